@@ -73,7 +73,7 @@ test('an ended session begins afresh', async () => {
   await openTab(page, 'Application');
   await page.getByRole('button', { name: 'End session' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click();
-  await expect(page.getByText('No session is open.')).toBeVisible();
+  await expect(page.getByText('No session yet.')).toBeVisible();
   await runCode('print("goods" in globals())');
   await openTab(page, 'Output');
   await expect(page.getByText('False', { exact: true })).toBeVisible({ timeout: 30_000 });

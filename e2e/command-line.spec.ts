@@ -55,7 +55,7 @@ test('a screen of the command line, in its terminal', async ({ product, page }) 
 
   await page.getByRole('button', { name: 'Restart' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('Everything in this terminal is thrown away');
+  await expect(dialog).toContainText('This discards everything in this terminal');
   await dialog.getByRole('button', { name: 'Restart' }).click();
   await expect(page.locator('.xterm-rows')).not.toContainText('copied 42');
   await expectShown(page, 'learner@lesson:~$');

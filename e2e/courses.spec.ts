@@ -70,7 +70,7 @@ test('a course is made of sample lessons, put in order, and saved', async () => 
   await page.getByRole('button', { name: 'New Course' }).click();
   const dialog = page.getByRole('dialog', { name: 'New Course' });
   await dialog.getByRole('button', { name: 'Create Course' }).click();
-  await expect(dialog).toContainText('A number is needed.');
+  await expect(dialog).toContainText('Enter a number.');
   await expect(dialog).toContainText('The name cannot be empty.');
   await expect(dialog.getByLabel('Number')).toBeFocused();
   await dialog.getByLabel('Number').fill('30 b');
@@ -152,7 +152,7 @@ test('what was typed into a course is offered again after a crash of the page', 
   await expect.poll(() => keptDrafts(page)).toContain('Because tables are everywhere.');
   await page.goto('about:blank');
   await page.goto(course);
-  await expect(page.getByText('There are unsaved changes of yours to this course, kept in this browser.')).toBeVisible();
+  await expect(page.getByText('You have unsaved changes to this course, kept in this browser.')).toBeVisible();
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByLabel('Motivation')).toHaveValue('Because tables are everywhere.');
   await page.keyboard.press('ControlOrMeta+s');
@@ -175,7 +175,7 @@ test('a path with two steps is made, saves itself, and is put in order', async (
   await page.getByRole('button', { name: /^Copy path 7 of Drafts/ }).click();
   const copy = page.getByRole('dialog', { name: 'Copy path 7 to another release' });
   await copy.getByRole('button', { name: 'Copy' }).click();
-  await expect(copy).toContainText('A release must be selected.');
+  await expect(copy).toContainText('Choose a release.');
   await chooseRelease(copy, autumn.name);
   await expectAccessible(page, 'Copy path');
   await copy.getByRole('button', { name: 'Copy' }).click();
@@ -277,14 +277,14 @@ test('the lists find, copy and import; what is refused is told with its reason',
   await page.getByRole('button', { name: 'Import' }).click();
   const dialog = page.getByRole('dialog', { name: 'Import Courses' });
   await dialog.getByRole('button', { name: 'Import' }).click();
-  await expect(dialog).toContainText('A release must be selected.');
-  await expect(dialog).toContainText('At least one number is needed.');
+  await expect(dialog).toContainText('Choose a release.');
+  await expect(dialog).toContainText('Enter at least one number.');
   await chooseRelease(dialog, winter.name);
   await dialog.getByLabel('Course numbers').fill('10; 999x');
   await expect(dialog.getByLabel('Course numbers')).toHaveValue('10 999');
   await expectAccessible(page, 'Import Courses');
   await dialog.getByRole('button', { name: 'Import' }).click();
-  await expect(dialog.getByRole('list', { name: 'Numbers that were refused' })).toContainText('999', PATIENT);
+  await expect(dialog.getByRole('list', { name: 'Numbers that could not be imported' })).toContainText('999', PATIENT);
   await expect(dialog.getByText('1 course is imported.')).toBeVisible();
   await expectAccessible(page, 'what was refused');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -339,7 +339,7 @@ test('a course that was changed here and in git is decided on at its page, and n
   await expectAccessible(page, 'a course whose commits are held up');
 
   await banner.getByRole('button', { name: 'Choose' }).click();
-  const dialog = page.getByRole('dialog', { name: 'The same was changed here and in git' });
+  const dialog = page.getByRole('dialog', { name: 'Conflict with changes in Git' });
   await expect(dialog).toContainText('Grace changed the same in git.', PATIENT);
   const save = dialog.getByRole('button', { name: 'Save the result' });
   await expect(save).toBeDisabled();
@@ -347,7 +347,7 @@ test('a course that was changed here and in git is decided on at its page, and n
   await expectAccessible(page, 'the resolver of a course');
   await dialog.getByRole('group', { name: 'Lessons and their order' }).getByRole('button', { name: 'Use mine' }).click();
   await save.click();
-  await expect(toast('Both sides were put together as you decided.')).toBeVisible(PATIENT);
+  await expect(toast('Conflicts resolved. Both sides are merged.')).toBeVisible(PATIENT);
   await expect(banner).toHaveCount(0, PATIENT);
   await expect(page.getByLabel('Time Estimate to Completion')).toHaveValue('12');
   await expect.poll(() => column(lessons, 'number'), PATIENT).toEqual(['104', '105', '730', '101']);
@@ -369,12 +369,12 @@ test('a course and a path that were deleted come back from the trash', async () 
   await expect(restore).toHaveCount(1);
   await expectAccessible(page, 'the trash with a course');
   await page.getByRole('button', { name: 'Restore course Birds' }).click();
-  await toast(`Course 41 is in ${winter.name} again.`).getByRole('button', { name: 'Open' }).click();
+  await toast(`Course 41 restored to ${winter.name}.`).getByRole('button', { name: 'Open' }).click();
   await page.waitForURL(`**/course/${course.id}`);
   await expect(page.getByRole('heading', { name: '41 - Birds', level: 1 })).toBeVisible();
   await page.goto(`${product.url}/trash`);
   await page.getByRole('button', { name: 'Restore path Nature' }).click();
-  await toast(`Path 8 is in ${autumn.name} again.`).getByRole('button', { name: 'Open' }).click();
+  await toast(`Path 8 restored to ${autumn.name}.`).getByRole('button', { name: 'Open' }).click();
   await page.waitForURL(`**/track/${path.id}`);
   await expect(page.getByRole('heading', { name: '8 - Nature', level: 1 })).toBeVisible();
 });

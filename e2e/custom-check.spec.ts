@@ -35,7 +35,7 @@ test('a custom check, from the builder to the verdict', async ({ product, page }
   await page.keyboard.press('Enter');
   const form = page.getByRole('form', { name: 'Arguments of variable_value' });
   await form.getByRole('button', { name: 'Insert' }).click();
-  await expect(form.getByText('This argument is needed.')).toBeVisible();
+  await expect(form.getByText('This argument is required.')).toBeVisible();
   await expect(form.getByRole('textbox', { name: 'name', exact: true })).toBeFocused();
   await page.keyboard.type('total');
   await form.getByRole('textbox', { name: 'expected' }).fill('8');
@@ -79,11 +79,11 @@ test('a custom check, from the builder to the verdict', async ({ product, page }
 
   await tab(page, 'Check value').click();
   await page.getByRole('textbox', { name: 'Check value' }).fill('/total: (/');
-  await expect(page.getByText('This is no regular expression')).toBeVisible();
+  await expect(page.getByText('Invalid regular expression')).toBeVisible();
   await page.getByRole('textbox', { name: 'Check value' }).fill('/total:\\s+8/');
   await page.getByRole('radio', { name: 'Output' }).check();
   await runAndCheck(page);
-  await expect(page.getByText('The last run holds it.')).toBeVisible({ timeout: RUN_LIMIT_MS });
+  await expect(page.getByText('Found in the last run.')).toBeVisible({ timeout: RUN_LIMIT_MS });
   await expect(panel(page, 'Checks').getByRole('group', { name: 'Value', exact: true })).toBeVisible();
   await expectAccessible(page, 'the check value');
   await saveScreen(page);

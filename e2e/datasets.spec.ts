@@ -60,7 +60,7 @@ test('a dataset is uploaded in chunks over a connection that is lost, and over a
   const dialog = page.getByRole('dialog', { name: 'New Dataset' });
   await dialog.getByRole('button', { name: 'Upload' }).click();
   await expect(dialog).toContainText('A dataset needs a name.');
-  await expect(dialog).toContainText('A description is needed.');
+  await expect(dialog).toContainText('Enter a description.');
   await expect(dialog).toContainText('Choose at least one file.');
   await dialog.getByLabel('Name').fill('birds');
   await dialog.getByLabel('Description').fill('Counted birds');
@@ -70,22 +70,22 @@ test('a dataset is uploaded in chunks over a connection that is lost, and over a
 
   passing = 2;
   await dialog.getByRole('button', { name: 'Upload' }).click();
-  await expect(dialog.getByText('What has arrived is kept')).toBeVisible({ timeout: 60_000 });
+  await expect(dialog.getByText('The upload resumes automatically')).toBeVisible({ timeout: 60_000 });
   await expect(dialog.getByRole('button', { name: 'Upload' })).toBeDisabled();
   await expectAccessible(page, 'an upload that waits');
   // The connection is back for one chunk, and then the page is gone.
   passing = 1;
   await expect.poll(async () => passing, { timeout: 60_000 }).toBe(0);
-  await expect(dialog.getByText('What has arrived is kept')).toBeVisible({ timeout: 60_000 });
+  await expect(dialog.getByText('The upload resumes automatically')).toBeVisible({ timeout: 60_000 });
   await page.reload();
 
-  await expect(dialog.getByText(/The upload of “birds” was interrupted: .* have arrived/)).toBeVisible();
+  await expect(dialog.getByText(/The upload of “birds” was interrupted after /)).toBeVisible();
   passing = null;
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Resume' }).click();
   await expect(dialog.getByLabel('Name')).toHaveValue('birds');
   await choose(dialog, ['notes.txt', 'photos.zip']);
   await dialog.getByRole('button', { name: 'Upload' }).click();
-  await expect(toast('“birds” was made.')).toBeVisible({ timeout: 60_000 });
+  await expect(toast('Dataset “birds” created.')).toBeVisible({ timeout: 60_000 });
   const row = page.getByRole('row', { name: /birds/ });
   await expect(row).toContainText('Counted birds');
   await expectAccessible(page, 'the datasets');
@@ -139,7 +139,7 @@ test('it gets a new version, and the lesson is changed to it', async () => {
   await choose(dialog, ['birds.csv', 'photos.zip']);
   await dialog.getByRole('switch', { name: 'photos.zip is a directory' }).check({ force: true });
   await dialog.getByRole('button', { name: 'Upload' }).click();
-  await expect(toast('“birds” has a new version.')).toBeVisible({ timeout: 60_000 });
+  await expect(toast('New version of “birds” uploaded.')).toBeVisible({ timeout: 60_000 });
   await page.getByRole('link', { name: 'birds' }).click();
   await expect(page.getByRole('row', { name: /Counted again/ })).toContainText('3 files');
   await expect(page.getByRole('row', { name: /Counted birds/ })).toContainText(String(lesson.sequence));
@@ -167,8 +167,8 @@ test('it gets a new version, and the lesson is changed to it', async () => {
 
   await page.goto(lesson.url);
   await section.getByRole('button', { name: 'Remove birds' }).click();
-  await expect(section).toContainText('No datasets are attached.');
-  await toast('“birds” was removed.').getByRole('button', { name: 'Undo' }).click();
+  await expect(section).toContainText('No datasets attached.');
+  await toast('Dataset “birds” removed.').getByRole('button', { name: 'Undo' }).click();
   await expect(section).toContainText('Code finds the files in the folder “birds”.');
 });
 
@@ -182,5 +182,5 @@ test('an archived dataset is hidden until it is asked for, and cannot be attache
   await expect(page.getByRole('row', { name: /birds/ })).toContainText('Archived');
   await page.getByRole('button', { name: 'Actions for birds' }).click();
   await page.getByRole('menuitem', { name: 'Unarchive' }).click();
-  await expect(toast('“birds” can be attached again.')).toBeVisible();
+  await expect(toast('Dataset “birds” unarchived.')).toBeVisible();
 });

@@ -44,7 +44,7 @@ test('a lesson is deployed, shared, and answered wrongly and rightly without an 
   const lesson = await makeLesson(product);
   await page.goto(lesson.url);
   const section = page.getByRole('region', { name: 'Deploy' });
-  await expect(section.getByText('This lesson was never deployed.')).toBeVisible();
+  await expect(section.getByText('Not deployed yet.')).toBeVisible();
   await section.getByRole('button', { name: 'Deploy', exact: true }).click();
   await expect(section.getByText('Last deploy succeeded')).toBeVisible();
   await section.getByRole('link', { name: 'Log of deploy 1' }).click();
@@ -55,7 +55,7 @@ test('a lesson is deployed, shared, and answered wrongly and rightly without an 
 
   await section.getByRole('button', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Make link' }).click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   const url = await dialog.getByRole('textbox', { name: 'Share link' }).inputValue();
   expect(new URL(url).origin).not.toBe(product.url);
   await expect(dialog.getByText('not opened yet')).toBeVisible();
@@ -69,21 +69,21 @@ test('a lesson is deployed, shared, and answered wrongly and rightly without an 
   await learner.getByRole('radio', { name: 'Five' }).check();
   await learner.getByRole('button', { name: 'Submit answer' }).click();
   await expect(learner.getByText('That is one too many.')).toBeVisible();
-  await expect(learner.getByText('That is not right yet.')).toBeVisible();
+  await expect(learner.getByText('Not correct yet.')).toBeVisible();
   await expect(learner.getByText('Two and two are four.')).toHaveCount(0);
   await learner.getByRole('radio', { name: 'Four' }).check();
   await learner.getByRole('button', { name: 'Submit answer' }).click();
-  await expect(learner.getByText('That is right.')).toBeVisible();
+  await expect(learner.getByText('Correct.', { exact: true })).toBeVisible();
 
   await learner.getByRole('heading', { level: 1 }).click();
   await learner.keyboard.press('ArrowRight');
   const code = learner.getByRole('textbox', { name: 'Your code' });
   await code.fill('print(41)');
   await learner.getByRole('button', { name: 'Submit', exact: true }).click();
-  await expect(learner.getByText('That is not right yet.')).toBeVisible();
+  await expect(learner.getByText('Not correct yet.')).toBeVisible();
   await code.fill('print(20 + 22)');
   await code.press('Control+Shift+Enter');
-  await expect(learner.getByText('That is right.')).toBeVisible();
+  await expect(learner.getByText('Correct.', { exact: true })).toBeVisible();
   await expect(learner.getByLabel('Output')).toHaveText(/42/);
   await expect(learner.getByText('2 of 2 done')).toBeVisible();
   await expectAccessible(learner, 'a code screen of a lesson');
@@ -101,9 +101,9 @@ test('a lesson is deployed, shared, and answered wrongly and rightly without an 
 
   await dialog.getByRole('button', { name: 'Revoke the link to deploy 1' }).click();
   await dialog.getByRole('button', { name: 'Revoke now' }).click();
-  await expect(dialog.getByText('No link to this lesson is open.')).toBeVisible();
+  await expect(dialog.getByText('This lesson has no active links.')).toBeVisible();
   await phone.reload();
-  await expect(phone.getByRole('alert')).toHaveText(/withdrawn/);
+  await expect(phone.getByRole('alert')).toHaveText(/revoked/);
 });
 
 test('a deploy that fails says why, and where', async ({ product, page }) => {
@@ -117,7 +117,7 @@ test('a deploy that fails says why, and where', async ({ product, page }) => {
   await section.getByRole('link', { name: 'Log of deploy 1' }).click();
   const log = page.getByRole('log');
   await expect(log).toContainText('Error: Learn shows the image “cat.png”, which the lesson does not have.');
-  await expect(log).toContainText('Error: Learn has a link to “../other.md”, which leads nowhere for a learner.');
+  await expect(log).toContainText('Error: Learn has a link to “../other.md”, which learners cannot open.');
   await log.getByRole('link', { name: 'Open screen' }).last().click();
   await expect(page).toHaveURL(new RegExp(`/lesson/${lesson.id}/screen/${lesson.screenIds[0]}`));
 });
@@ -137,7 +137,7 @@ test('the terminal of a lesson of the command line works for a learner', async (
   await learner.goto(`${url}#${place}`);
   await expect(learner.locator('.xterm-rows')).toContainText('learner@lesson');
   await learner.getByRole('button', { name: 'Check' }).click();
-  await expect(learner.getByText('That is not right yet.')).toBeVisible();
+  await expect(learner.getByText('Not correct yet.')).toBeVisible();
   await learner.locator('.xterm-helper-textarea').focus();
   for (const line of (screens[place - 1]?.answer_code ?? '').trim().split('\n')) {
     await learner.keyboard.type(line);
@@ -146,7 +146,7 @@ test('the terminal of a lesson of the command line works for a learner', async (
   // The shell is done with what was typed some time after it was typed.
   await expect(async () => {
     await learner.getByRole('button', { name: 'Check' }).click();
-    await expect(learner.getByText('That is right.')).toBeVisible({ timeout: 10_000 });
+    await expect(learner.getByText('Correct.', { exact: true })).toBeVisible({ timeout: 10_000 });
   }).toPass({ timeout: 90_000 });
   await expectAccessible(learner, 'a terminal of a lesson');
 });

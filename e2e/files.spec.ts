@@ -52,7 +52,7 @@ test('files are dropped, several at once, and one of the same name is asked abou
   ]);
   await expect(listed()).toHaveCount(2);
   await drop([{ name: 'notes.txt', text: 'two\n' }]);
-  await expect(page.getByText('There is a file notes.txt already.')).toBeVisible();
+  await expect(page.getByText('A file notes.txt already exists.')).toBeVisible();
   expect(await contents('notes.txt')).toBe('one\n');
   await page.getByRole('button', { name: 'Overwrite' }).click();
   await expect.poll(() => contents('notes.txt')).toBe('two\n');
@@ -65,7 +65,7 @@ test('somebody else saves the open file: both texts are shown, and one is chosen
   await typeAtEnd(page, 'notes.txt', 'mine');
   await saveElsewhere('notes.txt', 'theirs\n');
   await page.keyboard.press('ControlOrMeta+s');
-  await expect(dialog().getByText('Somebody else saved notes.txt after you opened it.')).toBeVisible();
+  await expect(dialog().getByText('Another author saved notes.txt after you opened it.')).toBeVisible();
   await expect(editor(page, 'Yours: notes.txt')).toContainText('mine');
   await expect(editor(page, 'Theirs: notes.txt')).toContainText('theirs');
   await dialog().getByRole('button', { name: 'Take theirs' }).click();
@@ -86,7 +86,7 @@ test('what was typed into a file and not saved is there again after a reload', a
   await expect(dialog()).toHaveCount(0);
   await page.reload();
   await page.getByRole('button', { name: 'notes.txt', exact: true }).click();
-  await expect(dialog().getByText('was kept in this browser')).toBeVisible();
+  await expect(dialog().getByText('were kept in this browser')).toBeVisible();
   await expect(editor(page, 'notes.txt')).toContainText('and mine, kept');
   expect(await contents('notes.txt')).toBe('theirs\nand mine');
   await dialog().getByRole('button', { name: 'Discard' }).click();

@@ -37,7 +37,7 @@ test('a notebook and a Markdown file become lessons, and what did not fit is tol
   const highest = Math.max(...(await product.client.listLessons()).map(({ sequence }) => sequence));
   await page.goto(product.url);
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(dialog(page)).toContainText('What will come of it is shown here before anything is made.');
+  await expect(dialog(page)).toContainText('You see a preview here before anything is created.');
   await expect(dialog(page).getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
   await expectAccessible(page, 'the empty import dialog');
   await dialog(page)
@@ -51,12 +51,12 @@ test('a notebook and a Markdown file become lessons, and what did not fit is tol
   await expect(card(page, 'broken.ipynb')).toContainText('it is not valid JSON');
   await expect(card(page, 'slides.pdf')).toContainText('Only Jupyter notebooks (.ipynb) and Markdown files (.md) can be imported.');
   await expect(card(page, 'tables.md')).toContainText('SQL · 1 screen');
-  await expect(card(page, 'tables.md')).toContainText('Everything fits.');
+  await expect(card(page, 'tables.md')).toContainText('Everything can be imported.');
   await expect(card(page, 'tables.md').getByLabel('Title')).toHaveValue('Reading tables');
   await expect(card(page, 'counting.ipynb')).toContainText('Python · 2 screens · 1 image');
   await expect(card(page, 'counting.ipynb').getByLabel('Number')).toHaveValue(String(highest + 1));
-  await card(page, 'counting.ipynb').getByRole('button', { name: '3 things did not fit' }).click();
-  await expect(card(page, 'counting.ipynb').getByRole('list', { name: 'What did not fit' })).toContainText(
+  await card(page, 'counting.ipynb').getByRole('button', { name: '3 items can’t be imported' }).click();
+  await expect(card(page, 'counting.ipynb').getByRole('list', { name: 'Not imported' })).toContainText(
     'Cell 4 Of its output an interactive widget is not recorded.',
   );
   // Two files cannot have one number.

@@ -255,7 +255,7 @@ async function dataFiles(): Promise<void> {
   await files().getByLabel('Display first').check();
   await files().getByLabel('Show in editor').check();
   await files().getByLabel('Preview').check();
-  await files().getByLabel('Lines').fill('5');
+  await files().getByLabel('Source').fill('5');
   await choice('Mode', 'Markdown').fill(page);
   await choices('Screens', ['2. How']).fill(page);
   await expect(files().getByText(/as rows\.csv · first · in editor · preview of 5 lines · screen 2$/)).toBeVisible();
@@ -272,7 +272,7 @@ async function dataFiles(): Promise<void> {
 
   await upload('notes.txt', 'Not first.');
   await files().getByRole('button', { name: 'Settings of notes.txt' }).click();
-  await expect(files().getByText('sales.csv is displayed first. Only one file of a lesson can be.')).toBeVisible();
+  await expect(files().getByText('sales.csv is displayed first. Only one file of a lesson can be displayed first.')).toBeVisible();
   await files().getByRole('button', { name: 'Delete notes.txt' }).click();
   await expect(files().getByRole('button', { name: 'Settings of notes.txt' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -299,7 +299,7 @@ async function solutionNotebook(): Promise<void> {
 async function relatedLessonIsAsked(): Promise<void> {
   await choice('Type', 'Assessment').fill(page);
   await page.keyboard.press('ControlOrMeta+s');
-  await expect(page.getByText('An assessment needs the number of the lesson that it is for.')).toBeVisible();
+  await expect(page.getByText('Enter the number of the lesson that this assessment is for.')).toBeVisible();
   await expect(page.getByLabel('Related lesson number')).toBeFocused();
 }
 

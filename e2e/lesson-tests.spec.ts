@@ -31,7 +31,7 @@ test('an author runs the tests of a lesson, sees what differs, takes it over, an
   await page.getByRole('button', { name: 'Run Tests' }).click();
   await expect(page.getByText('Some tests failed')).toBeVisible();
   const sum = page.getByRole('row', { name: /A sum/ });
-  await expect(sum).toContainText('It should fail, and passed.');
+  await expect(sum).toContainText('Expected to fail, but passed.');
   await expect(sum).toContainText('Done');
 
   await page.getByLabel('failed only').check();

@@ -11,7 +11,7 @@ test('a wrong password is told in the popup, which stays; the right one leads to
   await expect(page).toHaveURL(/\/login/);
   const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: 'Log in' }).click()]);
   await enterPassword({ ...OWNER, password: 'not this one' })(popup);
-  await expect(popup.getByRole('alert')).toContainText('The email or the password is wrong.');
+  await expect(popup.getByRole('alert')).toContainText('Wrong email or password.');
   await enterPassword(OWNER)(popup);
   await expect(page).toHaveURL(/\/account$/);
 });

@@ -114,7 +114,7 @@ test('a name that is taken asks before it overwrites', async () => {
   await write(page, 'Learn', 'Dots: ');
   const upload = () => choose(toolbar().getByRole('button', { name: 'Upload New' }), png('dot.png', 30, 30));
   await upload();
-  await expect(dialog('Overwrite image')).toContainText('“dot.png” is in this lesson already');
+  await expect(dialog('Overwrite image')).toContainText('This lesson already has an image named “dot.png”');
   await expectAccessible(page, 'the overwrite question');
   await dialog('Overwrite image').getByRole('button', { name: 'Cancel' }).click();
   await expect(source()).toHaveText('Dots:');
@@ -148,7 +148,7 @@ test('too large is not sent, large is warned of, and failures say why', async ()
   await alert.getByRole('button', { name: 'Close' }).click();
 
   await choose(toolbar().getByRole('button', { name: 'Upload New' }), png('wide.png', 1_601, 2));
-  await expect(page.getByText('“wide.png” is uploaded, and large: 1601 × 2 px')).toBeVisible();
+  await expect(page.getByText('“wide.png” was uploaded, but it is large: 1601 × 2 px')).toBeVisible();
   await expect(source()).toHaveText('Sizes: ![wide](../../images/wide.png)');
   await expectAccessible(page, 'the warning of a large image');
   await page.unroute('**/api/lesson/*/image');
@@ -174,7 +174,7 @@ test('an upload that takes its time shows its place, lets one type on, and can b
   held.shift()?.();
   const name = /pasted-\d{4}-\d\d-\d\d-1\.png/;
   await expect(source()).toHaveText(/^Before\. !\[\]\(\.\.\/\.\.\/images\/pasted-\d{4}-\d\d-\d\d-1\.png\)Meanwhile\. After\.$/);
-  await expect(page.getByRole('status').filter({ hasText: name })).toContainText('has no description yet');
+  await expect(page.getByRole('status').filter({ hasText: name })).toContainText('has no alt text yet');
 
   await bring(source(), 'paste', png('image.png', 10, 10));
   await expect(source()).toContainText('![Uploading image.png…]()');
@@ -204,7 +204,7 @@ test('Add Image finds an image, asks what it shows, deletes it and brings it bac
   const radios = gallery.getByRole('radio');
   await expect(radios).toHaveCount((await images()).length);
   await gallery.getByRole('textbox', { name: 'Search images' }).fill('no such name');
-  await expect(gallery.getByText('No image has such a name.')).toBeVisible();
+  await expect(gallery.getByText('No images match.')).toBeVisible();
   await gallery.getByRole('textbox', { name: 'Search images' }).fill('sales');
   await gallery.getByRole('textbox', { name: 'Search images' }).press('ArrowDown');
   await page.keyboard.press('Space');
@@ -225,7 +225,7 @@ test('Add Image finds an image, asks what it shows, deletes it and brings it bac
   await expect(dialog('Delete image')).toContainText('Delete “sales chart (1).png”?');
   await dialog('Delete image').getByRole('button', { name: 'Delete image' }).click();
   await expect(gallery.getByRole('radio', { name: /sales chart/ })).toHaveCount(0);
-  await page.getByRole('status').filter({ hasText: 'was deleted.' }).getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('status').filter({ hasText: 'deleted.' }).getByRole('button', { name: 'Undo' }).click();
   await expect(gallery.getByRole('radio', { name: /sales chart/ })).toBeVisible();
   await expect(dialog('Delete image')).toHaveCount(0);
   await gallery
@@ -254,7 +254,7 @@ test('Add Video judges addresses and times, and embeds what YouTube plays', asyn
   await expect(video).toContainText('Shown from https://www.youtube.com/embed/dQw4w9WgXcQ');
   await url.fill('https://vimeo.com/1');
   await expect(box).not.toBeChecked();
-  await expect(video).toContainText('Only YouTube plays inside a lesson.');
+  await expect(video).toContainText('Only YouTube videos play inside a lesson.');
   await url.fill('https://youtu.be/dQw4w9WgXcQ?t=1m30s&list=PL1');
   await expect(box).toBeChecked();
   await expect(video.getByRole('textbox', { name: 'Start time' })).toHaveValue('90');

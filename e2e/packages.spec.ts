@@ -24,7 +24,7 @@ test('packages of a lesson: added, failed, mended, built, imported', async ({ br
 
     await test.step('nothing is built yet', async () => {
       await page.goto(url);
-      await expect(banner(page, 'The dependencies of this lesson are not built yet.')).toBeVisible();
+      await expect(banner(page, 'The dependencies of this lesson haven’t been built yet.')).toBeVisible();
       await expect(packages(page).getByRole('button', { name: 'Add' })).toBeDisabled();
     });
 
@@ -36,7 +36,7 @@ test('packages of a lesson: added, failed, mended, built, imported', async ({ br
       ).toBeVisible();
       await packages(page).getByRole('button', { name: 'Add' }).click();
       await expect(packages(page).getByLabel('Version of reckoner')).toBeVisible();
-      await expect(banner(page, 'differ from the last build')).toBeVisible();
+      await expect(banner(page, 'changed since the last build')).toBeVisible();
     });
 
     await test.step('a build that fails shows what the installer says', async () => {

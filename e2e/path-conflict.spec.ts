@@ -35,7 +35,7 @@ test('a path that was changed here and in git is decided on at its page, with it
   await expectAccessible(page, 'a path whose commits are held up');
 
   await banner.getByRole('button', { name: 'Choose' }).click();
-  const dialog = page.getByRole('dialog', { name: 'The same was changed here and in git' });
+  const dialog = page.getByRole('dialog', { name: 'Conflict with changes in Git' });
   await expect(dialog).toContainText('Grace changed the same in git.', PATIENT);
   await expectAccessible(page, 'the resolver of a path');
   const save = dialog.getByRole('button', { name: 'Save the result' });
@@ -47,7 +47,7 @@ test('a path that was changed here and in git is decided on at its page, with it
     .getByRole('button', { name: 'Use mine' })
     .click();
   await save.click();
-  await expect(page.getByRole('status').filter({ hasText: 'Both sides were put together as you decided.' })).toBeVisible(PATIENT);
+  await expect(page.getByRole('status').filter({ hasText: 'Conflicts resolved. Both sides are merged.' })).toBeVisible(PATIENT);
   await expect(banner).toHaveCount(0, PATIENT);
   await expect(page.getByLabel('Time Estimate to Completion')).toHaveValue('12');
   await expect(step.getByLabel('Description', { exact: true })).toHaveValue('Learn pandas on small tables.');

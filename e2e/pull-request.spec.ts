@@ -52,9 +52,9 @@ test('a lesson goes from Ready for Review by way of changes requested to Publish
   await expect(file.getByRole('group', { name: 'Removed' })).toContainText('We count from one.');
   await file.getByRole('button', { name: /unchanged paragraphs/ }).click();
   await expect(file.getByText('So does this.')).toBeVisible();
-  await expectAccessible(page, 'the pull request as it is read');
+  await expectAccessible(page, 'the preview of a pull request');
 
-  await page.getByText('Lines', { exact: true }).click();
+  await page.getByText('Source', { exact: true }).click();
   await expect(page).toHaveURL(/view=lines/);
   const lines = page.getByRole('region', { name: /^Lines of .*learn\.md$/ });
   await expect(lines.getByRole('row', { name: /Added: We count from \*\*zero\*\*/ })).toBeVisible();
@@ -143,7 +143,7 @@ test('what main and a release changed differently is told before merging', async
   await calls.mergePullRequest({ params: { id: release.id }, body: {} });
 
   await page.goto(`${product.url}/releases/${lesson.release_id}/pull`);
-  await expect(page.getByText('Main and this release do not go together')).toBeVisible(PATIENT);
+  await expect(page.getByText('This release conflicts with main')).toBeVisible(PATIENT);
   await expect(page.getByText(`lessons/${number}-both-sides/lesson.yaml`).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Merge' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Update from main' })).toBeVisible();

@@ -63,7 +63,7 @@ test('an assessment gets skills, and a question whose options name them; what wa
   await page.getByLabel('Name of new skill').fill('loops');
   await page.getByRole('button', { name: 'Add skill' }).click();
   await expect(page.getByRole('alert')).toContainText('A problem occurred while saving the assessment skills.');
-  await expect(page.getByRole('alert')).toContainText('This screen has a skill “loops” already.');
+  await expect(page.getByRole('alert')).toContainText('This screen already has a skill named “loops”.');
   await page.getByLabel('Name of new skill').fill('');
   await expectAccessible(page, 'the skills of a screen');
 
@@ -84,7 +84,7 @@ test('an assessment gets skills, and a question whose options name them; what wa
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await openTab(page, 'Questions');
-  await expect(page.getByText('Unsaved edits of questions were kept in this browser')).toBeVisible();
+  await expect(page.getByText('Your unsaved changes to the questions were kept in this browser')).toBeVisible();
   if ((await first.getByRole('button', { expanded: false }).count()) > 0) await first.getByRole('button', { expanded: false }).click();
   await expect(editor(page, 'Text of question 1')).toContainText('Which of these **end**?');
 
@@ -158,7 +158,7 @@ test('options are moved and removed, a question is deleted, and both come back w
   await first.getByRole('button', { name: 'Delete question' }).click();
   await expect(question(2)).toHaveCount(0);
   await toast('The question “How many of them?” was deleted.').getByRole('button', { name: 'Undo' }).click();
-  await expect(toast('The question is back.')).toBeVisible();
+  await expect(toast('The question is restored.')).toBeVisible();
   await expect(question(1).getByRole('button', { name: 'How many of them?' })).toBeVisible();
   expect((await product.client.listQuestions({ params })).map((each) => each.question)).toEqual(['How many of them?', 'And now?']);
 });
@@ -219,7 +219,7 @@ test('questions are put into another order, and what is typed into one goes alon
   await question(3).getByRole('button', { name: '3. Third' }).click();
   await write(page, 'Text of question 3', 'Third, and more');
   await question(3).getByRole('button', { name: 'Move question 3 up' }).click();
-  await expect(toast('Question 3 is question 2 now.')).toBeVisible();
+  await expect(toast('Question 3 is now question 2.')).toBeVisible();
   expect(await order()).toEqual(['First', 'Third', 'Second']);
   await expect(question(2).getByRole('button', { name: '2. Third, and more' })).toBeVisible();
   await expect(question(2).getByRole('button', { name: 'Move question 2 up' })).toBeFocused();

@@ -49,7 +49,7 @@ test('releases: made, filled, renamed, copied from, moved to, and made of a zip'
     await expect(dialog.getByLabel('Branch name')).toHaveValue('sowing-2026');
     await dialog.getByRole('button', { name: 'Create', exact: true }).click();
     await expect(dialog).toBeHidden({ timeout: 60_000 });
-    await expect(toast(page, 'The release “Sowing 2026” is there.')).toBeVisible();
+    await expect(toast(page, 'Release “Sowing 2026” created.')).toBeVisible();
     await expect(page).toHaveURL(/open=\d+/);
   });
 
@@ -122,7 +122,7 @@ test('releases: made, filled, renamed, copied from, moved to, and made of a zip'
     await dialog.getByRole('option', { name: /^Harvest/ }).click();
     await dialog.getByRole('button', { name: 'Move', exact: true }).click();
     await expect(dialog).toBeHidden({ timeout: 60_000 });
-    await expect(toast(page, 'Lesson 102 is moved to Harvest.')).toBeVisible();
+    await expect(toast(page, 'Lesson 102 was moved to Harvest.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Options of lesson 102 (Harvest)' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Options of lesson 102 (Sowing)' })).toHaveCount(0);
   });
@@ -141,12 +141,12 @@ test('releases: made, filled, renamed, copied from, moved to, and made of a zip'
     await expect(dialog.getByText('Choose a .zip file.')).toBeVisible();
     const chosen = dialog.locator('input[type=file]');
     await chosen.setInputFiles({ name: 'lessons.tar', mimeType: 'application/x-tar', buffer: Buffer.from('x') });
-    await expect(dialog.getByText('A release is made from a .zip file.')).toBeVisible();
+    await expect(dialog.getByText('Only .zip files can be used.')).toBeVisible();
     const zip = await zipOfLesson('104-project-a-month-of-weather');
     await chosen.setInputFiles({ name: 'lessons.zip', mimeType: 'application/zip', buffer: zip });
     await expectAccessibleEverywhere(page, 'Create from Zip');
     await dialog.getByRole('button', { name: 'Create', exact: true }).click();
-    const refused = dialog.getByRole('list', { name: 'Files that were not taken' });
+    const refused = dialog.getByRole('list', { name: 'Skipped files' });
     await expect(refused.getByRole('listitem').filter({ hasText: 'evil' })).toHaveText(/evil: .+/, { timeout: 120_000 });
     await expectAccessibleEverywhere(page, 'refused files');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -169,7 +169,7 @@ test('releases: made, filled, renamed, copied from, moved to, and made of a zip'
     await dialog.getByLabel('Name', { exact: true }).fill('Back again');
     await dialog.getByLabel('Branch name').fill('from-a-zip');
     await dialog.getByLabel('Lesson numbers').fill('104 998');
-    await dialog.getByRole('button', { name: 'Look at the branch' }).click();
+    await dialog.getByRole('button', { name: 'Check branch' }).click();
     await expect(dialog.getByText('not there: 998.')).toBeVisible({ timeout: 60_000 });
     await dialog.getByLabel('Lesson numbers').fill('');
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();

@@ -101,7 +101,7 @@ test('screens are put into another order by menu, by keys and by dragging, and g
   await page.keyboard.press('ArrowUp');
   await expect(rows.nth(2)).toContainText('Delta');
   await expect(handle).toBeFocused();
-  await page.getByRole('status').filter({ hasText: '“Delta” is screen 3 now.' }).getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('status').filter({ hasText: '“Delta” is now screen 3.' }).getByRole('button', { name: 'Undo' }).click();
   await expect(rows.nth(3)).toContainText('Delta');
   await expect.poll(() => lesson.titles()).toEqual(['Beta', 'Gamma', 'Alpha', 'Delta']);
 

@@ -119,7 +119,7 @@ test('the owner finds a way back in when the provider is gone', async ({ page })
     await expect(page.getByRole('heading', { name: 'Lessons', level: 1 })).toBeVisible();
     // Where they see what is down, and how to mend it.
     await page.goto(`${other.url}/debug`);
-    await expect(page.getByRole('listitem').filter({ hasText: 'Runners: down' })).toContainText('Look at the log of the runner');
+    await expect(page.getByRole('listitem').filter({ hasText: 'Runners: down' })).toContainText('Check the runner’s log');
   } finally {
     await other.remove();
   }

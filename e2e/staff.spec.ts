@@ -28,11 +28,11 @@ test('the owner invites staff, who join, change the password, forget it, and are
   await password.getByLabel('Current password').fill('not the password');
   await password.getByLabel('New password').fill(NEW_PASSWORD);
   await password.getByLabel('New password').press('Enter');
-  await expect(password.getByRole('alert')).toHaveText('The current password is wrong.');
+  await expect(password.getByRole('alert')).toHaveText('The current password is incorrect.');
   await expectAccessible(editor, 'a refused password');
   await password.getByLabel('Current password').fill(EDITOR.password);
   await password.getByRole('button', { name: 'Change password' }).click();
-  await expect(password.getByRole('status')).toContainText('The password is changed.');
+  await expect(password.getByRole('status')).toContainText('Password changed.');
 
   await owner.reload();
   await owner.getByRole('button', { name: `New password link for ${EDITOR.email}` }).click();

@@ -74,7 +74,7 @@ test('a conflict with what was pushed by plain git is shown with both sides, and
   await expectAccessible(page, 'a screen whose commits are held up');
 
   await page.getByRole('button', { name: 'Sync' }).click();
-  const dialog = page.getByRole('dialog', { name: 'The same was changed here and in git' });
+  const dialog = page.getByRole('dialog', { name: 'Conflict with changes in Git' });
   await expect(dialog.getByText('Written by Grace in an editor.')).toBeVisible({ timeout: 60_000 });
   await expect(dialog.getByText('Written by Ada on the page.')).toBeVisible();
   await expect(dialog.getByText('Intro begins here.')).toBeVisible();

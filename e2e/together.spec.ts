@@ -64,7 +64,7 @@ test('the same line of two browsers is decided on in the resolver, with both sid
   await typeInLine(second, 'Third line.', ' No, mine.');
   await saveScreen(first);
   await second.keyboard.press('ControlOrMeta+s');
-  const resolver = second.getByRole('dialog', { name: 'Somebody else changed the same' });
+  const resolver = second.getByRole('dialog', { name: 'Conflicting changes' });
   await expect(resolver).toBeVisible();
   await expect(resolver.getByText('Third line. Mine it is.')).toBeVisible();
   await expect(resolver.getByText('Third line. No, mine.')).toBeVisible();
@@ -106,7 +106,7 @@ test('what was typed is offered again after a crash of the page', async ({ produ
 
   const again = await context.newPage();
   await again.goto(screen.address);
-  await expect(again.getByText('Unsaved edits of this screen were kept in this browser')).toBeVisible();
+  await expect(again.getByText('You have unsaved changes to this screen, kept in this browser.')).toBeVisible();
   await expect(editor(again, 'Learn')).not.toContainText('Never saved.');
   await expectAccessible(again, 'a screen with a kept draft');
   await again.getByRole('button', { name: 'Restore' }).click();
@@ -115,7 +115,7 @@ test('what was typed is offered again after a crash of the page', async ({ produ
   expect((await screen.read()).body_markdown).toContain('Second line. Never saved.');
   await again.reload();
   await expect(editor(again, 'Learn')).toContainText('Never saved.');
-  await expect(again.getByText('Unsaved edits of this screen were kept')).toHaveCount(0);
+  await expect(again.getByText('You have unsaved changes to this screen')).toHaveCount(0);
 });
 
 test('leaving with unsaved edits asks', async ({ product, page }) => {

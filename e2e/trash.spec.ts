@@ -39,10 +39,10 @@ test('a screen that is deleted comes back to its place with Undo', async () => {
   await page.getByRole('button', { name: 'Delete screen' }).click();
   await page.waitForURL(`**/screen/${lesson.screenIds[1]}`);
   // It stays for as long as one is about to use it.
-  await toast('“Rows” was deleted.').hover();
+  await toast('“Rows” deleted.').hover();
   await expectAccessible(page, 'the offer to undo');
-  await toast('“Rows” was deleted.').getByRole('button', { name: 'Undo' }).click();
-  await toast(`“Rows” is in lesson ${lesson.sequence} again.`).getByRole('button', { name: 'Open' }).click();
+  await toast('“Rows” deleted.').getByRole('button', { name: 'Undo' }).click();
+  await toast(`“Rows” restored to lesson ${lesson.sequence}.`).getByRole('button', { name: 'Open' }).click();
   await page.waitForURL(`**/screen/${lesson.screenIds[0]}`);
   await expect(editor(page, 'Learn')).toContainText('All about rows.');
   const titles = (await client.listScreens({ params: { id: lesson.id } })).map((screen) => screen.title);
@@ -61,20 +61,20 @@ test('a lesson that is deleted comes back from the trash, with its texts, and in
   await page.getByRole('button', { name: 'Delete lesson' }).click();
   await expect(page.getByRole('dialog')).toContainText("This can't be undone.");
   await page.getByRole('dialog').getByRole('button', { name: 'Delete lesson' }).click();
-  await expect(toast(`Lesson ${number} was deleted.`).getByRole('button', { name: 'Undo' })).toBeVisible();
+  await expect(toast(`Lesson ${number} deleted.`).getByRole('button', { name: 'Undo' })).toBeVisible();
   await expect.poll(inGit, { timeout: 60_000 }).toBe(false);
 
   await page.getByRole('link', { name: 'Trash' }).click();
   await expect(page.getByRole('heading', { name: 'Trash', level: 1 })).toBeVisible();
   await expect(page.getByRole('row', { name: /Restoring/ })).toContainText('Ada Quill');
   await page.getByRole('textbox', { name: 'Search the trash' }).fill('nothing of this name');
-  await expect(page.getByText('Nothing in the trash matches.')).toBeVisible();
+  await expect(page.getByText('No items match.')).toBeVisible();
   await page.getByRole('button', { name: 'Clear search', exact: true }).last().click();
   await expectAccessible(page, 'the trash');
   await page.getByRole('button', { name: 'Restore lesson Restoring' }).click();
   await expect(page.getByRole('row', { name: /Restoring/ })).toHaveCount(0);
 
-  await toast(`Lesson ${number} is in`).getByRole('button', { name: 'Open' }).click();
+  await toast(`Lesson ${number} restored to`).getByRole('button', { name: 'Open' }).click();
   await page.waitForURL(`**/lesson/${lesson.id}`);
   await page.getByRole('link', { name: 'Columns' }).click();
   await expect(editor(page, 'Learn')).toContainText('All about columns.');
@@ -95,8 +95,8 @@ test('a file that is deleted comes back with Undo, an image from the trash', asy
   }
   await page.goto(lesson.url);
   await page.getByRole('button', { name: 'Delete data.csv' }).click();
-  await toast('“data.csv” was deleted.').getByRole('button', { name: 'Undo' }).click();
-  await expect(toast(`“data.csv” is in lesson ${lesson.sequence} again.`)).toBeVisible();
+  await toast('“data.csv” deleted.').getByRole('button', { name: 'Undo' }).click();
+  await expect(toast(`“data.csv” restored to lesson ${lesson.sequence}.`)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Delete data.csv' })).toBeVisible();
 
   const [image] = await client.listImages({ params: { id: lesson.id } });
@@ -105,7 +105,7 @@ test('a file that is deleted comes back with Undo, an image from the trash', asy
   await expect(page.getByRole('row', { name: /cat\.png/ })).toContainText('Image');
   await expectAccessible(page, 'the trash with an image');
   await page.getByRole('button', { name: 'Restore image cat.png' }).click();
-  await toast(`“cat.png” is in lesson ${lesson.sequence} again.`).getByRole('button', { name: 'Open' }).click();
+  await toast(`“cat.png” restored to lesson ${lesson.sequence}.`).getByRole('button', { name: 'Open' }).click();
   await page.waitForURL(`**/lesson/${lesson.id}`);
   expect((await client.listImages({ params: { id: lesson.id } })).map(({ file_name }) => file_name)).toEqual(['cat.png']);
 });

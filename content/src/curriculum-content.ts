@@ -1,6 +1,7 @@
-import { CourseFields } from '#contract/courses.ts';
-import { PathFields, StepFields } from '#contract/paths.ts';
+import { StepFields } from '#contract/paths.ts';
 import { z } from 'zod';
+import { documentKind } from './document-kind.ts';
+import { COURSE_FIELDS, PATH_FIELDS, STEP_DEFAULTS } from './field-documents.ts';
 import { Sequence, Uuid } from './lesson-content.ts';
 
 const head = { uuid: Uuid, sequence: Sequence };
@@ -8,7 +9,7 @@ const head = { uuid: Uuid, sequence: Sequence };
 /** Everything in `course.yaml`. */
 export const CourseContent = z.object({
   ...head,
-  fields: CourseFields,
+  fields: COURSE_FIELDS.completed,
   /** The numbers of its lessons, in order. */
   lessons: z.array(Sequence).max(1_000),
 });
@@ -20,12 +21,13 @@ export const StepContent = StepFields.extend({
   courses: z.array(Sequence).max(500),
 });
 export type StepContent = z.infer<typeof StepContent>;
+const STEP = documentKind<StepContent>(StepContent, { defaults: STEP_DEFAULTS, first: [] });
 
 /** Everything in `path.yaml`. */
 export const PathContent = z.object({
   ...head,
-  fields: PathFields,
-  steps: z.array(StepContent).max(500),
+  fields: PATH_FIELDS.completed,
+  steps: z.array(STEP.completed).max(500),
 });
 export type PathContent = z.infer<typeof PathContent>;
 

@@ -84,7 +84,11 @@ describe('courses and paths', () => {
   it('read and written back are the same bytes, unknown files and keys included', () => {
     fc.assert(
       fc.property(path, course, habits, (somePath, someCourse, style) => {
-        const files = new Map([...PATH_FORMAT.write(somePath), ...COURSE_FORMAT.write(someCourse), ['notes.md', encodeUtf8('mine')] as const]);
+        const files = new Map([
+          ...PATH_FORMAT.write(somePath),
+          ...COURSE_FORMAT.write(someCourse),
+          ['notes.md', encodeUtf8('mine')] as const,
+        ]);
         for (const name of ['path.yaml', 'course.yaml']) files.set(name, restyle(files.get(name) ?? new Uint8Array(), style));
         expect(PATH_FORMAT.write(PATH_FORMAT.read(files).content, files)).toEqual(files);
         expect(COURSE_FORMAT.write(COURSE_FORMAT.read(files).content, files)).toEqual(files);

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { CourseFields } from '#contract/courses.ts';
 import { PathFields, type StepFields } from '#contract/paths.ts';
 import { CourseContent, type CurriculumContent, PathContent, StepContent } from './curriculum-content.ts';
+import { COURSE_DEFAULTS, PATH_DEFAULTS, STEP_DEFAULTS } from './field-documents.ts';
 import { Sequence, type Files, type Problem } from './lesson-content.ts';
 import { readUuid } from './lesson-sheet.ts';
 import { isSafePath } from './safe-path.ts';
@@ -16,52 +17,19 @@ export interface CurriculumFormat<C extends CurriculumContent = CurriculumConten
   readonly file: 'course.yaml' | 'path.yaml';
   readonly schema: z.ZodType<C>;
   /** A new one, without lessons or steps. */
-  create(head: { uuid: string; sequence: number; name: string }): C;
+  create(this: void, head: { uuid: string; sequence: number; name: string }): C;
   /** Reads the folder as leniently as `readLesson`. */
-  read(files: Files): { content: C; problems: Problem[] };
+  read(this: void, files: Files): { content: C; problems: Problem[] };
   /** Writes it into the files of its folder; touches only what changed. */
-  write(content: C, previous?: Files): Map<string, Uint8Array>;
+  write(this: void, content: C, previous?: Files): Map<string, Uint8Array>;
 }
-
-const COURSE_DEFAULTS: CourseFields = {
-  name: '',
-  slug: '',
-  skill_level: null,
-  duration: null,
-  deprecated: false,
-  short_description: '',
-  description: '',
-  objectives: [],
-  skill_requirements: [],
-  overview: '',
-  motivation: '',
-  outcomes: '',
-  replaces_course: null,
-  default_paths: [],
-};
-
-const PATH_DEFAULTS: PathFields = {
-  name: '',
-  type: 'skill',
-  slug: '',
-  version: null,
-  hidden: false,
-  skill_level: null,
-  duration: null,
-  short_description: '',
-  description: '',
-  objectives: [],
-  overview: '',
-  motivation: '',
-  outcomes: '',
-};
 
 /** The fields of a new step of this name. */
 export function emptyStepFields(name: string): StepFields {
-  return { name, slug: '', meta_title: '', description: '', meta_description: '' };
+  return { ...STEP_DEFAULTS, name };
 }
 
-const STEP_DEFAULTS: Omit<StepContent, 'uuid'> = { ...emptyStepFields(''), courses: [] };
+const STEP_CONTENT_DEFAULTS: Omit<StepContent, 'uuid'> = { ...STEP_DEFAULTS, courses: [] };
 const STEP_SHAPE = StepContent.omit({ uuid: true }).shape;
 
 export const COURSE_FORMAT = curriculumFormat<CourseContent>({
@@ -150,7 +118,7 @@ function readSteps(place: YamlPlace): StepContent[] {
   const steps = new Map<string, StepContent>();
   for (const [index, item] of place.maps().entries()) {
     const uuid = readUuid(item.get('uuid'), 'step', index, item.get('name').text);
-    const fields = item.fields<Omit<StepContent, 'uuid'>>(STEP_SHAPE, STEP_DEFAULTS);
+    const fields = item.fields<Omit<StepContent, 'uuid'>>(STEP_SHAPE, STEP_CONTENT_DEFAULTS);
     if (steps.has(uuid)) item.report(`Step ${index + 1} has the uuid of another one.`);
     else steps.set(uuid, { uuid, ...fields, courses: once(fields.courses) });
   }
@@ -158,7 +126,7 @@ function readSteps(place: YamlPlace): StepContent[] {
 }
 
 function stepPlain(step: StepContent): PlainMap {
-  return { uuid: step.uuid, ...withoutDefaults(step, STEP_DEFAULTS, ['name']) };
+  return { uuid: step.uuid, ...withoutDefaults(step, STEP_CONTENT_DEFAULTS, ['name']) };
 }
 
 /** A course has each lesson only once, and a step each course. */

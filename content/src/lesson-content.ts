@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { LessonFields, Package } from '#contract/lessons.ts';
+import { Package } from '#contract/lessons.ts';
 import { LIMITS } from '#contract/limits.ts';
-import { AnswerOutput, AnswerVariable, ScreenFields } from '#contract/screens.ts';
+import { AnswerOutput, AnswerVariable } from '#contract/screens.ts';
+import { LESSON_FIELDS, SCREEN_FIELDS } from './field-documents.ts';
 import { isSafeName } from './safe-path.ts';
 
 /** Files below one folder (a lesson's, a course's): paths with '/' between names, and bytes. */
@@ -102,7 +103,7 @@ export const ScreenContent = z.object({
   uuid: Uuid,
   /** The folder below `screens/`: given once, never renumbered. */
   folder: FolderName,
-  fields: ScreenFields,
+  fields: SCREEN_FIELDS.completed,
   skills: z.array(SkillContent),
   questions: z.array(QuestionContent),
   tests: z.array(ScreenTestContent),
@@ -117,7 +118,7 @@ export type ScreenContent = z.infer<typeof ScreenContent>;
 export const LessonContent = z.object({
   uuid: Uuid,
   sequence: Sequence,
-  fields: LessonFields,
+  fields: LESSON_FIELDS.completed,
   packages: z.array(Package),
   /** The lock file as the resolver wrote it; null: there is none. */
   packages_lock: z.string().nullable(),

@@ -118,7 +118,11 @@ describe('two versions of a path', () => {
   it('do not where both moved steps in different ways', () => {
     const [a, b, c] = [step('a'), step('b'), step('c')];
     expect(mergePaths(path([a, b, c]), path([b, a, c]), path([a, c, b]))).toEqual({ merged: path([b, a, c]), keys: ['path.steps'] });
-    const sides = { base: PATH_FORMAT.write(path([a, b, c])), mine: PATH_FORMAT.write(path([b, a, c])), theirs: PATH_FORMAT.write(path([a, c, b])) };
+    const sides = {
+      base: PATH_FORMAT.write(path([a, b, c])),
+      mine: PATH_FORMAT.write(path([b, a, c])),
+      theirs: PATH_FORMAT.write(path([a, c, b])),
+    };
     const [order] = mergePathFiles(sides).conflicts;
     expect(order?.mine).toEqual(['b · 0000000b', 'a · 0000000a', 'c · 0000000c']);
     expect(PATH_FORMAT.read(mergePathFiles(sides, { 'path.steps': order?.theirs }).files).content.steps.map(({ name }) => name)).toEqual([

@@ -1,3 +1,4 @@
+import { screenFieldLabel } from '#contract/screen-words.ts';
 import type { ScreenContent } from './lesson-content.ts';
 
 const LESSON_FIELDS: Readonly<Record<string, string>> = {
@@ -11,23 +12,6 @@ const LESSON_FIELDS: Readonly<Record<string, string>> = {
   custom_check_enabled: 'Custom answer checking',
   legacy_check_enabled: 'Legacy answer checking',
   screens: 'Order of the screens',
-};
-
-const SCREEN_FIELDS: Readonly<Record<string, string>> = {
-  body_markdown: 'Learn',
-  instructions_markdown: 'Instructions',
-  hint_markdown: 'Hint',
-  chat_prompt: 'Custom chat prompt',
-  should_run_display_code: 'Run the display code before the code',
-  custom_check_code: 'Custom check',
-  legacy_check_code: 'Legacy check',
-  format_code_run: 'Format code',
-  check_val: 'Check value',
-  check_scope: 'Where the value is looked for',
-  initially_passing: 'The initial code may pass',
-  is_experimental: 'Experimental',
-  remote_run_only: 'Only Run and Deploy',
-  answer_variables: 'Checked variables',
 };
 
 const COURSE_FIELDS: Readonly<Record<string, string>> = {
@@ -59,7 +43,8 @@ export function screenName(screen: Pick<ScreenContent, 'fields'>, index: number)
 
 /** A field of a screen as people call it. */
 export function screenLabel(screen: Pick<ScreenContent, 'fields'>, field: string): string {
-  return field === 'body_markdown' && screen.fields.type === 'takeaways' ? 'Takeaways' : (SCREEN_FIELDS[field] ?? inWords(field));
+  if (field === 'answer_variables') return 'Checked variables';
+  return screenFieldLabel(field, screen.fields.type) ?? inWords(field);
 }
 
 /** `meta_title` → `Meta title`. */

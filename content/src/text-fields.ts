@@ -1,4 +1,4 @@
-import type { Language } from '#contract/lessons.ts';
+import { LANGUAGES, type Language } from '#contract/languages.ts';
 import type { Files } from './lesson-content.ts';
 
 /**
@@ -23,12 +23,11 @@ export const TEXT_FILES = {
 export type TextField = keyof typeof TEXT_FILES;
 export const TEXT_FIELDS = Object.keys(TEXT_FILES) as TextField[];
 
-const ENDINGS: Readonly<Record<Language, string>> = { python: 'py', r: 'R', sql: 'sql', cli: 'sh' };
 const NO_LANGUAGE = 'txt';
 
 /** Where a text is written: `pattern` with the language's ending. */
 export function codePath(pattern: string, language: Language | null): string {
-  return pattern.replace(/\.\*$/, `.${language === null ? NO_LANGUAGE : ENDINGS[language]}`);
+  return pattern.replace(/\.\*$/, `.${language === null ? NO_LANGUAGE : LANGUAGES[language].files.code}`);
 }
 
 /**
@@ -38,6 +37,8 @@ export function codePath(pattern: string, language: Language | null): string {
 export function findCode(files: Files, pattern: string, language: Language | null): string | undefined {
   const usual = codePath(pattern, language);
   if (files.has(usual) || !pattern.endsWith('.*')) return files.has(usual) ? usual : undefined;
-  const others = [...Object.values(ENDINGS), NO_LANGUAGE].map((ending) => pattern.replace(/\*$/, ending));
+  const others = [...Object.values(LANGUAGES).map(({ files: { code } }) => code), NO_LANGUAGE].map((ending) =>
+    pattern.replace(/\*$/, ending),
+  );
   return others.find((path) => files.has(path));
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CUSTOM_CHECKED_LANGUAGES } from './languages.ts';
 import { route } from './route.ts';
 
 /** How an argument of a checker is typed in the builder (B §5). `float` with eps or tolerance in its name is a slider. */
@@ -27,7 +28,7 @@ export const Checker = z.object({
   description: z.string(),
   arguments: z.array(CheckerArgument),
   /** Languages whose runs it can judge. */
-  language: z.array(z.enum(['python', 'sql', 'cli'])),
+  language: z.array(z.enum(CUSTOM_CHECKED_LANGUAGES)),
   /** A call as an author would write it. */
   example: z.string(),
 });

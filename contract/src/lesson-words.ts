@@ -8,8 +8,6 @@ export const LESSON_TYPES = {
   installation_project: 'Installation project',
 } as const;
 
-export const LANGUAGES = { python: 'Python', r: 'R', sql: 'SQL', cli: 'Command line' } as const;
-
 export const PLANS = { free: 'Free', 'legacy free': 'Legacy free', basic: 'Basic', premium: 'Premium' } as const;
 
 /** By level: 0, 1, 2. */

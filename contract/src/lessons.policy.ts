@@ -1,3 +1,4 @@
+import { canCheckCustom, canCheckLegacy, canHaveJupyterLab, canHaveSessions } from './languages.ts';
 import { LIMITS } from './limits.ts';
 import type { LessonFields, ReleaseStatus } from './lessons.ts';
 import type { Actor } from './roles.ts';
@@ -43,4 +44,27 @@ export function timeLimitOf({ code_run_timeout, enabled_features }: TimeLimited)
  */
 export function longestTimeLimit(actor: Pick<Actor, 'role'>, before: TimeLimited): number {
   return actor.role === 'external' ? Math.max(LIMITS.timeoutSecondsDefault, timeLimitOf(before)) : LIMITS.timeoutSecondsMax;
+}
+
+type Coded = Pick<LessonFields, 'language' | 'enabled_features'>;
+
+/** Whether an interpreter stays between the runs of one person. */
+export function isStateful({ language, enabled_features }: Coded): boolean {
+  return canHaveSessions(language) && enabled_features.includes('Stateful');
+}
+
+export function hasJupyterLab({ language, enabled_features }: Coded): boolean {
+  return canHaveJupyterLab(language) && enabled_features.includes('JupyterLab');
+}
+
+type Checked = Pick<LessonFields, 'language' | 'custom_check_enabled' | 'legacy_check_enabled'>;
+
+/** Whether the custom checks of its screens judge submissions. */
+export function usesCustomChecks({ language, custom_check_enabled }: Pick<Checked, 'language' | 'custom_check_enabled'>): boolean {
+  return custom_check_enabled && canCheckCustom(language);
+}
+
+/** Whether the legacy checks of its screens judge submissions. */
+export function usesLegacyChecks({ language, legacy_check_enabled }: Pick<Checked, 'language' | 'legacy_check_enabled'>): boolean {
+  return legacy_check_enabled && canCheckLegacy(language);
 }

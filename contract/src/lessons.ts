@@ -2,21 +2,20 @@ import { z } from 'zod';
 import { CommitStatus } from './changes.ts';
 import { DataFile } from './data-files.ts';
 import { AttachedDataset } from './datasets.ts';
+import { DEFAULT_LANGUAGE, LANGUAGE_NAMES, LANGUAGE_VERSIONS, versionFor } from './languages.ts';
 import { LIMITS } from './limits.ts';
 import { commitMessage, oneLine } from './one-line.ts';
 import { INT4_MAX, Id, Int4, RowId, route } from './route.ts';
 
-export { LANGUAGES, LESSON_TYPES, PLANS, SKILL_LEVELS } from './lesson-words.ts';
+export { LESSON_TYPES, PLANS, SKILL_LEVELS } from './lesson-words.ts';
 
 export const LessonType = z.enum(['mission', 'project', 'portfolio_project', 'practice_problem', 'assessment', 'installation_project']);
 export type LessonType = z.infer<typeof LessonType>;
 
-export const Language = z.enum(['python', 'r', 'sql', 'cli']);
+export const Language = z.enum(LANGUAGE_NAMES);
 export type Language = z.infer<typeof Language>;
 
-/** Versions of python (A §9); other languages have none. */
-export const LanguageVersion = z.enum(['3.8', '3.9', '3.11']);
-export const DEFAULT_PYTHON_VERSION = '3.11';
+export const LanguageVersion = z.enum(LANGUAGE_VERSIONS);
 
 export const Plan = z.enum(['free', 'legacy free', 'basic', 'premium']);
 
@@ -88,7 +87,7 @@ export const LessonFields = z.object({
   enabled_features: z.array(Feature),
   /** Null: a lesson without code. */
   language: Language.nullable(),
-  /** Python only. */
+  /** Null for languages without versions. */
   language_version: LanguageVersion.nullable(),
   /** Seconds. Null: the default of the product. */
   code_run_timeout: z
@@ -126,8 +125,8 @@ export function emptyLessonFields(given: { title: string; author: string }): Les
     skill_requirements: [],
     solution_notebook: null,
     enabled_features: [],
-    language: 'python',
-    language_version: DEFAULT_PYTHON_VERSION,
+    language: DEFAULT_LANGUAGE,
+    language_version: versionFor(DEFAULT_LANGUAGE, null),
     code_run_timeout: null,
     sql_max_rows: LIMITS.sqlMaxRowsDefault,
     app_ports: [],

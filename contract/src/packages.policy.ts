@@ -1,3 +1,4 @@
+import { canCheckCustom, canCheckLegacy, hasPycheckPackage, versionOf } from './languages.ts';
 import type { Language, Package } from './lessons.ts';
 import { PYCHECK, type BuildState } from './packages.ts';
 
@@ -6,26 +7,6 @@ export interface AnswerChecking {
   readonly packages: readonly Package[];
   readonly custom_check_enabled: boolean;
   readonly legacy_check_enabled: boolean;
-}
-
-/** B §5: custom answer checking is not offered for language r. */
-export function canCheckCustom(language: Language | null): boolean {
-  return language !== null && language !== 'r';
-}
-
-/** B §5: legacy answer checking is offered only for python, sql and r. */
-export function canCheckLegacy(language: Language | null): boolean {
-  return language === 'python' || language === 'sql' || language === 'r';
-}
-
-/** Checkers of the command line run outside the learner's machine: its list of packages never shows them (A §4). */
-export function hasPycheckPackage(language: Language | null): boolean {
-  return language === 'python' || language === 'sql';
-}
-
-/** Packages that are installed, beyond our own checkers. A sql lesson has none. */
-export function canHavePackages(language: Language | null): boolean {
-  return language !== null && language !== 'sql';
 }
 
 /**
@@ -68,13 +49,7 @@ export interface BuildSubject extends AnswerChecking {
 /** A text that is the same for two subjects whose builds would be the same, whatever the order of their packages. */
 export function subjectText(subject: BuildSubject): string {
   const packages = subject.packages.map(({ name, version }) => `${name.toLowerCase()}=${version ?? ''}`).sort();
-  return JSON.stringify([
-    subject.language,
-    subject.language === 'python' ? subject.language_version : null,
-    packages,
-    subject.custom_check_enabled,
-    subject.legacy_check_enabled,
-  ]);
+  return JSON.stringify([subject.language, versionOf(subject), packages, subject.custom_check_enabled, subject.legacy_check_enabled]);
 }
 
 /** Where a lesson's dependencies stand: its last build, held against what the lesson says now. */

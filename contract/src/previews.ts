@@ -98,6 +98,7 @@ export const PreviewResult = z.object({
   images: z.array(z.string()),
   variables: z.array(PreviewVariable),
   limit: RunLimit.nullable(),
+  limit_at: z.number().nullable(),
   /** Something was cut: it was too long. */
   is_cut: z.boolean(),
   /** Null: it was run and not submitted, or is part of an assessment. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LANGUAGE_NAMES, PACKAGED_LANGUAGES } from './languages.ts';
 import { Language } from './lessons.ts';
 import { RunOutcome } from './runs.ts';
 
@@ -160,7 +161,7 @@ export const WantedPackage = z.object({ name: z.string().min(1).max(200), versio
 export type WantedPackage = z.infer<typeof WantedPackage>;
 
 export const EnvironmentRequest = z.object({
-  language: z.enum(['python', 'r', 'cli']),
+  language: z.enum(PACKAGED_LANGUAGES),
   version: z.string().nullable(),
   packages: z.array(WantedPackage).max(500),
 });
@@ -235,13 +236,24 @@ export const TerminalCheckRequest = z.object({
 });
 export type TerminalCheckRequest = z.infer<typeof TerminalCheckRequest>;
 
+/** Whether a runner runs a language, and why not. */
+const LanguageState = z.object({ available: z.boolean(), versions: z.array(z.string()), reason: z.string().nullable() });
+export type LanguageState = z.infer<typeof LanguageState>;
+
+const UNKNOWN: LanguageState = { available: false, versions: [], reason: 'The runner is of a version that does not know this language.' };
+
+/** The same for each language, in the order in which languages are offered. */
+export function eachLanguage<T>(valueOf: (language: Language) => T): Record<Language, T> {
+  return Object.fromEntries(LANGUAGE_NAMES.map((language) => [language, valueOf(language)])) as Record<Language, T>;
+}
+
 export const RunnerHealth = z.object({
   name: z.string(),
   version: z.string(),
   /** `not_enforced`: bounds that this machine does not let the runner set, in words. */
   sandbox: z.object({ ok: z.boolean(), reason: z.string().nullable(), not_enforced: z.array(z.string()).default([]) }),
   /** What can run here, by language; versions where the language has them. A missing one says why in `reason`. */
-  languages: z.record(Language, z.object({ available: z.boolean(), versions: z.array(z.string()), reason: z.string().nullable() })),
+  languages: z.record(z.string(), LanguageState).transform((known) => eachLanguage((language) => known[language] ?? UNKNOWN)),
   /** Needs of features that this runner can meet. */
   requirements: z.array(z.string()),
   capacity: z.number().int(),

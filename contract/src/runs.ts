@@ -92,6 +92,8 @@ export const RunOutcome = z.object({
   images: z.array(z.string()),
   vars: z.array(Variable),
   limit: RunLimit.nullable(),
+  /** How much the limit allows (run-limits.ts); null: none was met, or it is not known. */
+  limit_at: z.number().nullable().default(null),
   cut: z.array(z.enum(['stdout', 'stderr', 'images', 'vars', 'rows', 'files'])),
   duration_ms: z.number(),
   /** Null where they were not asked for, or could not be reached. */
@@ -112,6 +114,7 @@ export const NO_OUTCOME: RunOutcome = {
   images: [],
   vars: [],
   limit: null,
+  limit_at: null,
   cut: [],
   duration_ms: 0,
   custom: null,
@@ -149,6 +152,8 @@ export const RunResult = z.object({
   /** 'All passed.' or 'Wrong answer: N check(s) failed.' (B §4); null where nothing was checked. */
   check_summary: z.string().nullable(),
   limit: RunLimit.nullable(),
+  /** How much the limit allows: seconds, bytes or a count. */
+  limit_at: z.number().nullable(),
   cut: z.array(z.string()),
   /** What the run left in its work folder; lessons with the File viewer only. */
   files: z.array(RunFile),

@@ -1,4 +1,4 @@
-import type { RunnerHealth, RunnerRunRequest } from '#contract/runner-protocol.ts';
+import type { LanguageState, RunnerHealth, RunnerRunRequest } from '#contract/runner-protocol.ts';
 import type { RunOutcome } from '#contract/runs.ts';
 import type { BlobCache } from './blob-cache.ts';
 import type { Environments } from './environments/environments.ts';
@@ -28,10 +28,18 @@ export interface RunHooks {
 /** What a run does once it is its turn. */
 export type Work = (hooks: RunHooks) => Promise<{ outcome: RunOutcome; isStopped: boolean }>;
 
+/** Applications of one language. A session starts them (runner/languages/python/lessonwright_run/session_host.py). */
+interface ApplicationKind {
+  /** What the session is asked to start: code in its own interpreter, or files and a command. */
+  program(code: Pick<RunnerRunRequest, 'preamble' | 'code'>): object;
+  /** How a program finds the packages of its lesson, which are in this folder. */
+  environment(packages: string): Readonly<Record<string, string>>;
+}
+
 /** One language of the runner. */
 export interface LanguageRuntime {
   /** For `/health`. */
-  readonly health: RunnerHealth['languages'][keyof RunnerHealth['languages']];
+  readonly health: LanguageState;
   /** Warm interpreters, for `/health`. */
   readonly slots: RunnerHealth['slots'];
   /**
@@ -39,6 +47,8 @@ export interface LanguageRuntime {
    * @throws CannotRunError for a version or need that is not to be had here.
    */
   plan(request: RunnerRunRequest): Work;
+  /** How its code runs as an application of a session (Run and Deploy); null: it cannot. */
+  readonly application: ApplicationKind | null;
   /** Ends what waits warm; runs have ended before. */
   close(): Promise<void>;
 }

@@ -1,4 +1,5 @@
-import type { RunnerHealth, RunnerRunRequest } from '#contract/runner-protocol.ts';
+import type { Language } from '#contract/languages.ts';
+import { eachLanguage, type RunnerHealth, type RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { openCli } from './cli/cli-runtime.ts';
 import { CannotRunError, NO_RUNNER } from './cannot-run.ts';
 import type { Equipment, LanguageRuntime, Work } from './language-runtime.ts';
@@ -7,45 +8,53 @@ import { openPython, type PythonRuntime } from './python/python-runtime.ts';
 import { openR } from './r/r-runtime.ts';
 import { openSql } from './sql/sql-runtime.ts';
 
-type Runtimes = Readonly<Record<keyof RunnerHealth['languages'], LanguageRuntime>> & { readonly python: PythonRuntime };
+/** What runs each language. Python comes first: it also runs the programs that the others need. */
+const OPENERS: Readonly<Record<Exclude<Language, 'python'>, (equipment: Equipment, python: PythonRuntime) => Promise<LanguageRuntime>>> = {
+  r: openR,
+  sql: openSql,
+  cli: openCli,
+};
+
+type Runtimes = Readonly<Record<Language, LanguageRuntime>>;
 
 /** The languages of this runner, each with what this machine has for it. */
 export class Languages {
   readonly #runtimes: Runtimes;
+  /** Python, which hosts sessions too. */
+  readonly python: PythonRuntime;
   /** What lessons may need beyond a language, and this runner offers. */
   readonly #requirements: readonly string[];
+  /** The Pythons of this machine, the one for our own programs first. */
+  readonly pythons: readonly PreparedPython[];
 
-  readonly #pythons: readonly PreparedPython[];
-
-  private constructor(runtimes: Runtimes, pythons: readonly PreparedPython[], requirements: readonly string[]) {
+  private constructor(runtimes: Runtimes, python: PythonRuntime, requirements: readonly string[]) {
     this.#runtimes = runtimes;
-    this.#pythons = pythons;
+    this.python = python;
+    this.pythons = python.interpreters.toSorted(byPandas);
     this.#requirements = requirements;
   }
 
   static async open(equipment: Equipment): Promise<Languages> {
     const python = await openPython(equipment);
-    const [r, sql, cli] = await Promise.all([openR(equipment, python), openSql(equipment, python), openCli(equipment, python)]);
-    return new Languages({ python, r, sql, cli }, python.interpreters.toSorted(byPandas), equipment.settings.offers);
-  }
-
-  /** The Pythons of this machine, the one for our own programs first. */
-  get pythons(): readonly PreparedPython[] {
-    return this.#pythons;
+    const others = Object.entries(OPENERS).map(async ([language, open]) => [language, await open(equipment, python)] as const);
+    const opened: ReadonlyMap<string, LanguageRuntime> = new Map(await Promise.all(others));
+    return new Languages(
+      eachLanguage((language) => opened.get(language) ?? python),
+      python,
+      equipment.settings.offers,
+    );
   }
 
   get health(): RunnerHealth['languages'] {
-    const { python, r, sql, cli } = this.#runtimes;
-    return { python: python.health, r: r.health, sql: sql.health, cli: cli.health };
+    return eachLanguage((language) => this.#runtimes[language].health);
   }
 
   get slots(): RunnerHealth['slots'] {
     return Object.values(this.#runtimes).flatMap((runtime) => [...runtime.slots]);
   }
 
-  /** Python, on which sessions stand as well. */
-  get python(): PythonRuntime {
-    return this.#runtimes.python;
+  runtimeOf(language: Language): LanguageRuntime {
+    return this.#runtimes[language];
   }
 
   /** @throws CannotRunError for a need that is not met here. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { eachLanguage } from '#contract/runner-protocol.ts';
 import { BlobCache } from './blob-cache.ts';
 import { createApi } from './http-api.ts';
 import { Environments } from './environments/environments.ts';
@@ -60,7 +61,7 @@ export async function startRunner(settings: Settings, token: string, hidden: rea
       sandbox: state.ok
         ? { ok: true, reason: null, not_enforced: state.sandbox.notEnforced }
         : { ok: false, reason: state.reason, not_enforced: [] },
-      languages: parts?.languages.health ?? { python: ABSENT, r: ABSENT, sql: ABSENT, cli: ABSENT },
+      languages: parts?.languages.health ?? eachLanguage(() => ABSENT),
       requirements: [...settings.offers],
       capacity: settings.capacity,
       running: desk.running,

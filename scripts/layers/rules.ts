@@ -36,7 +36,10 @@ const doors = (modules: readonly string[]): string[] => modules.map((module) => 
 export const LAYER_RULES: readonly LayerRule[] = [
   { files: CONTRACT, may: [CONTRACT], packages: ['zod'] },
   { files: CONTENT, may: [CONTRACT, CONTENT], packages: 'none of node' },
-  { files: 'runner/**', may: ['runner/**', 'contract/src/{runs,runner-protocol,json-lines,variables,lessons,terminals}.ts'] },
+  {
+    files: 'runner/**',
+    may: ['runner/**', 'contract/src/{runs,run-limits,runner-protocol,languages,json-lines,variables,lessons,terminals}.ts'],
+  },
 
   { files: SERVER_PLATFORM, may: [CONTRACT, CONTENT, SERVER_PLATFORM, 'package.json'] },
   ...SERVER_MODULES.map((module, position) => ({

@@ -5,7 +5,8 @@ sum_of() {
   find "$@" package.json package-lock.json -type f ! -name '*.test.*' -exec cksum {} + | LC_ALL=C sort | cksum
 }
 
-web_sources() { sum_of web content contract vite.config.ts; }
+# The guide is part of the pages.
+web_sources() { sum_of web content contract docs/guide vite.config.ts; }
 server_sources() { sum_of server/src runner/src content/src contract/src scripts/setup/bundle-server.ts; }
 
 # build_part name file: runs build_<name> unless dist/<file> is there and dist/<name>.sources says that it is of these sources.

@@ -410,7 +410,6 @@ create table lessons (
   files_hash text not null default ''::text,
   constraint lessons_pkey PRIMARY KEY (id),
   constraint lessons_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
-  constraint lessons_language_check CHECK ((language = ANY (ARRAY['python'::text, 'r'::text, 'sql'::text, 'cli'::text]))),
   constraint lessons_release_id_fkey FOREIGN KEY (release_id) REFERENCES releases(id),
   constraint lessons_sequence_check CHECK ((sequence >= 0)),
   constraint lessons_type_check CHECK ((type = ANY (ARRAY['mission'::text, 'project'::text, 'portfolio_project'::text, 'practice_problem'::text, 'assessment'::text, 'installation_project'::text]))),

@@ -94,11 +94,11 @@ async function call(route: Route, headers: Record<string, string>): Promise<stri
 
 function verdictOf(status: number, text: string): string {
   const { code, error } = JSON.parse(text) as { code?: string; error?: string };
-  if (error === 'There is no such address.') return 'not mounted';
+  if (error === 'Address not found.') return 'not mounted';
   if (code === 'signed_out') return status === 401 ? 'signed out' : `${code} as ${status}`;
   if (code === 'forbidden')
     return status === 403
-      ? `not allowed${error === 'This call came from another site.' ? ' from another site' : ''}`
+      ? `not allowed${error === 'Requests from other sites are not allowed.' ? ' from another site' : ''}`
       : `${code} as ${status}`;
   return 'let in';
 }

@@ -14,12 +14,12 @@ node server/src/command-line.ts restore <file>
 node server/src/command-line.ts move --database <built-in|postgresql://…>
 node server/src/command-line.ts move --blobs <s3|folder>
 
-token prints a new personal token of the person with this address, invite a one-time link by which this person chooses a new
-password: the way back in for an owner who forgot it. The server may run at the same time.
+token prints a new personal token for the user with this address. invite prints a one-time link for choosing a new password, for
+example for an owner who forgot it. The server may be running.
 
-backup writes everything into one zip, also while the server runs. restore puts it into an empty data folder and database. move copies
-the database of the settings to another place, or the files to the bucket of the settings and back. For these two the server must be
-stopped. docs/operating.md has more.`;
+backup writes all data to one zip; the server may be running. restore writes it to an empty data folder and database. move copies the
+database to another location, or the files between the data folder and the S3 bucket of the settings. The server must be stopped for
+restore and move. See docs/operating.md.`;
 
 const tell = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -64,17 +64,17 @@ async function move(config: Config, { database, blobs }: { database?: string; bl
   const next: string[] = [];
   if (database !== undefined) next.push(await moveDatabase(config, database, tell));
   if (blobs !== undefined) next.push(await moveBlobs(config, blobs, tell));
-  tell(['Done. The source is as it was.', ...next].join(' '));
+  tell(['Done. The source was not changed.', ...next].join(' '));
 }
 
 async function backUp(config: Config, file: string): Promise<void> {
   await writeBackup(config, file, tell);
-  tell(`Done: ${file}. It holds password hashes and everything that was written: keep it safe.`);
+  tell(`Done: ${file}. It contains all content and password hashes. Keep it safe.`);
 }
 
 async function restore(config: Config, file: string): Promise<void> {
   await restoreBackup(config, file, tell);
-  tell(`Done. Start the product: ${config.dataFolder} is as it was when the backup was made.`);
+  tell(`Done. ${config.dataFolder} is restored. You can start the server now.`);
 }
 
 async function withUser(config: Config, email: string, work: (database: Database, user: User) => Promise<string>): Promise<void> {
@@ -82,7 +82,7 @@ async function withUser(config: Config, email: string, work: (database: Database
   try {
     await migrateToLatest(database.db);
     const user = await findActiveUserByEmail(database.db, email.toLowerCase());
-    if (user === null) throw new Error(`Nobody with access has the address ${email}.`);
+    if (user === null) throw new Error(`No user with access has the address ${email}.`);
     tell(await work(database, user));
   } finally {
     await database.close();

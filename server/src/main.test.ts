@@ -135,7 +135,7 @@ describe('starting', () => {
     try {
       const product = start({ PORT: String(port) });
       expect(await product.closed).toBe(1);
-      expect(product.stderr()).toBe(`Port ${port} is in use. Stop what uses it, or set PORT to another one.\n`);
+      expect(product.stderr()).toBe(`Port ${port} is already in use. Stop the program that uses it, or set PORT to another port.\n`);
     } finally {
       other.close();
     }
@@ -216,7 +216,7 @@ describe('the command line', () => {
   it.each([
     [[], 'command-line.ts token <email>'],
     [['invite', 'ada@example.org', 'extra'], 'command-line.ts invite <email>'],
-    [['token', 'eve@example.org'], 'Nobody with access has the address eve@example.org.'],
+    [['token', 'eve@example.org'], 'No user with access has the address eve@example.org.'],
   ])('tells what is wrong: %j', async (args, text) => {
     await layInDatabase();
     const result = run('command-line.ts', args);

@@ -30,7 +30,7 @@ async function main(): Promise<void> {
 
 function tell(config: Config, { address, setupToken }: Product): void {
   const isBehindProxy = config.publicUrl !== address && config.port !== 0;
-  const place = `Lessonwright ${VERSION} is at ${address}${isBehindProxy ? `, for people at ${config.publicUrl}` : ''}\n`;
+  const place = `Lessonwright ${VERSION} is running at ${address}${isBehindProxy ? `, for users at ${config.publicUrl}` : ''}\n`;
   const peoplesAddress = isBehindProxy ? config.publicUrl : address;
   process.stdout.write(setupToken === null ? place : place + setupText(setupToken, peoplesAddress, config));
 }
@@ -54,7 +54,7 @@ function stopOnSignals(starting: Promise<Product>): (signal: NodeJS.Signals) => 
   const stop = (signal: NodeJS.Signals): void => {
     if (isStopping) process.exit(1);
     isStopping = true;
-    process.stdout.write(`${signal}: stopping. Once more to stop at once.\n`);
+    process.stdout.write(`${signal}: stopping. Send it again to stop immediately.\n`);
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
     starting.then((product) => product.stop()).then(() => process.exit(0), fail);
   };
@@ -87,8 +87,8 @@ function explain(error: unknown): string | null {
   if (error instanceof FirstCloneError) return error.message;
   if (error instanceof GitError && error.failure === 'not-installed') return error.message;
   const { code, syscall, port, path } = error as NodeJS.ErrnoException & { port?: number };
-  if (code === 'EADDRINUSE') return `Port ${port} is in use. Stop what uses it, or set PORT to another one.`;
-  if (syscall === 'listen') return `Port ${port} cannot be opened (${code}). Set HOST and PORT to others.`;
+  if (code === 'EADDRINUSE') return `Port ${port} is already in use. Stop the program that uses it, or set PORT to another port.`;
+  if (syscall === 'listen') return `Port ${port} cannot be opened (${code}). Change HOST or PORT.`;
   if (code === 'EACCES' || code === 'EROFS' || code === 'ENOSPC')
     return `${path} cannot be written (${code}). Set LESSONWRIGHT_DATA to another folder.`;
   return null;

@@ -1,4 +1,4 @@
-// Sets the colour scheme before anything is painted: a dark page must not begin with a white flash.
+// Sets the colour scheme before the first paint, so that a dark page does not flash white.
 {
   const chosen = localStorage.getItem('lessonwright-color-scheme');
   const isDark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);

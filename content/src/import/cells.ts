@@ -59,18 +59,6 @@ export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
 }
 
-const LANGUAGE_NAMES: ReadonlyMap<string, Language> = new Map([
-  ...['python', 'python3', 'python2', 'py', 'ipython', 'ipython3', 'pycon'].map((name) => [name, 'python'] as const),
-  ...['r', 'ir'].map((name) => [name, 'r'] as const),
-  ...['sql', 'postgresql', 'postgres', 'sqlite', 'sqlite3', 'xsql'].map((name) => [name, 'sql'] as const),
-  ...['bash', 'sh', 'shell', 'zsh', 'console', 'shell-session'].map((name) => [name, 'cli'] as const),
-]);
-
-/** The language of lessons that kernels, magics and fences call by this name; null: none of them. */
-export function languageNamed(name: string): Language | null {
-  return LANGUAGE_NAMES.get(name.trim().toLowerCase()) ?? null;
-}
-
 /** A listing in markdown, whatever stands in it. */
 export function listing(label: string, source: string): string {
   const longest = [...source.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 2);

@@ -1,5 +1,6 @@
 import type { CodeUse, ImportReport } from '#contract/import-file.ts';
-import { DEFAULT_PYTHON_VERSION, emptyLessonFields, type Language, type LessonFields } from '#contract/lessons.ts';
+import { canShareNames, versionFor } from '#contract/languages.ts';
+import { emptyLessonFields, type Language, type LessonFields } from '#contract/lessons.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { emptyScreenFields, type ScreenFields } from '#contract/screens.ts';
 import { screenFolder } from '../folder-name.ts';
@@ -57,7 +58,7 @@ export function lessonFromCells(document: ImportedDocument, choices: ImportChoic
   const fields: LessonFields = {
     ...emptyLessonFields({ title: title.slice(0, LIMITS.titleMax), author: choices.author }),
     language,
-    language_version: language === 'python' ? DEFAULT_PYTHON_VERSION : null,
+    language_version: versionFor(language, null),
   };
   if (screens.length === 0) notes.add('', 'The file has neither text nor code: the lesson has no screens.');
   return {
@@ -97,7 +98,7 @@ function whyNoCode({ label, language: own, source }: CodeCell, language: Languag
 
 function screensOf(drafts: readonly ScreenDraft[], language: Language | null, choices: ImportChoices, notes: NoteList): ScreenContent[] {
   const folders: string[] = [];
-  const carries = choices.earlier_code && (language === 'python' || language === 'r');
+  const carries = choices.earlier_code && canShareNames(language);
   let earlier = '';
   return drafts.map(({ title, body, code }) => {
     const folder = screenFolder(title, folders);

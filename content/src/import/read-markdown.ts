@@ -1,8 +1,9 @@
+import { languageNamed } from '#contract/languages.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { IMPORT_LIMITS } from '#contract/import-file.ts';
 import { parseYaml, toPlain, YamlError } from '../yaml/document.ts';
 import { isPlainMap } from '../yaml/plain.ts';
-import { languageNamed, storable, type Cell, type CodeCell, type ImportedDocument, type Note } from './cells.ts';
+import { storable, type Cell, type CodeCell, type ImportedDocument, type Note } from './cells.ts';
 import { InlineImages } from './inline-images.ts';
 import { NoteList } from './note-list.ts';
 import { hasMoreThanTitle, splitMarkdown, type MarkdownPiece, type SplitMarkdown } from './split-markdown.ts';

@@ -1,6 +1,7 @@
+import { languageNamed } from '#contract/languages.ts';
 import { IMPORT_LIMITS } from '#contract/import-file.ts';
 import type { Language } from '#contract/lessons.ts';
-import { languageNamed, listing, UnreadableFile, type Cell, type ImportedDocument, type Note } from './cells.ts';
+import { listing, UnreadableFile, type Cell, type ImportedDocument, type Note } from './cells.ts';
 import { InlineImages } from './inline-images.ts';
 import { NoteList } from './note-list.ts';
 import { parseNotebook, type NotebookCell } from './notebook-schema.ts';

@@ -1,5 +1,6 @@
 import json
 import os
+import sys
 import unittest
 
 from .support import SOURCE, CheckerTest
@@ -21,6 +22,11 @@ class Metadata(CheckerTest):
             self.assertTrue(checker["description"] and checker["example"] and checker["language"], checker["name"])
             for argument in checker["arguments"]:
                 self.assertTrue(argument["description"], (checker["name"], argument["name"]))
+
+    def test_every_file_of_checkers_is_imported(self) -> None:
+        names = [name[:-3] for name in os.listdir(os.path.join(SOURCE, "pycheck", "checkers")) if name.endswith(".py")]
+        forgotten = [name for name in names if name != "__init__" and f"pycheck.checkers.{name}" not in sys.modules]
+        self.assertEqual(forgotten, [], "Import the checkers of these files in pycheck/checkers/__init__.py, and name them in __all__.")
 
     def test_tolerances_are_sliders(self) -> None:
         sliders = [a for c in metadata() for a in c["arguments"] if "tolerance" in a["name"]]

@@ -5,6 +5,8 @@ import type { Extras } from '#runner/python/python-program.ts';
 import type { PythonRuntime } from '#runner/python/python-runtime.ts';
 import { FILES_FOLDER, shellBinds } from './shell-binds.ts';
 
+const APPLICATION_FILE = '/tmp/application.sh';
+
 /**
  * Shell scripts of command-line lessons, by the Python program (lessonwright_run/cli_run.py), which runs them in bash with
  * what a terminal has too. The lesson's files are copied into the work folder, so that a script may move and change them.
@@ -25,6 +27,13 @@ export async function openCli(equipment: Equipment, python: PythonRuntime): Prom
         const extras: Extras = { binds: [...shellBinds(packages), ...files], reads: packages === null ? [] : [packages], environment: {} };
         return python.plan(inner, extras)(hooks);
       };
+    },
+    application: {
+      program: ({ preamble, code }) => ({
+        files: { [APPLICATION_FILE]: [...preamble, code].join('\n') },
+        command: ['bash', APPLICATION_FILE],
+      }),
+      environment: (packages) => ({ PATH: `${packages}/usr/bin:${packages}/bin:/usr/local/bin:/usr/bin:/bin` }),
     },
     close: async () => undefined,
   };

@@ -1,3 +1,4 @@
+import { PACKAGED_LANGUAGES } from '#contract/languages.ts';
 import type { EnvironmentRequest } from '#contract/runner-protocol.ts';
 import type { Installed } from './environment-store.ts';
 
@@ -24,6 +25,7 @@ export function lockTitle(language: EnvironmentRequest['language'], version: str
 
 /** Reads the first line of a lock; null: it is none of ours. */
 export function readLockTitle(lock: string): { language: EnvironmentRequest['language']; version: string | null } | null {
-  const [, language, version] = /^# lessonwright environment: (python|r|cli)(?: (\S+))?$/m.exec(lock.split('\n', 1)[0] ?? '') ?? [];
-  return language === undefined ? null : { language: language as EnvironmentRequest['language'], version: version ?? null };
+  const [, language, version] = /^# lessonwright environment: (\S+)(?: (\S+))?$/m.exec(lock.split('\n', 1)[0] ?? '') ?? [];
+  const known = PACKAGED_LANGUAGES.find((each) => each === language);
+  return known === undefined ? null : { language: known, version: version ?? null };
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LANGUAGES } from '#contract/languages.ts';
 import type { EnvironmentEvent, EnvironmentRef, EnvironmentRequest } from '#contract/runner-protocol.ts';
 import { CannotRunError } from '#runner/cannot-run.ts';
 import { findInterpreters, type Interpreter } from '#runner/python/interpreters.ts';
@@ -235,8 +236,8 @@ export class Environments {
   }
 }
 
-/** Versions that lessons can have (A §9). */
-const PREPARED_VERSIONS = ['3.8', '3.9', '3.11'];
+/** Those that lessons can choose. */
+const PREPARED_VERSIONS: readonly string[] = LANGUAGES.python.versions;
 
 function reasonOf(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return STOPPED;

@@ -1,3 +1,4 @@
+import { limitAt, limitText } from '#contract/run-limits.ts';
 import type { RunLimits } from '#contract/runner-protocol.ts';
 import type { RunError, RunLimit, RunOutcome } from '#contract/runs.ts';
 import type { Kept } from '#runner/cut-stream.ts';
@@ -35,6 +36,7 @@ export function toOutcome(ending: Ending): RunOutcome {
     images: report.images,
     vars: report.vars,
     limit,
+    limit_at: limit && limitAt(limit, limits),
     cut,
     duration_ms: ending.duration_ms,
     custom: report.custom,
@@ -64,13 +66,13 @@ function errorOf(report: Report, limit: RunLimit | null, limits: RunLimits): Run
   if (report.end?.phase === PHASE_DONE) return null;
   switch (limit) {
     case 'time':
-      return error('TimeLimit', `The code was stopped after ${limits.wall_seconds} seconds.`);
+      return error('TimeLimit', limitText(limit, limits.wall_seconds));
     case 'cpu':
-      return error('ProcessorLimit', `The code was stopped after ${limits.cpu_seconds} seconds of processor time.`);
+      return error('ProcessorLimit', limitText(limit, limits.cpu_seconds));
     case 'memory':
-      return error('MemoryLimit', `The code was stopped because it held more than ${Math.round(limits.memory_bytes / 2 ** 20)} MB.`);
+      return error('MemoryLimit', limitText(limit, limits.memory_bytes));
     case 'output':
-      return error('OutputLimit', `The code was stopped because it wrote more than ${Math.round(limits.stream_bytes / 1024)} kB.`);
+      return error('OutputLimit', limitText(limit, limits.stream_bytes));
     case 'processes':
     case 'disk':
     case null:

@@ -89,6 +89,8 @@ export async function openPython(equipment: Equipment): Promise<PythonRuntime> {
         }
       };
     },
+    // As `__main__`, after the preamble in the same name space. The interpreter of a session has the packages already.
+    application: { program: ({ preamble, code }) => ({ preamble, code }), environment: () => ({}) },
     close: async () => {
       clearTimeout(firstSlot);
       await Promise.all([pools.close(), waiting.close()]);

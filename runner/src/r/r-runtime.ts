@@ -12,6 +12,7 @@ const NO_R = 'R is not installed on this machine. Add it with "apt install r-bas
 const NO_SUPERVISOR = 'R runs under a supervisor that needs Python 3.8 or later. Add it with "apt install python3" and restart the runner.';
 /** Once the runner answers, and has its hands free. */
 const FIRST_MS = 1_000;
+const APPLICATION_FILE = '/tmp/application.R';
 const LABEL_CHARACTERS = 12;
 
 /** R, if this machine has it. */
@@ -41,6 +42,13 @@ export async function openR(equipment: Equipment, python: PythonRuntime): Promis
       if (reason !== null) throw new CannotRunError(reason);
       const r = chooseR(request.language_version, installed);
       return (hooks) => runR(equipment, pools, r, request, hooks);
+    },
+    application: {
+      program: ({ preamble, code }) => ({
+        files: { [APPLICATION_FILE]: [...preamble, code].join('\n') },
+        command: ['Rscript', '--vanilla', APPLICATION_FILE],
+      }),
+      environment: (packages) => ({ R_LIBS: packages }),
     },
     close: async () => {
       clearTimeout(first);

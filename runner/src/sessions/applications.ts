@@ -1,25 +1,22 @@
 import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { NO_OUTCOME, type RunError, type RunOutcome } from '#contract/runs.ts';
 import { CannotRunError } from '#runner/cannot-run.ts';
-import type { RunHooks } from '#runner/language-runtime.ts';
+import type { LanguageRuntime, RunHooks } from '#runner/language-runtime.ts';
 import type { Application, ApplicationEnd, Session } from './session.ts';
 
-const R_FILE = '/tmp/application.R';
-const SHELL_FILE = '/tmp/application.sh';
-
 /**
- * Starts the code of a request as an application (Run and Deploy): Python as `__main__`, after the preamble in the same
- * name space; R by Rscript; the script of a cli lesson by bash. It is a process of its own beside the interpreter, takes
+ * Starts the code of a request as an application (Run and Deploy), in the way of its language. It is a process of its own beside the interpreter, takes
  * the place of the application before, and goes on until the session ends.
  */
 export async function deploy(
   session: Session,
+  program: object,
   request: RunnerRunRequest,
   hooks: RunHooks,
 ): Promise<{ outcome: RunOutcome; isStopped: boolean }> {
   const startedAt = performance.now();
   const { ports } = session.settings;
-  const application: Application = { program: programOf(request), ports, seconds: request.limits.wall_seconds };
+  const application: Application = { program, ports, seconds: request.limits.wall_seconds };
   const { end, stdout, stderr, cut, isStopped } = await session.launch(application, request.limits.stream_bytes, hooks);
   const outcome = {
     ...NO_OUTCOME,
@@ -33,20 +30,16 @@ export async function deploy(
   return { outcome, isStopped };
 }
 
-/** @throws CannotRunError for a language that has no applications, and for a lesson without ports. */
-export function requireApplication(request: RunnerRunRequest): void {
-  if (request.language === 'sql') throw new CannotRunError('A lesson in sql starts no application.');
+/**
+ * The program of an application, as its session starts it.
+ * @throws CannotRunError for a language that has no applications, and for a lesson without ports.
+ */
+export function applicationProgram(request: RunnerRunRequest, { application }: LanguageRuntime): object {
+  if (application === null) throw new CannotRunError(`A lesson in ${request.language} starts no application.`);
   if ((request.session?.ports.length ?? 0) === 0) {
     throw new CannotRunError('The lesson names no application port. Add the one on which the application listens on the lesson page.');
   }
-}
-
-function programOf({ language, preamble, code }: RunnerRunRequest): object {
-  if (language === 'python') return { preamble, code };
-  const text = [...preamble, code].join('\n');
-  return language === 'r'
-    ? { files: { [R_FILE]: text }, command: ['Rscript', '--vanilla', R_FILE] }
-    : { files: { [SHELL_FILE]: text }, command: ['bash', SHELL_FILE] };
+  return application.program(request);
 }
 
 /** Why an application is not up, in words for its author; null: it is. */

@@ -3,13 +3,14 @@ import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { canHaveSessions } from '#contract/languages.ts';
 import type { RunnerRunRequest, SessionRequest } from '#contract/runner-protocol.ts';
 import type { ApiPart } from '#runner/api-part.ts';
 import { CannotRunError } from '#runner/cannot-run.ts';
 import type { Equipment, RunHooks, Work } from '#runner/language-runtime.ts';
 import type { Languages } from '#runner/languages.ts';
 import { choosePython } from '#runner/python/python-runtime.ts';
-import { deploy, requireApplication } from './applications.ts';
+import { applicationProgram, deploy } from './applications.ts';
 import type { Session } from './session.ts';
 import { sessionsToEnd } from './session-shares.ts';
 import { sessionsApi } from './sessions-api.ts';
@@ -51,9 +52,9 @@ export class Sessions {
     return sessionsApi(this, this.#equipment.blobs);
   }
 
-  /** True for runs that need a session: stateful Python, and every application. */
+  /** True for runs that need a session: those of an interpreter that stays, and every application. */
   static takes(request: RunnerRunRequest): boolean {
-    return request.session !== null && (request.deploy || request.language === 'python');
+    return request.session !== null && (request.deploy || canHaveSessions(request.language));
   }
 
   /**
@@ -63,12 +64,13 @@ export class Sessions {
   plan(request: RunnerRunRequest): Work {
     const { session } = request;
     if (session === null) throw new CannotRunError('This run names no session.');
-    if (request.deploy) requireApplication(request);
-    if (request.language === 'python') choosePython(request.language_version, this.#languages.python.interpreters);
+    const runtime = this.#languages.runtimeOf(request.language);
+    const application = request.deploy ? applicationProgram(request, runtime) : null;
+    if (runtime === this.#languages.python) choosePython(request.language_version, this.#languages.python.interpreters);
     const wanted: Wanted = { ...request, session, program: 'interpreter', base_path: '/' };
     return async (hooks) => {
       const opened = await this.#get(wanted, hooks);
-      return request.deploy ? deploy(opened, request, hooks) : opened.run(request, hooks);
+      return application === null ? opened.run(request, hooks) : deploy(opened, application, request, hooks);
     };
   }
 
@@ -100,7 +102,7 @@ export class Sessions {
       hooks.onText('stderr', 'The lesson has changed, so its session began afresh.\n');
     }
     await this.#makeRoom(wanted);
-    const session = startSession(this.#equipment, this.#languages.python, this.#sockets, { ...wanted, signature }, hooks);
+    const session = startSession(this.#equipment, this.#languages, this.#sockets, { ...wanted, signature }, hooks);
     this.#open.set(id, { wanted, signature, session });
     const forget = () => {
       if (this.#open.get(id)?.session === session) this.#open.delete(id);

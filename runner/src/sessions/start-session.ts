@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { chown, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { canHaveSessions } from '#contract/languages.ts';
 import type { SessionRequest, SessionSettings } from '#contract/runner-protocol.ts';
 import type { Equipment, RunHooks } from '#runner/language-runtime.ts';
 import { folderBinds, sortFiles } from '#runner/lesson-files.ts';
 import type { PreparedPython } from '#runner/python/prepare-python.ts';
-import { choosePython, type PythonRuntime } from '#runner/python/python-runtime.ts';
+import { choosePython } from '#runner/python/python-runtime.ts';
+import type { Languages } from '#runner/languages.ts';
 import { isRoot } from '#runner/sandbox/sandbox.ts';
 import { startJupyterLab } from './jupyter-lab.ts';
 import { PACKAGES_FOLDER, sessionSandbox, type SessionParts } from './session-sandbox.ts';
@@ -24,7 +26,7 @@ export type Wanted = Pick<
  */
 export async function startSession(
   equipment: Equipment,
-  python: PythonRuntime,
+  languages: Languages,
   sockets: string,
   wanted: Wanted & { readonly signature: string },
   hooks: RunHooks,
@@ -34,12 +36,12 @@ export async function startSession(
   held.defer(blobs.hold(wanted.files.map(({ sha256 }) => sha256)));
   const lesson = await sortFiles(blobs, wanted.files);
   const parts: SessionParts = {
-    ...(await programsOf(equipment, python, wanted, hooks)),
+    ...(await programsOf(equipment, languages, wanted, hooks)),
     workshop,
     files: lesson.files.map(({ name, sha256 }) => ({ name, source: blobs.path(sha256) })),
     folders: folderBinds(blobs, lesson),
     isProject: wanted.program === 'jupyterlab',
-    hasInterpreter: wanted.program === 'interpreter' && wanted.language === 'python',
+    hasInterpreter: wanted.program === 'interpreter' && canHaveSessions(wanted.language),
     limits: wanted.limits,
     totalSeconds: wanted.session.total_seconds,
   };
@@ -70,11 +72,13 @@ export async function startSession(
 /** Python hosts every session; the packages of another language are for its applications. */
 async function programsOf(
   { environments }: Equipment,
-  python: PythonRuntime,
+  languages: Languages,
   wanted: Wanted,
   hooks: RunHooks,
 ): Promise<Pick<SessionParts, 'packages' | 'environment'> & { python: PreparedPython }> {
-  const isPython = wanted.language === 'python';
+  const { python } = languages;
+  const { application } = languages.runtimeOf(wanted.language);
+  const isPython = languages.runtimeOf(wanted.language) === python;
   const base = choosePython(isPython ? wanted.language_version : null, python.interpreters);
   if (wanted.environment === null) return { python: base, packages: null, environment: {} };
   if (isPython) return { python: await python.environments.get(wanted.environment, hooks), packages: null, environment: {} };
@@ -82,9 +86,6 @@ async function programsOf(
   return {
     python: base,
     packages: folder,
-    environment:
-      wanted.language === 'r'
-        ? { R_LIBS: PACKAGES_FOLDER }
-        : { PATH: `${PACKAGES_FOLDER}/usr/bin:${PACKAGES_FOLDER}/bin:/usr/local/bin:/usr/bin:/bin` },
+    environment: application?.environment(PACKAGES_FOLDER) ?? {},
   };
 }

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { limitAt, limitText } from '#contract/run-limits.ts';
 import type { RunnerRunRequest, RunLimits } from '#contract/runner-protocol.ts';
 import { NO_OUTCOME, type RunError, type RunLimit, type RunOutcome } from '#contract/runs.ts';
 import type { BlobCache } from '#runner/blob-cache.ts';
@@ -78,6 +79,7 @@ export async function runPostgres(
         stderr: stderr.text,
         error: errorOf(process, ended === 'by stop', limit, limits),
         limit,
+        limit_at: limit && limitAt(limit, limits),
         cut: [...(stderr.isCut ? (['stderr'] as const) : []), ...(process.end?.isCut === true ? (['rows'] as const) : [])],
         duration_ms: Math.round(performance.now() - startedAt),
       },
@@ -143,16 +145,11 @@ function errorOf(process: PostgresProcess, isStopped: boolean, limit: RunLimit |
   const { line } = process;
   switch (limit) {
     case 'time':
-      return error('TimeLimit', `The query was stopped after ${limits.wall_seconds} seconds.`, line, null);
+      return error('TimeLimit', limitText(limit, limits.wall_seconds), line, null);
     case 'memory':
-      return error('MemoryLimit', 'The query was stopped because it needs more memory than a run may hold.', line, null);
+      return error('MemoryLimit', limitText(limit, limits.memory_bytes), line, null);
     case 'output':
-      return error(
-        'OutputLimit',
-        `The query was stopped because it wrote more than ${Math.round(limits.stream_bytes / 1024)} kB.`,
-        line,
-        null,
-      );
+      return error('OutputLimit', limitText(limit, limits.stream_bytes), line, null);
     case 'cpu':
     case 'processes':
     case 'disk':

@@ -18,6 +18,7 @@ export async function openSql(equipment: Equipment, python: PythonRuntime): Prom
       // The version of a lesson is none of the Python that serves it.
       return python.plan({ ...request, language_version: null, environment: null });
     },
+    application: null,
     close: () => postgres.close(),
   };
 }

@@ -67,7 +67,7 @@ describe('a new password', () => {
   it('needs the current one', async () => {
     const cookie = cookieOf(await signIn(OLD));
     const reply = await change({ cookie }, { current_password: 'wrong horse battery', new_password: NEW });
-    expect([reply.statusCode, reply.json().error]).toEqual([422, 'The current password is wrong.']);
+    expect([reply.statusCode, reply.json().error]).toEqual([422, 'The current password is incorrect.']);
     expect((await signIn(OLD)).statusCode).toBe(200);
   });
 
@@ -90,5 +90,13 @@ describe('a new password', () => {
     for (let n = 0; n < 10; n++) expect((await change({ cookie }, wrong)).statusCode).toBe(422);
     const blocked = await change({ cookie });
     expect([blocked.statusCode, blocked.json().error]).toEqual([429, 'Too many attempts. Try again in 15 minutes.']);
+  });
+
+  it('cannot be guessed at here once it was guessed at when signing in', async () => {
+    const cookie = cookieOf(await signIn(OLD));
+    for (let n = 0; n < 6; n++) expect((await signIn('wrong horse battery')).statusCode).toBe(422);
+    const wrong = { current_password: 'wrong horse battery', new_password: NEW };
+    for (let n = 0; n < 4; n++) expect((await change({ cookie }, wrong)).statusCode).toBe(422);
+    expect([(await change({ cookie })).statusCode, (await signIn(OLD)).statusCode]).toEqual([429, 429]);
   });
 });

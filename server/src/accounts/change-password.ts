@@ -29,5 +29,5 @@ export async function changePassword(
 }
 
 function refusedAsWrong() {
-  return refused('The current password is wrong.');
+  return refused('The current password is incorrect.');
 }

@@ -59,7 +59,7 @@ describe('inviting', () => {
     expect(replies.map((reply) => reply.statusCode).sort((a, b) => a - b)).toEqual([200, 404, 404]);
     await expect(server.client('nobody').getInvitation({ params: { token } })).rejects.toMatchObject({
       status: 404,
-      message: 'There is no such invitation.',
+      message: 'Invitation not found.',
     });
   });
 
@@ -93,7 +93,7 @@ describe('inviting', () => {
       await expect(server.client('staff').addExternalAuthor({ body: { email } })).rejects.toMatchObject({
         status: 409,
         code: 'already_exists',
-        message: `${email.toLowerCase()} has an account already.`,
+        message: `${email.toLowerCase()} already has an account.`,
       });
     },
   );

@@ -8,7 +8,7 @@ export { makeLink } from './invitations.ts';
 export { endUnlistedStaff } from './login/end-unlisted-staff.ts';
 export { isSetupNeeded } from './login/login.ts';
 export { registerLoginScripts } from './login/scripts.ts';
-export { ensureSetupToken, removeSetupToken } from './login/setup-token.ts';
+export { ensureSetupToken, removeSetupToken } from './login/login.ts';
 export { identifyVisitor, isPersonSignedIn, isStillSignedIn } from './login/visitors.ts';
 export { forgetExpiredSessions } from './sessions.ts';
 export { createToken, findTokenVisitor } from './tokens.ts';

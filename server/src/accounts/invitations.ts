@@ -78,7 +78,7 @@ async function admit(handle: Handle, { email, role }: { email: string; role: Inv
   if (known === null) return insertUser(handle, { email, name: null, role, password_hash: null });
   // Only the owner decides on staff, so a revoked user may come back as staff, whatever their role was. Staff can't
   // bring back staff.
-  if (known.revoked_at === null || (known.role !== role && role !== 'staff')) throw alreadyExists(`${email} has an account already.`);
+  if (known.revoked_at === null || (known.role !== role && role !== 'staff')) throw alreadyExists(`${email} already has an account.`);
   // A sign-in in progress during the revocation must not become valid again.
   await endSessionsOf(handle, known.id);
   await endTokensOf(handle, known.id);
@@ -98,7 +98,7 @@ export async function renewInvitation(
 ): Promise<InvitedPerson> {
   const { signIn } = platform.config;
   if (!signIn.hasPasswords)
-    throw refused(`People sign in with ${signIn.providers.map(({ name }) => name).join(' or ')} here, without links.`);
+    throw refused(`Links are not available: users sign in with ${signIn.providers.map(({ name }) => name).join(' or ')}.`);
   return platform.db.transaction().execute(async (tx) => {
     const user = await getPerson(tx, input);
     const invitation = await makeInvitation(tx, platform.config, user.id);

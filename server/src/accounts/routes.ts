@@ -16,21 +16,21 @@ import { addStaff, listStaff, renewStaffInvitation, revokeStaff } from './staff.
 import type { liveRoutes } from '#contract/live.ts';
 import { isStillSignedIn } from './login/visitors.ts';
 
-function userHandlers(platform: Pick<Platform, 'db' | 'config' | 'live'>): Handlers<typeof userRoutes> {
-  // A session that somebody left open is no place to guess from.
-  const attempts = new RateLimit(WRONG_PASSWORDS);
+function userHandlers(platform: Pick<Platform, 'db' | 'config' | 'live'>, wrongPasswords: RateLimit): Handlers<typeof userRoutes> {
   return {
     getUser: async ({ actor }) => toCurrentUser(await getUser(platform.db, actor.id)),
     getOwnSignIn: ({ actor }) => getOwnSignIn(platform, actor),
     changePassword: async ({ actor, body, request }) => {
-      attempts.take(String(actor.id));
+      const { email } = await getUser(platform.db, actor.id);
+      // A session that was left open is no place to guess from.
+      wrongPasswords.take(email);
       await changePassword(platform, actor, {
         current: body.current_password,
         chosen: body.new_password,
         credential: request.visitor?.credential ?? null,
         address: request.ip,
       });
-      attempts.clear(String(actor.id));
+      wrongPasswords.clear(email);
       return { ok: true };
     },
   };
@@ -82,11 +82,15 @@ function liveHandlers(platform: Pick<Platform, 'db' | 'live'>): Handlers<typeof 
 }
 
 /** The handlers of all routes of this module. */
-export const accountsModule = (platform: Platform) => ({
-  ...loginHandlers(platform),
-  ...userHandlers(platform),
-  ...tokenHandlers(platform),
-  ...externalAuthorHandlers(platform),
-  ...staffHandlers(platform),
-  ...liveHandlers(platform),
-});
+export const accountsModule = (platform: Platform) => {
+  // One count for an account, whether its password is guessed when signing in or when changing it.
+  const wrongPasswords = new RateLimit(WRONG_PASSWORDS);
+  return {
+    ...loginHandlers(platform, wrongPasswords),
+    ...userHandlers(platform, wrongPasswords),
+    ...tokenHandlers(platform),
+    ...externalAuthorHandlers(platform),
+    ...staffHandlers(platform),
+    ...liveHandlers(platform),
+  };
+};

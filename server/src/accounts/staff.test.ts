@@ -76,7 +76,7 @@ describe('staff', () => {
   it.each(['owner@example.org', 'staff@example.org', 'EXTERNAL@example.org'])('%s has an account already', async (taken) => {
     await expect(server.client('owner').addStaff({ body: { email: taken } })).rejects.toMatchObject({
       status: 409,
-      message: `${taken.toLowerCase()} has an account already.`,
+      message: `${taken.toLowerCase()} already has an account.`,
     });
   });
 
@@ -107,7 +107,7 @@ describe('revoking staff', () => {
     const { id } = server.users.owner;
     await expect(server.client('owner').revokeStaff({ params: { id } })).rejects.toMatchObject({
       status: 422,
-      message: 'The owner cannot be revoked.',
+      message: 'The owner’s access cannot be revoked.',
     });
     await expect(server.client('owner').renewStaffInvitation({ params: { id } })).rejects.toMatchObject({ status: 422 });
     expect(await server.client('owner').getUser()).toMatchObject({ role: 'owner' });

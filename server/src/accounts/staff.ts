@@ -31,7 +31,7 @@ export async function renewStaffInvitation(
   actor: Actor,
   input: { id: number; address: string },
 ): Promise<InvitedPerson> {
-  await requireOther(platform, input.id, 'The owner changes the password on the account page.');
+  await requireOther(platform, input.id, 'The owner can change the password on the account page.');
   return renewInvitation(platform, actor, { role, ...input });
 }
 
@@ -44,7 +44,7 @@ export async function revokeStaff(
   actor: Actor,
   input: { id: number; address: string },
 ): Promise<InvitedPerson[]> {
-  await requireOther(platform, input.id, 'The owner cannot be revoked.');
+  await requireOther(platform, input.id, 'The owner’s access cannot be revoked.');
   await revokePerson(platform, actor, { role, ...input });
   return listStaff(platform);
 }

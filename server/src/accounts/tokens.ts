@@ -68,9 +68,9 @@ export async function createToken(
 async function getHolder(handle: Handle, actor: Actor, email: string | undefined): Promise<User> {
   const self = await getUser(handle, actor.id);
   if (email === undefined || email === self.email) return self;
-  if (actor.role !== 'owner') throw forbidden('Only the owner makes tokens for others.');
+  if (actor.role !== 'owner') throw forbidden('Only the owner can create tokens for others.');
   const other = await findActiveUserByEmail(handle, email);
-  if (other === null) throw notFound('person');
+  if (other === null) throw notFound('user');
   return other;
 }
 

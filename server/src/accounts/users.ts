@@ -22,7 +22,7 @@ export function toCurrentUser(user: User): CurrentUser {
 /** @throws AppError `not_found`. Includes revoked users, whose content keeps its author. */
 export async function getUser(handle: Handle, id: number): Promise<User> {
   const user = await findUserById(handle, id);
-  if (user === null) throw notFound('person');
+  if (user === null) throw notFound('user');
   return user;
 }
 

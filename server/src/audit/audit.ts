@@ -2,9 +2,66 @@ import type { Actor } from '#contract/roles.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { currentCall } from '#server/platform/http/current-call.ts';
 import type { UntoldChange } from '#server/platform/http/watch-changes.ts';
-import { subjectOfCall } from './subject-of-call.ts';
 import { insertAuditEntry } from './queries.ts';
-import { TELLS_NOTHING } from './untold-calls.ts';
+import type { api } from '#contract/api.ts';
+
+/** Calls other than GET that write no audit entry of their own, with the reason. All others do. */
+const REASONS: Readonly<Partial<Record<keyof typeof api, string>>> = {
+  runCode: 'runs have their own rows and change no content',
+  stopRun: 'as running',
+  runScreenTest: 'as running',
+  stopScreenTest: 'as running',
+  loadScreenTests: 'only reads, although it is a POST',
+  checkTerminal: 'as running',
+  getRunnerConnection: 'as running',
+  openProject: 'as running',
+  endApplicationSession: 'as running',
+  stopOperation: 'the stopped operation writes its own entry',
+  listBranchLessons: 'only reads, although it is a POST',
+  downloadDataset: 'only reads, although it is a POST',
+  sendDatasetChunk: 'the version created from the chunks is recorded once',
+  discardDatasetUpload: 'it changed nothing',
+  receiveWebhook: 'its effects are recorded; code hosts call it every minute',
+  loginWithPassword: 'sign-ins are recorded separately',
+  answerPreview: 'learners change nothing',
+  runPreview: 'learners change nothing',
+  stopPreviewRun: 'learners change nothing',
+  gradePreview: 'learners change nothing',
+  openPreviewTerminal: 'learners change nothing',
+  checkPreviewTerminal: 'learners change nothing',
+  openPreview: 'reads',
+  keepConsoleCall: 'the call itself is recorded',
+  clearConsoleCalls: 'a user’s own list',
+};
+
+export const TELLS_NOTHING: ReadonlySet<string> = new Set(Object.keys(REASONS));
+
+/** Names of path parameters in the audit trail. The API calls paths tracks. */
+const NOUNS: Readonly<Record<string, string>> = {
+  lesson: 'lesson',
+  lessons: 'lesson',
+  screen: 'screen',
+  release: 'release',
+  comments: 'comment',
+  archive: 'comment',
+  complete: 'comment',
+  approve: 'comment',
+  dataset: 'dataset',
+  course: 'course',
+  courses: 'course',
+  track: 'path',
+  step: 'step',
+};
+
+/** The last id in a call's address in the audit trail's form, `screen:7`; null if there is none. */
+function subjectOfCall(path: string, params: Readonly<Record<string, unknown>>): string | null {
+  const named = [...path.matchAll(/([a-z-]+)\/\{(\w+)\}/g)].flatMap(([, word = '', name = '']) => {
+    const noun = NOUNS[word];
+    const id = params[name];
+    return noun !== undefined && typeof id === 'number' ? [`${noun}:${id}`] : [];
+  });
+  return named.at(-1) ?? null;
+}
 
 /** An entry of the audit trail: who did what to what, from where. Never put secrets in `details`. */
 export interface AuditEntry {

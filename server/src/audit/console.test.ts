@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONSOLE_CALLS_KEPT, type ConsoleCall } from '#contract/console.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { pathWithoutSecrets, payloadWithoutSecrets } from './without-secrets.ts';
+import { pathWithoutSecrets, payloadWithoutSecrets } from './console-calls.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { api } from '#contract/api.ts';
 import type { Routes } from '#contract/route.ts';
 
 const VERBS: Readonly<Record<string, string>> = {
-  abandon: 'Removed, as abandoned,',
+  abandon: 'Removed the unused',
   accept: 'Accepted',
   add: 'Added',
   approve: 'Approved',
@@ -18,7 +18,7 @@ const VERBS: Readonly<Record<string, string>> = {
   detach: 'Detached',
   duplicate: 'Duplicated',
   import: 'Imported',
-  invite: 'Made a new invitation for',
+  invite: 'Created an invitation for',
   merge: 'Merged',
   move: 'Moved',
   open: 'Opened',
@@ -32,13 +32,13 @@ const VERBS: Readonly<Record<string, string>> = {
   share: 'Shared',
   start: 'Started',
   stop: 'Stopped',
-  unarchive: 'Brought back',
-  unshare: 'Ended the sharing of',
+  unarchive: 'Unarchived',
+  unshare: 'Stopped sharing',
   upload: 'Uploaded',
 };
 
 const NOUNS: Readonly<Record<string, string>> = {
-  build: 'the build of packages',
+  build: 'the package build',
   comment: 'a comment',
   content: 'the content',
   'data-file': 'a data file',
@@ -55,16 +55,16 @@ const NOUNS: Readonly<Record<string, string>> = {
 
 /** Actions whose sentence can't be built from noun and verb. */
 const SENTENCES: Readonly<Record<string, string>> = {
-  'set-up': 'Set the product up',
+  'set-up': 'Set up the server',
   'sign-in': 'Signed in',
-  'sign-in.refuse': 'Was refused at the sign-in',
+  'sign-in.refuse': 'Sign-in refused',
   'sign-out': 'Signed out',
   'password.change': 'Changed the password',
-  'password.link': 'Made a link for a new password',
+  'password.link': 'Created a password reset link',
   'release.move-lessons': 'Moved lessons into the release',
   'release.copy-lessons': 'Copied lessons into the release',
-  'release.update-from-main': 'Took what main has into the release',
-  'staff.unlist': 'Is no longer staff by the settings',
+  'release.update-from-main': 'Updated the release from main',
+  'staff.unlist': 'Lost staff access: no longer listed in the settings',
 };
 
 /**

@@ -82,7 +82,7 @@ export async function bringIn(platform: Platform, releaseId: number, input: Brin
       }
       if (commit.pending !== undefined) await platform.git.dropCommit({ sha: commit.sha, pending: commit.pending });
     }
-    throw unavailable('Others keep saving these lessons. Try again in a moment.');
+    throw unavailable('Others are saving these lessons at the same time. Nothing was merged; try again in a moment.');
   });
 }
 
@@ -121,6 +121,6 @@ async function moveBranch(
   } catch (error) {
     if (!(error instanceof HeadMovedError)) throw error;
     // The job that was queued with the rows moves it.
-    log.warn({ release: id, branch }, 'the branch was moved by somebody else meanwhile');
+    log.warn({ release: id, branch }, 'another process moved the branch');
   }
 }

@@ -43,7 +43,7 @@ export async function copyLesson(
   const [added] = await addLessons(tx, [
     { uuid, sequence, fields, attached, folder, release_id: target.id, screens: hashes, files, actor },
   ]);
-  if (!added) throw new Error(`Release ${target.id} was given lesson ${sequence} by somebody else.`);
+  if (!added) throw new Error(`Release ${target.id} already has lesson ${sequence}.`);
   await addScreensOfMany(tx, [{ lesson_id: added.id, screens, hashes, actor }]);
   await setLessonFiles(tx, added.id, files);
   await recordFirstRevisions(tx, [added.id]);

@@ -20,7 +20,7 @@ export async function commitToExport(platform: Platform, releaseId: number, isSa
     const limit = AbortSignal.timeout(COMMIT_LIMIT_MS);
     await inTurn(git, releaseId, () => commitSaved(platform, releaseId, limit)).catch((error: unknown) => {
       if (error instanceof AppError) throw error;
-      platform.log.info({ release: releaseId, err: error }, 'an export waits for saves that cannot be committed');
+      platform.log.info({ release: releaseId, err: error }, 'an export is waiting for changes that cannot be committed');
     });
     const { commit_error } = await getRelease(db, releaseId);
     if (await isSaved()) throw refused(commit_error ?? MESSAGES.notCommitted);

@@ -106,7 +106,7 @@ async function recordTaken(
         screen_id: null,
         actor: null,
         message: null,
-        summary: `Take lesson ${sequence} from the code host`,
+        summary: `Import lesson ${sequence} from the code host`,
         content: { folder, copied_from: { commit_sha: commit, folder }, deleted: true },
         batch,
       });

@@ -31,7 +31,7 @@ export async function importMain(platform: Parts, signal: AbortSignal): Promise<
   const { db, git, log } = platform;
   const release = await ensureMainRelease(platform);
   const fetched = await git.fetchMain(signal);
-  if (fetched.kind === 'unreachable') log.warn({ reason: fetched.text }, 'main could not be fetched; going on with the last known state');
+  if (fetched.kind === 'unreachable') log.warn({ reason: fetched.text }, 'could not fetch main; using the last known state');
   const head = await git.head(git.mainBranch);
   if (head === null || head === release.commit_sha) return { imported: 0, removed: 0, curricula: 0 };
   const curricula = await importMainCurricula(platform, release, head);
@@ -51,7 +51,7 @@ export async function importMain(platform: Parts, signal: AbortSignal): Promise<
   }
   const added = [...after.keys()].filter((folder) => !known.has(folder)).map((folder) => ({ folder, commit: head }));
   const { imported: made, refused } = await importFolders(platform, release.id, added, { ...UNHEARD, signal });
-  for (const [folder, reason] of refused) log.error({ folder, reason }, 'a lesson of main was left out');
+  for (const [folder, reason] of refused) log.error({ folder, reason }, 'skipped a lesson of main');
   imported += made.length;
   await db.transaction().execute(async (tx) => {
     await setReleaseHead(tx, release.id, { from: release.commit_sha, to: head });
@@ -72,7 +72,7 @@ async function importFolder(platform: Parts, releaseId: number, head: string, fo
     return true;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION)) throw error;
-    platform.log.error({ folder, err: error }, 'a lesson of main was left out: another folder has its number');
+    platform.log.error({ folder, err: error }, 'skipped a lesson of main: another folder has its number');
     return false;
   }
 }

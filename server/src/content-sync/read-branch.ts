@@ -81,5 +81,5 @@ export async function findLessonFolders(
 /** A folder whose name suggests the number but whose content doesn't state it. */
 function unreadableLike(folders: readonly LessonFolder[], number: number): string | null {
   const folder = folders.find((candidate) => candidate.folder.startsWith(`${number}-`));
-  return folder ? MESSAGES.unreadable(folder.folder, `its lesson.yaml does not say the number ${number}.`) : null;
+  return folder ? MESSAGES.unreadable(folder.folder, `its lesson.yaml does not have the number ${number}.`) : null;
 }

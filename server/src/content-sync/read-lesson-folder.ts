@@ -20,6 +20,6 @@ export async function readLessonFolder(
   const { files, skipped } = await git.readFolder(commit, `lessons/${folder}`);
   if (!files.has('lesson.yaml')) return null;
   const { lesson, problems } = readLesson(files);
-  if (problems.length + skipped.length > 0) log.warn({ folder, commit, problems, skipped }, 'a lesson was not understood wholly');
+  if (problems.length + skipped.length > 0) log.warn({ folder, commit, problems, skipped }, 'some parts of a lesson could not be read');
   return { content: lesson, files: await storeFiles(blobs, lesson, files), problems };
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { join } from 'node:path';
 import { recordChange } from '#server/releases/changes/changes.ts';
 import { findLessonForUpdate } from '#server/lessons/queries.ts';
-import { lessonContentOf } from '#server/lessons/lessons.ts';
+import { lessonContentOf } from '#server/lessons/store-lesson.ts';
 import { listScreenContents } from '#server/lessons/screens/screens.ts';
 import { CURRICULUM_KINDS, listInRelease, subjectOf } from '#server/curricula/index.ts';
 import type { ChangeContent } from '#server/releases/index.ts';

@@ -131,7 +131,7 @@ function webhookHandlers(platform: Platform): Handlers<typeof webhookRoutes> {
       if (config.codeHost.kind !== host || config.codeHost.webhookSecret === null) throw notFound('webhook');
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const event = await codeHost.readWebhook(request.headers, body);
-      if (event === null) throw forbidden('The signature is not right: the secret of the webhook is not LESSONWRIGHT_WEBHOOK_SECRET.');
+      if (event === null) throw forbidden('Invalid signature: the secret of the webhook must match LESSONWRIGHT_WEBHOOK_SECRET.');
       const delivery = deliveryOf(host, request.headers);
       if (delivery !== null && seen.has(delivery)) return { ok: true };
       if (event.kind === 'push') await hearOfBranch(platform, event.branch, event.sha);

@@ -41,7 +41,7 @@ describe('an import that is stopped', () => {
         );
     };
     const call = client.createRelease({ body: { name: 'Many', version_major: 'many', create_new: false, lessons: numbers, operation_id } });
-    await expect(call).rejects.toMatchObject({ status: 422, message: expect.stringMatching(/^Stopped\. If the release is in the list/) });
+    await expect(call).rejects.toMatchObject({ status: 422, message: expect.stringMatching(/^Stopped\. If the release is listed/) });
     expect(await stopped).toEqual({ ok: true });
     expect(told[0]).toMatchObject({ doing: 'Fetching the branch', total: null });
     live.publish = publish;
@@ -70,7 +70,7 @@ describe('an import that is stopped', () => {
     const body = { lessons_list: [1, 2, 3], from_release: from?.id ?? 0, operation_id };
     await expect(client.updateRelease({ params: { id }, body })).rejects.toMatchObject({
       status: 422,
-      message: 'Stopped. No lesson was copied.',
+      message: 'Stopped. No lessons were copied.',
     });
     live.publish = publish;
     expect(await client.getRelease({ params: { id } })).toMatchObject({ lesson_count: 0, commit_status: null });

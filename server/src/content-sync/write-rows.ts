@@ -99,7 +99,7 @@ async function writeLesson(tx: Tx, { log }: Parts, place: LessonPlace, lesson: R
   const { uuid, sequence, fields, packages, packages_lock, datasets } = lesson.content;
   const there = await findLessonInRelease(tx, release, { sequence });
   if (there && there.id !== row?.id) {
-    log.error({ folder, sequence, release }, 'a lesson was left as it is: another one of its release has its number');
+    log.error({ folder, sequence, release }, 'skipped a lesson: another one in its release has its number');
     return null;
   }
   if (!row?.is_shallow_import) return writeLessonRows(tx, place, lesson);

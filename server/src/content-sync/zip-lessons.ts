@@ -44,8 +44,8 @@ export function findZipLessons(files: ReadonlyMap<string, FileBytes>, inMain: Re
   const refused: Refused[] = [];
   for (const [path, bytes] of files) {
     const root = rootOf(path, byRoot);
-    if (root === null) refused.push({ path, reason: 'It is in no lesson folder: none with a lesson.yaml.' });
-    else if (!isSafePath(path.slice(root.length))) refused.push({ path, reason: 'The name is not safe on every system.' });
+    if (root === null) refused.push({ path, reason: 'It is not in a lesson folder (one with a lesson.yaml).' });
+    else if (!isSafePath(path.slice(root.length))) refused.push({ path, reason: 'The name does not work on every system.' });
     else byRoot.get(root)?.set(path.slice(root.length), bytes);
   }
   for (const [root, { size }] of byRoot) if (size > FOLDER_FILES_MAX) throw tooLarge(MESSAGES.tooManyFiles(nameOf(root), FOLDER_FILES_MAX));

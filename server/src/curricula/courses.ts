@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { CourseContent } from '#content/curriculum-content.ts';
 import { COURSE_FORMAT } from '#content/curriculum-files.ts';
-import { type Course, CourseFields, type CourseSummary } from '#contract/courses.ts';
+import { COURSE_FIELDS } from '#content/field-documents.ts';
+import type { Course, CourseFields, CourseSummary } from '#contract/courses.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -15,7 +16,7 @@ import { findCurriculum } from './queries.ts';
 export const COURSES: CurriculumKind<CourseContent, CourseSummary, Course> = {
   ...COURSE_FORMAT,
   root: 'courses',
-  fields: CourseFields,
+  fields: COURSE_FIELDS,
   /** External authors see the latest version of each number. */
   list: async (handle, actor) => (await listCourseRows(handle, actor.role === 'external' ? 'latest' : 'all')).map(withoutMark),
   get: async (handle, actor, id) => {
@@ -57,11 +58,7 @@ export async function coursesByNumber(
 }
 
 /** All courses, the latest version of each number, one version, or what numbers can stand for in a release. */
-type WhichCourses =
-  | 'all'
-  | 'latest'
-  | { readonly id: number }
-  | { readonly releaseId: number; readonly sequences: readonly number[] };
+type WhichCourses = 'all' | 'latest' | { readonly id: number } | { readonly releaseId: number; readonly sequences: readonly number[] };
 
 const MAIN = sql`(select id from releases where is_main and deleted_at is null)`;
 

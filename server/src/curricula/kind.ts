@@ -1,6 +1,6 @@
-import type { z } from 'zod';
 import type { CurriculumContent } from '#content/curriculum-content.ts';
 import type { CurriculumFormat } from '#content/curriculum-files.ts';
+import type { DocumentKind } from '#content/document-kind.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 
@@ -29,7 +29,7 @@ export interface CurriculumKind<
 > extends CurriculumFormat<C> {
   /** Its table, and its folder in the content repository. */
   readonly root: 'courses' | 'paths';
-  readonly fields: z.ZodType<C['fields']>;
+  readonly fields: DocumentKind<C['fields']>;
   /** Those that the actor may see, of every release. */
   list(handle: Handle, actor: Actor): Promise<Summary[]>;
   /** @throws AppError `not_found` */

@@ -11,7 +11,8 @@ interface Named {
 export const MESSAGES = {
   readOnly: ({ name }: Names) => `This ${name} is read only.`,
   mainRelease: ({ title }: Names) => `${title}s are published by merging a release, not created in the main release.`,
-  inRelease: ({ title }: Names, { sequence, name }: Named, release: string) => `${title} ${sequence} is already in ${release}${quoted(name)}.`,
+  inRelease: ({ title }: Names, { sequence, name }: Named, release: string) =>
+    `${title} ${sequence} is already in ${release}${quoted(name)}.`,
   inMain: ({ title }: Names, { sequence, name }: Named) =>
     `${title} ${sequence} already exists${quoted(name)}. Copy it to change it, or choose another number.`,
   releaseDeleted: ({ title }: Names, sequence: number, release: string) =>

@@ -3,7 +3,8 @@ import { canonicalJson } from '#content/content-hash.ts';
 import type { PathContent, StepContent } from '#content/curriculum-content.ts';
 import { PATH_FORMAT } from '#content/curriculum-files.ts';
 import type { CoursePath } from '#contract/courses.ts';
-import { type Path, PathFields, type PathSummary } from '#contract/paths.ts';
+import { PATH_FIELDS } from '#content/field-documents.ts';
+import type { Path, PathFields, PathSummary } from '#contract/paths.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -16,7 +17,7 @@ import { deleteStepsOf, insertStep, listStepRows, placeSteps, updateStepRow, typ
 export const PATHS: CurriculumKind<PathContent, PathSummary, Path> = {
   ...PATH_FORMAT,
   root: 'paths',
-  fields: PathFields,
+  fields: PATH_FIELDS,
   list: (handle) => listPathRows(handle, 'all'),
   get: async (handle, _actor, id) => {
     const { release_id, fields, uuid, revision } = await getStoredPath(handle, id);

@@ -8,11 +8,18 @@ function tableOf({ root }: Pick<CurriculumKind, 'root'>): 'courses' {
   return root as 'courses';
 }
 
-function storedQuery<C extends CurriculumContent>(handle: Handle, kind: CurriculumKind<C>) {
-  return handle
+type By = { id: number } | { release_id: number; sequence?: number; folder?: string };
+
+async function listStored<C extends CurriculumContent>(
+  handle: Handle,
+  kind: CurriculumKind<C>,
+  by: By,
+): Promise<StoredCurriculum<C['fields']>[]> {
+  const rows = await handle
     .selectFrom(`${tableOf(kind)} as c` as const)
     .innerJoin('releases as r', 'r.id', 'c.release_id')
     .where('c.deleted_at', 'is', null)
+    .where((of) => of.and(Object.fromEntries(Object.entries(by).map(([column, value]) => [`c.${column}`, value]))))
     .select([
       'c.id',
       'c.uuid',
@@ -25,7 +32,9 @@ function storedQuery<C extends CurriculumContent>(handle: Handle, kind: Curricul
       'c.revision',
       'c.updated_by',
     ])
-    .$castTo<StoredCurriculum<C['fields']>>();
+    .orderBy('c.sequence')
+    .execute();
+  return rows.map((row) => ({ ...row, fields: kind.fields.read(row.fields) }));
 }
 
 export async function findCurriculum<C extends CurriculumContent>(
@@ -33,7 +42,7 @@ export async function findCurriculum<C extends CurriculumContent>(
   kind: CurriculumKind<C>,
   id: number,
 ): Promise<StoredCurriculum<C['fields']> | undefined> {
-  return storedQuery(handle, kind).where('c.id', '=', id).executeTakeFirst();
+  return (await listStored(handle, kind, { id }))[0];
 }
 
 /** Locks the row until the transaction ends: saves of it, and of its steps, happen one after another. */
@@ -49,16 +58,15 @@ export async function findCurriculumForUpdate<C extends CurriculumContent>(
 export async function findInRelease<C extends CurriculumContent>(
   handle: Handle,
   kind: CurriculumKind<C>,
-  releaseId: number,
+  release_id: number,
   by: { sequence: number } | { folder: string },
 ): Promise<StoredCurriculum<C['fields']> | undefined> {
-  const query = storedQuery(handle, kind).where('c.release_id', '=', releaseId);
-  return ('sequence' in by ? query.where('c.sequence', '=', by.sequence) : query.where('c.folder', '=', by.folder)).executeTakeFirst();
+  return (await listStored(handle, kind, { release_id, ...by }))[0];
 }
 
 /** Those of a release, by number. */
-export async function listInRelease(handle: Handle, kind: CurriculumKind, releaseId: number): Promise<StoredCurriculum[]> {
-  return storedQuery(handle, kind).where('c.release_id', '=', releaseId).orderBy('c.sequence').execute();
+export async function listInRelease(handle: Handle, kind: CurriculumKind, release_id: number): Promise<StoredCurriculum[]> {
+  return listStored(handle, kind, { release_id });
 }
 
 /** The number of a course or path, also of a deleted one: a list may still have it. */
@@ -180,12 +188,7 @@ export async function listDeletedCurricula(handle: Handle, kind: CurriculumKind,
 }
 
 /** One of {@link listDeletedCurricula}, locked for the transaction. */
-export async function findDeletedCurriculum(
-  tx: Tx,
-  kind: CurriculumKind,
-  id: number,
-  since: Date,
-): Promise<DeletedCurriculum | undefined> {
+export async function findDeletedCurriculum(tx: Tx, kind: CurriculumKind, id: number, since: Date): Promise<DeletedCurriculum | undefined> {
   await tx.selectFrom(tableOf(kind)).select('id').where('id', '=', id).forUpdate().execute();
   return deletedQuery(tx, kind, since).where('c.id', '=', id).executeTakeFirst();
 }

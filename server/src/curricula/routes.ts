@@ -8,14 +8,7 @@ import { createCurriculum, deleteCurriculum, saveCurriculum } from './edit-curri
 import { listPathsWithCourse, PATHS } from './paths.ts';
 import { createStep, editPathSteps, editStepCourses, getOutline, listStepCourses, listSteps, saveStep } from './steps.ts';
 
-type InGit =
-  | 'importCourses'
-  | 'copyCourse'
-  | 'restoreCourse'
-  | 'exportCourse'
-  | 'importPaths'
-  | 'copyPath'
-  | 'restorePath';
+type InGit = 'importCourses' | 'copyCourse' | 'restoreCourse' | 'exportCourse' | 'importPaths' | 'copyPath' | 'restorePath';
 
 /** The handlers of courses and paths. Importing, copying, restoring and exporting them read git: `content-sync` has those. */
 export const curriculaModule = (platform: Platform): Omit<Handlers<typeof courseRoutes & typeof pathRoutes>, InGit> => ({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { StepFields } from '#contract/paths.ts';
+import { STEP_FIELDS } from '#content/field-documents.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { deleteStepRevisions } from '#server/releases/index.ts';
 
@@ -26,23 +27,33 @@ interface StepValues {
 
 const COLUMNS = ['id', 'uuid', 'release_id', 'path_id', 'fields', 'courses', 'revision', 'updated_by'] as const;
 
+type StepRow = Pick<StoredStep, (typeof COLUMNS)[number]>;
+
+function toStored({ fields, ...row }: StepRow): StoredStep {
+  return { ...row, fields: STEP_FIELDS.read(fields) };
+}
+
 export async function findStep(handle: Handle, id: number): Promise<StoredStep | undefined> {
-  return handle.selectFrom('steps').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  const row = await handle.selectFrom('steps').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  return row && toStored(row);
 }
 
 export async function findStepForUpdate(tx: Tx, id: number): Promise<StoredStep | undefined> {
-  return tx.selectFrom('steps').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
+  const row = await tx.selectFrom('steps').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
+  return row && toStored(row);
 }
 
 /** The steps of a path, in their order. */
 export async function listStepRows(handle: Handle, pathId: number): Promise<StoredStep[]> {
-  return handle.selectFrom('steps').select(COLUMNS).where('path_id', '=', pathId).orderBy('sequence').execute();
+  const rows = await handle.selectFrom('steps').select(COLUMNS).where('path_id', '=', pathId).orderBy('sequence').execute();
+  return rows.map(toStored);
 }
 
 /** Steps by their ids, locked until the transaction ends. */
 export async function findStepsForUpdate(tx: Tx, ids: readonly number[]): Promise<StoredStep[]> {
   if (ids.length === 0) return [];
-  return tx.selectFrom('steps').select(COLUMNS).where('id', 'in', ids).orderBy('id').forUpdate().execute();
+  const rows = await tx.selectFrom('steps').select(COLUMNS).where('id', 'in', ids).orderBy('id').forUpdate().execute();
+  return rows.map(toStored);
 }
 
 function columnsOf({ uuid, fields, courses, updated_by }: StepValues) {

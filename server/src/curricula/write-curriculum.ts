@@ -1,6 +1,6 @@
-import type { z } from 'zod';
 import { canonicalJson } from '#content/content-hash.ts';
 import type { CurriculumContent } from '#content/curriculum-content.ts';
+import type { DocumentKind } from '#content/document-kind.ts';
 import type { Actor } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/index.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
@@ -120,13 +120,13 @@ export type FieldSave<F> = { readonly [K in keyof F]?: F[K] | undefined } & {
  */
 export async function mergedFields<F extends object>(
   tx: Tx,
-  schema: z.ZodType<F>,
+  kind: DocumentKind<F>,
   subject: Parameters<typeof mergeSave>[1],
   { revision, save_message: _message, ...fields }: FieldSave<F>,
   row: { readonly revision: number; readonly fields: F; readonly updated_by: number | null },
 ): Promise<F | null> {
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<F>;
-  const merged = schema.parse(await mergeSave<F>(tx, subject, revision, given, row));
+  const merged = await mergeSave(tx, subject, kind, revision, given, row);
   return canonicalJson(merged) === canonicalJson(row.fields) ? null : merged;
 }
 
@@ -164,7 +164,7 @@ export async function recordEdit<C extends CurriculumContent>(
     message,
     // `Update course 3: First Steps`, `Copy path 5 from Spring: Nature`
     summary: [`${verb ?? 'Update'} ${kind.name} ${sequence}${from ? ` from ${from}` : ''}`, row.fields.name].filter(Boolean).join(': '),
-    content: { kind: kind.name, folder, ...whole, ...content } as ChangeContent,
+    content: { kind: kind.name, folder, ...whole, ...content },
   });
   await recordAudit(tx, { actor, action: `${kind.name}.${action}`, subject: `${kind.name}:${id}`, details: { sequence, ...details } });
 }

@@ -81,7 +81,7 @@ describe('a new dataset', () => {
     ['whose name is a way', ['a/b', [{ name: 'a' }]], 400, /no \//],
     ['without files', ['none', []], 400, /At least one file/],
     ['with a file that is a way', ['ways', [{ name: '../a' }]], 422, /has no \//],
-    ['with two files of one name', ['twins', [{ name: 'a' }, { name: 'A' }]], 422, /Another file has this name/],
+    ['with two files of one name', ['twins', [{ name: 'a' }, { name: 'A' }]], 422, /Another file has the same name/],
     ['with a folder and a file of one name', ['both', [{ name: 'a' }, { name: 'a.zip', is_directory: true }]], 422, /a file/],
     ['with a file that is not listed', ['more', [{ name: 'a' }], { file1: file('') }], 422, /does not list it/],
     ['with a file that is cut short', ['cut', [{ name: 'a', bytes: 9 }], { file0: file('1234') }], 422, /4 bytes instead of 9/],
@@ -90,7 +90,7 @@ describe('a new dataset', () => {
       'with a zip that leads elsewhere',
       ['out', [{ name: 'a.zip', is_directory: true }], { file0: file(zipBytes([{ name: '../b', bytes: '' }])) }],
       422,
-      /leads elsewhere/,
+      /contains “\.” or “\.\.”/,
     ],
     [
       'with a damaged zip',

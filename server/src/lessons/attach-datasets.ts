@@ -1,7 +1,7 @@
 import type { AttachedDataset } from '#contract/datasets.ts';
 import type { Actor } from '#contract/roles.ts';
 import { attachedDatasets, MESSAGES as DATASET_MESSAGES, getVersions, type DatasetLink } from '#server/datasets/index.ts';
-import { announceSave, storeLesson } from './lessons.ts';
+import { announceSave, storeLesson } from './store-lesson.ts';
 import { getLessonFor, getLessonToEdit } from './access.ts';
 import type { StoredLesson } from './queries.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
@@ -54,7 +54,7 @@ export async function changeDatasetVersion(
   return change(platform, actor, lessonId, async (tx, links) => {
     const [version] = await getVersions(tx, [versionId]);
     if (version?.dataset_id !== datasetId) throw refused(DATASET_MESSAGES.otherVersion);
-    if (!links.some(({ name }) => name === version.name)) throw notFound('dataset in this lesson');
+    if (!links.some(({ name }) => name === version.name)) throw notFound('attached dataset');
     return {
       links: links.map((link) => (link.name === version.name ? toLink(version) : link)),
       verb: 'Change the version of',
@@ -77,7 +77,7 @@ export async function detachDataset(
     const attached = await attachedDatasets(tx, links);
     const isIt = (one: AttachedDataset) => ('name' in which ? one.name === which.name : one.dataset_id === which.datasetId);
     const gone = attached.find(isIt);
-    if (!gone) throw notFound('dataset in this lesson');
+    if (!gone) throw notFound('attached dataset');
     return { links: links.filter(({ name }) => name !== gone.name), verb: 'Remove', names: [gone.name] };
   });
 }

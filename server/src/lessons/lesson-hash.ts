@@ -1,5 +1,6 @@
 import type { LessonFields } from '#contract/lessons.ts';
 import { contentHash } from '#content/content-hash.ts';
+import { hashedLesson } from '#content/content-documents.ts';
 import type { LessonAttached } from './queries.ts';
 
 /** Hash of a lesson's screens, from their own hashes in order. */
@@ -18,5 +19,5 @@ export function lessonHash(lesson: {
 }): string {
   const { uuid, sequence, fields, attached, screens_hash, files_hash } = lesson;
   // A lesson without files keeps the hash it had before files were included.
-  return contentHash({ uuid, sequence, fields, attached, screens_hash, ...(files_hash === '' ? {} : { files_hash }) });
+  return contentHash({ uuid, sequence, ...hashedLesson({ fields, attached }), screens_hash, ...(files_hash === '' ? {} : { files_hash }) });
 }

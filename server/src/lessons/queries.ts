@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { LessonFields } from '#contract/lessons.ts';
-import type { LessonContent } from '#content/lesson-content.ts';
+import { readLessonAttached, type LessonAttached } from '#content/content-documents.ts';
+import { LESSON_FIELDS } from '#content/field-documents.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 
-/** Content of a lesson other than metadata, screens and files. */
-export type LessonAttached = Pick<LessonContent, 'packages' | 'packages_lock' | 'datasets'>;
+export type { LessonAttached };
 
 /** A stored lesson, with fields of its release. */
 export interface StoredLesson {
@@ -57,8 +57,15 @@ function storedQuery(handle: Handle) {
     ]);
 }
 
+type LessonDocuments = Awaited<ReturnType<ReturnType<typeof storedQuery>['execute']>>[number];
+
+function toStored({ fields, attached, ...row }: LessonDocuments): StoredLesson {
+  return { ...row, fields: LESSON_FIELDS.read(fields), attached: readLessonAttached(attached) };
+}
+
 export async function findLesson(handle: Handle, id: number): Promise<StoredLesson | undefined> {
-  return (await storedQuery(handle).where('l.id', '=', id).executeTakeFirst()) as StoredLesson | undefined;
+  const row = await storedQuery(handle).where('l.id', '=', id).executeTakeFirst();
+  return row && toStored(row);
 }
 
 /** Locks the lesson until the transaction ends, so that saves of a lesson and its screens run one at a time. */
@@ -73,8 +80,9 @@ export async function findLessonInRelease(
   by: { sequence: number } | { folder: string },
 ): Promise<StoredLesson | undefined> {
   const query = storedQuery(handle).where('l.release_id', '=', releaseId);
-  const row = 'sequence' in by ? query.where('l.sequence', '=', by.sequence) : query.where('l.folder', '=', by.folder);
-  return (await row.executeTakeFirst()) as StoredLesson | undefined;
+  const one = 'sequence' in by ? query.where('l.sequence', '=', by.sequence) : query.where('l.folder', '=', by.folder);
+  const row = await one.executeTakeFirst();
+  return row && toStored(row);
 }
 
 /** A lesson of a release without its documents, as branch operations need it. */

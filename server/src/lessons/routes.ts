@@ -1,11 +1,10 @@
 import type { lessonRoutes } from '#contract/lessons.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { createLesson, getLatestLesson, readLessonList } from './lessons.ts';
+import { getLatestLesson, readLessonList, describeLesson } from './lessons.ts';
+import { createLesson } from './create-lesson.ts';
 import { deleteLesson } from './delete-lesson.ts';
-import { describeLesson } from './describe-lesson.ts';
-import { saveLessonWithScreens } from './save-lesson-with-screens.ts';
-import { saveScreenWithQuestions } from './screens/save-screen-with-questions.ts';
+import { saveLesson } from './save-lesson.ts';
 import { IMPORT_LIMITS, ImportForm, type importFileRoutes } from '#contract/import-file.ts';
 import { readForm } from '#server/platform/http/read-form.ts';
 import { importFile } from './import-file/import-file.ts';
@@ -17,7 +16,7 @@ import type { screenRoutes } from '#contract/screens.ts';
 import { createScreen, deleteScreen, duplicateScreen } from './screens/arrange-screens.ts';
 import { getScreen, listScreens } from './screens/screens.ts';
 import { moveScreen } from './screens/move-screen.ts';
-import { saveOutput, saveVariables } from './screens/save-screen.ts';
+import { saveOutput, saveScreen, saveVariables } from './screens/save-screen.ts';
 import { DELETED_ITEM_HEADER } from '#contract/deleted-item.ts';
 import type { questionRoutes } from '#contract/questions.ts';
 import { createQuestion, deleteQuestion, listQuestions, saveQuestion } from './screens/questions.ts';
@@ -47,7 +46,7 @@ const lessonHandlers = (platform: Platform): Omit<Handlers<typeof lessonRoutes>,
   listLessonColumns: async ({ actor }) => (await readLessonList(platform)).columnsJson(actor),
   createLesson: ({ actor, body }) => createLesson(platform, actor, body),
   getLesson: ({ actor, params }) => describeLesson(platform, actor, params.id),
-  saveLesson: ({ actor, params, body }) => saveLessonWithScreens(platform, actor, params.id, body),
+  saveLesson: ({ actor, params, body }) => saveLesson(platform, actor, params.id, body),
   getLatestLesson: ({ actor, params }) => getLatestLesson(platform, actor, params.sequence),
   deleteLesson: async ({ actor, params }) => {
     await deleteLesson(platform, actor, params.id);
@@ -70,7 +69,7 @@ const screenHandlers = (platform: Platform): Handlers<typeof screenRoutes> => ({
   listScreens: ({ actor, params }) => listScreens(platform, actor, params.id),
   createScreen: ({ actor, params, body }) => createScreen(platform, actor, params.id, body.sequence),
   getScreen: ({ actor, params }) => getScreen(platform, actor, params.lessonId, params.screenId),
-  saveScreen: ({ actor, params, body }) => saveScreenWithQuestions(platform, actor, params, body),
+  saveScreen: ({ actor, params, body }) => saveScreen(platform, actor, params, body),
   deleteScreen: ({ actor, params }) => deleteScreen(platform, actor, params.lessonId, params.screenId),
   duplicateScreen: ({ actor, params }) => duplicateScreen(platform, actor, params.id),
   moveScreen: ({ actor, params, body }) => moveScreen(platform, actor, params, body.sequence),

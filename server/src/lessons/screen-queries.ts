@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { ScreenFields } from '#contract/screens.ts';
-import type { ScreenContent } from '#content/lesson-content.ts';
+import { readScreenAttached, type ScreenAttached } from '#content/content-documents.ts';
+import { SCREEN_FIELDS } from '#content/field-documents.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 
-/** Content of a screen besides its fields. */
-export type ScreenAttached = Omit<ScreenContent, 'uuid' | 'folder' | 'fields'>;
+export type { ScreenAttached };
 
 export interface StoredScreen {
   id: number;
@@ -38,13 +38,20 @@ function screensQuery(handle: Handle) {
   return handle.selectFrom('screens').select(COLUMNS).where('deleted_at', 'is', null);
 }
 
+type ScreenRow = Awaited<ReturnType<ReturnType<typeof screensQuery>['execute']>>[number];
+
+function toStored({ fields, attached, ...row }: ScreenRow): StoredScreen {
+  return { ...row, fields: SCREEN_FIELDS.read(fields), attached: readScreenAttached(attached) };
+}
+
 export async function listScreenRows(handle: Handle, lessonId: number): Promise<StoredScreen[]> {
   const rows = await screensQuery(handle).where('lesson_id', '=', lessonId).orderBy('sequence').execute();
-  return rows as unknown as StoredScreen[];
+  return rows.map(toStored);
 }
 
 export async function findScreen(handle: Handle, id: number): Promise<StoredScreen | undefined> {
-  return (await screensQuery(handle).where('id', '=', id).executeTakeFirst()) as StoredScreen | undefined;
+  const row = await screensQuery(handle).where('id', '=', id).executeTakeFirst();
+  return row && toStored(row);
 }
 
 /** Every folder name ever used in a lesson, also by screens in the trash: names are not reused. */

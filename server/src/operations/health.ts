@@ -52,7 +52,7 @@ async function askCodeHost({ git }: Platform): Promise<State> {
 /** Writes and reads, because the typical fault is a full or read-only disk. */
 async function askBlobs({ blobs }: Platform): Promise<State> {
   const { sha256 } = await blobs.put(Buffer.from('ready?'));
-  return (await blobs.has(sha256)) ? UP : down('A file that was stored cannot be read again.');
+  return (await blobs.has(sha256)) ? UP : down('A stored file cannot be read back.');
 }
 
 const NO_RUNNER = 'No runner is configured.';
@@ -66,12 +66,12 @@ function answering(states: readonly RunnerState[]): State {
 function fenced(states: readonly RunnerState[]): State {
   const sandboxes = states.flatMap(({ health }) => (health === null ? [] : [health.sandbox]));
   if (sandboxes.some(({ ok }) => ok)) return { up: true, reason: notEnforced(states) };
-  return down(sandboxes.map(({ reason }) => reason).join(' ') || 'No runner answers.');
+  return down(sandboxes.map(({ reason }) => reason).join(' ') || 'No runner is responding.');
 }
 
 async function withinLimit(check: Promise<State>): Promise<State> {
   const answered = new AbortController();
-  const limit = sleep(ANSWER_LIMIT_MS, down(`No answer within ${ANSWER_LIMIT_MS / 1000} seconds.`), { signal: answered.signal });
+  const limit = sleep(ANSWER_LIMIT_MS, down(`No response within ${ANSWER_LIMIT_MS / 1000} seconds.`), { signal: answered.signal });
   limit.catch(() => undefined);
   try {
     return await Promise.race([check, limit]);

@@ -151,7 +151,7 @@ describe.each([
   });
 
   it.each(['', '../../etc/passwd', 'A'.repeat(64), `${'a'.repeat(63)}/`])('are not looked for under the name "%s"', async (name) => {
-    await expect(blobs.get(name)).rejects.toThrow('This is no sha256');
+    await expect(blobs.get(name)).rejects.toThrow('Not a SHA-256');
   });
 
   describe('what is refused on its way in leaves nothing', () => {
@@ -239,7 +239,7 @@ it('a bucket that is not there is told at the start, with what to look at', asyn
   if (s3 === null) throw new Error('The settings name no bucket.');
   await expect(S3BlobStore.open(s3, folder)).rejects.toMatchObject({
     code: 'unavailable',
-    message: expect.stringContaining('has no such bucket: make it, or check LESSONWRIGHT_S3_BUCKET.') as string,
+    message: expect.stringContaining('has no such bucket: create it, or check LESSONWRIGHT_S3_BUCKET.') as string,
   });
   await bucket.remove();
   await rm(folder, { recursive: true });

@@ -98,6 +98,6 @@ describe('the origin of the applications', () => {
 
   it('is never the product’s', () => {
     const env = { LESSONWRIGHT_PUBLIC_URL: 'https://lessons.example.org', LESSONWRIGHT_APPLICATIONS_URL: 'https://lessons.example.org' };
-    expect(() => readConfig(env)).toThrow('another origin');
+    expect(() => readConfig(env)).toThrow('a different origin');
   });
 });

@@ -178,7 +178,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     checkReplies: value.LESSONWRIGHT_CHECK_REPLIES,
   };
   if (config.applicationsUrl === config.publicUrl) {
-    throw new ConfigError('LESSONWRIGHT_APPLICATIONS_URL must be another origin than the product: what runs there is foreign code.');
+    throw new ConfigError('LESSONWRIGHT_APPLICATIONS_URL must be a different origin than the product, because untrusted code runs there.');
   }
   refuseOpenBind(config, value.LESSONWRIGHT_INSECURE);
   return config;

@@ -24,10 +24,14 @@ describe('where builds go', () => {
     ['a private net in the clear', { ...HOOK, LESSONWRIGHT_DEPLOY_WEBHOOK: 'http://10.0.0.7/hook' }, /must be an https address/],
     ['the net in the clear', { ...HOOK, LESSONWRIGHT_DEPLOY_WEBHOOK: 'http://deploys.example.org/hook' }, /must be an https address/],
     ['no address of the web', { ...HOOK, LESSONWRIGHT_DEPLOY_WEBHOOK: 'file:///etc/passwd' }, /must be an https address/],
-    ['a password in the address', { ...HOOK, LESSONWRIGHT_DEPLOY_WEBHOOK: 'https://me:secret@deploys.example.org/' }, /no password/],
+    [
+      'a password in the address',
+      { ...HOOK, LESSONWRIGHT_DEPLOY_WEBHOOK: 'https://me:secret@deploys.example.org/' },
+      /must not contain a user name or password/,
+    ],
     ['no secret', { LESSONWRIGHT_DEPLOY_WEBHOOK: HOOK.LESSONWRIGHT_DEPLOY_WEBHOOK }, /16 characters/],
     ['a short secret', { ...HOOK, LESSONWRIGHT_DEPLOY_WEBHOOK_SECRET: 'short' }, /16 characters/],
-    ['two places', { ...HOOK, LESSONWRIGHT_DEPLOY_WORKFLOW: 'deploy.yml' }, /not to both/],
+    ['two places', { ...HOOK, LESSONWRIGHT_DEPLOY_WORKFLOW: 'deploy.yml' }, /not both/],
     ['a workflow without GitHub', { LESSONWRIGHT_DEPLOY_WORKFLOW: 'deploy.yml' }, /needs LESSONWRIGHT_CODE_HOST=github/],
     ['a workflow that leads out', { LESSONWRIGHT_DEPLOY_WORKFLOW: '../deploy.yml' }, /file name of a workflow/],
   ])('is refused with %s', (_what, settings, message) => {

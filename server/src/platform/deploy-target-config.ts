@@ -40,7 +40,7 @@ export function readDeployTarget(
 ): DeployTargetConfig {
   const { LESSONWRIGHT_DEPLOY_WEBHOOK: address, LESSONWRIGHT_DEPLOY_WORKFLOW: workflow, LESSONWRIGHT_CODE_HOST: host } = given;
   if (address !== undefined && workflow !== undefined) {
-    throw new Error('LESSONWRIGHT_DEPLOY_WORKFLOW: builds go to a webhook or to a workflow, not to both.');
+    throw new Error('LESSONWRIGHT_DEPLOY_WORKFLOW: set either a webhook or a workflow, not both.');
   }
   if (workflow !== undefined) {
     if (host !== 'github') throw new Error('LESSONWRIGHT_DEPLOY_WORKFLOW: needs LESSONWRIGHT_CODE_HOST=github.');
@@ -48,9 +48,8 @@ export function readDeployTarget(
   }
   if (address === undefined) return { kind: 'built-in' };
   const url = new URL(address);
-  if (!isSafe(url))
-    throw new Error('LESSONWRIGHT_DEPLOY_WEBHOOK: must be an https address, or builds would cross the network in the clear.');
-  if (url.username !== '' || url.password !== '') throw new Error('LESSONWRIGHT_DEPLOY_WEBHOOK: must hold no password.');
+  if (!isSafe(url)) throw new Error('LESSONWRIGHT_DEPLOY_WEBHOOK: must be an https address, so that builds are not sent unencrypted.');
+  if (url.username !== '' || url.password !== '') throw new Error('LESSONWRIGHT_DEPLOY_WEBHOOK: must not contain a user name or password.');
   const secret = readSecret(given, 'LESSONWRIGHT_DEPLOY_WEBHOOK_SECRET');
   if (secret === null || secret.reveal().length < SECRET_MIN) {
     throw new Error(`LESSONWRIGHT_DEPLOY_WEBHOOK_SECRET: must have ${SECRET_MIN} characters or more; the webhook is signed with it.`);

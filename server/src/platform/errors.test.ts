@@ -4,7 +4,7 @@ import { alreadyExists, conflict, forbidden, invalid, notFound, refused, signedO
 
 describe('failures by name', () => {
   const made = [
-    [notFound('lesson'), 404, 'not_found', 'There is no such lesson.'],
+    [notFound('lesson'), 404, 'not_found', 'Lesson not found.'],
     [alreadyExists('Lesson 3 is there.'), 409, 'already_exists', 'Lesson 3 is there.'],
     [refused('No.'), 422, 'refused', 'No.'],
     [forbidden(), 403, 'forbidden', 'You are not allowed to do this.'],

@@ -23,9 +23,9 @@ export class AppError extends Error {
   }
 }
 
-/** `what` in lower case, as it stands in a sentence: `notFound('lesson')` reads "There is no such lesson." */
+/** `what` is a noun in lower case: `notFound('lesson')` reads "Lesson not found." */
 export function notFound(what: string): AppError {
-  return new AppError('not_found', `There is no such ${what}.`);
+  return new AppError('not_found', `${what.charAt(0).toUpperCase()}${what.slice(1)} not found.`);
 }
 
 export function alreadyExists(text: string): AppError {
@@ -34,13 +34,17 @@ export function alreadyExists(text: string): AppError {
 
 /** A stale save that could not be merged. */
 export function conflict(details: ConflictDetails): AppError {
-  const by = details.changed_by === null ? 'Somebody else' : details.changed_by;
-  return new AppError('conflict', `${by} changed the same text in the meantime.`, details);
+  const by = details.changed_by === null ? 'Someone else' : details.changed_by;
+  return new AppError('conflict', `${by} has changed the same text. Nothing was saved; reload and try again.`, details);
 }
 
 /** The lesson, course or path and its branch conflict, so the user has to choose. */
 export function syncConflict(details: SyncConflictDetails): AppError {
-  return new AppError('conflict', `${details.changed_by ?? 'Somebody else'} changed the same in git.`, details);
+  return new AppError(
+    'conflict',
+    `${details.changed_by ?? 'Someone else'} has changed the same content in Git. Nothing was changed; choose which version to keep.`,
+    details,
+  );
 }
 
 /** A business rule forbids the action for every user. */

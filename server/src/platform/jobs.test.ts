@@ -147,10 +147,10 @@ describe('jobs', () => {
 
   it('have one handler', async () => {
     await jobs.work(parallel, () => Promise.resolve());
-    await expect(jobs.work(parallel, () => Promise.resolve())).rejects.toThrow('has its handler already');
+    await expect(jobs.work(parallel, () => Promise.resolve())).rejects.toThrow('already has a handler');
   });
 
-  it('may finish when the product stops, and no more are begun', async () => {
+  it('may finish when the server is stopping, and no more are begun', async () => {
     const single = defineQueue({ name: 'single', policy: 'singleton', schema: Payload, concurrency: 1 });
     await jobs.open(single);
     const started = Promise.withResolvers<undefined>();
@@ -185,7 +185,7 @@ describe('jobs', () => {
     await send(parallel, 'long');
     const signal = await started.promise;
     await jobs.stop(0);
-    expect(String(signal.reason)).toContain('the product stops');
+    expect(String(signal.reason)).toContain('the server is stopping');
     const { rows } = await database.pool.query('select state from pgboss.job');
     expect(rows).toEqual([{ state: 'retry' }]);
   });

@@ -98,7 +98,7 @@ export class Jobs {
       flowIntervalSeconds: FLOW_SECONDS,
     });
     this.#boss.on('error', (error) => this.#noteError(error));
-    this.#boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'));
+    this.#boss.on('warning', (warning) => log.warn({ warning }, 'the job queue reported a warning'));
   }
 
   /**
@@ -161,7 +161,7 @@ export class Jobs {
    */
   async work<Payload extends object>(queue: Queue<Payload>, handler: JobHandler<Payload>): Promise<void> {
     await this.open(queue);
-    if (this.#workers.has(queue.name)) throw new Error(`The queue ${queue.name} has its handler already.`);
+    if (this.#workers.has(queue.name)) throw new Error(`The queue ${queue.name} already has a handler.`);
     const workers = new WorkerGroup((worker) => this.#boss.notifyWorker(worker));
     this.#workers.set(queue.name, workers);
     for (let index = 0; index < queue.concurrency; index += 1) {
@@ -200,7 +200,7 @@ export class Jobs {
 
   /** For the readiness check: whether jobs are being processed, and the problem if not. */
   state(): { readonly up: boolean; readonly reason: string | null } {
-    if (this.#stopping.signal.aborted) return { up: false, reason: 'The jobs were stopped.' };
+    if (this.#stopping.signal.aborted) return { up: false, reason: 'Jobs are stopped.' };
     const error = this.#lastError;
     if (error === null || Date.now() - error.at > ERROR_SHOWS_MS) return { up: true, reason: null };
     return { up: false, reason: error.reason };
@@ -214,7 +214,7 @@ export class Jobs {
     clearInterval(this.#quickPoll);
     const idle = Promise.all([...this.#workers.keys()].map((name) => this.#boss.offWork(name)));
     await within(idle, limitMs);
-    this.#stopping.abort(new Error('the product stops'));
+    this.#stopping.abort(new Error('the server is stopping'));
     await within(idle, ABORT_LIMIT_MS);
     await this.#boss.stop({ graceful: false });
   }
@@ -230,7 +230,7 @@ export class Jobs {
        where state = 'active' and retry_count < retry_limit`,
       [RETRY.longestSeconds],
     );
-    if (rowCount) this.#log.info({ jobs: rowCount }, 'jobs of a server that was killed are tried again');
+    if (rowCount) this.#log.info({ jobs: rowCount }, 'retrying jobs of a server that was killed');
   }
 
   #pollQuickly(): void {
@@ -248,7 +248,7 @@ export class Jobs {
       const signal = AbortSignal.any([job.signal, this.#stopping.signal]);
       await handler(queue.schema.parse(job.data), signal);
     } catch (error) {
-      this.#log.error({ err: error, queue: queue.name, job: job.id, attempt: job.retryCount + 1 }, 'a job failed and will be tried again');
+      this.#log.error({ err: error, queue: queue.name, job: job.id, attempt: job.retryCount + 1 }, 'a job failed and will be retried');
       throw error;
     }
   }

@@ -83,7 +83,7 @@ async function open(person: string, headers: Record<string, string> = {}): Promi
 async function subscribed(page: Page, topic: string): Promise<void> {
   page.subscribe(topic);
   page.subscribe('nothing:at-all');
-  expect(await page.next()).toEqual({ topic: 'nothing:at-all', error: 'There is no such topic.' });
+  expect(await page.next()).toEqual({ topic: 'nothing:at-all', error: 'Topic not found.' });
 }
 
 const changed = { type: 'screens-changed' } as const;
@@ -103,7 +103,7 @@ describe('the live connection', () => {
   it.each(['lesson:1', 'broken:1', 'unknown:1', 'lesson', ''])('refuses what one may not hear: %o', async (topic) => {
     const bob = await open('bob');
     bob.subscribe(topic);
-    expect(await bob.next()).toEqual({ topic, error: 'There is no such topic.' });
+    expect(await bob.next()).toEqual({ topic, error: 'Topic not found.' });
     live.publish(topic, changed);
     await subscribed(bob, 'lesson:2');
     live.publish('lesson:2', changed);
@@ -228,7 +228,7 @@ describe('who is there', () => {
     bob.subscribe('lesson:1');
     await bob.next();
     present(bob, 3, 1);
-    expect(await bob.next()).toEqual({ topic: 'lesson:1', error: 'There is no such topic.' });
+    expect(await bob.next()).toEqual({ topic: 'lesson:1', error: 'Topic not found.' });
     present(ada, 4, 1);
     expect(await ada.next()).toEqual({
       topic: 'lesson:1',
@@ -261,7 +261,7 @@ describe('the handshake', () => {
 
   it('is what a plain call is told of', async () => {
     const reply = await app.inject({ url: '/api/live', headers: { 'x-person': 'ada' } });
-    expect([reply.statusCode, reply.json().error]).toEqual([400, 'This address takes WebSocket connections.']);
+    expect([reply.statusCode, reply.json().error]).toEqual([400, 'This address only accepts WebSocket connections.']);
   });
 });
 

@@ -117,7 +117,7 @@ export class LiveHub {
     // The new connection is rejected: many people share a link, and none may end the connections of others.
     if ([...this.#connections].filter((each) => keyOf(each.visitor) === key).length >= this.#maxOfOne) {
       socket.on('error', () => socket.terminate());
-      hangUp(socket, CLOSE.tooMany, `${this.#maxOfOne} connections are open already. Close pages that are not needed.`);
+      hangUp(socket, CLOSE.tooMany, `${this.#maxOfOne} connections are already open. Close pages you no longer need.`);
       return null;
     }
     const connection: Connection = {
@@ -180,11 +180,7 @@ export class LiveHub {
   #enqueue(connection: Connection, text: string): void {
     const request = parseRequest(text);
     if (request === null || connection.waiting >= MAX_WAITING) {
-      hangUp(
-        connection.socket,
-        CLOSE.policy,
-        request === null ? 'This is not a message of the live connection.' : 'Too many messages at once.',
-      );
+      hangUp(connection.socket, CLOSE.policy, request === null ? 'Invalid message.' : 'Too many messages at once.');
       return;
     }
     connection.waiting += 1;
@@ -208,7 +204,7 @@ export class LiveHub {
     if (connection.topics.size >= MAX_TOPICS) {
       this.#refuse(connection, request.topic, 'Too many topics on one connection.');
     } else if (!(await this.#mayHear(connection.visitor.actor, request.topic))) {
-      this.#refuse(connection, request.topic, 'There is no such topic.');
+      this.#refuse(connection, request.topic, 'Topic not found.');
     } else if (this.#connections.has(connection)) {
       connection.topics.add(request.topic);
       const listeners = this.#listeners.get(request.topic) ?? new Set();
@@ -219,7 +215,7 @@ export class LiveHub {
   /** A user is only present in a lesson that their page is subscribed to. */
   #present(connection: Connection, topic: string, screenId: number | null): void {
     if (!connection.topics.has(topic)) {
-      this.#refuse(connection, topic, 'There is no such topic.');
+      this.#refuse(connection, topic, 'Topic not found.');
       return;
     }
     this.#presence.enter(topic, connection, { actor: connection.visitor.actor, screenId });

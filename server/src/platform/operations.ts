@@ -44,7 +44,7 @@ export class Operations {
   ): Promise<T> {
     const { id, actor, stopped } = given;
     if (id === undefined) return work(UNHEARD);
-    if (this.#running.has(id)) throw refused('Another operation has this id.');
+    if (this.#running.has(id)) throw refused('Another operation already uses this id.');
     const stopping = new AbortController();
     this.#running.set(id, { owner: actor.id, stopping });
     try {

@@ -12,6 +12,6 @@ export async function lockDataFolder(dataFolder: string): Promise<FolderLock> {
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   return FolderLock.take(join(dataFolder, 'product'), {
     whyRefused: (pid) =>
-      `The data folder ${dataFolder} is in use by process ${pid}. Stop that first (kill ${pid}): two at once would work against each other.`,
+      `The data folder ${dataFolder} is in use by process ${pid}. Stop it first (kill ${pid}); only one process can use the folder at a time.`,
   });
 }

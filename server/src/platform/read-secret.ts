@@ -14,7 +14,7 @@ export function readSecret<Name extends string>(
   const text = all[name] ?? (file === undefined ? undefined : readSecretFile(`${name}_FILE`, file));
   if (text === undefined) return null;
   // Other characters would end the header that carries it, or make it invalid.
-  if (!/^[\x21-\x7e]+$/.test(text)) throw new Error(`${name}: must be one word of printable ASCII characters.`);
+  if (!/^[\x21-\x7e]+$/.test(text)) throw new Error(`${name}: must be printable ASCII characters without spaces.`);
   return new SecretText(text);
 }
 

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_RUN_LIMITS, PLAIN_RUN, type RunnerHealth, type RunnerRunRequest } from '#contract/runner-protocol.ts';
+import { eachLanguage, DEFAULT_RUN_LIMITS, PLAIN_RUN, type RunnerHealth, type RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { AppError } from './errors.ts';
 import { RunnerPool, type RunHooks, type RunProgress } from './runners.ts';
 
@@ -290,7 +290,7 @@ describe('picking a runner', () => {
 });
 
 const LANGUAGE = { available: true, versions: ['3.11'], reason: null };
-const LANGUAGES = { python: LANGUAGE, r: LANGUAGE, sql: LANGUAGE, cli: LANGUAGE };
+const LANGUAGES = eachLanguage(() => LANGUAGE);
 
 /** A runner that only reports its capabilities. */
 async function startHealthOnly(given: Partial<RunnerHealth>) {

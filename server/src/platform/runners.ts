@@ -43,7 +43,7 @@ export class RunnerLost extends AppError {
   }
 }
 
-const LOST = 'The runner went away while the code was running. Nothing was changed: run it again.';
+const LOST = 'The connection to the runner was lost while the code was running. Nothing was changed; run it again.';
 /** How long a stopped run gets to report its output. */
 const STOP_MS = 10_000;
 const STOP_AGAIN_MS = 100;
@@ -191,7 +191,7 @@ export class RunnerPool {
       if (event.type === 'finished' || event.type === 'stopped') end = { outcome: event.outcome, stopped: event.type === 'stopped' };
       else hooks.onEvent(event);
     }
-    if (end === null) throw new Error('The stream of a run ended without an end.');
+    if (end === null) throw new Error('The run stream ended without a result.');
     return end;
   }
 

@@ -20,7 +20,7 @@ function thrownIn(file: string, error: Error = new Error('it broke')): Error {
   return Object.assign(error, { stack: `Error: it broke\n    at work (${file}:12:3)\n    at node:internal/timers:1:2` });
 }
 
-describe('an error that nobody handled', () => {
+describe('uncaught error', () => {
   it('is logged and counted, and the process goes on', () => {
     const { log, state, handle } = watched();
     const before = uncaughtErrors().count;

@@ -49,18 +49,18 @@ export function lastDefence({ log, restart, now = Date.now }: LastDefence): (err
     recent = [...recent.filter((each) => at - each < STORM_MS), at];
     const error = thrown instanceof Error ? thrown : new Error(`Thrown: ${String(thrown)}`);
     const call = currentCall();
-    log.error({ err: error, origin, ...(call ? { reqId: call.requestId } : {}) }, 'an error that nobody handled');
+    log.error({ err: error, origin, ...(call ? { reqId: call.requestId } : {}) }, 'uncaught error');
     const isStorm = recent.length > STORM_COUNT;
     if (isStorm || isStateInDoubt(thrown, origin)) {
-      const why = isStorm ? 'errors that nobody handled come without end' : 'the state of the database in this process is in doubt';
-      log.fatal({ err: error }, `${why}: the product is started again`);
+      const why = isStorm ? 'too many uncaught errors' : 'the state of the database code in this process is unknown';
+      log.fatal({ err: error }, `${why}: restarting the server`);
       restart();
       return;
     }
     try {
       call?.fail?.(error);
     } catch (failure) {
-      log.error({ err: failure }, 'a call that failed could not be answered');
+      log.error({ err: failure }, 'could not reply to a failed call');
     }
   };
 }

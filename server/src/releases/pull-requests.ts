@@ -115,7 +115,7 @@ export async function getOpenPull(tx: Tx, releaseId: number): Promise<StoredPull
 }
 
 function requireMove(pull: StoredPull, to: PullRequestState): void {
-  if (!canMovePullRequest(pull.state, to)) throw refused(`This pull request is ${pull.state} already.`);
+  if (!canMovePullRequest(pull.state, to)) throw refused(`This pull request is already ${pull.state}.`);
 }
 
 /** Closes the pull request of a release without merging. @throws AppError `not_found`; `refused` if it isn't open. */

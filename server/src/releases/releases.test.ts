@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLesson } from '#server/lessons/lessons.ts';
+import { createLesson } from '#server/lessons/create-lesson.ts';
 import { toActor } from '#server/accounts/users.ts';
 import { buildUser } from '#testing/factories.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';

@@ -1,4 +1,5 @@
 import type { ConflictDetails } from '#contract/errors.ts';
+import type { DocumentKind } from '#content/document-kind.ts';
 import { mergeFields } from '#content/merge.ts';
 import { mayBeSet } from '#content/ordered-list.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
@@ -32,18 +33,22 @@ interface Current<F> {
  * stored: fields and lines that only one side changed are merged.
  *
  * @throws AppError `conflict` with both sides, if both changed the same field or line.
- * @throws AppError `invalid` if `from` is no revision of this subject.
+ * @throws AppError `invalid` if `from` is no revision of this subject, or a merged text is too long.
  */
 export async function mergeSave<F extends object>(
   handle: Handle,
   subject: RevisionSubject,
+  kind: DocumentKind<F>,
   from: number | undefined,
   given: Partial<F>,
   current: Current<F>,
 ): Promise<F> {
-  const base = await baseOf(handle, subject, from, current);
+  const base = await baseOf(handle, subject, kind, from, current);
   const { merged, conflicts } = mergeFields<F>(base, { ...base, ...given }, current.fields);
-  if (conflicts.length === 0) return merged;
+  if (conflicts.length === 0) {
+    requireValid(kind, merged, current.fields);
+    return merged;
+  }
   const sides = { base: {}, mine: {}, theirs: {}, merged: { ...merged } } as Pick<ConflictDetails, 'base' | 'mine' | 'theirs' | 'merged'>;
   for (const { field, base: before, mine, theirs } of conflicts) {
     sides.base[field] = before;
@@ -79,14 +84,22 @@ async function lastSaveOf(
   return { revision, changed_by: names?.get(updated_by ?? 0) ?? null };
 }
 
+/** Two texts that are valid may be too long together. What the save leaves as it is stays, whatever today's limits are. */
+function requireValid<F extends object>({ schema }: DocumentKind<F>, merged: F, stored: F): void {
+  const changed = Object.fromEntries(Object.entries(merged).filter(([field, value]) => value !== stored[field as keyof F]));
+  const checked = schema.partial().safeParse(changed);
+  if (!checked.success) throw invalid(checked.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
+}
+
 async function baseOf<F extends object>(
   handle: Handle,
   subject: RevisionSubject,
+  kind: DocumentKind<F>,
   from: number | undefined,
   current: Current<F>,
 ): Promise<F> {
   if (from === undefined || from === current.revision) return current.fields;
   const row = await findRevisionRow(handle, subject, from);
-  if (!row) throw invalid([{ path: 'revision', message: `There is no revision ${from} of this.` }]);
-  return row.fields as F;
+  if (!row) throw invalid([{ path: 'revision', message: `Revision ${from} not found.` }]);
+  return kind.read(row.fields);
 }

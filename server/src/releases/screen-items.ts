@@ -1,5 +1,30 @@
 import type { Handle } from '#server/platform/database/database.ts';
-import { insertItemRows, listItemRows, type ScreenItemKind } from './screen-item-queries.ts';
+
+type ScreenItemKind = 'question' | 'skill';
+
+interface ScreenItemRow {
+  id: number;
+  screen_id: number;
+  uuid: string;
+}
+
+async function listItemRows(handle: Handle, kind: ScreenItemKind, screenIds: readonly number[]): Promise<ScreenItemRow[]> {
+  return handle
+    .selectFrom('screen_items')
+    .select(['id', 'screen_id', 'uuid'])
+    .where('kind', '=', kind)
+    .where('screen_id', 'in', screenIds)
+    .execute();
+}
+
+/** Assigns numbers to items; existing numbers stay. */
+async function insertItemRows(handle: Handle, kind: ScreenItemKind, items: readonly { screen_id: number; uuid: string }[]): Promise<void> {
+  await handle
+    .insertInto('screen_items')
+    .values(items.map(({ screen_id, uuid }) => ({ screen_id, uuid, kind })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
 
 /**
  * Questions and skills are content of their screen, identified by uuid, which is the same in every release. The API
@@ -33,7 +58,7 @@ export async function numberItems(
   return {
     idOf: (screenId, uuid) => {
       const id = ids.get(key(screenId, uuid));
-      if (id === undefined) throw new Error(`The ${kind} ${uuid} of screen ${screenId} was not asked about.`);
+      if (id === undefined) throw new Error(`The ${kind} ${uuid} of screen ${screenId} was not requested.`);
       return id;
     },
     uuidOf: (screenId, id) => rows.find((row) => row.id === id && row.screen_id === screenId)?.uuid ?? null,

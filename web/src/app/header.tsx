@@ -11,7 +11,7 @@ import { openPalette, PALETTE_SHORTCUT } from './palette-state.ts';
 
 const loadNavigationMenu = () => import('./navigation-menu.tsx');
 
-/** The top of every page but the screen editor: navigation by role, the palette, and who is signed in. */
+/** The header of every page except the screen editor: navigation by role, the palette and the signed-in user. */
 export function Header() {
   const user = useCurrentUser();
   const entries = navigationFor(user);
@@ -51,7 +51,7 @@ export function Header() {
         aria-keyshortcuts={ariaShortcut(PALETTE_SHORTCUT)}
       >
         <IconSearch size={15} aria-hidden />
-        <span className={classes.paletteText}>Search or do</span>
+        <span className={classes.paletteText}>Search</span>
         <Kbd size="xs" className={classes.paletteText ?? ''}>
           {shortcutLabel(PALETTE_SHORTCUT)}
         </Kbd>

@@ -1,6 +1,6 @@
 import { notFound } from '@tanstack/react-router';
 
-/** An id or a number in an address; anything else is no page. @throws the router's `notFound` */
+/** Parses an id or number from the address. @throws the router's `notFound` */
 export function parseId(text: string): number {
   if (!/^\d{1,10}$/.test(text)) notFound({ throw: true });
   return Number(text);

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { MenuBodyProps } from '#web/ui/menu-on-demand.tsx';
 import type { navigationFor } from './navigation.ts';
 
-/** The navigation where the window is too narrow for it. */
+/** The navigation for narrow windows. */
 export default function NavigationMenu({
   target,
   isOpen,

@@ -3,11 +3,11 @@ import type { CurrentUser } from '#contract/users.ts';
 interface NavigationEntry {
   label: string;
   to: '/' | '/tracks' | '/courses' | '/datasets' | '/releases' | '/manage-external' | '/console';
-  /** A §2: hidden from external authors. */
+  /** Hidden from external authors. */
   staffOnly: boolean;
 }
 
-/** The top navigation of A §2, in its order. A page that is added brings its line. */
+/** The top navigation, in order. */
 const NAVIGATION: readonly NavigationEntry[] = [
   { label: 'Paths', to: '/tracks', staffOnly: true },
   { label: 'Courses', to: '/courses', staffOnly: false },
@@ -18,7 +18,7 @@ const NAVIGATION: readonly NavigationEntry[] = [
   { label: 'API Console', to: '/console', staffOnly: true },
 ];
 
-/** What this person may go to. */
+/** The entries this user may open. */
 export function navigationFor(user: Pick<CurrentUser, 'external'>): readonly NavigationEntry[] {
   return NAVIGATION.filter((entry) => !entry.staffOnly || !user.external);
 }

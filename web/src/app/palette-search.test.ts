@@ -47,7 +47,7 @@ function found(query: string) {
 }
 
 describe('the palette', () => {
-  it('shows what can be done before anything is typed, in groups', () => {
+  it('shows commands in groups before anything is typed', () => {
     expect(found('')).toEqual({
       commands: [
         ['Actions', ['new']],
@@ -62,7 +62,7 @@ describe('the palette', () => {
     });
   });
 
-  it('finds by every word, latest lessons first, and no more than fit', () => {
+  it('matches every word, latest lessons first, up to the limit', () => {
     expect(found('rows lesson')).toMatchObject({ commands: [], lessons: [1, 3, 5, 7, 9, 11, 13, 15] });
     expect(found('LESSON 108').lessons).toEqual([8]);
     expect(found('screen 2')).toMatchObject({ screens: 1 });
@@ -70,7 +70,7 @@ describe('the palette', () => {
     expect(found('data main')).toMatchObject({ courses: [], paths: [5] });
   });
 
-  it('leaves out what cannot be done now, and says when nothing is left', () => {
+  it('leaves out unavailable commands and reports an empty result', () => {
     expect(found('save')).toEqual({ commands: [], lessons: [], courses: [], paths: [], screens: 0, isEmpty: true });
   });
 });

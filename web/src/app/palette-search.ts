@@ -24,7 +24,7 @@ export interface PaletteFound {
   isEmpty: boolean;
 }
 
-/** What holds every word that was typed, each list cut to what fits on a page. Without words: the commands and screens. */
+/** Finds entries that match every search word, each list cut to what the palette shows. Without words: the commands and screens. */
 export function findInPalette(query: string, sources: Sources): PaletteFound {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const holds = (text: string) => words.every((word) => text.toLowerCase().includes(word));
@@ -45,7 +45,7 @@ export function findInPalette(query: string, sources: Sources): PaletteFound {
   return { ...found, isEmpty: Object.values(found).every((list) => list.length === 0) };
 }
 
-/** The latest versions and one's own drafts first: they are what one mostly goes to. */
+/** Prefers the latest versions and the user's own drafts. */
 function firstLessons(lessons: readonly LessonRow[], holds: (text: string) => boolean): LessonRow[] {
   const latest: LessonRow[] = [];
   const older: LessonRow[] = [];

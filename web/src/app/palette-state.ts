@@ -3,7 +3,6 @@ import { useSyncExternalStore } from 'react';
 
 export const PALETTE_SHORTCUT = 'Mod+K';
 
-/** The state of the command palette. */
 export const [paletteStore, palette] = createSpotlight();
 
 /** Opens the command palette from anywhere on the page. */

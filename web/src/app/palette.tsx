@@ -12,7 +12,7 @@ import { findInPalette } from './palette-search.ts';
 import classes from './palette.module.css';
 import { paletteStore, useIsPaletteOpen } from './palette-state.ts';
 
-/** Ctrl-K: lessons, courses, paths, the screens of the present lesson, actions and settings, found by any of their words. */
+/** Ctrl-K: finds lessons, courses, paths, the current lesson's screens, actions and settings by any word. */
 export default function Palette() {
   const isOpen = useIsPaletteOpen();
   const [query, setQuery] = useState('');
@@ -132,7 +132,7 @@ function Found({ query }: { query: string }) {
       )}
       {groups.isEmpty && (
         <Text size="sm" c="dimmed" className={classes.empty ?? ''} role="status">
-          Nothing is called so.
+          No results for “{query}”.
         </Text>
       )}
     </Spotlight.ActionsList>

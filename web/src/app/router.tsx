@@ -17,7 +17,7 @@ function queryText(search: Record<string, unknown>): string {
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
-  // Only ways within the product are led back to.
+  // Only return to addresses within the app.
   validateSearch: (search): { to?: string } =>
     typeof search['to'] === 'string' && /^\/(?![/\\])/.test(search['to']) ? { to: search['to'] } : {},
   component: lazyRouteComponent(() => import('#web/pages/login-page.tsx')),
@@ -29,7 +29,7 @@ const invitationRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/invitation-page.tsx')),
 });
 
-/** Any other address, with the way back above it. */
+/** Any other address. */
 const elsewhereRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage });
 
 const routeTree = rootRoute.addChildren([
@@ -41,12 +41,12 @@ const routeTree = rootRoute.addChildren([
   ]),
 ]);
 
-/** Every address of the product. Pages load with their route; those behind a link load when it is pointed at. */
+/** All routes. Pages load with their route; linked pages load on hover. */
 export const router = createRouter({
   routeTree,
   context: { queryClient },
   defaultPreload: 'intent',
-  // What is fresh is known by the query client alone.
+  // The query client decides what is fresh.
   defaultPreloadStaleTime: 0,
   defaultNotFoundComponent: () => (
     <main>
@@ -55,23 +55,23 @@ export const router = createRouter({
   ),
   defaultErrorComponent: PageError,
   defaultPendingMs: 150,
-  // Plain texts: addresses are read and typed by people.
+  // Plain values instead of JSON: people read and type addresses.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => queryText(search),
   scrollRestoration: true,
 });
 
-/** What the routes of this product load: queries that their pages read, so that it does no harm to ask for them sooner. */
+/** What route loaders use: queries that their pages read anyway, so prefetching does no harm. */
 type Ahead = (asked: { context: RouterContext; params: unknown }) => void;
 
-// The script of a page, and what it asks for first, are on their way while the server is still asked who is signed in.
+// Load the page's script and first data while the session is still being checked.
 router.subscribe('onBeforeLoad', ({ toLocation: { pathname, search }, pathChanged }) => {
-  // Another filter or tab in the address of the same page asks for nothing anew.
+  // Changing a filter or tab on the same page loads nothing new.
   if (!pathChanged) return;
   const matches: readonly Pick<AnyRouteMatch, 'routeId' | 'params' | 'paramsError'>[] = router.matchRoutes(pathname, search);
   for (const { routeId, params, paramsError } of matches) {
     const route: AnyRoute | undefined = router.routesById[routeId as keyof typeof router.routesById];
-    // What has no such address is not there, and nothing is asked for it.
+    // Not an id, so there is nothing to load.
     if (!route || paramsError) continue;
     router.loadRouteChunk(route)?.catch(() => undefined);
     (route.options.loader as Ahead | undefined)?.({ context: { queryClient }, params });

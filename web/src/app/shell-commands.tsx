@@ -1,5 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { IconGitBranch, IconLogout, IconSearch, IconTrash, IconUser } from '@tabler/icons-react';
+import { IconGitBranch, IconHelp, IconLogout, IconSearch, IconTrash, IconUser } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { COLOR_SCHEMES } from '#web/features/session/color-schemes.ts';
 import { useSignOut } from '#web/features/session/sign-out.ts';
@@ -8,7 +8,7 @@ import { useCurrentUser } from '#web/platform/queries.ts';
 import { navigationFor } from './navigation.ts';
 import { openPalette, PALETTE_SHORTCUT } from './palette-state.ts';
 
-/** Declares what can be done from every page. */
+/** Declares the commands that are available on every page. */
 export function ShellCommands() {
   const user = useCurrentUser();
   const navigate = useNavigate();
@@ -52,6 +52,14 @@ export function ShellCommands() {
       keywords: 'deleted restore undo',
       icon: IconTrash,
       run: () => navigate({ to: '/trash' }),
+    },
+    {
+      id: 'go-to:/help',
+      label: 'Help',
+      group: 'Go to',
+      keywords: 'guide documentation manual how to',
+      icon: IconHelp,
+      run: () => navigate({ to: '/help' }),
     },
     { id: 'go-to:/account', label: 'Account and tokens', group: 'Go to', icon: IconUser, run: () => navigate({ to: '/account' }) },
     ...themes,

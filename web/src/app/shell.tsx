@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Header } from './header.tsx';
 import classes from './shell.module.css';
 
-/** Header above, the page below. Going to another page moves the focus to it, so that a screen reader starts reading there. */
+/** Header and page. Navigation moves the focus to the page so that screen readers start reading there. */
 export function Shell() {
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });

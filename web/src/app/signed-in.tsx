@@ -8,7 +8,7 @@ import { ShellCommands } from './shell-commands.tsx';
 const loadPalette = () => import('./palette.tsx');
 const loadSignedOutDialog = () => import('#web/features/session/signed-out-dialog.tsx');
 
-/** What every page behind the sign-in has: the commands of the shell, the palette, and the way back in when the session ends. */
+/** Wraps every signed-in page: shell commands, the palette, and the log-in dialog for when the session ends. */
 export function SignedIn() {
   const [isSignedOut, setSignedOut] = useState(false);
   useEffect(() => onSignedOut(() => setSignedOut(true)), []);

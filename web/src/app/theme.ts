@@ -7,7 +7,7 @@ import {
   type MantineThemeOverride,
 } from '@mantine/core';
 
-/** Heights of what is clicked and typed in: dense, and still 24 px and more to hit (WCAG 2.5.8). */
+/** Control heights: dense, but at least 24 px (WCAG 2.5.8). */
 const CONTROL_HEIGHT: Record<string, string> = { xs: '28px', sm: '32px' };
 
 function controlHeight(name: string) {
@@ -20,8 +20,8 @@ function controlHeight(name: string) {
 const input = { defaultProps: { size: 'sm' } };
 
 /**
- * Dense and quiet, one accent colour, and every pair of colours at 4.5:1 or more in both schemes.
- * Components are named, not imported: a page that shows no dialog loads none.
+ * Dense and quiet, one accent colour, and every colour pair at 4.5:1 or more in both schemes.
+ * Components are named, not imported, so that a page without dialogs loads none.
  */
 export const theme: MantineThemeOverride = createTheme({
   primaryColor: 'blue',
@@ -59,7 +59,7 @@ export const theme: MantineThemeOverride = createTheme({
     Checkbox: { defaultProps: { size: 'xs' } },
     Badge: { defaultProps: { tt: 'none', fw: 500, radius: 'sm', variant: 'light' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
-    // Within the page's own landmarks; the focus goes to the first entry.
+    // Inside the page's landmarks; focus starts on the first entry.
     Menu: { defaultProps: { shadow: 'md', withinPortal: false, withInitialFocusPlaceholder: false } },
     Combobox: { defaultProps: { shadow: 'md', withinPortal: false, keepMounted: false } },
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, centered: true } },
@@ -68,7 +68,7 @@ export const theme: MantineThemeOverride = createTheme({
     Alert: { defaultProps: { radius: 'sm' } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
   },
-  // Mantine's own is too pale for text in light, and in dark as loud as a filled button.
+  // Mantine's default is too pale for text in the light scheme and as prominent as a filled button in the dark one.
   variantColorResolver: (resolved) => {
     const colors = defaultVariantColorsResolver(resolved);
     if (resolved.variant !== 'light') return colors;
@@ -86,7 +86,7 @@ export const theme: MantineThemeOverride = createTheme({
   },
 });
 
-/** Quiet text and errors, dark enough on white and light enough on black. */
+/** Quiet text and errors with enough contrast in both schemes. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: { '--header-height': '48px', '--row-height': '34px' },
   light: {
@@ -101,6 +101,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
 });
 
-/** Follows the system until a person chooses; the choice is kept in this browser. `public/color-scheme.js` reads the same key. */
+/** Follows the system setting until the user chooses; kept in this browser. `public/color-scheme.js` reads the same key. */
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'lessonwright-color-scheme' });
 export const DEFAULT_COLOR_SCHEME: MantineColorScheme = 'auto';

@@ -4,7 +4,7 @@ import { useOnDemand } from '#web/ui/use-on-demand.ts';
 
 const load = () => import('./toasts.tsx');
 
-// Most toasts tell of trouble, and the network may be it: they are brought before they are needed, when nothing else is.
+// Prefetched when idle: most toasts report a problem, possibly with the network.
 globalThis.setTimeout(() => void load().catch(() => undefined), 4_000);
 
 function hasToasts(): boolean {
@@ -12,7 +12,7 @@ function hasToasts(): boolean {
   return notifications.length + queue.length > 0;
 }
 
-/** Waits for the first toast, and shows them from then on. */
+/** Waits for the first toast before rendering the toaster. */
 export function ToastPlace() {
   const renderToasts = useOnDemand(load, useSyncExternalStore(notificationsStore.subscribe, hasToasts));
   return renderToasts?.({}) ?? null;

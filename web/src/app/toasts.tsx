@@ -1,7 +1,7 @@
 import '@mantine/notifications/styles.layer.css';
 import { Notifications } from '@mantine/notifications';
 
-/** Where results are told for a moment. Loaded with the first of them. */
+/** Shows toasts. Loaded with the first one. */
 export default function Toasts() {
   return <Notifications position="bottom-right" limit={3} />;
 }

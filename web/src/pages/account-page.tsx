@@ -9,7 +9,7 @@ import { Page } from '#web/ui/page.tsx';
 
 const ROLES = { owner: 'Owner', staff: 'Staff', external: 'External author' } as const;
 
-/** `/account`: who one is, the theme, how one signs in, personal tokens; the owner's list of staff. */
+/** `/account`: the user, theme, sign-in and personal tokens; for the owner also the list of staff. */
 export default function AccountPage() {
   const user = useCurrentUser();
   return (

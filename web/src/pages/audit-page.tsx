@@ -22,7 +22,7 @@ import { Page } from '#web/ui/page.tsx';
 
 const route = getRouteApi('/signed-in/shell/audit');
 
-/** `/audit`: who did what, when and from where (product §9), newest first. */
+/** `/audit`: who did what, when and from where, newest first. */
 export default function AuditPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

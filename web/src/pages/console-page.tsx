@@ -18,7 +18,7 @@ import { Page } from '#web/ui/page.tsx';
 
 const route = getRouteApi('/signed-in/shell/console');
 
-/** `/console`: any call of the API, as oneself (B §2 Admin API console). */
+/** `/console`: calls any API route as the signed-in user. */
 export default function ConsolePage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -65,7 +65,7 @@ export default function ConsolePage() {
       const got = await sendCall(call, stop.signal);
       [status, took] = [got.status, got.tookMs];
       setAnswer(got);
-      // What other pages remember may have changed by it.
+      // The call may have changed what other pages have cached.
       if (method !== 'GET' && got.status < 400) void client.invalidateQueries();
     } catch {
       took = Math.round(performance.now() - began);

@@ -22,7 +22,7 @@ import { useCurrentUser } from '#web/platform/queries.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { EditorConflict } from '#web/ui/editing/editor-conflict.tsx';
-import { KeptBanner } from '#web/ui/editing/kept-banner.tsx';
+import { DraftBanner } from '#web/ui/editing/draft-banner.tsx';
 import { SetAsideBanner } from '#web/ui/editing/set-aside-banner.tsx';
 import { SaveChangesCommand } from '#web/ui/editing/save-changes.tsx';
 import { useUnsavedPart, useUnsavedParts } from '#web/ui/editing/unsaved-parts.ts';
@@ -60,20 +60,17 @@ function pollOf(course: Course | undefined): number | false {
 function LoadedCourse({ course }: { course: Course }) {
   const user = useCurrentUser();
   const navigate = route.useNavigate();
-  const { editor, kept } = useCourseEditor(course);
-  const sync = useCourseSync(course);
-  const unfinished = useUnfinished(LIST_FIELDS);
   const isReadOnly = !canEditCurriculum(user, course);
+  const editor = useCourseEditor(course, isReadOnly);
+  const sync = useCourseSync(course);
+  const unfinished = useUnfinished(LIST_FIELDS, (names) => MESSAGES.unfinished(names.map(fieldLabel)));
   const { parts } = useUnsavedParts();
   useUnsavedPart({ name: 'the details', state: editor.state, error: editor.error, save: editor.save }, parts);
-  const warning = unfinished.warnedOf.length > 0 ? MESSAGES.unfinished(unfinished.warnedOf.map((name) => fieldLabel(name))) : null;
   const { state, isDirty, save, dialog } = usePageSave(parts, {
     id: 'course:save',
     label: 'Save Changes',
     isReadOnly,
-    isMore: unfinished.isAny,
-    check: unfinished.check,
-    warning,
+    unfinished,
     hasConflict: editor.conflict !== null,
   });
   return (
@@ -107,10 +104,10 @@ function LoadedCourse({ course }: { course: Course }) {
         </Banner>
       ) : null}
       {isReadOnly ? null : <HeldBanner held={course} sync={sync} syncLabel="Choose" mayHeal />}
-      {isReadOnly ? null : <KeptBanner offer={kept} what="this course" />}
+      <DraftBanner draft={editor.draft} what="this course" />
       <SetAsideBanner />
       <ErrorBanner text={editor.error} />
-      {warning === null ? null : <Banner kind="warning">{warning}</Banner>}
+      {unfinished.warning === null ? null : <Banner kind="warning">{unfinished.warning}</Banner>}
       <CoursePaths courseId={course.id} hasLinks={!user.external} />
       <div className={classes.columns}>
         <PageSection title="Details">

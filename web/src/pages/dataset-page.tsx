@@ -17,7 +17,7 @@ import { NotFoundPage } from './not-found-page.tsx';
 
 const route = getRouteApi('/signed-in/shell/datasets/$datasetId');
 
-/** `/datasets/{datasetId}`: the version history of a dataset (B §2). */
+/** `/datasets/{datasetId}`: the version history of a dataset. */
 export default function DatasetPage() {
   const { datasetId } = route.useParams();
   const search = route.useSearch();

@@ -20,7 +20,7 @@ import { showResult } from '#web/ui/toast.ts';
 
 const route = getRouteApi('/signed-in/shell/datasets');
 
-/** `/datasets`: the datasets, and what is done with them (B §2). */
+/** `/datasets`: the list of datasets with their actions. */
 export default function DatasetsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

@@ -10,7 +10,7 @@ import { LinkButton } from '#web/ui/links.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 
-/** `/debug`: whether every part of the product works, and what it is doing (B §2, product §11). Goes on by itself. */
+/** `/debug`: whether every part of the product works, and what it is doing. Refreshes itself. */
 export default function DebugPage() {
   const state = useQuery(debugQuery);
   const down = state.data?.parts.filter(({ up }) => !up) ?? [];
@@ -41,7 +41,7 @@ export default function DebugPage() {
           {down.length === 0 ? (
             <Banner kind="success">{MESSAGES.allUp}</Banner>
           ) : (
-            <ErrorBanner text={`${down.map(({ name }) => PART_NAMES[name]).join(', ')}: not up. The reason and what to do stand below.`} />
+            <ErrorBanner text={`${down.map(({ name }) => PART_NAMES[name]).join(', ')}: down. See below for the reason and what to do.`} />
           )}
           <div className={classes.columns}>
             <div className={classes.column}>

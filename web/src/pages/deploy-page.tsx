@@ -17,7 +17,7 @@ import { NotFoundPage } from './not-found-page.tsx';
 
 const route = getRouteApi('/signed-in/shell/lesson/$lessonId/deploy/$buildNumber');
 
-/** `/lesson/{lessonId}/deploy/{buildNumber}`: the log of one deploy, as it is written (product §8: `job_url`). */
+/** `/lesson/{lessonId}/deploy/{buildNumber}`: the live log of a deploy; `job_url` points here. */
 export default function DeployPage() {
   const { lessonId, buildNumber } = route.useParams();
   const client = useQueryClient();

@@ -9,7 +9,7 @@ import { MESSAGES } from '#web/features/external-authors/messages.ts';
 import { InvitedPeople } from '#web/ui/invited-people/invited-people.tsx';
 import { Page } from '#web/ui/page.tsx';
 
-/** `/manage-external` (B §2). */
+/** `/manage-external`: invites and revokes external authors. */
 export default function ExternalAuthorsPage() {
   const authors = useQuery(externalAuthorsQuery);
   const add = useAddExternalAuthor();

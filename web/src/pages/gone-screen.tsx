@@ -13,14 +13,14 @@ import classes from './screen-page.module.css';
 
 interface GoneScreenProps {
   lessonId: number;
-  /** As the address has it. */
+  /** As in the address. */
   screenId: string;
   isLessonGone: boolean;
 }
 
 /**
- * Where the address of a screen leads that is gone. Edits of it that were never saved are offered to take along; without any, the
- * lesson is next, if it still exists.
+ * Shown for a screen that no longer exists. Offers its unsaved changes for copying; without any, redirects to the lesson if that still
+ * exists.
  */
 export function GoneScreen({ lessonId, screenId, isLessonGone }: GoneScreenProps) {
   const user = useCurrentUser();

@@ -3,7 +3,7 @@ import { AcceptInvitation } from '#web/features/session/accept-invitation.tsx';
 
 const route = getRouteApi('/invitation/$token');
 
-/** `/invitation/{token}`: who was invited sets name and password. */
+/** `/invitation/{token}`: sets the name and password of an invited person. */
 export default function InvitationPage() {
   const { token } = route.useParams();
   const navigate = useNavigate();

@@ -14,7 +14,7 @@ import { ErrorBanner } from '#web/ui/banner.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { Page } from '#web/ui/page.tsx';
 
-/** `/lesson/{lessonId}/comments`: the comments of the lesson that are not archived (A §2, B §2). */
+/** `/lesson/{lessonId}/comments`: the comments of the lesson that are not archived. */
 export default function LessonCommentsPage() {
   const { lessonId } = useParams({ from: '/signed-in/shell/lesson/$lessonId/comments' });
   const search = useSearch({ from: '/signed-in/shell/lesson/$lessonId/comments' });

@@ -36,7 +36,7 @@ export function LessonOutline({ lessonId, isReadOnly, people }: LessonOutlinePro
   );
 }
 
-/** The arrows and the menu of the screen header (A §2), on the page of the lesson. */
+/** The arrows and the menu of the screen header, on the page of the lesson. */
 export function LessonScreenNav({ lessonId, isReadOnly }: Pick<LessonOutlineProps, 'lessonId' | 'isReadOnly'>) {
   const navigate = useNavigate();
   const screens = useQuery(screensQuery(lessonId));

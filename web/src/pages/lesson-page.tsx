@@ -12,7 +12,6 @@ import { MESSAGES } from '#web/features/lessons/messages.ts';
 import { MetadataForm } from '#web/features/lessons/metadata-form.tsx';
 import { SettingsForm } from '#web/features/lessons/settings-form.tsx';
 import { StatusBadge } from '#web/features/lessons/status-badge.tsx';
-import { useLessonDraft } from '#web/features/lessons/use-lesson-draft.ts';
 import { type LessonEditor, useLessonEditor } from '#web/features/lessons/use-lesson-editor.ts';
 import { useLessonEvents } from '#web/features/lessons/use-lesson-events.ts';
 import { useLessonSaving } from '#web/features/lessons/use-lesson-saving.ts';
@@ -42,7 +41,7 @@ import { NotFoundPage } from './not-found-page.tsx';
 
 const route = getRouteApi('/signed-in/shell/lesson/$lessonId');
 
-/** `/lesson/{lessonId}`: the lesson page (B §2). */
+/** `/lesson/{lessonId}`: the lesson page. */
 export default function LessonPage() {
   const { lessonId } = route.useParams();
   const lesson = useQuery({
@@ -66,13 +65,12 @@ export default function LessonPage() {
 function LoadedLesson({ lesson }: { lesson: Lesson }) {
   const user = useCurrentUser();
   const navigate = useNavigate();
-  const editor = useLessonEditor(lesson);
-  const draft = useLessonDraft(user.id, lesson.id, editor);
+  const isReadOnly = !canEditLesson(lesson);
+  const editor = useLessonEditor(lesson, user.id, isReadOnly);
   const clone = useCloneLesson();
   const tellDeleted = useTellDeleted();
   const wholeImport = useImportLesson(lesson.id);
   const sync = useSync(lesson);
-  const isReadOnly = !canEditLesson(lesson);
   const people = usePresence(lesson.id, null);
   const { parts, unsaved } = useUnsavedParts();
   useUnsavedPart({ name: 'the lesson', state: editor.state, error: editor.error, save: editor.save }, parts);
@@ -111,7 +109,7 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
     >
       <LessonBanners
         lesson={lesson}
-        draft={isReadOnly ? null : draft}
+        draft={editor.draft}
         clone={{
           run: () =>
             clone.mutate(lesson, { onSuccess: (copy) => void navigate({ to: '/lesson/$lessonId', params: { lessonId: copy.id } }) }),
@@ -125,10 +123,10 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
         }}
         release={<ReleaseBanner lesson={lesson} sync={sync} />}
         saveError={editor.error}
-        incomplete={saving.incomplete}
+        warning={saving.unfinished.warning}
       />
       <div className={classes.banners}>
-        {/* What is not here yet cannot be told of. */}
+        {/* A shallow lesson has neither packages nor comments yet. */}
         {lesson.is_shallow_import ? null : <DependencyBanner lesson={lesson} isChanged={checking.isDirty} />}
         {lesson.is_shallow_import ? null : <MandatoryBanner lessonId={lesson.id} />}
       </div>
@@ -163,7 +161,7 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
 }
 
 /** The groups of the lesson's own fields that have edits, by their headings. */
-function unsavedFields({ form }: LessonEditor, checking: CheckingEditor): string[] {
-  const others = Object.keys(form.edits).filter((name) => !isCheckingEdited({ [name]: true }));
+function unsavedFields({ dirty }: LessonEditor, checking: CheckingEditor): string[] {
+  const others = dirty.filter((name) => !isCheckingEdited([name]));
   return [...(others.length > 0 ? ['Metadata and settings'] : []), ...(checking.isDirty ? ['Packages and answer checking'] : [])];
 }

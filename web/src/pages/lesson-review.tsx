@@ -4,7 +4,7 @@ import { pullQuery } from '#web/features/pull-requests/api.ts';
 import { ReviewSection } from '#web/features/pull-requests/review-section.tsx';
 import { useCurrentUser } from '#web/platform/queries.ts';
 
-/** The Review section of a lesson. External authors know of the pull requests of their own drafts only: the server tells which. */
+/** The Review section of a lesson. The server returns only those pull requests that an external author may see. */
 export function LessonReview({ lesson, isDirty }: { lesson: Lesson; isDirty: boolean }) {
   const { external } = useCurrentUser();
   const pull = useQuery({ ...pullQuery(lesson.release_id), enabled: external, retry: false });

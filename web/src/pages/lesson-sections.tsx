@@ -1,3 +1,4 @@
+import { isTerminal } from '#contract/languages.ts';
 import { canDeleteLesson } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import type { CurrentUser } from '#contract/users.ts';
@@ -36,7 +37,7 @@ interface LessonSectionsProps {
   onDeleted: () => void;
 }
 
-/** The right column of the lesson page (B §2): its sections in their order. */
+/** The right column of the lesson page: its sections in their order. */
 export function LessonSections(props: LessonSectionsProps) {
   const { lesson, user, editor, checking, saving, unsaved, isReadOnly, people, onDeleted } = props;
   const tellDeleted = useTellDeleted();
@@ -72,7 +73,7 @@ export function LessonSections(props: LessonSectionsProps) {
       <LessonSection title="Files">
         <FilesSection lesson={lesson} isReadOnly={isReadOnly} onDeleted={(file, item) => tellDeleted.dataFile(file, item, lesson)} />
       </LessonSection>
-      {lesson.language === 'cli' ? (
+      {isTerminal(lesson.language) ? (
         <LessonSection title="Setup Files">
           <SetupFilesSection lesson={lesson} isReadOnly={isReadOnly} />
         </LessonSection>

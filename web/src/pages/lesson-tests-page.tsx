@@ -15,7 +15,7 @@ import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { Page } from '#web/ui/page.tsx';
 
-/** `/lesson/{lessonId}/tests`: the lesson tests (B §2). */
+/** `/lesson/{lessonId}/tests`: the lesson tests. */
 export default function LessonTestsPage() {
   const { lessonId } = useParams({ from: '/signed-in/shell/lesson/$lessonId/tests' });
   const search = useSearch({ from: '/signed-in/shell/lesson/$lessonId/tests' });

@@ -25,7 +25,7 @@ import { useLessonActions } from './use-lesson-actions.tsx';
 const route = getRouteApi('/signed-in/shell/');
 const loadImport = () => import('#web/features/import-file/import-files-dialog.tsx');
 
-/** `/`: the lessons list (A §2). */
+/** `/`: the lessons list. */
 export default function LessonsPage() {
   const user = useCurrentUser();
   const search = route.useSearch();
@@ -101,7 +101,7 @@ export default function LessonsPage() {
   );
 }
 
-/** Why there is no new lesson, and the way to the one that is there already. */
+/** Why the lesson was not created, with a link to the existing one. */
 function Refusal({ text, existing }: { text: string; existing: LessonRow | null }) {
   return (
     <ErrorBanner

@@ -9,14 +9,14 @@ import { currentUserQuery } from '#web/platform/queries.ts';
 
 const route = getRouteApi('/login');
 
-/** `/login` (B §2). After signing in it leads on to where one wanted to go. */
+/** `/login`. After sign-in it continues to the requested page. */
 export default function LoginPage() {
   const { to } = route.useSearch();
   const router = useRouter();
   const client = useQueryClient();
   const user = useQuery({ ...currentUserQuery, staleTime: 0 });
   useEffect(takeSetupToken, []);
-  // The link may be opened on this very page.
+  // The link may be opened while this page is already open.
   useWindowEvent('hashchange', takeSetupToken);
   const goOn = () => router.history.push(to ?? '/');
 

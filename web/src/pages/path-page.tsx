@@ -27,7 +27,7 @@ import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { COMMIT_POLL_MS, isOnItsWay } from '#web/ui/editing/commit-poll.ts';
 import { EditorConflict } from '#web/ui/editing/editor-conflict.tsx';
-import { KeptBanner } from '#web/ui/editing/kept-banner.tsx';
+import { DraftBanner } from '#web/ui/editing/draft-banner.tsx';
 import { SetAsideBanner } from '#web/ui/editing/set-aside-banner.tsx';
 import { SaveChangesCommand } from '#web/ui/editing/save-changes.tsx';
 import { UnsavedPartsContext, useUnsavedPart, useUnsavedParts } from '#web/ui/editing/unsaved-parts.ts';
@@ -64,9 +64,9 @@ function LoadedPath({ path }: { path: Path }) {
   const user = useCurrentUser();
   const navigate = route.useNavigate();
   const isReadOnly = !canEditCurriculum(user, path);
-  const { editor, kept } = usePathEditor(path, isReadOnly);
+  const editor = usePathEditor(path, isReadOnly);
   const sync = usePathSync(path);
-  const unfinished = useUnfinished(LISTS);
+  const unfinished = useUnfinished(LISTS, () => MESSAGES.unfinished);
   const { parts } = useUnsavedParts();
   useUnsavedPart({ name: 'the details', state: editor.state, error: editor.error, savesItself: true, save: editor.save }, parts);
   const releases = useQuery(releasesQuery);
@@ -74,14 +74,11 @@ function LoadedPath({ path }: { path: Path }) {
   const order = useStepOrder(path.id);
   const [isAddingStep, setAddingStep] = useState(false);
   useFreshSteps(path);
-  const warning = unfinished.warnedOf.length > 0 ? MESSAGES.unfinished : null;
   const { state, isDirty, save, dialog } = usePageSave(parts, {
     id: 'path:save',
     label: 'Save Changes',
     isReadOnly,
-    isMore: unfinished.isAny,
-    check: unfinished.check,
-    warning,
+    unfinished,
     hasConflict: editor.conflict !== null,
   });
   return (
@@ -118,7 +115,7 @@ function LoadedPath({ path }: { path: Path }) {
       ) : (
         <>
           <HeldBanner held={path} sync={sync} syncLabel="Choose" mayHeal />
-          <KeptBanner offer={kept} what="this path" />
+          <DraftBanner draft={editor.draft} what="this path" />
         </>
       )}
       {releases.isError ? <ErrorBanner text={failureText(releases.error, MESSAGES.releaseFailed)} /> : null}
@@ -131,7 +128,7 @@ function LoadedPath({ path }: { path: Path }) {
           </Button>
         }
       />
-      {warning === null ? null : <Banner kind="warning">{warning}</Banner>}
+      {unfinished.warning === null ? null : <Banner kind="warning">{unfinished.warning}</Banner>}
       <UnsavedPartsContext value={parts}>
         <div className={classes.columns}>
           <PageSection title="Path Details">
@@ -175,7 +172,7 @@ function LoadedPath({ path }: { path: Path }) {
       <LeaveGuard
         isDirty={isDirty}
         what={`path ${path.sequence}`}
-        // What would be sent by itself in a moment is sent now, and nothing is asked.
+        // What is saved automatically is saved now, without a question.
         flush={async () => !unfinished.isAny && (await parts.flush())}
       />
     </Page>

@@ -27,10 +27,10 @@ import { NotFoundPage } from './not-found-page.tsx';
 
 const route = getRouteApi('/signed-in/shell/releases/$releaseId/pull');
 
-/** Milliseconds between refetches: while saves are on their way or comments hold the merge up, and for those who get no live events. */
+/** Milliseconds between refetches: while saves are being pushed, while comments block the merge, and for users without live events. */
 const LOOK_MS = { unpushed: 3_000, openComments: 10_000, external: 30_000 } as const;
 
-/** `/releases/{releaseId}/pull`: the pull request of a release (product §4). */
+/** `/releases/{releaseId}/pull`: the pull request of a release. */
 export default function PullPage() {
   const { releaseId } = route.useParams();
   const isStaff = !useCurrentUser().external;
@@ -136,7 +136,7 @@ function LoadedPull({ pull, isStaff }: { pull: PullRequest; isStaff: boolean }) 
 }
 
 function DiffTitle({ shown, lesson }: { shown: string; lesson: PullRequest['lessons'][number] | undefined }) {
-  if (!lesson) return shown === OTHER_FILES ? 'Outside of the lessons' : shown;
+  if (!lesson) return shown === OTHER_FILES ? 'Other files' : shown;
   if (lesson.lesson_id === null) return lessonName(lesson);
   return (
     <Link to="/lesson/$lessonId" params={{ lessonId: lesson.lesson_id }}>

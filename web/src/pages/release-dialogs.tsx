@@ -3,7 +3,7 @@ import { MESSAGES } from '#web/features/releases/messages.ts';
 import { OnDemand } from '#web/ui/on-demand.tsx';
 import { showResult } from '#web/ui/toast.ts';
 
-/** The dialog that the releases page has open. */
+/** The open dialog of the releases page. */
 export type ReleaseDialog = { what: 'add' } | { what: 'import' | 'edit' | 'delete'; release: Release };
 
 const loadAdd = () => import('#web/features/releases/add-release-dialog.tsx');
@@ -15,11 +15,11 @@ interface ReleaseDialogsProps {
   dialog: ReleaseDialog | null;
   releases: readonly Release[];
   onChange: (dialog: ReleaseDialog | null) => void;
-  /** A release was added, or lessons came to it: its lessons are shown. */
+  /** A release was created or got lessons: expand it. */
   onShow: (release: Pick<Release, 'id'>) => void;
 }
 
-/** The dialogs of the releases page, each loaded when it is first opened, and each with a key: one must not stand in for another. */
+/** The dialogs of the releases page, loaded on first use. Each has a key so that none reuses another's state. */
 export function ReleaseDialogs({ dialog, releases, onChange, onShow }: ReleaseDialogsProps) {
   if (dialog === null) return null;
   const onClose = () => onChange(null);

@@ -25,7 +25,7 @@ import { ReleaseDialogs, type ReleaseDialog } from './release-dialogs.tsx';
 const route = getRouteApi('/signed-in/shell/releases');
 const NOT_KNOWN: readonly LessonRow[] = [];
 
-/** `/releases`: the releases, and what is done with them (A §2). */
+/** `/releases`: the list of releases with their actions. */
 export default function ReleasesPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -40,7 +40,7 @@ export default function ReleasesPage() {
 
   const setSearch = useCallback((next: ReleasesSearch) => void navigate({ to: '/releases', search: next, replace: true }), [navigate]);
   const add = () => setSearch({ ...search, add: true });
-  // The shell's command of this id leads to a fresh address; here the one that stands is kept.
+  // Overrides the shell's command of this id, which would reset the address.
   useCommands([{ id: 'releases:add', label: 'Add release', group: 'Actions', keywords: 'branch import zip', icon: IconPlus, run: add }]);
   const actions = useMemo(
     () => ({

@@ -23,20 +23,20 @@ interface ScreenCodeProps {
   tabs: readonly CodeTabId[];
   tab: CodeTabId;
   onTab: (tab: CodeTabId) => void;
-  /** The data file whose tab is open in the place of `tab`, by id. */
+  /** The id of the data file whose tab is open instead of `tab`. */
   file: number | undefined;
   onFile: (file: number) => void;
   run: RunView;
   offer: RunOffer;
 }
 
-/** The code pane of a screen with the parts that other features bring: running, the checker builder, the check value. */
+/** The code pane of a screen with the parts of other features: running, the checker builder, the check value. */
 export function ScreenCode({ editing, lesson, screen, tabs, tab, onTab, file, onFile, run, offer }: ScreenCodeProps) {
   const customEditor = useRef<EditorHandle>(null);
   const [isBuilding, setBuilding] = useState(false);
-  const { form, state, isReadOnly, saving } = editing;
+  const { fields, edit, isReadOnly, isSaving } = editing;
   const files = useFileTabs(lesson.id, screen.id, isReadOnly);
-  // The same marks for as long as the run is the same: an editor shows them anew when they are others.
+  // The same object while the run is the same: an editor renders its marks again when the object changes.
   const [marked, setMarked] = useState({ run, marks: runMarks(run) });
   if (marked.run.result !== run.result || marked.run.source !== run.source) setMarked({ run, marks: runMarks(run) });
 
@@ -56,12 +56,12 @@ export function ScreenCode({ editing, lesson, screen, tabs, tab, onTab, file, on
     <OnDemand
       load={loadValueCheckFields}
       props={{
-        value: state.short.check_val,
-        scope: state.short.check_scope,
+        value: fields.check_val,
+        scope: fields.check_scope,
         language: lesson.language,
         isReadOnly,
-        onValue: (value: string | null) => !saving.isSaving && form.edit('check_val', value),
-        onScope: (scope: ScreenFields['check_scope']) => !saving.isSaving && form.edit('check_scope', scope),
+        onValue: (value: string | null) => !isSaving && edit({ check_val: value }),
+        onScope: (scope: ScreenFields['check_scope']) => !isSaving && edit({ check_scope: scope }),
         texts: run.result && { runId: run.result.code_run_id, commands: run.code, output: run.result.output },
       }}
     />

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { isTerminal } from '#contract/languages.ts';
 import { JUPYTERLAB } from '#contract/applications.ts';
-import { canEditLesson } from '#contract/lessons.policy.ts';
+import { canEditLesson, hasJupyterLab } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import type { Screen } from '#contract/screens.ts';
 import { useLessonImages } from '#web/features/images/use-lesson-images.tsx';
@@ -33,8 +34,8 @@ import { ReleaseBanner } from '#web/features/sync/release-banner.tsx';
 import { useSync } from '#web/features/sync/use-sync.tsx';
 import { useCommands } from '#web/platform/commands.ts';
 import { useCurrentUser } from '#web/platform/queries.ts';
-import { ConflictResolver } from '#web/ui/conflict-resolver/conflict-resolver.tsx';
 import { OpenEditorsContext } from '#web/ui/code-editor/open-editors.ts';
+import { EditorConflict } from '#web/ui/editing/editor-conflict.tsx';
 import { UnsavedPartsContext, useUnsavedPart, useUnsavedParts } from '#web/ui/editing/unsaved-parts.ts';
 import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 import { LinkButton } from '#web/ui/links.tsx';
@@ -58,33 +59,33 @@ interface ScreenEditorProps {
   arranging: ReturnType<typeof useArrangeScreens>;
 }
 
-/** One screen, open: its panes, its footer, and everything that asks about it. Remounted for another screen. */
+/** One open screen: its panes, its footer and its dialogs. Remounted for another screen. */
 export function ScreenEditor({ lesson, screen, count, arranging }: ScreenEditorProps) {
   const navigate = useNavigate();
   const user = useCurrentUser();
   const tellDeleted = useTellDeleted();
   const editing = useScreenEditing(screen, lesson, user.id);
-  const { state, saving } = editing;
+  const { fields, conflict } = editing;
   const { parts, isDirty } = useUnsavedParts();
-  useUnsavedPart({ name: 'the screen', state: editing.editState, error: saving.failure, save: saving.save }, parts);
+  useUnsavedPart({ name: 'the screen', state: editing.state, error: editing.error, save: editing.save }, parts);
   const { images, dialogs: imageDialogs } = useLessonImages(lesson.id);
   const sync = useSync(lesson);
   const outlivesPage = lesson.enabled_features.includes('Long-running code');
   const { run, start, stop } = useRun({ lessonId: lesson.id, screenId: screen.id, outlivesPage });
   const [search, setSearch] = useTabs();
   const panes = useRef<PanesHandle>(null);
-  const isCode = state.short.type === 'code';
+  const isCode = fields.type === 'code';
 
   const tabs = codeTabs({
     lesson,
-    screen: { hasRemoteRun: state.hasRemoteRun, dynamic_answer: state.short.dynamic_answer },
+    screen: { hasRemoteRun: editing.hasRemoteRun, dynamic_answer: fields.dynamic_answer },
     isExternal: user.external,
   });
   const codeTab = tabs.find((tab) => tab === search.code) ?? 'initial';
   const section = search.section ?? 'body_markdown';
   const comments = useScreenComments({ lesson, screen, editing, codeTabs: isCode ? tabs : [], section, panes, search, onTabs: setSearch });
   const questions = useScreenQuestions(lesson, screen, parts);
-  const firstResult = lesson.language === 'cli' ? 'terminal' : 'output';
+  const firstResult = isTerminal(lesson.language) ? 'terminal' : 'output';
   const shownResult = search.result ?? firstResult;
 
   function openResult(result: NonNullable<ScreenSearch['result']>) {
@@ -157,7 +158,7 @@ export function ScreenEditor({ lesson, screen, count, arranging }: ScreenEditorP
       },
     );
   }
-  if (lesson.enabled_features.includes('JupyterLab') && lesson.language === 'python') {
+  if (hasJupyterLab(lesson)) {
     const buildOffer = (onBuilt: () => void) =>
       canEditLesson(lesson) && <BuildPackage lesson={lesson} name={JUPYTERLAB} title="JupyterLab" onBuilt={onBuilt} />;
     shown.push({ id: 'project', title: 'Project', content: <OnDemand load={loadProject} props={{ lessonId: lesson.id, buildOffer }} /> });
@@ -212,20 +213,14 @@ export function ScreenEditor({ lesson, screen, count, arranging }: ScreenEditorP
             count={count}
             editing={editing}
             page={parts}
-            hasConflict={saving.conflict !== null || questions.hasConflict}
+            hasConflict={conflict !== null || questions.hasConflict}
             arranging={arranging}
             onDeleted={leaveDeleted}
           />
         }
       />
       {imageDialogs}
-      <ConflictResolver
-        details={saving.conflict}
-        fieldLabel={(field) => fieldLabel(field, state.short.type)}
-        isBusy={saving.isSaving}
-        onResolve={saving.resolve}
-        onClose={saving.postpone}
-      />
+      <EditorConflict editor={editing} fieldLabel={(field) => fieldLabel(field, fields.type)} />
       {questions.dialog}
       <LeaveGuard isDirty={isDirty} what={`screen ${screen.sequence}`} />
     </main>

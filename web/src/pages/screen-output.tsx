@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
+import { isTerminal } from '#contract/languages.ts';
 import type { Lesson } from '#contract/lessons.ts';
-import { LIMITS } from '#contract/limits.ts';
 import type { ScreenFields } from '#contract/screens.ts';
 import { OutputPane, type OutputTabId } from '#web/features/runs/output-pane.tsx';
 import type { RunView } from '#web/features/runs/run-state.ts';
@@ -24,14 +24,14 @@ interface ScreenOutputProps {
   onTab: (tab: OutputTabId) => void;
 }
 
-/** The output pane of a screen with the parts that other features bring: terminal, application, Save Test. */
+/** The output pane of a screen with the parts of other features: terminal, application, Save Test. */
 export function ScreenOutput({ editing, lesson, screenId, run, onStop, hasCustomCheck, tab, onTab }: ScreenOutputProps) {
-  const { form, state, answer, saving, isReadOnly } = editing;
+  const { session, fields, answer, isSaving, isReadOnly } = editing;
   const place = { lessonId: lesson.id, screenId };
   const terminal: StackTab = {
     id: 'terminal',
     label: 'Terminal',
-    content: <TerminalPane {...place} readDraft={() => terminalDraft(form.changes())} isReadOnly={isReadOnly} />,
+    content: <TerminalPane {...place} readDraft={() => terminalDraft(session.changes())} isReadOnly={isReadOnly} />,
   };
   const application: StackTab = {
     id: 'application',
@@ -52,20 +52,19 @@ export function ScreenOutput({ editing, lesson, screenId, run, onStop, hasCustom
       </>
     ),
   };
-  const hasApplication = state.hasRemoteRun || lesson.enabled_features.includes('Stateful');
+  const hasApplication = editing.hasRemoteRun || lesson.enabled_features.includes('Stateful');
   return (
     <OutputPane
       run={run}
       onStop={onStop}
-      answer={{ ...answer, isDisabled: isReadOnly || answer.isSaving || saving.isSaving }}
+      answer={{ ...answer, isDisabled: isReadOnly || answer.isSaving || isSaving }}
       settings={{
         language: lesson.language,
         maxRows: lesson.sql_max_rows,
-        timeLimit: lesson.code_run_timeout ?? LIMITS.timeoutSecondsDefault,
-        isExperimental: state.short.is_experimental,
+        isExperimental: fields.is_experimental,
         showsFiles: lesson.enabled_features.includes('File viewer'),
       }}
-      first={lesson.language === 'cli' ? terminal : null}
+      first={isTerminal(lesson.language) ? terminal : null}
       last={hasApplication ? application : null}
       customActions={
         hasCustomCheck ? (

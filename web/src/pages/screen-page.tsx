@@ -25,7 +25,7 @@ import { GoneScreen } from './gone-screen.tsx';
 import { ScreenEditor } from './screen-editor.tsx';
 import classes from './screen-page.module.css';
 
-/** /lesson/{lessonId}/screen/{n}: the screen editor (A §2, B §2). */
+/** `/lesson/{lessonId}/screen/{n}`: the screen editor. */
 export default function ScreenPage() {
   const { lessonId, screenId } = useParams({ from: '/signed-in/lesson/$lessonId/screen/$screenId' });
   const lesson = useQuery(lessonQuery(lessonId));
@@ -41,7 +41,7 @@ export default function ScreenPage() {
     return <Failed text={text(errorText(error, ''))} onRetry={retry} />;
   }
   if (!lesson.data || !screens.data) return <Loading />;
-  // B §2: until it is imported, the lesson page alone can do anything with it.
+  // A lesson that is not fully imported has a lesson page only.
   if (lesson.data.is_shallow_import) return <Navigate to="/lesson/$lessonId" params={{ lessonId }} replace />;
   const address = resolveScreen(screens.data, screenId);
   switch (address.to) {
@@ -89,7 +89,7 @@ function OpenScreen({ lesson, screens, screen }: OpenScreenProps) {
   );
 }
 
-/** The save action of the header (B §2); the one beside the save state says more. */
+/** The save button of the header. */
 function HeaderSave() {
   const save = useAllCommands().find((command) => command.id === 'save-screen');
   const isOff = save === undefined || save.enabled === false;

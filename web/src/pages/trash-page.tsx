@@ -15,7 +15,7 @@ import { Page } from '#web/ui/page.tsx';
 
 const route = getRouteApi('/signed-in/shell/trash');
 
-/** `/trash`: what was deleted in the last 30 days, and the way back for it (product §3). */
+/** `/trash`: items deleted in the last 30 days, which can be restored. */
 export default function TrashPage() {
   const user = useCurrentUser();
   const search = route.useSearch();

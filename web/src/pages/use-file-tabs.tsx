@@ -9,7 +9,7 @@ import classes from './screen-page.module.css';
 
 const loadFileText = () => import('#web/features/data-files/file-text.tsx').then(({ FileText }) => ({ default: FileText }));
 
-/** B §2: one tab per data file of the screen that is shown in the editor. */
+/** A tab for each data file of the screen that is shown in the editor. */
 export function useFileTabs(lessonId: number, screenId: number, isReadOnly: boolean): readonly (StackTab & { fileId: number })[] {
   const { data } = useDataFiles(lessonId);
   const [dirty, setDirty] = useState<ReadonlySet<number>>(new Set());

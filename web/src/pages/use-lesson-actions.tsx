@@ -6,12 +6,12 @@ import type { SyncConflictDetails } from '#contract/sync.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { useCloneLesson, useSyncLesson } from '#web/features/lessons/api.ts';
 import { MESSAGES } from '#web/features/lessons/messages.ts';
-import { useTellMoved } from '#web/features/lessons/use-tell-moved.ts';
+import { useReportMoved } from '#web/features/lessons/use-report-moved.ts';
 import { useTellDeleted } from '#web/features/trash/use-tell-deleted.ts';
 import { OnDemand } from '#web/ui/on-demand.tsx';
 import { showResult } from '#web/ui/toast.ts';
 
-/** A question that a row's action asks before, or while, it is done. */
+/** The dialog that a row's action has open. */
 type Asking =
   | { what: 'move' | 'copy' | 'delete'; lesson: LessonRow }
   | { what: 'conflict'; lesson: LessonRow; details: SyncConflictDetails };
@@ -21,7 +21,7 @@ const loadDeleteDialog = () => import('#web/features/lessons/delete-lesson-dialo
 const loadConflictDialog = () =>
   import('#web/features/sync/lesson-conflict.tsx').then(({ LessonConflict }) => ({ default: LessonConflict }));
 
-/** What the rows of the lessons list do, how far it is, and the dialogs that it asks by. */
+/** The actions of the rows in the lessons list, their progress and dialogs. */
 export function useLessonActions(user: Pick<CurrentUser, 'external'>, onCloned: (lesson: Pick<LessonRow, 'id'>) => void) {
   const clone = useCloneLesson();
   const sync = useSyncLesson();
@@ -42,7 +42,7 @@ export function useLessonActions(user: Pick<CurrentUser, 'external'>, onCloned: 
           },
         }),
       syncing,
-      // B §6: not for external authors.
+      // Not for external authors.
       ...(user.external
         ? {}
         : {
@@ -56,7 +56,7 @@ export function useLessonActions(user: Pick<CurrentUser, 'external'>, onCloned: 
   return {
     actions,
     clone,
-    /** Why a sync failed; a conflict is asked about instead. */
+    /** Why a sync failed; conflicts open a dialog instead. */
     syncError: sync.isError && !isConflict(sync.error) ? sync.error : null,
     dialog: <Dialog asking={asking} onClose={() => setAsking(null)} />,
   };
@@ -68,10 +68,10 @@ function isConflict(error: unknown): error is ApiError {
 
 function Dialog({ asking, onClose }: { asking: Asking | null; onClose: () => void }): ReactNode {
   const tellDeleted = useTellDeleted();
-  const tellMoved = useTellMoved();
+  const reportMoved = useReportMoved();
   if (asking === null) return null;
   const { lesson } = asking;
-  const tell = () => {
+  const notify = () => {
     onClose();
     tellDeleted.lesson(lesson);
   };
@@ -94,14 +94,14 @@ function Dialog({ asking, onClose }: { asking: Asking | null; onClose: () => voi
         />
       );
     case 'delete':
-      return <OnDemand key="delete" load={loadDeleteDialog} props={{ lesson, onDeleted: tell, onClose }} />;
+      return <OnDemand key="delete" load={loadDeleteDialog} props={{ lesson, onDeleted: notify, onClose }} />;
     case 'move':
     case 'copy': {
       const isMove = asking.what === 'move';
       const onDone = (release: Pick<Release, 'id' | 'name'>) => {
         if (!isMove) return finish(MESSAGES.copied(lesson.sequence, release.name));
         onClose();
-        return tellMoved(lesson, release);
+        return reportMoved(lesson, release);
       };
       return <OnDemand key="bring" load={loadBringDialog} props={{ lesson, isMove, onDone, onClose }} />;
     }

@@ -3,14 +3,14 @@ import { findQuote } from '#content/find-quote.ts';
 import { canComment } from '#contract/comments.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import type { Screen } from '#contract/screens.ts';
-import { CommentDraft } from '#web/features/comments/comment-draft.ts';
 import type { CommentsSearch } from '#web/features/comments/comments-search.ts';
 import { type CommentFilter, filtersOf, searchOf } from '#web/features/comments/filter-comments.ts';
 import { ScreenCommentCount } from '#web/features/comments/open-count.tsx';
 import { type Passages, quoteOf } from '#web/features/comments/passage.ts';
+import { useCommentDraft } from '#web/features/comments/use-draft-form.ts';
 import type { CodeTabId } from '#web/features/screens/code-tabs.ts';
 import { fieldLabel } from '#web/features/screens/field-label.ts';
-import { fieldPlace } from '#web/features/screens/field-place.ts';
+import { fieldTab } from '#web/features/screens/field-tab.ts';
 import type { ScreenSearch } from '#web/features/screens/screen-search.ts';
 import type { ScreenEditing } from '#web/features/screens/use-screen-editing.ts';
 import { useCommands } from '#web/platform/commands.ts';
@@ -26,21 +26,21 @@ interface ScreenCommentsInput {
   lesson: Lesson;
   screen: Screen;
   editing: ScreenEditing;
-  /** The code tabs that are offered; none where the screen has no code. */
+  /** The available code tabs; empty when the screen has no code. */
   codeTabs: readonly CodeTabId[];
   section: string;
   panes: RefObject<PanesHandle | null>;
   search: CommentsSearch;
-  /** Opens tabs, and chooses filters. */
+  /** Opens tabs and sets filters. */
   onTabs: (change: Pick<ScreenSearch, 'section' | 'code'> | Record<keyof CommentsSearch, string | undefined>) => void;
 }
 
-/** The tab of the comments of a screen, and the editors whose passages they quote; those are handed down by their context. */
+/** The comments tab of a screen, and the editors whose passages are quoted; their context provides them. */
 export function useScreenComments(input: ScreenCommentsInput): { tab: StackTab; editors: OpenEditors } {
   const { lesson, screen, editing, section, panes, search, onTabs } = input;
   const user = useCurrentUser();
   const [editors] = useState(() => new OpenEditors());
-  const [draft] = useState(() => new CommentDraft(user.id, screen.id));
+  const draft = useCommentDraft(user.id, lesson.id, screen.id);
 
   function quoteSelection() {
     const selection = editors.selection();
@@ -89,22 +89,22 @@ export function useScreenComments(input: ScreenCommentsInput): { tab: StackTab; 
   };
 
   function passagesOf({ codeTabs }: ScreenCommentsInput, open: OpenEditors): Passages {
-    const { form, state } = editing;
+    const { session, fields, dirty } = editing;
     return {
-      nameOf: (field) => fieldLabel(field, state.short.type),
+      nameOf: (field) => fieldLabel(field, fields.type),
       isGone: (quote) => {
-        const dirty = state.dirty.find((field) => field === quote.field);
-        return dirty === undefined ? undefined : findQuote(String(form.read(dirty) ?? ''), quote) === null;
+        const edited = dirty.find((field) => field === quote.field);
+        return edited === undefined ? undefined : findQuote(String(session.read(edited) ?? ''), quote) === null;
       },
       wayTo: (quote) => {
-        const place = fieldPlace(quote.field);
-        if (place === null || (place.pane === 'code' && !codeTabs.includes(place.tab))) return null;
+        const tab = fieldTab(quote.field);
+        if (tab === null || (tab.pane === 'code' && !codeTabs.includes(tab.tab))) return null;
         return async () => {
-          // Its tab stays shut where there is nothing to be seen in it.
-          if (findQuote(form.read(place.field) ?? '', quote) === null) return false;
-          panes.current?.show(place.pane);
-          onTabs(place.pane === 'code' ? { code: place.tab } : { section: place.field });
-          return open.reveal(place.field, (text) => findQuote(text, quote));
+          // Don't open a tab that has nothing to show.
+          if (findQuote(session.read(tab.field) ?? '', quote) === null) return false;
+          panes.current?.show(tab.pane);
+          onTabs(tab.pane === 'code' ? { code: tab.tab } : { section: tab.field });
+          return open.reveal(tab.field, (text) => findQuote(text, quote));
         };
       },
     };

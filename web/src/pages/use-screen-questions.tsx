@@ -3,15 +3,14 @@ import { canEditLesson } from '#contract/lessons.policy.ts';
 import type { ReactNode } from 'react';
 import type { Lesson } from '#contract/lessons.ts';
 import type { Screen } from '#contract/screens.ts';
-import { useQuestionActions } from '#web/features/questions/use-question-actions.ts';
 import { useQuestions } from '#web/features/questions/use-questions.ts';
 import { DirtyDot } from '#web/features/screens/dirty-dot.tsx';
-import { useSaveSkill, useSkills } from '#web/features/skills/api.ts';
+import { useSkills } from '#web/features/skills/api.ts';
 import { MESSAGES as SKILL_MESSAGES } from '#web/features/skills/messages.ts';
-import { useSkillEdits } from '#web/features/skills/use-skill-edits.ts';
+import { useSkillList } from '#web/features/skills/use-skill-list.ts';
 import { failureText } from '#web/platform/error-text.ts';
 import { useCurrentUser } from '#web/platform/queries.ts';
-import { ConflictResolver } from '#web/ui/conflict-resolver/conflict-resolver.tsx';
+import { EditorConflict } from '#web/ui/editing/editor-conflict.tsx';
 import { type UnsavedParts, useUnsavedPart } from '#web/ui/editing/unsaved-parts.ts';
 import { fenceName } from '#web/ui/markdown-editor/fence.ts';
 import { OnDemand } from '#web/ui/on-demand.tsx';
@@ -26,43 +25,49 @@ const FIELD_LABELS: Record<string, string> = { question: 'Question', select_type
 interface ScreenQuestions {
   tabs: StackTab[];
   hasConflict: boolean;
-  /** Asks what holds where somebody else saved the same question. */
+  /** Resolves a conflict with what another author saved. */
   dialog: ReactNode;
 }
 
-/** The tabs of a screen's multiple choice questions and, in assessments, of its skills (A §2). The page saves both. */
+/** The tabs of a screen's multiple choice questions and, in assessments, of its skills. The page saves both. */
 export function useScreenQuestions(lesson: Lesson, screen: Screen, page: UnsavedParts): ScreenQuestions {
   const user = useCurrentUser();
   const isReadOnly = !canEditLesson(lesson);
   const isAssessment = lesson.type === 'assessment';
   const address = { lessonId: lesson.id, screenId: screen.id };
   const questions = useQuestions(screen, user.id, isReadOnly);
-  const actions = useQuestionActions(address, questions.edits);
   const skills = useSkills(address, screen.revision, isAssessment);
-  const edits = useSkillEdits(screen.id, user.id, skills.data, isAssessment && !isReadOnly);
-  const saveSkill = useSaveSkill(address);
+  const skillEditing = useSkillList(address, user.id, isAssessment ? skills.data : undefined, isReadOnly);
 
-  const { conflict, busy, failures } = actions;
-  const dirty = questions.state.questions.filter(({ isDirty }) => isDirty);
+  const { list, state } = questions;
+  const dirty = state.items.filter(({ isDirty }) => isDirty);
+  const torn = state.items.find(({ conflict }) => conflict !== null);
   useUnsavedPart(
     {
       name: 'questions',
       state: editState({
         isDirty: dirty.length > 0,
-        isSaving: dirty.some(({ key }) => busy.has(key)),
-        hasFailed: dirty.some(({ key }) => failures.has(key)),
+        isSaving: dirty.some(({ isSaving }) => isSaving),
+        hasFailed: dirty.some(({ failure }) => failure !== null),
       }),
-      save: actions.saveAll,
+      save: list.saveAll,
     },
     page,
   );
-  const isSkillDirty = isAssessment && edits.isDirty;
+  const isSkillDirty = isAssessment && skillEditing.isDirty;
+  const dirtySkills = skillEditing.items.filter(({ isDirty }) => isDirty);
+  const skillFailure = dirtySkills.find(({ failure }) => failure !== null)?.failure ?? null;
   useUnsavedPart(
     {
       name: 'skills',
-      state: editState({ isDirty: isSkillDirty, isSaving: saveSkill.isPending, hasFailed: saveSkill.isError }),
-      error: saveSkill.isError ? failureText(saveSkill.error, SKILL_MESSAGES.notSaved) : null,
-      save: () => edits.saveAll((skill) => saveSkill.mutateAsync(skill)),
+      state: editState({
+        isDirty: isSkillDirty,
+        isSaving: dirtySkills.some(({ isSaving }) => isSaving),
+        // A skill says itself why its own Save failed.
+        hasFailed: false,
+      }),
+      error: skillFailure && failureText(skillFailure, SKILL_MESSAGES.notSaved),
+      save: skillEditing.list.saveAll,
     },
     page,
   );
@@ -71,14 +76,13 @@ export function useScreenQuestions(lesson: Lesson, screen: Screen, page: Unsaved
     {
       id: 'questions',
       label: 'Questions',
-      badge: <Count of={questions.state.questions.length} isDirty={questions.state.isDirty} />,
+      badge: <Count of={state.items.length} isDirty={state.isDirty} />,
       scrolls: true,
       content: (
         <OnDemand
           load={loadQuestions}
           props={{
             editing: questions,
-            actions,
             skills: isAssessment ? (skills.data ?? []) : null,
             isReadOnly,
             codeLanguage: fenceName(lesson.language),
@@ -91,21 +95,29 @@ export function useScreenQuestions(lesson: Lesson, screen: Screen, page: Unsaved
     tabs.push({
       id: 'skills',
       label: 'Skills',
-      badge: <Count of={skills.data?.length ?? 0} isDirty={edits.isDirty} />,
+      badge: <Count of={skills.data?.length ?? 0} isDirty={isSkillDirty} />,
       scrolls: true,
-      content: <OnDemand load={loadSkills} props={{ address, skills, edits, questions: screen.multipleChoiceQuestions, isReadOnly }} />,
+      content: (
+        <OnDemand
+          load={loadSkills}
+          props={{ address, skills, editing: skillEditing, questions: screen.multipleChoiceQuestions, isReadOnly }}
+        />
+      ),
     });
   }
   const dialog = (
-    <ConflictResolver
-      details={conflict?.details ?? null}
+    <EditorConflict
+      editor={{
+        conflict: torn?.conflict ?? null,
+        isSaving: torn?.isSaving === true,
+        error: null,
+        resolve: (decided) => list.resolve(torn?.key ?? '', decided),
+        postpone: () => list.postpone(torn?.key ?? ''),
+      }}
       fieldLabel={(field) => FIELD_LABELS[field] ?? field}
-      isBusy={conflict !== null && busy.has(conflict.key)}
-      onResolve={actions.resolve}
-      onClose={actions.postpone}
     />
   );
-  return { tabs, hasConflict: conflict !== null, dialog };
+  return { tabs, hasConflict: torn !== undefined, dialog };
 }
 
 function Count({ of: count, isDirty }: { of: number; isDirty: boolean }) {

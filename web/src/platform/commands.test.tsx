@@ -24,7 +24,7 @@ function press(key: string, init: KeyboardEventInit = {}): KeyboardEvent {
   return event;
 }
 
-describe('the registry of commands', () => {
+describe('the command registry', () => {
   const place = document.createElement('div');
   const root = createRoot(place);
   let stop: () => void;
@@ -48,14 +48,14 @@ describe('the registry of commands', () => {
     document.body.innerHTML = '';
   });
 
-  it('lists what is on the page now, the newest first', () => {
+  it('lists the current commands, newest first', () => {
     show([command('shell')], [command('page'), command('shell', { label: 'Mine' })]);
     expect(place.textContent).toBe('page, Mine');
     show([command('shell')]);
     expect(place.textContent).toBe('shell');
   });
 
-  it('runs a command by its keys, and keeps them from the browser', () => {
+  it('runs a command by shortcut and keeps the keys from the browser', () => {
     const save = command('save', { shortcut: 'Mod+S' });
     show([save]);
     expect(press('s', { ctrlKey: true }).defaultPrevented).toBe(true);
@@ -63,14 +63,14 @@ describe('the registry of commands', () => {
     expect(save.run).toHaveBeenCalledTimes(1);
   });
 
-  it('keeps the keys of a disabled command, and does nothing', () => {
+  it('keeps the keys of a disabled command from the browser', () => {
     const save = command('save', { shortcut: 'Mod+S', enabled: false });
     show([save]);
     expect(press('s', { ctrlKey: true }).defaultPrevented).toBe(true);
     expect(save.run).not.toHaveBeenCalled();
   });
 
-  it('runs what a command does now', () => {
+  it('runs the current version of a command', () => {
     const [first, second] = [command('save', { shortcut: 'Mod+S' }), command('save', { shortcut: 'Mod+S' })];
     show([first]);
     show([second]);
@@ -78,7 +78,7 @@ describe('the registry of commands', () => {
     expect([vi.mocked(first.run).mock.calls.length, vi.mocked(second.run).mock.calls.length]).toEqual([0, 1]);
   });
 
-  it('leaves the page alone while a dialog is open, but for what works there', () => {
+  it('only runs commands for dialogs while one is open', () => {
     const save = command('save', { shortcut: 'Mod+S' });
     const help = command('help', { shortcut: 'Mod+H', inDialogs: true });
     show([save, help]);

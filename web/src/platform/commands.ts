@@ -2,23 +2,23 @@ import { useEffect, useId, useSyncExternalStore, type ComponentType } from 'reac
 import { matchesShortcut } from './shortcuts.ts';
 
 /**
- * The one registry of what a person can do on the page. A command is declared once and feeds its button, its menu
- * entry, its shortcut and the palette. Commands live as long as the component that declares them.
+ * The registry of everything a user can do on the page. A command is declared once and feeds its button, menu entry, shortcut and palette
+ * entry. It exists while the component that declares it is mounted.
  */
 export interface Command {
   id: string;
-  /** What a person reads, in sentence case. */
+  /** The visible text, in sentence case. */
   label: string;
   /** Heading in the palette. */
   group: 'Actions' | 'Go to' | 'Settings';
-  /** Keys in the form `Mod+S`, `Alt+ArrowUp`; Mod is Ctrl, and Cmd on a Mac. */
+  /** Keys like `Mod+S` or `Alt+ArrowUp`; Mod is Ctrl, or Cmd on a Mac. */
   shortcut?: string;
-  /** Further words that the palette finds it by. */
+  /** Additional search words for the palette. */
   keywords?: string;
   icon?: ComponentType<{ size?: number | string; 'aria-hidden'?: boolean }>;
-  /** Absent: enabled. A disabled command keeps its keys from the browser all the same. */
+  /** Missing: enabled. The shortcut of a disabled command is still kept from the browser. */
   enabled?: boolean;
-  /** True: its keys work while a dialog is open, too. */
+  /** True: the shortcut also works while a dialog is open. */
   inDialogs?: boolean;
   run: () => unknown;
 }
@@ -29,7 +29,7 @@ const registered = new Map<string, readonly Command[]>();
 const listeners = new Set<Listener>();
 let snapshot: readonly Command[] = [];
 
-/** Later declared commands come first: a page's own win over the shell's, for keys and ids alike. */
+/** Newest first: a page's commands override the shell's, for shortcuts and ids alike. */
 function refresh(): void {
   const seen = new Set<string>();
   const all: Command[] = [];
@@ -56,7 +56,7 @@ function register(owner: string, commands: readonly Command[]): void {
   const before = registered.get(owner) ?? [];
   registered.set(owner, commands);
   if (before.length === commands.length && before.every((command, index) => isSame(command, commands[index]))) {
-    // Nothing that is shown has changed: only what they do is taken over, without painting anything again.
+    // Only the actions changed, nothing visible: no render needed.
     const fresh = new Map(commands.map((command) => [command.id, command]));
     snapshot = snapshot.map((command) => (before.includes(command) ? (fresh.get(command.id) ?? command) : command));
     return;
@@ -68,14 +68,14 @@ function unregister(owner: string): void {
   if (registered.delete(owner)) refresh();
 }
 
-/** Declares commands for as long as the calling component is mounted. May be called with new ones on every render. */
+/** Declares commands while the calling component is mounted. May be called with new ones on every render. */
 export function useCommands(commands: readonly Command[]): void {
   const owner = useId();
   useEffect(() => register(owner, commands));
   useEffect(() => () => unregister(owner), [owner]);
 }
 
-/** Every command that can be found now, newest declared first. */
+/** Every available command, newest first. */
 export function useAllCommands(): readonly Command[] {
   return useSyncExternalStore(
     (listener) => {
@@ -86,7 +86,7 @@ export function useAllCommands(): readonly Command[] {
   );
 }
 
-/** Runs a command as it is now; what it does may have changed since it was listed. */
+/** Runs the current version of a command, which may have changed since it was listed. */
 export function runCommand(id: string): void {
   const command = snapshot.find((candidate) => candidate.id === id);
   if (command && command.enabled !== false) command.run();
@@ -96,7 +96,7 @@ function isDialogOpen(): boolean {
   return document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
 }
 
-/** A terminal wants Ctrl K and Ctrl S for itself: inside `data-own-keys` only shortcuts with Shift are ours. */
+/** Terminals need Ctrl K and Ctrl S: inside `data-own-keys`, only shortcuts with Shift are ours. */
 function isForElsewhere({ target, shiftKey }: KeyboardEvent): boolean {
   return !shiftKey && target instanceof Element && target.closest('[data-own-keys]') !== null;
 }
@@ -112,7 +112,7 @@ function onKeyDown(event: KeyboardEvent): void {
   command.run();
 }
 
-/** Makes shortcuts work, in editors too: it listens before they do. Called once; answers how to stop. */
+/** Handles shortcuts, also in editors, by listening in the capture phase. Call once; returns a function that stops it. */
 export function startShortcuts(): () => void {
   globalThis.addEventListener('keydown', onKeyDown, { capture: true });
   return () => globalThis.removeEventListener('keydown', onKeyDown, { capture: true });

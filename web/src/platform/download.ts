@@ -5,7 +5,7 @@ import { announceSignedOut } from './signed-out.ts';
 const UNREACHABLE = 'The server could not be reached, or the connection was lost. Nothing was changed.';
 
 /**
- * Fetches a file of the server and hands it to the browser to keep under `fileName`. Unlike a plain link it tells why there is none.
+ * Downloads a file under `fileName`. Unlike a plain link, it reports why a download failed.
  *
  * @throws ApiError as the typed client does; AbortError when it is stopped.
  */
@@ -19,13 +19,13 @@ export async function downloadFile(url: string, fileName: string, signal?: Abort
   saveAsFile(await response.blob(), fileName);
 }
 
-/** Hands a file to the browser to keep under `fileName`. */
+/** Saves a blob as a download named `fileName`. */
 export function saveAsFile(file: Blob, fileName: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;
   link.download = fileName;
   link.click();
-  // The browser has taken the bytes over by then.
+  // The browser has read the blob by then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -13,6 +13,7 @@ vi.mock('idb-keyval', () => ({
 
 const key = draftKey(3, 'lesson', 12);
 const draft = (title: string) => ({ base_revision: 4, fields: { title }, at: 1 });
+const type = (title: string) => saveDraft(key, () => draft(title));
 
 describe('drafts', () => {
   beforeEach(() => {
@@ -22,44 +23,51 @@ describe('drafts', () => {
   });
   afterEach(() => void vi.useRealTimers());
 
-  it('are written once, a moment after the last key', async () => {
-    saveDraft(key, draft('a'));
+  it('are written once for several keys, also while the author goes on typing', async () => {
+    type('a');
     await vi.advanceTimersByTimeAsync(200);
-    saveDraft(key, draft('ab'));
-    await vi.advanceTimersByTimeAsync(200);
+    type('ab');
     expect(stored.size).toBe(0);
-    await vi.advanceTimersByTimeAsync(200);
+    await vi.advanceTimersByTimeAsync(100);
     expect([...stored]).toEqual([['3/lesson/12', draft('ab')]]);
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('are removed when nothing is unsaved any more', async () => {
+    type('a');
+    await flushDrafts();
+    saveDraft(key, () => null);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(stored.size).toBe(0);
+  });
+
   it('are written again when more was typed while they were written', async () => {
-    saveDraft(key, draft('a'));
+    type('a');
     const writing = flushDrafts();
-    saveDraft(key, draft('ab'));
+    type('ab');
     await writing;
     await vi.advanceTimersByTimeAsync(300);
     expect(stored.get(key)).toEqual(draft('ab'));
   });
 
   it('are there before they are written', async () => {
-    saveDraft(key, draft('a'));
+    type('a');
     expect(await loadDraft(key)).toEqual(draft('a'));
     expect(await loadDraft(draftKey(4, 'lesson', 12))).toBeNull();
     await clearDraft(key);
   });
 
   it('are written at once when the page is hidden', async () => {
-    saveDraft(key, draft('a'));
+    type('a');
     globalThis.dispatchEvent(new Event('pagehide'));
     await vi.advanceTimersByTimeAsync(0);
     expect(stored.get(key)).toEqual(draft('a'));
   });
 
   it('are forgotten for good, written or not', async () => {
-    saveDraft(key, draft('a'));
+    type('a');
     await flushDrafts();
-    saveDraft(key, draft('ab'));
+    type('ab');
     await clearDraft(key);
     await vi.advanceTimersByTimeAsync(1_000);
     expect([stored.size, await loadDraft(key)]).toEqual([0, null]);
@@ -67,7 +75,7 @@ describe('drafts', () => {
 
   it('are kept for as long as the page is open where the browser stores nothing', async () => {
     isRefused = true;
-    saveDraft(key, draft('a'));
+    type('a');
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await loadDraft(draftKey(9, 'lesson', 9))).toBeNull();
     await clearDraft(key);

@@ -1,22 +1,30 @@
-import { createStore, del, get, keys, set, type UseStore } from 'idb-keyval';
+import { createStore, del, get, keys, set } from 'idb-keyval';
+import type { UseStore } from 'idb-keyval';
+import type { Revision } from './revision.ts';
 
 /**
- * Unsaved edits, kept in this browser as one types and offered again after a crash, a closed tab or a lost network
- * (screens: guards). One record per person and thing; it is written 300 ms after the last keystroke, and at once when
- * the page is hidden.
+ * Unsaved edits, kept in this browser while the author types and offered again after a crash, a closed tab or a lost network. A draft
+ * is written shortly after a key, and at once when the page is hidden. `page-drafts.ts` gives every page a draft of its own.
  */
 export interface Draft<F extends object = Record<string, unknown>> {
-  /** The revision that the edit began from. */
-  base_revision: number;
-  /** The edited fields only, as they were typed. */
+  /** What the edits began from. */
+  base_revision: Revision;
+  /** The edited fields only. */
   fields: Partial<F>;
-  /** When it was typed, in milliseconds since 1970. */
+  /** When they were typed, in milliseconds since 1970. */
   at: number;
 }
 
+/** What is typed within this time can be lost in a crash of the browser. */
 const WRITE_DELAY_MS = 300;
 
-const waiting = new Map<string, { draft: Draft; timer: ReturnType<typeof setTimeout> }>();
+interface Waiting {
+  read: () => Draft | null;
+  /** Null while it is being written. */
+  timer: ReturnType<typeof setTimeout> | null;
+}
+
+const waiting = new Map<string, Waiting>();
 let store: UseStore | null = null;
 
 function drafts(): UseStore {
@@ -24,35 +32,34 @@ function drafts(): UseStore {
   return store;
 }
 
-/** The name of one person's draft of one thing: `draftKey(3, 'lesson', 12)`. */
+/** The name of one person's drafts of one thing: `draftKey(3, 'lesson', 12)`. */
 export function draftKey(userId: number, kind: string, id: number): string {
   return `${userId}/${kind}/${id}`;
 }
 
-/** Keeps a draft; several calls in a row are written once. */
-export function saveDraft<F extends object>(key: string, draft: Draft<F>): void {
-  const earlier = waiting.get(key);
-  if (earlier) clearTimeout(earlier.timer);
-  waiting.set(key, { draft, timer: setTimeout(() => void write(key), WRITE_DELAY_MS) });
+/** Writes a draft in a moment, as `read` returns it then; null removes it. Several calls in a row are one write. */
+export function saveDraft<F extends object>(key: string, read: () => Draft<F> | null): void {
+  const timer = waiting.get(key)?.timer ?? setTimeout(() => void write(key), WRITE_DELAY_MS);
+  waiting.set(key, { read, timer });
 }
 
-/** What was kept under this name, or null. A browser that refuses storage (private mode) has no drafts. */
+/** The draft of this name, or null. A browser that refuses storage (private mode) has no drafts. */
 export async function loadDraft<F extends object>(key: string): Promise<Draft<F> | null> {
   const unwritten = waiting.get(key);
-  if (unwritten) return unwritten.draft as Draft<F>;
+  if (unwritten) return unwritten.read() as Draft<F> | null;
   return (await get<Draft<F>>(key, drafts()).catch(() => undefined)) ?? null;
 }
 
-/** The names of all drafts that are kept under `key`, or below it (`key/…`). */
+/** The names of all drafts called `key`, or below it (`key/…`). */
 export async function listDraftKeys(key: string): Promise<string[]> {
   const stored = await keys<string>(drafts()).catch(() => []);
   return [...new Set([...stored, ...waiting.keys()])].filter((each) => each === key || each.startsWith(`${key}/`));
 }
 
-/** Forgets a draft: it was saved, or its author threw it away. */
+/** Removes a draft: it was saved, or its author discarded it. */
 export async function clearDraft(key: string): Promise<void> {
   const earlier = waiting.get(key);
-  if (earlier) clearTimeout(earlier.timer);
+  if (earlier?.timer) clearTimeout(earlier.timer);
   waiting.delete(key);
   await del(key, drafts()).catch(() => undefined);
 }
@@ -65,8 +72,10 @@ export async function flushDrafts(): Promise<void> {
 async function write(key: string): Promise<void> {
   const entry = waiting.get(key);
   if (!entry) return;
-  clearTimeout(entry.timer);
-  await set(key, entry.draft, drafts()).catch(() => undefined);
+  if (entry.timer) clearTimeout(entry.timer);
+  entry.timer = null;
+  const draft = entry.read();
+  await (draft ? set(key, draft, drafts()) : del(key, drafts())).catch(() => undefined);
   // A newer draft may have come while this one was written.
   if (waiting.get(key) === entry) waiting.delete(key);
 }

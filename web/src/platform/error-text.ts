@@ -1,19 +1,19 @@
 import { ApiError } from '#contract/client.ts';
 import type { InvalidDetails } from '#contract/errors.ts';
 
-/** The server's own words for a failure where it had some (A §7), else the text of the catalogue for this action. */
+/** The server's message for a failure, or else `fallback`. */
 export function errorText(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback;
   return error.code === 'internal' ? fallback : error.message;
 }
 
-/** The text of the catalogue for this action, and behind it the server's own words where it had some. */
+/** `text`, followed by the server's message if there is one. */
 export function failureText(error: unknown, text: string): string {
   const reason = errorText(error, '');
   return reason === '' ? text : `${text} ${reason}`;
 }
 
-/** What the server found wrong with each field, by field name; empty where the failure was about none. */
+/** The server's messages by field; empty when the failure was not about fields. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError) || error.code !== 'invalid') return {};
   const { fields } = (error.details ?? { fields: [] }) as InvalidDetails;

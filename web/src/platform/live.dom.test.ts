@@ -37,7 +37,7 @@ describe('the live connection', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('subscribes when it is open, and hands on what comes on its topic', () => {
+  it('subscribes when open, and passes on events of its topic', () => {
     const { connection, last } = setUp();
     const heard = listen();
     connection.subscribe('lesson:1', heard);
@@ -60,7 +60,7 @@ describe('the live connection', () => {
     expect(last().sent.at(-1)).toEqual({ type: 'unsubscribe', topic: 'a' });
   });
 
-  it('says where one is behind the subscription, and again on a new connection, until one leaves', () => {
+  it('reports the position after subscribing, and again on a new connection, until the user leaves', () => {
     const { connection, last } = setUp();
     connection.subscribe('lesson:1', listen());
     const here = { type: 'present', lesson_id: 1, screen_id: 7 };
@@ -73,7 +73,7 @@ describe('the live connection', () => {
     expect(last().sent.at(-1)).toEqual(here);
     const leaveNext = connection.enter(1, null);
     expect(last().sent.at(-1)).toEqual({ ...here, screen_id: null });
-    // The page before goes when the next one is there already.
+    // The next page subscribes before the previous one unsubscribes.
     leave();
     last().close();
     vi.advanceTimersByTime(700);
@@ -86,7 +86,7 @@ describe('the live connection', () => {
     expect(last().sent).toEqual([{ type: 'subscribe', topic: 'lesson:1' }]);
   });
 
-  it('opens again after a loss, later each time, subscribes again and tells that events may be missing', () => {
+  it('reconnects with growing delays, resubscribes and reports that events may be missing', () => {
     const { connection, sockets, last } = setUp();
     const onResume = vi.fn();
     connection.subscribe('a', { onEvent: vi.fn(), onResume });
@@ -105,7 +105,7 @@ describe('the live connection', () => {
     expect(onResume).toHaveBeenCalledTimes(1);
   });
 
-  it('tells the listeners of a topic that the server missed something of it', () => {
+  it('reports to subscribers that the server dropped events of their topic', () => {
     const { connection, last } = setUp();
     const [onResume, onOther, onEvent] = [vi.fn(), vi.fn(), listen()];
     connection.subscribe('a', { onEvent, onResume });
@@ -125,7 +125,7 @@ describe('the live connection', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  it('closes a while after the last subscription, and leaves no timer behind', () => {
+  it('closes shortly after the last subscription ends, and leaves no timer', () => {
     const { connection, sockets, last } = setUp();
     const stop = connection.subscribe('a', listen());
     last().open();

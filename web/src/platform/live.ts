@@ -1,15 +1,15 @@
 import type { LiveMessage, LiveRequest } from '#contract/live.ts';
 
 /**
- * The live connection of `contract/src/live.ts`: one WebSocket per page, opened with the first subscription and closed a
- * while after the last one ended. A lost connection is opened again, with growing pauses; what was missed meanwhile is
- * asked for by the listeners themselves (`onResume`), since nothing depends on the connection.
+ * The live connection of `contract/src/live.ts`: one WebSocket per page, opened with the first subscription and closed shortly after the
+ * last one ends. A lost connection is reopened with growing delays. Listeners fetch missed events themselves (`onResume`); nothing
+ * depends on the connection.
  */
 export type LiveEvent = Extract<LiveMessage, { event: unknown }>['event'];
 
 export interface LiveListener {
   onEvent: (event: LiveEvent) => void;
-  /** Events may have been missed: the connection is back after it was lost, or the server says so. */
+  /** Events may have been missed: after a reconnect, or when the server says so. */
   onResume?: () => void;
 }
 
@@ -17,7 +17,7 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 const IDLE_CLOSE_MS = 15_000;
 
-/** The part of a WebSocket that is used, so that tests can hand in their own. */
+/** The part of a WebSocket that is used; replaced in tests. */
 export type Socket = Pick<WebSocket, 'send' | 'close' | 'readyState' | 'addEventListener'>;
 
 type Place = Extract<LiveRequest, { type: 'present' }>;
@@ -36,7 +36,7 @@ export class LiveConnection {
     this.#open = open;
   }
 
-  /** Listens to a topic until the answered function is called. */
+  /** Subscribes to a topic; returns a function that unsubscribes. */
   subscribe(topic: string, listener: LiveListener | LiveListener['onEvent']): () => void {
     const entry = typeof listener === 'function' ? { onEvent: listener } : listener;
     const listeners = this.#topics.get(topic) ?? new Set();
@@ -50,8 +50,8 @@ export class LiveConnection {
   }
 
   /**
-   * Says where one is in a lesson that one listens to (`lesson:{id}`): on a screen, or (null) on its page. Said again whenever the
-   * connection is opened again, until the answered function is called; whoever stops listening is no longer there.
+   * Reports the user's position in a subscribed lesson (`lesson:{id}`): a screen, or (null) the lesson page. Repeated after every
+   * reconnect until the returned function is called; unsubscribing also ends the presence.
    */
   enter(lessonId: number, screenId: number | null): () => void {
     const place: Place = { type: 'present', lesson_id: lessonId, screen_id: screenId };
@@ -62,7 +62,7 @@ export class LiveConnection {
     };
   }
 
-  /** Tries at once, without waiting for the pause to end: the network came back. */
+  /** Reconnects without waiting for the delay: the network is back. */
   wake(): void {
     if (this.#retry === null) return;
     this.#pause = FIRST_PAUSE_MS;
@@ -110,7 +110,7 @@ export class LiveConnection {
     this.#socket = null;
     if (this.#topics.size === 0) return;
     this.#wasLost = true;
-    // Spread over half the pause, so that a restarted server is not met by every page at once.
+    // Random delay, so that a restarted server does not receive every page at once.
     this.#retry = setTimeout(() => this.#connect(), this.#pause * (0.75 + Math.random() / 2));
     this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE_MS);
   }
@@ -139,14 +139,14 @@ export class LiveConnection {
   }
 }
 
-/** The page's one live connection. */
+/** The page's only live connection. */
 export const live = new LiveConnection(() => new WebSocket(new URL('/api/live', location.href.replace(/^http/, 'ws'))));
 
 globalThis.addEventListener('online', () => live.wake());
 
 /**
- * Listens to a topic of the live connection (`lesson:{id}`, `run:{stream_id}`, `operation:{id}`, `releases:all`) until the
- * answered function is called.
+ * Subscribes to a topic of the live connection (`lesson:{id}`, `run:{stream_id}`, `operation:{id}`, `releases:all`); returns a function
+ * that unsubscribes.
  */
 export function subscribe(topic: string, listener: LiveListener | LiveListener['onEvent']): () => void {
   return live.subscribe(topic, listener);

@@ -43,7 +43,7 @@ describe('an operation', () => {
     topics.clear();
   });
 
-  it('tells the progress of its own topic while it runs, and then no more', async () => {
+  it('reports progress of its own topic only while it runs', async () => {
     const end = Promise.withResolvers<string>();
     let id = '';
     let reply: Promise<string> | undefined;
@@ -62,7 +62,7 @@ describe('an operation', () => {
     expect(topics.size).toBe(0);
   });
 
-  it('throws what its call throws, and is over', async () => {
+  it('throws what its call throws, and ends', async () => {
     let reply: Promise<unknown> | undefined;
     await act(async () => {
       reply = operation.run(() => Promise.reject(new Error('refused')));
@@ -89,7 +89,7 @@ describe('an operation', () => {
     expect(operation).toMatchObject({ isRunning: false, isStopping: false });
   });
 
-  it('ends what only the page is at work on by itself', async () => {
+  it('aborts work that only the page is doing', async () => {
     let reply: Promise<unknown> | undefined;
     await act(async () => {
       reply = operation.run(({ signal, tellHere }) => {

@@ -4,35 +4,35 @@ import { api } from './api.ts';
 import { subscribe } from './live.ts';
 import { newUuid } from './uuid.ts';
 
-/** How far long work is (contract/src/operations.ts). */
+/** The progress of an operation (contract/src/operations.ts). */
 export interface OperationProgress {
-  /** What is being done now, in words; empty before the server has said. */
+  /** The current step as text; empty until the server reports it. */
   doing: string;
   done: number;
   /** Null: not known yet. */
   total: number | null;
 }
 
-/** What the work of an operation is given. */
+/** What an operation's function receives. */
 export interface OperationContext {
-  /** Sent along with the call as `operation_id`. */
+  /** Sent with the call as `operation_id`. */
   operationId: string;
-  /** Aborted by Stop while nothing but this page is at work: an upload that is still on its way. */
+  /** Aborted by Stop while only this page is working, for example uploading. */
   signal: AbortSignal;
-  /** Tells progress that this page itself knows: bytes sent. Marks the work as still stoppable here. */
+  /** Reports progress that this page measures: bytes sent. Stop then aborts locally. */
   tellHere: (progress: OperationProgress) => void;
-  /** From now on the server is at work: Stop asks it. */
+  /** From now on the server is working, and Stop asks the server. */
   handOver: () => void;
 }
 
-/** Long work of a dialog: at most one at a time. */
+/** A dialog's operation; at most one at a time. */
 export interface OperationState {
   isRunning: boolean;
   progress: OperationProgress;
-  /** When it began, in milliseconds since the epoch. */
+  /** Start time in milliseconds since the epoch. */
   startedAt: number;
   isStopping: boolean;
-  /** Asks for the end of it. The call itself then answers what was kept. */
+  /** Requests the end. The call then returns what was completed. */
   stop: () => void;
 }
 
@@ -45,10 +45,7 @@ interface Running {
   isHere: boolean;
 }
 
-/**
- * Runs long calls as operations: makes their id, listens to their progress, and stops them. `run` answers what the call
- * answers, and throws what it throws.
- */
+/** Runs long calls as operations: assigns an id, follows progress, and stops them. `run` returns and throws what the call does. */
 export function useOperation(): OperationState & { run: <T>(work: (context: OperationContext) => Promise<T>) => Promise<T> } {
   const [state, setState] = useState({ isRunning: false, isStopping: false, progress: NOTHING_YET, startedAt: 0 });
   const running = useRef<Running | null>(null);
@@ -59,12 +56,12 @@ export function useOperation(): OperationState & { run: <T>(work: (context: Oper
   const run = useCallback(async <T>(work: (context: OperationContext) => Promise<T>): Promise<T> => {
     const operation: Running = { id: newUuid(), aborting: new AbortController(), isHere: false };
     running.current = operation;
-    const tell = (progress: OperationProgress) => {
+    const report = (progress: OperationProgress) => {
       if (running.current === operation) setState((known) => ({ ...known, progress }));
     };
     setState({ isRunning: true, isStopping: false, progress: NOTHING_YET, startedAt: Date.now() });
     const stopListening = subscribe(`operation:${operation.id}`, (event) => {
-      if (event.type === 'progress') tell({ doing: event.doing, done: event.done, total: event.total });
+      if (event.type === 'progress') report({ doing: event.doing, done: event.done, total: event.total });
     });
     unsubscribe.current = stopListening;
     try {
@@ -73,7 +70,7 @@ export function useOperation(): OperationState & { run: <T>(work: (context: Oper
         signal: operation.aborting.signal,
         tellHere: (progress) => {
           operation.isHere = true;
-          tell(progress);
+          report(progress);
         },
         handOver: () => {
           operation.isHere = false;
@@ -99,10 +96,7 @@ export function useOperation(): OperationState & { run: <T>(work: (context: Oper
   return { ...state, stop, run };
 }
 
-/**
- * The call may be on its way, or wait for its turn, so that the server knows of no such operation yet: asked again for as
- * long as the call is not answered.
- */
+/** The server may not know the operation yet, while the call is on its way or queued: retry until the call has returned. */
 async function stopOnServer(operationId: string, isRunning: () => boolean): Promise<void> {
   while (isRunning()) {
     try {
@@ -115,7 +109,7 @@ async function stopOnServer(operationId: string, isRunning: () => boolean): Prom
   }
 }
 
-/** True when Stop, pressed here, is why a call ended: then there is nothing to tell. */
+/** Whether the call ended because the user pressed Stop, so that no error is shown. */
 export function isAbort(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError';
 }

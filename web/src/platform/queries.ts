@@ -3,17 +3,14 @@ import { unpackLessons } from '#contract/lesson-columns.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { api } from './api.ts';
 
-/**
- * What more than one feature reads, under one name each, so that a save in one shows in all. A feature that changes
- * something sets or invalidates these.
- */
+/** Queries shared by several features, so that a save in one shows in all. A feature that changes something sets or invalidates them. */
 export const currentUserQuery = queryOptions({
   queryKey: ['user'],
   queryFn: ({ signal }) => api.getUser(undefined, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Every version of every lesson that the user sees. */
+/** Every version of every lesson visible to the user. */
 export const lessonsQuery = queryOptions({
   queryKey: ['lessons'],
   queryFn: async ({ signal }) => unpackLessons(await api.listLessonColumns(undefined, { signal })),
@@ -37,7 +34,7 @@ export const pathsQuery = queryOptions({
   queryFn: ({ signal }) => api.listPaths(undefined, { signal }),
 });
 
-/** One lesson's metadata. */
+/** A lesson's metadata. */
 export function lessonQuery(lessonId: number) {
   return queryOptions({
     queryKey: ['lesson', lessonId],
@@ -45,7 +42,7 @@ export function lessonQuery(lessonId: number) {
   });
 }
 
-/** The screens of a lesson in their order. */
+/** The screens of a lesson, in order. */
 export function screensQuery(lessonId: number) {
   return queryOptions({
     queryKey: ['lesson', lessonId, 'screens'],
@@ -61,7 +58,7 @@ export function dataFilesQuery(lessonId: number) {
   });
 }
 
-/** Who is signed in. Only for pages behind the sign-in: there it is known before they are shown. */
+/** The signed-in user. Only for pages behind sign-in, where it is always loaded. */
 export function useCurrentUser(): CurrentUser {
   return useSuspenseQuery(currentUserQuery).data;
 }

@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import { LatestQueryClient } from './query-client.ts';
 
-it('does not take the first answer of a query when it was invalidated meanwhile', async () => {
+it('discards the first reply of a query that was invalidated in the meantime', async () => {
   const client = new LatestQueryClient();
   const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
   let asked = 0;
@@ -20,7 +20,7 @@ it('does not take the first answer of a query when it was invalidated meanwhile'
   client.clear();
 });
 
-it('lets a first answer come that nobody shows yet', async () => {
+it('keeps the first reply of a query without subscribers', async () => {
   const client = new LatestQueryClient();
   const answer = Promise.withResolvers<string>();
   const fetched = client.query({ queryKey: ['files'], queryFn: () => answer.promise });

@@ -3,14 +3,14 @@ import { ApiError } from '#contract/client.ts';
 
 const RETRIES = 2;
 
-/** Only what may heal by itself is tried again: a server that was not reached, or a part of it that is down. */
+/** Only retry temporary failures: the server was not reached, or a part of it is down. */
 function canRetry(failures: number, error: Error): boolean {
   return failures < RETRIES && error instanceof ApiError && (error.status === 0 || error.status === 503);
 }
 
 /**
- * A query client that takes no answer for the present state which was asked for before something changed. By itself it would wait
- * for the first answer of a query when that query is invalidated meanwhile, and a file uploaded in this moment would not be shown.
+ * A query client that discards replies requested before an invalidation. By default, a query's first fetch would be kept, and a file
+ * uploaded at that moment would not show.
  */
 export class LatestQueryClient extends QueryClient {
   override invalidateQueries<Key extends QueryKey = QueryKey>(
@@ -19,14 +19,14 @@ export class LatestQueryClient extends QueryClient {
   ): Promise<void> {
     for (const query of this.getQueryCache().findAll(filters)) {
       const isFirst = query.state.data === undefined && query.state.fetchStatus !== 'idle';
-      // Silently: whoever waits for the first answer is given the next one.
+      // Silent: whoever waits for the first reply gets the next one.
       if (isFirst && query.isActive()) void query.cancel({ silent: true });
     }
     return super.invalidateQueries(filters, options);
   }
 }
 
-/** The page's one store of what the server sent. Old rows stay while new ones come; nothing is fetched twice within `staleTime`. */
+/** The page's cache of server data. Old rows stay while new ones load; nothing is fetched twice within `staleTime`. */
 export const queryClient = new LatestQueryClient({
   defaultOptions: {
     queries: { staleTime: 10_000, retry: canRetry },

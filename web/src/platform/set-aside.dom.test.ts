@@ -1,21 +1,15 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { stored } from '#testing/fake-idb.ts';
 import { draftKey, flushDrafts, loadDraft, saveDraft } from './drafts.ts';
 import { draftText, listSetAside, noteRestored, setAsideRestored } from './set-aside.ts';
 
-const { stored } = vi.hoisted(() => ({ stored: new Map<string, unknown>() }));
-vi.mock('idb-keyval', () => ({
-  createStore: () => 'store',
-  get: (key: string) => Promise.resolve(stored.get(key)),
-  set: (key: string, value: unknown) => Promise.resolve(stored.set(key, value)),
-  del: (key: string) => Promise.resolve(stored.delete(key)),
-  keys: () => Promise.resolve([...stored.keys()]),
-}));
+vi.mock('idb-keyval', () => import('#testing/fake-idb.ts'));
 
 const key = draftKey(3, 'questions', 12);
 const draft = { base_revision: 4, fields: { title: 'Loops', options: ['a', 'b'] }, at: 0 };
 beforeEach(async () => {
   stored.clear();
-  saveDraft(key, draft);
+  saveDraft(key, () => draft);
   await flushDrafts();
 });
 
@@ -25,7 +19,7 @@ it('sets a draft aside that was put into a page that failed, once', async () => 
   expect(await loadDraft(key)).toBeNull();
   expect(await listSetAside(3)).toEqual([{ key: `set-aside/${key}`, draft }]);
   expect(await listSetAside(4)).toEqual([]);
-  saveDraft(key, draft);
+  saveDraft(key, () => draft);
   await setAsideRestored();
   expect(await loadDraft(key)).toEqual(draft);
 });

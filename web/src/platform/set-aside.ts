@@ -6,15 +6,15 @@ import { clearDraft, type Draft, flushDrafts, listDraftKeys, loadDraft, saveDraf
  */
 const PREFIX = 'set-aside';
 
-/** Drafts that were put into a page, and the page. */
+/** Drafts that were restored in a page, and the page. */
 const restored = new Map<string, string>();
 
-/** Call it when a draft of an earlier visit is put into the page, by itself or by its author. */
+/** Call it when a draft of an earlier visit is restored, automatically or by the author. */
 export function noteRestored(key: string): void {
   restored.set(key, globalThis.location.pathname);
 }
 
-/** Call it when the page has failed. The drafts that were put into it are set aside. */
+/** Call it when the page has failed. The drafts that were restored in it are set aside. */
 export async function setAsideRestored(): Promise<void> {
   const page = globalThis.location.pathname;
   for (const [key, path] of restored) {
@@ -22,7 +22,7 @@ export async function setAsideRestored(): Promise<void> {
     restored.delete(key);
     const draft = await loadDraft(key);
     if (!draft) continue;
-    saveDraft(`${PREFIX}/${key}`, draft);
+    saveDraft(`${PREFIX}/${key}`, () => draft);
     await flushDrafts();
     await clearDraft(key);
   }
@@ -33,7 +33,7 @@ export interface SetAsideDraft {
   draft: Draft;
 }
 
-/** What was set aside for a person, the oldest first. */
+/** The drafts that were set aside for a user, the oldest first. */
 export async function listSetAside(userId: number): Promise<SetAsideDraft[]> {
   const keys = await listDraftKeys(`${PREFIX}/${userId}`);
   const found = await Promise.all(keys.map(async (key) => ({ key, draft: await loadDraft(key) })));
@@ -42,7 +42,7 @@ export async function listSetAside(userId: number): Promise<SetAsideDraft[]> {
     .toSorted((left, right) => left.draft.at - right.draft.at);
 }
 
-/** A draft as a file to read and copy from: each field under its name. */
+/** A draft as a text file: each field under its name. */
 export function draftText({ fields, at }: Draft): string {
   const parts = Object.entries(fields).map(
     ([name, value]) => `## ${name}\n\n${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}\n`,

@@ -11,7 +11,7 @@ function keys(key: string, ...modifiers: ('ctrlKey' | 'metaKey' | 'shiftKey' | '
   };
 }
 
-describe('the keys of a command', () => {
+describe('the shortcut of a command', () => {
   it.each([
     ['Mod+S', keys('s', 'ctrlKey'), false, true],
     ['Mod+S', keys('S', 'ctrlKey'), false, true],

@@ -11,7 +11,7 @@ const isMac = /mac|iphone|ipad/i.test(globalThis.navigator?.userAgent ?? '');
 const NAMES: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' };
 const MAC_NAMES: Record<string, string> = { Mod: '⌘', Shift: '⇧', Alt: '⌥', Enter: '↩' };
 
-/** True when these keys are the ones of a shortcut like `Mod+Shift+Enter`. */
+/** Whether a keyboard event matches a shortcut like `Mod+Shift+Enter`. */
 export function matchesShortcut(shortcut: string, event: Keys, mac = isMac): boolean {
   const parts = shortcut.split('+');
   const wanted = parts.at(-1)?.toLowerCase();
@@ -26,14 +26,14 @@ export function matchesShortcut(shortcut: string, event: Keys, mac = isMac): boo
   );
 }
 
-/** A shortcut as it is shown on a button: `Ctrl S`, `⌘S`. */
+/** A shortcut as shown on a button: `Ctrl S`, `⌘S`. */
 export function shortcutLabel(shortcut: string, mac = isMac): string {
   const parts = shortcut.split('+');
   if (mac) return parts.map((part) => MAC_NAMES[part] ?? NAMES[part] ?? part).join('');
   return parts.map((part) => (part === 'Mod' ? 'Ctrl' : (NAMES[part] ?? part))).join(' ');
 }
 
-/** A shortcut in the notation of `aria-keyshortcuts`. */
+/** A shortcut in the format of `aria-keyshortcuts`. */
 export function ariaShortcut(shortcut: string, mac = isMac): string {
   return shortcut.replace('Mod', mac ? 'Meta' : 'Control');
 }

@@ -1,4 +1,4 @@
-/** What stands at a place outside of React and tells when it is another; the base of what is edited over several renderings. */
+/** State outside of React with change notifications. */
 export class Store<S> {
   readonly #listeners = new Set<() => void>();
   #state: S;
@@ -7,16 +7,16 @@ export class Store<S> {
     this.#state = initial;
   }
 
-  /** Calls back whenever {@link state} is another, until the answered function is called; for `useSyncExternalStore`. */
+  /** Subscribes to changes of {@link state}; for `useSyncExternalStore`. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** As it stands: the same object until it changes. */
+  /** The current state: the same object until it changes. */
   readonly state = (): S => this.#state;
 
-  /** Takes another state over. */
+  /** Replaces the state and notifies subscribers. */
   protected show(state: S): void {
     this.#state = state;
     for (const listener of this.#listeners) listener();

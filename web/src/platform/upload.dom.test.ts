@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { releaseRoutes } from '#contract/releases.ts';
 import { upload } from './upload.ts';
 
-/** The part of XMLHttpRequest that an upload uses, driven by the test. */
+/** The part of XMLHttpRequest that an upload uses, controlled by the test. */
 class FakeRequest extends EventTarget {
   static last: FakeRequest;
   readonly upload = new EventTarget();
@@ -47,7 +47,7 @@ describe('an upload', () => {
   beforeEach(() => vi.stubGlobal('XMLHttpRequest', FakeRequest));
   afterEach(() => vi.unstubAllGlobals());
 
-  it('sends texts before files, and leaves out what is null', async () => {
+  it('sends text fields before files, and omits null', async () => {
     const reply = start();
     expect(FakeRequest.last.opened).toEqual(['POST', '/api/releases/zip']);
     expect([...(FakeRequest.last.body?.keys() ?? [])]).toEqual(['releaseName', 'branchName', 'file']);
@@ -55,7 +55,7 @@ describe('an upload', () => {
     await expect(reply).resolves.toEqual({ id: 7 });
   });
 
-  it('tells how far it is', async () => {
+  it('reports progress', async () => {
     const seen: [number, number][] = [];
     const reply = start({ onProgress: (sent, total) => seen.push([sent, total]) });
     const progress = (loaded: number) => new ProgressEvent('progress', { lengthComputable: true, loaded, total: 10 });
@@ -88,7 +88,7 @@ describe('an upload', () => {
     await expect(reply).rejects.toMatchObject({ name: 'ApiError', status: 0, code: 'unreachable' });
   });
 
-  it('ends when its signal says so', async () => {
+  it('ends when aborted', async () => {
     const stopping = new AbortController();
     const reply = start({ signal: stopping.signal });
     stopping.abort();

@@ -3,16 +3,16 @@ import type { ErrorReply } from '#contract/errors.ts';
 import type { Route, RouteReply } from '#contract/route.ts';
 import { announceSignedOut } from './signed-out.ts';
 
-/** A call whose body is multipart. */
+/** A route with a multipart body. */
 type FormRoute = Route & { readonly bodyKind: 'form' };
 
 interface UploadRequest {
   params?: Record<string, unknown>;
-  /** Its parts, files included; what is null or undefined is left out. */
+  /** Form fields, including files; null and undefined ones are omitted. */
   fields: Readonly<Record<string, string | number | boolean | File | null | undefined>>;
-  /** Ends the upload; the answered promise is refused with an AbortError. */
+  /** Aborts the upload; the promise rejects with an AbortError. */
   signal?: AbortSignal;
-  /** Bytes that have left this machine, and all there are. The last of them says that the server has begun to work. */
+  /** Bytes sent and total bytes. When they are equal, the server has started to work. */
   onProgress?: (sent: number, total: number) => void;
 }
 
@@ -20,7 +20,7 @@ const UNREACHABLE =
   'The server could not be reached, or the connection was lost. Nothing was changed; the file is still here to be sent again.';
 
 /**
- * Calls a route that takes a multipart form, by the one means of the browser that tells how far an upload is.
+ * Calls a multipart route with XMLHttpRequest, the only API that reports upload progress.
  *
  * @throws ApiError as the typed client does; `status` 0: the server was not reached.
  */
@@ -45,14 +45,14 @@ export async function upload<R extends FormRoute>(route: R, request: UploadReque
   });
   if (status === 401) announceSignedOut();
   const json = parse(text);
-  // The server's own tests check what it sends, as with the typed client.
+  // Replies are not validated here, as with the typed client: the server's tests do that.
   if (status >= 200 && status < 300) return json as RouteReply<R>;
   throw new ApiError(status, errorReply(json));
 }
 
 function formOf(fields: UploadRequest['fields']): FormData {
   const form = new FormData();
-  // Texts first: the server knows what a file is for before it comes.
+  // Text fields first, so that the server knows what a file is for before it arrives.
   const entries = Object.entries(fields).sort(([, left], [, right]) => Number(left instanceof File) - Number(right instanceof File));
   for (const [name, value] of entries) {
     if (value instanceof File) form.append(name, value, value.name);

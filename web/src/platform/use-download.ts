@@ -5,11 +5,11 @@ import { isAbort } from './operation.ts';
 
 interface Download {
   url: string;
-  /** What the browser keeps it under. */
+  /** File name of the download. */
   fileName: string;
 }
 
-/** A file that is made while it is fetched: at most one at a time. It ends when the page is left. */
+/** Downloads generated files, one at a time. Leaving the page stops it. */
 export function useDownload<D extends Download>() {
   const aborting = useRef<AbortController | null>(null);
   const fetching = useMutation({
@@ -22,9 +22,9 @@ export function useDownload<D extends Download>() {
   return {
     start: fetching.mutate,
     stop: () => aborting.current?.abort(),
-    /** What is on its way. */
+    /** The running download. */
     running: fetching.isPending ? fetching.variables : null,
-    /** What was asked for last, when that failed; Stop is no failure. */
+    /** The last download, if it failed; stopping is no failure. */
     failed: fetching.isError && !isAbort(fetching.error) ? { ...fetching.variables, error: fetching.error } : null,
   };
 }

@@ -25,7 +25,7 @@ function Files({ topic }: { topic: string | null }) {
   return null;
 }
 
-it('asks again for what an event is about, and after events were missed', () => {
+it('refetches what an event is about, and after missed events', () => {
   const root = createRoot(document.createElement('div'));
   const show = (topic: string | null) =>
     act(() =>

@@ -2,7 +2,7 @@ import { type InvalidateQueryFilters, useQueryClient } from '@tanstack/react-que
 import { useEffect, useEffectEvent } from 'react';
 import { type LiveEvent, type LiveListener, subscribe } from './live.ts';
 
-/** Listens to a topic of the live connection for as long as the component is there; null: to nothing. */
+/** Subscribes to a live topic while mounted; null: no topic. */
 export function useLive(topic: string | null, listener: LiveListener): void {
   const onEvent = useEffectEvent((event: LiveEvent) => listener.onEvent(event));
   const onResume = useEffectEvent(() => listener.onResume?.());
@@ -12,7 +12,7 @@ export function useLive(topic: string | null, listener: LiveListener): void {
   );
 }
 
-/** Asks for queries again whenever an event says that they have changed, and when events may have been missed. */
+/** Invalidates queries when an event says they changed, or when events may have been missed. */
 export function useLiveRefresh(
   topic: string | null,
   isNews: (event: LiveEvent) => boolean,

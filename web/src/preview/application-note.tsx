@@ -1,18 +1,18 @@
 import type { PreviewScreen } from '#contract/previews.ts';
 import classes from './application-note.module.css';
 
-/** What is missing here, and why; null: nothing is. */
+/** What is not available in a preview, and why; null: everything is. */
 function noteOf({ application, can_run }: Pick<PreviewScreen, 'application' | 'can_run'>): string | null {
   if (application === 'jupyterlab') {
-    return 'This lesson is worked on in JupyterLab, which opens for people who are signed in and not in a preview. Write and run the code of this screen here instead.';
+    return 'This lesson uses JupyterLab, which isn’t available in a preview. Write and run the code of this screen here instead.';
   }
   if (application === null) return null;
   return can_run
-    ? 'The code of this screen also starts an application (Run and Deploy), which opens for people who are signed in and not in a preview. Here the code is run, and you see what it prints.'
-    : 'The code of this screen runs as an application alone (Run and Deploy), which opens for people who are signed in and not in a preview. You can read the code here, but not run it.';
+    ? 'The code of this screen also starts an application (Run and Deploy), which isn’t available in a preview. Run the code here to see what it prints.'
+    : 'The code of this screen only runs as an application (Run and Deploy), which isn’t available in a preview. You can read the code here, but not run it.';
 }
 
-/** Says of a screen that belongs to an application that the preview has none. */
+/** Explains that a screen's application is not available in a preview. */
 export function ApplicationNote({ screen }: { screen: Pick<PreviewScreen, 'application' | 'can_run'> }) {
   const text = noteOf(screen);
   return text === null ? null : (

@@ -2,16 +2,16 @@ import { api as routes } from '#contract/api.ts';
 import { ApiError, createClient } from '#contract/client.ts';
 import { newUuid } from '#web/platform/uuid.ts';
 
-/** The calls of the learner's view; each throws `ApiError`. */
+/** The API client of the learner's view; calls throw `ApiError`. */
 export const api = createClient(routes);
 
-/** What opens this build: the second part of the page's address. */
+/** The token of this build: the second part of the address. */
 export const token = location.pathname.split('/')[2] ?? '';
 
-/** Tells two people with one link apart, for as long as their pages are open. */
+/** Distinguishes people who use the same link, while their tab is open. */
 export const visitor = ownVisitor();
 
-/** The server's own words, or what may be wrong. */
+/** The server's message, or a general one. */
 export function failure(error: unknown): string {
   return error instanceof ApiError && error.code !== 'internal'
     ? error.message.replace(' Your work is kept in this browser.', '')
@@ -22,12 +22,12 @@ function ownVisitor(): string {
   const name = 'preview-visitor';
   const known = remembered(name);
   if (typeof known === 'string') return known;
-  const made = newUuid();
-  remember(name, made);
-  return made;
+  const id = newUuid();
+  remember(name, id);
+  return id;
 }
 
-/** What this tab knows under a name; null: nothing, or the browser keeps nothing. */
+/** A value stored for this tab; null: none, or storage is unavailable. */
 export function remembered(name: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(name) ?? 'null');
@@ -40,6 +40,6 @@ export function remember(name: string, value: unknown): void {
   try {
     sessionStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // Full, or not allowed: then a reload begins afresh.
+    // Storage full or blocked: a reload starts over.
   }
 }

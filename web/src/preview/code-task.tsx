@@ -8,7 +8,7 @@ import { RunResult } from './run-result.tsx';
 import type { ScreenProps } from './screen-props.ts';
 import { useCodeRun } from './use-code-run.ts';
 
-/** Code to write, to run and to submit. Ctrl-Enter runs, Ctrl-Shift-Enter submits. */
+/** Code to write, run and submit. Ctrl-Enter runs, Ctrl-Shift-Enter submits. */
 export default function CodeTask({ lesson, screen, place, progress }: ScreenProps) {
   const code = useRef(progress.now.code[place] ?? screen.initial_code);
   const [version, setVersion] = useState(0);

@@ -12,7 +12,7 @@ interface EndProps {
   onGo: (place: number) => void;
 }
 
-/** The end of an assessment: what is missing, handing in, and what it came to, by skill. */
+/** The end of an assessment: unanswered screens, Hand in, and the result by skill. */
 export function EndView({ lesson, progress, heading, onGo }: EndProps) {
   const [grade, setGrade] = useState<PreviewGrade | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -41,10 +41,10 @@ export function EndView({ lesson, progress, heading, onGo }: EndProps) {
       {grade === null ? (
         <section className={shared.part}>
           {open.length === 0 ? (
-            <p>Everything is answered. Hand in to see how you did.</p>
+            <p>You’ve answered everything. Hand in to see how you did.</p>
           ) : (
             <>
-              <p>Not answered yet; what you leave out counts as wrong:</p>
+              <p>Not answered yet. Unanswered screens count as wrong:</p>
               <ul>
                 {open.map(({ place, title }) => (
                   <li key={place}>

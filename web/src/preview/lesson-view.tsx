@@ -9,7 +9,7 @@ import { Rail } from './rail.tsx';
 import { ScreenView } from './screen-view.tsx';
 import { usePlace } from './use-place.ts';
 
-/** A lesson: its screens in their order, the way between them, and what comes of an assessment at its end. */
+/** A lesson: its screens in order, navigation, and the result of an assessment. */
 export function LessonView({ lesson }: { lesson: PreviewLesson }) {
   const count = lesson.screens.length;
   const last = lesson.is_assessment ? count + 1 : count;
@@ -25,15 +25,15 @@ export function LessonView({ lesson }: { lesson: PreviewLesson }) {
     shown.current = place;
     scroller.current?.scrollTo(0, 0);
     globalThis.scrollTo(0, 0);
-    // Whoever listens to the page hears the name of the screen.
+    // Move the focus so that screen readers announce the screen's name.
     heading.current?.focus({ preventScroll: true });
   }, [place]);
 
-  // What asks nothing is done once it was seen.
-  const asksNothing = screen !== undefined && !screen.can_run && screen.questions.length === 0;
+  // A screen without a task is done once it was shown.
+  const hasNoTask = screen !== undefined && !screen.can_run && screen.questions.length === 0;
   const isDone = progress.now.done.includes(place);
   useEffect(() => {
-    if (asksNothing && !isDone) progress.finish(place);
+    if (hasNoTask && !isDone) progress.finish(place);
   });
 
   return (

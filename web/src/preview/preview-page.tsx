@@ -7,7 +7,7 @@ import shared from './shared.module.css';
 
 type Loaded = { readonly lesson: PreviewLesson } | { readonly error: string } | null;
 
-/** `/preview/{token}`: one build of a lesson as its learner sees it (product §8). */
+/** `/preview/{token}`: a build of a lesson as its learner sees it. */
 export function PreviewPage() {
   const [loaded, setLoaded] = useState<Loaded>(null);
   useEffect(() => {

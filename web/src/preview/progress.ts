@@ -2,19 +2,19 @@ import { useState } from 'react';
 import type { PreviewLesson } from '#contract/previews.ts';
 import { remember, remembered } from './calls.ts';
 
-/** What a learner did so far, kept in this tab. */
+/** A learner's progress, stored for this tab. */
 export interface Progress {
-  /** Places of the screens that were seen to their end, or solved. */
+  /** Numbers of the screens that are read or solved. */
   readonly done: readonly number[];
-  /** Code as it was typed, by screen. */
+  /** Entered code, by screen. */
   readonly code: Readonly<Record<string, string>>;
-  /** Picked options, by `screen/question`. */
+  /** Selected options, by `screen/question`. */
   readonly picked: Readonly<Record<string, readonly number[]>>;
-  /** The last submission of each code screen, for what is handed in. */
+  /** The last submission of each code screen, for handing in. */
   readonly runs: Readonly<Record<string, string>>;
 }
 
-const NOTHING: Progress = { done: [], code: {}, picked: {}, runs: {} };
+const NO_PROGRESS: Progress = { done: [], code: {}, picked: {}, runs: {} };
 
 export interface ProgressKeeper {
   readonly now: Progress;
@@ -24,10 +24,10 @@ export interface ProgressKeeper {
   submit(screen: number, runId: string): void;
 }
 
-/** Keeps what was done through a reload; another build begins afresh. */
+/** Keeps progress across reloads; another build starts over. */
 export function useProgress({ build_number }: Pick<PreviewLesson, 'build_number'>, token: string): ProgressKeeper {
   const name = `preview-${token.slice(0, 12)}-${build_number}`;
-  const [now, setNow] = useState<Progress>(() => ({ ...NOTHING, ...(remembered(name) as Partial<Progress> | null) }));
+  const [now, setNow] = useState<Progress>(() => ({ ...NO_PROGRESS, ...(remembered(name) as Partial<Progress> | null) }));
   const change = (step: (before: Progress) => Progress) =>
     setNow((before) => {
       const after = step(before);

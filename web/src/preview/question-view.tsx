@@ -8,7 +8,7 @@ import { SafeHtml } from './safe-html.tsx';
 
 interface QuestionProps {
   question: PreviewQuestion;
-  /** From 0, on its screen, of so many. */
+  /** Index of the question on its screen, and number of questions. */
   index: number;
   count: number;
   place: number;
@@ -16,7 +16,7 @@ interface QuestionProps {
   progress: ProgressKeeper;
 }
 
-/** A question with its options. The server says what is right, and only of what was picked; an assessment says it at its end. */
+/** A question with its options. The server grades, and only what was selected; in an assessment, after handing in. */
 export function QuestionView({ question, index, count, place, lesson, progress }: QuestionProps) {
   const id = useId();
   const [verdict, setVerdict] = useState<PreviewVerdict | null>(null);
@@ -50,16 +50,16 @@ export function QuestionView({ question, index, count, place, lesson, progress }
       <SafeHtml html={question.question_html} isPlain />
       <div className={classes.options}>
         {question.options.map((option, at) => {
-          const said = verdict?.picked.find((each) => each.index === at);
+          const graded = verdict?.picked.find((each) => each.index === at);
           return (
             <div key={at}>
               <label className={classes.option}>
                 <input type={isSingle ? 'radio' : 'checkbox'} name={id} checked={picked.includes(at)} onChange={() => toggle(at)} />
                 <SafeHtml html={option.label_html} isPlain />
               </label>
-              {said && said.feedback_html !== '' ? (
-                <div className={shared.said} data-right={said.valid}>
-                  <SafeHtml html={said.feedback_html} isPlain />
+              {graded && graded.feedback_html !== '' ? (
+                <div className={shared.said} data-right={graded.valid}>
+                  <SafeHtml html={graded.feedback_html} isPlain />
                 </div>
               ) : null}
             </div>
@@ -67,7 +67,7 @@ export function QuestionView({ question, index, count, place, lesson, progress }
         })}
       </div>
       {lesson.is_assessment ? (
-        <p className={shared.status}>{picked.length === 0 ? 'Pick an answer. It is judged once you hand in.' : 'Your answer is noted.'}</p>
+        <p className={shared.status}>{picked.length === 0 ? 'Pick an answer. It is graded when you hand in.' : 'Answer saved.'}</p>
       ) : (
         <button
           type="button"
@@ -82,7 +82,7 @@ export function QuestionView({ question, index, count, place, lesson, progress }
       <div role="status">
         {verdict ? (
           <p className={shared.said} data-right={verdict.is_correct}>
-            <strong>{verdict.is_correct ? 'That is right.' : 'That is not right yet.'}</strong>
+            <strong>{verdict.is_correct ? 'Correct.' : 'Not correct yet.'}</strong>
           </p>
         ) : null}
       </div>

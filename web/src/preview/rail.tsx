@@ -9,7 +9,7 @@ interface RailProps {
   onGo: (place: number) => void;
 }
 
-/** The screens of the lesson, which one is shown and which are done. */
+/** The list of screens: the current one, and which are done. */
 export function Rail({ lesson, place, progress, onGo }: RailProps) {
   const titles = lesson.screens.map(({ title }, index) => (title === '' ? `Screen ${index + 1}` : title));
   const steps = lesson.is_assessment ? [...titles, 'Result'] : titles;

@@ -3,7 +3,7 @@ import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
 import classes from './read-code.module.css';
 import shared from './shared.module.css';
 
-/** The code of a screen that is not run here: to be read. */
+/** The code of a screen that can't be run here. */
 export function ReadCode({ screen }: { screen: Pick<PreviewScreen, 'display_code' | 'initial_code'> }) {
   const parts = [
     { label: 'Given code', code: screen.display_code },

@@ -2,7 +2,7 @@ import { cellText, isNumber, readResultTable } from '#contract/result-table.ts';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
 import shared from './shared.module.css';
 
-/** The result of a query, with as many rows as the lesson shows; what is no result is shown as text. */
+/** The result of a query, with as many rows as the lesson shows; anything else is shown as text. */
 export default function ResultTable({ output, maxRows }: { output: string; maxRows: number }) {
   const table = readResultTable(output);
   if (!table) {

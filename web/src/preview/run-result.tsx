@@ -1,4 +1,6 @@
 import { lazy, Suspense } from 'react';
+import { limitText } from '#contract/run-limits.ts';
+import { isQuery } from '#contract/languages.ts';
 import type { PreviewLesson, PreviewResult } from '#contract/previews.ts';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
 import classes from './run-result.module.css';
@@ -8,7 +10,7 @@ import { Verdict } from './verdict.tsx';
 
 const ResultTable = lazy(() => import('./result-table.tsx'));
 
-/** What came of a run: what is said of it, what it wrote and drew, and what it left behind. */
+/** The result of a run: verdict, output, plots and variables. */
 export function RunResult({ run, lesson }: { run: CodeRun; lesson: Pick<PreviewLesson, 'language' | 'sql_max_rows'> }) {
   return (
     <div className={shared.result}>
@@ -25,11 +27,13 @@ export function RunResult({ run, lesson }: { run: CodeRun; lesson: Pick<PreviewL
 
 function Outcome({ result, lesson }: { result: PreviewResult; lesson: Pick<PreviewLesson, 'language' | 'sql_max_rows'> }) {
   const { output, stderr, error, images, variables, is_cut } = result;
+  const limit = result.limit === null ? null : limitText(result.limit, result.limit_at);
   const isEmpty = output === '' && stderr === '' && error === null && images.length === 0;
   return (
     <>
-      {error === null ? null : <Stream label="Error" text={error} isError />}
-      {output === '' ? null : lesson.language === 'sql' ? (
+      {limit === null ? null : <Stream label="Stopped" text={limit} isError />}
+      {error === null || error === limit ? null : <Stream label="Error" text={error} isError />}
+      {output === '' ? null : isQuery(lesson.language) ? (
         <Suspense fallback={<p className={shared.status}>Loading the result…</p>}>
           <ResultTable output={output} maxRows={lesson.sql_max_rows} />
         </Suspense>
@@ -40,8 +44,8 @@ function Outcome({ result, lesson }: { result: PreviewResult; lesson: Pick<Previ
       {images.map((image, index) => (
         <img key={index} className={classes.plot} src={`data:image/png;base64,${image}`} alt={`Plot ${index + 1} that the code drew`} />
       ))}
-      {isEmpty ? <p className={shared.status}>The code ran and wrote nothing.</p> : null}
-      {is_cut ? <p className={shared.status}>This is not all of it: the rest was too long.</p> : null}
+      {isEmpty ? <p className={shared.status}>Your code ran but printed nothing.</p> : null}
+      {is_cut ? <p className={shared.status}>The output was too long. Only the first part is shown.</p> : null}
       {variables.length === 0 ? null : (
         <details>
           <summary>Variables ({variables.length})</summary>

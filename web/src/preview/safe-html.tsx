@@ -3,13 +3,13 @@ import { patchBlocks } from '#web/ui/markdown-editor/patch-blocks.ts';
 import prose from '#web/ui/markdown-editor/preview.module.css';
 import classes from './safe-html.module.css';
 
-/** HTML that was made safe when the lesson was built (content/src/markdown.ts). */
+/** HTML that was sanitized when the lesson was built (content/src/markdown.ts). */
 export function SafeHtml({ html, isPlain = false }: { html: string; isPlain?: boolean }) {
   const content = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (!content.current) return;
     patchBlocks(content.current, html);
-    // What can be scrolled can be reached by keyboard.
+    // Scrollable elements must be reachable by keyboard.
     for (const wide of content.current.querySelectorAll('pre, table')) wide.setAttribute('tabindex', '0');
   }, [html]);
   return <div ref={content} className={`${prose.prose} ${isPlain ? classes.plain : ''}`} />;

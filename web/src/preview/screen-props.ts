@@ -1,11 +1,10 @@
 import type { PreviewLesson, PreviewScreen } from '#contract/previews.ts';
 import type { ProgressKeeper } from './progress.ts';
 
-/** What a screen is shown with. */
 export interface ScreenProps {
   lesson: PreviewLesson;
   screen: PreviewScreen;
-  /** From 1. */
+  /** Counted from 1. */
   place: number;
   progress: ProgressKeeper;
 }

@@ -1,3 +1,4 @@
+import { isTerminal } from '#contract/languages.ts';
 import { lazy, Suspense, type Ref } from 'react';
 import { ApplicationNote } from './application-note.tsx';
 import classes from './screen-view.module.css';
@@ -11,7 +12,7 @@ import { ShownFiles } from './shown-files.tsx';
 const CodeTask = lazy(() => import('./code-task.tsx'));
 const TerminalTask = lazy(() => import('./terminal-task.tsx'));
 
-/** One screen: what there is to read, to answer and to do. */
+/** One screen: text, questions and tasks. */
 export function ScreenView({ heading, ...props }: ScreenProps & { heading: Ref<HTMLHeadingElement> }) {
   const { lesson, screen, place, progress } = props;
   const text = (
@@ -49,12 +50,12 @@ export function ScreenView({ heading, ...props }: ScreenProps & { heading: Ref<H
   return (
     <article className={classes.task}>
       <div className={classes.text}>{text}</div>
-      <section className={classes.work} aria-label={lesson.language === 'cli' ? 'Terminal' : 'Code'}>
+      <section className={classes.work} aria-label={isTerminal(lesson.language) ? 'Terminal' : 'Code'}>
         <ApplicationNote screen={screen} />
         <ShownFiles files={lesson.files} place={place} />
         {screen.can_run ? (
           <Suspense fallback={<p className={shared.label}>Loading…</p>}>
-            {lesson.language === 'cli' ? <TerminalTask {...props} /> : <CodeTask {...props} />}
+            {isTerminal(lesson.language) ? <TerminalTask {...props} /> : <CodeTask {...props} />}
           </Suspense>
         ) : (
           <ReadCode screen={screen} />

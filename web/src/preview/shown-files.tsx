@@ -4,7 +4,7 @@ import { api, failure, token } from './calls.ts';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
 import shared from './shared.module.css';
 
-/** The data files that a screen shows beside its code; each is read when it is opened first. */
+/** The data files shown with a screen's code; each loads when it is first opened. */
 export function ShownFiles({ files, place }: { files: readonly PreviewFile[]; place: number }) {
   const shown = files.filter(({ screens }) => screens.length === 0 || screens.includes(place));
   return shown
@@ -18,7 +18,7 @@ function ShownFile({ file }: { file: PreviewFile }) {
     if (!isOpen || text !== null) return;
     try {
       const reply = await api.getPreviewFile({ params: { token, name: file.name } });
-      setText(reply.text === null ? 'This file is no text.' : reply.is_cut ? `${reply.text}\n…` : reply.text);
+      setText(reply.text === null ? 'This is not a text file.' : reply.is_cut ? `${reply.text}\n…` : reply.text);
     } catch (error) {
       setText(failure(error));
     }

@@ -10,15 +10,15 @@ import shared from './shared.module.css';
 import type { ScreenProps } from './screen-props.ts';
 import { Verdict } from './verdict.tsx';
 
-type Told = { readonly verdict: { is_correct: boolean; checks: PreviewCheck[] } | null } | { readonly error: string } | null;
+type CheckOutcome = { readonly verdict: { is_correct: boolean; checks: PreviewCheck[] } | null } | { readonly error: string } | null;
 
-/** A terminal to do the task in, and Check, which looks at what was done. */
+/** A terminal for the task, and Check. */
 export default function TerminalTask({ lesson, screen, place, progress }: ScreenProps) {
   const host = useRef<HTMLDivElement>(null);
   const parts = useRef<{ display: TerminalDisplay; session: TerminalSession } | null>(null);
   const checkButton = useRef<HTMLButtonElement>(null);
   const [state, setState] = useState<TerminalState>({ kind: 'connecting' });
-  const [told, setTold] = useState<Told>(null);
+  const [outcome, setOutcome] = useState<CheckOutcome>(null);
   const [isChecking, setIsChecking] = useState(false);
 
   useEffect(() => {
@@ -54,7 +54,7 @@ export default function TerminalTask({ lesson, screen, place, progress }: Screen
 
   const check = async () => {
     setIsChecking(true);
-    setTold(null);
+    setOutcome(null);
     try {
       const { run_id, verdict } = await api.checkPreviewTerminal({
         params: { token, screen: place },
@@ -62,14 +62,14 @@ export default function TerminalTask({ lesson, screen, place, progress }: Screen
       });
       progress.submit(place, run_id);
       if (lesson.is_assessment || verdict?.is_correct) progress.finish(place);
-      setTold({ verdict });
+      setOutcome({ verdict });
     } catch (error) {
-      setTold({ error: failure(error) });
+      setOutcome({ error: failure(error) });
     }
     setIsChecking(false);
   };
   const restart = () => {
-    setTold(null);
+    setOutcome(null);
     void parts.current?.session.start(true);
     parts.current?.display.focus();
   };
@@ -106,10 +106,10 @@ export default function TerminalTask({ lesson, screen, place, progress }: Screen
         <span className={shared.status}>Ctrl-Shift-Esc leaves the terminal</span>
       </div>
       <div className={shared.result}>
-        <div role="status">{told && 'verdict' in told ? <Verdict verdict={told.verdict} /> : null}</div>
-        {told && 'error' in told ? (
+        <div role="status">{outcome && 'verdict' in outcome ? <Verdict verdict={outcome.verdict} /> : null}</div>
+        {outcome && 'error' in outcome ? (
           <p className={shared.said} data-right="false" role="alert">
-            {told.error}
+            {outcome.error}
           </p>
         ) : null}
       </div>

@@ -5,7 +5,7 @@ import { useCodeRun } from './use-code-run.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it.each([true, false])('asks for a verdict only where the code is submitted: %s', async (isSubmitted) => {
+it.each([true, false])('requests a verdict only for a submission: %s', async (isSubmitted) => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   const sent = vi.fn<(body: string) => void>();
   vi.stubGlobal('fetch', (_address: string, init: { body: string }) => {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { PreviewResult } from '#contract/previews.ts';
 import { api, failure, token, visitor } from './calls.ts';
 
-/** Milliseconds between two looks at a run that goes on. */
+/** Polling interval of a run in milliseconds. */
 const POLL_MS = 700;
 
 export type CodeRun =
@@ -17,7 +17,7 @@ interface UsedCodeRun {
   stop: () => void;
 }
 
-/** Runs of the code on one screen: one at a time. */
+/** Runs the code of a screen, one run at a time. */
 export function useCodeRun(screen: number): UsedCodeRun {
   const [run, setRun] = useState<CodeRun>({ kind: 'idle' });
   const current = useRef<{ id: string | null; isLeft: boolean } | null>(null);
@@ -50,7 +50,7 @@ export function useCodeRun(screen: number): UsedCodeRun {
   };
   const stop = () => {
     const id = current.current?.id;
-    // A run that is answered at once is over before anybody can stop it.
+    // A run that finishes at once is over before anyone could stop it.
     if (id) void api.stopPreviewRun({ params: { token, runId: id } }).catch(() => undefined);
   };
   return { run, start, stop };

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** The screen that is shown, from 1; one more than there are: what comes at the end. The address holds it, so that Back works. */
+/** The current screen, counted from 1; one past the last is the end view. Stored in the address so that Back works. */
 export function usePlace(last: number): [number, (place: number) => void] {
-  const [place, setPlace] = useState(() => placeOf(location.hash, last));
+  const [place, setPlace] = useState(() => screenFromHash(location.hash, last));
   useEffect(() => {
-    const follow = () => setPlace(placeOf(location.hash, last));
+    const follow = () => setPlace(screenFromHash(location.hash, last));
     globalThis.addEventListener('hashchange', follow);
     return () => globalThis.removeEventListener('hashchange', follow);
   }, [last]);
@@ -26,12 +26,12 @@ export function usePlace(last: number): [number, (place: number) => void] {
   return [place, go];
 }
 
-function placeOf(hash: string, last: number): number {
+function screenFromHash(hash: string, last: number): number {
   const number = Number(hash.slice(1));
   return Number.isInteger(number) && number >= 1 && number <= last ? number : 1;
 }
 
-/** Arrows move the cursor there, or choose an option. */
+/** Where arrow keys move the cursor or select an option. */
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, [contenteditable="true"], [data-own-keys], pre') !== null;
 }

@@ -15,11 +15,11 @@ interface BannerProps {
   children: ReactNode;
   /** Buttons at the end of the line. */
   actions?: ReactNode;
-  /** Absent: it stays until its cause is gone. */
+  /** Missing: it stays until its cause is resolved. */
   onClose?: () => void;
 }
 
-/** A line that stands at its cause: on top of a page, a panel or a dialog. */
+/** A message next to its cause: at the top of a page, panel or dialog. */
 export function Banner({ kind, children, actions, onClose }: BannerProps) {
   const { color, icon: Icon, role } = KINDS[kind];
   return (
@@ -37,7 +37,7 @@ export function Banner({ kind, children, actions, onClose }: BannerProps) {
   );
 }
 
-/** An error text, or nothing where there is none. */
+/** An error banner; empty without a text. */
 export function ErrorBanner({ text, actions }: { text: ReactNode; actions?: ReactNode }) {
   if (text === null || text === undefined || text === '') return null;
   return (

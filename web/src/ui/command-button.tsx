@@ -7,7 +7,7 @@ interface CommandButtonProps extends Omit<ButtonProps, 'children' | 'leftSection
   command: Command;
 }
 
-/** A command as a button: its label, its icon, and its key. */
+/** A command as a button with its label, icon and shortcut. */
 export function CommandButton({ command, ...props }: CommandButtonProps) {
   const { icon: Icon, shortcut } = command;
   return (

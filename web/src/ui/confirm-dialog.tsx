@@ -5,12 +5,12 @@ import { ErrorBanner } from './banner.tsx';
 interface ConfirmDialogProps {
   isOpen: boolean;
   title: string;
-  /** What will happen, in the words of the specification where it has some. */
+  /** What will happen; to the letter where the specification dictates it. */
   text: ReactNode;
-  /** The verb of what is done: `Delete lesson`. */
+  /** The button's label, a verb: `Delete lesson`. */
   confirmLabel: string;
   cancelLabel?: string;
-  /** Cannot be taken back: the button is red, and the focus begins on the way out. */
+  /** Can't be undone: the button is red, and Cancel has the focus. */
   isDanger?: boolean;
   isBusy?: boolean;
   /** Why it failed; the dialog stays open. */
@@ -19,7 +19,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before something is done. */
+/** Asks for confirmation. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     isOpen,

@@ -13,6 +13,6 @@ it.each([
   expect(text).toBe(expected);
 });
 
-it.each([0, 7, 100, 999, 1_000, 12_345, 999_999, 1_000_000, -1_234])('%s is written as Intl does', (value) => {
+it.each([0, 7, 100, 999, 1_000, 12_345, 999_999, 1_000_000, -1_234])('%s is formatted as Intl does', (value) => {
   expect(numberText(value)).toBe(value.toLocaleString('en'));
 });

@@ -6,14 +6,14 @@ import { ErrorBanner } from './banner.tsx';
 
 interface DownloadButtonProps {
   url: string;
-  /** What the browser keeps it under. */
+  /** File name of the download. */
   fileName: string;
   label: string;
-  /** What is said when it fails, before the server's own words. */
+  /** Error text, followed by the server's message. */
   failed: string;
 }
 
-/** Fetches a file that is made while it is sent, and tells why there is none; Stop ends it. */
+/** Downloads a generated file and reports failures; Stop ends it. */
 export function DownloadButton({ url, fileName, label, failed: text }: DownloadButtonProps) {
   const { start, stop, running, failed } = useDownload();
   return (

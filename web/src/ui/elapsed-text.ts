@@ -1,4 +1,4 @@
-/** A length of time as a person reads it: `12 s`, `3 min 05 s`, `1 h 02 min`. */
+/** Formats a duration: `12 s`, `3 min 05 s`, `1 h 02 min`. */
 export function elapsedText(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
   if (seconds < 60) return `${seconds} s`;

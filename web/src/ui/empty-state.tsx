@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** Why there is nothing, and what to do next. */
+/** Why a list is empty, and what to do next. */
 export function EmptyState({ text, action }: { text: string; action?: ReactNode }) {
   return (
     <div style={{ display: 'grid', justifyItems: 'center', gap: 10 }}>

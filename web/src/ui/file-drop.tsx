@@ -7,9 +7,9 @@ import { useFileDrop } from './use-file-drop.ts';
 
 interface FileDropProps {
   label: string;
-  /** What the browser offers to choose from: `.zip`. */
+  /** Accepted file types: `.zip`. */
   accept: string;
-  /** Beside the button: `or drop it here`. */
+  /** Text next to the button: `or drop it here`. */
   hint: string;
   file: File | null;
   onFile: (file: File | null) => void;
@@ -17,7 +17,7 @@ interface FileDropProps {
   isDisabled?: boolean;
 }
 
-/** A file that is chosen with the button or dropped onto the field. Whether it will do is for the form to say. */
+/** A field for one file, chosen or dropped. The form validates it. */
 export function FileDrop({ label, accept, hint, file, onFile, error = null, isDisabled = false }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -75,7 +75,7 @@ export function FileDrop({ label, accept, hint, file, onFile, error = null, isDi
           onChange={(event) => {
             const [chosen] = event.currentTarget.files ?? [];
             if (chosen) onFile(chosen);
-            // The same file may be chosen again, after it was mended.
+            // Allow choosing the same file again after it was edited.
             event.currentTarget.value = '';
           }}
         />

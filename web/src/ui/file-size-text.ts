@@ -1,6 +1,6 @@
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const;
 
-/** A number of bytes as a person reads it: `812 B`, `3.4 MB`. */
+/** Formats a file size: `812 B`, `3.4 MB`. */
 export function fileSizeText(bytes: number): string {
   let size = bytes;
   let unit = 0;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** After a refused submit the focus goes to the first field that is marked wrong within the element of the answered ref. */
+/** Focuses the first invalid field in the element of the returned ref after a rejected submit. */
 export function useFocusFirstError<E extends HTMLElement = HTMLFormElement>(error: unknown): RefObject<E | null> {
   const root = useRef<E>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The first letters of a person's first and last name: `Ada Lovelace` gives `AL`. */
+/** Initials from first and last name: `Ada Lovelace` gives `AL`. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   const ends = words.length > 1 ? [words.at(0), words.at(-1)] : words;

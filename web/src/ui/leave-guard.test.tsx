@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** What it asks about: closing the tab, going to another page, and a change of what is behind the `?`. */
+/** The cases: closing the tab, going to another page, and changing search parameters. */
 async function asked(isDirty: boolean, flush?: () => Promise<boolean>) {
   const root = createRoot(document.createElement('div'));
   act(() =>

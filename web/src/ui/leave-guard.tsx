@@ -2,23 +2,23 @@ import { useBlocker } from '@tanstack/react-router';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface LeaveGuardProps {
-  /** True while there is something to lose. */
+  /** Whether there are unsaved changes. */
   isDirty: boolean;
-  /** What is not saved, named for the question: `lesson 12`. */
+  /** What is unsaved, as named in the question: `lesson 12`. */
   what: string;
-  /** What becomes of the edits, when no draft of them is kept. */
+  /** What happens to the edits, when no draft of them is kept. */
   promise?: string;
-  /** Called when the person leaves without saving. */
+  /** Called when the user leaves without saving. */
   onLeave?: () => void;
-  /** Sends what is sent by itself anyway. True when nothing is left to lose: then nothing is asked. */
+  /** Sends pending automatic saves. True: nothing is left to lose, so don't ask. */
   flush?: () => Promise<boolean>;
 }
 
-const DRAFT_KEPT = 'They stay in this browser, and are offered when you come back.';
+const DRAFT_KEPT = 'They are kept in this browser, and you can restore them when you come back.';
 
 /**
- * Asks before a page with unsaved edits is left, within the product and (in the browser's own words) by closing the
- * tab. A change of the search parameters alone is no leaving.
+ * Asks before the user leaves a page with unsaved edits, by navigation or (in the browser's own words) by closing the tab. Changing only
+ * search parameters does not count as leaving.
  */
 export function LeaveGuard({ isDirty, what, promise = DRAFT_KEPT, onLeave, flush }: LeaveGuardProps) {
   const blocker = useBlocker({

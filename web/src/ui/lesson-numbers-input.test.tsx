@@ -53,7 +53,7 @@ describe('the input of lesson numbers', () => {
       input().dispatchEvent(new Event('input', { bubbles: true }));
     });
 
-  it('takes digits, commas and spaces, nothing else, and counts', async () => {
+  it('accepts only digits, commas and spaces, and counts', async () => {
     await type('101, abc102\n101');
     expect(input().value).toBe('101, 102 101');
     expect(place.textContent).toContain('2 lessons');
@@ -62,7 +62,7 @@ describe('the input of lesson numbers', () => {
     expect(place.textContent).not.toContain('lessons');
   });
 
-  it('sends the form on Enter, and takes no line end', async () => {
+  it('submits the form on Enter instead of adding a line end', async () => {
     const event = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });
     await act(async () => input().dispatchEvent(event));
     expect(event.defaultPrevented).toBe(true);

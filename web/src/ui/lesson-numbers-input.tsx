@@ -5,7 +5,7 @@ import { cleanLessonNumbers, parseLessonNumbers } from './lesson-numbers.ts';
 
 interface LessonNumbersInputProps {
   label?: string;
-  /** One of what is listed, for the count: `course`. */
+  /** Name of a listed item, for the count: `course`. */
   noun?: string;
   description?: ReactNode;
   value: string;
@@ -13,11 +13,11 @@ interface LessonNumbersInputProps {
   error?: ReactNode;
   isDisabled?: boolean;
   isRequired?: boolean;
-  /** True: it has the focus when its dialog opens. */
+  /** Whether it is focused when its dialog opens. */
   isFirst?: boolean;
 }
 
-/** A list of lesson numbers. A §5: accepts only digits, commas and spaces. */
+/** A list of lesson numbers. Accepts only digits, commas and spaces. */
 export function LessonNumbersInput(props: LessonNumbersInputProps) {
   const {
     label = 'Lesson numbers',
@@ -52,7 +52,7 @@ export function LessonNumbersInput(props: LessonNumbersInputProps) {
       value={value}
       onChange={(event) => onChange(cleanLessonNumbers(event.currentTarget.value))}
       onKeyDown={(event) => {
-        // A line end has no place in it: Enter sends the form, as in a field of one line.
+        // Enter submits the form, as in a single-line field.
         if (event.key !== 'Enter' || event.shiftKey) return;
         event.preventDefault();
         event.currentTarget.form?.requestSubmit();

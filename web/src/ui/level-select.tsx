@@ -12,7 +12,7 @@ interface LevelSelectProps {
   error: string | undefined;
 }
 
-/** The choice of a skill level (B §9), or of none. */
+/** Chooses a skill level, or none. */
 export function LevelSelect({ label, value, onChange, isReadOnly, error }: LevelSelectProps) {
   return (
     <Select

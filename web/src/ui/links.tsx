@@ -10,5 +10,5 @@ export const LinkButton = createLink((props: Anchor<ButtonProps>) => <Button com
 /** A link that looks like an icon button. */
 export const LinkIcon = createLink((props: Anchor<ActionIconProps>) => <ActionIcon component="a" {...props} />);
 
-/** A link in a text. */
+/** A link in text. */
 export const TextLink = createLink((props: Anchor<AnchorProps>) => <Text component="a" {...props} />);

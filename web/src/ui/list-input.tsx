@@ -5,11 +5,11 @@ import classes from './list-input.module.css';
 
 interface ListInputProps {
   label: string;
-  /** One entry, for the names of its buttons: `objective`. */
+  /** Name of an entry, for its buttons: `objective`. */
   noun: string;
   values: readonly string[];
   onChange: (values: string[]) => void;
-  /** What is typed but not added yet. */
+  /** Entered but not added yet. */
   pending: string;
   onPending: (text: string) => void;
   maxLength: number;
@@ -17,7 +17,7 @@ interface ListInputProps {
   error?: string | undefined;
 }
 
-/** A list of short texts in an order: edit, move, remove, add. */
+/** An ordered list of short texts: edit, move, remove, add. */
 export function ListInput({ label, noun, values, onChange, pending, onPending, maxLength, isReadOnly = false, error }: ListInputProps) {
   const root = useRef<HTMLDivElement>(null);
   const focusEntry = (index: number) =>

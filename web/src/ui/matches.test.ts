@@ -18,13 +18,13 @@ describe('marking matches', () => {
     ['', 'a', ''],
     ['rows', '', 'rows'],
     ['Ünïcode', 'ünï', '[Ünï]code'],
-    // The lower case of this letter is two letters long: no place is shifted.
+    // The lower case of this letter has two characters: offsets must not shift.
     ['İstanbul rows', 'rows', 'İstanbul [rows]'],
   ])('%s / %s', (text, query, expected) => {
     expect(marked(text, query)).toBe(expected);
   });
 
-  it('seeks each word once', () => {
+  it('searches each word once', () => {
     expect(soughtWords('  Rows  rows\tCOLUMNS ')).toEqual(['rows', 'columns']);
   });
 });

@@ -3,17 +3,17 @@ export interface TextPart {
   isMatch: boolean;
 }
 
-/** What a person typed, as the words that are sought: in lower case, each once. */
+/** The words of a search: lower case, each once. */
 export function soughtWords(query: string): string[] {
   return [...new Set(query.toLowerCase().split(/\s+/).filter(Boolean))];
 }
 
-/** A text cut at every place where one of the words (in lower case) stands; touching and overlapping places make one. */
+/** Splits a text at every match of the words (lower case); touching and overlapping matches are merged. */
 export function splitByMatches(text: string, words: readonly string[]): TextPart[] {
   const lower = text.toLowerCase();
-  // A letter whose lower case is longer would shift every place behind it.
+  // A letter with a longer lower case would shift every later offset.
   const haystack = lower.length === text.length ? lower : text;
-  const places = words.flatMap((word) => placesOf(word, haystack)).sort((left, right) => left[0] - right[0]);
+  const places = words.flatMap((word) => matchRanges(word, haystack)).sort((left, right) => left[0] - right[0]);
   const parts: TextPart[] = [];
   let done = 0;
   for (let index = 0; index < places.length;) {
@@ -28,7 +28,7 @@ export function splitByMatches(text: string, words: readonly string[]): TextPart
   return parts;
 }
 
-function placesOf(word: string, text: string): [number, number][] {
+function matchRanges(word: string, text: string): [number, number][] {
   const places: [number, number][] = [];
   if (word === '') return places;
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) places.push([at, at + word.length]);

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { LoadPart } from './load-part.ts';
 import { useOnDemand } from './use-on-demand.ts';
 
-/** What the button of a menu needs until the menu is there; spread it over the button. */
+/** Props for the button of a menu that is not loaded yet. */
 interface MenuTargetProps {
   'aria-haspopup': 'menu';
   'aria-expanded': boolean;
@@ -11,28 +11,28 @@ interface MenuTargetProps {
   onFocus: () => void;
 }
 
-/** What a menu is given. */
+/** The props of a menu. */
 export interface MenuBodyProps {
-  /** The button that it hangs on. */
+  /** The button that it opens from. */
   target: ReactNode;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 }
 
 interface MenuOnDemandProps<P extends object> {
-  /** Whose menu it is, where its button may become another one's: the menu is open for the one alone that it was opened for. */
+  /** Key of the menu's owner, for buttons that are reused for another row: the menu is open only for the owner it was opened for. */
   of?: number;
-  /** Brings the menu. Keep it at module scope. */
+  /** Loads the menu. Keep it at module scope. */
   load: LoadPart<P & MenuBodyProps>;
-  /** Handed to the menu. */
+  /** Passed to the menu. */
   props: P;
-  /** The button. Called with nothing where the menu itself looks after it. */
+  /** Renders the button. Called without props when the menu itself handles it. */
   renderButton: (target?: MenuTargetProps) => ReactNode;
 }
 
 /**
- * A menu that is loaded when its button is pointed at, and shown when it is clicked: menus, and the placing of what
- * floats, would be a sixth of the script of a first page.
+ * A menu that loads when its button is pointed at and shows on click: menus and their positioning would be a sixth of the first page's
+ * script.
  */
 export function MenuOnDemand<P extends object>({ of = 0, load, props, renderButton }: MenuOnDemandProps<P>) {
   const [wantedFor, setWantedFor] = useState<number | null>(null);
@@ -42,13 +42,13 @@ export function MenuOnDemand<P extends object>({ of = 0, load, props, renderButt
   const isLoaded = renderMenu !== null;
   useEffect(() => {
     if (!isLoaded) return undefined;
-    // The menu's own button has taken the place of the one that was clicked. It gets the focus before the menu opens, since
+    // The menu's own button has replaced the clicked one. Focus it before the menu opens, so that focus returns there.
     // there the focus returns to.
     if (document.activeElement === document.body) place.current?.querySelector('button')?.focus();
     const frame = requestAnimationFrame(() => setOpenFor(wantedFor));
     return () => cancelAnimationFrame(frame);
   }, [isLoaded, wantedFor]);
-  // Only fetched ahead, not shown: a button that is exchanged under the pointer would swallow the click.
+  // Prefetch only; swapping the button mid-click would lose the click.
   const fetchAhead = () => void load().catch(() => undefined);
   return (
     <span ref={place} style={{ display: 'contents' }}>

@@ -7,21 +7,21 @@ interface MessageDialogProps {
   isOpen: boolean;
   title?: string;
   isBusy?: boolean;
-  /** False: everything is saved, and a message would be about nothing. */
+  /** False: there are no unsaved changes for the message to describe. */
   hasEdits?: boolean;
   /** What the save leaves out. */
   warning?: string | null;
   /** Why the save failed; the dialog stays open and keeps the message. */
   error?: string | null;
-  /** What was typed before and not saved. */
+  /** An earlier message that was not saved. */
   initialMessage?: string;
-  /** Told of every key, where the message is to outlive the dialog. */
+  /** Called on every key, when the message should outlive the dialog. */
   onMessage?: (message: string) => void;
   onSave: (message: string) => void;
   onClose: () => void;
 }
 
-/** A §2, Save with message. A §5: the message must not be empty. */
+/** Saves with a message, which must not be empty. */
 export function MessageDialog({
   isOpen,
   title = 'Save with message',
@@ -48,10 +48,7 @@ export function MessageDialog({
   );
 }
 
-/**
- * Keys that are typed before the dialog has taken the focus belong to the message: without this they would go into the text that is
- * being edited.
- */
+/** Keys typed before the dialog has the focus belong to the message; otherwise they would end up in the edited text. */
 function useKeysAhead(isOpen: boolean, onKey: (key: string) => void): void {
   const take = useEffectEvent(onKey);
   useLayoutEffect(() => {
@@ -91,7 +88,7 @@ function MessageForm(props: MessageFormProps) {
         {warning === null ? null : <Banner kind="warning">{warning}</Banner>}
         <Textarea
           label="Message"
-          description="What was changed and why, for the history"
+          description="What changed and why. Shown in the history."
           data-autofocus
           autosize
           minRows={3}
@@ -99,7 +96,7 @@ function MessageForm(props: MessageFormProps) {
           maxLength={LIMITS.messageMax}
           value={message}
           onChange={(event) => onMessage(event.currentTarget.value)}
-          // Keys that were typed ahead are in it already: the next ones follow them.
+          // Keys typed ahead are already in it: put the cursor after them.
           onFocus={({ currentTarget: { value }, currentTarget }) => currentTarget.setSelectionRange(value.length, value.length)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();

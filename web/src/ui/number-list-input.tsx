@@ -8,7 +8,7 @@ interface NumberListInputProps {
   placeholder?: string;
   values: readonly number[];
   onChange: (values: number[]) => void;
-  /** What is typed but not added yet. */
+  /** Entered but not added yet. */
   pending: string;
   onPending: (text: string) => void;
   min: number;
@@ -18,7 +18,7 @@ interface NumberListInputProps {
   error?: ReactNode;
 }
 
-/** A list of numbers, each a tag. It takes digits, and is split on commas and spaces (A §5); what is out of range stays typed. */
+/** A list of numbers, shown as tags. Accepts digits, split on commas and spaces; numbers out of range stay in the input. */
 export function NumberListInput(props: NumberListInputProps) {
   const { label, description, placeholder, values, onChange, pending, onPending, min, max, maxCount, isReadOnly = false, error } = props;
   const isOut = pending !== '' && !isWithin(pending, min, max);
@@ -33,7 +33,7 @@ export function NumberListInput(props: NumberListInputProps) {
       onSearchChange={(text) => onPending(cleanLessonNumbers(text).replace(/[ ,]/g, ''))}
       splitChars={[',', ' ']}
       maxTags={maxCount}
-      // A number that is not finished is warned of at Save; it is not taken in because the focus left.
+      // Don't add an unfinished number on blur: Save warns about it.
       acceptValueOnBlur={false}
       clearable={false}
       readOnly={isReadOnly}

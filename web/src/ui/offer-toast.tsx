@@ -2,21 +2,21 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import classes from './offer-toast.module.css';
 
-/** Time to read, and to think better of it, in milliseconds. */
+/** Milliseconds to read the toast and change one's mind. */
 const SHOWN_MS = 12_000;
 
 interface OfferOptions {
-  /** Names it: a new one takes the place of the one that is shown under the same name. */
+  /** A toast with the same id replaces the earlier one. */
   id?: string;
   /** What was done. */
   message: string;
-  /** What can be done about it: `Undo`, `Open`. */
+  /** Label of the action: `Undo`, `Open`. */
   label: string;
   onClick: () => void;
   color?: 'green' | 'red';
 }
 
-/** Tells what came of something, with one thing to do about it. It stays long enough to be reached, and goes once it is used. */
+/** A toast with one action. It stays long enough to be reached and closes once used. */
 export function showOffer({ id: name, message, label, onClick, color = 'green' }: OfferOptions): void {
   if (name !== undefined) notifications.hide(name);
   const id = notifications.show({

@@ -3,15 +3,15 @@ import type { LoadPart } from './load-part.ts';
 import { useOnDemand } from './use-on-demand.ts';
 
 interface OnDemandProps<P extends object> {
-  /** Brings the part. Keep it at module scope. */
+  /** Loads the part. Keep it at module scope. */
   load: LoadPart<P>;
-  /** Handed to the part. */
+  /** Passed to the part. */
   props: P;
-  /** Stands in its place until it is there. */
+  /** Shown while it loads. */
   children?: ReactNode;
 }
 
-/** A part of the page that is loaded when it is first shown; see {@link useOnDemand}. */
+/** A part of the page that loads when first shown; see {@link useOnDemand}. */
 export function OnDemand<P extends object>({ load, props, children = null }: OnDemandProps<P>) {
   return useOnDemand(load, true)?.(props) ?? children;
 }

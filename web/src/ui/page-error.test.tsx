@@ -3,20 +3,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { stored } from '#testing/fake-idb.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { clearDraft, draftKey, flushDrafts, loadDraft, saveDraft } from '#web/platform/drafts.ts';
 import { currentUserQuery } from '#web/platform/queries.ts';
 import { noteRestored } from '#web/platform/set-aside.ts';
 import { PageError } from './page-error.tsx';
 
-const { stored } = vi.hoisted(() => ({ stored: new Map<string, unknown>() }));
-vi.mock('idb-keyval', () => ({
-  createStore: () => 'store',
-  get: (key: string) => Promise.resolve(stored.get(key)),
-  set: (key: string, value: unknown) => Promise.resolve(stored.set(key, value)),
-  del: (key: string) => Promise.resolve(stored.delete(key)),
-  keys: () => Promise.resolve([...stored.keys()]),
-}));
+vi.mock('idb-keyval', () => import('#testing/fake-idb.ts'));
 
 const key = draftKey(3, 'questions', 12);
 let root: Root;
@@ -27,7 +21,7 @@ beforeEach(async () => {
     matchMedia: () => ({ matches: false, addEventListener() {}, removeEventListener() {} }),
   });
   stored.clear();
-  saveDraft(key, { base_revision: 1, fields: { question: 'How many?' }, at: 0 });
+  saveDraft(key, () => ({ base_revision: 1, fields: { question: 'How many?' }, at: 0 }));
   await flushDrafts();
   place = document.createElement('div');
   root = createRoot(place);
@@ -48,7 +42,7 @@ async function fail() {
   );
 }
 
-it('says what is kept, and leads home and to the page again', async () => {
+it('says what is kept, and offers home and reload', async () => {
   await fail();
   expect(place.textContent).toContain('Unsaved edits are kept in this browser');
   expect(place.querySelector('a[href="/"]')?.textContent).toBe('Go to lessons');
@@ -56,7 +50,7 @@ it('says what is kept, and leads home and to the page again', async () => {
   expect(await loadDraft(key)).not.toBeNull();
 });
 
-it('keeps a draft out of the page that failed with it, and offers it to download', async () => {
+it('does not restore the draft that failed, and offers it for download', async () => {
   noteRestored(key);
   await fail();
   expect(await loadDraft(key)).toBeNull();

@@ -6,7 +6,7 @@ import { Banner } from './banner.tsx';
 import { SetAsideBanner } from './editing/set-aside-banner.tsx';
 import { Page } from './page.tsx';
 
-/** What is shown in place of a page that failed. */
+/** Shown in place of a page that failed. */
 export function PageError({ error }: ErrorComponentProps) {
   const [isSetAside, setSetAside] = useState(false);
   useEffect(() => void setAsideRestored().finally(() => setSetAside(true)), []);
@@ -19,7 +19,7 @@ export function PageError({ error }: ErrorComponentProps) {
             <Button size="xs" disabled={!isSetAside} onClick={() => globalThis.location.reload()}>
               Reload page
             </Button>
-            {/* A plain link: the page begins anew, whatever failed. */}
+            {/* A plain link, so that the app restarts. */}
             <Button size="xs" variant="default" component="a" href="/">
               Go to lessons
             </Button>

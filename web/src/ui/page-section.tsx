@@ -9,7 +9,7 @@ interface PageSectionProps {
   children: ReactNode;
 }
 
-/** A part of a page under its name. */
+/** A titled section of a page. */
 export function PageSection({ title, actions, children }: PageSectionProps) {
   return (
     <section className={classes.section} aria-label={title}>

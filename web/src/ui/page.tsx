@@ -4,18 +4,18 @@ import classes from './page.module.css';
 
 interface PageProps {
   title: string;
-  /** Beside the title: a state, a count. */
+  /** Next to the title: a state, a count. */
   beside?: ReactNode;
   /** At the end of the title's line. */
   actions?: ReactNode;
-  /** `fill`: the page is as high as the window and scrolls inside. `narrow`: a column to read and fill in. */
+  /** `fill`: as high as the window, scrolling inside. `narrow`: a single column for reading and forms. */
   layout?: 'flow' | 'fill' | 'narrow';
-  /** True: the title and the actions stay in sight while the page scrolls. */
+  /** Keep title and actions visible while scrolling. */
   isTopSticky?: boolean;
   children: ReactNode;
 }
 
-/** The frame of a page: its title in the window and on the page, its actions, its body. */
+/** The frame of a page: window title, heading, actions, content. */
 export function Page({ title, beside, actions, layout = 'flow', isTopSticky = false, children }: PageProps) {
   return (
     <div className={classes.page} data-layout={layout}>

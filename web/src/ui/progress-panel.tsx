@@ -8,14 +8,14 @@ import classes from './progress-panel.module.css';
 
 interface ProgressPanelProps {
   operation: OperationState;
-  /** What is being done, until the server has said more closely. */
+  /** The first step, until the server reports one. */
   what: string;
 }
 
 const APPEARS_AFTER_MS = 300;
 const SECOND_MS = 1_000;
 
-/** How far long work is, for how long it has gone on, and the way to stop it. Nothing while nothing is running. */
+/** Progress of an operation, its duration and Stop. Empty while nothing is running. */
 export function ProgressPanel({ operation, what }: ProgressPanelProps) {
   if (!operation.isRunning) return null;
   return (

@@ -29,6 +29,6 @@ it.each([
   new Date(2026, 4, 1, 9, 5, 0),
 ])('the whole of %s is written as Intl does', (date) => {
   const expected = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' }).format(date);
-  // It parts time and AM by a space of another kind.
+  // Intl separates time and AM by a different kind of space.
   expect(momentText(date)).toBe(expected.replaceAll('\u202f', ' '));
 });

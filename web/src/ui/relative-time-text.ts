@@ -3,10 +3,10 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-// Put together by hand: tables write tens of thousands of these, and Intl takes some hundredths of a millisecond for each.
+// Not with Intl: tables format tens of thousands of these, and each call takes some hundredths of a millisecond.
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** How long ago, short enough for a table: `just now`, `5 min ago`, `3 h ago`, `2 days ago`, then the date. */
+/** Relative time for tables: `just now`, `5 min ago`, `3 h ago`, `2 days ago`, then the date. */
 export function relativeTime(date: Date, now: Date): string {
   const passed = now.getTime() - date.getTime();
   if (passed < MINUTE) return 'just now';
@@ -17,7 +17,7 @@ export function relativeTime(date: Date, now: Date): string {
   return date.getFullYear() === now.getFullYear() ? dayText(date) : `${dayText(date)}, ${date.getFullYear()}`;
 }
 
-/** The whole of a moment: `Jun 15, 2026, 9:05:00 AM`. */
+/** Full date and time: `Jun 15, 2026, 9:05:00 AM`. */
 export function momentText(date: Date): string {
   const hours = date.getHours();
   const minutes = String(date.getMinutes()).padStart(2, '0');

@@ -4,11 +4,11 @@ import { useNow } from './use-now.ts';
 
 interface RelativeTimeProps {
   at: string;
-  /** True: what is sought for is marked in it. */
+  /** Highlight search matches. */
   isSought?: boolean;
 }
 
-/** A moment as people say it, with the whole of it on hover. Goes on by itself. */
+/** A relative time with the full date on hover. Updates itself. */
 export function RelativeTime({ at, isSought = false }: RelativeTimeProps) {
   const now = useNow();
   const date = new Date(at);

@@ -4,13 +4,13 @@ import classes from './row-button.module.css';
 import { RowLink } from './row-link.tsx';
 
 type RowButtonProps = Omit<ComponentProps<'button'>, 'className' | 'type'> & {
-  /** What it does is under way. */
+  /** Its action is running. */
   isBusy?: boolean;
 };
 
 /**
- * An icon button of a row. One element, for tables that make dozens of rows at every keystroke: the buttons of the library take as
- * long as all else in the row.
+ * An icon button in a row. A single element, for tables that render dozens of rows per key: the library's buttons take as long as the
+ * rest of the row.
  */
 export function RowButton({ isBusy = false, disabled = false, children, ...props }: RowButtonProps) {
   return (

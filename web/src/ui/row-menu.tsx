@@ -2,15 +2,15 @@ import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { MenuBodyProps } from './menu-on-demand.tsx';
 
-/** The rows cut off what hangs out of them: the menu hangs in the page's own landmark. */
-const PLACE = { target: '#content' };
+/** Rows clip their content, so the menu is rendered in the page's main landmark. */
+const PORTAL_PROPS = { target: '#content' };
 
-/** The menu of a table's row. */
+/** The menu of a table row. */
 export function RowMenu({ target, isOpen, onOpenChange, children }: MenuBodyProps & { children: ReactNode }) {
   return (
-    <Menu position="bottom-end" withinPortal portalProps={PLACE} opened={isOpen} onChange={onOpenChange}>
+    <Menu position="bottom-end" withinPortal portalProps={PORTAL_PROPS} opened={isOpen} onChange={onOpenChange}>
       <Menu.Target>{target}</Menu.Target>
-      {/* The table would take the arrow keys, Enter and the double click for its row. */}
+      {/* Keep the table from handling arrow keys, Enter and double clicks. */}
       <Menu.Dropdown onKeyDown={(event) => event.stopPropagation()} onDoubleClick={(event) => event.stopPropagation()}>
         {children}
       </Menu.Dropdown>

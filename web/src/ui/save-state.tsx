@@ -3,10 +3,10 @@ import type { CommitStatus } from '#contract/changes.ts';
 import { RelativeTime } from './relative-time.tsx';
 import classes from './save-state.module.css';
 
-/** Where the edits on a page stand, from the page's own view. */
+/** The state of edits on a page. */
 export type EditState = 'saved' | 'unsaved' | 'saving' | 'failed';
 
-/** The state of something that is edited and saved by a call of its own. */
+/** The state of something with its own save call. */
 export function editState(now: { isDirty: boolean; isSaving: boolean; hasFailed: boolean }): EditState {
   if (now.isSaving) return 'saving';
   if (!now.isDirty) return 'saved';
@@ -15,7 +15,7 @@ export function editState(now: { isDirty: boolean; isSaving: boolean; hasFailed:
 
 interface SaveStateProps {
   state: EditState;
-  /** Where the newest saved change stands on its way into git; null: nothing was changed yet. */
+  /** How far the newest saved change is on its way into Git; null: no change yet. */
   commit?: CommitStatus | null;
 }
 
@@ -31,7 +31,7 @@ const COMMITS = {
   pushed: { label: 'Pushed', icon: IconCloudCheck },
 } as const;
 
-/** Stands beside the save button: Saved · Unsaved · Saving · Failed, then Committed · Pushed (screens §3). */
+/** Next to the save button: Saved · Unsaved · Saving · Failed, then Committed · Pushed. */
 export function SaveState({ state, commit = null }: SaveStateProps) {
   return (
     <span role="status" className={classes.state}>

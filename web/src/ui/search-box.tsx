@@ -7,7 +7,7 @@ interface SearchBoxProps {
   className?: string | undefined;
   query: string;
   onQuery: (query: string) => void;
-  /** The arrow down key: on to the rows. */
+  /** Called for the arrow down key, to move to the rows. */
   onLeaveDown: () => void;
 }
 

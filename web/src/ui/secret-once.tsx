@@ -5,13 +5,13 @@ import classes from './secret-once.module.css';
 
 interface SecretOnceProps {
   label: string;
-  /** What to do with it. */
+  /** What to do with the secret. */
   text: string;
   value: string;
   onClose: () => void;
 }
 
-/** Something that is shown this once, with the way to copy it. It stays until it is closed. */
+/** A secret that is shown only once, with a copy button. It stays until it is closed. */
 export function SecretOnce({ label, text, value, onClose }: SecretOnceProps) {
   return (
     <Banner kind="success" onClose={onClose}>

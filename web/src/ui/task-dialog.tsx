@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 interface TaskDialogProps {
   title: string;
   size?: string | number;
-  /** True while its work is going on: then neither a stray click nor Escape closes it. */
+  /** While it runs, a stray click or Escape does not close the dialog. */
   isRunning: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A dialog whose work may take long. It is open for as long as it is rendered. */
+/** A dialog for a long task. Open while rendered. */
 export function TaskDialog({ title, size = 'lg', isRunning, onClose, children }: TaskDialogProps) {
   return (
     <Modal

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 
-/** Takes a file that is dropped onto an element, the first of many; true while one is held over it. */
+/** Handles a file dropped onto an element, the first of several; returns whether one is being dragged over it. */
 export function useFileDrop(place: RefObject<HTMLElement | null>, isDisabled: boolean, onFile: (file: File) => void): boolean {
   return useFilesDrop(place, isDisabled, ([file]) => file && onFile(file));
 }
 
-/** Takes files that are dropped onto an element; true while some are held over it. */
+/** Handles files dropped onto an element; returns whether some are being dragged over it. */
 export function useFilesDrop(
   place: RefObject<HTMLElement | null>,
   isDisabled: boolean,
@@ -19,7 +19,7 @@ export function useFilesDrop(
     const listening = new AbortController();
     const options = { signal: listening.signal };
     const hold = (event: DragEvent) => {
-      // Without this the browser would open the file in the place of the page.
+      // Otherwise the browser would open the file.
       event.preventDefault();
       setOver(true);
     };

@@ -25,7 +25,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The time in milliseconds, anew every half minute: one clock for all that is shown as "5 min ago". */
+/** The time in milliseconds, updated every 30 seconds: one clock for all relative times. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }

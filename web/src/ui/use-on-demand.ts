@@ -4,17 +4,16 @@ import { type LoadPart, loadedPart, loadPart } from './load-part.ts';
 const RETRY_MS = 2_000;
 
 /**
- * Answers how to show a part of the page that is loaded when it is first wanted; null until it is there. One that cannot
- * be fetched, because the network is gone, takes neither the page nor what was typed on it along: it is asked for again
- * for as long as it is wanted. Keep `load` at module scope.
+ * Returns how to render a part of the page that loads on first use; null while loading. If loading fails because the network is down, the
+ * page and its edits stay, and loading is retried while the part is wanted. Keep `load` at module scope.
  */
-// Not React's lazy: that shows what came late no sooner than 300 ms after what was shown before it, and keeps a failure for good.
+// Not React.lazy: it delays late content by 300 ms and caches failures for good.
 export function useOnDemand<P extends object>(load: LoadPart<P>, isWanted: boolean): ((props: P) => ReactNode) | null {
   const [, show] = useReducer((arrivals: number) => arrivals + 1, 0);
   const [attempt, setAttempt] = useState(1);
   const [wasWanted, setWasWanted] = useState(isWanted);
   if (isWanted && !wasWanted) setWasWanted(true);
-  // What was shown stays, so that it can close in its own way.
+  // Keep the part after it was shown, so that it can close with its own transition.
   const part = isWanted || wasWanted ? loadedPart(load) : null;
   const isMissing = isWanted && part === null;
   useEffect(() => {

@@ -2,22 +2,22 @@ import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useR
 
 interface Drag {
   id: number;
-  /** Where it would be dropped, counted from 0. */
+  /** Target index if dropped now. */
   to: number;
 }
 
 interface ReorderDrag {
-  /** The ids as they would stand if it were dropped now. */
+  /** The ids in their order if dropped now. */
   order: readonly number[];
-  /** What is being dragged. */
+  /** The dragged item. */
   draggedId: number | null;
   /** For `onPointerDown` of a handle. */
   start: (event: ReactPointerEvent, id: number) => void;
 }
 
 /**
- * Puts the rows of a list into another order by pointer. The rows are the children of `list`, of one height; the order follows the
- * pointer, and Escape takes it back. `onDrop` is told the new place, counted from 0, when it is another.
+ * Reorders the rows of a list by pointer. The rows are children of `list` with equal height; the order follows the pointer, and Escape
+ * cancels. `onDrop` receives the new index if it changed.
  */
 export function useReorderDrag(
   list: RefObject<HTMLElement | null>,
@@ -45,7 +45,7 @@ export function useReorderDrag(
       setDrag(null);
       if (isDropped && target !== from) onDrop(id, target);
     };
-    // On the window: the row moves about under the pointer.
+    // On the window, since the row moves below the pointer.
     const on = <E extends keyof WindowEventMap>(type: E, listener: (event: WindowEventMap[E]) => void) =>
       globalThis.addEventListener(type, listener as EventListener, { signal: controller.signal, capture: true });
     on('pointermove', ({ clientY }) => {

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 const WRITE_DELAY_MS = 300;
 
 /**
- * What stands in a search box: its own at every keystroke, in the address a moment after the last one, and from the
- * address when that was changed by other means (Back, a link).
+ * The text of a search box: local on every key, stored in the address a moment later, and read from the address when that changes by
+ * other means (Back, a link).
  */
 export function useSearchQuery(inAddress: string, write: (query: string) => void): [string, (query: string) => void] {
   const [query, setQuery] = useState(inAddress);
@@ -12,7 +12,7 @@ export function useSearchQuery(inAddress: string, write: (query: string) => void
   const [written, setWritten] = useState(inAddress);
   if (seen !== inAddress) {
     setSeen(inAddress);
-    // Not our own words coming back: then one may have typed on meanwhile.
+    // Ignore our own update: the user may have typed more since.
     if (inAddress !== written) setQuery(inAddress);
   }
   const writeLatest = useEffectEvent((text: string) => {

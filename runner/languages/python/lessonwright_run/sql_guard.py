@@ -45,10 +45,9 @@ class Guard:
 
     def __init__(self, connection: sqlite3.Connection, limits: Dict[str, Any]) -> None:
         self._connection = connection
-        self._wall_seconds = float(limits["wall_seconds"])
         self._cpu_seconds = float(limits["cpu_seconds"])
         # A little before the run's own alarm, which could not say in which statement.
-        self._deadline = time.monotonic() + self._wall_seconds - _BEFORE_ALARM
+        self._deadline = time.monotonic() + float(limits["wall_seconds"]) - _BEFORE_ALARM
         self._refused: Optional[str] = None
         self._spent: Optional[str] = None
         _set_limits(connection, limits)
@@ -58,7 +57,6 @@ class Guard:
     def allow(self, seconds: float) -> None:
         """From now on, so much time."""
         self._deadline = time.monotonic() + seconds
-        self._wall_seconds = seconds
         self._spent = None
 
     def begin(self) -> None:
@@ -69,11 +67,11 @@ class Guard:
     def explain(self, error: BaseException) -> SqlError:
         """An error of sqlite3's in the words of what was met."""
         if self._spent == "cpu":
-            return SqlError("ProcessorLimit", f"The query was stopped after {self._cpu_seconds:g} seconds of processor time.", "cpu")
+            return SqlError("ProcessorLimit", "the query ran out of processor time", "cpu")
         if self._spent == "time" or str(error) == "interrupted":
-            return SqlError("TimeLimit", f"The query was stopped after {self._wall_seconds:g} seconds.", "time")
+            return SqlError("TimeLimit", "the query ran out of time", "time")
         if isinstance(error, MemoryError):
-            return SqlError("MemoryLimit", "The query was stopped because it needs more memory than a run may hold.", "memory")
+            return SqlError("MemoryLimit", "the query ran out of memory", "memory")
         name, message = type(error).__name__, str(error)
         if self._refused is not None and any(word in message for word in ("not authorized", "denied", "prohibited")):
             return SqlError("NotAllowed", f"{self._refused} is not allowed here.")

@@ -3,7 +3,32 @@ import type { ProviderId } from '#contract/login.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { LoginSecrets } from '#server/platform/sign-in/provider.ts';
 import { hashSecret, newSecret } from '#server/platform/secrets.ts';
-import { deleteAttemptsBefore, insertAttempt, takeAttempt } from './queries.ts';
+import type { Handle } from '#server/platform/database/database.ts';
+
+/** A sign-in through a provider that is in progress. */
+interface LoginAttempt {
+  provider: string;
+  state: string;
+  nonce: string;
+  code_verifier: string;
+  expires_at: Date;
+}
+
+const COLUMNS = ['provider', 'state', 'nonce', 'code_verifier', 'expires_at'] as const;
+
+async function insertAttempt(handle: Handle, attempt: LoginAttempt & { id_hash: string }): Promise<void> {
+  await handle.insertInto('login_attempts').values(attempt).execute();
+}
+
+/** Deletes and returns an attempt, so that it is found only once; null if there is none. */
+async function takeAttempt(handle: Handle, idHash: string): Promise<LoginAttempt | null> {
+  const row = await handle.deleteFrom('login_attempts').where('id_hash', '=', idHash).returning(COLUMNS).executeTakeFirst();
+  return row ?? null;
+}
+
+async function deleteAttemptsBefore(handle: Handle, before: Date): Promise<void> {
+  await handle.deleteFrom('login_attempts').where('expires_at', '<', before).execute();
+}
 
 /**
  * Sign-ins through a provider that are in progress. A cookie holds a secret, and the database the matching state; the

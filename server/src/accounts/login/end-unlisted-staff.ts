@@ -17,7 +17,7 @@ export async function endUnlistedStaff(platform: Pick<Platform, 'db' | 'config' 
       await recordAudit(tx, { actor: null, action: 'staff.unlist', subject: user.email, address: 'settings' });
     });
     platform.live.endUser(user.id);
-    platform.log.warn({ email: user.email }, 'the settings no longer list this staff member, whose access has ended');
+    platform.log.warn({ email: user.email }, 'ended the access of a staff member who is no longer listed in the settings');
   }
   return gone.length;
 }

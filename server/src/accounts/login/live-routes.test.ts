@@ -65,7 +65,7 @@ describe('a live connection', () => {
     const { socket } = await connect(server.headers('staff'));
     socket.send(JSON.stringify({ type: 'subscribe', topic }));
     const [data] = (await once(socket, 'message')) as [Buffer];
-    expect(JSON.parse(data.toString())).toEqual({ topic, error: 'There is no such topic.' });
+    expect(JSON.parse(data.toString())).toEqual({ topic, error: 'Topic not found.' });
     socket.close();
     await once(socket, 'close');
   });

@@ -42,7 +42,7 @@ describe('email and password', () => {
     ['a person without a password', () => ({ email: 'staff@example.org', password: PASSWORD })],
   ])('%s gives nothing away', async (_case, payload) => {
     const reply = await signIn(payload());
-    expect([reply.statusCode, reply.json().error]).toEqual([422, 'The email or the password is wrong.']);
+    expect([reply.statusCode, reply.json().error]).toEqual([422, 'Wrong email or password.']);
     expect(reply.headers['set-cookie']).toBeUndefined();
   });
 

@@ -8,7 +8,41 @@ import { endSessionsOf } from '#server/accounts/sessions.ts';
 import { findActiveUserByEmail } from '#server/accounts/users.ts';
 import { insertUser, isAnybodyThere, lockUsers, updateUser, type User } from '#server/accounts/user-queries.ts';
 import { MESSAGES } from './messages.ts';
-import { isSetupToken, removeSetupToken } from './setup-token.ts';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isSameSecret, newSecret } from '#server/platform/secrets.ts';
+
+function fileOf(dataFolder: string): string {
+  return join(dataFolder, 'setup-token');
+}
+
+/** The one-time token that creates the owner; it survives restarts until it is used. */
+export async function ensureSetupToken(dataFolder: string): Promise<string> {
+  const known = await readSetupToken(dataFolder);
+  if (known !== null) return known;
+  const token = newSecret();
+  await writeFile(fileOf(dataFolder), `${token}\n`, { mode: 0o600, flag: 'w' });
+  return token;
+}
+
+async function isSetupToken(dataFolder: string, given: string): Promise<boolean> {
+  const token = await readSetupToken(dataFolder);
+  return token !== null && isSameSecret(token, given);
+}
+
+export async function removeSetupToken(dataFolder: string): Promise<void> {
+  await rm(fileOf(dataFolder), { force: true });
+}
+
+async function readSetupToken(dataFolder: string): Promise<string | null> {
+  try {
+    const token = (await readFile(fileOf(dataFolder), 'utf8')).trim();
+    return token === '' ? null : token;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
 
 /** True until the owner has an account. */
 export async function isSetupNeeded(handle: Handle): Promise<boolean> {
@@ -22,9 +56,7 @@ export async function setUpOwner(
 ): Promise<User> {
   if (!(await isSetupNeeded(platform.db))) throw refusedAsSetUp();
   if (!(await isSetupToken(platform.config.dataFolder, input.token))) {
-    throw refused(
-      'This is not the set-up token. The server printed it when it started, and it is in the file setup-token of the data folder.',
-    );
+    throw refused('Wrong set-up token. The server printed it when it started; it is also in the file setup-token in the data folder.');
   }
   const password_hash = await hashPassword(input.password);
   const owner = await platform.db.transaction().execute(async (tx) => {
@@ -39,7 +71,7 @@ export async function setUpOwner(
 }
 
 function refusedAsSetUp() {
-  return refused('The owner has an account already. Sign in instead.');
+  return refused('The owner already has an account. Sign in instead.');
 }
 
 /**
@@ -54,7 +86,7 @@ export async function checkPassword(
   if (!hasPasswords) throw refused(MESSAGES.noPasswords(providers.map(({ name }) => name).join(' or ')));
   const user = await findActiveUserByEmail(platform.db, input.email);
   const isRight = await isPassword(user?.password_hash ?? null, input.password);
-  if (user === null || !isRight) throw refused('The email or the password is wrong.');
+  if (user === null || !isRight) throw refused('Wrong email or password.');
   await recordAudit(platform.db, { actor: user, action: 'sign-in', subject: user.email, address: input.address });
   return user;
 }

@@ -58,7 +58,7 @@ ${body}
 
 const NO_SCRIPT = '<noscript><p>Signing in needs JavaScript.</p></noscript>';
 
-const SETUP_FORM = `<p>Nobody has an account yet. The set-up token was printed when the server started; it is also in the file
+const SETUP_FORM = `<p>There are no accounts yet. The set-up token was printed when the server started; it is also in the file
 <code>setup-token</code> of the data folder.</p>
 ${NO_SCRIPT}
 <form method="post" action="/api/login/setup" novalidate>

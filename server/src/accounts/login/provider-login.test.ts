@@ -95,7 +95,7 @@ describe('the way through the provider', () => {
     const { email } = await buildUser(server.platform.db, { password: 'correct horse battery' });
     await expect(server.client('nobody').loginWithPassword({ body: { email, password: 'correct horse battery' } })).rejects.toMatchObject({
       status: 422,
-      message: 'Passwords are turned off here. Log in with Example <ID>.',
+      message: 'Password login is turned off. Log in with Example <ID>.',
     });
   });
 
@@ -130,12 +130,12 @@ describe('who is turned away reads why', () => {
   it('who cancels at the provider', async () => {
     const page = await signIn('');
     expect([page.status, page.url.searchParams.get('error')]).toEqual([403, 'access_denied']);
-    expect(page.text).toContain('did not let you in, or you cancelled there.');
+    expect(page.text).toContain('rejected the sign-in, or you cancelled it there.');
   });
 
   it('whoever asks for a provider that is not set up', async () => {
     const page = await new CookieBrowser(server).open('/api/login/with/github');
-    expect([page.status, page.text.includes('This way to log in is not set up here.')]).toEqual([403, true]);
+    expect([page.status, page.text.includes('This login method is not set up.')]).toEqual([403, true]);
   });
 });
 
@@ -160,7 +160,7 @@ describe('people whom somebody added by email', () => {
     idp.accounts.get('eve')!.email = 'heir@elsewhere.example';
     const page = await signIn('eve');
     idp.accounts.get('eve')!.email = 'eve@elsewhere.example';
-    expect([page.status, page.text.includes('is known here by another account')]).toEqual([403, true]);
+    expect([page.status, page.text.includes('is linked to another account')]).toEqual([403, true]);
   });
 
   it('stay out once revoked, and come back when they are added again, with whichever account', async () => {
@@ -214,7 +214,7 @@ describe('staff of the settings', () => {
     idp.accounts.get('grace')!.email = 'grace@retired.example';
     const page = await signIn('grace', home);
     idp.accounts.get('grace')!.email = 'grace@navy.example';
-    expect([page.status, page.text.includes('no longer among the staff')]).toEqual([403, true]);
+    expect([page.status, page.text.includes('no longer listed as staff')]).toEqual([403, true]);
     await expect(me(office)).rejects.toMatchObject({ status: 401 });
   });
 
@@ -232,7 +232,7 @@ function emptyList() {
 }
 
 describe('attacks', () => {
-  const LOST = 'This sign-in was begun in another browser';
+  const LOST = 'This sign-in was started in another browser';
 
   it('a callback that was used is used up', async () => {
     const browser = new CookieBrowser(server);
@@ -348,7 +348,7 @@ describe('before there is an owner', () => {
       expect((await browser.open('/api/login')).text).toContain('Set-up token');
       const page = await browser.open('/api/login/with/oidc');
       const done = await browser.open(page.url.href, { form: { account: 'grace' } });
-      expect([done.status, done.text.includes('The owner comes first')]).toEqual([403, true]);
+      expect([done.status, done.text.includes('Create the owner’s account')]).toEqual([403, true]);
       expect(await fresh.platform.db.selectFrom('users').select('id').execute()).toEqual([]);
     } finally {
       await fresh.close();

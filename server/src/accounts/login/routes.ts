@@ -5,9 +5,8 @@ import { recordAudit } from '#server/audit/index.ts';
 import { getInvited } from '#server/accounts/invitation-links.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
-import { WRONG_PASSWORDS } from '#server/platform/passwords.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { RateLimit } from '#server/platform/rate-limit.ts';
+import type { RateLimit } from '#server/platform/rate-limit.ts';
 import { endSession, startSession } from '#server/accounts/sessions.ts';
 import { toCurrentUser } from '#server/accounts/users.ts';
 import { failurePage, popupPage, successPage } from './popup-pages.ts';
@@ -15,8 +14,10 @@ import { ProviderSignIn } from './provider-sign-in.ts';
 import { acceptInvitation, checkPassword, isSetupNeeded, setUpOwner } from './login.ts';
 
 /** How users sign in: with the popup's forms, through a provider, with a one-time link. */
-export function loginHandlers(platform: Pick<Platform, 'db' | 'config' | 'live' | 'log'>): Handlers<typeof loginRoutes> {
-  const attempts = new RateLimit(WRONG_PASSWORDS);
+export function loginHandlers(
+  platform: Pick<Platform, 'db' | 'config' | 'live' | 'log'>,
+  wrongPasswords: RateLimit,
+): Handlers<typeof loginRoutes> {
   const providers = new ProviderSignIn(platform);
   return {
     getLoginState: () => stateOf(platform),
@@ -46,9 +47,9 @@ export function loginHandlers(platform: Pick<Platform, 'db' | 'config' | 'live' 
       return toCurrentUser(user);
     },
     loginWithPassword: async ({ body, request, reply }) => {
-      attempts.take(body.email);
+      wrongPasswords.take(body.email);
       const user = await checkPassword(platform, { ...body, address: request.ip });
-      attempts.clear(body.email);
+      wrongPasswords.clear(body.email);
       await startSession(platform, request, reply, user);
       return toCurrentUser(user);
     },

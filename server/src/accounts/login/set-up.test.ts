@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cookieOf, startTestServer, type TestServer } from '#testing/test-server.ts';
-import { ensureSetupToken } from './setup-token.ts';
+import { ensureSetupToken } from './login.ts';
 
 let server: TestServer;
 const OWNER = { email: 'Ada@Example.org', name: 'Ada', password: 'correct horse battery' };
@@ -52,7 +52,7 @@ describe('the set-up token', () => {
     const token = await freshServer();
     await setUp({ token, ...OWNER });
     const again = await setUp({ token, ...OWNER, email: 'eve@example.org' });
-    expect([again.statusCode, again.json().error]).toEqual([422, 'The owner has an account already. Sign in instead.']);
+    expect([again.statusCode, again.json().error]).toEqual([422, 'The owner already has an account. Sign in instead.']);
   });
 
   it('stands behind the first form of the popup, and of no later one', async () => {
@@ -77,7 +77,7 @@ describe('what is wrong', () => {
   it('must be the right one', async () => {
     const reply = await setUp({ token: 'guess', ...OWNER });
     expect(reply.statusCode).toBe(422);
-    expect(reply.json().error).toContain('This is not the set-up token.');
+    expect(reply.json().error).toContain('Wrong set-up token.');
     expect(reply.headers['set-cookie']).toBeUndefined();
   });
 

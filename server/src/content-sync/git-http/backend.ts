@@ -132,7 +132,7 @@ async function readHead(stdout: Readable): Promise<{ head: string; rest: Buffer 
     if (end >= 0) return { head: received.toString('latin1', 0, end), rest: received.subarray(end + 4) };
     if (received.length > HEAD_BYTES_MAX) break;
   }
-  throw new Error('git http-backend ended without an answer.');
+  throw new Error('git http-backend exited without a response.');
 }
 
 function parseHead(head: string): Map<string, string> {

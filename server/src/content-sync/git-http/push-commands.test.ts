@@ -50,7 +50,7 @@ describe('the answer to a push that is refused', () => {
   it('tells the reason of each ref', () => {
     const report = refusalReport({ ...push, capabilities: new Set() }, new Map([['refs/heads/x', 'no']])).toString();
     expect(report).toBe(
-      `${packet('unpack ok\n')}${packet('ng refs/heads/x no\n')}${packet('ng refs/heads/y another branch of this push was refused\n')}0000`,
+      `${packet('unpack ok\n')}${packet('ng refs/heads/x no\n')}${packet('ng refs/heads/y another branch of this push was rejected\n')}0000`,
     );
   });
 
@@ -64,8 +64,8 @@ describe('the answer to a push that is refused', () => {
 describe('the rules of pushes', () => {
   const rules = { mainBranch: 'main', releases: new Map([['drafts/ada', 'Drafts – Ada']]) };
   it.each([
-    ['refs/heads/main', A, /merging only/],
-    ['refs/heads/main', null, /merging only/],
+    ['refs/heads/main', A, /only changes by merging/],
+    ['refs/heads/main', null, /only changes by merging/],
     ['refs/heads/drafts/ada', null, /Drafts – Ada/],
     ['refs/tags/v1', A, /only branches/],
     ['refs/lessonwright/pending/x', A, /only branches/],

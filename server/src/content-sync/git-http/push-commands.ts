@@ -31,16 +31,16 @@ export function readPushCommands(bytes: Buffer): PushCommands | null {
   for (let at = 0; ;) {
     if (bytes.length < at + LENGTH_DIGITS) return null;
     const digits = bytes.toString('latin1', at, at + LENGTH_DIGITS);
-    if (!/^[0-9a-f]{4}$/i.test(digits)) throw new Error('This is no push.');
+    if (!/^[0-9a-f]{4}$/i.test(digits)) throw new Error('This is not a valid push.');
     const length = Number.parseInt(digits, 16);
     if (length === 0) return { commands, capabilities };
-    if (length < LENGTH_DIGITS) throw new Error('This is no push.');
+    if (length < LENGTH_DIGITS) throw new Error('This is not a valid push.');
     if (bytes.length < at + length) return null;
     const text = bytes.toString('utf8', at + LENGTH_DIGITS, at + length);
     at += length;
     if (text.startsWith('shallow ')) continue;
     const [, before = '', after = '', ref = '', wishes] = COMMAND.exec(text) ?? [];
-    if (ref === '') throw new Error('A push of this kind is not taken.');
+    if (ref === '') throw new Error('This kind of push is not supported.');
     if (wishes !== undefined) capabilities = new Set(wishes.trim().split(' '));
     commands.push({ ref, before: NO_OBJECT.test(before) ? null : before, after: NO_OBJECT.test(after) ? null : after });
   }
@@ -59,7 +59,7 @@ const BAND_BYTES_MAX = 60_000;
 
 /** The response to a push that is rejected as a whole: git shows the reasons to the user, ref by ref. */
 export function refusalReport({ commands, capabilities }: PushCommands, reasons: ReadonlyMap<string, string>): Buffer {
-  const lines = commands.map(({ ref }) => packet(`ng ${ref} ${reasons.get(ref) ?? 'another branch of this push was refused'}\n`));
+  const lines = commands.map(({ ref }) => packet(`ng ${ref} ${reasons.get(ref) ?? 'another branch of this push was rejected'}\n`));
   const report = Buffer.concat([packet('unpack ok\n'), ...lines, END]);
   if (!capabilities.has('side-band-64k')) return report;
   const bands: Buffer[] = [];

@@ -33,8 +33,8 @@ function commandProblem(
   releases: ReadonlyMap<string, string>,
 ): string | null {
   if (branch === null) return 'only branches can be pushed';
-  if (branch === mainBranch) return `${branch} moves by merging only: push another branch and open a pull request for it`;
+  if (branch === mainBranch) return `${branch} only changes by merging: push another branch and open a pull request`;
   const release = releases.get(branch);
-  if (after === null) return release === undefined ? null : `it is the branch of the release ${release}: delete the release first`;
+  if (after === null) return release === undefined ? null : `the release ${release} uses this branch: delete the release first`;
   return branchNameProblem(branch);
 }

@@ -1,19 +1,96 @@
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { Readable, PassThrough, pipeline } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { recordAudit } from '#server/audit/index.ts';
 import { moveRefs } from '#server/platform/database/backup-locks.ts';
 import { flushRepository } from '#server/platform/git/durability.ts';
-import type { Visitor } from '#server/platform/http/visitor.ts';
+import { type Visitor, bearerToken } from '#server/platform/http/visitor.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listReleases } from '#server/releases/index.ts';
-import { authenticate } from './authenticate.ts';
 import { callBackend, type BackendCall, type BackendReply } from './backend.ts';
-import { HOOK_ENVIRONMENT, layHooks } from './hooks.ts';
-import { MESSAGES } from './messages.ts';
-import { refusalReport } from './push-commands.ts';
+import { refusalReport, COMMANDS_BYTES_MAX, readPushCommands, type PushCommands } from './push-commands.ts';
 import { branchOf, pushProblems } from './push-rules.ts';
-import { readPush, unpacked } from './read-push.ts';
+import type { Handle } from '#server/platform/database/database.ts';
+import { findTokenVisitor } from '#server/accounts/index.ts';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { createGunzip } from 'node:zlib';
+
+/** A request's body, decompressed if necessary. Errors end the stream. */
+function unpacked(body: Readable, encoding: string | undefined): Readable {
+  return encoding === 'gzip' || encoding === 'x-gzip' ? pipeline(body, createGunzip(), () => {}) : body;
+}
+
+/**
+ * Parses a push's commands and returns the whole body to be read again.
+ * @throws Error if it isn't a push.
+ */
+async function readPush(body: Readable): Promise<{ push: PushCommands; whole: Readable }> {
+  let received = Buffer.alloc(0);
+  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+    received = Buffer.concat([received, chunk as Buffer]);
+    const push = readPushCommands(received);
+    if (push !== null) return { push, whole: followedBy(received, body) };
+    if (received.length > COMMANDS_BYTES_MAX) break;
+  }
+  throw new Error('This is not a valid push.');
+}
+
+function followedBy(beginning: Buffer, rest: Readable): Readable {
+  const whole = new PassThrough();
+  whole.write(beginning);
+  pipeline(rest, whole, () => {});
+  return whole;
+}
+
+/** Shown in the user's terminal when git is rejected. */
+const MESSAGES = {
+  signedOut: 'Use a personal token as the password. Any user name works.\n',
+  staffOnly: 'The content repository is for staff.\n',
+  elsewhere: (host: string) => `The content repository is on ${host}: clone it there.\n`,
+  busy: 'Too many git commands are running at once. Try again in a moment.\n',
+  notGit: 'Invalid git request.\n',
+  tooLarge: 'The request is too large.\n',
+} as const;
+
+/**
+ * Runs our own Node, wherever it is; see check-pushed-paths.ts. Then it asks the server through descriptor 3, which git
+ * passes on, whether branches may move now. If the server exits, the read fails and the push is rejected.
+ */
+const PRE_RECEIVE = '#!/bin/sh\n"$LESSONWRIGHT_NODE" "$LESSONWRIGHT_PRE_RECEIVE" && echo ready >&3 && read -r _go <&3\n';
+
+/** Environment variables of the hooks. */
+const HOOK_ENVIRONMENT: Readonly<Record<string, string>> = {
+  LESSONWRIGHT_NODE: process.execPath,
+  LESSONWRIGHT_PRE_RECEIVE: join(import.meta.dirname, 'check-pushed-paths.ts'),
+};
+
+/**
+ * Writes the hooks for pushes over HTTP to the data folder and returns their folder. The repository itself has none:
+ * what the product pushes was checked when it was written.
+ */
+async function layHooks(dataFolder: string): Promise<string> {
+  const folder = join(dataFolder, 'git-hooks');
+  const path = join(folder, 'pre-receive');
+  await mkdir(folder, { recursive: true });
+  await writeFile(path, PRE_RECEIVE);
+  await chmod(path, 0o755);
+  return folder;
+}
+
+/**
+ * Identifies the caller by a personal token: as the password of any user name, as git sends it, or as a bearer token.
+ */
+async function authenticate(handle: Handle, request: FastifyRequest): Promise<Visitor | null> {
+  const token = bearerToken(request) ?? basicPassword(request.headers.authorization ?? '');
+  return token === null || token === '' ? null : findTokenVisitor(handle, token);
+}
+
+function basicPassword(header: string): string | null {
+  const encoded = /^Basic +([A-Za-z0-9+/=_-]+) *$/i.exec(header)?.[1];
+  if (encoded === undefined) return null;
+  const pair = Buffer.from(encoded, 'base64').toString('utf8');
+  return pair.includes(':') ? pair.slice(pair.indexOf(':') + 1) : null;
+}
 
 type Parts = Pick<Platform, 'config' | 'db' | 'git' | 'codeHost' | 'log'>;
 
@@ -153,7 +230,7 @@ async function notePush(
     await onPushed(branches);
   } catch (error) {
     // The pushed commits are in the repository, so the next poll of the branch finds them.
-    log.error({ err: error, branches }, 'a push could not be taken in');
+    log.error({ err: error, branches }, 'could not process a push');
   }
 }
 

@@ -69,9 +69,9 @@ describe('a release from a zip', () => {
     const reply = await send({ zip });
     expect(reply).toMatchObject({ status: 200, name: 'Zipped', version_major: 'zipped', lesson_count: 2, invalidLessons: {} });
     expect(reply['refused']).toEqual([
-      { path: 'course/7-seventh/../../evil', reason: 'The path leads elsewhere.' },
-      { path: 'course/7-seventh/link', reason: 'Links are not taken.' },
-      { path: '__MACOSX/._lesson.yml', reason: 'It is in no lesson folder: none with a lesson.yaml.' },
+      { path: 'course/7-seventh/../../evil', reason: 'The path contains “.” or “..”.' },
+      { path: 'course/7-seventh/link', reason: 'Links are not allowed.' },
+      { path: '__MACOSX/._lesson.yml', reason: 'It is not in a lesson folder (one with a lesson.yaml).' },
     ]);
     expect(await lessonsOf(reply['id'])).toMatchObject([
       { sequence: 1, title: 'First, from a zip', release_status: 'Modified', is_shallow_import: false },
@@ -112,7 +112,7 @@ describe('a release from a zip', () => {
   it('is refused without a lesson, and leaves no branch behind', async () => {
     const fields = { releaseName: 'None', branchName: 'none' };
     const reply = await send({ zip: zipBytes([{ name: 'README.md', bytes: 'x' }]), fields });
-    expect(reply).toMatchObject({ status: 422, error: 'The zip has no lesson: no folder in it has a lesson.yaml with a number.' });
+    expect(reply).toMatchObject({ status: 422, error: 'The zip contains no lessons: no folder has a lesson.yaml with a number.' });
     expect(await send({ zip: Buffer.from('no zip'), fields })).toMatchObject({
       status: 422,
       error: expect.stringMatching(/^This is not a zip/),

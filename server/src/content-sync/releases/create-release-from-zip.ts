@@ -7,7 +7,7 @@ import type { UploadedFile } from '#server/platform/http/read-form.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { CheckedZip } from '#server/platform/zip/checked-zip.ts';
 import { getAuthor } from '#server/accounts/index.ts';
-import { importAllCurricula } from '#server/content-sync/curricula/import-curricula.ts';
+import { importAllCurricula } from '#server/content-sync/curricula/import-all.ts';
 import { CURRICULUM_KINDS, type CurriculumKind } from '#server/curricula/index.ts';
 import { readAllFolders, type FoundCurriculum } from '#server/content-sync/curricula/read-curricula.ts';
 import { findZipCurricula, type ZipCurriculum } from '#server/content-sync/curricula/zip-curricula.ts';
@@ -92,8 +92,8 @@ export async function createReleaseFromZip(
 
 function noLesson(refused: Readonly<Refused>): string {
   const [first] = refused;
-  const why = first ? ` ${refused.length} files were refused, the first of them ${first.path}: ${first.reason}` : '';
-  return `The zip has no lesson: no folder in it has a lesson.yaml with a number.${why}`;
+  const why = first ? ` ${refused.length} files were rejected, the first of them ${first.path}: ${first.reason}` : '';
+  return `The zip contains no lessons: no folder has a lesson.yaml with a number.${why}`;
 }
 
 /** Main's folder for each course or path number. */

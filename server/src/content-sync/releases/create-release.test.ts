@@ -67,7 +67,7 @@ describe('creating a release', () => {
     await content.push('theirs', { '5-fifth': lessonFiles(5, 'Fifth') });
     await expect(staff().createRelease({ body: { ...made, version_major: 'theirs' } })).rejects.toMatchObject({
       status: 409,
-      message: 'The code host has a branch theirs already. Import it, or choose another name.',
+      message: 'The branch theirs already exists on the code host. Import it, or choose another name.',
     });
     await expect(staff().createRelease({ body: { ...made, version_major: 'here/below' } })).rejects.toMatchObject({ status: 409 });
     for (const version_major of ['a..b', 'HEAD', 'x.lock', '-x', 'a b'])

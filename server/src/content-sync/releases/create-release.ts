@@ -5,7 +5,7 @@ import { pushBranchQueue, addRelease, findReleaseOfBranch } from '#server/releas
 import { alreadyExists } from '#server/platform/errors.ts';
 import type { Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { importAllCurricula } from '#server/content-sync/curricula/import-curricula.ts';
+import { importAllCurricula } from '#server/content-sync/curricula/import-all.ts';
 import { importNumbers } from '#server/content-sync/import-numbers.ts';
 import { importShallow } from '#server/content-sync/import-shallow.ts';
 import { releaseView } from './list-releases.ts';
@@ -35,7 +35,7 @@ export async function createRelease(
   const { name, version_major: branch, create_new, lessons } = input;
   return platform.operations.run({ id: input.operation_id, actor, stopped: MESSAGES.stopped.create }, async (operation) => {
     await requireFreeBranch(platform, branch);
-    operation.progress(create_new ? 'Making the branch' : 'Fetching the branch', 0, null);
+    operation.progress(create_new ? 'Creating the branch' : 'Fetching the branch', 0, null);
     const make = create_new ? makeBranchAtMain : takeBranch;
     const commit = await make(platform, branch, operation.signal);
     const id = await insertRelease(platform, actor, {

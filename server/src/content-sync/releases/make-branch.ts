@@ -25,8 +25,7 @@ export async function requireFreeBranch({ db }: Pick<Parts, 'db'>, branch: strin
  */
 export async function makeBranchAtMain({ git, log }: Parts, branch: string, signal: AbortSignal): Promise<string> {
   const fetched = await git.fetchMain(signal);
-  if (fetched.kind === 'unreachable')
-    log.warn({ reason: fetched.text }, 'main could not be fetched; the branch begins at its last known state');
+  if (fetched.kind === 'unreachable') log.warn({ reason: fetched.text }, 'could not fetch main; the branch starts at the last known state');
   const head = await git.head(git.mainBranch);
   if (head === null) throw unavailable(MESSAGES.noMain);
   if ((await git.fetch(branch, signal)).kind === 'fetched') throw alreadyExists(MESSAGES.branchOnHost(branch));

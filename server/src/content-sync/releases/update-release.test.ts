@@ -181,7 +181,7 @@ describe('deleting a release', () => {
     const theirs = await server.client('external').createLesson({ body: { sequence: 61, title: 'Draft' } });
     await expect(staff().deleteRelease({ params: { id: theirs.release_id } })).rejects.toMatchObject({
       status: 422,
-      message: 'Drafts – Test external has lessons, courses or paths and belongs to somebody else. It cannot be deleted.',
+      message: 'Drafts – Test external cannot be deleted: it belongs to another author and has lessons, courses or paths.',
     });
     await expect(staff().deleteRelease({ params: { id: 9_999 } })).rejects.toMatchObject({ status: 404 });
   });
@@ -232,7 +232,7 @@ describe('importing lessons into a release', () => {
     const body = { version_major: 'nobody-has-it', lessons: [1] };
     await expect(staff().importLessons({ body })).rejects.toMatchObject({
       status: 404,
-      message: 'No release has the branch nobody-has-it.',
+      message: 'No release uses the branch nobody-has-it.',
     });
     await expect(staff().importLessons({ body: { ...body, version_major: 'main' } })).rejects.toMatchObject({ status: 422 });
     await expect(staff().importLessons({ body: { ...body, lessons: '1;2' } })).rejects.toMatchObject({ status: 400 });

@@ -26,7 +26,7 @@ export async function fetchBranch({ db, git }: Pick<Platform, 'db' | 'git'>, rel
 export async function fetchSoon(fetch: (signal: AbortSignal) => Promise<FetchOutcome>): Promise<Exclude<FetchOutcome, Unreachable>> {
   const limit = AbortSignal.timeout(FETCH_LIMIT_MS);
   const fetched = await fetch(limit).catch((error: unknown) => {
-    if (limit.aborted) throw unavailable(MESSAGES.unreachable(`no answer within ${FETCH_LIMIT_MS / 1_000} seconds`));
+    if (limit.aborted) throw unavailable(MESSAGES.unreachable(`no response within ${FETCH_LIMIT_MS / 1_000} seconds`));
     throw error;
   });
   if (fetched.kind === 'unreachable') throw unavailable(MESSAGES.unreachable(fetched.text));

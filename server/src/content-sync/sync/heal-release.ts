@@ -70,6 +70,6 @@ async function retry(platform: Platform, { id }: StoredRelease): Promise<void> {
     await inTurn(platform.git, id, () => commitSaved(platform, id, limit));
     await pushBranch(platform, id, limit);
   } catch (error) {
-    platform.log.info({ release: id, err: error }, 'what held a release up still does');
+    platform.log.info({ release: id, err: error }, 'the error of a release persists');
   }
 }

@@ -27,7 +27,7 @@ export async function takeIn(platform: Platform, releaseId: number, signal: Abor
     return;
   }
   const { branch_name: branch } = release;
-  const input = { theirs: fetched.sha, source: 'branch', message: `Take in the changes of others to ${branch}` } as const;
+  const input = { theirs: fetched.sha, source: 'branch', message: `Merge remote changes to ${branch}` } as const;
   const { conflict } = await bringIn(platform, releaseId, input, signal);
   if (fetched.sha !== release.pushed_sha) await setRemoteHead(platform.db, releaseId, fetched.sha);
   if (conflict !== null) await noteError(platform, release, conflict, false);

@@ -327,16 +327,19 @@ describe('courses and paths', () => {
     await expect(restore.course()).rejects.toMatchObject({
       status: 409,
       code: 'already_exists',
-      message: `Drafts – Test staff has a course ${course.sequence} again: “Instead”. Delete that one first, then restore this one.`,
+      message: `Drafts – Test staff has another course ${course.sequence}: “Instead”. Delete that one first, then restore this one.`,
     });
     await staff().deleteCourse({ params: { id: instead.id } });
     const other = await staff().createPath({ body: { sequence: path.sequence, name: 'Day' } });
-    await expect(restore.path()).rejects.toMatchObject({ code: 'already_exists', message: expect.stringContaining('again: “Day”') });
+    await expect(restore.path()).rejects.toMatchObject({
+      code: 'already_exists',
+      message: expect.stringContaining(`another path ${path.sequence}: “Day”`),
+    });
     await staff().deletePath({ params: { id: other.id } });
 
     const release = db.updateTable('releases').where('id', '=', course.release_id);
     await release.set({ deleted_at: new Date() }).execute();
-    const gone = (what: string) => `${what} cannot be restored: its release Drafts – Test staff is gone.`;
+    const gone = (what: string) => `${what} cannot be restored: its release Drafts – Test staff was deleted.`;
     await expect(restore.course()).rejects.toMatchObject({ code: 'refused', message: gone(`Course ${course.sequence}`) });
     await expect(restore.path()).rejects.toMatchObject({ code: 'refused', message: gone(`Path ${path.sequence}`) });
     await release.set({ deleted_at: null }).execute();

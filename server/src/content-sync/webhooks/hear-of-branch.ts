@@ -19,7 +19,7 @@ type Parts = Pick<Platform, 'db' | 'git' | 'jobs' | 'live' | 'log'>;
 export async function hearOfBranch(platform: Parts, branch: string, sha: string | null): Promise<void> {
   const { db, git, jobs, log } = platform;
   if (branch === git.mainBranch) {
-    if (sha === null) log.error({ branch }, 'the main branch was deleted on the code host; the last known one is kept');
+    if (sha === null) log.error({ branch }, 'the main branch was deleted on the code host; keeping the last known state');
     else if ((await findMainRelease(db))?.commit_sha !== sha)
       await db.transaction().execute((tx) => jobs.send(tx, importMainQueue, {}, { singletonKey: 'main' }));
     return;

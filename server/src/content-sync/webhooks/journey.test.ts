@@ -124,9 +124,9 @@ describe.each(['github', 'gitea'] as const)('a release whose code host is %s', {
     host.fault = null;
     host.tokens.clear();
     await expect(server.client('staff').startReview({ params: { id: lesson.id }, body: {} })).rejects.toMatchObject({
-      message: expect.stringContaining('does not accept the token'),
+      message: expect.stringContaining('rejected the token'),
     });
-    expect((await server.client('staff').getReady()).parts.code_host.reason).toContain('does not accept the token');
+    expect((await server.client('staff').getReady()).parts.code_host.reason).toContain('rejected the token');
     host.tokens.set(HOST_TOKEN, 'lessonwright');
     expect(await server.client('staff').startReview({ params: { id: lesson.id }, body: {} })).toMatchObject({ status: 'In review' });
   });

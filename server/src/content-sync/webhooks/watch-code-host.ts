@@ -38,7 +38,7 @@ export class CodeHostWatch {
     const { db, git, log } = this.#platform;
     const listed = await git.listRemoteHeads(signal);
     if (listed.kind === 'unreachable') {
-      log.warn({ reason: listed.text }, 'the code host could not be looked at; it is tried again');
+      log.warn({ reason: listed.text }, 'could not poll the code host; retrying');
       return false;
     }
     this.#looks++;
@@ -71,7 +71,7 @@ export class CodeHostWatch {
         await hearOfPull(this.#platform, await codeHost.pulls.get(number, signal));
       } catch (error) {
         if (!(error instanceof CodeHostError)) throw error;
-        log.warn({ number, reason: error.message }, 'a pull request could not be asked for; it is tried again');
+        log.warn({ number, reason: error.message }, 'could not fetch a pull request; retrying');
         if (error.failure === 'unreachable') return false;
       }
     }
@@ -86,7 +86,7 @@ export function watchCodeHost(platform: Platform): { stop(): Promise<void> } {
   let pause: number = every;
   return repeat(every, async (signal) => {
     const isUp = await watch.look(signal).catch((error: unknown) => {
-      if (!signal.aborted) platform.log.error({ err: error }, 'the code host could not be looked at');
+      if (!signal.aborted) platform.log.error({ err: error }, 'could not poll the code host');
       return false;
     });
     pause = isUp ? every : Math.min(pause * 2, LONGEST_PAUSE_MS);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createLesson } from '#server/lessons/lessons.ts';
+import { createLesson } from '#server/lessons/create-lesson.ts';
 import { ensureMainRelease, getRelease, setPushed } from '#server/releases/releases.ts';
 import { toActor } from '#server/accounts/users.ts';
 import { settingsOf, startCodeHost, type Delivery, type TestCodeHost } from '#testing/code-hosts/start-code-host.ts';

@@ -17,6 +17,6 @@ async function askForPull(platform: Platform, number: number, signal: AbortSigna
   } catch (error) {
     if (!(error instanceof CodeHostError) || error.failure === 'unreachable') throw error;
     // Retrying would give the same result; the next poll fetches it anyway (watch-code-host.ts).
-    platform.log.warn({ number, reason: error.message }, 'a pull request could not be asked for');
+    platform.log.warn({ number, reason: error.message }, 'could not fetch a pull request');
   }
 }

@@ -2,10 +2,10 @@
 export const MESSAGES = {
   notArchivist: 'Only the author of a comment can archive it, or staff when the author has left.',
   notApprover: 'Only the author of a comment can approve it, or staff when the author has left.',
-  ownComment: 'Whoever wrote a comment cannot complete it: somebody else does, then its author approves.',
-  archived: 'This comment is archived. Load the comments anew to see what is left.',
-  completed: 'This comment is completed already.',
-  approved: 'This comment is approved already.',
-  notCompleted: 'This comment is not completed yet. It can be approved once somebody has completed it.',
-  unknownField: 'A passage is quoted from a text of the screen; there is none of this name.',
+  ownComment: 'You cannot complete your own comment. Someone else completes it, then you approve it.',
+  archived: 'This comment is archived. Reload the page to see the current comments.',
+  completed: 'This comment is already completed.',
+  approved: 'This comment is already approved.',
+  notCompleted: 'This comment has not been completed yet. You can approve it after someone completes it.',
+  unknownField: 'The screen has no text field with this name to quote from.',
 } as const;

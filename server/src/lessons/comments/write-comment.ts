@@ -58,6 +58,6 @@ export async function getScreenToComment(
 export async function announce(platform: Platform, row: CommentRow, screen: StoredScreen): Promise<Comment> {
   platform.live.publish(`lesson:${screen.lesson_id}`, { type: 'comments-changed', screen_id: screen.id });
   const [reply] = await commentReplies(platform.db, [row], [screen]);
-  if (!reply) throw new Error(`Comment ${row.id} was told with a screen that it is not on.`);
+  if (!reply) throw new Error(`Comment ${row.id} was returned for a screen it is not on.`);
   return reply;
 }

@@ -1,5 +1,6 @@
+import { hashedDataFile } from '#content/content-documents.ts';
 import { contentHash } from '#content/content-hash.ts';
-import { DataFileContent, ImageContent, type Files } from '#content/lesson-content.ts';
+import { ImageContent, type DataFileContent, type Files } from '#content/lesson-content.ts';
 import type { BlobStore } from '#server/platform/blobs.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { dataFileContent, nameInCode } from './settings.ts';
@@ -30,7 +31,8 @@ export async function findStoredFile(handle: Handle, id: number): Promise<Stored
 export function filesHash(files: readonly LessonFileRow[]): string {
   if (files.length === 0) return '';
   const told = files.map(({ kind, file_name, sha256, settings }) => {
-    const content = (kind === 'data' ? DataFileContent : ImageContent).parse({ ...settings, file_name });
+    const content =
+      kind === 'data' ? hashedDataFile(dataFileContent({ file_name, settings })) : ImageContent.parse({ ...settings, file_name });
     return { key: `${kind} ${file_name}`, sha256, content };
   });
   return contentHash(told.sort((one, other) => (one.key < other.key ? -1 : 1)));

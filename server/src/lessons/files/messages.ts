@@ -4,12 +4,12 @@ import { CUSTOM_SETUP_FILE } from '#contract/packages.ts';
 export const MESSAGES = {
   // Dictated by the specification.
   tooLarge: 'File exceeded maximum size of 50 MB',
-  noText: (name: string) => `${name} is no text: download it to look into it.`,
-  longText: (name: string, maxMB: number) => `${name} is longer than ${maxMB} MB: download it to look into it.`,
+  noText: (name: string) => `${name} is not a text file. Download it to view it.`,
+  longText: (name: string, maxMB: number) => `${name} is longer than ${maxMB} MB. Download it to view it.`,
   notInLesson: 'One of these screens is not in this lesson.',
   unsafeAlias: 'An alias is the name of one file, without folders.',
-  aliasTaken: (name: string, other: string) => `Code finds the file ${other} by the name ${name} already, on the same screens.`,
-  firstTaken: (other: string) => `${other} is displayed first already: a lesson displays one file first.`,
-  setupName: `A lesson of the command line runs ${CUSTOM_SETUP_FILE} before each screen: no other file can have this alias.`,
-  setupSettings: `${CUSTOM_SETUP_FILE} runs before every screen of a lesson of the command line: it has no settings.`,
+  aliasTaken: (name: string, other: string) => `The file ${other} already uses the name ${name} on the same screens. Choose another alias.`,
+  firstTaken: (other: string) => `${other} is already displayed first, and only one file can be. Change that file first.`,
+  setupName: `Command line lessons run ${CUSTOM_SETUP_FILE} before each screen, so no other file can have this alias.`,
+  setupSettings: `${CUSTOM_SETUP_FILE} runs before every screen of a command line lesson and has no settings.`,
 } as const;

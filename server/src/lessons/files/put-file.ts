@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { z } from 'zod';
+import { isTerminal } from '#contract/languages.ts';
 import { CUSTOM_SETUP_FILE } from '#contract/packages.ts';
 import type { Actor } from '#contract/roles.ts';
 import { dataFileContent, findAliasClash } from './settings.ts';
@@ -10,9 +11,26 @@ import type { StoredBlob } from '#server/platform/blobs.ts';
 import { alreadyExists, invalid, refused } from '#server/platform/errors.ts';
 import type { UploadedFile } from '#server/platform/http/read-form.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { checkedFileName } from './file-name.ts';
 import { MESSAGES } from './lesson-file-messages.ts';
 import { fileSummary, writeFiles } from './write-files.ts';
+import { isOneLine } from '#contract/one-line.ts';
+import { isSafeName } from '#content/safe-path.ts';
+import { contentPathProblem } from '#server/platform/git/content-path.ts';
+
+/**
+ * Normalizes the name of an upload: browsers send accented letters in one of two encodings.
+ * @throws AppError `invalid` for a name that is not safe on every system.
+ */
+function checkedFileName(given: string, kind: FileKind): string {
+  const name = given.normalize('NFC');
+  const isSafe =
+    isSafeName(name) &&
+    isOneLine(name) &&
+    name.isWellFormed() &&
+    contentPathProblem(`${kind === 'data' ? 'files' : 'images'}/${name}`) === null;
+  if (!isSafe) throw invalid([{ path: 'file', message: MESSAGES.unsafeName }]);
+  return name;
+}
 
 /** The form fields of an upload besides its file. */
 export const UploadFields = z.object({ overwrite: z.stringbool().optional() });
@@ -97,5 +115,5 @@ export function requireFreeName(file: LessonFileRow, files: readonly StoredFile[
 
 /** Whether a file is the script that prepares every screen of a command line lesson. */
 export function isSetupFile(lesson: Pick<StoredLesson, 'fields'>, { kind, file_name }: Pick<LessonFileRow, 'kind' | 'file_name'>): boolean {
-  return kind === 'data' && file_name === CUSTOM_SETUP_FILE && lesson.fields.language === 'cli';
+  return kind === 'data' && file_name === CUSTOM_SETUP_FILE && isTerminal(lesson.fields.language);
 }

@@ -1,3 +1,4 @@
+import { isTerminal } from '#contract/languages.ts';
 import { CUSTOM_SETUP_FILE } from '#contract/packages.ts';
 import type { DataFile, DataFileFields } from '#contract/data-files.ts';
 import type { Actor } from '#contract/roles.ts';
@@ -73,7 +74,7 @@ function requireAllowed(lesson: StoredLesson, before: DataFileContent, after: Da
   if (isSetupFile(lesson, { kind: 'data', file_name: after.file_name })) throw refused(MESSAGES.setupSettings);
   if (after.alias !== '' && after.alias !== before.alias && !isSafeName(after.alias))
     throw invalid([{ path: 'alias', message: MESSAGES.unsafeAlias }]);
-  if (lesson.fields.language === 'cli' && after.alias.toLowerCase() === CUSTOM_SETUP_FILE) throw refused(MESSAGES.setupName);
+  if (isTerminal(lesson.fields.language) && after.alias.toLowerCase() === CUSTOM_SETUP_FILE) throw refused(MESSAGES.setupName);
   const clash = findAliasClash(after, others);
   if (clash) throw alreadyExists(MESSAGES.aliasTaken(nameInCode(after), clash.file_name));
   const first = after.display_first && !before.display_first ? others.find(({ display_first }) => display_first) : undefined;

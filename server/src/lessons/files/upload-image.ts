@@ -9,8 +9,17 @@ import { refused } from '#server/platform/errors.ts';
 import { readForm, type UploadedFile } from '#server/platform/http/read-form.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { imageReply } from './image-reply.ts';
-import { imageProblem, lookAtImage } from './image-size.ts';
-import { MESSAGES } from './image-messages.ts';
+import { imageProblem, lookAtImage, IMAGE_SIDE_MAX } from './image-size.ts';
+
+/** Errors of images, for authors. */
+const MESSAGES = {
+  // Dictated by the specification.
+  tooLarge: 'Selected image exceeds the maximum recommended size of 5 MB.',
+  svg: 'SVG images can contain scripts and are not allowed. Save it as PNG or WebP and upload that.',
+  noImage: 'This file is not a supported image. Upload a PNG, JPEG, GIF, WebP or AVIF.',
+  damaged: 'This image is damaged or incomplete. Upload it again.',
+  tooManyPixels: `An image can have at most ${IMAGE_SIDE_MAX.toLocaleString('en')} pixels on a side. Resize it and upload it again.`,
+} as const;
 
 /**
  * Adds an uploaded image to a lesson.

@@ -4,7 +4,7 @@ import { recordChange } from '#server/releases/index.ts';
 import { fileBlobs, listLessonFiles, pathOfFile, setLessonFiles } from './data-files.ts';
 import type { LessonFileRow, StoredFile } from './queries.ts';
 import { getLessonToEdit } from '#server/lessons/access.ts';
-import { lessonContentOf, touchLessonFiles } from '#server/lessons/lessons.ts';
+import { lessonContentOf, touchLessonFiles } from '#server/lessons/store-lesson.ts';
 import type { StoredLesson } from '#server/lessons/queries.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { refused } from '#server/platform/errors.ts';

@@ -6,7 +6,7 @@ import { recordAudit } from '#server/audit/index.ts';
 import { recordChange, holdRelease, recordFirstRevisions } from '#server/releases/index.ts';
 import { addLessonFiles, fileBlobs, fileContents, storeFiles } from '#server/lessons/files/data-files.ts';
 import { addLessons } from '#server/lessons/add-lessons.ts';
-import { releaseForNewLesson, requireFreeNumber } from '#server/lessons/lessons.ts';
+import { releaseForNewLesson, requireFreeNumber } from '#server/lessons/create-lesson.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { addScreensOfMany } from '#server/lessons/screens/arrange-screens.ts';
 import { screenHash } from '#server/lessons/screens/screen-content.ts';

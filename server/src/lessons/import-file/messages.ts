@@ -1,7 +1,7 @@
 /** Errors of files that can't be imported, for authors. */
 export const MESSAGES = {
   noFile: 'Choose a Jupyter notebook (.ipynb) or a Markdown file (.md).',
-  tooLarge: 'The file is larger than 50 MB. Take large outputs and pictures out of it, and import it again.',
-  noImage: 'it is no PNG, JPEG, GIF, WebP or AVIF.',
+  tooLarge: 'The file is larger than 50 MB. Remove large outputs and images, then import it again.',
+  noImage: 'it is not a PNG, JPEG, GIF, WebP or AVIF.',
   imageTooLarge: 'it is larger than 5 MB.',
 } as const;

@@ -2,7 +2,7 @@ import type { Package } from '#contract/lessons.ts';
 import type { Build } from '#contract/packages.ts';
 import type { Actor } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/index.ts';
-import { announceSave, storeLesson } from '#server/lessons/lessons.ts';
+import { announceSave, storeLesson } from '#server/lessons/store-lesson.ts';
 import { getLessonFor, getLessonToEdit } from '#server/lessons/access.ts';
 import type { StoredLesson } from '#server/lessons/queries.ts';
 import type { Tx } from '#server/platform/database/database.ts';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { LessonFields, Package } from '#contract/lessons.ts';
 import type { Build } from '#contract/packages.ts';
-import { buildStateOf, canHavePackages, coupleChecking, isPycheck, subjectText, type AnswerChecking } from '#contract/packages.policy.ts';
+import { canHavePackages, versionOf } from '#contract/languages.ts';
+import { buildStateOf, coupleChecking, isPycheck, subjectText, type AnswerChecking } from '#contract/packages.policy.ts';
 import type { EnvironmentRef, EnvironmentRequest } from '#contract/runner-protocol.ts';
 import { pycheckVersion } from '#server/lessons/checkers.ts';
 import type { Handle } from '#server/platform/database/database.ts';
@@ -77,8 +78,8 @@ export function wantedHashOf({ fields, attached }: Pick<LessonDependencies, 'fie
 export function requestOf({ fields, attached }: Pick<LessonDependencies, 'fields' | 'attached'>): EnvironmentRequest | null {
   const { language } = fields;
   const packages = attached.packages.filter((item) => !isPycheck(item)).map(({ name, version }) => ({ name, version }));
-  if (language === null || language === 'sql' || packages.length === 0) return null;
-  return { language, version: language === 'python' ? fields.language_version : null, packages };
+  if (!canHavePackages(language) || packages.length === 0) return null;
+  return { language, version: versionOf(fields), packages };
 }
 
 /** Equal for all lessons that need the same packages. */

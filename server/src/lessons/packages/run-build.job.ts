@@ -1,5 +1,5 @@
 import { canEditLesson } from '#contract/lessons.policy.ts';
-import { announceSave, storeLesson } from '#server/lessons/lessons.ts';
+import { announceSave, storeLesson } from '#server/lessons/store-lesson.ts';
 import { findLessonForUpdate } from '#server/lessons/queries.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';

@@ -6,7 +6,7 @@ import type { ScreenContent } from '#content/lesson-content.ts';
 import { recordAudit } from '#server/audit/index.ts';
 import { recordChange, recordRevision } from '#server/releases/index.ts';
 import { getLessonToEdit } from '#server/lessons/access.ts';
-import { touchLesson } from '#server/lessons/lessons.ts';
+import { touchLesson } from '#server/lessons/store-lesson.ts';
 import type { StoredLesson } from '#server/lessons/queries.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/errors.ts';

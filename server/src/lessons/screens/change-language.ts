@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Language } from '#contract/lessons.ts';
-import { canCheckCustom } from '#contract/packages.policy.ts';
+import { canCheckCustom, type Language } from '#contract/languages.ts';
 import type { Actor } from '#contract/roles.ts';
 import { getLessonToEdit } from '#server/lessons/access.ts';
 import type { Tx } from '#server/platform/database/database.ts';

@@ -7,17 +7,12 @@ import { notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getScreenFor } from './screens.ts';
 import { questionReplies } from './question-replies.ts';
-import { screenSummary, writeScreen } from './write-screen.ts';
+import { screenSummary, writeScreen, type ScreenAddress } from './write-screen.ts';
 import type { StoredScreen } from '#server/lessons/screen-queries.ts';
 import { keepQuestion } from './keep-question.ts';
 import { mergeQuestionSave, withFields, type GivenFields } from './merge-question.ts';
 import { MESSAGES } from './question-messages.ts';
 import { optionSkills, questionNumbers } from './question-content.ts';
-
-interface ScreenAddress {
-  lessonId: number;
-  screenId: number;
-}
 
 /** The multiple choice questions of a screen, in order. */
 export async function listQuestions(platform: Platform, actor: Actor, { lessonId, screenId }: ScreenAddress): Promise<Question[]> {
@@ -117,6 +112,6 @@ async function questionsOf(platform: Platform, screen: StoredScreen): Promise<Qu
 async function questionOf(platform: Platform, screen: StoredScreen, uuid: string): Promise<Question> {
   const questions = await questionsOf(platform, screen);
   const question = questions[screen.attached.questions.findIndex((each) => each.uuid === uuid)];
-  if (!question) throw new Error(`Question ${uuid} was saved and not told.`);
+  if (!question) throw new Error(`Question ${uuid} was saved but not returned.`);
   return question;
 }

@@ -1,44 +1,81 @@
-import { ScreenFields, type AnswerOutput, type AnswerVariable, type Screen } from '#contract/screens.ts';
+import type { AnswerOutput, AnswerVariable, QuestionFields, Screen, ScreenFields } from '#contract/screens.ts';
 import type { Actor } from '#contract/roles.ts';
-import type { Tx } from '#server/platform/database/database.ts';
+import { SCREEN_FIELDS } from '#content/field-documents.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { mergeSave } from '#server/releases/index.ts';
-import { folderAfterTitle } from './screen-folder.ts';
 import { screenReply } from './screen-reply.ts';
-import type { ScreenAttached, StoredScreen } from '#server/lessons/screen-queries.ts';
-import { screenSummary, writeScreen } from './write-screen.ts';
+import { screenSummary, writeScreen, type ScreenAddress } from './write-screen.ts';
+import { randomUUID } from 'node:crypto';
+import type { QuestionContent } from '#content/lesson-content.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { invalid } from '#server/platform/errors.ts';
+import { type ScreenAttached, type StoredScreen, listFolders } from '#server/lessons/screen-queries.ts';
+import { keepQuestion } from './keep-question.ts';
+import { MESSAGES } from './question-messages.ts';
+import { optionSkills, questionNumbers } from './question-content.ts';
+import { screenFolder } from '#content/folder-name.ts';
+import { listLessonFiles } from '#server/lessons/files/data-files.ts';
 
-interface ScreenAddress {
-  lessonId: number;
-  screenId: number;
+/** Folder names that screenFolder gives to screens without a title. */
+const UNNAMED = /^screen(-\d+)?$/;
+
+/**
+ * Returns a screen's folder after its title became `title`. A screen is named once, but most are created without a
+ * title: the first title names the folder, and later ones don't change it. A folder that a data file refers to stays as
+ * well.
+ */
+async function folderAfterTitle(tx: Tx, screen: StoredScreen, title: string): Promise<string> {
+  if (screen.fields.title !== '' || title === '' || !UNNAMED.test(screen.folder)) return screen.folder;
+  const files = await listLessonFiles(tx, screen.lesson_id);
+  if (files.some(({ settings }) => Array.isArray(settings['screens']) && settings['screens'].includes(screen.folder))) return screen.folder;
+  return screenFolder(title, await listFolders(tx, screen.lesson_id));
+}
+
+type GivenQuestion = QuestionFields & { id?: number | undefined };
+
+/**
+ * Sets the questions of a screen, in this order: those with an id are saved, those without are new, missing ones go to
+ * the trash. One that was deleted concurrently is restored.
+ *
+ * @throws AppError `invalid` for a question or a skill of another screen, and for a duplicate question.
+ */
+async function replaceQuestions(tx: Tx, actor: Actor, screen: StoredScreen, given: readonly GivenQuestion[]): Promise<ScreenAttached> {
+  const [numbers, skills] = [await questionNumbers(tx, screen), await optionSkills(tx, screen)];
+  const uuids = new Set<string>();
+  const questions = given.map(({ id, question, select_type, answer_options }, index): QuestionContent => {
+    const at = `multipleChoiceQuestions.${index}`;
+    const uuid = id === undefined ? randomUUID() : numbers.uuidOf(screen.id, id);
+    if (uuid === null) throw invalid([{ path: `${at}.id`, message: MESSAGES.otherQuestion }]);
+    if (uuids.has(uuid)) throw invalid([{ path: `${at}.id`, message: MESSAGES.twice }]);
+    uuids.add(uuid);
+    return { uuid, question, select_type, options: skills.toContent(answer_options, `${at}.answer_options`) };
+  });
+  for (const question of screen.attached.questions) if (!uuids.has(question.uuid)) await keepQuestion(tx, actor, screen, question);
+  return { ...screen.attached, questions };
 }
 
 type ScreenSave = { [K in keyof ScreenFields]?: ScreenFields[K] | undefined } & {
+  multipleChoiceQuestions?: readonly GivenQuestion[] | undefined;
   revision?: number | undefined;
   saveMessage?: string | undefined;
 };
 
 /**
- * Saves a screen. Omitted fields stay as they are; a stale save is merged by field and by line. `editAttached` returns
- * what is saved with them, in the same revision and commit.
+ * Saves a screen and, if given, its multiple choice questions, in one revision and one commit. Omitted fields stay as
+ * they are; a stale save is merged by field and by line.
  *
- * @throws AppError `conflict` with both sides; `refused` if the lesson is read-only; and what `editAttached` throws.
+ * @throws AppError `conflict` with both sides; `refused` if the lesson is read-only; `invalid` for a question or a skill
+ * of another screen.
  */
-export async function saveScreen(
-  platform: Platform,
-  actor: Actor,
-  address: ScreenAddress,
-  input: ScreenSave,
-  editAttached?: (tx: Tx, stored: StoredScreen) => Promise<ScreenAttached>,
-): Promise<Screen> {
-  const { revision, saveMessage, ...fields } = input;
+export async function saveScreen(platform: Platform, actor: Actor, address: ScreenAddress, input: ScreenSave): Promise<Screen> {
+  const { revision, saveMessage, multipleChoiceQuestions: questions, ...fields } = input;
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<ScreenFields>;
   const screen = await writeScreen(platform, actor, address, async (tx, stored, lesson) => {
-    const merged = ScreenFields.parse(await mergeSave<ScreenFields>(tx, { screen_id: stored.id }, revision, given, stored));
+    const merged = await mergeSave(tx, { screen_id: stored.id }, SCREEN_FIELDS, revision, given, stored);
     return {
       folder: await folderAfterTitle(tx, stored, merged.title),
       fields: merged,
-      attached: editAttached ? await editAttached(tx, stored) : stored.attached,
+      attached: questions ? await replaceQuestions(tx, actor, stored, questions) : stored.attached,
       message: saveMessage || null,
       summary: screenSummary('Update', { ...stored, fields: merged }, lesson),
     };

@@ -1,5 +1,6 @@
 import type { ScreenFields } from '#contract/screens.ts';
 import { contentHash } from '#content/content-hash.ts';
+import { hashedScreen } from '#content/content-documents.ts';
 import type { ScreenContent } from '#content/lesson-content.ts';
 import type { ScreenAttached, StoredScreen } from '#server/lessons/screen-queries.ts';
 
@@ -25,5 +26,5 @@ export function splitScreenContent({ uuid, folder, fields, ...attached }: Screen
 
 /** Hash of a screen's whole content. */
 export function screenHash(content: ScreenContent): string {
-  return contentHash(content);
+  return contentHash(hashedScreen(content));
 }

@@ -14,7 +14,7 @@ export async function screenReplies(handle: Handle, lessonId: number): Promise<S
 /** One screen as sent to the page. */
 export async function screenReply(handle: Handle, screen: StoredScreen): Promise<Screen> {
   const [reply] = await toReplies(handle, screen.lesson_id, [screen]);
-  if (!reply) throw new Error(`Screen ${screen.id} was asked for and not told.`);
+  if (!reply) throw new Error(`Screen ${screen.id} was not returned.`);
   return reply;
 }
 

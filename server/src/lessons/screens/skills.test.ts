@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importMain } from '#server/content-sync/import-main.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { MESSAGES } from './skill-messages.ts';
+import { MESSAGES } from './skills.ts';
 
 let server: TestServer;
 let next = 4200;

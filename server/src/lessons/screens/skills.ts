@@ -7,14 +7,14 @@ import { alreadyExists, notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { numberItems } from '#server/releases/index.ts';
 import { getScreenFor } from './screens.ts';
-import { screenSummary, writeScreen } from './write-screen.ts';
+import { screenSummary, writeScreen, type ScreenAddress } from './write-screen.ts';
 import type { StoredScreen } from '#server/lessons/screen-queries.ts';
-import { MESSAGES } from './skill-messages.ts';
 
-interface ScreenAddress {
-  lessonId: number;
-  screenId: number;
-}
+/** Errors of skills, for authors. */
+export const MESSAGES = {
+  assessmentsOnly: (sequence: number) => `Only assessments have skills, and lesson ${sequence} is not one. Change its type to add skills.`,
+  nameTaken: (name: string) => `This screen already has a skill named “${name}”.`,
+} as const;
 
 /** The assessment skills of a screen, in order, including those of a lesson that is no longer an assessment. */
 export async function listSkills(platform: Platform, actor: Actor, { lessonId, screenId }: ScreenAddress): Promise<Skill[]> {
@@ -119,6 +119,6 @@ async function skillsOf(platform: Platform, screen: StoredScreen): Promise<Skill
 
 async function skillOf(platform: Platform, screen: StoredScreen, uuid: string): Promise<Skill> {
   const skill = (await skillsOf(platform, screen))[screen.attached.skills.findIndex((each) => each.uuid === uuid)];
-  if (!skill) throw new Error(`Skill ${uuid} was saved and not told.`);
+  if (!skill) throw new Error(`Skill ${uuid} was saved but not returned.`);
   return skill;
 }

@@ -5,10 +5,14 @@ import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { arrange } from './arrange-screens.ts';
-import { MESSAGES } from './messages.ts';
 import { screenContentOf, screenHash } from './screen-content.ts';
 import { findScreen, listFolders, listScreenRows, shiftScreens, updateScreen } from '#server/lessons/screen-queries.ts';
 import { findDeletedScreen, listDeletedScreenRows, markScreenRestored, type DeletedScreen } from './trash-queries.ts';
+
+/** Errors of screens, for authors. */
+const MESSAGES = {
+  lessonDeleted: (sequence: number) => `Lesson ${sequence} is in the trash. Restore the lesson; its screens are restored with it.`,
+} as const;
 
 /** Screens deleted at `since` or later that can be restored, latest first. */
 export async function listDeletedScreens(handle: Handle, since: Date): Promise<DeletedScreen[]> {

@@ -3,14 +3,24 @@ import type { Actor } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/index.ts';
 import { recordChange, recordRevision } from '#server/releases/index.ts';
 import { getLessonToEdit } from '#server/lessons/access.ts';
-import { touchLesson } from '#server/lessons/lessons.ts';
+import { touchLesson } from '#server/lessons/store-lesson.ts';
 import type { StoredLesson } from '#server/lessons/queries.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { screenSavedQueue } from './queues.ts';
 import { screenContentOf, screenHash } from './screen-content.ts';
 import { findScreen, listScreenPlaces, updateScreen, type ScreenAttached, type StoredScreen } from '#server/lessons/screen-queries.ts';
+import { z } from 'zod';
+import { defineQueue } from '#server/platform/jobs.ts';
+
+/** Sent with every save of a code screen, for workers that check it. */
+export const screenSavedQueue = defineQueue({
+  name: 'look-at-saved-screen',
+  schema: z.object({ screen_id: z.number().int() }),
+  policy: 'singleton',
+  isForAll: true,
+  concurrency: 2,
+});
 
 export interface ScreenAddress {
   lessonId: number;

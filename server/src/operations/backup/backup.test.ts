@@ -87,10 +87,10 @@ describe('a backup of a product that is written to', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readdir(outside)).toEqual(['monday.zip']);
     expect(told).toEqual([
-      expect.stringMatching(`^Everything as it was at ${made.made_at}; writing to git had to wait for \\d+ ms\\.$`),
+      expect.stringMatching(`^Snapshot taken at ${made.made_at}; writes to git were paused for \\d+ ms\\.$`),
       `${made.figures.length} tables, working.git and content.git, ${made.blobs.count} files`,
     ]);
-    await expect(writeBackup(product.config(), file, quiet)).rejects.toThrow('is there already');
+    await expect(writeBackup(product.config(), file, quiet)).rejects.toThrow('already exists');
   });
 
   it('gives the rows, branches and files that it lists', async () => {
@@ -166,7 +166,7 @@ describe('a backup of a product that is written to', () => {
     const at = last + 70 + 3;
     flipped[at] = (flipped[at] ?? 0) ^ 0xff;
     await writeFile(damaged, flipped);
-    await expect(restoreBackup(other.config(), damaged, quiet)).rejects.toThrow(/other bytes than its name says/);
+    await expect(restoreBackup(other.config(), damaged, quiet)).rejects.toThrow(/does not match its hash/);
 
     await restoreBackup(other.config(), file, quiet);
     // No row references what the damaged one brought; a later sweep removes it.

@@ -82,7 +82,7 @@ describe('a backup that cannot be made whole', () => {
 
   it('says so when something is being removed, or written to git, for too long; nothing is left', async () => {
     const removing = unlessBackup(database.db, () => writeBackup(config, file, quiet, impatient));
-    await expect(removing).rejects.toThrow('Another backup is being made, or the product is packing');
+    await expect(removing).rejects.toThrow('Another backup is running, or the server is packing');
     const moving = moveRefs(database.db, () => writeBackup(config, file, quiet, impatient));
     await expect(moving).rejects.toThrow('has been writing to git');
     expect(await readdir(outside)).toEqual([]);
@@ -99,12 +99,12 @@ describe('a backup that cannot be made whole', () => {
     await vi.waitFor(async () => expect(await countLocks()).toBe(1), WAIT);
     await database.pool.query(`select pg_terminate_backend(pid) ${LOCKS}`);
     await unblock();
-    expect(await failed).toContain('The connection to the database ended while the backup was made');
+    expect(await failed).toContain('The database connection was lost during the backup');
     expect(await readdir(outside)).toEqual([]);
   });
 
   it('says so when the file appears meanwhile, or has no folder', async () => {
-    await expect(writeBackup(config, file, () => writeFileSync(file, 'of another'))).rejects.toThrow('has appeared meanwhile');
+    await expect(writeBackup(config, file, () => writeFileSync(file, 'of another'))).rejects.toThrow('was created during the backup');
     expect(await readdir(outside)).toEqual(['monday.zip']);
     await expect(writeBackup(config, join(outside, 'missing/a.zip'), quiet)).rejects.toThrow(
       /cannot be written \(ENOENT\)\. Give a file in/,
@@ -114,7 +114,7 @@ describe('a backup that cannot be made whole', () => {
   it('says so when another process has the data folder and no database runs in it', async () => {
     const lock = await lockDataFolder(database.dataFolder);
     const builtIn = readConfig({ LESSONWRIGHT_DATA: database.dataFolder });
-    await expect(writeBackup(builtIn, file, quiet, impatient)).rejects.toThrow(/the product is starting or stopping, restore or move/);
+    await expect(writeBackup(builtIn, file, quiet, impatient)).rejects.toThrow(/the server is starting or stopping, a restore or move/);
     lock.release();
   });
 });

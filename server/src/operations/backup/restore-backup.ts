@@ -30,15 +30,15 @@ export async function restoreBackup(config: Config, file: string, tell: (line: s
     const there = names.filter((name) => existsSync(join(config.dataFolder, name)));
     if (there.length > 0)
       throw new Error(
-        `${config.dataFolder} holds ${there.join(' and ')} already. Set LESSONWRIGHT_DATA to an empty folder; nothing was changed.`,
+        `${config.dataFolder} already contains ${there.join(' and ')}. Nothing was changed. Set LESSONWRIGHT_DATA to an empty folder.`,
       );
     tell(`Backup of ${manifest.made_at} by version ${manifest.version}.`);
     for (const name of names) await restoreRepository(config, archive, name, manifest.repositories[name] ?? []);
-    tell(`${names.join(' and ')}: every branch is where it was.`);
+    tell(`${names.join(' and ')}: all branches verified.`);
     await restoreBlobs(config, archive, manifest);
-    tell(`${manifest.blobs.count} files, each with its hash.`);
+    tell(`${manifest.blobs.count} files verified.`);
     await restoreDatabase(config, archive, manifest);
-    tell(`${manifest.figures.length} tables, each compared.`);
+    tell(`${manifest.figures.length} tables verified.`);
     for (const name of names) await rename(asideOf(config, name), join(config.dataFolder, name));
     return manifest;
   } finally {
@@ -48,7 +48,7 @@ export async function restoreBackup(config: Config, file: string, tell: (line: s
 
 async function readManifest(archive: Archive, file: string): Promise<Manifest> {
   const read = Manifest.safeParse(await archive.read(MANIFEST_FILE).then(json, () => null));
-  if (!read.success) throw new Error(`${file} is no backup of Lessonwright that this version can read.`);
+  if (!read.success) throw new Error(`${file} is not a Lessonwright backup that this version can read.`);
   return read.data;
 }
 
@@ -66,7 +66,7 @@ async function restoreRepository(config: Config, archive: Archive, name: string,
   await addEmptyFolders(folder);
   await checkRepository(folder);
   if (JSON.stringify(await listHeads(folder)) !== JSON.stringify(heads))
-    throw new Error(`The branches of ${name} are not those that the backup lists. The file is damaged; nothing of it is in use.`);
+    throw new Error(`The branches of ${name} differ from the backup's manifest. The backup is damaged and was not put into use.`);
 }
 
 async function restoreBlobs(config: Config, archive: Archive, manifest: Manifest): Promise<void> {
@@ -76,11 +76,11 @@ async function restoreBlobs(config: Config, archive: Archive, manifest: Manifest
     for (const path of archive.list(BLOBS_FOLDER)) {
       const { sha256 } = await blobs.put(await archive.read(path));
       if (BLOBS_FOLDER + sha256 !== path)
-        throw new Error(`${path} has other bytes than its name says. The file is damaged; nothing of it is in use.`);
+        throw new Error(`The content of ${path} does not match its hash. The backup is damaged and was not put into use.`);
       count++;
     }
     if (count !== manifest.blobs.count)
-      throw new Error(`The backup has ${count} files instead of ${manifest.blobs.count}; nothing of it is in use.`);
+      throw new Error(`The backup has ${count} files instead of ${manifest.blobs.count}. It is damaged and was not put into use.`);
   } finally {
     blobs.close?.();
   }

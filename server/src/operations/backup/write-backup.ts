@@ -40,7 +40,7 @@ export async function writeBackup(
   tell: (line: string) => void,
   limits: BackupLimits = BACKUP_LIMITS,
 ): Promise<Manifest> {
-  if (existsSync(file)) throw new Error(`${file} is there already. Give another name; nothing was written.`);
+  if (existsSync(file)) throw new Error(`${file} already exists. Nothing was written. Choose another name.`);
   await using opened = new AsyncDisposableStack();
   const database = await openBesideProduct(config, limits);
   opened.defer(() => database.close());
@@ -71,7 +71,7 @@ async function openBesideProduct(config: Config, { waitMs }: BackupLimits): Prom
       if (!(error instanceof FolderInUseError)) throw error;
       if (Date.now() > end)
         throw new Error(
-          `Process ${error.pid} uses the data folder ${config.dataFolder}, and no database runs in it: the product is starting or stopping, restore or move is at work, or it runs in another container. Try again when that is done, or in that container; nothing was written.`,
+          `Process ${error.pid} uses the data folder ${config.dataFolder}, but no database is running there: the server is starting or stopping, a restore or move is in progress, or the server runs in another container. Nothing was written. Try again later, or in that container.`,
           { cause: error },
         );
     }
@@ -98,7 +98,7 @@ async function writeAll({ config, pool, blobs, limits, tell }: Source, target: N
       moment = { at, heads };
       return Math.ceil(performance.now() - began);
     });
-    tell(`Everything as it was at ${moment.at.toISOString()}; writing to git had to wait for ${waitedMs} ms.`);
+    tell(`Snapshot taken at ${moment.at.toISOString()}; writes to git were paused for ${waitedMs} ms.`);
   };
   return withSnapshot(
     { pool },
@@ -180,7 +180,8 @@ function explained(error: unknown, file: string): unknown {
   const { code = '', syscall } = error as NodeJS.ErrnoException;
   const isLost = IS_STOPPED.test(code) || syscall === 'connect' || error.message.startsWith('Connection terminated');
   if (isLost) return new ConnectionLostError(error);
-  if (code === 'ENOSPC') return new Error(`The disk of ${file} is full. Nothing was kept of the backup. Make room, or give another file.`);
+  if (code === 'ENOSPC')
+    return new Error(`The disk of ${file} is full. The incomplete backup was removed. Free up space, or choose another file.`);
   return error;
 }
 
@@ -204,7 +205,7 @@ class NewFile {
       this.#isCreated = true;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      throw new Error(`${this.#unfinished} cannot be written (${code}). Give a file in a folder that you may write to.`, { cause: error });
+      throw new Error(`${this.#unfinished} cannot be written (${code}). Choose a folder that you can write to.`, { cause: error });
     }
   }
 
@@ -213,7 +214,8 @@ class NewFile {
   }
 
   async keep(): Promise<void> {
-    if (existsSync(this.#path)) throw new Error(`${this.#path} has appeared meanwhile and was left alone. Give another name.`);
+    if (existsSync(this.#path))
+      throw new Error(`${this.#path} was created during the backup and was not overwritten. Choose another name.`);
     await rename(this.#unfinished, this.#path);
     await syncFolder(dirname(this.#path));
   }

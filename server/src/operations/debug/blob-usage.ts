@@ -39,7 +39,7 @@ export class BlobUsage {
       }
       this.#known = { at: Date.now(), usage: { count, bytes } };
     } catch (error) {
-      this.#log.warn({ err: error }, 'the stored files could not be counted');
+      this.#log.warn({ err: error }, 'could not count the stored files');
     } finally {
       this.#isCounting = false;
     }

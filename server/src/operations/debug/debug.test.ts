@@ -49,7 +49,7 @@ describe('the state of the product', () => {
     expect(parts.find(({ name }) => name === 'blobs')).toMatchObject({
       up: false,
       reason: 'The file store (bucket b at h) cannot be reached.',
-      advice: expect.stringContaining('refused, not lost') as string,
+      advice: expect.stringContaining('uploads are rejected') as string,
     });
   });
 });
@@ -58,11 +58,11 @@ describe('the last errors', () => {
   it('are remembered with their call, newest first, and are bounded', () => {
     const log = createLog('warn', nowhere());
     log.warn('no error');
-    log.child({ reqId: 'r-7' }).error({ err: new Error('it broke'), route: '/api/x' }, 'a call failed');
+    log.child({ reqId: 'r-7' }).error({ err: new Error('it broke'), route: '/api/x' }, 'an API call failed');
     log.error(new Error('alone'));
     expect(recentErrors(log).map(({ requestId, text, error }) => [requestId, text, error])).toEqual([
       [null, '', 'alone'],
-      ['r-7', 'a call failed', 'it broke'],
+      ['r-7', 'an API call failed', 'it broke'],
     ]);
     for (let at = 0; at < ERRORS_KEPT + 5; at++) log.error(`number ${at}`);
     expect(recentErrors(log)).toHaveLength(ERRORS_KEPT);

@@ -8,10 +8,39 @@ import { recentErrors } from '#server/platform/log.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { notEnforced, type RunnerState } from '#server/platform/runners.ts';
 import { VERSION } from '#server/platform/version.ts';
-import { ADVICE } from './advice.ts';
 import type { BlobUsage } from './blob-usage.ts';
 import { readMemory } from './memory.ts';
-import { countKept, readDatabaseState } from './queries.ts';
+import { sql } from 'kysely';
+import type { Handle } from '#server/platform/database/database.ts';
+
+/** The database's own statistics. */
+async function readDatabaseState(handle: Handle): Promise<{ version: string; bytes: number; connections: number }> {
+  const { rows } = await sql<{ version: string; bytes: number; connections: number }>`
+    select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
+           (select count(*)::int from pg_stat_activity where datname = current_database()) as connections`.execute(handle);
+  return rows[0] ?? { version: '', bytes: 0, connections: 0 };
+}
+
+/** Interpreters and JupyterLabs with an open session, and environments that were built. */
+async function countKept(handle: Handle): Promise<{ sessions: number; environments: number }> {
+  const { rows } = await sql<{ sessions: number; environments: number }>`
+    select (select count(*)::int from run_sessions) as sessions,
+           (select count(distinct environment_hash)::int from builds where state = 'built') as environments`.execute(handle);
+  return rows[0] ?? { sessions: 0, environments: 0 };
+}
+
+/** How to fix a part that is down. */
+const ADVICE: Readonly<Record<(typeof PARTS)[number], string>> = {
+  database:
+    'Check that PostgreSQL is running and accepts connections, and that the disk of the data folder is not full. Acknowledged saves are not lost.',
+  jobs: 'Jobs are stored in the database. If the database is up and this persists, restart the server. Waiting jobs are kept.',
+  blobs:
+    'Check the free space and permissions of the data folder, or the bucket and its settings (LESSONWRIGHT_S3_…). Until then, uploads are rejected.',
+  git: 'Check the free space and permissions of the data folder, and that git is installed. Saves are kept in the database and committed afterwards.',
+  code_host: 'Check the network, and the address and token of the code host. Commits are stored here and pushed once it responds.',
+  runners: 'Check the runner’s log, address and token. Everything except running code still works.',
+  sandbox: 'Code cannot run without a sandbox. The reason says what the machine lacks; docs/sandbox.md explains how to provide it.',
+};
 
 const REPOSITORIES = ['working.git', 'content.git'];
 /** Time limit for git's statistics of a repository; a large, busy one is skipped. */

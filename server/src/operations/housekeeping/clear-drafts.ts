@@ -38,7 +38,7 @@ async function deleteRemote(house: House, branch: string): Promise<boolean> {
   const fetched = await git.fetch(branch, house.signal);
   if (fetched.kind !== 'fetched' || !(await holdsNothingNew(house, fetched.sha))) return false;
   const outcome = await git.deleteRemoteBranch(branch, fetched.sha, house.signal);
-  if (outcome.kind !== 'deleted') log.warn({ branch, reason: outcome.text }, 'an abandoned branch stays on the code host');
+  if (outcome.kind !== 'deleted') log.warn({ branch, reason: outcome.text }, 'could not delete an abandoned branch on the code host');
   return outcome.kind === 'deleted';
 }
 

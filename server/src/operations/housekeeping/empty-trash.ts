@@ -79,7 +79,7 @@ async function removeAll({ platform, signal }: House, kind: Kind, before: Date):
         .transaction()
         .execute(async (tx) => (await lockDeletedBefore(tx, kind.table, id, before)) && kind.remove(tx, id))
         .catch((error: unknown) => {
-          platform.log.error({ err: error, id }, 'something in the trash could not be removed');
+          platform.log.error({ err: error, id }, 'could not remove an item from the trash');
           return false;
         });
       if (isRemoved) removed++;

@@ -40,7 +40,7 @@ const STEPS: Readonly<Record<string, (house: House) => Promise<Done>>> = {
       ...(await listDeployHashes(db)),
     ]);
     const swept = await unlessBackup(db, () => platform.blobs.sweep(referred, { now, graceMs: FILE_GRACE_MS, signal }));
-    if (swept === null) platform.log.info('a backup is being made: unused files are removed another time');
+    if (swept === null) platform.log.info('a backup is running: removing unused files is postponed');
     return { files: swept?.removed ?? 0, bytes: swept?.bytes ?? 0 };
   },
   uploads: async ({ platform, now }) => ({
@@ -83,7 +83,7 @@ async function doStep(house: House, step: string, work: (house: House) => Promis
     return done;
   } catch (error) {
     house.signal.throwIfAborted();
-    log.error({ err: error, step }, 'a step of housekeeping failed');
+    log.error({ err: error, step }, 'a housekeeping step failed');
     return null;
   }
 }

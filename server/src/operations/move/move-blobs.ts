@@ -21,14 +21,14 @@ export async function moveBlobs(config: Config, target: 's3' | 'folder', tell: (
     const { copied, kept, bytes, damaged } = await copyBlobs(from, to, (done) => {
       if (done % TELL_EVERY === 0) tell(`${done} files`);
     });
-    tell(`${copied} files were copied (${bytes} bytes), ${kept} were there already. Each was compared by its hash.`);
+    tell(`${copied} files copied (${bytes} bytes), ${kept} already in the target. All verified by their hashes.`);
     if (damaged.length > 0)
       throw new Error(
         `${damaged.length} files are damaged in the source and were not copied: ${damaged.join(', ')}. Restore them from a backup.`,
       );
     return target === 's3'
-      ? 'Start the product with the same LESSONWRIGHT_S3_ settings.'
-      : 'Start the product without the LESSONWRIGHT_S3_ settings.';
+      ? 'Start the server with the same LESSONWRIGHT_S3_ settings.'
+      : 'Start the server without the LESSONWRIGHT_S3_ settings.';
   } finally {
     bucket.close?.();
   }

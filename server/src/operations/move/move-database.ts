@@ -17,8 +17,8 @@ export type DatabaseTarget = string;
 export async function moveDatabase(config: Config, target: DatabaseTarget, tell: (line: string) => void): Promise<string> {
   const targetUrl = target === 'built-in' ? null : target;
   if (targetUrl !== null && !/^postgres(ql)?:\/\//.test(targetUrl))
-    throw new DatabaseStartError('Say where to: built-in, or the address of a server, postgresql://…');
-  if (targetUrl === config.databaseUrl) throw new DatabaseStartError('The database is there already: it is the one of the settings.');
+    throw new DatabaseStartError('The target must be built-in or the address of a server, postgresql://…');
+  if (targetUrl === config.databaseUrl) throw new DatabaseStartError('The target is the database that is already in use.');
   await using opened = new AsyncDisposableStack();
   const open = async (databaseUrl: string | null): Promise<Database> => {
     const database = await openDatabase({ ...config, databaseUrl, isOwner: true });
@@ -31,8 +31,6 @@ export async function moveDatabase(config: Config, target: DatabaseTarget, tell:
     await prepareTables(to, snapshot.migrations);
     return fillDatabase(to, snapshot, (name, rows) => tell(`${name}: ${rows} rows`));
   });
-  tell(isNew ? 'Every table was compared: the copy holds the same.' : 'The target held the same already; nothing was written.');
-  return targetUrl === null
-    ? 'Start the product without DATABASE_URL.'
-    : 'Start the product with DATABASE_URL set to the address that you gave.';
+  tell(isNew ? 'All tables verified: the copy is identical.' : 'The target was already identical; nothing was written.');
+  return targetUrl === null ? 'Start the server without DATABASE_URL.' : 'Start the server with DATABASE_URL set to the new address.';
 }

@@ -48,16 +48,16 @@ describe('moving', () => {
 
     const lines: string[] = [];
     expect(await moveDatabase(product.config(), url, (line) => lines.push(line))).toContain('DATABASE_URL');
-    expect(lines.at(-1)).toBe('Every table was compared: the copy holds the same.');
+    expect(lines.at(-1)).toBe('All tables verified: the copy is identical.');
     await moveBlobs(product.config(bucket.env), 's3', quiet);
     expect(await readWhatLasts(product.config(away()))).toEqual(before);
     // The source is unchanged.
     expect(await readWhatLasts(product.config())).toEqual(before);
 
     await moveDatabase(product.config(), url, (line) => lines.push(line));
-    expect(lines.at(-1)).toBe('The target held the same already; nothing was written.');
+    expect(lines.at(-1)).toBe('The target was already identical; nothing was written.');
     await moveBlobs(product.config(bucket.env), 's3', (line) => lines.push(line));
-    expect(lines.at(-1)).toMatch(/^0 files were copied .* were there already/);
+    expect(lines.at(-1)).toMatch(/^0 files copied .* already in the target/);
   });
 
   it('lets the product work at the new place, and comes back with what was done there', async () => {
@@ -107,8 +107,8 @@ describe('moving', () => {
   });
 
   it('refuses what makes no sense, and a data folder in use', async () => {
-    await expect(moveDatabase(product.config(), 'mysql://localhost/x', quiet)).rejects.toThrow('Say where to');
-    await expect(moveDatabase(product.config(), 'built-in', quiet)).rejects.toThrow('The database is there already');
+    await expect(moveDatabase(product.config(), 'mysql://localhost/x', quiet)).rejects.toThrow('The target must be built-in');
+    await expect(moveDatabase(product.config(), 'built-in', quiet)).rejects.toThrow('already in use');
     await expect(moveBlobs(product.config(), 's3', quiet)).rejects.toThrow('Set LESSONWRIGHT_S3_BUCKET');
     const lock = await lockDataFolder(product.folder);
     await expect(lockDataFolder(product.folder)).rejects.toThrow(`is in use by process ${process.pid}. Stop that first`);

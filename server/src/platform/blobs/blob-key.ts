@@ -8,7 +8,7 @@ const KEY = /(?:^|\/)sha256\/[0-9a-f]{2}\/([0-9a-f]{64})$/;
  * is rejected.
  */
 export function blobKey(sha256: string): string {
-  if (!SHA256.test(sha256)) throw new TypeError('This is no sha256 in lower-case hex.');
+  if (!SHA256.test(sha256)) throw new TypeError('Not a SHA-256 in lower-case hex.');
   return `sha256/${sha256.slice(0, 2)}/${sha256}`;
 }
 

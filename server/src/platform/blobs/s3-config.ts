@@ -39,11 +39,11 @@ export function readS3(given: Given, options: { isSafe: (url: URL) => boolean })
   if (bucket === undefined) {
     const alone = Object.keys(S3Environment.shape).find((name) => name !== 'LESSONWRIGHT_S3_REGION' && given[name as keyof Given]);
     if (alone === undefined) return null;
-    throw new Error(`${alone}: is of no use without LESSONWRIGHT_S3_BUCKET.`);
+    throw new Error(`${alone}: has no effect without LESSONWRIGHT_S3_BUCKET.`);
   }
   const endpoint = given.LESSONWRIGHT_S3_ENDPOINT ?? null;
   if (endpoint !== null && !options.isSafe(new URL(endpoint)))
-    throw new Error('LESSONWRIGHT_S3_ENDPOINT: must be an https address, or the files would cross the network in the clear.');
+    throw new Error('LESSONWRIGHT_S3_ENDPOINT: must be an https address, so that files are not sent unencrypted.');
   return {
     bucket,
     endpoint: endpoint?.replace(/\/+$/, '') ?? null,
@@ -59,16 +59,16 @@ function readCredentials(given: Given): S3Config['credentials'] {
   const secret = readSecret(given);
   if (accessKey === undefined && secret === null) {
     if (given.LESSONWRIGHT_S3_ENDPOINT === undefined) return null;
-    throw new Error('LESSONWRIGHT_S3_ACCESS_KEY: a server of your own needs an access key and a secret.');
+    throw new Error('LESSONWRIGHT_S3_ACCESS_KEY: an endpoint other than AWS needs an access key and a secret.');
   }
   if (accessKey === undefined || secret === null)
-    throw new Error('LESSONWRIGHT_S3_ACCESS_KEY: needs LESSONWRIGHT_S3_SECRET or LESSONWRIGHT_S3_SECRET_FILE beside it.');
+    throw new Error('LESSONWRIGHT_S3_ACCESS_KEY: also needs LESSONWRIGHT_S3_SECRET or LESSONWRIGHT_S3_SECRET_FILE.');
   return { accessKey, secret: new SecretText(secret) };
 }
 
 function readSecret({ LESSONWRIGHT_S3_SECRET: text, LESSONWRIGHT_S3_SECRET_FILE: file }: Given): string | null {
   if (file === undefined) return text ?? null;
-  if (text !== undefined) throw new Error('LESSONWRIGHT_S3_SECRET: give either the secret or a file with it.');
+  if (text !== undefined) throw new Error('LESSONWRIGHT_S3_SECRET: set either the secret or a file that contains it, not both.');
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {

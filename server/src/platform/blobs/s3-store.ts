@@ -15,10 +15,46 @@ import type { BlobPlace, BlobStore, PutOptions, StoredBlob, SweepOptions, Swept 
 import { Arriving, type ArrivedBlob } from './arriving.ts';
 import { blobKey, hashOfKey, missingBlob, requireWhole } from './blob-key.ts';
 import type { S3Config } from './s3-config.ts';
-import { isNotThere, s3Unavailable } from './s3-failure.ts';
 import { sweepBlobs } from './sweep.ts';
 import { Turns } from './turns.ts';
 import { UnreferredMarks } from './unreferred.ts';
+import { AppError, unavailable } from '../errors.ts';
+
+/** A failed S3 response. */
+interface S3Failure {
+  readonly name: string;
+  readonly message: string;
+  readonly status: number | null;
+}
+
+/** Returns the S3 response behind an error; null if it is another error. */
+function asS3Failure(error: unknown): S3Failure | null {
+  if (!(error instanceof Error)) return null;
+  const metadata = '$metadata' in error ? (error.$metadata as { httpStatusCode?: number } | undefined) : undefined;
+  return { name: error.name, message: error.message, status: metadata?.httpStatusCode ?? null };
+}
+
+function isNotThere(error: unknown): boolean {
+  const failure = asS3Failure(error);
+  return failure !== null && (failure.status === 404 || failure.name === 'NoSuchKey' || failure.name === 'NotFound');
+}
+
+/** The user-facing error for an S3 failure: nothing was stored, and what to check. */
+function s3Unavailable(place: string, error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const known = unavailable(`The file store (${place}) ${whatHappened(error)} Nothing was stored; try again in a moment.`);
+  known.cause = error;
+  return known;
+}
+
+function whatHappened(error: unknown): string {
+  const failure = asS3Failure(error);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : null;
+  if (failure?.status === 403) return 'rejects the access key: check LESSONWRIGHT_S3_ACCESS_KEY, its secret, and its permissions.';
+  if (failure?.name === 'NoSuchBucket' || failure?.status === 404) return 'has no such bucket: create it, or check LESSONWRIGHT_S3_BUCKET.';
+  if (failure?.status) return `responded with ${failure.status} (${failure.name}).`;
+  return `cannot be reached (${code ?? failure?.name ?? 'no response'}).`;
+}
 
 /**
  * Files are uploaded in parts of this size, a few at a time, which bounds the memory of an upload. S3 accepts at most

@@ -77,8 +77,8 @@ describe('the code host of the settings', () => {
     expect(readConfig({ ...rest, ...app }).codeHost).toMatchObject({ credentials: { kind: 'app', appId: '12345' } });
     expect(() => readConfig({ ...GITHUB, ...app })).toThrow('either a token or a GitHub App');
     expect(() => readConfig({ ...rest, LESSONWRIGHT_GITHUB_APP_ID: '12345' })).toThrow('needs both');
-    expect(() => readConfig({ ...rest, ...app, LESSONWRIGHT_GITHUB_APP_KEY_FILE: file('token') })).toThrow('holds no private key');
-    expect(() => readConfig({ ...GITEA, ...app })).toThrow('only GitHub has Apps');
+    expect(() => readConfig({ ...rest, ...app, LESSONWRIGHT_GITHUB_APP_KEY_FILE: file('token') })).toThrow('contains no private key');
+    expect(() => readConfig({ ...GITEA, ...app })).toThrow('only works with LESSONWRIGHT_CODE_HOST=github');
   });
 
   it.each([
@@ -91,7 +91,7 @@ describe('the code host of the settings', () => {
     [{ LESSONWRIGHT_CODE_HOST_REPOSITORY: `https://x:${TOKEN}@github.com/team/content` }, /REPOSITORY: the token belongs/],
     [{ LESSONWRIGHT_CODE_HOST_API: 'http://api.github.com' }, /API: must be an https address/],
     [{ LESSONWRIGHT_CODE_HOST_TOKEN: '' }, /needs LESSONWRIGHT_CODE_HOST_TOKEN/],
-    [{ LESSONWRIGHT_CODE_HOST_TOKEN: 'two words' }, /must be one word/],
+    [{ LESSONWRIGHT_CODE_HOST_TOKEN: 'two words' }, /without spaces/],
     [
       { LESSONWRIGHT_CODE_HOST_TOKEN: '', LESSONWRIGHT_CODE_HOST_TOKEN_FILE: '/nowhere/token' },
       /TOKEN_FILE: \/nowhere\/token cannot be read \(ENOENT\)/,
@@ -113,7 +113,7 @@ describe('the code host of the settings', () => {
 
   it('lets a token cross a network in the clear only where that is accepted', () => {
     const plain = { ...GITEA, LESSONWRIGHT_CODE_HOST_REPOSITORY: 'http://git.example.org/team/content' };
-    expect(() => readConfig(plain)).toThrow('in the clear');
+    expect(() => readConfig(plain)).toThrow('unencrypted');
     expect(readConfig({ ...plain, LESSONWRIGHT_INSECURE: '1' }).codeHost.kind).toBe('gitea');
   });
 });

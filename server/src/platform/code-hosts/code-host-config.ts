@@ -104,8 +104,8 @@ function defaultApi(kind: HostedConfig['kind'], { origin, hostname }: URL, folde
 function requireSafe(name: string, text: string, isSafe: (url: URL) => boolean): URL {
   const url = new URL(text);
   if (url.username !== '' || url.password !== '')
-    throw new Error(`${name}: the token belongs into LESSONWRIGHT_CODE_HOST_TOKEN_FILE, not into the address.`);
-  if (!isSafe(url)) throw new Error(`${name}: must be an https address, or the token would cross the network in the clear.`);
+    throw new Error(`${name}: put the token in LESSONWRIGHT_CODE_HOST_TOKEN_FILE, not in the address.`);
+  if (!isSafe(url)) throw new Error(`${name}: must be an https address, so that the token is not sent unencrypted.`);
   return url;
 }
 
@@ -117,13 +117,13 @@ function readCredentials(kind: HostedConfig['kind'], given: Given): HostCredenti
     const app = kind === 'github' ? ', or LESSONWRIGHT_GITHUB_APP_ID with LESSONWRIGHT_GITHUB_APP_KEY_FILE' : '';
     throw new Error(`LESSONWRIGHT_CODE_HOST=${kind} needs LESSONWRIGHT_CODE_HOST_TOKEN or LESSONWRIGHT_CODE_HOST_TOKEN_FILE${app}.`);
   }
-  if (kind !== 'github') throw new Error('LESSONWRIGHT_GITHUB_APP_ID: only GitHub has Apps.');
-  if (token !== null) throw new Error('LESSONWRIGHT_CODE_HOST_TOKEN: give either a token or a GitHub App.');
+  if (kind !== 'github') throw new Error('LESSONWRIGHT_GITHUB_APP_ID: only works with LESSONWRIGHT_CODE_HOST=github.');
+  if (token !== null) throw new Error('LESSONWRIGHT_CODE_HOST_TOKEN: set either a token or a GitHub App, not both.');
   if (appId === undefined || keyFile === undefined) {
     throw new Error('A GitHub App needs both LESSONWRIGHT_GITHUB_APP_ID and LESSONWRIGHT_GITHUB_APP_KEY_FILE.');
   }
   const key = readSecretFile('LESSONWRIGHT_GITHUB_APP_KEY_FILE', keyFile);
-  if (!key.includes('PRIVATE KEY')) throw new Error('LESSONWRIGHT_GITHUB_APP_KEY_FILE: holds no private key (PEM).');
+  if (!key.includes('PRIVATE KEY')) throw new Error('LESSONWRIGHT_GITHUB_APP_KEY_FILE: contains no private key (PEM).');
   return { kind: 'app', appId, key: new SecretText(key) };
 }
 

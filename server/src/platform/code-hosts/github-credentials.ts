@@ -84,11 +84,14 @@ function toAppError(error: unknown): Error {
     if (answer.status === 401) {
       return new CodeHostError(
         'refused',
-        'GitHub does not accept the key of the App: LESSONWRIGHT_GITHUB_APP_ID and its key do not go together.',
+        'GitHub rejected the key of the App. Check that LESSONWRIGHT_GITHUB_APP_ID and the key belong to the same App.',
       );
     }
-    return new CodeHostError(answer.status >= 500 ? 'unreachable' : 'refused', `GitHub gave the App no token (${answer.status}).`);
+    return new CodeHostError(
+      answer.status >= 500 ? 'unreachable' : 'refused',
+      `GitHub did not issue a token for the App (${answer.status}).`,
+    );
   }
   // The key couldn't be parsed. The original error may contain parts of it.
-  return new CodeHostError('refused', 'The key of the GitHub App cannot be used: LESSONWRIGHT_GITHUB_APP_KEY_FILE must be its PEM file.');
+  return new CodeHostError('refused', 'The key of the GitHub App is invalid: LESSONWRIGHT_GITHUB_APP_KEY_FILE must be its PEM file.');
 }

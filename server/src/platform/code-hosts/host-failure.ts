@@ -19,23 +19,23 @@ const WORDS_MAX = 300;
 /** Explains a failed response and what the reader can do about it. */
 export function toCodeHostError({ host, status, headers, words, what }: FailedAnswer): CodeHostError {
   const said = words.replaceAll(/\s+/g, ' ').trim().slice(0, WORDS_MAX);
-  const reason = said === '' ? `it answered ${status}` : said;
+  const reason = said === '' ? `it responded with ${status}` : said;
   const pause = rateLimitPause(status, headers);
-  if (pause !== null) return new CodeHostError('unreachable', `${host} takes no more calls for now. Try again in ${inWords(pause)}.`);
-  if (status >= 500) return new CodeHostError('unreachable', `${host} has a fault (${status}). Try again later.`);
+  if (pause !== null) return new CodeHostError('unreachable', `${host} is rate limiting requests. Try again in ${inWords(pause)}.`);
+  if (status >= 500) return new CodeHostError('unreachable', `${host} has a server error (${status}). Try again later.`);
   switch (status) {
     case 401:
       return new CodeHostError(
         'refused',
-        `${host} does not accept the token: it has expired or was taken back. Whoever runs Lessonwright sets a new one.`,
+        `${host} rejected the token: it has expired or was revoked. An administrator has to set a new one.`,
       );
     case 403:
       return new CodeHostError(
         'refused',
-        `${host} does not allow the token to do this: ${reason}. It needs to read and write contents and pull requests.`,
+        `${host} does not allow the token to do this: ${reason}. It needs read and write access to contents and pull requests.`,
       );
     case 404:
-      return new CodeHostError('not-found', `${host} knows of no ${what}, or does not show it to the token.`);
+      return new CodeHostError('not-found', `${host} has no ${what}, or the token has no access to it.`);
     default:
       return new CodeHostError('refused', `${host} refused: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`);
   }
@@ -43,7 +43,7 @@ export function toCodeHostError({ host, status, headers, words, what }: FailedAn
 
 /** A response that doesn't match the API: another version, or a proxy that replied instead. */
 export function strangeAnswer(host: string, what: string): CodeHostError {
-  return new CodeHostError('unreachable', `${host} gave an answer about ${what} that is not understood. Is the address of its API right?`);
+  return new CodeHostError('unreachable', `${host} sent an unexpected response about ${what}. Check the address of its API.`);
 }
 
 function inWords(ms: number): string {

@@ -50,7 +50,7 @@ describe('asking a code host', () => {
     const address = await listen(() => {});
     await expect(createHostFetch('GitHub', { answerMs: 50, pauseMs: 1 })(address)).rejects.toMatchObject({
       failure: 'unreachable',
-      message: 'GitHub did not answer within 0.05 seconds.',
+      message: 'GitHub did not respond within 0.05 seconds.',
     });
   });
 });

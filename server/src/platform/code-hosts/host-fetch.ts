@@ -56,7 +56,7 @@ async function attempt(
     return new Response(body.byteLength === 0 ? null : body, { status: answer.status, headers: answer.headers });
   } catch (error) {
     if (given?.aborted) throw given.reason;
-    if (limit.aborted) throw new CodeHostError('unreachable', `${name} did not answer within ${limitMs / 1000} seconds.`);
+    if (limit.aborted) throw new CodeHostError('unreachable', `${name} did not respond within ${limitMs / 1000} seconds.`);
     throw new CodeHostError('unreachable', `${name} cannot be reached (${reasonOf(error)}).`);
   }
 }

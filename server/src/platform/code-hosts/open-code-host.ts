@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { NoRemoteError } from '../git/talk-to-remote.ts';
 import type { Remote } from '../git/remote.ts';
 import type { HostedConfig } from './code-host-config.ts';
-import { CodeHostError, type CodeHost } from './code-host.ts';
+import { CodeHostError, type CodeHost, type HostFailure, type PullHost } from './code-host.ts';
 import { openGitHubCredentials } from './github-credentials.ts';
 import { GitHubClient } from './github-client.ts';
 import { GitHubWorkflows } from './github-workflows.ts';
@@ -10,7 +10,30 @@ import { GitHubPulls } from './github.ts';
 import { GiteaPulls } from './gitea.ts';
 import { createHostFetch } from './host-fetch.ts';
 import { readWebhook } from './read-webhook.ts';
-import { rememberFailures } from './remember-failures.ts';
+
+/** Wraps the pull requests to record the latest failure for operators. */
+function rememberFailures(pulls: PullHost): Pick<CodeHost, 'lastError'> & { pulls: PullHost } {
+  let last: HostFailure | null = null;
+  const watched = async <T>(call: Promise<T>): Promise<T> => {
+    try {
+      return await call;
+    } catch (error) {
+      if (error instanceof CodeHostError) last = { text: error.message, at: new Date() };
+      throw error;
+    }
+  };
+  return {
+    lastError: () => last,
+    pulls: {
+      find: (...input) => watched(pulls.find(...input)),
+      get: (...input) => watched(pulls.get(...input)),
+      open: (...input) => watched(pulls.open(...input)),
+      reopen: (...input) => watched(pulls.reopen(...input)),
+      close: (...input) => watched(pulls.close(...input)),
+      merge: (...input) => watched(pulls.merge(...input)),
+    },
+  };
+}
 
 const LOCAL: CodeHost = {
   kind: 'local',

@@ -144,8 +144,8 @@ describe.each(['github', 'gitea'] as const)('pull requests on %s', (kind) => {
     [403, 'Resource not accessible', 'refused', /does not allow the token to do this: Resource not accessible\. It needs/],
     [404, 'Not Found', 'not-found', /knows of no pull request 1/],
     [422, 'Validation Failed', 'refused', /refused: Validation Failed\./],
-    [502, '<html>', 'unreachable', /has a fault \(502\)/],
-    [429, 'Slow down', 'unreachable', /takes no more calls for now/],
+    [502, '<html>', 'unreachable', /has a server error \(502\)/],
+    [429, 'Slow down', 'unreachable', /is rate limiting requests/],
   ] as const)(
     'say what to do when the answer is %i',
     async (status, message, failure, text) => {
@@ -172,7 +172,7 @@ describe.each(['github', 'gitea'] as const)('pull requests on %s', (kind) => {
 
   it('end when their signal does', async () => {
     host.fault = 'down';
-    const reason = new Error('the product stops');
+    const reason = new Error('the server is stopping');
     await expect(pulls.get(1, AbortSignal.abort(reason))).rejects.toBe(reason);
     expect(host.calls).toEqual([]);
   });

@@ -82,7 +82,7 @@ describe('moving refs', () => {
 
   it('is refused inside a transaction: it would wait for a second connection', async () => {
     const nested = database.db.transaction().execute(() => moveRefs(database.db, async () => {}));
-    await expect(nested).rejects.toThrow('inside a transaction');
+    await expect(nested).rejects.toThrow('bypassed the current transaction');
   });
 
   it('goes on when the backup dies at that moment', async () => {
@@ -140,7 +140,7 @@ describe('removing', () => {
     const removing = unlessBackup(database.db, removal.work);
     await removal.begun;
     const work = vi.fn(async () => 'copied');
-    await expect(withoutRemovals(database.pool, IMPATIENT, work)).rejects.toThrow('Another backup is being made');
+    await expect(withoutRemovals(database.pool, IMPATIENT, work)).rejects.toThrow('Another backup is running');
     expect(work).not.toHaveBeenCalled();
     const patient = withoutRemovals(database.pool, { ...BACKUP_LIMITS, waitMs: 60_000 }, work);
     removal.end();

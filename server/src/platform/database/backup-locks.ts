@@ -72,7 +72,7 @@ export function withoutRemovals<T>(pool: Pool, { waitMs }: BackupLimits, work: (
     while (!(await tryRemovalLock(client))) {
       if (Date.now() > end)
         throw new Error(
-          'Another backup is being made, or the product is packing its repositories or removing unused files. Nothing was written. Try again when that is done.',
+          'Another backup is running, or the server is packing its repositories or removing unused files. Nothing was written. Try again when that is done.',
         );
       await sleep(PAUSE_MS);
     }
@@ -109,7 +109,7 @@ export async function whileRefsRest<T>(pool: Pool, { waitMs, tryMs, holdMs }: Ba
     if (result !== null) return result.value;
     if (Date.now() > end)
       throw new Error(
-        `The product has been writing to git for ${Math.round(waitMs / 1000)} s without a pause, such as for a large push. Nothing was written. Try again in a moment.`,
+        `The server has been writing to git for ${Math.round(waitMs / 1000)} s without a pause, for example because of a large push. Nothing was written. Try again in a moment.`,
       );
     await sleep(PAUSE_MS);
   }
@@ -121,7 +121,7 @@ export class ConnectionLostError extends Error {
 
   constructor(cause: unknown) {
     super(
-      'The connection to the database ended while the backup was made: the product was stopped, PostgreSQL ended, or the backup stood still for too long. Nothing was kept of the backup. Run it again.',
+      'The database connection was lost during the backup: the server or PostgreSQL was stopped, or the backup stalled for too long. The incomplete backup was removed. Run it again.',
       { cause },
     );
   }

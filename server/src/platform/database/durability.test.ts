@@ -177,6 +177,6 @@ describe('a cluster that is damaged', () => {
     damage();
     const opening = openDatabase({ dataFolder: parent, databaseUrl: null, isOwner: true });
     await expect(opening).rejects.toThrow(DatabaseStartError);
-    await expect(opening).rejects.toThrow(`PostgreSQL does not start: ${reason}`);
+    await expect(opening).rejects.toThrow(`PostgreSQL could not be started: ${reason}`);
   });
 });

@@ -73,7 +73,7 @@ export class FolderLock {
       if (holder !== null && (await isAlive(holder, path, silenceMs))) throw new FolderInUseError(holder.pid, whyRefused(holder.pid));
       removeStale(path, found);
     }
-    throw new DatabaseStartError(`The lock ${path} keeps changing hands: other processes are starting on the same folder.`);
+    throw new DatabaseStartError(`The lock ${path} keeps changing owners: other processes are starting on the same folder.`);
   }
 
   release(): void {

@@ -58,7 +58,7 @@ describe('migrations', () => {
     await write('0002-bad.sql', 'create table also_good (id integer); create table bad (id nonsense);');
     const failure = migrateToLatest(database.db, folder);
     await expect(failure).rejects.toThrow(DatabaseStartError);
-    await expect(failure).rejects.toThrow('The database could not be brought up to date by 0002-bad: type "nonsense" does not exist');
+    await expect(failure).rejects.toThrow('The database could not be migrated (0002-bad): type "nonsense" does not exist');
     expect(await exists('good')).toBe(false);
   });
 
@@ -68,7 +68,7 @@ describe('migrations', () => {
     await migrateToLatest(database.db, folder);
     await rm(join(folder, '0002-newer.sql'));
     await expect(migrateToLatest(database.db, folder)).rejects.toThrow(
-      'This database was written by a newer version of Lessonwright: it has 0002-newer, which this version does not know.',
+      'This database was written by a newer version of Lessonwright: this version does not have the migrations 0002-newer.',
     );
   });
 });

@@ -21,12 +21,14 @@ export async function migrateToLatest(db: Db, folder = MIGRATIONS_FOLDER, last?:
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
   await refuseUnknown(db, Object.keys(migrations));
   if (last !== undefined && migrations[last] === undefined)
-    throw new DatabaseStartError(`The rows were written by another version of Lessonwright: this one does not know ${last}.`);
+    throw new DatabaseStartError(
+      `The data was written by another version of Lessonwright: this version does not have the migration ${last}.`,
+    );
   const { error, results } = last === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(last);
   if (error === undefined) return;
   const failed = results?.find((result) => result.status === 'Error')?.migrationName;
-  const reason = error instanceof Error ? error.message : 'for an unknown reason';
-  throw new DatabaseStartError(`The database could not be brought up to date${failed ? ` by ${failed}` : ''}: ${reason}`, { cause: error });
+  const reason = error instanceof Error ? error.message : 'unknown error';
+  throw new DatabaseStartError(`The database could not be migrated${failed ? ` (${failed})` : ''}: ${reason}`, { cause: error });
 }
 
 async function readMigrations(folder: string): Promise<Record<string, Migration>> {
@@ -49,7 +51,7 @@ async function refuseUnknown(db: Db, known: readonly string[]): Promise<void> {
   const unknown = done.rows.map((row) => row.name).filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   throw new DatabaseStartError(
-    `This database was written by a newer version of Lessonwright: it has ${unknown.join(', ')}, which this version does not know. ` +
-      'Start the newer version, or restore a backup from before.',
+    `This database was written by a newer version of Lessonwright: this version does not have the migrations ${unknown.join(', ')}. ` +
+      'Start the newer version, or restore an older backup.',
   );
 }

@@ -74,7 +74,9 @@ describe('a notification', () => {
     await vi.waitFor(() => expect(received).toEqual([largest]), WAIT);
 
     expect(fitsNotification({ text: `${largest}u` })).toBe(false);
-    await expect(say(`${largest}u`)).rejects.toThrow('A notification on lessonwright_test has 8000 bytes; PostgreSQL takes 7999.');
+    await expect(say(`${largest}u`)).rejects.toThrow(
+      'A notification on lessonwright_test has 8000 bytes; PostgreSQL accepts at most 7999.',
+    );
     await expect(notifications.post(channel, [{ text: 'ok' }, { text: `${largest}u` }])).rejects.toThrow(PayloadTooLargeError);
     await say('after');
     await vi.waitFor(() => expect(received).toEqual([largest, 'after']), WAIT);
@@ -116,7 +118,7 @@ describe('a notification', () => {
 describe('the listening connection', () => {
   it('has one listener for a channel', async () => {
     const { notifications } = await open();
-    await expect(notifications.listen(channel, { onMessage: vi.fn(), onMissed: vi.fn() })).rejects.toThrow('has its listener already');
+    await expect(notifications.listen(channel, { onMessage: vi.fn(), onMissed: vi.fn() })).rejects.toThrow('already has a listener');
   });
 
   it('is opened again after PostgreSQL ended it, and says that something may have been missed', async () => {
@@ -134,7 +136,7 @@ describe('the listening connection', () => {
     const { notifications } = await open();
     await endConnections();
     await vi.waitFor(() => expect(notifications.isUp).toBe(false), { ...WAIT, interval: 1 });
-    await expect(notifications.post(channel, [{ text: 'x' }])).rejects.toThrow('The connection for notifications is lost.');
+    await expect(notifications.post(channel, [{ text: 'x' }])).rejects.toThrow('The notification connection is down.');
     await notifications.close();
     expect(await endConnections()).toBe(0);
   });

@@ -34,7 +34,7 @@ export interface Channel<Payload> {
 /** The payload is larger than PostgreSQL accepts. */
 export class PayloadTooLargeError extends Error {
   constructor(channel: string, bytes: number) {
-    super(`A notification on ${channel} has ${bytes} bytes; PostgreSQL takes ${MAX_PAYLOAD_BYTES}.`);
+    super(`A notification on ${channel} has ${bytes} bytes; PostgreSQL accepts at most ${MAX_PAYLOAD_BYTES}.`);
     this.name = 'PayloadTooLargeError';
   }
 }
@@ -114,7 +114,7 @@ export class Notifications {
     } catch (error) {
       options.log.warn(
         { err: error },
-        'no connection for notifications yet: until it is there jobs are polled for, and events of other servers do not arrive',
+        'not connected for notifications yet: until then jobs are polled, and events of other servers do not arrive',
       );
       notifications.#reconnecting = notifications.#reconnect();
     }
@@ -133,7 +133,7 @@ export class Notifications {
 
   /** Calls the listener for every notification that arrives on the channel from now on. */
   async listen<Payload>(channel: Channel<Payload>, listener: Listener<Payload>): Promise<void> {
-    if (this.#listeners.has(channel.name)) throw new Error(`The channel ${channel.name} has its listener already.`);
+    if (this.#listeners.has(channel.name)) throw new Error(`The channel ${channel.name} already has a listener.`);
     this.#listeners.set(channel.name, { channel, listener: listener as Listener<unknown> });
     // If it fails, the connection is lost and the next one listens to it.
     await this.#client?.query(listenTo(channel.name)).catch(() => undefined);
@@ -144,7 +144,7 @@ export class Notifications {
    * @throws Error while the connection is lost. @throws PayloadTooLargeError
    */
   async post<Payload>(channel: Channel<Payload>, payloads: readonly Payload[]): Promise<void> {
-    if (this.#client === null) throw new Error('The connection for notifications is lost.');
+    if (this.#client === null) throw new Error('The notification connection is down.');
     await send(this.#client, channel, payloads);
   }
 
@@ -217,7 +217,7 @@ export class Notifications {
     // The connection may be stuck: ending it then closes its socket.
     void client.end().catch(() => undefined);
     if (this.#closing.signal.aborted) return;
-    this.#log.warn({ reason }, 'the connection for notifications was lost');
+    this.#log.warn({ reason }, 'the notification connection was lost');
     this.#reconnecting = this.#reconnect();
   }
 
@@ -227,10 +227,10 @@ export class Notifications {
       try {
         await sleep(pause, undefined, { signal, ref: false });
         await this.#connect('back');
-        this.#log.info('the connection for notifications is back');
+        this.#log.info('the notification connection is up again');
         return;
       } catch (error) {
-        if (!signal.aborted) this.#log.debug({ err: error }, 'the connection for notifications is still lost');
+        if (!signal.aborted) this.#log.debug({ err: error }, 'the notification connection is still down');
       }
     }
   }
@@ -260,7 +260,7 @@ export class Notifications {
       const known = this.#listeners.get(z.string().parse(name));
       known?.listener.onMessage(known.channel.schema.parse(text));
     } catch (error) {
-      this.#log.error({ err: error, channel: name }, 'a notification could not be used');
+      this.#log.error({ err: error, channel: name }, 'could not process a notification');
     }
   }
 
@@ -290,7 +290,7 @@ export class Notifications {
       try {
         what(listener);
       } catch (error) {
-        this.#log.error({ err: error }, 'a listener of notifications failed');
+        this.#log.error({ err: error }, 'a notification listener failed');
       }
     }
   }

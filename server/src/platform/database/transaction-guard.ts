@@ -14,8 +14,7 @@ export class GuardedKysely<Tables> extends Kysely<Tables> {
       dialect: new PostgresDialect({
         pool: {
           connect: () => {
-            if (current.getStore()?.isOpen)
-              throw new Error('A query inside a transaction was made outside of it: pass the transaction on.');
+            if (current.getStore()?.isOpen) throw new Error('A query bypassed the current transaction: pass the transaction on.');
             return pool.connect();
           },
           end: () => pool.end(),

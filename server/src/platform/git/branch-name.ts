@@ -10,17 +10,17 @@ const RESERVED = /^(HEAD|FETCH_HEAD|ORIG_HEAD|MERGE_HEAD|refs(\/.*)?)$/i;
  * --branch`, which accepts every name accepted here.
  */
 export function branchNameProblem(name: string): string | null {
-  if (name === '') return 'A branch needs a name.';
-  if (name.length > 100) return 'A branch name has at most 100 characters.';
+  if (name === '') return 'Enter a branch name.';
+  if (name.length > 100) return 'A branch name can have at most 100 characters.';
   if (!ALLOWED.test(name)) {
-    return 'A branch name begins with a letter or digit and holds only letters, digits, dots, dashes, underscores and slashes.';
+    return 'A branch name must start with a letter or digit and can only contain letters, digits, dots, dashes, underscores and slashes.';
   }
-  if (RESERVED.test(name)) return `${name} is a name of git's own.`;
-  if (name.includes('..')) return 'A branch name cannot hold two dots in a row.';
+  if (RESERVED.test(name)) return `${name} is reserved by Git.`;
+  if (name.includes('..')) return 'A branch name cannot contain two dots in a row.';
   for (const part of name.split('/')) {
-    if (part === '') return 'A branch name cannot end with a slash or hold two in a row.';
-    if (part.startsWith('.') || part.endsWith('.')) return 'No part of a branch name begins or ends with a dot.';
-    if (/\.lock$/i.test(part)) return 'No part of a branch name ends with ".lock".';
+    if (part === '') return 'A branch name cannot end with a slash or contain two in a row.';
+    if (part.startsWith('.') || part.endsWith('.')) return 'No part of a branch name can start or end with a dot.';
+    if (/\.lock$/i.test(part)) return 'No part of a branch name can end with ".lock".';
   }
   return null;
 }

@@ -33,7 +33,7 @@ describe('the first start on another code host', () => {
     await using _first = await startTestGit({ remote: remote('first'), mainBranch: 'trunk' });
     await expect(startTestGit({ remote: remote('first') })).rejects.toMatchObject({
       name: 'FirstCloneError',
-      message: 'The content repository has no branch main, but trunk. LESSONWRIGHT_MAIN_BRANCH says which one is published.',
+      message: 'The content repository has no branch main, but trunk. Set LESSONWRIGHT_MAIN_BRANCH to the one to publish.',
     });
   });
 
@@ -43,9 +43,9 @@ describe('the first start on another code host', () => {
       message: expect.stringContaining('could not be cloned: it does not accept the token'),
     });
     host.fault = { status: 403, message: 'no' };
-    await expect(startTestGit({ remote: remote('first') })).rejects.toThrow('the token is not allowed to do this');
+    await expect(startTestGit({ remote: remote('first') })).rejects.toThrow('the token lacks permission');
     host.fault = { status: 404, message: 'no' };
-    await expect(startTestGit({ remote: remote('first') })).rejects.toThrow('it knows no such repository');
+    await expect(startTestGit({ remote: remote('first') })).rejects.toThrow('the repository does not exist');
     host.fault = null;
     await using test = await startTestGit({ remote: remote('first') });
     expect(await test.git.head('main')).toBe(await host.pulls.head('main'));

@@ -136,7 +136,7 @@ export class ContentGit {
       if (!(await isThere(contentPath))) {
         if (hasWorking) await createFrom(contentPath, { address: workingPath });
         else await createWithContent(contentPath, sampleFolder);
-        log.info({ path: contentPath }, 'made the content repository');
+        log.info({ path: contentPath }, 'created the content repository');
       }
       await clearLeftovers(contentPath);
     }
@@ -312,7 +312,7 @@ export class ContentGit {
       if (Number(counts.get('count') ?? 0) < LOOSE_OBJECTS_MAX && Number(counts.get('packs') ?? 0) < PACKS_MAX) continue;
       const gc = () => repository.run(['gc', '--quiet'], { limitMs: GIT_LIMIT_MS.garbage, signal });
       if ((await this.#locks.removeObjects(gc)) === null)
-        this.#log.info({ path: repository.directory }, 'a backup is being made: the repository is packed another time');
+        this.#log.info({ path: repository.directory }, 'a backup is running: packing the repository is postponed');
       else isAnyPacked = true;
     }
     if (isAnyPacked) this.#reader.renew();
@@ -328,7 +328,7 @@ export class ContentGit {
         ? { isOk: true, text: `git ${this.version}` }
         : { isOk: false, text: `The content repository has no branch ${this.mainBranch}.` };
     } catch (error) {
-      this.#log.warn({ err: error }, 'the content repository cannot be read');
+      this.#log.warn({ err: error }, 'could not read the content repository');
       return { isOk: false, text: error instanceof Error ? error.message : String(error) };
     }
   }

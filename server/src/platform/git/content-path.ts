@@ -15,15 +15,15 @@ const CONTROL = /\p{Cc}/u;
 export function contentPathProblem(path: string): string | null {
   if (path === '') return 'The path is empty.';
   if (!path.isWellFormed()) return 'The path is not valid Unicode.';
-  if (CONTROL.test(path)) return 'The path holds a control character.';
+  if (CONTROL.test(path)) return 'The path contains a control character.';
   if (Buffer.byteLength(path) > PATH_BYTES_MAX) return 'The path is too long.';
   if (path.startsWith('/')) return 'The path is absolute.';
-  if (path.includes('\\')) return 'The path holds a backslash.';
+  if (path.includes('\\')) return 'The path contains a backslash.';
   for (const segment of path.split('/')) {
     if (segment === '') return 'The path has an empty part.';
-    if (segment === '.' || segment === '..') return 'The path leads elsewhere.';
+    if (segment === '.' || segment === '..') return 'The path contains “.” or “..”.';
     if (Buffer.byteLength(segment) > SEGMENT_BYTES_MAX) return 'A part of the path is too long.';
-    if (meansDotGit(segment)) return 'The path leads into a git folder.';
+    if (meansDotGit(segment)) return 'The path contains a .git folder.';
   }
   return null;
 }

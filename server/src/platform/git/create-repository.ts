@@ -74,14 +74,14 @@ export async function cloneRemote(
     if (others !== '') {
       const names = others.split('\n').join(', ');
       throw new FirstCloneError(
-        `The content repository has no branch ${mainBranch}, but ${names}. LESSONWRIGHT_MAIN_BRANCH says which one is published.`,
+        `The content repository has no branch ${mainBranch}, but ${names}. Set LESSONWRIGHT_MAIN_BRANCH to the one to publish.`,
       );
     }
     const sha = await writeFirstCommit(repository, mainBranch, sampleFolder);
     const pushed = await talkTo(source, (remote) => push(repository, remote, { branch: mainBranch, sha, known: null }));
     if (pushed.kind !== 'pushed') {
-      const reason = 'text' in pushed ? pushed.text : 'somebody else began it just now. Start again.';
-      throw new FirstCloneError(`The content repository is empty, and could not be begun: ${reason}`);
+      const reason = 'text' in pushed ? pushed.text : 'another server initialized it just now. Start again.';
+      throw new FirstCloneError(`The content repository is empty and could not be initialized: ${reason}`);
     }
   });
 }
@@ -93,7 +93,7 @@ async function writeFirstCommit(repository: GitRepository, branch: string, sampl
       branch,
       expectedHead: null,
       author: COMMITTER,
-      message: sampleFolder === null ? 'Begin the content repository' : 'Lay in the sample content',
+      message: sampleFolder === null ? 'Initialize the content repository' : 'Add the sample content',
       date: new Date(),
       writes: sampleFolder === null ? emptyContent() : await readFiles(sampleFolder),
       deletes: [],

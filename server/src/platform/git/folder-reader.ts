@@ -1,6 +1,39 @@
 import { GitError } from './git-errors.ts';
 import type { ObjectReader } from './object-reader.ts';
-import { parseTree, type TreeEntry } from './tree.ts';
+import { isUtf8 } from 'node:buffer';
+
+type TreeEntryKind = 'file' | 'folder' | 'symlink' | 'submodule';
+
+interface TreeEntry {
+  readonly kind: TreeEntryKind;
+  /** Null: the name is not UTF-8, so a path can't contain it. */
+  readonly name: string | null;
+  readonly oid: string;
+  readonly isExecutable: boolean;
+}
+
+const OID_BYTES = 20;
+const KINDS: Readonly<Record<string, TreeEntryKind>> = { '4': 'folder', '12': 'symlink', '16': 'submodule', '10': 'file' };
+
+/** The entries of a tree object, in git's order: `<mode> <name>\0<oid>` one after another. */
+export function parseTree(bytes: Buffer): TreeEntry[] {
+  const entries: TreeEntry[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const space = bytes.indexOf(0x20, at);
+    const end = bytes.indexOf(0, space);
+    if (space < 0 || end < 0 || end + 1 + OID_BYTES > bytes.length) throw new Error('Damaged tree object.');
+    const mode = bytes.toString('latin1', at, space);
+    const name = bytes.subarray(space + 1, end);
+    at = end + 1 + OID_BYTES;
+    entries.push({
+      kind: KINDS[mode.replace(/^0/, '').slice(0, -4)] ?? 'file',
+      name: isUtf8(name) ? name.toString('utf8') : null,
+      oid: bytes.toString('hex', end + 1, at),
+      isExecutable: mode.endsWith('755'),
+    });
+  }
+  return entries;
+}
 
 /** Larger files are skipped, in bytes. A data file has at most 50 MB. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
@@ -19,7 +52,7 @@ export interface Folder {
 /** The entries of the folder at `path` ('' is the root) in a commit; null if there is no such folder. */
 export async function readEntries(reader: ObjectReader, commit: string, path: string): Promise<TreeEntry[] | null> {
   const root = await reader.readTreeOfCommit(commit);
-  if (!root) throw new GitError(`The commit ${commit} is not there.`, 'failed');
+  if (!root) throw new GitError(`The commit ${commit} was not found.`, 'failed');
   let entries = parseTree(root.bytes);
   for (const name of path === '' ? [] : path.split('/')) {
     const entry = entries.find((candidate) => candidate.name === name && candidate.kind === 'folder');

@@ -24,7 +24,7 @@ export class HeadMovedError extends Error {
   readonly branch: string;
 
   constructor(branch: string) {
-    super(`The branch ${branch} has moved on.`);
+    super(`The branch ${branch} has moved.`);
     this.branch = branch;
   }
 }
@@ -34,7 +34,7 @@ export class BranchExistsError extends Error {
   override readonly name = 'BranchExistsError';
 
   constructor(branch: string) {
-    super(`A branch named ${branch} cannot be made: the name is taken.`);
+    super(`The branch ${branch} cannot be created: the name is taken.`);
   }
 }
 

@@ -87,7 +87,7 @@ class GitHost {
   #lose(): void {
     for (const { name, group, fail } of this.#calls.values()) {
       if (group !== undefined) endGroup(group);
-      fail(new GitError(`git ${name} broke off: the process that runs git for the server ended. Try again.`, 'failed'));
+      fail(new GitError(`git ${name} was interrupted: the git host process exited. Try again.`, 'failed'));
     }
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { files, startTestGit, type TestGit } from '#testing/test-git.ts';
 import { ByteQueue } from './byte-queue.ts';
 import { ObjectReader } from './object-reader.ts';
-import { parseTree } from './tree.ts';
+import { parseTree } from './folder-reader.ts';
 
 /** Pids of a repository's running `cat-file` processes. */
 async function readers(directory: string): Promise<number[]> {

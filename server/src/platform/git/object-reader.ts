@@ -128,7 +128,7 @@ export class ObjectReader {
       const question = this.#asked[0] as Question;
       if (header.endsWith(' missing')) return this.#settle(question, null);
       const [oid = '', type = '', size = ''] = header.split(' ');
-      if (!/^\d+$/.test(size)) throw new Error('not an answer of cat-file');
+      if (!/^\d+$/.test(size)) throw new Error('not a response of cat-file');
       const info = { oid, type, size: Number(size) };
       if (!question.wantsBytes) return this.#settle(question, info);
       this.#answer = { info, question };
@@ -155,7 +155,7 @@ export class ObjectReader {
     this.#asked = [];
     for (const question of unanswered) {
       if (question.attempts < ATTEMPTS_MAX) this.#send(question);
-      else question.fail(new GitError('Reading the content repository failed: git ended without an answer.', 'failed'));
+      else question.fail(new GitError('Reading the content repository failed: git exited without a response.', 'failed'));
     }
   }
 

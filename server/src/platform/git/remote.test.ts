@@ -74,7 +74,7 @@ describe('a code host over HTTP', () => {
     await test.git.createBranch('b', host.main);
     const wrong = await test.reopen({ remote: host.remote('Basic d3Jvbmc=') });
     const outcome = await wrong.push({ branch: 'b', sha: host.main, known: null });
-    expect(outcome).toEqual({ kind: 'unreachable', isRefused: true, text: expect.stringMatching(/does not accept the token/) });
+    expect(outcome).toEqual({ kind: 'unreachable', isRefused: true, text: expect.stringMatching(/rejected the token/) });
     expect(JSON.stringify(outcome)).not.toContain('d3Jvbmc');
   });
 

@@ -56,7 +56,7 @@ export async function runCommand(
   signal?.addEventListener('abort', onAbort, { once: true });
 
   const stdout = collect(child.stdout, OUTPUT_BYTES_MAX, () =>
-    stop(new GitError(`git ${name} answered more than ${OUTPUT_BYTES_MAX} bytes.`, 'too-much-output')),
+    stop(new GitError(`git ${name} wrote more than ${OUTPUT_BYTES_MAX} bytes.`, 'too-much-output')),
   );
   const stderr = collect(child.stderr, STDERR_BYTES_MAX);
   // Git may exit without reading all of its input; its exit code says why.
@@ -87,7 +87,7 @@ export async function runCommand(
 
 /** The error of a command that its caller aborted. */
 export function calledOff(name: string): GitError {
-  return new GitError(`git ${name} was called off.`, 'aborted');
+  return new GitError(`git ${name} was aborted.`, 'aborted');
 }
 
 /** Signals a process group; does nothing if it has already ended. */

@@ -18,7 +18,7 @@ describe('an input', () => {
   ])('is refused for %s, by its path', (_, value, path) => {
     expect(findUnboundedInput(value)).toEqual({
       path,
-      message: `${path} has characters that cannot be stored.`,
+      message: `${path} contains characters that cannot be stored.`,
     });
   });
 

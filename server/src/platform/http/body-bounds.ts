@@ -34,7 +34,7 @@ export function findUnboundedInput(value: unknown, bounds: { readonly depth: num
   if (found.kind === 'depth') return { path: '', message: `The input is nested more than ${bounds.depth} levels deep.` };
   if (found.kind === 'values') return { path: '', message: `The input has more than ${bounds.values} values.` };
   const path = found.reversed.toReversed().join('.') || 'The body';
-  return { path, message: `${path} has characters that cannot be stored.` };
+  return { path, message: `${path} contains characters that cannot be stored.` };
 }
 
 interface Found {

@@ -21,7 +21,7 @@ export function registerContractCheck(app: FastifyInstance, isOn: boolean): void
 export function checkReply(route: Route, reply: unknown): void {
   const wire: unknown = reply === undefined ? undefined : JSON.parse(JSON.stringify(reply));
   const result = route.reply?.safeParse(wire);
-  if (result?.success === false) throw new Error(`${route.method} ${route.path} answered against its contract: ${result.error.message}`);
+  if (result?.success === false) throw new Error(`${route.method} ${route.path} violated its contract: ${result.error.message}`);
 }
 
 /** @throws Error if the contract doesn't declare this failure for the route. */

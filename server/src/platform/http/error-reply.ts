@@ -18,11 +18,11 @@ export function registerErrorReplies(app: FastifyInstance): void {
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = error instanceof AppError ? error : (fromUnsafeName(error) ?? fromOutage(error) ?? fromFramework(error));
   if (known === null || known.code === 'unavailable')
-    request.log.error({ err: error, route: request.routeOptions.url, method: request.method }, 'a call failed');
+    request.log.error({ err: error, route: request.routeOptions.url, method: request.method }, 'an API call failed');
   if (known?.code === 'too_many') setRetryAfter(reply, known.details);
   const body: ErrorReply =
     known === null
-      ? { error: `Something went wrong on the server. It is logged as ${request.id}.`, code: 'internal', request_id: request.id }
+      ? { error: `Something went wrong on the server. Reference: ${request.id}.`, code: 'internal', request_id: request.id }
       : {
           error: known.message,
           code: known.code,
@@ -60,14 +60,14 @@ function fromOutage(error: Error & { code?: string }): AppError | null {
 function fromFramework(error: Error & { code?: string; statusCode?: number }): AppError | null {
   switch (error.code ?? '') {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return tooLarge('The body of this call is too large.');
+      return tooLarge('The request body is too large.');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return invalid([{ path: '', message: 'The body must be sent as application/json.' }]);
     case 'FST_ERR_NOT_FOUND':
       return notFound('address');
     default:
       return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
-        ? invalid([{ path: '', message: 'The call cannot be understood.' }])
+        ? invalid([{ path: '', message: 'The request is malformed.' }])
         : null;
   }
 }

@@ -1,14 +1,32 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { canCall, type Actor } from '#contract/roles.ts';
-import type { Route, RouteInputOf, RouteReply, Routes } from '#contract/route.ts';
+import type { Route, RouteInputOf, RouteReply, Routes, BodyKind } from '#contract/route.ts';
 import { AppError, forbidden, invalid, signedOut } from '../errors.ts';
 import { checkError, checkReply } from './contract-check.ts';
-import { limitCalls } from './limit-calls.ts';
-import { acceptBodies } from './other-bodies.ts';
 import { parseInput } from './parse-input.ts';
 import { watched, type AnyCall, type OnChange } from './watch-changes.ts';
 import { WrittenJson } from './written-json.ts';
+import { networkOf, RateLimit } from '../rate-limit.ts';
+import multipart from '@fastify/multipart';
+
+/** Lets the routes of a scope accept other bodies than JSON: multipart forms, or raw bytes. */
+function acceptBodies(scope: FastifyInstance, kind: Exclude<BodyKind, 'json'>): void {
+  scope.removeAllContentTypeParsers();
+  if (kind === 'form') void scope.register(multipart);
+  else scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+}
+
+/** Default calls per minute of one user to one route, against runaway scripts. */
+const DEFAULT_PER_MINUTE = 3_000;
+
+/** Returns a hook that limits calls per minute by user, or by network address while signed out. */
+function limitCalls(route: Route): (request: FastifyRequest) => Promise<void> {
+  const limit = new RateLimit({ what: 'calls', max: route.perMinute ?? DEFAULT_PER_MINUTE, windowMs: 60_000 });
+  return async (request) => {
+    limit.take(request.visitor === null ? `network ${networkOf(request.ip)}` : `user ${request.visitor.actor.id}`);
+  };
+}
 
 /** What a handler receives: the parsed input, the caller, and the request itself for the few that need it. */
 export type Call<R extends Route> = RouteInputOf<R> & {
@@ -55,7 +73,7 @@ function mountRoute(app: FastifyInstance, route: Route, handler: AnyHandler): vo
       ...common,
       exposeHeadRoute: false,
       handler: () => {
-        throw invalid([{ path: '', message: 'This address takes WebSocket connections.' }]);
+        throw invalid([{ path: '', message: 'This address only accepts WebSocket connections.' }]);
       },
       wsHandler: (socket, request) => {
         handler({ ...parseInput(route, request), actor: request.visitor?.actor ?? null, request }, socket);

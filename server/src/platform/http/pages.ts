@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { notFound } from '../errors.ts';
 import { sendError } from './error-reply.ts';
 
-const NOT_BUILT = 'The pages are not built yet. `npm start` builds them; the API is there without them.\n';
+const NOT_BUILT = 'The pages are not built yet. `npm start` builds them; the API works without them.\n';
 
 /**
  * Serves the built web application: its files, and its single page for every other address, which the browser's router

@@ -53,7 +53,7 @@ function explain(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'too_small') return `${name} is too ${issue.origin === 'number' ? 'small' : 'short'}: at least ${issue.minimum}.`;
   if (issue.code === 'too_big') return `${name} is too ${issue.origin === 'number' ? 'large' : 'long'}: at most ${issue.maximum}.`;
   if (issue.code === 'invalid_format') return `${name} is not a valid ${issue.format}.`;
-  return `${name} is not valid.`;
+  return `${name} is invalid.`;
 }
 
 const TYPE_TEXT: Readonly<Record<string, string>> = {

@@ -84,7 +84,7 @@ export async function readForm<S extends z.ZodObject>(request: FastifyRequest, s
 }
 
 /** No boundary, or a missing end: the parser throws plain errors for these, as does a lost connection. */
-const MALFORMED = 'The form is malformed or was cut off. Send it again.';
+const MALFORMED = 'The form is malformed or incomplete. Send it again.';
 
 /** Whether the error is a rejection by us or the framework, or a disk error. */
 function isOurs(error: unknown): boolean {

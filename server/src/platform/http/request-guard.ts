@@ -17,9 +17,9 @@ export function registerRequestGuard(app: FastifyInstance, config: Pick<Config, 
   const publicName = new URL(config.publicUrl).hostname;
   app.addHook('onRequest', (request, _reply, done) => {
     if (!isOwnName(request.hostname, publicName)) {
-      done(forbidden(`This server does not go by the name '${request.hostname}'. LESSONWRIGHT_PUBLIC_URL tells it its name.`));
+      done(forbidden(`Unknown host name '${request.hostname}'. Set LESSONWRIGHT_PUBLIC_URL to the address of this server.`));
     } else if (needsSameOrigin(request) && !isSameOrigin(request, config.publicUrl)) {
-      done(forbidden('This call came from another site.'));
+      done(forbidden('Requests from other sites are not allowed.'));
     } else {
       done();
     }

@@ -12,7 +12,7 @@ export async function sendZip(
   entries: Iterable<NewZipEntry> | AsyncIterable<NewZipEntry>,
 ): Promise<FastifyReply> {
   const { stream, size } = await writeZip(entries);
-  stream.once('error', (error) => reply.log.warn({ err: error, fileName }, 'a zip broke off'));
+  stream.once('error', (error) => reply.log.warn({ err: error, fileName }, 'a zip download failed'));
   if (size !== null) reply.header('content-length', size);
   return reply.type('application/zip').header('content-disposition', attachment(fileName)).send(stream);
 }

@@ -121,8 +121,8 @@ describe('input', () => {
     ['a fraction', { name: 'x', size: 1.5 }, 'size', 'size must be a whole number.'],
     ['too much', { name: 'x', size: 10 }, 'size', 'size is too large: at most 9.'],
     ['another word', { name: 'x', size: 1, kind: 'c' }, 'kind', 'kind must be one of: a, b.'],
-    ['NUL', { name: 'a\0b', size: 1 }, 'name', 'name has characters that cannot be stored.'],
-    ['half a surrogate pair', { name: 'a\ud800', size: 1 }, 'name', 'name has characters that cannot be stored.'],
+    ['NUL', { name: 'a\0b', size: 1 }, 'name', 'name contains characters that cannot be stored.'],
+    ['half a surrogate pair', { name: 'a\ud800', size: 1 }, 'name', 'name contains characters that cannot be stored.'],
     ['a list', [], '', 'The body must be an object.'],
   ])('%s is told at its field', async (_case, payload, path, message) => {
     const server = await start();
@@ -140,7 +140,7 @@ describe('input', () => {
     ['not JSON', '{"name": ', 'application/json', 400, 'The body is not valid JSON.'],
     ['no body', '', 'application/json', 400, 'The body is missing.'],
     ['a form', 'name=x', 'application/x-www-form-urlencoded', 400, 'The body must be sent as application/json.'],
-    ['too large', JSON.stringify({ name: 'x'.repeat(1000), size: 1 }), 'application/json', 413, 'The body of this call is too large.'],
+    ['too large', JSON.stringify({ name: 'x'.repeat(1000), size: 1 }), 'application/json', 413, 'The request body is too large.'],
   ])('%s', async (_case, payload, type, status, message) => {
     const server = await start();
     const reply = await server.inject({ method: 'PUT', url: '/api/thing/3', headers: { ...asStaff, 'content-type': type }, payload });

@@ -43,7 +43,7 @@ export function watched(name: string, route: Route, handler: AnyHandler, onChang
       if (current.isRecorded) return result;
       const params = (call.params ?? {}) as Readonly<Record<string, unknown>>;
       await onChange({ name, route, actor, params }).catch((error: unknown) =>
-        request.log.error({ err: error, route: name }, 'the audit trail lacks a call'),
+        request.log.error({ err: error, route: name }, 'could not write an audit entry for a call'),
       );
       return result;
     });

@@ -104,7 +104,7 @@ export class LiveRelay {
     } catch (error) {
       this.#pending = [];
       this.#hasDropped = true;
-      this.#log.warn({ err: error }, 'live events were not passed on to other servers');
+      this.#log.warn({ err: error }, 'could not forward live events to other servers');
     } finally {
       this.#isSending = false;
     }

@@ -91,7 +91,7 @@ export class RenderThread<Request, Reply extends object> {
   async #start(): Promise<Worker> {
     const worker = new Worker(this.#program, { env: {}, resourceLimits: { maxOldGenerationSizeMb: this.#limits.memoryMb } });
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const timer = setTimeout(() => reject(new Error('The thread did not begin in time.')), this.#limits.startMs);
+    const timer = setTimeout(() => reject(new Error('The thread did not start in time.')), this.#limits.startMs);
     worker.once('message', () => resolve()).once('error', reject);
     try {
       await promise;

@@ -10,7 +10,7 @@ export interface BuiltEnvironment {
 /** The packages can't be installed; the message is the installer's own. */
 export class BuildFailure extends Error {}
 
-const LOST = 'The runner went away while the packages were being installed. Nothing was changed: build again.';
+const LOST = 'The connection to the runner was lost while the packages were being installed. Nothing was changed; build again.';
 
 /**
  * Builds an environment on a runner and reports its log.
@@ -33,7 +33,7 @@ export async function streamBuild(
       if (event.type === 'failed') throw new BuildFailure(event.error);
       onLog(event.text);
     }
-    throw new Error('The stream of a build ended without an end.');
+    throw new Error('The build stream ended without a result.');
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof BuildFailure) throw error;

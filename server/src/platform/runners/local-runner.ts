@@ -63,7 +63,7 @@ export class LocalRunner {
       this.#address = Promise.withResolvers();
       if (signal.aborted) return;
       if (performance.now() - startedAt > HEALTHY_MS) pause = FIRST_PAUSE_MS;
-      this.#log.error({ pause }, 'the local runner ended; it is started again');
+      this.#log.error({ pause }, 'the local runner exited and is restarted');
       await sleep(pause, undefined, { signal }).catch(() => undefined);
     }
   }
@@ -85,11 +85,11 @@ export class LocalRunner {
         LESSONWRIGHT_RUNNER_ATTACHED: '1',
       },
     });
-    const ended = once(child, 'exit').catch((error: unknown) => this.#log.error({ err: error }, 'the local runner could not be started'));
+    const ended = once(child, 'exit').catch((error: unknown) => this.#log.error({ err: error }, 'could not start the local runner'));
     child.stdin.on('error', () => undefined);
     child.stdin.write(`${token}\n`);
     const overdue = setTimeout(() => child.kill('SIGKILL'), READY_MS);
-    void eachLine(child.stderr, (line) => this.#log.warn({ line }, 'the local runner says'));
+    void eachLine(child.stderr, (line) => this.#log.warn({ line }, 'output of the local runner'));
     let isFirst = true;
     void eachLine(child.stdout, (line) => {
       if (!isFirst) return;

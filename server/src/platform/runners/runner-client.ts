@@ -25,7 +25,7 @@ class MissingFiles extends Error {
   readonly hashes: readonly string[];
 
   constructor(hashes: readonly string[]) {
-    super('The runner lacks files.');
+    super('The runner is missing files.');
     this.hashes = hashes;
   }
 }
@@ -94,7 +94,7 @@ export async function joinRun(
 
 async function* eventsOf(response: IncomingMessage): AsyncGenerator<RunnerEvent> {
   for await (const value of readJsonLines(response as AsyncIterable<Buffer>)) yield RunnerEvent.parse(value);
-  if (!response.complete) throw new Error('The connection to the runner broke.');
+  if (!response.complete) throw new Error('The connection to the runner was lost.');
 }
 
 async function whenUp<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
@@ -141,7 +141,7 @@ export async function postWithFiles(
 /** Streams the file, which may be larger than the memory. Fails when no more bytes move. */
 async function sendFile(runner: RunnerAddress, sha256: string, bytes: Readable, signal: AbortSignal): Promise<void> {
   const stalled = new AbortController();
-  const timer = setTimeout(() => stalled.abort(new Error('The runner took nothing of a file for too long.')), SEND_STALL_MS);
+  const timer = setTimeout(() => stalled.abort(new Error('Sending a file to the runner stalled.')), SEND_STALL_MS);
   bytes.on('data', () => timer.refresh());
   try {
     const response = await send(runner, 'PUT', `/blobs/${sha256}`, bytes, AbortSignal.any([signal, stalled.signal])).answer;
@@ -158,7 +158,7 @@ export async function refuseFailure(response: IncomingMessage): Promise<void> {
   if (response.statusCode === 200 || response.statusCode === 201 || response.statusCode === 204) return;
   const refusal = Refusal.safeParse(await json(response).catch(() => null)).data;
   if (response.statusCode === 409 && refusal?.missing) throw new MissingFiles(refusal.missing);
-  throw new RunnerRefusal(refusal?.error ?? `The runner answered with status ${response.statusCode}.`);
+  throw new RunnerRefusal(refusal?.error ?? `The runner responded with status ${response.statusCode}.`);
 }
 
 /** Connections are reused: opening one takes as long as a short run. The runner keeps them open for longer. */

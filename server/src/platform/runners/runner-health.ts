@@ -84,7 +84,7 @@ export class RunnersHealth {
 /** Describes the limits that the runners' machines can't enforce; null if none is missing. */
 export function notEnforced(states: readonly RunnerState[]): string | null {
   const missing = new Set(states.flatMap(({ health }) => (health?.sandbox.ok ? health.sandbox.not_enforced : [])));
-  return missing.size === 0 ? null : `Runs are apart from each other, but this machine does not bound: ${[...missing].join('; ')}.`;
+  return missing.size === 0 ? null : `Runs are isolated from each other, but this machine cannot limit: ${[...missing].join('; ')}.`;
 }
 
 /** Explains why no runner can run a lesson. */
@@ -106,7 +106,7 @@ async function lookAt({ name, address }: Runner): Promise<RunnerState> {
   try {
     return { name, health: await askHealth(await whenStarted(address())), reason: null };
   } catch (error) {
-    const text = error instanceof RunnerRefusal ? error.message : 'it does not answer';
+    const text = error instanceof RunnerRefusal ? error.message : 'it is not responding';
     return { name, health: null, reason: `The runner "${name}" is not up: ${text}.` };
   }
 }

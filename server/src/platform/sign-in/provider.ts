@@ -46,8 +46,12 @@ export class ProviderFailure extends Error {
  */
 export function turnedDown(name: string, code: string, description: string | null): ProviderFailure {
   if (code === 'access_denied')
-    return new ProviderFailure(`${name} did not let you in, or you cancelled there. Try again, or ask who runs ${name} for access.`);
-  return new ProviderFailure(`${name} answered: ${description ?? code}. Try again; if it stays so, tell the owner of this product.`);
+    return new ProviderFailure(
+      `${name} rejected the sign-in, or you cancelled it there. Try again, or ask an administrator of ${name} for access.`,
+    );
+  return new ProviderFailure(
+    `${name} responded: ${description ?? code}. Try again; if it keeps failing, contact the owner of this server.`,
+  );
 }
 
 export function unreachable(name: string, cause: unknown): ProviderFailure {
@@ -55,9 +59,12 @@ export function unreachable(name: string, cause: unknown): ProviderFailure {
 }
 
 export function unbelievable(name: string, cause: unknown): ProviderFailure {
-  return new ProviderFailure(`The answer of ${name} could not be verified. Try again; if it stays so, tell the owner of this product.`, {
-    cause,
-  });
+  return new ProviderFailure(
+    `The response of ${name} could not be verified. Try again; if it keeps failing, contact the owner of this server.`,
+    {
+      cause,
+    },
+  );
 }
 
 export function unverified(name: string): ProviderFailure {

@@ -33,14 +33,14 @@ describe('the settings of signing in', () => {
   });
 
   it.each([
-    [{ LESSONWRIGHT_PASSWORD_LOGIN: '0' }, 'without a provider nobody could sign in'],
+    [{ LESSONWRIGHT_PASSWORD_LOGIN: '0' }, 'must not be 0 without a provider'],
     [{ LESSONWRIGHT_STAFF: '@example.org' }, 'needs a provider'],
     [{ ...OIDC, LESSONWRIGHT_STAFF: 'example.org' }, "'example.org' is neither an address"],
     [{ ...OIDC, LESSONWRIGHT_OIDC_CLIENT_ID: '' }, 'one needs the other'],
     [{ ...OIDC, LESSONWRIGHT_OIDC_CLIENT_SECRET: '' }, 'needs LESSONWRIGHT_OIDC_CLIENT_SECRET'],
     [{ ...OIDC, LESSONWRIGHT_OIDC_CLIENT_SECRET_FILE: '/none', LESSONWRIGHT_OIDC_CLIENT_SECRET: '' }, '/none cannot be read'],
     [{ ...OIDC, LESSONWRIGHT_OIDC_ISSUER: 'http://id.example.org' }, 'must be an https address'],
-    [{ ...OIDC, LESSONWRIGHT_OIDC_SCOPES: 'email' }, "must have 'openid'"],
+    [{ ...OIDC, LESSONWRIGHT_OIDC_SCOPES: 'email' }, "must include 'openid'"],
     [{ LESSONWRIGHT_GITHUB_LOGIN_CLIENT_ID: 'x' }, 'needs LESSONWRIGHT_GITHUB_LOGIN_CLIENT_SECRET'],
     [{ ...GITHUB, LESSONWRIGHT_GITHUB_LOGIN_API: 'http://git.example.org' }, 'must be an https address'],
   ])('%o is refused by name', (env, text) => {

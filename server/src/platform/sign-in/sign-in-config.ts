@@ -52,7 +52,7 @@ export const SignInEnvironment = z.object({
   LESSONWRIGHT_OIDC_SCOPES: z
     .string()
     .trim()
-    .regex(/(^|\s)openid(\s|$)/, "must have 'openid' among them")
+    .regex(/(^|\s)openid(\s|$)/, "must include 'openid'")
     .default('openid email profile'),
   LESSONWRIGHT_GITHUB_LOGIN_CLIENT_ID: z.string().trim().optional(),
   LESSONWRIGHT_GITHUB_LOGIN_CLIENT_SECRET: z.string().trim().optional(),
@@ -73,9 +73,10 @@ export function readSignIn(given: Given, options: { isSafe: (url: URL) => boolea
   const staff = StaffList.parse(given.LESSONWRIGHT_STAFF);
   const hasProvider = providers.length > 0;
   if (!hasProvider && !staff.isEmpty)
-    throw new Error('LESSONWRIGHT_STAFF: needs a provider that vouches for addresses (LESSONWRIGHT_OIDC_ISSUER or GitHub).');
+    throw new Error('LESSONWRIGHT_STAFF: needs a provider that verifies addresses (LESSONWRIGHT_OIDC_ISSUER or GitHub).');
   const hasPasswords = given.LESSONWRIGHT_PASSWORD_LOGIN === undefined ? !hasProvider : given.LESSONWRIGHT_PASSWORD_LOGIN === '1';
-  if (!hasProvider && !hasPasswords) throw new Error('LESSONWRIGHT_PASSWORD_LOGIN: without a provider nobody could sign in.');
+  if (!hasProvider && !hasPasswords)
+    throw new Error('LESSONWRIGHT_PASSWORD_LOGIN: must not be 0 without a provider, or no one could sign in.');
   return { providers, staff, hasPasswords };
 }
 
@@ -83,7 +84,7 @@ function readOidc(given: Given, { isSafe }: { isSafe: (url: URL) => boolean }): 
   const { LESSONWRIGHT_OIDC_ISSUER: issuer, LESSONWRIGHT_OIDC_CLIENT_ID: clientId } = given;
   if (issuer === undefined && clientId === undefined) return null;
   if (issuer === undefined || clientId === undefined)
-    throw new Error('LESSONWRIGHT_OIDC_ISSUER and LESSONWRIGHT_OIDC_CLIENT_ID: one needs the other.');
+    throw new Error('LESSONWRIGHT_OIDC_ISSUER and LESSONWRIGHT_OIDC_CLIENT_ID must be set together.');
   const url = requireSafe('LESSONWRIGHT_OIDC_ISSUER', issuer, isSafe);
   const clientSecret = readSecret(given, 'LESSONWRIGHT_OIDC_CLIENT_SECRET');
   if (clientSecret === null)
@@ -108,6 +109,6 @@ function readGithub(given: Given, { isSafe }: { isSafe: (url: URL) => boolean })
 
 function requireSafe(name: string, text: string, isSafe: (url: URL) => boolean): URL {
   const url = new URL(text);
-  if (!isSafe(url)) throw new Error(`${name}: must be an https address, or secrets would cross the network in the clear.`);
+  if (!isSafe(url)) throw new Error(`${name}: must be an https address, so that secrets are not sent unencrypted.`);
   return url;
 }

@@ -66,7 +66,7 @@ export class CheckedZip implements Disposable {
           continue;
         }
         if (isKept && (kept += size) > limits.allKeptBytes) {
-          throw tooLarge(`The files of the zip that say what is in it are larger than ${limits.allKeptBytes / MB} MB together.`);
+          throw tooLarge(`The metadata files in the zip are larger than ${limits.allKeptBytes / MB} MB together.`);
         }
         options.onRead?.((read += 1), zip.entryCount);
       }

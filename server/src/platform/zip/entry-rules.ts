@@ -15,12 +15,12 @@ export function entryProblem(entry: Entry, name: string): string | null {
   const problem = contentPathProblem(path);
   if (problem !== null) return problem;
   const kind = (entry.externalFileAttributes >>> 16) & KIND.mask;
-  if (kind === KIND.symlink) return 'Links are not taken.';
-  if (kind !== KIND.none && kind !== KIND.file && kind !== KIND.folder) return 'Only plain files are taken.';
+  if (kind === KIND.symlink) return 'Links are not allowed.';
+  if (kind !== KIND.none && kind !== KIND.file && kind !== KIND.folder) return 'Only regular files are allowed.';
   if (isFolder) return null;
-  if (kind === KIND.folder) return 'Only plain files are taken.';
+  if (kind === KIND.folder) return 'Only regular files are allowed.';
   if (entry.isEncrypted()) return 'The file is encrypted.';
-  return METHODS.includes(entry.compressionMethod) ? null : 'The file is packed in a way that is not known here.';
+  return METHODS.includes(entry.compressionMethod) ? null : 'The file uses an unsupported compression method.';
 }
 
 /**
@@ -34,7 +34,7 @@ export class TakenNames {
 
   problemOf(path: string): string | null {
     const seen = folded(path);
-    if (this.#files.has(seen)) return 'Another file has this name, or one that differs in upper and lower case alone.';
+    if (this.#files.has(seen)) return 'Another file has the same name, or one that differs only in case.';
     if (this.#folders.has(seen)) return 'A folder has this name.';
     for (const folder of foldersOf(path)) {
       if (this.#files.has(folded(folder))) return 'Its folder has the name of a file.';

@@ -88,7 +88,7 @@ export async function* zipMembers(path: string, limits: ZipLimits, signal?: Abor
 
 /** {@link zipMembers} of a zip that stays open. Close it. */
 export async function* membersOf(zip: ZipFile, limits: ZipLimits, signal?: AbortSignal): AsyncGenerator<ZipMember | RefusedEntry> {
-  if (zip.entryCount > limits.entries) throw tooLarge(`The zip lists more than ${limits.entries.toLocaleString('en')} files.`);
+  if (zip.entryCount > limits.entries) throw tooLarge(`The zip contains more than ${limits.entries.toLocaleString('en')} files.`);
   const names = new TakenNames();
   const budget = { left: limits.totalBytes };
   for await (const entry of entriesOf(zip)) {
@@ -129,12 +129,12 @@ async function* unpack(
     size += part.length;
     budget.left -= part.length;
     if (budget.left < 0) throw tooLarge(`The zip unpacks to more than ${megabytes(limits.totalBytes)}.`);
-    if (size > entry.uncompressedSize) throw new BadEntry('The file is larger than the zip says.');
+    if (size > entry.uncompressedSize) throw new BadEntry('The file is larger than the zip declares.');
     checksum = crc32(part, checksum);
     yield part;
   }
-  if (size !== entry.uncompressedSize) throw new BadEntry('The file is smaller than the zip says.');
-  if (checksum !== entry.crc32) throw new BadEntry('The file is damaged: its checksum does not fit.');
+  if (size !== entry.uncompressedSize) throw new BadEntry('The file is smaller than the zip declares.');
+  if (checksum !== entry.crc32) throw new BadEntry('The file is damaged: its checksum is wrong.');
   onWhole();
 }
 
@@ -184,7 +184,7 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
 }
 
 function notReadable(error: unknown): Error {
-  return refusal(`This is not a zip that can be read: ${error instanceof Error ? error.message : String(error)}.`);
+  return refusal(`This zip cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
 }
 
 /** A name shortened for display. */

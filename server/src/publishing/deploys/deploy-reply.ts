@@ -26,7 +26,7 @@ export async function deployReplies(
 
 export async function deployReply(platform: Pick<Platform, 'config'>, handle: Handle, deploy: StoredDeploy): Promise<Deploy> {
   const [reply] = await deployReplies(platform, handle, [deploy]);
-  if (!reply) throw new Error(`Deploy ${deploy.id} was not told.`);
+  if (!reply) throw new Error(`Deploy ${deploy.id} was not returned.`);
   return reply;
 }
 

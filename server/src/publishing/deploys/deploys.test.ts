@@ -74,12 +74,12 @@ describe('a deploy', () => {
     const { deploy: failed, log } = await deploy(id);
     expect(failed).toMatchObject({ status: 'failed', is_kept: false, error: MESSAGES.failed(6) });
     expect(errors(log)).toEqual([
-      'The packages of the lesson are being built. Wait until they are, then deploy again.',
+      'The lesson’s packages are still being built. Wait for the build to finish, then deploy again.',
       'Learn shows the image “cat.png”, which the lesson does not have.',
-      'Learn has a link to “../other.md”, which leads nowhere for a learner.',
-      'Learn has a link or an image with an address that is not allowed, or with none.',
-      'The screen is checked, but has no answer code: nobody knows whether it can be solved.',
-      'Output is checked, but the output of the answer was never stored: no submission could pass.',
+      'Learn has a link to “../other.md”, which learners cannot open.',
+      'Learn has a link or an image with a missing or unsafe address.',
+      'The screen has checks but no answer code, so it is unknown whether it can be solved.',
+      'Output is checked, but the answer’s output was never stored, so no submission can pass.',
       MESSAGES.failed(6),
     ]);
     expect(log.filter((line) => line.level === 'error').map((line) => line.screen_id)).toEqual([
@@ -137,8 +137,8 @@ describe('a deploy', () => {
       .transaction()
       .execute((tx) => insertDeploy(tx, { lesson_id: id, user_id: server.users.staff.id, target: 'built-in', after: 0 }));
     // It had begun when the power failed.
-    const stopping = AbortSignal.abort(new Error('the product stops'));
-    await expect(runDeploy(platform, left.id, stopping)).rejects.toThrow('the product stops');
+    const stopping = AbortSignal.abort(new Error('the server is stopping'));
+    await expect(runDeploy(platform, left.id, stopping)).rejects.toThrow('the server is stopping');
     expect((await client().getLatestDeploy({ params: { id } })).status).toBe('running');
     // This start's workers are already running; a start sends running deploys again.
     const work = vi.spyOn(platform.jobs, 'work').mockResolvedValueOnce();

@@ -1,5 +1,7 @@
 import { questionWarnings } from '#contract/question-warnings.ts';
 import type { Build } from '#contract/packages.ts';
+import { isTerminal } from '#contract/languages.ts';
+import { usesCustomChecks, usesLegacyChecks } from '#contract/lessons.policy.ts';
 import type { LessonFields } from '#contract/lessons.ts';
 import type { ScreenContent } from '#content/lesson-content.ts';
 import { applicationOf, canRunInBuild } from './application-of.ts';
@@ -61,10 +63,9 @@ function applicationProblems(lesson: JudgedLesson, { fields }: JudgedScreen): Pr
 
 /** Whether Submit checks something on a code screen. */
 export function isChecked(lesson: JudgedLesson, { fields, answer_variables }: Pick<JudgedScreen, 'fields' | 'answer_variables'>): boolean {
-  const hasCustom = lesson.custom_check_enabled && lesson.language !== 'r' && fields.custom_check_code.trim() !== '';
-  const hasLegacy = lesson.legacy_check_enabled && lesson.language !== 'cli' && fields.legacy_check_code.trim() !== '';
-  const isOfTerminal = lesson.language === 'cli';
-  const comparesOutput = !isOfTerminal && (fields.check_output || answer_variables.length > 0);
+  const hasCustom = usesCustomChecks(lesson) && fields.custom_check_code.trim() !== '';
+  const hasLegacy = usesLegacyChecks(lesson) && fields.legacy_check_code.trim() !== '';
+  const comparesOutput = !isTerminal(lesson.language) && (fields.check_output || answer_variables.length > 0);
   return comparesOutput || (fields.check_val ?? '') !== '' || hasCustom || hasLegacy;
 }
 
@@ -72,7 +73,7 @@ function codeProblems(lesson: JudgedLesson, screen: JudgedScreen): Problem[] {
   const { fields } = screen;
   const problems: Problem[] = [];
   // A terminal only runs what the learner types.
-  if (lesson.language !== 'cli') {
+  if (!isTerminal(lesson.language)) {
     if (fields.answer_code.trim() === '') {
       problems.push(isChecked(lesson, screen) ? error(PROBLEMS.noAnswer) : warning(PROBLEMS.noAnswerUnchecked));
     }

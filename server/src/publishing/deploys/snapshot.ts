@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { LessonFields, Package } from '#contract/lessons.ts';
+import { Package } from '#contract/lessons.ts';
 import { EnvironmentRef, Sha256 } from '#contract/runner-protocol.ts';
-import { AnswerOutput, AnswerVariable, ScreenFields, SelectType } from '#contract/screens.ts';
+import { AnswerOutput, AnswerVariable, SelectType } from '#contract/screens.ts';
+import { LESSON_FIELDS, SCREEN_FIELDS } from '#content/field-documents.ts';
 
 /**
  * A build: a lesson as it was deployed, rendered, with the hashes of everything it needs. It never changes and is
@@ -9,7 +10,7 @@ import { AnswerOutput, AnswerVariable, ScreenFields, SelectType } from '#contrac
  */
 export const SnapshotScreen = z.object({
   folder: z.string(),
-  fields: ScreenFields,
+  fields: z.unknown().transform(SCREEN_FIELDS.read),
   body_html: z.string(),
   instructions_html: z.string(),
   hint_html: z.string(),
@@ -46,7 +47,7 @@ export const Snapshot = z.object({
   /** Precedes image file names in the HTML; a random uuid, so that no lesson text contains it by chance. */
   image_mark: z.uuid(),
   sequence: z.number().int(),
-  lesson: LessonFields,
+  lesson: z.unknown().transform(LESSON_FIELDS.read),
   packages: z.array(Package),
   environment: EnvironmentRef.nullable(),
   screens: z.array(SnapshotScreen),

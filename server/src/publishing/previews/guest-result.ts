@@ -31,6 +31,7 @@ export function guestResult(
       string_form: string_form.slice(0, VARIABLE_SHOWN),
     })),
     limit: result.limit,
+    limit_at: result.limit_at,
     is_cut: result.cut.length > 0,
     verdict: isTold ? { is_correct: isRight(result) || asked.isExperimental, checks: guestChecks(result.checks) } : null,
   };

@@ -137,7 +137,7 @@ export class GuestRuns {
       run.characters = JSON.stringify(run.end.result).length;
       if (apart.isChecked) run.submitted = { isRight: isRight(result), skills: result.grader?.skill_results ?? [] };
     } catch (error) {
-      if (!(error instanceof AppError)) this.#platform.log.error({ err: error, run: id }, 'a run in a preview failed');
+      if (!(error instanceof AppError)) this.#platform.log.error({ err: error, run: id }, 'a preview run failed');
       run.end = { error: error instanceof AppError ? error.message : MESSAGES.runGone };
     }
     this.#forgetOld();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isStateful } from '#contract/lessons.policy.ts';
 import { tooMany } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { requirementsOf, type ApartRun, type Place } from '#server/running/index.ts';
@@ -34,7 +35,7 @@ export class GuestSessions {
    * are allowed; `unavailable` if no runner has room.
    */
   async of(linkId: number, network: string, visitor: string, { lesson }: Place): Promise<Session | null> {
-    if (lesson.language !== 'python' || !lesson.enabled_features.includes('Stateful')) return null;
+    if (!isStateful(lesson)) return null;
     const key = `${linkId} ${network} ${visitor}`;
     const { runners } = this.#platform;
     const known = this.#sessions.get(key);
@@ -46,7 +47,7 @@ export class GuestSessions {
           linkId,
           network,
           usedAt: 0,
-          runnerName: await runners.pick('python', lesson.language_version, requirementsOf(lesson)),
+          runnerName: await runners.pick(lesson.language, lesson.language_version, requirementsOf(lesson)),
           settings: { ...TIMES, id: randomUUID(), ports: [] },
         };
     session.usedAt = performance.now();
@@ -81,6 +82,6 @@ export class GuestSessions {
       .sessions(runnerName)
       .end(settings.id)
       // It ends by itself when idle.
-      .catch((error: unknown) => this.#platform.log.warn({ err: error }, 'a session of a preview could not be ended'));
+      .catch((error: unknown) => this.#platform.log.warn({ err: error }, 'could not end a preview session'));
   }
 }

@@ -1,3 +1,4 @@
+import { isTerminal } from '#contract/languages.ts';
 import { canRunInBuild } from '#server/publishing/deploys/application-of.ts';
 import type { Snapshot, SnapshotScreen } from '#server/publishing/deploys/snapshot.ts';
 import { refused } from '#server/platform/errors.ts';
@@ -11,7 +12,7 @@ import { MESSAGES } from './messages.ts';
 export function placeOf(snapshot: Snapshot, screen: SnapshotScreen): Place {
   const { language } = snapshot.lesson;
   if (language === null || screen.fields.type !== 'code') throw refused(MESSAGES.noCode);
-  if (language === 'cli') throw refused(MESSAGES.terminal);
+  if (isTerminal(language)) throw refused(MESSAGES.terminal);
   if (!canRunInBuild(snapshot.lesson, screen.fields)) throw refused(MESSAGES.applicationOnly);
   return {
     screen: { attached: screen },

@@ -52,7 +52,7 @@ export class PreviewPages {
       this.#forget(request);
       this.#app.routing(request, response);
     } else {
-      response.writeHead(403, { 'content-type': 'text/plain; charset=utf-8' }).end('This call came from another site.');
+      response.writeHead(403, { 'content-type': 'text/plain; charset=utf-8' }).end('Requests from other sites are not allowed.');
     }
   }
 

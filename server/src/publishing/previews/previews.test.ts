@@ -199,7 +199,7 @@ describe('every sample lesson', () => {
     // Another visitor's terminal can't be reached through another link.
     const other = await open(105);
     const stolen = url.replace(own.token, other.token);
-    await expect(typeInto(stolen, 'ls\n')).rejects.toThrow('There is no such terminal.');
+    await expect(typeInto(stolen, 'ls\n')).rejects.toThrow('Terminal not found.');
   });
 
   it('no answer, no check and no valid option is in anything that was sent', async () => {
@@ -266,7 +266,7 @@ describe('links', () => {
     const expired = await visit(`/api/preview/${token}`);
     expect([expired.status, await expired.json()]).toMatchObject([404, { error: expect.stringContaining('expired') }]);
     const unknown = await visit('/api/preview/nothing');
-    expect([unknown.status, await unknown.json()]).toMatchObject([404, { error: expect.stringContaining('There is no such preview') }]);
+    expect([unknown.status, await unknown.json()]).toMatchObject([404, { error: expect.stringContaining('Preview not found') }]);
     await expect(client.createShareLink({ params: { id }, body: { build_number: 1, days: 0 } })).rejects.toMatchObject({ status: 400 });
     await expect(client.createShareLink({ params: { id }, body: { build_number: 99 } })).rejects.toMatchObject({ status: 404 });
     // External authors share too, and their links end with their access.

@@ -1,11 +1,12 @@
 import type { WebSocket } from 'ws';
-import type { PreviewGrade, PreviewLesson, PreviewRun, PreviewVerdict } from '#contract/previews.ts';
+import { isTerminal } from '#contract/languages.ts';
+import type { PreviewGrade, PreviewLesson, PreviewRun, PreviewVerdict, PreviewCheck } from '#contract/previews.ts';
 import { setupOf } from '#server/lessons/index.ts';
 import { refused, tooMany } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { networkOf } from '#server/platform/rate-limit.ts';
-import { GuestTerminals } from '#server/running/index.ts';
-import { gradeAssessment, type HandedIn } from './grade-assessment.ts';
+import { GuestTerminals, type TerminalVerdict } from '#server/running/index.ts';
+import { gradeAssessment, type HandedIn, type Submitted } from './grade-assessment.ts';
 import { GuestRuns } from './guest-runs.ts';
 import { GuestSessions } from './guest-sessions.ts';
 import { credentialOf } from './links.ts';
@@ -14,7 +15,23 @@ import { isOpen, openBuild, screenAt, type OpenBuild } from './open-build.ts';
 import { filesOf, filesOfAll, placeOf } from './place-of.ts';
 import { judgeQuestion, showLesson } from './show-lesson.ts';
 import { markLinkOpened } from './queries.ts';
-import { terminalVerdict } from './terminal-verdict.ts';
+
+/** A terminal's verdict as sent to its learner and as an assessment counts it. */
+function terminalVerdict({ success, value, custom }: TerminalVerdict): {
+  told: { is_correct: boolean; checks: PreviewCheck[] };
+  submitted: Submitted;
+} {
+  const checks: PreviewCheck[] = [];
+  if (value.enabled) checks.push({ pass: value.success === true, feedback: value.feedback, hints: [] });
+  // The traceback of a broken check would reveal what it looks for.
+  if (custom.error !== null) checks.push({ pass: false, feedback: MESSAGES.lessonMistake, hints: [] });
+  const counted = custom.results.filter(({ counts }) => counts !== false);
+  for (const { pass, feedback, hints } of counted) {
+    checks.push({ pass, feedback: pass ? null : (feedback ?? MESSAGES.notRight), hints: pass ? [] : hints });
+  }
+  const skills = counted.flatMap(({ tag_id, pass }) => (tag_id ? [{ name: tag_id, correct: pass }] : []));
+  return { told: { is_correct: success, checks }, submitted: { isRight: success, skills } };
+}
 
 /** Most open terminals per link: a terminal is a long-lived sandbox. */
 const TERMINALS_MAX = 8;
@@ -123,13 +140,21 @@ export class Previews {
     input: { visitor: string; restart: boolean; columns: number; rows: number },
   ): Promise<string> {
     const { link, snapshot } = await this.open(token);
-    const on = terminalScreen(snapshot, screen);
+    const { on, language } = terminalScreen(snapshot, screen);
     const place = { owner: ownerOf(link.id, input.visitor), screen: String(screen) };
     const isMore = !this.#terminals.has(place);
     if (isMore && this.#terminals.countOf(ownerOf(link.id, '')) >= TERMINALS_MAX) throw tooMany(MESSAGES.tooManyTerminals, 60);
     const id = await this.#terminals.open(place, input.restart, async () => {
       const { setup, files } = await setupOf(this.#platform.blobs, filesOf(snapshot, on), on.fields.setup_code);
-      return { owner: `preview-${link.id}`, environment: snapshot.environment, files, setup, columns: input.columns, rows: input.rows };
+      return {
+        language,
+        owner: `preview-${link.id}`,
+        environment: snapshot.environment,
+        files,
+        setup,
+        columns: input.columns,
+        rows: input.rows,
+      };
     });
     return `/api/preview/${token}/terminal/${id}`;
   }
@@ -153,7 +178,7 @@ export class Previews {
   /** Checks the visitor's terminal of a screen. @throws AppError `refused`, `unavailable` */
   async checkTerminal({ token, screen }: ScreenAddress, input: { visitor: string; terminal_lines: readonly string[] }) {
     const { link, snapshot } = await this.open(token);
-    const { fields } = terminalScreen(snapshot, screen);
+    const { fields } = terminalScreen(snapshot, screen).on;
     const place = { owner: ownerOf(link.id, input.visitor), screen: String(screen) };
     const isCustom = snapshot.lesson.custom_check_enabled;
     const verdict = terminalVerdict(await this.#terminals.check(place, { fields, isCustom, lines: input.terminal_lines }));
@@ -167,7 +192,8 @@ function ownerOf(linkId: number, visitor: string): string {
 }
 
 function terminalScreen(snapshot: OpenBuild['snapshot'], place: number) {
-  const screen = screenAt(snapshot, place);
-  if (snapshot.lesson.language !== 'cli' || screen.fields.type !== 'code') throw refused(MESSAGES.noTerminal);
-  return screen;
+  const on = screenAt(snapshot, place);
+  const { language } = snapshot.lesson;
+  if (!isTerminal(language) || on.fields.type !== 'code') throw refused(MESSAGES.noTerminal);
+  return { on, language };
 }

@@ -37,7 +37,7 @@ function applyLessonChange(folder: Files, change: LessonChange, bytes: ReadonlyM
 }
 
 function noPlace(change: LessonChange): CannotApplyError {
-  return new CannotApplyError(`The folder ${placeOf(change)} is no longer in the branch, so a change of its screens has no place there.`);
+  return new CannotApplyError(`The folder ${placeOf(change)} is no longer on the branch, so a change of its screens cannot be committed.`);
 }
 
 /** The writers skip files whose names are not safe on every system. They must not be deleted. */

@@ -2,7 +2,8 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LessonEvent } from '#contract/live.ts';
-import { createLesson, saveLesson } from '#server/lessons/lessons.ts';
+import { saveLesson } from '#server/lessons/save-lesson.ts';
+import { createLesson } from '#server/lessons/create-lesson.ts';
 import { deleteLesson } from '#server/lessons/delete-lesson.ts';
 import { GitRepository } from '#server/platform/git/git.ts';
 import { getRelease } from '#server/releases/releases.ts';
@@ -171,7 +172,7 @@ describe('a save on its way into git', () => {
       deletes: ['lessons/901-loops'],
     });
     await write(made, 'new text');
-    await expect(commit(made.releaseId)).rejects.toThrow('no longer in the branch');
+    await expect(commit(made.releaseId)).rejects.toThrow('no longer on the branch');
     expect(await commitStatusOfLesson(platform.db, made.lessonId)).toMatchObject({
       state: 'saved',
       error: expect.stringContaining('901-loops'),
@@ -277,7 +278,7 @@ describe('a remote that is not as it was', () => {
     await rename(`${content.directory}.away`, content.directory);
     await mkdir(join(content.directory, 'hooks'));
     await writeFile(join(content.directory, 'hooks/pre-receive'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
-    await expect(push(made.releaseId)).rejects.toThrow('refused the push');
+    await expect(push(made.releaseId)).rejects.toThrow('rejected the push');
     await rm(join(content.directory, 'hooks'), { recursive: true });
     await push(made.releaseId);
     expect(await commitStatusOfLesson(platform.db, made.lessonId)).toMatchObject({ state: 'pushed', error: null });

@@ -82,10 +82,10 @@ async function noteError(platform: ChangesPlatform, release: StoredRelease, erro
   const isTelling = error instanceof GitError || error instanceof CannotApplyError;
   const isFull = error instanceof GitError && /Out of diskspace|No space left on device/.test(error.stderr);
   const text = isFull
-    ? 'There is no room left on the disk for commits. The saves are kept, and committed once there is.'
+    ? 'The disk is full. Your changes are saved and will be committed once there is space.'
     : isTelling
       ? error.message
-      : 'The changes could not be committed. They are kept, and it is tried again.';
+      : 'The changes could not be committed. They are saved, and committing is retried.';
   if (text === release.commit_error) return;
   await setCommitError(platform.db, release.id, text);
   await announceProgress(platform, await listOpenPlaces(platform.db, release.id));

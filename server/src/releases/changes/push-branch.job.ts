@@ -94,11 +94,11 @@ async function pushMerged({ git }: ChangesPlatform, release: StoredRelease, head
     const plan = await planMerge(git, { ours: head, theirs: fetched.sha, source: 'branch' }, NOTHING_DECIDED, signal);
     const conflict = conflictText(plan);
     if (conflict !== null) throw new PushHeldUpError(conflict);
-    const message = `Merge the changes of others to ${branch}`;
+    const message = `Merge remote changes to ${branch}`;
     const sha = plan.short === null ? (await writeMerge(git, plan, { branch, message }, signal)).sha : fetched.sha;
     next = { sha: plan.short === 'nothing' ? head : sha, known: fetched.sha };
   }
-  throw new PushHeldUpError('Others are pushing to this branch at the same time.');
+  throw new PushHeldUpError('Others are pushing to this branch at the same time. The push is retried.');
 }
 
 function heldUp(branch: string, outcome: Exclude<PushOutcome, { kind: 'pushed' | 'rejected-non-fast-forward' }>): PushHeldUpError {
@@ -106,9 +106,9 @@ function heldUp(branch: string, outcome: Exclude<PushOutcome, { kind: 'pushed' |
     case 'branch-missing':
       return new PushHeldUpError(branchDeleted(branch), true);
     case 'unreachable':
-      return new PushHeldUpError(`The code host ${outcome.isRefused ? 'refused us' : 'cannot be reached'}: ${outcome.text}`);
+      return new PushHeldUpError(`The code host ${outcome.isRefused ? 'rejected the credentials' : 'cannot be reached'}: ${outcome.text}`);
     case 'refused':
-      return new PushHeldUpError(`The code host refused the push: ${outcome.text}`);
+      return new PushHeldUpError(`The code host rejected the push: ${outcome.text}`);
   }
 }
 
@@ -143,6 +143,6 @@ async function tidy({ git, log }: ChangesPlatform, signal: AbortSignal): Promise
   try {
     if (await git.collectGarbage(signal)) log.info('packed the content repository');
   } catch (error) {
-    log.warn({ err: error }, 'the content repository could not be packed');
+    log.warn({ err: error }, 'could not pack the content repository');
   }
 }

@@ -81,7 +81,7 @@ async function readBytes(blobs: Platform['blobs'], change: ChangeContent): Promi
     const content = await blobs.get(blob.sha256, blob.size).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error;
       throw new CannotApplyError(
-        `${error.message} It is ${placeOf(change)}/${path}: upload the same file again, or bring it back from a copy of the data folder. Until then everything that is saved is kept.`,
+        `${error.message} It is ${placeOf(change)}/${path}: upload the same file again, or restore it from a backup of the data folder. All saved changes are kept until then.`,
       );
     });
     bytes.set(blob.sha256, content);

@@ -16,7 +16,7 @@ interface Signed {
  */
 export async function writeMerge(git: ContentGit, plan: MergePlan, signed: Signed, signal?: AbortSignal): Promise<PreparedCommit> {
   if (plan.tree === null || openConflicts(plan).length > 0 || plan.elsewhere.length > 0)
-    throw new Error('This merge is not to be written.');
+    throw new Error('This merge has unresolved conflicts.');
   const folders = new Map(
     plan.folders.flatMap((folder) => (folder.kind === 'merged' ? [] : [[folder.place, folder[folder.kind]] as const])),
   );

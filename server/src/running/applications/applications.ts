@@ -1,7 +1,8 @@
 import type { ApplicationSession } from '#contract/applications.ts';
+import { hasJupyterLab } from '#contract/lessons.policy.ts';
 import { DEFAULT_RUN_LIMITS } from '#contract/runner-protocol.ts';
 import type { Actor } from '#contract/roles.ts';
-import { filesForLesson, getLessonFor, type StoredLesson, environmentOf } from '#server/lessons/index.ts';
+import { filesForLesson, getLessonFor, environmentOf } from '#server/lessons/index.ts';
 import { withDatasetFiles } from '#server/datasets/index.ts';
 import { AppError, refused, unavailable } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -49,7 +50,7 @@ export async function getApplicationSession(platform: Platform, actor: Actor, le
     };
   } catch (error) {
     // Its runner is unavailable, so the session can't be used now.
-    log.warn({ err: error, session: session.id }, 'a session could not be looked at');
+    log.warn({ err: error, session: session.id }, 'could not check a session');
     return null;
   }
 }
@@ -69,8 +70,9 @@ export async function endApplicationSession(platform: Platform, actor: Actor, le
 export async function openProject(platform: Platform, actor: Actor, lessonId: number): Promise<{ url: string; session_id: string }> {
   const { db, runners, config, blobs } = platform;
   const lesson = await getLessonFor(db, actor, lessonId);
-  requireProject(lesson);
-  const needs = { language: 'python' as const, version: lesson.fields.language_version, requirements: requirementsOf(lesson.fields) };
+  const { language } = lesson.fields;
+  if (language === null || !hasJupyterLab(lesson.fields)) throw refused(MESSAGES.noProject);
+  const needs = { language, version: lesson.fields.language_version, requirements: requirementsOf(lesson.fields) };
   const session = await ensureRunSession(platform, { user_id: actor.id, lesson_id: lessonId, program: 'jupyterlab' }, needs);
   const limits = runLimits(lesson.fields);
   try {
@@ -102,8 +104,4 @@ export async function openProject(platform: Platform, actor: Actor, lessonId: nu
     throw unavailable(error instanceof RunnerRefusal ? error.message : MESSAGES.runnerAway);
   }
   return { url: `${addressOfPort(config, session, PROJECT_PORT)}lab`, session_id: session.id };
-}
-
-function requireProject({ fields }: StoredLesson): void {
-  if (!fields.enabled_features.includes('JupyterLab') || fields.language !== 'python') throw refused(MESSAGES.noProject);
 }

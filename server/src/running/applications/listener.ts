@@ -53,7 +53,7 @@ export async function startApplications(platform: Platform, neighbour: Neighbour
     const isNeighbours = neighbour?.has(url) === true && addressFromPage(url, request.headers.referer, request.headers.host) === null;
     const answered = isNeighbours ? neighbour.serve(request, response) : proxy.pass(request, response);
     answered.catch((error: unknown) => {
-      platform.log.warn({ err: error }, 'an application did not answer');
+      platform.log.warn({ err: error }, 'an application did not respond');
       if (response.headersSent) response.destroy();
       else refuse(response, 502, MESSAGES.notUp);
     });

@@ -72,7 +72,7 @@ export class OpenSessions {
       await this.#cutEnded();
     } catch (error) {
       // Every lookup checks again.
-      log.warn({ err: error, user: userId }, 'the sessions of somebody without access could not be ended at once');
+      log.warn({ err: error, user: userId }, 'could not end the sessions of a user without access');
     }
   }
 

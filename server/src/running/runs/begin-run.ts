@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { isStateful } from '#contract/lessons.policy.ts';
 import type { Actor } from '#contract/roles.ts';
 import { ScreenFields } from '#contract/screens.ts';
 import { filesForLesson } from '#server/lessons/index.ts';
@@ -99,8 +100,8 @@ function activate(runs: RunsUnderWay, run: NewRun, record: RunRecord, what: Subm
 /** @throws AppError `refused` for an application of a lesson without ports. */
 async function sessionFor({ platform }: RunsUnderWay, actor: Actor, input: RunInput, { lesson }: Place): Promise<RunSession | null> {
   if (input.deploy_code === true && lesson.app_ports.length === 0) throw refused(MESSAGES.noPort);
-  const isStateful = lesson.language === 'python' && lesson.enabled_features.includes('Stateful') && !isLongRunning(lesson);
-  if (input.deploy_code !== true && !isStateful) return null;
+  const keepsInterpreter = isStateful(lesson) && !isLongRunning(lesson);
+  if (input.deploy_code !== true && !keepsInterpreter) return null;
   const owner = { user_id: actor.id, lesson_id: input.lesson_id, program: 'interpreter' as const };
   return ensureRunSession(platform, owner, needsOf(lesson));
 }
@@ -111,5 +112,5 @@ function pickRunner({ platform }: RunsUnderWay, { lesson }: Place): Promise<stri
 }
 
 function noteFailure({ platform }: RunsUnderWay, run: string) {
-  return (error: unknown) => platform.log.error({ err: error, run }, 'a run was not noted');
+  return (error: unknown) => platform.log.error({ err: error, run }, 'could not record a run');
 }

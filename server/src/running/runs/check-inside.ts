@@ -1,8 +1,8 @@
 import type { Check, InsideCheck } from '#contract/runs.ts';
 
-const NOT_REACHED = 'This could not be checked: your code did not come to its end, or did not let the check come to its own.';
-const NOTHING_CHECKED = 'This is a mistake in the lesson: the check of this screen checks nothing.';
-const AUTHORS_MISTAKE = 'This is a mistake in the lesson: the check of this screen does not work.';
+const NOT_REACHED = 'This could not be checked: your code did not finish, or it prevented the check from finishing.';
+const NOTHING_CHECKED = 'The lesson has a mistake: the check of this screen checks nothing.';
+const AUTHORS_MISTAKE = 'The lesson has a mistake: the check of this screen does not work.';
 
 /**
  * Converts the result of a check inside the sandbox into one of the run's checks.

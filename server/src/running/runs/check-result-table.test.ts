@@ -64,14 +64,10 @@ describe('results that differ', () => {
     [table(['a', 'b'], [1, 2]), column(1), 'The result should have 2 columns, but it has 1.'],
     [column(1), table(['a', 'b'], [1, 2]), 'The result should have 1 column, but it has 2.'],
     [table(['a', 'b'], [1, 2]), table(['b', 'a'], [2, 1]), 'Column 1 should be called "a", but it is called "b".'],
-    [column(1), '', 'The query has no result. It should have one: a table.'],
-    ['', column(1), 'The query should have no result, but it has one.'],
+    [column(1), '', 'The query returned no result. It should return a table.'],
+    ['', column(1), 'The query should not return a result, but it does.'],
     [column(1), '[["a"],[1', 'The result of the query could not be read.'],
-    [
-      'hello',
-      column(1),
-      'This is a mistake in the lesson: the stored output of the answer is no table. Run the answer and store its output.',
-    ],
+    ['hello', column(1), 'The lesson has a mistake: the stored output of the answer is not a table. Run the answer and store its output.'],
   ])('%s fails against %s', (expected, actual, feedback) => {
     expect(feedbackOf(expected, actual)).toBe(feedback);
     expect(checkResultTable(expected, actual).pass).toBe(false);

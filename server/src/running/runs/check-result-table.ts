@@ -24,10 +24,10 @@ export function checkResultTable(expected: string, actual: string): Check {
 function difference(expected: string, actual: string): string | null {
   const isWanted = expected.trim() !== '';
   const isThere = actual.trim() !== '';
-  if (!isWanted) return isThere ? 'The query should have no result, but it has one.' : null;
+  if (!isWanted) return isThere ? 'The query should not return a result, but it does.' : null;
   const wanted = readResultTable(expected);
-  if (!wanted) return 'This is a mistake in the lesson: the stored output of the answer is no table. Run the answer and store its output.';
-  if (!isThere) return 'The query has no result. It should have one: a table.';
+  if (!wanted) return 'The lesson has a mistake: the stored output of the answer is not a table. Run the answer and store its output.';
+  if (!isThere) return 'The query returned no result. It should return a table.';
   const found = readResultTable(actual);
   if (!found) return 'The result of the query could not be read.';
   return columnsDifference(wanted, found) ?? rowsDifference(wanted, found);

@@ -40,9 +40,9 @@ describe('the value check', () => {
   it('says where it looked, and not for what', async () => {
     const feedback = async (scope: 'cmd' | 'stdout' | null) =>
       (await checkValue({ pattern: 'secret', scope, commands: [], output: '' })).results[0]?.feedback;
-    expect(await feedback('cmd')).toBe('What is asked for was not found in your commands.');
-    expect(await feedback('stdout')).toBe('What is asked for was not found in the output.');
-    expect(await feedback(null)).toBe('What is asked for was found neither in your commands nor in the output.');
+    expect(await feedback('cmd')).toBe('Your commands do not contain what this task asks for yet.');
+    expect(await feedback('stdout')).toBe('The output does not contain what this task asks for yet.');
+    expect(await feedback(null)).toBe('Neither your commands nor the output contain what this task asks for yet.');
   });
 
   it('is ended when the pattern needs too long, while the server goes on', async () => {
@@ -56,6 +56,6 @@ describe('the value check', () => {
 
   it('says that a pattern which is none is the lesson’s mistake', async () => {
     const check = await checkValue({ pattern: '/(/', scope: null, commands: ['('], output: '' });
-    expect(check).toMatchObject({ pass: false, results: [{ feedback: expect.stringContaining('mistake in the lesson') }] });
+    expect(check).toMatchObject({ pass: false, results: [{ feedback: expect.stringContaining('The lesson has a mistake') }] });
   });
 });

@@ -36,14 +36,14 @@ async function problemOf(value: string, texts: readonly string[], scope: ValueCh
   const { text: wanted, pattern } = sought;
   if (wanted !== null && texts.some((text) => text.includes(wanted))) return null;
   if (pattern === null) return notFound(scope);
-  if (patternProblem(sought) !== null) return 'This is a mistake in the lesson: the value to check is no regular expression.';
+  if (patternProblem(sought) !== null) return 'The lesson has a mistake: the value to check is not a valid regular expression.';
   const isFound = await matchPattern(new RegExp(pattern.source, pattern.flags), texts);
-  if (isFound === null) return 'This is a mistake in the lesson: looking for the value to check takes too long.';
+  if (isFound === null) return 'The lesson has a mistake: searching for the value to check takes too long.';
   return isFound ? null : notFound(scope);
 }
 
 function notFound(scope: ValueCheck['scope']): string {
-  if (scope === 'cmd') return 'What is asked for was not found in your commands.';
-  if (scope === 'stdout') return 'What is asked for was not found in the output.';
-  return 'What is asked for was found neither in your commands nor in the output.';
+  if (scope === 'cmd') return 'Your commands do not contain what this task asks for yet.';
+  if (scope === 'stdout') return 'The output does not contain what this task asks for yet.';
+  return 'Neither your commands nor the output contain what this task asks for yet.';
 }

@@ -219,7 +219,7 @@ describe('a check of variables', () => {
   ])('calls an answer with %s a mistake of the lesson', (_, answer) => {
     const [result] = checkVariables([answer], [variable(int(1))]).results;
     expect(result?.pass).toBe(false);
-    expect(result?.feedback).toContain('mistake in the lesson');
+    expect(result?.feedback).toContain('The lesson has a mistake');
   });
 
   it('fails a value that could not be read', () => {

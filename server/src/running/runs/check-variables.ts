@@ -45,7 +45,7 @@ function checkVariable(answer: AnswerVariable, actual: readonly Variable[]): Che
 function differenceOf(answer: AnswerVariable, found: Variable | undefined): string | null {
   const { name, value, type_name: type } = answer;
   if (!value || type === undefined) {
-    return `This is a mistake in the lesson: the answer has no recorded value of ${name}. Run the answer and select the variable again.`;
+    return `The lesson has a mistake: the answer has no recorded value of ${name}. Run the answer and select the variable again.`;
   }
   if (!found) return `There is no variable ${name}.`;
   if (!found.value) return `The value of ${name} could not be read.`;

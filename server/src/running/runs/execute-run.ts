@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { AppError, unavailable } from '#server/platform/errors.ts';
-import { RunLeft, RunnerLost } from '#server/platform/runners.ts';
+import { RunLeft, RunnerLost, type RunProgress } from '#server/platform/runners.ts';
 import type { Answer } from './judge.ts';
 import { MESSAGES } from './messages.ts';
 import type { RunRecord } from './run-record.ts';
@@ -12,7 +12,6 @@ import { storable } from './storable.ts';
 import { storedAnswer, submissionRequest, type Submission } from './submission.ts';
 import { countStart, type NewRun } from './queries.ts';
 import { tellRun } from './tell-run.ts';
-import type { RunProgress } from '#server/platform/runners.ts';
 import type { Ended, RunsUnderWay, Signals } from './under-way.ts';
 
 /** How often a run that survives its runner is started, and how long to wait for an unavailable runner. */
@@ -88,7 +87,7 @@ async function outcomeOf(
       return await onRunner(runs, run.runner_name, request, signals, onEvent, onStart);
     } catch (error) {
       if (!(error instanceof RunnerLost) || request.keep_seconds === 0 || attempt === MOST_ATTEMPTS) throw error;
-      log.warn({ err: error, run: run.id }, 'a long run lost its runner; it is joined or begun again');
+      log.warn({ err: error, run: run.id }, 'a long run lost its runner; it is joined again or restarted');
       await sleep(ATTEMPT_PAUSE_MS, undefined, { signal: signals.leave }).catch(() => undefined);
     }
   }

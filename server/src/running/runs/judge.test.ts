@@ -92,7 +92,10 @@ describe('a check inside the sandbox', () => {
       run: { custom: { results: [good], error: ERROR }, legacy: inside(good) },
     });
     expect(error).toEqual(ERROR);
-    expect(checks.custom).toMatchObject({ pass: false, results: [good, { feedback: expect.stringContaining('mistake in the lesson') }] });
+    expect(checks.custom).toMatchObject({
+      pass: false,
+      results: [good, { feedback: expect.stringContaining('The lesson has a mistake') }],
+    });
     expect(summary).toBe('Wrong answer: 1 check(s) failed.');
   });
 });

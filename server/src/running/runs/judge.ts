@@ -1,3 +1,4 @@
+import { isQuery } from '#contract/languages.ts';
 import type { RunChecks } from '#contract/runner-protocol.ts';
 import { ALL_PASSED, type Check, type Checks, type Grader, type RunError, type RunOutcome } from '#contract/runs.ts';
 import type { LessonFields } from '#contract/lessons.ts';
@@ -62,7 +63,7 @@ export async function judge({ lesson, screen, inside, skills, answer, code, run 
 
 function outputCheck(language: LessonFields['language'], answer: AnswerOutput | null, run: RunOutcome): Check {
   if (answer) {
-    const text = language === 'sql' ? checkResultTable(answer.stdout, run.output) : checkOutput(answer.stdout, run.output);
+    const text = isQuery(language) ? checkResultTable(answer.stdout, run.output) : checkOutput(answer.stdout, run.output);
     const pictures = checkPictures(answer.images, run.images);
     return pictures ? { ...text, pass: text.pass && pictures.pass, results: [...text.results, pictures] } : text;
   }

@@ -1,7 +1,8 @@
+import { isTerminal } from '#contract/languages.ts';
 import type { LessonFields } from '#contract/lessons.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { EnvironmentRef } from '#contract/runner-protocol.ts';
-import { ScreenFields } from '#contract/screens.ts';
+import type { ScreenFields } from '#contract/screens.ts';
 import { filesForScreen, setupOf, environmentOf, getScreenFor, type StoredScreen } from '#server/lessons/index.ts';
 import { withDatasetFiles, type DatasetLink } from '#server/datasets/index.ts';
 import { refused } from '#server/platform/errors.ts';
@@ -47,9 +48,9 @@ export async function getPlace(
   const { language } = lesson.fields;
   if (language === null) throw refused(MESSAGES.noCode);
   const draft = Object.fromEntries(Object.entries(input.draft ?? {}).filter(([, value]) => value !== undefined));
-  const fields = ScreenFields.parse({ ...screen.fields, ...draft });
+  const fields: ScreenFields = { ...screen.fields, ...draft };
   const all = await filesForScreen(handle, lesson.id, screen.folder);
-  const { setup, files } = language === 'cli' ? await setupOf(blobs, all, fields.setup_code) : { setup: [], files: all };
+  const { setup, files } = isTerminal(language) ? await setupOf(blobs, all, fields.setup_code) : { setup: [], files: all };
   const { datasets } = lesson.attached;
   return {
     screen,

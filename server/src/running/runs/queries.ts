@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { RunResult, RunState } from '#contract/runs.ts';
+import { RunResult, type RunState } from '#contract/runs.ts';
+import { documentKind } from '#content/document-kind.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 
 export interface StoredRun {
@@ -15,6 +16,13 @@ export interface StoredRun {
 }
 
 const STORED = ['id', 'user_id', 'screen_id', 'runner_name', 'session_id', 'stream_id', 'state', 'result', 'error'] as const;
+
+/** A result as it is stored. The default of a new field goes into `defaults`. */
+export const RUN_RESULT = documentKind<RunResult>(RunResult, { defaults: { limit_at: null }, first: [] });
+
+function toStored({ result, ...row }: StoredRun): StoredRun {
+  return { ...row, result: result && RUN_RESULT.read(result) };
+}
 
 export interface NewRun {
   id: string;
@@ -46,7 +54,8 @@ export async function insertRun(
 }
 
 export async function findRun(handle: Handle, id: string): Promise<StoredRun | undefined> {
-  return handle.selectFrom('runs').select(STORED).where('id', '=', id).executeTakeFirst();
+  const row = await handle.selectFrom('runs').select(STORED).where('id', '=', id).executeTakeFirst();
+  return row && toStored(row);
 }
 
 export async function markRunStarted(handle: Handle, id: string): Promise<void> {
@@ -108,18 +117,17 @@ export async function countStart(handle: Handle, id: string): Promise<number> {
 
 /** The newest run of a user on a screen. */
 export async function findLastRun(handle: Handle, userId: number, screenId: number): Promise<StoredRun | undefined> {
-  return (
-    handle
-      .selectFrom('runs')
-      .select(STORED)
-      .where('user_id', '=', userId)
-      .where('screen_id', '=', screenId)
-      // Those of a page; screen tests and gates have no stream.
-      .where('stream_id', 'is not', null)
-      .orderBy('created_at', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-  );
+  const row = await handle
+    .selectFrom('runs')
+    .select(STORED)
+    .where('user_id', '=', userId)
+    .where('screen_id', '=', screenId)
+    // Those of a page; screen tests and gates have no stream.
+    .where('stream_id', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && toStored(row);
 }
 
 /**

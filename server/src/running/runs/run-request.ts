@@ -7,8 +7,9 @@ import {
   type RunnerRunRequest,
   type SessionSettings,
 } from '#contract/runner-protocol.ts';
+import { canFormatCode, isQuery, versionOf } from '#contract/languages.ts';
 import type { LessonFields } from '#contract/lessons.ts';
-import { timeLimitOf } from '#contract/lessons.policy.ts';
+import { timeLimitOf, usesCustomChecks, usesLegacyChecks } from '#contract/lessons.policy.ts';
 import { KEPT_RESULT_ROWS } from '#contract/result-table.ts';
 import type { ScreenFields } from '#contract/screens.ts';
 
@@ -49,8 +50,8 @@ export function insideChecks(
   screen: Pick<ScreenFields, 'custom_check_code' | 'legacy_check_code' | 'answer_code'>,
 ): RunChecks | null {
   const isWritten = (code: string) => code.trim() !== '';
-  const hasCustom = lesson.custom_check_enabled && lesson.language !== 'r' && isWritten(screen.custom_check_code);
-  const hasLegacy = lesson.legacy_check_enabled && lesson.language !== 'cli' && isWritten(screen.legacy_check_code);
+  const hasCustom = usesCustomChecks(lesson) && isWritten(screen.custom_check_code);
+  const hasLegacy = usesLegacyChecks(lesson) && isWritten(screen.legacy_check_code);
   if (!hasCustom && !hasLegacy) return null;
   return {
     custom: hasCustom ? screen.custom_check_code : null,
@@ -59,10 +60,9 @@ export function insideChecks(
   };
 }
 
-/** Code that runs before the screen's own: the output format (Python and R), and the display code if enabled. */
+/** Code that runs before the screen's own: the output format, in languages that have one, and the display code if enabled. */
 function codeBefore(screen: ScreenFields, language: LessonFields['language']): string[] {
-  const formats = language === 'python' || language === 'r';
-  const texts = [formats ? screen.format_code_run : '', screen.should_run_display_code ? screen.display_code : ''];
+  const texts = [canFormatCode(language) ? screen.format_code_run : '', screen.should_run_display_code ? screen.display_code : ''];
   return texts.filter((text) => text.trim() !== '');
 }
 
@@ -89,17 +89,16 @@ export function runRequest(input: {
     id: input.id,
     owner: String(input.userId),
     language: lesson.language,
-    language_version: lesson.language === 'python' ? lesson.language_version : null,
+    language_version: versionOf(lesson),
     environment: input.environment,
     preamble: [...input.setup, ...codeBefore(screen, lesson.language)],
     code: input.code,
     files: [...input.files],
     values: input.values,
-    sql:
-      lesson.language === 'sql'
-        ? // All rows that can be compared: the page decides how many to display (`sql_max_rows`).
-          { engine: lesson.enabled_features.includes('Postgres') ? 'postgres' : 'sqlite', max_rows: KEPT_RESULT_ROWS }
-        : null,
+    sql: isQuery(lesson.language)
+      ? // All rows that can be compared: the page decides how many to display (`sql_max_rows`).
+        { engine: lesson.enabled_features.includes('Postgres') ? 'postgres' : 'sqlite', max_rows: KEPT_RESULT_ROWS }
+      : null,
     limits: runLimits(lesson),
     checks: input.checks,
     requirements: requirementsOf(lesson),

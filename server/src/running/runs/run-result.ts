@@ -1,7 +1,8 @@
+import { limitText } from '#contract/run-limits.ts';
 import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
 import type { RunOutcome, RunResult } from '#contract/runs.ts';
 import { judge, type Answer } from './judge.ts';
-import { LIMIT_TEXT, MESSAGES } from './messages.ts';
+import { MESSAGES } from './messages.ts';
 import type { Place } from './place.ts';
 
 /** The reply of a finished, judged run. Applications are not judged: they have not ended. */
@@ -38,6 +39,7 @@ export async function toResult(
     checks: judgement.checks,
     check_summary: stopped ? null : judgement.summary,
     limit: outcome.limit,
+    limit_at: outcome.limit_at,
     cut: outcome.cut,
     files: outcome.files,
     duration_ms: outcome.duration_ms,
@@ -49,8 +51,10 @@ export async function toResult(
 
 function errorText(outcome: RunOutcome, stopped: boolean): string | null {
   if (stopped) return MESSAGES.stopped;
-  if (outcome.limit) return LIMIT_TEXT[outcome.limit];
-  return outcome.error?.traceback ?? null;
+  const traceback = outcome.error?.traceback ?? null;
+  if (outcome.limit === null) return traceback;
+  // A single line says no more than which limit it was.
+  return traceback?.includes('\n') ? traceback : limitText(outcome.limit, outcome.limit_at);
 }
 
 /** The dictated text, with the reason if it is known. */

@@ -16,7 +16,7 @@ it('lets a person have so many runs in hand, and names the limit', () => {
 it('bounds what all together ask for in bytes', () => {
   const shares = new RunShares(20, 100);
   const release = shares.take(1, 60);
-  expect(() => shares.take(2, 41)).toThrow('Too much code is waiting');
+  expect(() => shares.take(2, 41)).toThrow('Too many runs are waiting');
   release();
   expect(() => shares.take(2, 41)).not.toThrow();
 });

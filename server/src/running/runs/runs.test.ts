@@ -45,6 +45,17 @@ describe('POST /api/run-code', () => {
     expect(await run('print(1)\n1/0')).toMatchObject({ output: '1\n', error_line: 2, error: expect.stringContaining('ZeroDivisionError') });
   });
 
+  it('says which limit ended it, with its number, and where the code was', async () => {
+    const client = server.client('staff');
+    await client.saveLesson({ params: { id: place.lesson_id }, body: { code_run_timeout: 1 } });
+    expect(await run('import time\n\ndef wait():\n    time.sleep(60)\n\nwait()')).toMatchObject({
+      limit: 'time',
+      limit_at: 1,
+      error: expect.stringMatching(/^Traceback[^]*in wait\n[^]*TimeLimit/),
+    });
+    await client.saveLesson({ params: { id: place.lesson_id }, body: { code_run_timeout: null } });
+  });
+
   it('takes the unsaved fields of the screen, and runs its display code first when asked to', async () => {
     const draft = { display_code: 'y = 2', should_run_display_code: true };
     expect(await run('print(y)', draft)).toMatchObject({ output: '2\n', error: null });

@@ -67,7 +67,7 @@ export async function endRunSession({ db, runners, log }: Pick<Platform, 'db' | 
     .sessions(session.runner_name)
     .end(session.id)
     // An unreachable runner ends it by itself once it is idle.
-    .catch((error: unknown) => log.warn({ err: error, session: session.id }, 'a session could not be ended on its runner'));
+    .catch((error: unknown) => log.warn({ err: error, session: session.id }, 'could not end a session on its runner'));
 }
 
 /** Deletes sessions that must have ended long ago. */

@@ -1,3 +1,4 @@
+import { versionOf } from '#contract/languages.ts';
 import type { RunChecks, RunnerRunRequest } from '#contract/runner-protocol.ts';
 import type { Answer } from './judge.ts';
 import type { Place } from './place.ts';
@@ -18,7 +19,7 @@ export interface Submission {
 export function needsOf(lesson: Place['lesson']) {
   return {
     language: lesson.language,
-    version: lesson.language === 'python' ? lesson.language_version : null,
+    version: versionOf(lesson),
     requirements: requirementsOf(lesson),
   };
 }

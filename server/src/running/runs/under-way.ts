@@ -42,7 +42,7 @@ export class RunsUnderWay {
   /** A short run is answered before its end is written; a later request for it waits for that. */
   writeLater(id: string, written: Promise<void>): void {
     const noted = written
-      .catch((error: unknown) => this.platform.log.error({ err: error, run: id }, 'the end of a run was not noted'))
+      .catch((error: unknown) => this.platform.log.error({ err: error, run: id }, 'could not record the end of a run'))
       .finally(() => this.#writing.delete(id));
     this.#writing.set(id, noted);
   }

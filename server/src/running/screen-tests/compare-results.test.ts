@@ -30,6 +30,7 @@ function buildRun(given: Partial<RunResult>, custom: CheckResult[] = []): RunRes
     checks: { output: OFF, variables: OFF, value: OFF, custom: check, legacy: OFF },
     check_summary: ALL_PASSED,
     limit: null,
+    limit_at: null,
     cut: [],
     files: [],
     duration_ms: 1,

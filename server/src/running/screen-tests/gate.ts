@@ -58,7 +58,7 @@ export class GateKeeper {
       live.publish(`lesson:${lesson.id}`, { type: 'gate', screen_id: screenId, gate });
     } catch (error) {
       // Without a runner, or if its author may no longer see the lesson, nothing is known and nothing is reported.
-      if (!(error instanceof AppError)) log.error({ err: error, screen: screenId }, 'a saved screen could not be looked at');
+      if (!(error instanceof AppError)) log.error({ err: error, screen: screenId }, 'could not check a saved screen');
     }
   }
 

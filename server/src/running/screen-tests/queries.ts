@@ -1,4 +1,5 @@
-import type { ScreenGate, TestResult } from '#contract/screen-tests.ts';
+import { TestResult, type ScreenGate } from '#contract/screen-tests.ts';
+import { documentKind } from '#content/document-kind.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 
 /** A test's id and its last run. */
@@ -11,6 +12,13 @@ export interface TestRow {
   fingerprint: string | null;
 }
 
+/** A result as it is stored. The default of a new field goes into `defaults`. */
+export const TEST_RESULT = documentKind<TestResult>(TestResult, { defaults: {}, first: [] });
+
+function toStored({ result, ...row }: Omit<TestRow, 'result'> & { result: unknown }): TestRow {
+  return { ...row, result: result === null ? null : TEST_RESULT.read(result) };
+}
+
 const COLUMNS = ['id', 'screen_id', 'slug', 'status', 'result', 'fingerprint'] as const;
 
 /** The rows of these tests, by id; new tests get theirs now. */
@@ -18,7 +26,7 @@ export async function bringTestRows(handle: Handle, tests: readonly { screen_id:
   if (tests.length === 0) return [];
   const screens = [...new Set(tests.map(({ screen_id }) => screen_id))];
   const find = async () =>
-    (await handle.selectFrom('screen_tests').select(COLUMNS).where('screen_id', 'in', screens).execute()) as TestRow[];
+    (await handle.selectFrom('screen_tests').select(COLUMNS).where('screen_id', 'in', screens).execute()).map(toStored);
   const key = ({ screen_id, slug }: { screen_id: number; slug: string }) => `${screen_id} ${slug}`;
   let rows = await find();
   const known = new Set(rows.map(key));
@@ -36,7 +44,8 @@ export async function bringTestRows(handle: Handle, tests: readonly { screen_id:
 }
 
 export async function findTestRow(handle: Handle, id: number): Promise<TestRow | undefined> {
-  return handle.selectFrom('screen_tests').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  const row = await handle.selectFrom('screen_tests').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  return row && toStored(row);
 }
 
 export async function updateTestRow(

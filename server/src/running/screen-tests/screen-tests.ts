@@ -182,11 +182,11 @@ export class ScreenTests {
     const { row, test, screen, lesson } = found;
     const run = () => this.#runs.complete(actor, { lesson_id: lesson.id, screen_id: screen.id, code: test.code }, signal);
     const end = await runTest(test, run, signal, (error) =>
-      this.#platform.log.error({ err: error, test: row.id }, 'a screen test could not be judged'),
+      this.#platform.log.error({ err: error, test: row.id }, 'could not judge a screen test'),
     );
     const result = { ...end, fingerprint: fingerprint(test, screen, lesson.fields) };
     await updateTestRow(this.#platform.db, row.id, result).catch((error: unknown) =>
-      this.#platform.log.error({ err: error, test: row.id }, 'the result of a screen test was not stored'),
+      this.#platform.log.error({ err: error, test: row.id }, 'could not store the result of a screen test'),
     );
     this.#active.delete(row.id);
     this.#publish({ ...found, row: { ...row, ...result } });
@@ -265,6 +265,6 @@ function fromContent(stored: ScreenTestContent['expect']['results'][number]): Ch
 
 function only(tests: readonly ScreenTest[]): ScreenTest {
   const [test] = tests;
-  if (!test) throw new Error('A test was asked for and not told.');
+  if (!test) throw new Error('A requested test was not returned.');
   return test;
 }

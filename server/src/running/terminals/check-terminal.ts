@@ -41,7 +41,7 @@ export async function checkTerminal(
 }
 
 function customOf({ custom, error }: RunOutcome): TerminalVerdict['custom'] {
-  const problem = custom?.error?.traceback ?? (custom === null ? (error?.message ?? 'The check told nothing.') : null);
+  const problem = custom?.error?.traceback ?? (custom === null ? (error?.message ?? 'The check did not report a result.') : null);
   const results = custom?.results ?? [];
   // A skipped check says nothing about the terminal.
   const passed = results.every(({ pass, counts }) => pass || counts === false);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
+import type { Language } from '#contract/languages.ts';
 import { DEFAULT_RUN_LIMITS, type TerminalRequest } from '#contract/runner-protocol.ts';
 import { unavailable } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -18,14 +19,18 @@ type OnRunner = Pick<OpenTerminal, 'id' | 'runnerName'>;
 
 /** The options of a new terminal. */
 export type NewTerminal = Pick<TerminalRequest, 'owner' | 'environment' | 'files' | 'columns' | 'rows'> & {
+  readonly language: Language;
   readonly setup: readonly { readonly name: string; readonly code: string }[];
 };
 
 /**
  * Opens a terminal on the least busy runner. @throws AppError `unavailable` with the reason if no runner can open one.
  */
-export async function openOnRunner({ runners, blobs }: Pick<Platform, 'runners' | 'blobs'>, wish: NewTerminal): Promise<OnRunner> {
-  const runnerName = await runners.pick('cli', null);
+export async function openOnRunner(
+  { runners, blobs }: Pick<Platform, 'runners' | 'blobs'>,
+  { language, ...wish }: NewTerminal,
+): Promise<OnRunner> {
+  const runnerName = await runners.pick(language, null);
   const id = randomUUID();
   const request: TerminalRequest = {
     ...wish,
@@ -76,7 +81,7 @@ export async function endOnRunner({ runners, log }: Pick<Platform, 'runners' | '
     await runners.terminals(runnerName).end(id);
   } catch (error) {
     // It ends by its time limit; the new one need not wait for that.
-    log.warn({ err: error, terminal: id }, 'a terminal could not be ended');
+    log.warn({ err: error, terminal: id }, 'could not end a terminal');
   }
 }
 

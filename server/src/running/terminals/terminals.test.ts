@@ -174,7 +174,7 @@ describe('the connection of a terminal', () => {
     const { url } = await openTerminal();
     const other = await Page.connect(url, server.headers('owner'));
     expect(await other.closed).toBe(1008);
-    expect(other.messages).toEqual([{ type: 'error', error: 'There is no such terminal.' }]);
+    expect(other.messages).toEqual([{ type: 'error', error: 'Terminal not found.' }]);
   });
 
   it('ends when its session is signed out', async () => {

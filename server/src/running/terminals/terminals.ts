@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws';
+import { isTerminal } from '#contract/languages.ts';
 import type { Actor } from '#contract/roles.ts';
 import {
   filesForScreen,
@@ -54,7 +55,8 @@ export class Terminals {
   async open(actor: Actor, input: OpenInput): Promise<string> {
     const { db, blobs } = this.#platform;
     const lesson = await getLessonFor(db, actor, input.lesson_id);
-    if (lesson.fields.language !== 'cli') throw refused(MESSAGES.notCli);
+    const { language } = lesson.fields;
+    if (!isTerminal(language)) throw refused(MESSAGES.notCli);
     const screen = await this.#screenOf(actor, lesson, input.screen_id);
     const owner = String(actor.id);
     const earlier = this.#open.findOnScreen(owner, String(screen.id));
@@ -69,6 +71,7 @@ export class Terminals {
       input.setup_code ?? screen.fields.setup_code,
     );
     const opened = await openOnRunner(this.#platform, {
+      language,
       owner,
       environment: await environmentOf(db, lesson.id),
       files: await withDatasetFiles(db, lesson.attached.datasets, files),
@@ -102,7 +105,7 @@ export class Terminals {
     const found = await findStoredScreen(db, input.screen_id);
     if (!found) throw notFound('screen');
     const { screen, lesson } = await getScreenFor(db, actor, found.lesson_id, found.id);
-    if (lesson.fields.language !== 'cli') throw refused(MESSAGES.notCli);
+    if (!isTerminal(lesson.fields.language)) throw refused(MESSAGES.notCli);
     const draft = Object.fromEntries(Object.entries(input.draft ?? {}).filter(([, value]) => value !== undefined));
     const fields: CheckedFields = { ...screen.fields, ...draft };
     const isCustom = lesson.fields.custom_check_enabled;
@@ -118,7 +121,10 @@ export class Terminals {
     try {
       if (await isPersonSignedIn(this.#platform.db, userId)) return;
     } catch (error) {
-      this.#platform.log.warn({ err: error, user: userId }, 'the terminals of somebody without access end by their time');
+      this.#platform.log.warn(
+        { err: error, user: userId },
+        'could not end the terminals of a user without access; they end by their time limit',
+      );
       return;
     }
     for (const terminal of this.#open.listOf(String(userId))) {

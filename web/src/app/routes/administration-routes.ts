@@ -7,7 +7,7 @@ import { staffOnly, shellRoute } from './parents.ts';
 const externalAuthorsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/manage-external',
-  // B §6: external users are redirected from the manage page to /login.
+  // External users are redirected from the manage page to /login.
   beforeLoad: ({ context }) => {
     if (context.user.external) redirect({ to: '/login', throw: true });
   },
@@ -26,7 +26,7 @@ const consoleRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/console',
   validateSearch: parseConsoleSearch,
-  // B §2: for non-external users only.
+  // Staff only.
   beforeLoad: staffOnly,
   component: lazyRouteComponent(() => import('#web/pages/console-page.tsx')),
 });
@@ -51,4 +51,17 @@ const accountRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/account-page.tsx')),
 });
 
-export const administrationRoutes = [externalAuthorsRoute, auditRoute, consoleRoute, debugRoute, trashRoute, accountRoute] as const;
+const HelpPage = lazyRouteComponent(() => import('#web/pages/help-page.tsx'));
+const helpRoute = createRoute({ getParentRoute: () => shellRoute, path: '/help', component: HelpPage });
+const guideRoute = createRoute({ getParentRoute: () => shellRoute, path: '/help/$page', component: HelpPage });
+
+export const administrationRoutes = [
+  externalAuthorsRoute,
+  auditRoute,
+  consoleRoute,
+  debugRoute,
+  trashRoute,
+  accountRoute,
+  helpRoute,
+  guideRoute,
+] as const;

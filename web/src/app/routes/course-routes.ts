@@ -27,7 +27,7 @@ const pathsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/tracks',
   validateSearch: parseListSearch,
-  // A §2: Paths are hidden from external authors.
+  // Paths are hidden from external authors.
   beforeLoad: staffOnly,
   loader: ({ context: { queryClient: client } }) => ahead(client.query(pathsQuery)),
   component: lazyRouteComponent(() => import('#web/pages/paths-page.tsx')),

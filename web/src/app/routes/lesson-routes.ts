@@ -63,7 +63,7 @@ const deployRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/deploy-page.tsx')),
 });
 
-/** B §2 knows the page by this address as well. */
+/** Alias of the tests page. */
 const lessonTestRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/lesson/$lessonId/test',
@@ -71,11 +71,11 @@ const lessonTestRoute = createRoute({
   beforeLoad: ({ params }) => redirect({ to: '/lesson/$lessonId/tests', params, replace: true, throw: true }),
 });
 
-/** Has a header of its own (A §2, screen header), so it stands outside the shell. */
+/** Outside the shell: the screen editor has its own header. */
 export const screenRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/lesson/$lessonId/screen/$screenId',
-  // What is no screen leads on to one, or to the lesson (product §2): the page decides, so the screen stays a text here.
+  // Kept as a string: for an unknown screen, the page itself redirects to another screen or to the lesson.
   params: {
     parse: ({ lessonId, screenId }: { lessonId: string; screenId: string }) => ({ lessonId: parseId(lessonId), screenId }),
     stringify: ({ lessonId, screenId }: { lessonId: number; screenId: string }) => ({ lessonId: String(lessonId), screenId }),
@@ -84,13 +84,13 @@ export const screenRoute = createRoute({
   loader: ({ context: { queryClient: client }, params: { lessonId } }) =>
     ahead(client.query(lessonQuery(lessonId)), client.query(screensQuery(lessonId))),
   component: lazyRouteComponent(() => {
-    // With its editors, so that they come at once and not one after the other.
+    // Load the editors with the page so that they appear together.
     ahead(loadPart(loadMarkdownEditor), loadPart(loadCodeEditor));
     return import('#web/pages/screen-page.tsx');
   }),
 });
 
-/** Product §2: a lesson number leads to its latest version. */
+/** A lesson number leads to its latest version. */
 const lessonNumberRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/lesson/number/$sequence',

@@ -6,24 +6,23 @@ import { currentUserQuery } from '#web/platform/queries.ts';
 import { Shell } from '../shell.tsx';
 import { SignedIn } from '../signed-in.tsx';
 
-/** What every route is given. */
 export interface RouterContext {
   queryClient: QueryClient;
 }
 
-/** Asks for what a page will need while its script is still on its way. A failure is told by the page. */
+/** Prefetches the page's data while its script loads. The page itself reports failures. */
 export function ahead(...queries: Promise<unknown>[]): void {
   for (const query of queries) query.catch(() => undefined);
 }
 
-/** A §6, B §6: for external authors there is no such page. */
+/** Redirects external authors away from a page for staff. */
 export function staffOnly({ context }: { context: { user: CurrentUser } }): void {
   if (context.user.external) redirect({ to: '/', replace: true, throw: true });
 }
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Outlet });
 
-/** Everything behind the sign-in. A §1: without a user, or without an email, the way leads to /login. */
+/** Everything that requires sign-in. Without a user or an email, redirects to /login. */
 export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',

@@ -13,7 +13,7 @@ const releasesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/releases',
   validateSearch: parseReleasesSearch,
-  // A §6: not for external authors.
+  // Not for external authors.
   beforeLoad: staffOnly,
   loader: ({ context: { queryClient: client } }) => ahead(client.query(releasesQuery)),
   component: lazyRouteComponent(() => import('#web/pages/releases-page.tsx')),
@@ -32,7 +32,7 @@ const datasetsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/datasets',
   validateSearch: parseDatasetsSearch,
-  // B §6: not for external authors.
+  // Not for external authors.
   beforeLoad: staffOnly,
   loader: ({ context: { queryClient: client } }) => ahead(client.query(datasetsQuery)),
   component: lazyRouteComponent(() => import('#web/pages/datasets-page.tsx')),

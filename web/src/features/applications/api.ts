@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#web/platform/api.ts';
 
-/** An application comes and goes by itself. */
+/** Polling interval: applications start and stop on their own. */
 const LOOK_EVERY_MS = 4_000;
 
-/** One's own session of a lesson; null: none is open. */
+/** The user's session of a lesson; null: none. */
 export const sessionQuery = (lessonId: number) =>
   queryOptions({
     queryKey: ['application-session', lessonId],
@@ -20,7 +20,7 @@ export function useEndSession(lessonId: number) {
   });
 }
 
-/** Opens one's JupyterLab of a lesson, or finds the one that is open; answers where it is. */
+/** Opens the user's JupyterLab of a lesson or finds the open one; returns its address. */
 export const projectQuery = (lessonId: number) =>
   queryOptions({
     queryKey: ['project', lessonId],
@@ -29,6 +29,6 @@ export const projectQuery = (lessonId: number) =>
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     staleTime: Infinity,
-    // Each visit asks again: it may have ended meanwhile.
+    // Refetch on every visit: the session may have ended.
     gcTime: 0,
   });

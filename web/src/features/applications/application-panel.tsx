@@ -16,18 +16,18 @@ import { APPLICATION_MESSAGES as MESSAGES } from './messages.ts';
 
 export interface ApplicationPanelProps {
   lessonId: number;
-  /** Where the last run's application is reached; null: it started none, or goes on. */
+  /** Address of the application that the last run started; null: none, or still running. */
   externalIp: string | null;
 }
 
-/** What one has open of a stateful lesson: its ports, the application that runs, and the way to end it all. */
+/** The session of a stateful lesson: ports, the running application, and End session. */
 export function ApplicationPanel({ lessonId, externalIp }: ApplicationPanelProps) {
   const client = useQueryClient();
   const { data: session, error, isPending } = useQuery(sessionQuery(lessonId));
   const [chosen, setChosen] = useState<number | null>(null);
   const [shown, setShown] = useState({ externalIp, count: 0 });
   if (shown.externalIp !== externalIp) {
-    // A run has begun or ended: what listens now is asked for, and the frame begins anew.
+    // A run started or ended: refetch the ports and reload the frame.
     setShown({ externalIp, count: shown.count + 1 });
     void client.invalidateQueries({ queryKey: sessionQuery(lessonId).queryKey });
   }
@@ -35,7 +35,7 @@ export function ApplicationPanel({ lessonId, externalIp }: ApplicationPanelProps
     return (
       <Delayed>
         <Text size="sm" c="dimmed" p="sm" role="status">
-          Looking for your session…
+          Loading the session…
         </Text>
       </Delayed>
     );
@@ -91,7 +91,7 @@ function SessionBar({ session, shownPort, onShow, onReload }: SessionBarProps) {
             ) : (
               <strong>{port}</strong>
             )}
-            <span>{is_up ? 'running' : 'nothing listens'}</span>
+            <span>{is_up ? 'running' : 'not running'}</span>
             {is_up && (
               <a href={url} target="_blank" rel="noopener noreferrer" aria-label={`Open port ${port} in a new tab`}>
                 Open <IconExternalLink size={13} aria-hidden />

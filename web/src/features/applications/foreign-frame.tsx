@@ -3,21 +3,21 @@ import { useEffect, useRef, useState } from 'react';
 import { FRAME_PAINTED } from '#contract/applications.ts';
 import classes from './applications.module.css';
 
-/** All but leading this page away. That scripts may reach their own origin harms nothing: it is not ours. */
+/** Everything except navigating this page away. Scripts may reach their own origin, which is not ours. */
 const ALLOWED = ['scripts', 'same-origin', 'forms', 'popups', 'modals', 'downloads'].map((what) => `allow-${what}`).join(' ');
-/** A page that is loaded and does not say that it is to be seen is shown as it is after this. */
+/** Milliseconds after which a loaded page is shown even if it never reports that it is ready. */
 const UNPAINTED_MS = 10_000;
 
 interface ForeignFrameProps {
   title: string;
   url: string;
-  /** Stands in place of the page until there is something to see. */
+  /** Shown until the page is ready. */
   waiting: string;
 }
 
 /**
- * A page that is foreign code. It lies at another origin (server/src/running/applications/listener.ts), so what it may do there
- * says nothing about here; it cannot lead this page away.
+ * A frame for foreign code. It has its own origin (server/src/running/applications/listener.ts), so it has no access to this page and
+ * cannot navigate it away.
  */
 export function ForeignFrame({ title, url, waiting }: ForeignFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);

@@ -11,11 +11,11 @@ import { APPLICATION_MESSAGES as MESSAGES } from './messages.ts';
 
 interface ProjectViewProps {
   lessonId: number;
-  /** Offers to build JupyterLab where the lesson lacks it; calls back once it is built. */
+  /** Offers to build JupyterLab when the lesson lacks it; called back after the build. */
   buildOffer: (onBuilt: () => void) => ReactNode;
 }
 
-/** The JupyterLab of a lesson (B §2, project view). */
+/** The JupyterLab of a lesson. */
 export function ProjectView({ lessonId, buildOffer }: ProjectViewProps) {
   const { data: project, error, isFetching, refetch, dataUpdatedAt } = useQuery(projectQuery(lessonId));
   if (isFetching) {
@@ -47,7 +47,7 @@ export function ProjectView({ lessonId, buildOffer }: ProjectViewProps) {
   return (
     <div className={classes.panel}>
       <div className={classes.bar}>
-        <span className={classes.times}>What you change in JupyterLab stays in its session and is not saved to the lesson.</span>
+        <span className={classes.times}>Changes in JupyterLab stay in this session and are not saved to the lesson.</span>
         <Button size="compact-sm" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={() => void refetch()}>
           Reload
         </Button>

@@ -6,7 +6,6 @@ import { RelativeTime } from '#web/ui/relative-time.tsx';
 import classes from './audit.module.css';
 import { MESSAGES } from './messages.ts';
 
-/** Who, what, to what, when, from where. */
 export const AUDIT_COLUMNS: readonly TableColumn<AuditLine>[] = [
   { id: 'at', header: 'When', minWidth: 110, cell: ({ at }) => <RelativeTime at={at} /> },
   {
@@ -16,8 +15,8 @@ export const AUDIT_COLUMNS: readonly TableColumn<AuditLine>[] = [
     grow: 1,
     cell: ({ person }) => <span title={person?.email}>{person?.name ?? MESSAGES.nobody}</span>,
   },
-  { id: 'text', header: 'What', minWidth: 140, grow: 2, cell: ({ text }) => <span title={text}>{text}</span> },
-  { id: 'subject', header: 'To what', minWidth: 110, grow: 1.6, cell: (line) => <Subject line={line} /> },
+  { id: 'text', header: 'Action', minWidth: 140, grow: 2, cell: ({ text }) => <span title={text}>{text}</span> },
+  { id: 'subject', header: 'Target', minWidth: 110, grow: 1.6, cell: (line) => <Subject line={line} /> },
   {
     id: 'release',
     header: 'Release',
@@ -27,7 +26,7 @@ export const AUDIT_COLUMNS: readonly TableColumn<AuditLine>[] = [
     cell: ({ release }) => <span title={release ?? ''}>{release ?? ''}</span>,
   },
   { id: 'details', header: 'Details', minWidth: 110, grow: 1.6, isNarrow: false, cell: ({ details }) => <Details details={details} /> },
-  { id: 'address', header: 'From where', minWidth: 116, isNarrow: false, cell: ({ address }) => address ?? '' },
+  { id: 'address', header: 'IP address', minWidth: 116, isNarrow: false, cell: ({ address }) => address ?? '' },
 ];
 
 function Subject({ line: { subject, link } }: { line: AuditLine }) {

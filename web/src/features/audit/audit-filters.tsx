@@ -9,11 +9,11 @@ interface AuditFiltersProps {
   onSearch: (search: AuditSearch) => void;
 }
 
-/** What the trail is looked through by: lesson, person, release, action, days. */
+/** Filters of the audit trail: lesson, person, release, action, days. */
 export function AuditFilters({ search, onSearch }: AuditFiltersProps) {
   const { data } = useQuery(auditChoicesQuery);
   const { before: _page, ...filter } = search;
-  /** Any change begins at the newest again; an empty field is no filter. */
+  /** A changed filter returns to the newest entries; an empty field is no filter. */
   const change = (name: keyof typeof filter, value: string | number) => {
     const { [name]: _old, ...rest } = filter;
     onSearch(value === '' ? rest : { ...rest, [name]: value });
@@ -35,7 +35,7 @@ export function AuditFilters({ search, onSearch }: AuditFiltersProps) {
       <NativeSelect
         label="Person"
         value={String(filter.person ?? '')}
-        data={[all('Everybody'), ...(data?.people ?? []).map(({ id, name }) => ({ value: String(id), label: name }))]}
+        data={[all('Anyone'), ...(data?.people ?? []).map(({ id, name }) => ({ value: String(id), label: name }))]}
         onChange={(event) => change('person', number(event.currentTarget.value))}
       />
       <NativeSelect

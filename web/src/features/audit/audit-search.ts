@@ -1,19 +1,19 @@
 import type { AuditFilter } from '#contract/audit.ts';
 
-/** What the audit page looks for, as it stands in its address. */
+/** The audit page's filters in its address. */
 export type AuditSearch = AuditFilter & {
-  /** Only what is older than the line with this id. */
+  /** Only entries older than this id. */
   before?: number;
 };
 
 const LARGEST_ID = 2_147_483_647;
-/** The least that each number may be. */
+/** Minimum of each number. */
 const NUMBERS = { lesson: 0, person: 1, release: 1, before: 1 } as const;
 const TEXTS = { action: /^[A-Za-z-]{1,50}(\.[A-Za-z-]{1,50})?$/, from: /^\d{4}-\d\d-\d\d$/, to: /^\d{4}-\d\d-\d\d$/ } as const;
 
 /**
- * Reads an address. Whatever makes no sense there is left out, each part for itself. By hand: the contract's schemas would be a part of
- * the first load of every page.
+ * Reads the filters from an address and ignores invalid ones. Written by hand: the contract's schemas would add to the first load of
+ * every page.
  */
 export function parseAuditSearch(search: Record<string, unknown>): AuditSearch {
   const numbers = Object.entries(NUMBERS).flatMap(([name, least]) => {

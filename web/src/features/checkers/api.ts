@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#web/platform/api.ts';
 
-/** Every checker of pycheck. They change with the product alone, so one look is enough. */
+/** All pycheck checkers. They only change with a new version of the product, so one fetch is enough. */
 export const checkersQuery = queryOptions({
   queryKey: ['checkers'],
   queryFn: ({ signal }) => api.listCheckers(undefined, { signal }),

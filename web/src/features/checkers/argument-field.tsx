@@ -13,7 +13,7 @@ interface ArgumentFieldProps {
   onChange: (value: ArgumentValue) => void;
 }
 
-/** The widget of one argument, by its type (B §5). */
+/** The input for an argument, by type. */
 export function ArgumentField({ argument, value, error, onChange }: ArgumentFieldProps) {
   const { name, description, type, is_required } = argument;
   if (isTolerance(argument)) return <ToleranceField argument={argument} position={Number(value)} onChange={onChange} />;
@@ -27,7 +27,7 @@ export function ArgumentField({ argument, value, error, onChange }: ArgumentFiel
         isDict={type === 'dict'}
         entries={(value ?? []) as readonly (EntryValue | DictPair)[]}
         error={error}
-        // Every entry is of the one kind, so is the list.
+        // Entries have one type, as ArgumentValue requires.
         onChange={(entries) => onChange(entries as ArgumentValue)}
       />
     );

@@ -104,7 +104,7 @@ describe('the checker builder', () => {
     expect(all('[role="option"]').some((each) => each.textContent?.includes('value_of'))).toBe(false);
   });
 
-  it('writes the call as the arguments are filled in, and inserts it', async () => {
+  it('builds the call while arguments are entered, and inserts it', async () => {
     answer = () => Response.json(CHECKERS);
     await open('python');
     await choose('value_of');
@@ -123,12 +123,12 @@ describe('the checker builder', () => {
     expect(place.querySelector('[role="status"]')?.textContent).toBe('Inserted in line 1.');
   });
 
-  it('does not insert half a call, and goes to what is missing', async () => {
+  it('does not insert an incomplete call, and focuses the missing argument', async () => {
     answer = () => Response.json(CHECKERS);
     await open('python');
     await choose('value_of');
     await click(named('Insert'));
-    expect([inserted, place.textContent?.includes('This argument is needed.')]).toEqual([[], true]);
+    expect([inserted, place.textContent?.includes('This argument is required.')]).toEqual([[], true]);
     expect(document.activeElement).toBe(named('name'));
   });
 
@@ -138,7 +138,7 @@ describe('the checker builder', () => {
     expect(place.textContent).toContain('There are no checkers for this language.');
   });
 
-  it('says when the checkers could not be loaded, and loads them again', async () => {
+  it('reports when the checkers could not be loaded, and retries', async () => {
     answer = () => Response.json({ error: 'Broken', code: 'internal' }, { status: 500 });
     await open('python');
     expect(place.textContent).toContain('The checkers could not be loaded.');
@@ -148,7 +148,7 @@ describe('the checker builder', () => {
   });
 });
 
-/** React paints on its own while the test waits. */
+/** Lets React render while the test waits. */
 async function wait(look: () => void) {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
   await vi.waitFor(look, { timeout: 30_000 });

@@ -14,11 +14,11 @@ import { CHECKER_MESSAGES } from './messages.ts';
 export interface CheckerBuilderProps {
   language: Language | null;
   isReadOnly: boolean;
-  /** Puts a call into the custom check at the cursor; answers its line. */
+  /** Inserts a call at the cursor of the custom check; returns its line. */
   onInsert: (text: string) => number;
 }
 
-/** Builds calls of checkers (A §9): group, checker, its arguments, the Python that comes of it. */
+/** Builds checker calls: group, checker, arguments, and the resulting Python. */
 export default function CheckerBuilder({ language, isReadOnly, onInsert }: CheckerBuilderProps) {
   const query = useQuery(checkersQuery);
   if (query.data === undefined) {
@@ -67,15 +67,15 @@ function Chooser({ checkers, isReadOnly, onInsert }: ChooserProps) {
           placeholder={`Search ${inGroup.length} checkers`}
           searchable
           clearable
-          // Both: a text that is pasted opens the list and narrows it at once, and Enter must take its first entry.
+          // Both handlers: pasting opens and narrows the list at once, and Enter must select its first entry.
           selectFirstOptionOnChange
           selectFirstOptionOnDropdownOpen
           nothingFoundMessage="No checker matches."
           data={inGroup.map((each) => each.name)}
-          // Words of the descriptions are found too.
+          // The search also covers descriptions.
           filter={({ search }) => findCheckers(inGroup, ALL_CHECKERS, search).map((each) => ({ value: each.name, label: each.name }))}
           value={name}
-          // The list itself scrolls: the keyboard moves through it by its options.
+          // The keyboard moves through the options, so the list needs no focus of its own.
           withScrollArea={false}
           styles={{ options: { maxHeight: 260, overflowY: 'auto' } }}
           renderOption={({ option }) => (
@@ -90,7 +90,7 @@ function Chooser({ checkers, isReadOnly, onInsert }: ChooserProps) {
       {checker ? (
         <CheckerForm key={checker.name} checker={checker} isReadOnly={isReadOnly} onInsert={onInsert} />
       ) : (
-        <p className={classes.quiet}>Choose a checker, fill in what it is to look for, and insert its call at the cursor.</p>
+        <p className={classes.quiet}>Choose a checker, fill in its arguments, and insert the call at the cursor.</p>
       )}
     </>
   );

@@ -67,10 +67,16 @@ describe('a call of a checker', () => {
   });
 
   it.each<[string, CheckerArgument, ArgumentValues, string, string]>([
-    ['without what is needed', NAME, {}, 'check(...)', 'This argument is needed.'],
-    ['with half a number', argument('size', { type: 'int' }), { size: '1.5' }, 'check()', 'This is no whole number.'],
-    ['with no number', argument('ratio', { type: 'float', is_required: true }), { ratio: 'a' }, 'check(...)', 'This is no number.'],
-    ['with a hole in a list', argument('args', { type: 'list', entries: 'int' }), { args: ['1', ''] }, 'check()', 'Entry 2: It is empty.'],
+    ['without what is needed', NAME, {}, 'check(...)', 'This argument is required.'],
+    ['with half a number', argument('size', { type: 'int' }), { size: '1.5' }, 'check()', 'Enter a whole number.'],
+    ['with no number', argument('ratio', { type: 'float', is_required: true }), { ratio: 'a' }, 'check(...)', 'Enter a number.'],
+    [
+      'with a hole in a list',
+      argument('args', { type: 'list', entries: 'int' }),
+      { args: ['1', ''] },
+      'check()',
+      'Entry 2: Enter a value.',
+    ],
     [
       'with a key twice',
       argument('types', { type: 'dict', entries: 'str' }),
@@ -81,14 +87,14 @@ describe('a call of a checker', () => {
         ],
       },
       'check()',
-      'The key "a" is there twice.',
+      'The key "a" appears twice.',
     ],
   ])('%s', (_, given, values, text, problem) => {
     expect(call([given], values)).toEqual({ text, problems: { [given.name]: problem } });
   });
 });
 
-describe('the slider of a tolerance', () => {
+describe('a tolerance slider', () => {
   it.each([
     [0, '1'],
     [1, '1e-1'],

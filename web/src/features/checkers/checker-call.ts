@@ -4,17 +4,17 @@ import { pythonFloat, pythonInt, pythonString, pythonValue } from './python-lite
 import { isTolerance } from './tolerance.ts';
 
 export interface CheckerCall {
-  /** As it is written into the custom check; what is missing stands as `...`. */
+  /** The Python call; `...` marks missing arguments. */
   text: string;
-  /** What is wrong with arguments, by their names. Empty: the call can be inserted. */
+  /** Problems by argument name. Empty: the call can be inserted. */
   problems: Readonly<Record<string, string>>;
 }
 
 type Literal = { text: string } | { problem: string } | null;
 
 /**
- * A call of a checker in Python. Required arguments come first and without their names; the others by name, and only where
- * they differ from their defaults.
+ * Builds a checker call in Python. Required arguments come first, positionally; the others by name, and only when they differ from their
+ * defaults.
  */
 export function checkerCall(checker: Pick<Checker, 'name' | 'arguments'>, values: ArgumentValues): CheckerCall {
   const problems: Record<string, string> = {};
@@ -23,7 +23,7 @@ export function checkerCall(checker: Pick<Checker, 'name' | 'arguments'>, values
   for (const argument of checker.arguments) {
     const literal = literalOf(argument, values[argument.name] ?? null);
     if (literal !== null && 'problem' in literal) problems[argument.name] = literal.problem;
-    else if (literal === null && argument.is_required) problems[argument.name] = 'This argument is needed.';
+    else if (literal === null && argument.is_required) problems[argument.name] = 'This argument is required.';
     const text = literal !== null && 'text' in literal ? literal.text : null;
     canBePlain &&= argument.is_required;
     if (argument.is_required) written.push(canBePlain ? (text ?? '...') : `${argument.name}=${text ?? '...'}`);
@@ -42,12 +42,12 @@ function literalOf(argument: CheckerArgument, value: ArgumentValue): Literal {
   for (const [index, entry] of entries.entries()) {
     const isPair = typeof entry === 'object' && entry !== null;
     const literal = entryLiteral(entryType(argument), isPair ? entry.value : entry);
-    const problem = literal === null ? 'It is empty.' : 'problem' in literal ? literal.problem : null;
+    const problem = literal === null ? 'Enter a value.' : 'problem' in literal ? literal.problem : null;
     if (literal === null || 'problem' in literal) return { problem: `Entry ${index + 1}: ${problem}` };
     texts.push(isPair ? `${pythonString(entry.key)}: ${literal.text}` : literal.text);
   }
   const twice = isDict ? firstTwice(entries.map((entry) => (entry as DictPair).key)) : null;
-  if (twice !== null) return { problem: `The key ${pythonString(twice)} is there twice.` };
+  if (twice !== null) return { problem: `The key ${pythonString(twice)} appears twice.` };
   return { text: isDict ? `{${texts.join(', ')}}` : `[${texts.join(', ')}]` };
 }
 
@@ -57,9 +57,9 @@ function entryLiteral(type: ArgumentType, value: EntryValue): Literal {
   const typed = String(value);
   switch (type) {
     case 'int':
-      return numberLiteral(typed, pythonInt(typed), 'This is no whole number.');
+      return numberLiteral(typed, pythonInt(typed), 'Enter a whole number.');
     case 'float':
-      return numberLiteral(typed, pythonFloat(typed), 'This is no number.');
+      return numberLiteral(typed, pythonFloat(typed), 'Enter a number.');
     case 'any':
       return expressionLiteral(typed);
     case 'code':
@@ -78,7 +78,7 @@ function numberLiteral(typed: string, text: string | null, problem: string): Lit
   return text === null ? { problem } : { text };
 }
 
-/** Python as it was typed. Lines are joined in a bracket: a line end alone would end the call. */
+/** Python as entered. Several lines are wrapped in parentheses; otherwise a line end would end the call. */
 function expressionLiteral(typed: string): Literal {
   const text = typed.trim();
   if (text === '') return null;

@@ -14,19 +14,19 @@ interface CheckerFormProps {
   onInsert: (text: string) => number;
 }
 
-/** The arguments of one checker, and the call that they make. Enter in a field inserts it. */
+/** The arguments of a checker and the resulting call. Enter inserts it. */
 export function CheckerForm({ checker, isReadOnly, onInsert }: CheckerFormProps) {
   const [values, setValues] = useState(() => startValues(checker.arguments));
-  /** How often a call that is not whole was to be inserted. */
+  /** Number of attempts to insert an incomplete call. */
   const [refusals, setRefusals] = useState(0);
   const [insertedAt, setInsertedAt] = useState<number | null>(null);
   const form = useFocusFirstError(refusals);
   const call = checkerCall(checker, values);
 
   function insert() {
-    const isWhole = Object.keys(call.problems).length === 0;
-    setInsertedAt(isWhole && !isReadOnly ? onInsert(call.text) : null);
-    setRefusals(isWhole ? 0 : refusals + 1);
+    const isComplete = Object.keys(call.problems).length === 0;
+    setInsertedAt(isComplete && !isReadOnly ? onInsert(call.text) : null);
+    setRefusals(isComplete ? 0 : refusals + 1);
   }
   function put(argument: CheckerArgument, value: ArgumentValue) {
     setValues({ ...values, [argument.name]: value });

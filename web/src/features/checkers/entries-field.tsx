@@ -12,7 +12,7 @@ interface EntriesFieldProps {
   name: string;
   description: string;
   isRequired: boolean;
-  /** Of the entries; of the values of a dict. */
+  /** Type of the entries, or of a dict's values. */
   type: ArgumentType;
   isDict: boolean;
   entries: readonly Entry[];
@@ -20,7 +20,7 @@ interface EntriesFieldProps {
   onChange: (entries: readonly Entry[]) => void;
 }
 
-/** The entries of a list, or the keys and values of a dict, in their order: add, edit, move, remove (B §5). */
+/** The entries of a list, or keys and values of a dict, in order: add, edit, move, remove. */
 export function EntriesField({ name, description, isRequired, type, isDict, entries, error, onChange }: EntriesFieldProps) {
   const root = useRef<HTMLDivElement>(null);
   const focusEntry = (index: number) =>

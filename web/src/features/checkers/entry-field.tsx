@@ -5,7 +5,7 @@ import type { EntryValue } from './argument-value.ts';
 import classes from './checkers.module.css';
 
 interface EntryFieldProps {
-  /** The name of the argument; of an entry, what it is read out as. */
+  /** Accessible name: the argument, or the entry within it. */
   label: string;
   isLabelHidden?: boolean;
   description?: string;
@@ -18,7 +18,7 @@ interface EntryFieldProps {
   onChange: (value: EntryValue) => void;
 }
 
-/** The widget of one plain value. */
+/** The input for one plain value. */
 export function EntryField(props: EntryFieldProps) {
   const {
     label,
@@ -100,13 +100,13 @@ interface TextFieldProps {
   named: object;
   label: string;
   standard: CheckerArgument['default'];
-  /** Entries of a list are always given, so an empty one is the empty text. */
+  /** List entries are always given, so an empty one is the empty string. */
   isEntry: boolean;
   value: EntryValue;
   onChange: (value: EntryValue) => void;
 }
 
-/** A text. Left empty it is not given; the box makes it the empty text (B §5). */
+/** A text field. Empty means not given; the checkbox makes it the empty string. */
 function TextField({ named, label, standard, isEntry, value, onChange }: TextFieldProps) {
   const isEmptyText = value === '';
   return (
@@ -146,7 +146,7 @@ function Choice({ choices, value, onChange, ...named }: ChoiceProps) {
   return <Select {...named} data={choices} value={value} clearable onChange={onChange} />;
 }
 
-/** What holds when nothing is given. */
+/** The default, shown as placeholder. */
 function placeholderOf(standard: CheckerArgument['default']): string {
   return standard === null || typeof standard === 'object' ? '' : String(standard);
 }

@@ -1,22 +1,22 @@
 import type { Checker } from '#contract/checkers.ts';
 import type { Language } from '#contract/lessons.ts';
 
-/** A §9: the group that holds every checker. */
+/** The group of all checkers. */
 export const ALL_CHECKERS = 'All';
 
-/** The checkers that can judge runs of a language, by name. */
+/** The checkers available for a language, by name. */
 export function checkersFor(checkers: readonly Checker[], language: Language | null): Checker[] {
   return checkers
     .filter((checker) => (checker.language as readonly string[]).includes(language ?? ''))
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** The groups to choose from, `All` first. */
+/** The groups, `All` first. */
 export function checkerGroups(checkers: readonly Checker[]): string[] {
   return [ALL_CHECKERS, ...new Set(checkers.map((checker) => checker.group).sort((a, b) => a.localeCompare(b)))];
 }
 
-/** The checkers of a group that have every word of the search in their name or description; hits in names come first. */
+/** Checkers of a group that match every search word in name or description; name matches come first. */
 export function findCheckers(checkers: readonly Checker[], group: string, search: string): Checker[] {
   const words = search
     .toLowerCase()

@@ -1,5 +1,5 @@
 export const CHECKER_MESSAGES = {
-  notLoaded: 'The checkers could not be loaded. What is written in the custom check stays.',
-  noneForLanguage: 'There are no checkers for this language. Write plain assertions in Python.',
-  badPattern: (reason: string) => `This is no regular expression: ${reason}.`,
+  notLoaded: 'The checkers could not be loaded. Your custom check is unchanged.',
+  noneForLanguage: 'There are no checkers for this language. Write plain Python assertions instead.',
+  badPattern: (reason: string) => `Invalid regular expression: ${reason}.`,
 };

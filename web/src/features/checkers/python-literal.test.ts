@@ -2,7 +2,7 @@ import { assert, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pythonFloat, pythonInt, pythonString, pythonValue } from './python-literal.ts';
 
-describe('a text in Python', () => {
+describe('a Python string literal', () => {
   it.each([
     ['plain', '"plain"'],
     ['', '""'],
@@ -24,7 +24,7 @@ describe('a text in Python', () => {
     expect(pythonString(text)).toBe(expected);
   });
 
-  it('is one line and ends where it should, whatever is in it', () => {
+  it('is a single, terminated line for any text', () => {
     assert(
       property(string({ unit: 'binary' }), (text) => {
         const inner = pythonString(text).slice(1, -1);
@@ -38,7 +38,7 @@ describe('a text in Python', () => {
   });
 });
 
-describe('a whole number in Python', () => {
+describe('a Python integer', () => {
   it.each([
     ['7', '7'],
     [' -7 ', '-7'],
@@ -57,7 +57,7 @@ describe('a whole number in Python', () => {
   });
 });
 
-describe('a number in Python', () => {
+describe('a Python number', () => {
   it.each([
     ['1.5', '1.5'],
     ['.5', '0.5'],
@@ -79,7 +79,7 @@ describe('a number in Python', () => {
   });
 });
 
-describe('a value of JSON in Python', () => {
+describe('a JSON value in Python', () => {
   it.each([
     [null, 'None'],
     [true, 'True'],
@@ -91,7 +91,7 @@ describe('a value of JSON in Python', () => {
   });
 });
 
-/** Python's reading of the escapes that are written. */
+/** Decodes escapes as Python does. */
 function readBack(literal: string): string {
   return literal
     .slice(1, -1)

@@ -1,9 +1,9 @@
 const NAMED: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** What cannot be seen in source, or is no character at all: controls, direction marks, joiners, lone halves of pairs. */
+/** Characters that are invisible or invalid in source: controls, direction marks, joiners, lone surrogates. */
 const ODD = /[\\"]|[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
 
-/** A text as a Python string of one line, whatever is in it. */
+/** Text as a one-line Python string literal. */
 export function pythonString(text: string): string {
   return `"${text.replaceAll(ODD, (character) => NAMED[character] ?? escaped(character))}"`;
 }
@@ -15,7 +15,7 @@ function escaped(character: string): string {
   return code < 0x10000 ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`;
 }
 
-/** A typed whole number as Python writes it; null: it is none. */
+/** Parses an integer and writes it as Python does; null: not an integer. */
 export function pythonInt(typed: string): string | null {
   const match = /^([+-]?)(\d+(?:_\d+)*)$/.exec(typed.trim());
   if (!match) return null;
@@ -23,7 +23,7 @@ export function pythonInt(typed: string): string | null {
   return match[1] === '-' && digits !== '0' ? `-${digits}` : digits;
 }
 
-/** A typed number as Python writes it; null: it is none. `inf` and `nan` are numbers there too. */
+/** Parses a number and writes it as Python does; null: not a number. `inf` and `nan` are numbers too. */
 export function pythonFloat(typed: string): string | null {
   const text = typed.trim().toLowerCase();
   if (/^[+-]?(inf|infinity)$|^nan$/.test(text)) return `float("${text.replace('infinity', 'inf').replace('+', '')}")`;
@@ -34,7 +34,7 @@ export function pythonFloat(typed: string): string | null {
   return `${sign === '-' ? '-' : ''}${whole === '' ? '0' : BigInt(whole).toString()}${digits}${exponent}`;
 }
 
-/** A value of JSON as Python writes it. */
+/** A JSON value as a Python literal. */
 export function pythonValue(value: unknown): string {
   if (value === null || value === undefined) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';

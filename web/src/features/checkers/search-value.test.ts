@@ -3,7 +3,7 @@ import { searchValue } from './search-value.ts';
 import { holdsValue, readCheckValue, type SoughtValue } from '#contract/check-value.ts';
 import type { ValueSearch } from './value-search-worker.ts';
 
-/** A thread that answers as the real one does, or never. */
+/** A worker that replies like the real one, or never. */
 class Thread extends EventTarget {
   static last: Thread;
   static isStuck = false;
@@ -27,7 +27,7 @@ class Thread extends EventTarget {
 const PATTERN = readCheckValue('/b+/') as SoughtValue;
 const never = new AbortController().signal;
 
-describe('the search for a value', () => {
+describe('searching for a value', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     vi.stubGlobal('Worker', Thread);
@@ -54,7 +54,7 @@ describe('the search for a value', () => {
     expect([await search, Thread.last.isEnded]).toEqual([result, true]);
   });
 
-  it('is given up when the pattern does not come to an end, and not while its thread starts', async () => {
+  it('times out on a runaway pattern, but not while the worker starts', async () => {
     Thread.isStuck = true;
     let result: string | null = null;
     void searchValue(PATTERN, ['b'], never).then((each) => (result = each));
@@ -65,13 +65,13 @@ describe('the search for a value', () => {
     expect([result, Thread.last.isEnded]).toEqual(['too-slow', true]);
   });
 
-  it('fails with its thread', async () => {
+  it('fails when the worker fails', async () => {
     const search = searchValue(PATTERN, ['b'], never);
     Thread.last.dispatchEvent(new Event('error'));
     expect(await search).toBe('failed');
   });
 
-  it('ends its thread when nobody waits any more', () => {
+  it('terminates the worker when aborted', () => {
     const leaving = new AbortController();
     void searchValue(PATTERN, ['b'], leaving.signal);
     leaving.abort();

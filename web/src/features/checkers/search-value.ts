@@ -1,12 +1,12 @@
 import { holdsValue, type SoughtValue } from '#contract/check-value.ts';
 import type { ValueSearch } from './value-search-worker.ts';
 
-/** Milliseconds that a search may take; what its thread needs to start is not the pattern's fault. */
+/** Time limit of a search in milliseconds, not counting the start of the worker. */
 const SEARCH_LIMIT_MS = 2_000;
 
 export type SearchResult = 'found' | 'not-found' | 'too-slow' | 'failed';
 
-/** Looks for a value in texts, patterns on a thread of their own. Ends it when `signal` is aborted, without an answer. */
+/** Searches texts for a value; patterns run in a worker. Aborting `signal` ends the search without a result. */
 export function searchValue(sought: SoughtValue, texts: readonly string[], signal: AbortSignal): Promise<SearchResult> {
   if (sought.pattern === null) return Promise.resolve(texts.some((text) => holdsValue(sought, text)) ? 'found' : 'not-found');
   return new Promise((resolve) => {

@@ -1,16 +1,15 @@
 import type { CheckerArgument } from '#contract/checkers.ts';
 
-/** B §5: positions of the slider of a tolerance. */
+/** Positions of the tolerance slider. */
 export const TOLERANCE = { first: 0, last: 8, standard: 4 } as const;
 
-/** B §5: a float that is called eps or tolerance is a slider. */
+/** A float named eps or tolerance is shown as a slider. */
 export function isTolerance({ name, type }: Pick<CheckerArgument, 'name' | 'type'>): boolean {
   return type === 'float' && /eps|tolerance/i.test(name);
 }
 
 /**
- * What a position stands for: `1`, `1e-1` … `1e-7`, `0`. It is for people; the argument itself is the position, as the
- * number of decimal places that must agree.
+ * The label of a position: `1`, `1e-1` … `1e-7`, `0`. The argument itself is the position: the number of decimal places that must match.
  */
 export function toleranceLabel(position: number): string {
   if (position === TOLERANCE.last) return '0';

@@ -1,6 +1,7 @@
 import { Radio, Textarea } from '@mantine/core';
 import { IconCheck, IconHourglass, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { isTerminal } from '#contract/languages.ts';
 import { patternProblem, readCheckValue, type SoughtValue } from '#contract/check-value.ts';
 import type { Language } from '#contract/lessons.ts';
 import type { ScreenFields } from '#contract/screens.ts';
@@ -18,20 +19,20 @@ interface ValueCheckFieldsProps {
   isReadOnly: boolean;
   onValue: (value: string | null) => void;
   onScope: (scope: Scope) => void;
-  /** Of the last run, to try the value on; null: nothing was run. */
+  /** Texts of the last run to test the value on; null: no run yet. */
   texts: RunTexts | null;
 }
 
-/** The value that is looked for, where, and whether the last run holds it (product §6). */
+/** The value to look for, where to search, and whether the last run contains it. */
 export default function ValueCheckFields({ value, scope, language, isReadOnly, onValue, onScope, texts }: ValueCheckFieldsProps) {
   const sought = readCheckValue(value);
   const problem = patternProblem(sought);
-  const commands = language === 'cli' ? 'Commands' : 'Code';
+  const commands = isTerminal(language) ? 'commands' : 'code';
   return (
     <div className={classes.value}>
       <Textarea
         label="Check value"
-        description="A text that must be there as it is, or a regular expression between slashes: /total:?\s+\d+/i. A text that looks like an expression is tried as one, too. Empty: no value is checked."
+        description="Text that must appear exactly, or a regular expression between slashes: /total:?\s+\d+/i. Text that looks like an expression is also tried as one. Leave empty to check no value."
         classNames={{ input: classes.code ?? '' }}
         autosize
         minRows={1}
@@ -42,13 +43,9 @@ export default function ValueCheckFields({ value, scope, language, isReadOnly, o
         error={problem === null ? undefined : CHECKER_MESSAGES.badPattern(problem)}
         onChange={(event) => onValue(event.currentTarget.value === '' ? null : event.currentTarget.value)}
       />
-      <Radio.Group
-        label="Where it is looked for"
-        value={scope ?? 'either'}
-        onChange={(next) => !isReadOnly && onScope(next === 'either' ? null : next)}
-      >
+      <Radio.Group label="Search in" value={scope ?? 'either'} onChange={(next) => !isReadOnly && onScope(next === 'either' ? null : next)}>
         <div className={classes.scopes}>
-          <Radio value="cmd" label={`${commands} of the learner`} disabled={isReadOnly} />
+          <Radio value="cmd" label={`Learner’s ${commands}`} disabled={isReadOnly} />
           <Radio value="stdout" label="Output" disabled={isReadOnly} />
           <Radio value="either" label="Either" disabled={isReadOnly} />
         </div>
@@ -56,7 +53,7 @@ export default function ValueCheckFields({ value, scope, language, isReadOnly, o
       {sought !== null && problem === null && (
         <p className={classes.trial} role="status">
           {texts === null ? (
-            'Run the answer to try the value on it.'
+            'Run the answer to test this value.'
           ) : (
             <Trial key={JSON.stringify([value, scope, texts.runId])} sought={sought} scope={scope} texts={texts} />
           )}
@@ -67,13 +64,13 @@ export default function ValueCheckFields({ value, scope, language, isReadOnly, o
 }
 
 const RESULTS = {
-  found: { Icon: IconCheck, text: 'The last run holds it.' },
-  'not-found': { Icon: IconX, text: 'The last run does not hold it.' },
-  'too-slow': { Icon: IconHourglass, text: 'Looking for it takes too long: the pattern tries too many ways to match.' },
-  failed: { Icon: IconX, text: 'It could not be looked for here. A run that checks tells.' },
+  found: { Icon: IconCheck, text: 'Found in the last run.' },
+  'not-found': { Icon: IconX, text: 'Not found in the last run.' },
+  'too-slow': { Icon: IconHourglass, text: 'This pattern takes too long to match. Simplify it.' },
+  failed: { Icon: IconX, text: 'Can’t preview this pattern. Run the checks to test it.' },
 } as const;
 
-/** Whether the last run holds the value. One for each value, place and run. */
+/** Whether the last run contains the value. Keyed by value, scope and run. */
 function Trial({ sought, scope, texts }: { sought: SoughtValue; scope: Scope; texts: RunTexts }) {
   const [result, setResult] = useState<SearchResult | null>(null);
   const [task] = useState({ sought, looked: textsInScope(scope, texts) });
@@ -82,7 +79,7 @@ function Trial({ sought, scope, texts }: { sought: SoughtValue; scope: Scope; te
     void searchValue(task.sought, task.looked, search.signal).then(setResult);
     return () => search.abort();
   }, [task]);
-  if (result === null) return 'Looking…';
+  if (result === null) return 'Searching…';
   const { Icon, text } = RESULTS[result];
   return (
     <>

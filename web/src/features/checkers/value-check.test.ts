@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { textsInScope } from './value-check.ts';
 
-describe('where it is looked for', () => {
+describe('the searched texts', () => {
   it.each([
     ['cmd', ['ls']],
     ['stdout', ['a.txt']],

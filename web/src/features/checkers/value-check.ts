@@ -1,14 +1,14 @@
 import type { ScreenFields } from '#contract/screens.ts';
 
-/** What of a run is looked into. */
+/** The parts of a run that are searched. */
 export interface RunTexts {
   runId: string;
-  /** What was typed: the code, or the commands of a terminal. */
+  /** The learner's code, or the commands entered in a terminal. */
   commands: string;
   output: string;
 }
 
-/** The texts that a scope looks into (B §3): the commands, the output, or either. */
+/** The texts of a scope: commands, output or either. */
 export function textsInScope(scope: ScreenFields['check_scope'], { commands, output }: Pick<RunTexts, 'commands' | 'output'>): string[] {
   if (scope === 'cmd') return [commands];
   return scope === 'stdout' ? [output] : [commands, output];

@@ -36,7 +36,7 @@ export function useCommentEvents(lessonId: number): void {
   useLiveRefresh(`lesson:${lessonId}`, ({ type }) => NEWS.has(type), { queryKey: commentsKey(lessonId) });
 }
 
-// A save may take a quoted passage away, or bring it back.
+// A save may remove a quoted passage, or restore it.
 const NEWS: ReadonlySet<string> = new Set(['comments-changed', 'saved', 'screens-changed', 'lesson-changed']);
 
 export interface NewComment {
@@ -86,7 +86,7 @@ export function useMoveComment(lessonId: number, commentId: number) {
       return move === 'complete' ? api.completeComment(given) : api.approveComment(given);
     },
     onMutate: async (move) => {
-      // What is on its way was asked for before, and would take it back for a moment.
+      // A reply to an earlier request would undo it for a moment.
       await client.cancelQueries({ queryKey: commentsKey(lessonId) });
       const before: Comment[] = [];
       change(client, lessonId, commentId, (comment) => {

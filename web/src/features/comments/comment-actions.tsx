@@ -18,7 +18,7 @@ interface CommentActionsProps {
 
 const FAILED: Record<Move, string> = { complete: MESSAGES.completeFailed, approve: MESSAGES.approveFailed };
 
-/** What this person may do with a comment (A §4, A §6); the server goes by the same rules. */
+/** What the user may do with a comment. The server applies the same policies. */
 export function CommentActions({ lessonId, comment, isReplying, onReply }: CommentActionsProps) {
   const user = useCurrentUser();
   const move = useMoveComment(lessonId, comment.id);

@@ -3,15 +3,16 @@ import { type ReactNode, useState } from 'react';
 import type { Comment } from '#contract/comments.ts';
 import { draftKey } from '#web/platform/drafts.ts';
 import { useCurrentUser } from '#web/platform/queries.ts';
+import { useStore } from '#web/platform/use-store.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { SafeMarkup } from '#web/ui/markdown-editor/safe-markup.tsx';
+import { useReply } from './api.ts';
 import { CommentActions } from './comment-actions.tsx';
 import classes from './comments.module.css';
-import { KeptForm } from './kept-form.ts';
 import type { Passages } from './passage.ts';
 import { QuotedPassage } from './quoted-passage.tsx';
 import { ReplyForm } from './reply-form.tsx';
-import { useKeptForm } from './use-kept-form.ts';
+import { useDraftForm } from './use-draft-form.ts';
 
 interface CommentCardProps {
   lessonId: number;
@@ -22,15 +23,16 @@ interface CommentCardProps {
 /** A comment with its passage, its thread, and what can be done with it. */
 export function CommentCard({ lessonId, comment, passages }: CommentCardProps) {
   const user = useCurrentUser();
-  const [reply] = useState(() => new KeptForm(draftKey(user.id, 'reply', comment.id), { message: '' }));
-  const { message } = useKeptForm(reply);
+  const { mutateAsync: sendReply } = useReply(lessonId, comment.id);
+  const reply = useDraftForm(draftKey(user.id, 'reply', comment.id), { message: '' }, ({ message }) => sendReply(message));
+  const { message } = useStore(reply).fields;
   const [isOpen, setOpen] = useState(false);
-  // What was begun before a reload is there again.
-  const isReplying = isOpen || message !== '';
+  // A reply that was begun before a reload is restored.
+  if (message !== '' && !isOpen) setOpen(true);
 
   function close() {
     setOpen(false);
-    reply.clear();
+    reply.discard();
   }
   return (
     <article className={classes.card} data-approved={comment.approved || undefined} aria-label={`Comment of ${comment.user.name}`}>
@@ -51,20 +53,8 @@ export function CommentCard({ lessonId, comment, passages }: CommentCardProps) {
           ))}
         </ol>
       )}
-      {isReplying && (
-        <ReplyForm
-          lessonId={lessonId}
-          commentId={comment.id}
-          author={comment.user.name}
-          message={message}
-          onChange={(text) => {
-            setOpen(true);
-            reply.change({ message: text });
-          }}
-          onDone={close}
-        />
-      )}
-      <CommentActions lessonId={lessonId} comment={comment} isReplying={isReplying} onReply={() => setOpen(true)} />
+      {isOpen && <ReplyForm author={comment.user.name} reply={reply} onDone={close} />}
+      <CommentActions lessonId={lessonId} comment={comment} isReplying={isOpen} onReply={() => setOpen(true)} />
     </article>
   );
 }
@@ -79,7 +69,7 @@ function Said({ by, at, children }: { by: string; at: string; children?: ReactNo
   );
 }
 
-/** In words and in colour (A §4). */
+/** As text and as a colour. */
 function CommentState({ comment }: { comment: Comment }) {
   if (comment.approved) return <Badge color="green">Approved</Badge>;
   return comment.completed ? <Badge color="blue">Completed</Badge> : null;

@@ -12,7 +12,7 @@ const CHOICES = [
   { group: 'Tags', items: [...COMMENT_TAGS] },
 ];
 
-/** The comment filters of A §9. */
+/** The filters of the comments. */
 export function CommentFilters({ filters, onChange }: CommentFiltersProps) {
   return (
     <MultiSelect

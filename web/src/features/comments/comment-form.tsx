@@ -3,48 +3,41 @@ import { useEffect, useRef, useState } from 'react';
 import { COMMENT_TAGS } from '#contract/comments.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { shortcutLabel } from '#web/platform/shortcuts.ts';
+import { useStore } from '#web/platform/use-store.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { MarkdownText } from '#web/ui/markdown-editor/markdown-text.tsx';
-import { useCreateComment } from './api.ts';
 import { CommentLabels } from './comment-card.tsx';
-import type { CommentDraft } from './comment-draft.ts';
 import classes from './comments.module.css';
 import { MESSAGES } from './messages.ts';
 import type { Passages } from './passage.ts';
 import { QuotedPassage } from './quoted-passage.tsx';
 import { SelectionOffer } from './selection-offer.tsx';
 import { SUBMIT_KEYS, SubmitKeys } from './submit-keys.tsx';
-import { useKeptForm } from './use-kept-form.ts';
+import type { CommentDraft } from './use-draft-form.ts';
 
 interface CommentFormProps {
-  lessonId: number;
-  screenId: number;
   draft: CommentDraft;
   passages: Passages;
   /** Whether the form is in sight, and can have the focus. */
   isShown: boolean;
 }
 
-/** A new comment: its text, tags, whether it is mandatory, and what it will look like (A §4). */
-export function CommentForm({ lessonId, screenId, draft, passages, isShown }: CommentFormProps) {
-  const { comment, tags, mandatory, quote } = useKeptForm(draft);
-  const create = useCreateComment(lessonId, screenId);
+/** A new comment: its text, tags, whether it is mandatory, and a preview. */
+export function CommentForm({ draft, passages, isShown }: CommentFormProps) {
+  const { session } = draft;
+  const { fields, isSaving, failure } = useStore(session);
+  const { comment, tags, mandatory, quote } = fields;
   const [isPreview, setPreview] = useState(false);
   const [hasFocus, setFocus] = useState(false);
   const input = useRef<HTMLTextAreaElement>(null);
-  const canAdd = comment.trim() !== '' && !create.isPending;
+  const canAdd = comment.trim() !== '' && !isSaving;
 
   useEffect(() => {
     if (isShown && draft.takeFocus()) input.current?.focus();
   });
 
-  function add() {
-    create.mutate(draft.state(), {
-      onSuccess: () => {
-        draft.clear();
-        setPreview(false);
-      },
-    });
+  async function add() {
+    if (await session.save()) setPreview(false);
   }
   return (
     <form
@@ -52,12 +45,12 @@ export function CommentForm({ lessonId, screenId, draft, passages, isShown }: Co
       aria-label="New comment"
       onSubmit={(event) => {
         event.preventDefault();
-        if (canAdd) add();
+        if (canAdd) void add();
       }}
     >
-      {hasFocus && <SubmitKeys label="Add the comment" isEnabled={canAdd} onSubmit={add} />}
+      {hasFocus && <SubmitKeys label="Add the comment" isEnabled={canAdd} onSubmit={() => void add()} />}
       <SelectionOffer quoted={quote} passages={passages} onQuote={(passage) => draft.quote(passage)} />
-      {quote && <QuotedPassage quote={quote} isDetached={false} passages={passages} onRemove={() => draft.change({ quote: null })} />}
+      {quote && <QuotedPassage quote={quote} isDetached={false} passages={passages} onRemove={() => session.edit({ quote: null })} />}
       {isPreview ? (
         <section className={classes.card} aria-label="Preview of the comment">
           <CommentLabels tags={tags} isMandatory={mandatory} />
@@ -72,28 +65,28 @@ export function CommentForm({ lessonId, screenId, draft, passages, isShown }: Co
           minRows={3}
           maxRows={14}
           value={comment}
-          disabled={create.isPending}
-          onChange={(event) => draft.change({ comment: event.currentTarget.value })}
+          disabled={isSaving}
+          onChange={(event) => session.edit({ comment: event.currentTarget.value })}
           onFocus={() => setFocus(true)}
           onBlur={() => setFocus(false)}
         />
       )}
-      <Chip.Group multiple value={tags} onChange={(chosen) => draft.change({ tags: chosen })}>
+      <Chip.Group multiple value={tags} onChange={(chosen) => session.edit({ tags: chosen })}>
         <div className={classes.tags} role="group" aria-label="Tags of the comment">
           {COMMENT_TAGS.map((tag) => (
-            <Chip key={tag} value={tag} size="xs" disabled={create.isPending}>
+            <Chip key={tag} value={tag} size="xs" disabled={isSaving}>
               {tag}
             </Chip>
           ))}
         </div>
       </Chip.Group>
-      <ErrorBanner text={create.isError ? errorText(create.error, MESSAGES.addFailed) : null} />
+      <ErrorBanner text={failure && errorText(failure, MESSAGES.addFailed)} />
       <Group gap="xs">
         <Checkbox
           label="Mandatory"
           checked={mandatory}
-          disabled={create.isPending}
-          onChange={(event) => draft.change({ mandatory: event.currentTarget.checked })}
+          disabled={isSaving}
+          onChange={(event) => session.edit({ mandatory: event.currentTarget.checked })}
         />
         <Button
           className={classes.first ?? ''}
@@ -105,7 +98,7 @@ export function CommentForm({ lessonId, screenId, draft, passages, isShown }: Co
         >
           {isPreview ? 'Edit' : 'Preview'}
         </Button>
-        <Button type="submit" size="compact-sm" disabled={!canAdd} loading={create.isPending} title={shortcutLabel(SUBMIT_KEYS)}>
+        <Button type="submit" size="compact-sm" disabled={!canAdd} loading={isSaving} title={shortcutLabel(SUBMIT_KEYS)}>
           Add comment
         </Button>
       </Group>

@@ -8,13 +8,13 @@ import { Delayed } from '#web/ui/delayed.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { screenCommentsQuery } from './api.ts';
 import { CommentCard } from './comment-card.tsx';
-import type { CommentDraft } from './comment-draft.ts';
 import { CommentFilters } from './comment-filters.tsx';
 import { CommentForm } from './comment-form.tsx';
 import classes from './comments.module.css';
 import { type CommentFilter, filterComments } from './filter-comments.ts';
 import { MESSAGES } from './messages.ts';
 import type { Passages } from './passage.ts';
+import type { CommentDraft } from './use-draft-form.ts';
 
 interface CommentsPanelProps {
   lessonId: number;
@@ -26,7 +26,7 @@ interface CommentsPanelProps {
   onFilters: (filters: CommentFilter[]) => void;
 }
 
-/** The comments of one screen (A §2): the newest first, each with its thread. */
+/** The comments of one screen: the newest first, each with its thread. */
 export function CommentsPanel({ lessonId, screenId, draft, passages, isShown, filters, onFilters }: CommentsPanelProps) {
   const user = useCurrentUser();
   const loaded = useQuery(screenCommentsQuery(lessonId, screenId));
@@ -35,7 +35,7 @@ export function CommentsPanel({ lessonId, screenId, draft, passages, isShown, fi
   const mayComment = canComment(user);
   return (
     <div className={classes.panel}>
-      {mayComment && <CommentForm lessonId={lessonId} screenId={screenId} draft={draft} passages={passages} isShown={isShown} />}
+      {mayComment && <CommentForm draft={draft} passages={passages} isShown={isShown} />}
       {loaded.isError && (
         <ErrorBanner
           text={errorText(loaded.error, MESSAGES.loadFailed)}

@@ -1,4 +1,4 @@
-/** What the address of the comments page says: the filters of A §9, by comma. */
+/** The comment filters in the address, separated by commas. */
 export interface CommentsSearch {
   /** `completed`, `waiting`. */
   only?: string;
@@ -6,7 +6,7 @@ export interface CommentsSearch {
   tags?: string;
 }
 
-/** Reads an address; what makes no sense is left out. */
+/** Parses an address; invalid parts are ignored. */
 export function parseCommentsSearch(search: Record<string, unknown>): CommentsSearch {
   const found: CommentsSearch = {};
   for (const name of ['only', 'tags'] as const) {

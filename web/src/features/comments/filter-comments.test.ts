@@ -30,7 +30,7 @@ const comments = [
   comment(3, { tags: ['Learn'], completed: true, approved: true, accepted: true }),
 ];
 
-describe('the filters of A §9', () => {
+describe('the filters of comments', () => {
   it.each<[CommentFilter[], number[]]>([
     [[], [1, 2, 3]],
     [['Completed only'], [2, 3]],

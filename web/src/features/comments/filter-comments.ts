@@ -1,10 +1,10 @@
 import { COMMENT_TAGS, type Comment, type CommentTag } from '#contract/comments.ts';
 import type { CommentsSearch } from './comments-search.ts';
 
-/** A §9, in the words of the specification. */
+/** As the specification words them. */
 export const STATE_FILTERS = ['Completed only', 'Waiting for approval'] as const;
 type StateFilter = (typeof STATE_FILTERS)[number];
-/** One of the comment filters of A §9: a state or a tag. */
+/** A comment filter: a state or a tag. */
 export type CommentFilter = StateFilter | CommentTag;
 
 const STATES: Readonly<Record<StateFilter, { word: string; holds: (comment: Comment) => boolean }>> = {

@@ -20,7 +20,7 @@ interface LessonCommentsProps {
   screenName: (screenId: number, sequence: number) => string;
 }
 
-/** The comments of a lesson by screen, the newest of each first (B §2). */
+/** The comments of a lesson by screen, the newest of each first. */
 export function LessonComments({ lessonId, comments, passages, filters, onFilters, screenName }: LessonCommentsProps) {
   if (comments.length === 0) return <EmptyState text={MESSAGES.noneInLesson} />;
   const shown = filterComments(comments, filters);

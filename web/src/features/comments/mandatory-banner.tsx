@@ -4,7 +4,7 @@ import { LinkButton } from '#web/ui/links.tsx';
 import { openMandatoryQuery, useCommentEvents } from './api.ts';
 import { MESSAGES } from './messages.ts';
 
-/** A §2, banner of the screen header: there are mandatory comments that nobody has approved. Follows what others do. */
+/** Says that the lesson has mandatory comments that are not approved. Follows what others do. */
 export function MandatoryBanner({ lessonId }: { lessonId: number }) {
   const { data: isOpen = false } = useQuery(openMandatoryQuery(lessonId));
   useCommentEvents(lessonId);

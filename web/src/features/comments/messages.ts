@@ -1,10 +1,10 @@
-/** The texts of comments; those of the specification are A §2, A §4, A §5 and A §9. */
+/** The texts of comments. */
 export const MESSAGES = {
   mandatoryOpen: 'This lesson has mandatory comments that are not approved yet.',
   viewComments: 'View Comments',
   none: 'No comments on this screen yet.',
   noneToComment: 'No comments on this screen yet. Write the first one above, or select a passage and comment on it.',
-  noneInLesson: 'No comments in this lesson yet. They are written on its screens, in the tab Comments.',
+  noneInLesson: 'No comments in this lesson yet. Write one in the tab Comments of a screen.',
   noMatch: 'No comment matches these filters.',
   loadFailed: 'The comments could not be loaded. Try again later.',
   addFailed: 'The comment was not added. Its text is kept here; try again.',
@@ -12,7 +12,7 @@ export const MESSAGES = {
   completeFailed: 'The comment was not completed. Try again.',
   approveFailed: 'The comment was not approved. Try again.',
   archiveFailed: 'The comment was not archived. Try again.',
-  archiveQuestion: 'Archive this comment? It leaves the list with all its replies, for everybody. This can’t be undone.',
+  archiveQuestion: 'Archive this comment? It disappears from the list with all its replies, for everyone. This can’t be undone.',
   passageGone: 'The passage is no longer in the text.',
   passageTooLong: 'A comment quotes at most 2,000 characters. Select a shorter passage.',
 } as const;

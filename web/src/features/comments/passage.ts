@@ -2,20 +2,20 @@ import type { Quote } from '#contract/comments.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { EditorSelection, OpenEditors } from '#web/ui/code-editor/open-editors.ts';
 
-/** How much of what stands around a passage is remembered, in characters (contract: at most 200). */
+/** Characters around a passage that are stored with it; the contract allows 200. */
 const AROUND = 60;
 
 /** What comments need to know of the texts that they quote. */
 export interface Passages {
-  /** What a person calls a field. */
+  /** The label of a field. */
   nameOf: (field: string) => string;
-  /** Whether a passage is gone from the text as it stands on this page; undefined: what the server said holds. */
+  /** Whether a passage is missing in the text of this page; undefined: the server's reply is right. */
   isGone?: (quote: Quote) => boolean | undefined;
-  /** What shows a passage in its editor and answers whether it was there; null: no editor of its text is offered. */
+  /** Shows a passage in its editor and returns whether it was found; null: its text has no editor here. */
   wayTo?: (quote: Quote) => (() => Promise<boolean>) | null;
 }
 
-/** What can be made of a selection: a quote; 'too-long'; or null where nothing but white space is selected. */
+/** The quote of a selection; or 'too-long'; or null where only white space is selected. */
 export function quoteOf(editors: OpenEditors, selection: EditorSelection): Quote | 'too-long' | null {
   const text = editors.text(selection.name);
   if (text === null) return null;

@@ -7,14 +7,14 @@ import type { Passages } from './passage.ts';
 
 interface QuotedPassageProps {
   quote: Quote;
-  /** What the server said. */
+  /** As the server replied. */
   isDetached: boolean;
   passages: Passages;
   /** Takes the passage out of a comment that is being written. */
   onRemove?: () => void;
 }
 
-/** The passage that a comment is about, with the way to it; or the word that it is gone (product §10.9). */
+/** The passage that a comment is about, with a link to it; or a note that it is no longer in the text. */
 export function QuotedPassage({ quote, isDetached, passages, onRemove }: QuotedPassageProps) {
   const [missed, setMissed] = useState<Quote | null>(null);
   const isGone = missed === quote || (passages.isGone?.(quote) ?? isDetached);

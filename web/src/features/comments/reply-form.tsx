@@ -1,36 +1,37 @@
 import { Button, Group, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { errorText } from '#web/platform/error-text.ts';
+import { useStore } from '#web/platform/use-store.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
-import { useReply } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import { SubmitKeys } from './submit-keys.tsx';
+import type { useDraftForm } from './use-draft-form.ts';
 
 interface ReplyFormProps {
-  lessonId: number;
-  commentId: number;
   /** Whose comment it is. */
   author: string;
-  message: string;
-  onChange: (message: string) => void;
-  /** It was sent, or given up. */
+  reply: ReturnType<typeof useDraftForm<{ message: string }>>;
+  /** It was sent, or cancelled. */
   onDone: () => void;
 }
 
-/** A message for the thread of a comment. Non-blank (A §5). */
-export function ReplyForm({ lessonId, commentId, author, message, onChange, onDone }: ReplyFormProps) {
-  const reply = useReply(lessonId, commentId);
+/** A message for the thread of a comment. */
+export function ReplyForm({ author, reply, onDone }: ReplyFormProps) {
+  const { fields, isSaving, failure } = useStore(reply);
+  const { message } = fields;
   const [hasFocus, setFocus] = useState(false);
-  const canSend = message.trim() !== '' && !reply.isPending;
-  const send = () => reply.mutate(message, { onSuccess: onDone });
+  const canSend = message.trim() !== '' && !isSaving;
+  const send = async () => {
+    if (await reply.save()) onDone();
+  };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (canSend) send();
+        if (canSend) void send();
       }}
     >
-      {hasFocus && <SubmitKeys label="Send the reply" isEnabled={canSend} onSubmit={send} />}
+      {hasFocus && <SubmitKeys label="Send the reply" isEnabled={canSend} onSubmit={() => void send()} />}
       <Textarea
         aria-label={`Reply to the comment of ${author}`}
         placeholder="Reply in Markdown"
@@ -39,17 +40,17 @@ export function ReplyForm({ lessonId, commentId, author, message, onChange, onDo
         maxRows={10}
         autoFocus
         value={message}
-        disabled={reply.isPending}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        disabled={isSaving}
+        onChange={(event) => reply.edit({ message: event.currentTarget.value })}
         onFocus={() => setFocus(true)}
         onBlur={() => setFocus(false)}
       />
-      <ErrorBanner text={reply.isError ? errorText(reply.error, MESSAGES.replyFailed) : null} />
+      <ErrorBanner text={failure && errorText(failure, MESSAGES.replyFailed)} />
       <Group gap="xs" mt={6}>
-        <Button type="submit" size="compact-sm" disabled={!canSend} loading={reply.isPending}>
+        <Button type="submit" size="compact-sm" disabled={!canSend} loading={isSaving}>
           Send reply
         </Button>
-        <Button size="compact-sm" variant="default" disabled={reply.isPending} onClick={onDone}>
+        <Button size="compact-sm" variant="default" disabled={isSaving} onClick={onDone}>
           Cancel
         </Button>
       </Group>

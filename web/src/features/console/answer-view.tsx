@@ -6,7 +6,7 @@ import classes from './console.module.css';
 import { MESSAGES } from './messages.ts';
 import type { Answer } from './send-call.ts';
 
-/** The status and the response of a call (B §2). */
+/** The status and response of a call. */
 export function AnswerView({ answer }: { answer: Answer }) {
   const { status, statusText, tookMs, size, headers, text, blob, fileName } = answer;
   const isGood = status < 400;
@@ -33,11 +33,11 @@ export function AnswerView({ answer }: { answer: Answer }) {
         ))}
       </dl>
       {text === null ? (
-        <Text size="sm">{size === 0 ? 'The answer is empty.' : MESSAGES.large(fileSizeText(size))}</Text>
+        <Text size="sm">{size === 0 ? 'The response is empty.' : MESSAGES.large(fileSizeText(size))}</Text>
       ) : (
-        // Focusable: it scrolls, and the keyboard must be able to do that.
+        // Focusable so that the keyboard can scroll it.
         <pre className={classes.text} {...KEYBOARD_SCROLL} aria-label="Body of the response">
-          {text === '' ? 'The answer is empty.' : text}
+          {text === '' ? 'The response is empty.' : text}
         </pre>
       )}
     </section>
@@ -50,6 +50,6 @@ function save(blob: Blob, fileName: string): void {
   link.href = address;
   link.download = fileName;
   link.click();
-  // The browser has taken the bytes over by then.
+  // The browser has read the blob by then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

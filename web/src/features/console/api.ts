@@ -3,20 +3,20 @@ import type { ConsoleCall } from '#contract/console.ts';
 import { api } from '#web/platform/api.ts';
 import { readCalls, type KnownCall } from './known-calls.ts';
 
-/** One's own calls, newest first. */
+/** The user's calls, newest first. */
 export const callsQuery = queryOptions({
   queryKey: ['console', 'calls'],
   queryFn: ({ signal }) => api.listConsoleCalls(undefined, { signal }),
 });
 
-/** Every call of the API, for completion. It changes with the product's version alone. */
+/** All API calls, for completion. They only change with a new version of the product. */
 export const knownCallsQuery = queryOptions({
   queryKey: ['console', 'known'],
   queryFn: async ({ signal }): Promise<KnownCall[]> => readCalls(await api.getOpenApi(undefined, { signal })),
   staleTime: Infinity,
 });
 
-/** Remembers a call on the server. */
+/** Stores a call in the history on the server. */
 export function useKeepCall() {
   const client = useQueryClient();
   return useMutation({
@@ -25,7 +25,7 @@ export function useKeepCall() {
   });
 }
 
-/** Forgets one's own calls. */
+/** Clears the user's history. */
 export function useClearCalls() {
   const client = useQueryClient();
   return useMutation({ mutationFn: () => api.clearConsoleCalls(), onSuccess: (calls) => client.setQueryData(callsQuery.queryKey, calls) });

@@ -10,14 +10,14 @@ import { cleanPath, findCall } from './known-calls.ts';
 import { MESSAGES } from './messages.ts';
 
 export const SEND_SHORTCUT = 'Mod+Enter';
-/** Addresses that are offered at once. */
+/** Number of suggested paths. */
 const OFFERED = 12;
 const FREE = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const;
 
 interface CallFormProps {
   method: ConsoleMethod;
   path: string;
-  /** The payload as it is put in from outside; `version` is raised then. */
+  /** A payload set from outside; `version` increases with each. */
   readPayload: () => string;
   version: number;
   error: { field: 'path' | 'payload'; text: string } | null;
@@ -29,7 +29,7 @@ interface CallFormProps {
   onStop: () => void;
 }
 
-/** The fields of B §2: url after the prefix, method, JSON payload (disabled for GET). */
+/** URL after /api/, method and JSON payload (disabled for GET). */
 export function CallForm(props: CallFormProps) {
   const { method, path, error, isSending } = props;
   const known = useQuery(knownCallsQuery);

@@ -8,7 +8,7 @@ import { callsQuery, useClearCalls } from './api.ts';
 import classes from './console.module.css';
 import { MESSAGES } from './messages.ts';
 
-/** One's own calls, newest first; a click puts one back into the form. */
+/** The user's calls, newest first; a click fills the form. */
 export function CallHistory({ onUse }: { onUse: (call: ConsoleCall) => void }) {
   const calls = useQuery(callsQuery);
   const clearing = useClearCalls();
@@ -33,7 +33,7 @@ export function CallHistory({ onUse }: { onUse: (call: ConsoleCall) => void }) {
               <span className={classes.method}>{call.method}</span>
               <span className={classes.path}>{call.path}</span>
               <span className={classes.note}>
-                {call.status ?? 'no answer'} · {call.took_ms} ms · <RelativeTime at={call.at} />
+                {call.status ?? 'no response'} · {call.took_ms} ms · <RelativeTime at={call.at} />
               </span>
             </UnstyledButton>
           </li>

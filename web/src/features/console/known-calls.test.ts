@@ -9,7 +9,7 @@ const calls = readCalls({
   },
 });
 
-it('reads the calls of the API, and nothing beside it', () => {
+it('reads the API calls and nothing else', () => {
   expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET lesson/{id}', 'DELETE lesson/{id}', 'GET lesson/tests']);
 });
 

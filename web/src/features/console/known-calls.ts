@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { CONSOLE_METHODS, type ConsoleMethod } from '#contract/console.ts';
 
-/** A call that the API describes. */
+/** A call from the API description. */
 export interface KnownCall {
   readonly method: ConsoleMethod;
-  /** What stands after `/api/`, with names in braces. */
+  /** The path after `/api/`, with parameters in braces. */
   readonly path: string;
   readonly summary: string;
 }
@@ -27,12 +27,12 @@ export function readCalls(document: unknown): KnownCall[] {
     .toSorted((one, other) => one.path.localeCompare(other.path));
 }
 
-/** The call that this is by the API's description: names in braces stand for anything. Null: none. */
+/** The described call that matches a path; parameters match anything. Null: none. */
 export function findCall(calls: readonly KnownCall[], method: ConsoleMethod, path: string): KnownCall | null {
   const [way = ''] = path.split('?', 1);
   const parts = way.split('/');
   const matching = calls.filter((call) => call.method === method && fits(call.path.split('/'), parts));
-  // `datasets/uploads` before `datasets/{id}`.
+  // `datasets/uploads` must match before `datasets/{id}`.
   return matching.toSorted((one, other) => names(one.path) - names(other.path))[0] ?? null;
 }
 
@@ -42,7 +42,7 @@ function fits(wanted: readonly string[], given: readonly string[]): boolean {
 
 const names = (path: string): number => path.split('{').length;
 
-/** What was typed as an address of a call: a copied `/api/…`, or a whole address, means the same as what stands after it. */
+/** Normalizes an entered path: `/api/…` or a full URL becomes the part after `/api/`. */
 export function cleanPath(typed: string): string {
   return typed
     .trim()

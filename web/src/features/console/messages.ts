@@ -1,20 +1,16 @@
-/** The texts of the Admin API console (B §2, §8). */
 export const MESSAGES = {
-  /** B §8. */
   invalidBody: 'Invalid body',
-  noPath: 'Type the address of a call, such as lessons.',
-  unreachable:
-    'No answer came: the server could not be reached, or the connection was lost. Whether the call was carried out is not known.',
-  stopped: 'Stopped. The server may have carried the call out all the same.',
-  noAnswerYet: 'Nothing was sent yet. The answer appears here.',
-  noPayload: 'A GET is sent without a payload.',
-  historyEmpty: 'Your calls appear here, the last of them first. Passwords and tokens in them are not kept.',
+  noPath: 'Enter the path of a call, such as lessons.',
+  unreachable: 'No response: the server could not be reached, or the connection was lost. The call may have been carried out.',
+  stopped: 'Stopped. The call may still have been carried out.',
+  noAnswerYet: 'Send a call to see its response here.',
+  noPayload: 'GET calls have no payload.',
+  historyEmpty: 'Your calls appear here, newest first. Passwords and tokens in them are not stored.',
   historyFailed: 'Your earlier calls could not be loaded.',
-  notKept: 'The call was made, but it could not be added to your history.',
-  cleared: 'Your history is empty.',
-  unknownCall: 'This address is in no description of the API. It is sent as it stands.',
+  notKept: 'The call was sent, but could not be added to your history.',
+  unknownCall: 'The API description has no such path. The call is sent as is.',
   deleteTitle: 'Send this DELETE?',
   deleteText: (path: string, summary: string | null) =>
-    `DELETE /api/${path}${summary === null ? '' : `\n${summary}.`}\n\nThe console asks nothing else, and has no Undo.`,
-  large: (size: string) => `The answer has ${size} and is not shown. Download it.`,
+    `DELETE /api/${path}${summary === null ? '' : `\n${summary}.`}\n\nYou can’t undo this from the console.`,
+  large: (size: string) => `The response (${size}) is too large to show. Download it.`,
 } as const;

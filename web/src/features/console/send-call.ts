@@ -1,37 +1,36 @@
 import type { ConsoleMethod } from '#contract/console.ts';
 
-/** A call as it is sent. */
 export interface NewCall {
   readonly method: ConsoleMethod;
-  /** What stands after `/api/`. */
+  /** The path after `/api/`. */
   readonly path: string;
   /** JSON; null: none. */
   readonly payload: string | null;
 }
 
-/** What came back. */
+/** The response. */
 export interface Answer {
   readonly status: number;
   readonly statusText: string;
-  /** Milliseconds until it had arrived. */
+  /** Duration in milliseconds. */
   readonly tookMs: number;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Null: it is no text, or too long to be shown. */
+  /** Null: not text, or too long to show. */
   readonly text: string | null;
   readonly isJson: boolean;
   readonly blob: Blob;
-  /** Under which it is downloaded. */
+  /** File name for the download. */
   readonly fileName: string;
 }
 
-/** Headers that tell something; the rest is the same for all. */
-const TOLD = ['content-type', 'content-disposition', 'x-request-id', 'etag', 'retry-after', 'allow', 'location', 'cache-control'];
-/** A longer text would stop the page for seconds. */
+/** Headers worth showing; the others are the same for every response. */
+const SHOWN_HEADERS = ['content-type', 'content-disposition', 'x-request-id', 'etag', 'retry-after', 'allow', 'location', 'cache-control'];
+/** Longer text would block the page for seconds. */
 const SHOWN_BYTES = 1_000_000;
 
-/** True for what may be sent as a payload (B §5). An empty one sends none. */
+/** Whether text is a valid payload: JSON or empty. */
 export function isValidBody(payload: string): boolean {
   if (payload.trim() === '') return true;
   try {
@@ -43,8 +42,8 @@ export function isValidBody(payload: string): boolean {
 }
 
 /**
- * Makes a call as the person who is signed in.
- * @throws TypeError when no answer comes; AbortError when it is stopped.
+ * Calls the API as the signed-in user.
+ * @throws TypeError when there is no response; AbortError when it is stopped.
  */
 export async function sendCall({ method, path, payload }: NewCall, signal: AbortSignal): Promise<Answer> {
   const began = performance.now();
@@ -60,7 +59,7 @@ export async function sendCall({ method, path, payload }: NewCall, signal: Abort
     statusText: response.statusText,
     tookMs: Math.round(performance.now() - began),
     size: blob.size,
-    headers: TOLD.flatMap((name) => {
+    headers: SHOWN_HEADERS.flatMap((name) => {
       const value = response.headers.get(name);
       return value === null ? [] : [[name, value] as const];
     }),

@@ -1,28 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type Course, CourseFields } from '#contract/courses.ts';
-import { useCurrentUser } from '#web/platform/queries.ts';
 import { draftKey } from '#web/platform/drafts.ts';
+import { useCurrentUser } from '#web/platform/queries.ts';
+import { saveBody } from '#web/ui/editing/edit-session.ts';
 import { type Editor, useEditor } from '#web/ui/editing/use-editor.ts';
-import { type KeptOffer, useKeptEdits } from '#web/ui/editing/use-kept-edits.ts';
 import { saveCourse } from './api.ts';
 import { MESSAGES } from './messages.ts';
 
-/** The details of a course as they are edited, and what an earlier visit left unsaved. */
-export function useCourseEditor(course: Course): { editor: Editor<CourseFields>; kept: KeptOffer | null } {
+/** The details of a course while they are edited. */
+export function useCourseEditor(course: Course, isReadOnly: boolean): Editor<CourseFields> {
   const client = useQueryClient();
   const user = useCurrentUser();
-  const editor = useEditor({
+  return useEditor<CourseFields>({
     stored: course,
-    schema: CourseFields,
-    send: (fields) => saveCourse(client, course.id, fields),
+    names: CourseFields.keyof().options,
+    send: (save) => saveCourse(client, course.id, saveBody(save)),
     failed: MESSAGES.saveFailed,
+    draftKey: draftKey(user.id, 'course', course.id),
+    isReadOnly,
     problemsOf,
   });
-  const kept = useKeptEdits(draftKey(user.id, 'course', course.id), editor);
-  return { editor, kept };
 }
 
-/** B §5: a name is required, hours are 0 or more. */
+/** A name is required; hours are 0 or more. */
 function problemsOf({ name, duration }: CourseFields): Record<string, string> {
   return {
     ...(name.trim() === '' ? { name: MESSAGES.nameEmpty } : {}),

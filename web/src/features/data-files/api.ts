@@ -15,7 +15,7 @@ export function useDataFiles(lessonId: number) {
   return useQuery(dataFilesQuery(lessonId));
 }
 
-/** Sends one file; the list is asked for again once it is there. */
+/** Sends one file, then refetches the list. */
 export function sendDataFile(client: QueryClient, lessonId: number): SendFile {
   return async (file, { overwrite, signal, onProgress }) => {
     const fields = { file, ...(overwrite ? { overwrite } : {}) };
@@ -27,26 +27,28 @@ export function sendDataFile(client: QueryClient, lessonId: number): SendFile {
   };
 }
 
-/** Saves what is said about a file. */
+/** Saves settings of a file. */
 export async function saveFileFields(
   client: QueryClient,
   lessonId: number,
-  fileId: number,
+  file: DataFile,
   fields: Partial<DataFileFields>,
-): Promise<void> {
-  takeIn(client, lessonId, await api.saveDataFile({ params: { fileId }, body: fields }));
+): Promise<DataFile> {
+  const files = await api.saveDataFile({ params: { fileId: file.id }, body: fields });
+  showFiles(client, lessonId, files);
+  return files.find(({ id }) => id === file.id) ?? { ...file, ...fields };
 }
 
-/** Takes a file out; it stays in the trash. */
+/** Deletes a file; it stays in the trash. */
 export function useDeleteFile(lessonId: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id }: Pick<DataFile, 'id'>) => takeOut((options) => api.deleteDataFile({ params: { fileId: id } }, options)),
-    onSuccess: ({ remaining }) => takeIn(client, lessonId, remaining),
+    onSuccess: ({ remaining }) => showFiles(client, lessonId, remaining),
   });
 }
 
-/** The text of a file, and the hash that a save begins from. Never asked for again by itself: somebody may be editing it. */
+/** The text of a file, and the hash that a save begins from. Never refetched automatically: it may be under edit. */
 export function fileTextQuery(lessonId: number, fileName: string) {
   return queryOptions({
     queryKey: ['lesson', lessonId, 'file-text', fileName],
@@ -58,13 +60,11 @@ export function fileTextQuery(lessonId: number, fileName: string) {
   });
 }
 
-/** Writes the text of a file; makes the file where it is one that may be made so. */
-export function useSaveFileText(lessonId: number, fileName: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { contents: string; sha256?: string }) => api.saveDataFileContents({ params: { id: lessonId, fileName }, body }),
-    onSuccess: () => void client.invalidateQueries({ queryKey: dataFilesQuery(lessonId).queryKey }),
-  });
+/** Writes the text of a file; creates the setup file of a lesson. */
+export async function saveFileText(client: QueryClient, lessonId: number, fileName: string, body: { contents: string; sha256?: string }) {
+  const saved = await api.saveDataFileContents({ params: { id: lessonId, fileName }, body });
+  void client.invalidateQueries({ queryKey: dataFilesQuery(lessonId).queryKey });
+  return saved;
 }
 
 /** Where the browser fetches the bytes of a file. */
@@ -72,6 +72,6 @@ export function downloadUrl(fileId: number): string {
   return `/api/datafile/${fileId}/download`;
 }
 
-function takeIn(client: QueryClient, lessonId: number, files: readonly DataFile[]): void {
+function showFiles(client: QueryClient, lessonId: number, files: readonly DataFile[]): void {
   client.setQueryData(dataFilesQuery(lessonId).queryKey, [...files]);
 }

@@ -9,17 +9,17 @@ import { MESSAGES } from './messages.ts';
 interface FileDialogProps {
   lessonId: number;
   file: Pick<DataFile, 'file_name' | 'mode'>;
-  /** False: the file is made by its first save. */
+  /** False: the file is created by its first save. */
   exists: boolean;
   isReadOnly: boolean;
   onClose: () => void;
 }
 
-/** B §2: the contents of a file, viewed and edited. It is open for as long as it is rendered. */
+/** Shows and edits the contents of a file. Open for as long as it is rendered. */
 export default function FileDialog({ lessonId, file, exists, isReadOnly, onClose }: FileDialogProps) {
   const [isDirty, setDirty] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  // A file that is made by its first save stays open as the same text.
+  // A file that is created by its first save stays open as the same text.
   const [existed] = useState(exists);
   const close = useCallback(() => (isDirty ? setAsking(true) : onClose()), [isDirty, onClose]);
   return (

@@ -22,7 +22,7 @@ interface FileEntryProps {
   isReadOnly: boolean;
   /** Shows its contents. */
   onOpen: () => void;
-  /** @param deletedItem By which number it comes back from the trash; null: that was not told. */
+  /** @param deletedItem The id by which it is restored from the trash; null where the server does not say. */
   onDeleted: (deletedItem: number | null) => void;
 }
 
@@ -31,7 +31,8 @@ export function FileEntry(props: FileEntryProps) {
   const { lessonId, file, screens, displayedFirst, isReadOnly, onOpen, onDeleted } = props;
   const [isOpen, setOpen] = useState(false);
   const settingsId = useId();
-  const { fields, state, error, saver } = useFileFields(lessonId, file);
+  const editor = useFileFields(lessonId, file);
+  const { state, error, session } = editor;
   const deletion = useDeleteFile(lessonId);
   const summary = summaryOf(file, screens);
   return (
@@ -84,10 +85,10 @@ export function FileEntry(props: FileEntryProps) {
         text={error}
         actions={
           <>
-            <Button size="xs" onClick={() => saver.flush()}>
+            <Button size="xs" onClick={() => void session.save()}>
               Try again
             </Button>
-            <Button size="xs" variant="default" onClick={() => saver.discard()}>
+            <Button size="xs" variant="default" onClick={session.discard}>
               Discard
             </Button>
           </>
@@ -95,21 +96,14 @@ export function FileEntry(props: FileEntryProps) {
       />
       <div id={settingsId}>
         {isOpen ? (
-          <FileSettings
-            file={file}
-            fields={fields}
-            saver={saver}
-            screens={screens}
-            displayedFirst={displayedFirst}
-            isReadOnly={isReadOnly}
-          />
+          <FileSettings file={file} editor={editor} screens={screens} displayedFirst={displayedFirst} isReadOnly={isReadOnly} />
         ) : null}
       </div>
     </li>
   );
 }
 
-/** What is set for a file, in a few words. */
+/** The settings of a file, in a few words. */
 function summaryOf(file: DataFile, screens: FileEntryProps['screens']): string[] {
   const numbers = screens.filter(({ id }) => file.screens.includes(id)).map(({ sequence }) => sequence);
   return [

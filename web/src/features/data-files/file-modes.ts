@@ -1,3 +1,4 @@
+import { LANGUAGE_NAMES, LANGUAGES } from '#contract/languages.ts';
 import type { DataFile } from '#contract/data-files.ts';
 import type { EditorLanguage } from '#web/ui/code-editor/languages.ts';
 
@@ -11,13 +12,13 @@ interface FileMode {
   ends: readonly string[];
 }
 
-/** The modes of B §2 that the editor knows. */
+/** The modes that the editor knows. */
 const FILE_MODES: readonly FileMode[] = [
   { mode: 'text', label: 'Plain text', language: null, ends: ['txt', 'log', 'csv', 'tsv'] },
-  { mode: 'python', label: 'Python', language: 'python', ends: ['py', 'pyi'] },
-  { mode: 'r', label: 'R', language: 'r', ends: ['r', 'rmd'] },
-  { mode: 'sql', label: 'SQL', language: 'sql', ends: ['sql'] },
-  { mode: 'sh', label: 'Shell', language: 'cli', ends: ['sh', 'bash'] },
+  ...LANGUAGE_NAMES.map((language) => {
+    const { mode, modeLabel, endings } = LANGUAGES[language].files;
+    return { mode, label: modeLabel, language, ends: endings };
+  }),
   { mode: 'markdown', label: 'Markdown', language: 'markdown', ends: ['md', 'markdown'] },
   { mode: 'json', label: 'JSON', language: 'json', ends: ['json', 'ipynb', 'geojson'] },
   { mode: 'yaml', label: 'YAML', language: 'yaml', ends: ['yaml', 'yml'] },

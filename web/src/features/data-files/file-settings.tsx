@@ -1,27 +1,26 @@
 import { Checkbox, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
 import { screenLabel } from '#content/screen-label.ts';
-import type { DataFile, DataFileFields } from '#contract/data-files.ts';
+import type { DataFile } from '#contract/data-files.ts';
 import type { Screen } from '#contract/screens.ts';
 import classes from './data-files.module.css';
-import type { FieldSaver } from './field-saver.ts';
 import { modeOptions } from './file-modes.ts';
 import { MESSAGES } from './messages.ts';
+import type { FileFieldsEditor } from './use-file-fields.ts';
 
 /** Beyond it a preview is the file. */
 const LINES_MAX = 1_000_000;
 
 interface FileSettingsProps {
   file: DataFile;
-  fields: DataFileFields;
-  saver: FieldSaver<DataFileFields>;
+  editor: Pick<FileFieldsEditor, 'fields' | 'edit' | 'choose'>;
   screens: readonly Pick<Screen, 'id' | 'sequence' | 'title'>[];
   /** The name of another file that is displayed first; null: there is none. */
   displayedFirst: string | null;
   isReadOnly: boolean;
 }
 
-/** What can be said about a file (B §2): typed fields are sent after a pause, the others at once. */
-export function FileSettings({ file, fields, saver, screens, displayedFirst, isReadOnly }: FileSettingsProps) {
+/** The settings of a file: typed fields are saved after a pause, the others at once. */
+export function FileSettings({ file, editor: { fields, edit, choose }, screens, displayedFirst, isReadOnly }: FileSettingsProps) {
   const isTaken = displayedFirst !== null && !fields.display_first;
   return (
     <div className={classes.settings} role="group" aria-label={`Settings of ${file.file_name}`}>
@@ -34,8 +33,8 @@ export function FileSettings({ file, fields, saver, screens, displayedFirst, isR
         readOnly={isReadOnly}
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => saver.type({ alias: event.currentTarget.value })}
-        onBlur={() => fields.alias.trim() === '' && saver.choose({ alias: file.file_name })}
+        onChange={(event) => edit({ alias: event.currentTarget.value })}
+        onBlur={() => fields.alias.trim() === '' && choose({ alias: file.file_name })}
       />
       <MultiSelect
         label="Screens"
@@ -45,7 +44,7 @@ export function FileSettings({ file, fields, saver, screens, displayedFirst, isR
         readOnly={isReadOnly}
         searchable
         nothingFoundMessage="No screen matches."
-        onChange={(ids) => saver.choose({ screens: ids.map(Number) })}
+        onChange={(ids) => choose({ screens: ids.map(Number) })}
       />
       <Select
         label="Mode"
@@ -53,27 +52,27 @@ export function FileSettings({ file, fields, saver, screens, displayedFirst, isR
         value={fields.mode ?? ''}
         allowDeselect={false}
         readOnly={isReadOnly}
-        onChange={(mode) => saver.choose({ mode: mode === null || mode === '' ? null : mode })}
+        onChange={(mode) => choose({ mode: mode === null || mode === '' ? null : mode })}
       />
       <Checkbox
         label="Display first"
         {...(isTaken ? { description: MESSAGES.displayFirstTaken(displayedFirst) } : {})}
         checked={fields.display_first}
         disabled={isReadOnly || isTaken}
-        onChange={(event) => saver.choose({ display_first: event.currentTarget.checked })}
+        onChange={(event) => choose({ display_first: event.currentTarget.checked })}
       />
       <Checkbox
         label="Show in editor"
         checked={fields.show_in_editor}
         disabled={isReadOnly}
-        onChange={(event) => saver.choose({ show_in_editor: event.currentTarget.checked })}
+        onChange={(event) => choose({ show_in_editor: event.currentTarget.checked })}
       />
       <Checkbox
         label="Preview"
         description="The learner sees its first lines"
         checked={fields.preview}
         disabled={isReadOnly}
-        onChange={(event) => saver.choose({ preview: event.currentTarget.checked })}
+        onChange={(event) => choose({ preview: event.currentTarget.checked })}
       />
       {fields.preview ? (
         <NumberInput
@@ -85,7 +84,7 @@ export function FileSettings({ file, fields, saver, screens, displayedFirst, isR
           allowNegative={false}
           value={fields.lines ?? ''}
           readOnly={isReadOnly}
-          onChange={(lines) => saver.type({ lines: typeof lines === 'number' && lines >= 1 ? lines : null })}
+          onChange={(lines) => edit({ lines: typeof lines === 'number' && lines >= 1 ? lines : null })}
         />
       ) : null}
     </div>

@@ -5,15 +5,13 @@ import type { DataFile } from '#contract/data-files.ts';
 import { useCommands } from '#web/platform/commands.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { LazyCodeEditor } from '#web/ui/code-editor/lazy-code-editor.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { DraftBanner } from '#web/ui/editing/draft-banner.tsx';
 import { useUnsavedPart } from '#web/ui/editing/unsaved-parts.ts';
 import { SaveState } from '#web/ui/save-state.tsx';
 import classes from './data-files.module.css';
-import type { KnownText } from './file-draft.ts';
 import { languageOf } from './file-modes.ts';
 import { MESSAGES } from './messages.ts';
-import { useFileText, type FileTextEditing } from './use-file-text.ts';
-import { useKeptText } from './use-kept-text.ts';
+import { type FileTextEditing, type KnownText, useFileText } from './use-file-text.ts';
 
 export interface FileTextEditorProps {
   lessonId: number;
@@ -27,15 +25,15 @@ export interface FileTextEditorProps {
   children?: ReactNode;
 }
 
-/** The text of a data file: an editor, its own save with its own state, and both sides when somebody else was faster. */
+/** The text of a data file: an editor with its own Save, and both texts when another author saved first. */
 export function FileTextEditor(props: FileTextEditorProps) {
   const { lessonId, file, opened, isReadOnly, hasKeys = false, onDirty, children } = props;
-  const text = useFileText(lessonId, file.file_name, opened);
-  const { draft, version, isDirty, isSaving, conflict } = text;
-  const kept = useKeptText(lessonId, file.file_name, draft, isReadOnly);
+  const text = useFileText(lessonId, file.file_name, opened, isReadOnly);
+  const { session, version, isDirty, isSaving, theirs } = text;
+  const theirText = theirs?.contents;
   const language = languageOf(file);
   useEffect(() => onDirty(isDirty), [onDirty, isDirty]);
-  useUnsavedPart({ name: file.file_name, state: isReadOnly ? 'saved' : text.state, error: text.error, save: text.save });
+  useUnsavedPart({ name: file.file_name, state: text.state, error: text.error, save: text.save });
   useCommands(
     isReadOnly || !hasKeys
       ? []
@@ -45,9 +43,9 @@ export function FileTextEditor(props: FileTextEditorProps) {
             label: `Save ${file.file_name}`,
             group: 'Actions',
             shortcut: 'Mod+S',
-            enabled: isDirty && !isSaving && conflict === null,
+            enabled: isDirty && !isSaving && theirs === null,
             inDialogs: true,
-            run: text.save,
+            run: () => void text.save(),
           },
         ],
   );
@@ -59,7 +57,7 @@ export function FileTextEditor(props: FileTextEditorProps) {
             <Button
               size="compact-sm"
               leftSection={<IconDeviceFloppy size={15} aria-hidden />}
-              disabled={!isDirty || conflict !== null}
+              disabled={!isDirty || theirs !== null}
               loading={isSaving}
               onClick={() => void text.save()}
             >
@@ -71,45 +69,43 @@ export function FileTextEditor(props: FileTextEditorProps) {
         <span className={classes.textBarEnd}>{children}</span>
       </div>
       <ErrorBanner text={text.error} />
-      {kept.restoredAt && !conflict ? (
-        <Banner
-          kind="info"
-          onClose={kept.acknowledge}
+      {theirs ? null : (
+        <DraftBanner
+          draft={text.draft}
+          what={file.file_name}
           actions={
             <Button size="xs" variant="default" disabled={isSaving} onClick={text.discard}>
               Discard
             </Button>
           }
-        >
-          {MESSAGES.kept(file.file_name)} <RelativeTime at={kept.restoredAt.toISOString()} />.
-        </Banner>
-      ) : null}
-      {conflict ? <Conflict fileName={file.file_name} text={text} /> : null}
-      <div className={classes.sides} data-two={conflict?.theirs ? true : undefined}>
+        />
+      )}
+      {theirs ? <Conflict fileName={file.file_name} text={text} /> : null}
+      <div className={classes.sides} data-two={theirText === undefined ? undefined : true}>
         <div className={classes.side}>
           <LazyCodeEditor
-            label={conflict?.theirs ? `Yours: ${file.file_name}` : file.file_name}
+            label={theirText === undefined ? file.file_name : `Yours: ${file.file_name}`}
             language={language}
-            read={draft.read}
+            read={() => session.read('contents')}
             version={version}
-            onChange={kept.type}
+            onChange={(typed) => session.type('contents', typed)}
             isReadOnly={isReadOnly}
             isBusy={isSaving}
           />
         </div>
-        {conflict?.theirs ? (
+        {theirText === undefined ? null : (
           <div className={classes.side}>
             <LazyCodeEditor
-              key={conflict.theirs.sha256}
+              key={theirText}
               label={`Theirs: ${file.file_name}`}
               language={language}
-              read={() => conflict.theirs?.contents ?? ''}
+              read={() => theirText}
               version={0}
               onChange={() => undefined}
               isReadOnly
             />
           </div>
-        ) : null}
+        )}
       </div>
     </div>
   );
@@ -124,15 +120,15 @@ function Conflict({ fileName, text }: { fileName: string; text: FileTextEditing 
           <Button size="xs" loading={text.isSaving} onClick={text.keepMine}>
             Save mine
           </Button>
-          {text.conflict?.theirs ? (
+          {text.theirs?.contents === undefined ? null : (
             <Button size="xs" variant="default" disabled={text.isSaving} onClick={text.takeTheirs}>
               Take theirs
             </Button>
-          ) : null}
+          )}
         </>
       }
     >
-      {text.conflict?.theirs ? MESSAGES.conflict(fileName) : MESSAGES.conflictGone(fileName)}
+      {text.theirs?.contents === undefined ? MESSAGES.conflictGone(fileName) : MESSAGES.conflict(fileName)}
     </Banner>
   );
 }

@@ -7,7 +7,7 @@ import { FileTextEditor, type FileTextEditorProps } from './file-text-editor.tsx
 import { MESSAGES } from './messages.ts';
 
 interface FileTextProps extends Omit<FileTextEditorProps, 'opened'> {
-  /** False: the file is made by its first save. */
+  /** False: the file is created by its first save. */
   exists: boolean;
 }
 
@@ -16,7 +16,7 @@ export function FileText({ exists, ...props }: FileTextProps) {
   const { lessonId, file } = props;
   const text = useQuery({ ...fileTextQuery(lessonId, file.file_name), enabled: exists });
   if (!exists) return <FileTextEditor {...props} opened={{ contents: '' }} />;
-  // What was opened stays open, whatever later looks bring: the editor follows others by itself.
+  // The text that was opened stays open when the query is refetched: the editor follows other authors itself.
   if (text.data) return <FileTextEditor {...props} opened={text.data} />;
   if (text.isError) return <ErrorBanner text={errorText(text.error, MESSAGES.textFailed(file.file_name))} />;
   return <EditorSkeleton />;

@@ -1,6 +1,8 @@
-import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { Text, Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, useEffect } from 'react';
+import { IconUpload } from '@tabler/icons-react';
+import { isTerminal } from '#contract/languages.ts';
 import type { DataFile } from '#contract/data-files.ts';
 import { CUSTOM_SETUP_FILE } from '#contract/packages.ts';
 import type { Lesson } from '#contract/lessons.ts';
@@ -9,31 +11,32 @@ import { screensQuery } from '#web/platform/queries.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 import { OnDemand } from '#web/ui/on-demand.tsx';
-import { useDataFiles } from './api.ts';
+import { useFilesDrop } from '#web/ui/use-file-drop.ts';
+import { useStore } from '#web/platform/use-store.ts';
+import { useDataFiles, sendDataFile } from './api.ts';
 import classes from './data-files.module.css';
 import { FileEntry } from './file-entry.tsx';
 import { MESSAGES } from './messages.ts';
 import { UploadList } from './upload-list.tsx';
-import { UploadZone } from './upload-zone.tsx';
-import { useUploads } from './use-uploads.ts';
+import { UploadQueue, type UploadItem } from './upload-queue.ts';
 
 const loadDialog = () => import('./file-dialog.tsx');
 
 interface FilesSectionProps {
   lesson: Pick<Lesson, 'id' | 'language'>;
   isReadOnly: boolean;
-  /** Tells that a file was deleted, and offers it back by the number that it has in the trash; null: that was not told. */
+  /** Reports that a file was deleted, with its id in the trash; null where the server does not say. */
   onDeleted: (file: DataFile, deletedItem: number | null) => void;
 }
 
-/** B §2, Files: the data files of a lesson. Those of Setup Files stand there. */
+/** The data files of a lesson, without those of Setup Files. */
 export function FilesSection({ lesson, isReadOnly, onDeleted }: FilesSectionProps) {
   const files = useDataFiles(lesson.id);
   const screens = useQuery(screensQuery(lesson.id));
   const { queue, items, arrived, add } = useUploads(lesson.id);
   const [shown, setShown] = useState<DataFile | null>(null);
   const root = useRef<HTMLDivElement>(null);
-  const listed = (files.data ?? []).filter(({ file_name }) => lesson.language !== 'cli' || file_name !== CUSTOM_SETUP_FILE);
+  const listed = (files.data ?? []).filter(({ file_name }) => !isTerminal(lesson.language) || file_name !== CUSTOM_SETUP_FILE);
   const underWay = items.filter(({ state }) => state !== 'exists' && state !== 'failed').length;
 
   /** The next file of the list, or the way to upload one, has the focus that the deleted one had. */
@@ -84,4 +87,55 @@ export function FilesSection({ lesson, isReadOnly, onDeleted }: FilesSectionProp
       />
     </div>
   );
+}
+
+/** Takes files in by a button or dropped, as many at once as one likes. */
+function UploadZone({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const zone = useRef<HTMLDivElement>(null);
+  const isOver = useFilesDrop(zone, false, onFiles);
+  return (
+    <div ref={zone} className={classes.zone} role="group" aria-label="Upload files" data-over={isOver || undefined}>
+      <Button size="xs" variant="default" leftSection={<IconUpload size={15} aria-hidden />} onClick={() => input.current?.click()}>
+        Upload files
+      </Button>
+      <span className={classes.quiet}>{MESSAGES.dropHint}</span>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files to upload"
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])]);
+          // The same file can be chosen again after a change.
+          event.currentTarget.value = '';
+        }}
+      />
+    </div>
+  );
+}
+
+interface Uploads {
+  items: readonly UploadItem[];
+  queue: UploadQueue;
+  /** Names of the files that arrived since the last ones were chosen. */
+  arrived: readonly string[];
+  add: (files: readonly File[]) => void;
+}
+
+/** The uploads of a lesson's page. They end with the page. */
+function useUploads(lessonId: number): Uploads {
+  const client = useQueryClient();
+  const [arrived, setArrived] = useState<readonly string[]>([]);
+  const [queue] = useState(
+    () =>
+      new UploadQueue(sendDataFile(client, lessonId), (name) => setArrived((names) => [...names.filter((each) => each !== name), name])),
+  );
+  useEffect(() => () => queue.removeAll(), [queue]);
+  const add = (files: readonly File[]) => {
+    setArrived([]);
+    queue.add(files);
+  };
+  return { queue, items: useStore(queue), arrived, add };
 }

@@ -13,7 +13,7 @@ import { MESSAGES } from './messages.ts';
 
 const loadDialog = () => import('./file-dialog.tsx');
 
-/** B §2, Setup Files of a lesson of the command line: custom_setup.sh, which is made by its first edit and never deleted. */
+/** Setup Files of a command line lesson: custom_setup.sh, which is created by its first save and never deleted. */
 export function SetupFilesSection({ lesson, isReadOnly }: { lesson: Pick<Lesson, 'id'>; isReadOnly: boolean }) {
   const files = useDataFiles(lesson.id);
   const [isShown, setShown] = useState(false);

@@ -9,7 +9,7 @@ import { MESSAGES } from './messages.ts';
 export interface UploadItem {
   readonly id: number;
   readonly name: string;
-  /** `storing`: all bytes are sent, the server is at work. `exists`: asks whether to overwrite. */
+  /** `storing`: all bytes are sent, and the server is working. `exists`: asks whether to overwrite. */
   readonly state: 'waiting' | 'sending' | 'storing' | 'exists' | 'failed';
   /** 0 to 1. */
   readonly progress: number;
@@ -48,7 +48,7 @@ export class UploadQueue extends Store<readonly UploadItem[]> {
     this.#onUploaded = onUploaded;
   }
 
-  /** Takes files in. B §5: of one over 50 MB nothing is sent. */
+  /** Adds files. One over 50 MB is not sent. */
   add(files: readonly File[]): void {
     for (const file of files) {
       const isTooLarge = file.size > LIMITS.dataFileBytes;
@@ -59,7 +59,7 @@ export class UploadQueue extends Store<readonly UploadItem[]> {
     this.#goOn();
   }
 
-  /** Sends a file whose name is taken once more, to take its place. */
+  /** Sends a file whose name is taken again, to overwrite the other one. */
   overwrite(id: number): void {
     const entry = this.#entries.find(({ item }) => item.id === id);
     if (entry?.item.state !== 'exists') return;
@@ -68,7 +68,7 @@ export class UploadQueue extends Store<readonly UploadItem[]> {
     this.#goOn();
   }
 
-  /** Sends a file again that did not get there. */
+  /** Retries a failed upload. */
   retry(id: number): void {
     const entry = this.#entries.find(({ item }) => item.id === id);
     if (entry?.item.state !== 'failed' || entry.file.size > LIMITS.dataFileBytes) return;

@@ -1,35 +1,49 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import type { DataFile, DataFileFields } from '#contract/data-files.ts';
+import { useEffect, useMemo } from 'react';
+import { DataFileFields, type DataFile } from '#contract/data-files.ts';
 import { failureText } from '#web/platform/error-text.ts';
-import { useStore } from '#web/platform/use-store.ts';
 import { useUnsavedPart } from '#web/ui/editing/unsaved-parts.ts';
+import { useAutoSave } from '#web/ui/editing/use-auto-save.ts';
+import { type Editor, useEditor } from '#web/ui/editing/use-editor.ts';
 import { saveFileFields } from './api.ts';
-import { FieldSaver, type FieldState } from './field-saver.ts';
 import { MESSAGES } from './messages.ts';
 
-interface FileFields {
-  /** As they stand on the page. */
-  fields: DataFileFields;
-  state: FieldState;
-  error: string | null;
-  saver: FieldSaver<DataFileFields>;
+/** Milliseconds after the last key until typed fields are saved. */
+const SAVE_DELAY_MS = 1_500;
+
+export interface FileFieldsEditor extends Editor<DataFileFields, DataFileFields, null> {
+  /** An edit that is saved at once, with everything that waits. */
+  choose: (change: Partial<DataFileFields>) => void;
 }
 
-/** The settings of a file, which save themselves (B §7). */
-export function useFileFields(lessonId: number, file: DataFile): FileFields {
+/** The settings of a file while they are edited; they are saved automatically: what is typed after a pause, what is chosen at once. */
+export function useFileFields(lessonId: number, file: DataFile): FileFieldsEditor {
   const client = useQueryClient();
-  const [saver] = useState(() => new FieldSaver<DataFileFields>((fields) => saveFileFields(client, lessonId, file.id, fields)));
-  const { edits, state, error } = useStore(saver);
+  const editor = useEditor<DataFileFields, DataFileFields, null>({
+    stored: useMemo(() => ({ ...file, revision: null }), [file]),
+    names: DataFileFields.keyof().options,
+    send: async ({ fields }) => ({ ...(await saveFileFields(client, lessonId, file, fields)), revision: null }),
+    failed: MESSAGES.changeFailed,
+    draftKey: null,
+  });
+  const { session, isDirty, state, failure } = editor;
+  useAutoSave(editor, SAVE_DELAY_MS, true);
   // What waits for its pause is not lost with the page.
-  useEffect(() => () => saver.flush(), [saver]);
+  useEffect(() => () => void session.save(), [session]);
   useEffect(() => {
-    if (state === 'saved') return undefined;
-    const send = () => saver.flush();
+    if (!isDirty) return undefined;
+    const send = () => void session.save();
     window.addEventListener('beforeunload', send);
     return () => window.removeEventListener('beforeunload', send);
-  }, [saver, state]);
-  const reason = state === 'failed' ? failureText(error, MESSAGES.changeFailed) : null;
-  useUnsavedPart({ name: `settings of ${file.file_name}`, state, error: reason, savesItself: true, save: saver.save });
-  return { fields: { ...file, ...edits }, state, error: reason, saver };
+  }, [session, isDirty]);
+  const error = state === 'failed' ? failureText(failure, MESSAGES.changeFailed) : null;
+  useUnsavedPart({ name: `settings of ${file.file_name}`, state, error, savesItself: true, save: editor.save });
+  return {
+    ...editor,
+    error,
+    choose: (change) => {
+      session.edit(change);
+      void session.save();
+    },
+  };
 }

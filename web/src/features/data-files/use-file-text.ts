@@ -1,47 +1,44 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { ApiError } from '#contract/client.ts';
-import { errorText } from '#web/platform/error-text.ts';
+import { draftKey } from '#web/platform/drafts.ts';
+import { useCurrentUser } from '#web/platform/queries.ts';
 import { useLive } from '#web/platform/use-live.ts';
-import { useStore } from '#web/platform/use-store.ts';
-import { editState, type EditState } from '#web/ui/save-state.tsx';
-import { fileTextQuery, useSaveFileText } from './api.ts';
-import { FileDraft, type KnownText } from './file-draft.ts';
+import { conflictOf, type Save, type Stored } from '#web/ui/editing/edit-session.ts';
+import { type Editor, useEditor } from '#web/ui/editing/use-editor.ts';
+import { fileTextQuery, saveFileText } from './api.ts';
 import { MESSAGES } from './messages.ts';
 
-/** What somebody else made of a file that is edited here; null: it is gone. */
-interface TextConflict {
-  readonly theirs: KnownText | null;
+/** The text of a file as the server knows it; without a hash: the file does not exist yet. */
+export interface KnownText {
+  readonly contents: string;
+  readonly sha256?: string;
 }
 
-export interface FileTextEditing {
-  draft: FileDraft;
-  version: number;
-  isDirty: boolean;
-  state: EditState;
-  isSaving: boolean;
-  /** Why the last save failed. */
-  error: string | null;
-  conflict: TextConflict | null;
-  /** True when nothing is left unsaved. */
-  save: () => Promise<boolean>;
-  /** Decides a conflict: what stands here takes the place of theirs. */
+interface TextFields {
+  contents: string;
+  /** The line ends of the file; editors work on line feeds. */
+  has_crlf: boolean;
+}
+/** The hash of the text that an edit began from; null: the file did not exist. */
+type Hash = string | null;
+
+export interface FileTextEditing extends Editor<TextFields, Pick<TextFields, 'has_crlf'>, Hash> {
+  /** Another author's text, which a save met; without contents: the file was deleted. Null: no conflict. */
+  theirs: { contents?: string } | null;
+  /** Resolves a conflict: the text of this page replaces theirs. */
   keepMine: () => void;
-  /** Decides a conflict: theirs takes the place of what stands here. */
+  /** Resolves a conflict: theirs replaces the text of this page. */
   takeTheirs: () => void;
-  /** Gives up what is not saved: the text of the server stands here. */
+  /** Discards the edits, and shows the text of the server. */
   discard: () => void;
 }
 
-/** Editing and saving the text of one file, from what the server had when it was opened. */
-export function useFileText(lessonId: number, fileName: string, opened: KnownText): FileTextEditing {
+/** The text of one file while it is edited, from what the server had when it was opened. */
+export function useFileText(lessonId: number, fileName: string, opened: KnownText, isReadOnly: boolean): FileTextEditing {
   const client = useQueryClient();
-  const [draft] = useState(() => new FileDraft(opened));
-  const { version, isDirty } = useStore(draft);
-  const saving = useSaveFileText(lessonId, fileName);
-  const [conflict, setConflict] = useState<TextConflict | null>(null);
+  const user = useCurrentUser();
 
-  const askAgain = async (): Promise<KnownText | null> => {
+  const fetchText = async (): Promise<KnownText | null> => {
     try {
       return await client.query(fileTextQuery(lessonId, fileName));
     } catch (error) {
@@ -49,27 +46,31 @@ export function useFileText(lessonId: number, fileName: string, opened: KnownTex
       throw error;
     }
   };
-  const showTheirs = async () => {
-    // Without an answer the next save finds it again.
-    const theirs = await askAgain().catch(() => undefined);
-    if (theirs !== undefined) setConflict({ theirs });
-  };
-  const send = async (body: { contents: string; sha256?: string }): Promise<boolean> => {
-    try {
-      draft.stored(await saving.mutateAsync(body));
-      setConflict(null);
-      return true;
-    } catch (error) {
-      if (isOvertaken(error)) void showTheirs();
-      return false;
-    }
-  };
+  const editor = useEditor<TextFields, Pick<TextFields, 'has_crlf'>, Hash>({
+    stored: storedOf(opened),
+    names: ['contents', 'has_crlf'],
+    long: ['contents'],
+    send: async (save) => {
+      try {
+        return storedOf(await saveFileText(client, lessonId, fileName, bodyOf(save)));
+      } catch (error) {
+        // The reply has no hash of their text, which the resolved save begins from.
+        throw conflictOf(error) ? conflictWith(await fetchText()) : error;
+      }
+    },
+    failed: MESSAGES.saveTextFailed,
+    draftKey: `${draftKey(user.id, 'file-text', lessonId)}/${fileName}`,
+    restoresItself: true,
+    isReadOnly,
+    isFollowing: false,
+  });
+  const { session, conflict } = editor;
 
-  // What others saved is shown where nothing is edited; where something is, the save finds it.
+  // What others saved is shown where nothing is edited; where something is, the save merges both.
   const follow = async () => {
-    if (draft.state().isDirty || saving.isPending) return;
-    const theirs = await askAgain().catch(() => null);
-    if (theirs && !draft.state().isDirty) draft.replace(theirs);
+    if (session.isDirty || session.state().isSaving) return;
+    const theirs = await fetchText().catch(() => null);
+    if (theirs && !session.isDirty) session.take(storedOf(theirs));
   };
   useLive(`lesson:${lessonId}`, {
     onEvent: ({ type }) => {
@@ -79,33 +80,37 @@ export function useFileText(lessonId: number, fileName: string, opened: KnownTex
   });
 
   return {
-    draft,
-    version,
-    isDirty,
-    state: editState({ isDirty: isDirty || conflict !== null, isSaving: saving.isPending, hasFailed: conflict !== null || saving.isError }),
-    isSaving: saving.isPending,
-    error: saving.isError && !isOvertaken(saving.error) ? errorText(saving.error, MESSAGES.saveTextFailed) : null,
-    conflict,
-    save: () => send(draft.toSend()),
+    ...editor,
+    theirs: conflict && conflict.theirs,
+    keepMine: () => void session.resolve({ contents: session.read('contents') }),
+    takeTheirs: () => void session.resolve({}),
     discard: () => {
-      // The editor is emptied of edits at once; what others made of the file follows.
-      draft.revert();
-      saving.reset();
+      session.discard();
       void follow();
-    },
-    keepMine: () => {
-      const { contents } = draft.toSend();
-      const theirs = conflict?.theirs?.sha256;
-      void send({ contents, ...(theirs === undefined ? {} : { sha256: theirs }) });
-    },
-    takeTheirs: () => {
-      if (conflict?.theirs) draft.replace(conflict.theirs);
-      setConflict(null);
-      saving.reset();
     },
   };
 }
 
-function isOvertaken(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'conflict';
+function storedOf({ contents, sha256 }: KnownText): Stored<TextFields, Hash> {
+  return { contents, has_crlf: contents.includes('\r\n'), revision: sha256 ?? null };
+}
+
+/** The text with the line ends of the file, and the hash that it began from. */
+function bodyOf({ fields, base, revision }: Save<TextFields, Hash>): { contents: string; sha256?: string } {
+  const { contents, has_crlf } = { ...base, ...fields };
+  return { contents: has_crlf ? contents.replaceAll('\n', '\r\n') : contents, ...(revision !== null && { sha256: revision }) };
+}
+
+/** Null: the file was deleted. */
+function conflictWith(theirs: KnownText | null): ApiError {
+  const { contents, has_crlf, revision } = storedOf(theirs ?? { contents: '' });
+  const details = {
+    base: {},
+    mine: {},
+    theirs: theirs ? { contents } : {},
+    merged: theirs ? { contents, has_crlf } : {},
+    revision,
+    changed_by: null,
+  };
+  return new ApiError(409, { code: 'conflict', details });
 }

@@ -5,15 +5,15 @@ import type { AttachedDataset, Dataset } from '#contract/datasets.ts';
 import { api } from '#web/platform/api.ts';
 import { lessonQuery } from '#web/platform/queries.ts';
 
-/** Every dataset with its latest version. */
+/** All datasets with their latest version. */
 export const datasetsQuery = queryOptions({
   queryKey: ['datasets'],
   queryFn: ({ signal }) => api.listDatasets(undefined, { signal }),
-  // Lessons attach them elsewhere, and other people upload.
+  // Other pages and users change them.
   staleTime: 0,
 });
 
-/** The versions of a dataset, the latest first. */
+/** The versions of a dataset, latest first. */
 export function versionsQuery(datasetId: number) {
   return queryOptions({
     queryKey: ['datasets', datasetId, 'versions'],
@@ -22,14 +22,14 @@ export function versionsQuery(datasetId: number) {
   });
 }
 
-/** One's own uploads that are not finished. */
+/** The user's unfinished uploads. */
 export const uploadsQuery = queryOptions({
   queryKey: ['dataset-uploads'],
   queryFn: ({ signal }) => api.listDatasetUploads(undefined, { signal }),
   staleTime: 0,
 });
 
-/** What a lesson names, and what is here of it. */
+/** The datasets of a lesson, including missing ones. */
 export function lessonDatasetsQuery(lessonId: number) {
   return queryOptions({
     queryKey: ['lesson', lessonId, 'datasets'],
@@ -37,12 +37,12 @@ export function lessonDatasetsQuery(lessonId: number) {
   });
 }
 
-/** Where a version is fetched from; the browser keeps what comes, however large it is. */
+/** The download address of a version; the browser streams it to disk, whatever its size. */
 export function zipUrl({ dataset_id, id }: { dataset_id: number; id: number }): string {
   return routeUrl(routes.getDatasetZip, { params: { id: dataset_id, versionId: id } });
 }
 
-/** Archives a dataset, or takes it out of the archive. */
+/** Archives or unarchives a dataset. */
 export function useArchive() {
   const client = useQueryClient();
   return useMutation({
@@ -56,13 +56,13 @@ export function useArchive() {
   });
 }
 
-/** What is done to the datasets of a lesson; each answers the list as it is then. */
+/** Changes the datasets of a lesson; each call returns the new list. */
 export function useLessonDatasets(lessonId: number) {
   const client = useQueryClient();
   const params = { id: lessonId };
   const whenDone = {
     onSuccess: (list: AttachedDataset[]) => client.setQueryData(lessonDatasetsQuery(lessonId).queryKey, list),
-    // The lesson has a new revision, and the datasets other lessons.
+    // The lesson has a new revision, and the datasets list other lessons.
     onSettled: async () => {
       await client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey, exact: true });
       await client.invalidateQueries({ queryKey: datasetsQuery.queryKey });

@@ -10,7 +10,7 @@ interface AttachedActionsProps {
   onRemove: () => void;
 }
 
-/** Change version and remove, of one attached dataset (B §2). */
+/** Change version and Remove for an attached dataset. */
 export function AttachedActions({ dataset: { name, dataset_id }, isBusy, onChangeVersion, onRemove }: AttachedActionsProps) {
   return (
     <span className={classes.itemActions}>

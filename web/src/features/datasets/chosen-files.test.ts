@@ -10,18 +10,18 @@ describe('the files of an upload', () => {
   it.each<[string, Parameters<typeof filesProblem>[0], RegExp]>([
     ['none', [], /at least one file/],
     ['two', withFiles([], [file('a'), file('b')]), /^no problem$/],
-    ['two that differ in case alone', withFiles([], [file('a'), file('A')]), /two files/],
+    ['two that differ in case alone', withFiles([], [file('a'), file('A')]), /Two files/],
     [
       'a file and a folder of one name',
       [chosen(file('a')), { ...chosen(file('a.zip')), info: { ...chosen(file('a.zip')).info, is_directory: true } }],
-      /two files/,
+      /Two files/,
     ],
-    ['a directory that is no zip', [{ ...chosen(file('a')), info: { ...chosen(file('a')).info, is_directory: true } }], /\.zip file/],
+    ['a directory that is not a zip', [{ ...chosen(file('a')), info: { ...chosen(file('a')).info, is_directory: true } }], /\.zip file/],
   ])('%s', (_, files, problem) => {
     expect(filesProblem(files) ?? 'no problem').toMatch(problem);
   });
 
-  it('take the place of those with their names', () => {
+  it('replace files with the same name', () => {
     const list = withFiles(withFiles([], [file('a', '1'), file('b')]), [file('a', '22')]);
     expect(list.map(({ info }) => [info.name, info.bytes])).toEqual([
       ['b', 1],
@@ -29,7 +29,7 @@ describe('the files of an upload', () => {
     ]);
   });
 
-  it('are put together again with an interrupted upload; what has arrived is not asked for', () => {
+  it('are matched with an interrupted upload; uploaded files are not requested again', () => {
     const upload = {
       files: [
         { ...chosen(file('a')).info, arrived: [] },
@@ -43,7 +43,7 @@ describe('the files of an upload', () => {
     expect(changed.strange).toEqual(['a', 'c']);
     expect(changed.list.map(isWanted)).toEqual([true, false]);
     expect(matchFiles(list, [file('a')]).list.map(isWanted)).toEqual([false, false]);
-    // Cut by another measure, or of an unknown size.
+    // Other chunk size, or unknown file size.
     expect(filesOfUpload({ files: [{ ...chosen(file('a')).info, chunkCount: 2, arrived: [] }] })).toBeNull();
     expect(filesOfUpload({ files: [{ name: 'a', is_directory: false, chunkCount: 1, arrived: [] }] })).toBeNull();
   });
@@ -69,11 +69,11 @@ it.each([
   expect(datasetNameProblem(name) === null).toBe(isGood);
 });
 
-it('a directory is unpacked into a folder of its name', () => {
+it('a directory is unpacked into a folder of the same name', () => {
   expect(['photos.zip', 'photos.ZIP', 'photos'].map(folderOfZip)).toEqual(['photos', 'photos', 'photos']);
 });
 
-it('what can be attached is neither archived nor attached, and holds every sought word', () => {
+it('attachable datasets are neither archived nor attached, and match every search word', () => {
   const dataset = (name: string, archived = false) => ({ name, description: 'Counted birds', archived }) as Dataset;
   const all = [dataset('wrens'), dataset('owls'), dataset('old', true)];
   const attached = [{ name: 'owls' }] as AttachedDataset[];

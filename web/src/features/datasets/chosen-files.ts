@@ -2,16 +2,16 @@ import { chunkCountOf, DATASET_CHUNK_BYTES, placeOf } from '#contract/datasets.p
 import type { DatasetFileInfo, DatasetUpload } from '#contract/datasets.ts';
 import { MESSAGES } from './messages.ts';
 
-/** A file of an upload: what is said of it, and the file itself where it is at hand. */
+/** A file of an upload; `file` is missing until it is chosen again. */
 export interface ChosenFile {
   readonly info: DatasetFileInfo & { readonly bytes: number };
-  /** Null: it is to be chosen again, or all of it has arrived. */
+  /** Null: must be chosen again, or fully uploaded. */
   readonly file: File | null;
   /** Chunks that the server has. */
   readonly arrived: readonly number[];
 }
 
-/** A file that was chosen just now. */
+/** A newly chosen file. */
 export function chosen(file: File): ChosenFile {
   return {
     info: {
@@ -26,13 +26,13 @@ export function chosen(file: File): ChosenFile {
   };
 }
 
-/** The files with more of them; one of the same name takes the other's place. */
+/** Adds files; one with the same name replaces the earlier one. */
 export function withFiles(list: readonly ChosenFile[], files: readonly File[]): ChosenFile[] {
   const names = new Set(files.map(({ name }) => name));
   return [...list.filter(({ info }) => !names.has(info.name)), ...files.map(chosen)];
 }
 
-/** What of an interrupted upload is there. Null: it was cut by another measure, and cannot go on here. */
+/** The uploaded parts of an interrupted upload. Null: it used another chunk size and cannot be resumed here. */
 export function filesOfUpload({ files }: Pick<DatasetUpload, 'files'>): ChosenFile[] | null {
   const list = files.flatMap(({ arrived, bytes, ...info }) =>
     bytes === undefined ? [] : [{ info: { ...info, bytes }, file: null, arrived }],
@@ -40,7 +40,7 @@ export function filesOfUpload({ files }: Pick<DatasetUpload, 'files'>): ChosenFi
   return list.length === files.length && list.every(({ info }) => info.chunkCount === chunkCountOf(info.bytes)) ? list : null;
 }
 
-/** Puts files that were chosen again in their places. `strange`: those that have none. */
+/** Matches newly chosen files with those of the upload. `strange`: files that don't match. */
 export function matchFiles(list: readonly ChosenFile[], files: readonly File[]): { list: ChosenFile[]; strange: string[] } {
   const isOf = (file: File, { info }: ChosenFile) =>
     file.name === info.name &&
@@ -52,12 +52,12 @@ export function matchFiles(list: readonly ChosenFile[], files: readonly File[]):
   };
 }
 
-/** Whether a file is still needed here before the upload can go on. */
+/** Whether the file must be chosen again before the upload can resume. */
 export function isWanted({ info, file, arrived }: ChosenFile): boolean {
   return file === null && arrived.length < info.chunkCount;
 }
 
-/** What is wrong with the files; null: they can be sent (B §5). */
+/** What is wrong with the files; null: nothing. */
 export function filesProblem(list: readonly ChosenFile[]): string | null {
   if (list.length === 0) return MESSAGES.filesMissing;
   const notZip = list.find(({ info }) => info.is_directory && !/\.zip$/i.test(info.name));
@@ -71,17 +71,17 @@ export function filesProblem(list: readonly ChosenFile[]): string | null {
   return null;
 }
 
-/** Bytes of a chunk of a file. */
+/** Size of a chunk in bytes. */
 export function bytesOfChunk(info: { readonly bytes: number }, chunk: number): number {
   return Math.max(0, Math.min(DATASET_CHUNK_BYTES, info.bytes - chunk * DATASET_CHUNK_BYTES));
 }
 
-/** Bytes of these chunks of a file together. */
+/** Total size of some chunks in bytes. */
 export function bytesOfChunks(info: { readonly bytes: number }, chunks: readonly number[]): number {
   return chunks.reduce((sum, chunk) => sum + bytesOfChunk(info, chunk), 0);
 }
 
-/** Bytes of all files together, and those of them that have arrived. */
+/** Total bytes, and the bytes already uploaded. */
 export function totals(list: readonly ChosenFile[]): { arrived: number; total: number } {
   return {
     arrived: list.reduce((sum, { info, arrived }) => sum + bytesOfChunks(info, arrived), 0),

@@ -10,7 +10,7 @@ import { LessonNumbers } from './lesson-numbers.tsx';
 
 const SHORT_HASH = 8;
 
-/** The start of a version's hash; the whole on hover. */
+/** The short hash of a version; the full one on hover. */
 export function Hash({ hash }: { hash: string }) {
   return (
     <span className={classes.hash} title={hash}>
@@ -19,7 +19,7 @@ export function Hash({ hash }: { hash: string }) {
   );
 }
 
-/** What somebody wrote about a row, in one line. */
+/** A description on one line. */
 export function descriptionColumn<Row extends { description: string }>(): TableColumn<Row> {
   return {
     id: 'description',
@@ -36,7 +36,7 @@ export function descriptionColumn<Row extends { description: string }>(): TableC
   };
 }
 
-/** The columns of B §2 Datasets list, in its order. */
+/** The columns of the datasets list, in order. */
 export const DATASET_COLUMNS: readonly TableColumn<Dataset>[] = [
   {
     id: 'name',

@@ -8,7 +8,7 @@ import { DatasetActionsContext } from './dataset-actions.ts';
 
 const loadOptions = () => import('./dataset-options.tsx');
 
-/** The action menu of a row (B §2). */
+/** The action menu of a row. */
 export function DatasetMenu({ dataset }: { dataset: Dataset }) {
   const actions = use(DatasetActionsContext);
   const tabIndex = useRowTabIndex();

@@ -12,7 +12,7 @@ interface DatasetOptionsProps extends MenuBodyProps {
   actions: DatasetActions;
 }
 
-/** Download, Upload new version, View version history, Archive or Unarchive (B §2). */
+/** The entries of a dataset's action menu. */
 export default function DatasetOptions({ dataset, actions, ...menu }: DatasetOptionsProps) {
   const { id, latest_version_id, archived } = dataset;
   return (

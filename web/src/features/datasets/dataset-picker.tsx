@@ -19,14 +19,14 @@ import { pickable } from './pickable.ts';
 interface DatasetPickerProps {
   attached: readonly AttachedDataset[];
   isBusy: boolean;
-  /** Why they could not be attached; the dialog stays open. */
+  /** Why attaching failed; the dialog stays open. */
   error: string | null;
-  /** @param ids The latest versions of those that were chosen. */
+  /** @param ids The latest versions of the chosen datasets. */
   onPick: (ids: number[]) => void;
   onClose: () => void;
 }
 
-/** Datasets to attach: neither archived nor attached ones, five on a page (B §2). Open for as long as it is rendered. */
+/** Datasets to attach: neither archived nor already attached, five to a page. Open while rendered. */
 export function DatasetPicker({ attached, isBusy, error, onPick, onClose }: DatasetPickerProps) {
   const datasets = useQuery(datasetsQuery);
   const [chosen, setChosen] = useState<readonly number[]>([]);

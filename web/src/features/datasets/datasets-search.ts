@@ -1,14 +1,14 @@
 import { parseTableSearch, type TableSearch } from '#web/ui/data-table/table-search.ts';
 
-/** The state of the datasets list as it stands in its address; what is not there is at its default. */
+/** The state of the datasets list in its address; missing parts have their defaults. */
 export interface DatasetsSearch extends TableSearch {
   /** The filter chip 'hide archived' is off. */
   archived?: 'shown';
-  /** The dialog New Dataset is open. */
+  /** The New Dataset dialog is open. */
   add?: true;
 }
 
-/** Reads an address. Whatever makes no sense there is left out. */
+/** Reads the state from an address and ignores invalid parts. */
 export function parseDatasetsSearch(search: Record<string, unknown>): DatasetsSearch {
   return {
     ...(search['archived'] === 'shown' ? { archived: 'shown' as const } : {}),

@@ -15,7 +15,7 @@ interface DatasetsTableProps {
   onAdd: () => void;
 }
 
-/** The datasets (B §2), without archived ones until they are asked for. Enter on a row opens its version history. */
+/** The datasets, archived ones hidden by default. Enter on a row opens its version history. */
 export function DatasetsTable({ datasets, search, onSearch, onOpen, onAdd }: DatasetsTableProps) {
   const { sort, page: _page, add: _add, ...others } = search;
   const isAllShown = others.archived === 'shown';

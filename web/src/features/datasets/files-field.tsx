@@ -9,16 +9,16 @@ import { MESSAGES } from './messages.ts';
 
 interface FilesFieldProps {
   files: readonly ChosenFile[];
-  /** Bytes that have left this machine, for each file; null: nothing is being sent. */
+  /** Bytes sent per file; null: no upload is running. */
   sent: readonly number[] | null;
-  /** The files of an interrupted upload: their list is settled. */
+  /** The files of an interrupted upload: the list is fixed. */
   isResumed: boolean;
   error: string | null;
   onAdd: (files: readonly File[]) => void;
   onChange: (files: ChosenFile[]) => void;
 }
 
-/** The files of a dataset: chosen or dropped, each with 'Is a directory', and how far it is. */
+/** The files of a dataset: chosen or dropped, each with 'Is a directory' and its progress. */
 export function FilesField({ files, sent, isResumed, error, onAdd, onChange }: FilesFieldProps) {
   const zone = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -62,7 +62,7 @@ export function FilesField({ files, sent, isResumed, error, onAdd, onChange }: F
           aria-label="Files of the dataset"
           onChange={(event) => {
             onAdd([...(event.currentTarget.files ?? [])]);
-            // The same file may be chosen again, after it was mended.
+            // Allow choosing the same file again after it was edited.
             event.currentTarget.value = '';
           }}
         />

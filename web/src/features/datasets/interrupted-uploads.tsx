@@ -9,12 +9,12 @@ import { filesOfUpload, totals, type ChosenFile } from './chosen-files.ts';
 import { MESSAGES } from './messages.ts';
 
 interface InterruptedUploadsProps {
-  /** Null: those of new datasets. */
+  /** Null: uploads of new datasets. */
   datasetId: number | null;
   onResume: (upload: DatasetUpload, files: ChosenFile[]) => void;
 }
 
-/** Uploads that were begun and not finished: a lost connection, a closed page. Each can go on, or be thrown away. */
+/** Unfinished uploads, after a lost connection or a closed page. Each can be resumed or discarded. */
 export function InterruptedUploads({ datasetId, onResume }: InterruptedUploadsProps) {
   const client = useQueryClient();
   const uploads = useQuery(uploadsQuery);
@@ -36,7 +36,7 @@ export function InterruptedUploads({ datasetId, onResume }: InterruptedUploadsPr
           actions={
             <>
               <Button size="xs" variant="default" onClick={() => onResume(upload, files)}>
-                Go on
+                Resume
               </Button>
               <Button size="xs" variant="default" loading={discard.isPending} onClick={() => discard.mutate(upload.uploadId)}>
                 Discard

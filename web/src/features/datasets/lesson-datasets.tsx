@@ -21,13 +21,13 @@ import { VersionPicker } from './version-picker.tsx';
 
 interface LessonDatasetsProps {
   lessonId: number;
-  /** Read only, or not this person's to change (product §12: external authors see what is attached). */
+  /** Read-only: external authors see what is attached but cannot change it. */
   isReadOnly: boolean;
 }
 
 type Dialog = { what: 'pick' } | { what: 'version' | 'remove'; dataset: AttachedDataset };
 
-/** The datasets of a lesson (B §2): attached versions, each to be changed and removed, and more to be attached. */
+/** The datasets of a lesson: change version, remove, attach more. */
 export function LessonDatasets({ lessonId, isReadOnly }: LessonDatasetsProps) {
   const attached = useQuery(lessonDatasetsQuery(lessonId));
   const { attach, change, detach } = useLessonDatasets(lessonId);
@@ -57,7 +57,7 @@ export function LessonDatasets({ lessonId, isReadOnly }: LessonDatasetsProps) {
     close();
     detach.mutate(dataset, {
       onSuccess: () => {
-        // An archived one, or one that is not here, cannot be attached again.
+        // An archived or missing dataset cannot be attached again.
         if (id === null || archived) showResult(MESSAGES.detached(name));
         else {
           const undo = () => attach.mutate([id], { onSuccess: () => showResult(MESSAGES.attachedAgain(name)) });

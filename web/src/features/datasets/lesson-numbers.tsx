@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
 import classes from './datasets.module.css';
 
-/** Lesson numbers, each the way to the latest version of its lesson. */
+/** Lesson numbers, each linking to the latest version of its lesson. */
 export function LessonNumbers({ sequences }: { sequences: readonly number[] }) {
   const tabIndex = useRowTabIndex();
-  if (sequences.length === 0) return <span title="No lesson uses it">–</span>;
+  if (sequences.length === 0) return <span title="Not used by any lesson">–</span>;
   return (
     <span className={classes.lessons} title={sequences.join(', ')}>
       {sequences.map((sequence) => (

@@ -1,6 +1,6 @@
 import type { AttachedDataset, Dataset } from '#contract/datasets.ts';
 
-/** The datasets that can be attached to a lesson (B §2): not archived, not attached, and with the sought words in their name or description. */
+/** Datasets that can be attached to a lesson: not archived, not attached, and matching the search words. */
 export function pickable(
   datasets: readonly Dataset[],
   attached: readonly Pick<AttachedDataset, 'name'>[],

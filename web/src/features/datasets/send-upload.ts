@@ -6,41 +6,41 @@ import { api } from '#web/platform/api.ts';
 import { upload } from '#web/platform/upload.ts';
 import { bytesOfChunks, type ChosenFile } from './chosen-files.ts';
 
-/** What is sent: a new dataset (`datasetId` null), or a new version of one. */
+/** What to upload: a new dataset (`datasetId` null), or a new version of one. */
 export interface UploadRequest {
   readonly datasetId: number | null;
   readonly name: string;
   readonly description: string;
   readonly files: readonly ChosenFile[];
-  /** An interrupted upload that goes on; null: it begins. */
+  /** An interrupted upload to resume; null: a new upload. */
   readonly uploadId: string | null;
 }
 
-/** What is told while it goes on. */
+/** Callbacks for progress. */
 export interface UploadProgress {
-  /** Bytes that have left this machine, for each file. */
+  /** Bytes sent per file. */
   readonly sent: readonly number[];
   readonly state: 'sending' | 'waiting' | 'making';
-  /** While waiting: why. */
+  /** While waiting: the reason. */
   readonly reason: string | null;
 }
 
 interface Hooks {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: UploadProgress) => void;
-  /** Once the server knows the upload. */
+  /** Called once the server has created the upload. */
   readonly onBegun: (uploadId: string) => void;
 }
 
-/** Failures of the way to the server, or of its strength, that pass: it is tried again. */
+/** Temporary failures of the network or server, which are retried. */
 const PASSING: readonly number[] = [0, 401, 408, 429, 502, 503, 504];
-/** Between two attempts, in milliseconds; the last one is kept. */
+/** Retry delays in milliseconds; the last one repeats. */
 const PAUSES = [500, 1_000, 2_000, 4_000, 8_000] as const;
 
 /**
- * Sends an upload to its end, however often the connection is lost: what has arrived is asked for, and the rest is sent.
+ * Uploads files and survives lost connections: it asks the server what has arrived and sends the rest.
  *
- * @throws ApiError of what will not pass by itself; an AbortError when it is stopped.
+ * @throws ApiError for a permanent failure; an AbortError when it is stopped.
  */
 export async function sendUpload(request: UploadRequest, hooks: Hooks): Promise<Dataset> {
   const sending = new Sending(request, hooks);
@@ -69,7 +69,7 @@ class Sending {
     }
   }
 
-  /** Small files go with the first call; a connection that was lost just then may have brought it through. */
+  /** Small files are sent with the first call; it may have succeeded even if the connection was lost. */
   async #begin(isAgain: boolean): Promise<DatasetUpload> {
     if (this.#uploadId !== null) return this.#ask();
     const known = isAgain ? await this.#findBegun() : null;
@@ -114,7 +114,7 @@ class Sending {
     return api.getDatasetUpload({ params: { uploadId: this.#uploadId ?? '' } }, { signal: this.#hooks.signal });
   }
 
-  /** Sends what is missing. Where nothing is, the last chunk again: it waits for the version that is being made. */
+  /** Sends the missing chunks. If none is missing, sends the last one again: that call waits for the version to be created. */
   async #sendRest(state: DatasetUpload): Promise<DatasetUpload> {
     this.#sent = this.#request.files.map(({ info }, index) => bytesOfChunks(info, state.files[index]?.arrived ?? []));
     const missing = state.files.flatMap(({ chunkCount, arrived }, file) => {
@@ -130,7 +130,7 @@ class Sending {
 
   async #sendChunk(uploadId: string, { file: index, chunk }: { file: number; chunk: number }, isLast: boolean): Promise<DatasetUpload> {
     const chosen = this.#request.files[index];
-    // A file that has arrived whole need not be here: then any bytes will do, since they are not taken in.
+    // A fully uploaded file need not be available here. Any bytes will do, since the server ignores them.
     const from = chunk * DATASET_CHUNK_BYTES;
     const bytes = chosen?.file?.slice(from, from + DATASET_CHUNK_BYTES) ?? new Blob();
     const before = this.#sent[index] ?? 0;
@@ -166,12 +166,12 @@ class Sending {
   }
 }
 
-/** The browser's own word for a call that did not get through is a TypeError. */
+/** Browsers report a failed request as a TypeError. */
 function isPassing(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof ApiError && PASSING.includes(error.status));
 }
 
-/** Waits, or until the browser says that it is connected again. */
+/** Waits for the delay or until the browser is online again. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const ended = new AbortController();

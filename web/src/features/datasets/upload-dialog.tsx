@@ -15,19 +15,19 @@ import { UploadProgressPanel } from './upload-progress-panel.tsx';
 import { useUpload } from './use-upload.ts';
 
 interface UploadDialogProps {
-  /** The dataset that gets a new version; null: a new dataset. */
+  /** The dataset to add a version to; null: a new dataset. */
   dataset: Pick<Dataset, 'id' | 'name'> | null;
   onDone: (dataset: Dataset) => void;
   onClose: () => void;
 }
 
-/** New Dataset and Upload New Version (B §5), which go on where they were interrupted. Open for as long as it is rendered. */
+/** The New Dataset and Upload New Version dialogs, which can resume interrupted uploads. Open while rendered. */
 export function UploadDialog({ dataset, onDone, onClose }: UploadDialogProps) {
   const task = useUpload();
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
   const [files, setFiles] = useState<readonly ChosenFile[]>([]);
-  const [strange, setStrange] = useState<readonly string[]>([]);
+  const [unmatched, setUnmatched] = useState<readonly string[]>([]);
   const [resumed, setResumed] = useState<DatasetUpload | null>(null);
   const [isChecked, setChecked] = useState(false);
   const isRunning = task.progress !== null;
@@ -36,10 +36,10 @@ export function UploadDialog({ dataset, onDone, onClose }: UploadDialogProps) {
     description: description.trim() === '' ? MESSAGES.descriptionMissing : null,
     files: filesProblem(files) ?? (files.some(isWanted) ? `${MESSAGES.chooseAgain}.` : null),
   };
-  // What was dropped is judged at once; what is missing, when the form is sent.
+  // Dropped files are checked at once; missing ones when the form is submitted.
   const filesError =
-    strange.length > 0 ? strange.map(MESSAGES.notOneOfThem).join(' ') : isChecked || files.length > 0 ? problems.files : null;
-  const isWaitingForFiles = resumed !== null && !isChecked && strange.length === 0;
+    unmatched.length > 0 ? unmatched.map(MESSAGES.notOneOfThem).join(' ') : isChecked || files.length > 0 ? problems.files : null;
+  const isWaitingForFiles = resumed !== null && !isChecked && unmatched.length === 0;
   const shown = {
     name: isChecked ? problems.name : null,
     description: isChecked ? problems.description : null,
@@ -54,21 +54,21 @@ export function UploadDialog({ dataset, onDone, onClose }: UploadDialogProps) {
     }
     const matched = matchFiles(files, added);
     setFiles(matched.list);
-    setStrange(matched.strange);
+    setUnmatched(matched.strange);
   };
   const resume = (upload: DatasetUpload, itsFiles: ChosenFile[]) => {
     setResumed(upload);
     setName(upload.name);
     setDescription(upload.description);
     setFiles(itsFiles);
-    setStrange([]);
+    setUnmatched([]);
     setChecked(false);
   };
   const send = () => {
     setChecked(true);
     if (Object.values(problems).some((problem) => problem !== null)) return;
     const uploadId = resumed?.uploadId ?? null;
-    // An upload that fails or is stopped is begun anew: then nothing of it has arrived.
+    // A failed or stopped upload starts over, with nothing uploaded.
     setResumed(null);
     setFiles(files.map((each) => ({ ...each, arrived: [] })));
     task.start({ datasetId: dataset?.id ?? null, name: name.trim(), description: description.trim(), files, uploadId }, onDone);

@@ -8,7 +8,7 @@ import type { UploadTask } from './use-upload.ts';
 
 const DOING = { sending: MESSAGES.sending, waiting: MESSAGES.waitingShort, making: MESSAGES.making } as const;
 
-/** How far an upload is as a whole, what it waits for, and the way to stop it. Nothing while nothing is sent. */
+/** Total progress, what it waits for, and Stop. Empty while no upload is running. */
 export function UploadProgressPanel({ task, total }: { task: UploadTask; total: number }) {
   const { progress, isStopping, stop } = task;
   if (progress === null) return null;

@@ -12,17 +12,17 @@ interface Running {
 
 /** An upload as the dialog sees it. */
 export interface UploadTask {
-  /** Null: nothing is being sent. */
+  /** Null: no upload is running. */
   readonly progress: UploadProgress | null;
   readonly isStopping: boolean;
   readonly error: unknown;
   readonly wasStopped: boolean;
   start: (request: UploadRequest, onDone: (dataset: Dataset) => void) => void;
-  /** Stops it and throws away what has arrived. */
+  /** Stops the upload and discards what has arrived. */
   stop: () => void;
 }
 
-/** Sends one upload at a time. It ends with the dialog; what has arrived by then is kept. */
+/** Runs one upload at a time. Unmounting stops it; uploaded parts are kept. */
 export function useUpload(): UploadTask {
   const client = useQueryClient();
   const running = useRef<Running | null>(null);
@@ -69,7 +69,7 @@ export function useUpload(): UploadTask {
       if (!mine) return;
       setStopping(true);
       mine.stop.abort();
-      // Should the server not be reached, it forgets the upload by itself after a day.
+      // If the server cannot be reached, it deletes the upload after a day.
       if (mine.uploadId !== null) api.discardDatasetUpload({ params: { uploadId: mine.uploadId } }).catch(() => undefined);
     },
   };

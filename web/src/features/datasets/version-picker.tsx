@@ -19,7 +19,7 @@ interface VersionPickerProps {
   onClose: () => void;
 }
 
-/** Which version of a dataset a lesson uses. Open for as long as it is rendered. */
+/** Chooses the version of a dataset that a lesson uses. Open while rendered. */
 export function VersionPicker({ dataset, onPick, onClose }: VersionPickerProps) {
   const versions = useQuery(versionsQuery(dataset.dataset_id ?? 0));
   const [chosen, setChosen] = useState<number | null>(null);

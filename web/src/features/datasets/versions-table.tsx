@@ -14,10 +14,10 @@ import { descriptionColumn, Hash } from './dataset-columns.tsx';
 import classes from './datasets.module.css';
 import { LessonNumbers } from './lesson-numbers.tsx';
 
-/** Shows all files of a version, handed in by the table. */
+/** Shows all files of a version; provided by the table. */
 const ShowFiles = createContext<(version: DatasetVersion) => void>(() => undefined);
 
-/** The columns of B §2 Dataset detail, in its order. */
+/** The columns of the version history, in order. */
 const COLUMNS: readonly TableColumn<DatasetVersion>[] = [
   { id: 'hash', header: 'Hash', minWidth: 84, cell: ({ hash }) => <Hash hash={hash} />, sortValue: ({ hash }) => hash },
   {
@@ -54,7 +54,7 @@ interface VersionsTableProps {
   onSearch: (search: TableSearch) => void;
 }
 
-/** The versions of a dataset, the latest first. Enter on a row shows its files. */
+/** The versions of a dataset, latest first. Enter on a row shows its files. */
 export function VersionsTable({ versions, search, onSearch }: VersionsTableProps) {
   const [shown, setShown] = useState<DatasetVersion | null>(null);
   return (

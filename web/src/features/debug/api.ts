@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#web/platform/api.ts';
 
-/** How often the page asks while it is open, in milliseconds. */
+/** Polling interval in milliseconds. */
 export const REFRESH_MS = 5_000;
 
 /** The state of every part of the product. */

@@ -8,7 +8,7 @@ import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
 import classes from './debug.module.css';
 import { MESSAGES, PART_NAMES } from './messages.ts';
 
-/** Every part: up, or why not and how that is mended. */
+/** Every part: up, or what is wrong and how to fix it. */
 export function PartsSection({ parts }: Pick<DebugState, 'parts'>) {
   return (
     <Section title="Parts">
@@ -28,7 +28,7 @@ export function PartsSection({ parts }: Pick<DebugState, 'parts'>) {
   );
 }
 
-/** Queues of jobs, and runners with their warm slots. */
+/** Job queues, and runners with their warm slots. */
 export function WorkSection({ queues, runners, sessions, environments }: DebugState) {
   return (
     <>
@@ -61,14 +61,14 @@ export function WorkSection({ queues, runners, sessions, environments }: DebugSt
           ])}
         />
         <p>
-          {sessions} kept sessions, {environments} environments that were built.
+          {sessions} open sessions, {environments} built environments.
         </p>
       </Section>
     </>
   );
 }
 
-/** The database, the files and the repositories, with their sizes. */
+/** Database, files and repositories, with their sizes. */
 export function StoresSection({ database, blobs, repositories, versions, memory, live_connections, started_at }: DebugState) {
   return (
     <>
@@ -88,7 +88,7 @@ export function StoresSection({ database, blobs, repositories, versions, memory,
             ],
             ...repositories.map(({ name, bytes, branches }) => [
               name,
-              branches === null ? 'did not answer' : `${branches} branches`,
+              branches === null ? 'no response' : `${branches} branches`,
               bytes === null ? '–' : fileSizeText(bytes),
             ]),
           ]}
@@ -98,20 +98,20 @@ export function StoresSection({ database, blobs, repositories, versions, memory,
         <Table heads={['Process', 'Id', 'Memory']} rows={memory.map(({ process, pid, bytes }) => [process, pid, fileSizeText(bytes)])} />
         <p>
           {versions.map(({ name, version }) => `${name} ${version}`).join(' · ')}. Started <RelativeTime at={started_at} />,{' '}
-          {live_connections} pages listen.
+          {live_connections} connected pages.
         </p>
       </Section>
     </>
   );
 }
 
-/** The last errors of the log. */
+/** The last errors in the log. */
 export function ErrorsSection({ errors, uncaught_errors: uncaught }: Pick<DebugState, 'errors' | 'uncaught_errors'>) {
   return (
     <Section title="Last errors">
       {uncaught.last_at === null ? null : (
         <p>
-          {counted(uncaught.count, 'uncaught error')} since the start, the last one <RelativeTime at={uncaught.last_at} />.{' '}
+          {counted(uncaught.count, 'uncaught error')} since the last start, most recently <RelativeTime at={uncaught.last_at} />.{' '}
           {MESSAGES.uncaught}
         </p>
       )}
@@ -151,7 +151,7 @@ function Table({ heads, rows }: { heads: readonly string[]; rows: readonly (read
         </thead>
         <tbody>
           {rows.map((cells, row) => (
-            // Rows are told anew as a whole each time.
+            // Rows have no id and are always replaced together.
             <tr key={row}>
               {cells.map((cell, column) => (
                 <td key={heads[column]}>{cell}</td>

@@ -1,14 +1,13 @@
 import type { PARTS } from '#contract/health.ts';
 
-/** The texts of the debug page (product §11). */
 export const MESSAGES = {
-  loadFailed: 'The state of the product could not be loaded. It is asked for again every 5 seconds.',
+  loadFailed: 'The system status could not be loaded. Retrying every 5 seconds.',
   allUp: 'Every part is up.',
-  noErrors: 'No error was logged since the start.',
-  uncaught: 'Each is a fault of the product. The server goes on; the log has the details.',
+  noErrors: 'No errors since the last start.',
+  uncaught: 'Each is a bug in the product. The server keeps running; see the log for details.',
   noQueues: 'There are no queues yet.',
-  noRunners: 'No runner is configured. Nothing can run: see LESSONWRIGHT_LOCAL_RUNNER and LESSONWRIGHT_RUNNERS.',
-  counting: 'being counted',
+  noRunners: 'No runner is configured, so no code can run. Set LESSONWRIGHT_LOCAL_RUNNER or LESSONWRIGHT_RUNNERS.',
+  counting: 'counting…',
 } as const;
 
 export const PART_NAMES: Readonly<Record<(typeof PARTS)[number], string>> = {

@@ -4,7 +4,7 @@ import type { Deploy, DeployLine } from '#contract/deploys.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { api } from '#web/platform/api.ts';
 
-/** The latest deploy of a lesson; null: it was never deployed. */
+/** The latest deploy of a lesson; null: never deployed. */
 export function latestDeployQuery(lessonId: number) {
   return queryOptions({
     queryKey: ['lesson', lessonId, 'deploy', 'latest'] as const,
@@ -16,12 +16,12 @@ export function latestDeployQuery(lessonId: number) {
         throw error;
       }
     },
-    // B §9, beside the live connection.
+    // Fallback for the live connection.
     refetchInterval: LIMITS.deployPollMs,
   });
 }
 
-/** The deploys of a lesson, the latest first. */
+/** The deploys of a lesson, latest first. */
 export function deploysQuery(lessonId: number) {
   return queryOptions({
     queryKey: ['lesson', lessonId, 'deploy', 'list'] as const,
@@ -29,7 +29,7 @@ export function deploysQuery(lessonId: number) {
   });
 }
 
-/** A deploy with all of its log. What is known of it is not asked for again. */
+/** A deploy with its full log. Only fetches the part of the log that is not known yet. */
 export function deployLogQuery(client: QueryClient, lessonId: number, buildNumber: number) {
   const queryKey = ['lesson', lessonId, 'deploy', 'log', buildNumber] as const;
   return queryOptions({
@@ -50,7 +50,7 @@ export function shareLinksQuery(lessonId: number) {
   });
 }
 
-/** Shows what the server says of a deploy, and asks again for what it changes. */
+/** Updates the cache from a live event and refetches what depends on it. */
 export function takeInDeploy(client: QueryClient, lessonId: number, deploy: Deploy): void {
   client.setQueryData(latestDeployQuery(lessonId).queryKey, (known) =>
     known && known.build_number > deploy.build_number ? known : deploy,
@@ -75,7 +75,7 @@ export function useStopDeploy(lessonId: number) {
   });
 }
 
-/** Opens a build in a tab of its own. The tab is opened at once: browsers block one that comes later. */
+/** Opens a build in a new tab. The tab opens before the call: browsers block later ones. */
 export function useOpenPreview(lessonId: number) {
   return useMutation({
     mutationFn: async (buildNumber: number) => {

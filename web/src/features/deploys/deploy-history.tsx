@@ -10,18 +10,18 @@ const FIRST_SHOWN = 5;
 
 interface HistoryProps {
   lessonId: number;
-  /** The latest first. */
+  /** Latest first. */
   deploys: readonly Deploy[];
   onOpen: (buildNumber: number) => void;
 }
 
-/** The builds of a lesson with their logs; those that are kept can be opened. */
+/** The builds of a lesson with their logs; stored builds can be opened. */
 export function DeployHistory({ lessonId, deploys, onOpen }: HistoryProps) {
-  const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? deploys : deploys.slice(0, FIRST_SHOWN);
+  const [showsAll, setShowsAll] = useState(false);
+  const shown = showsAll ? deploys : deploys.slice(0, FIRST_SHOWN);
   return (
     <details className={classes.history}>
-      <summary>History of deploys</summary>
+      <summary>Deploy history</summary>
       <ul>
         {shown.map(({ build_number, status, timestamp, started_by, error, is_kept }) => (
           <li key={build_number} className={classes.build}>
@@ -42,8 +42,8 @@ export function DeployHistory({ lessonId, deploys, onOpen }: HistoryProps) {
           </li>
         ))}
       </ul>
-      {deploys.length > FIRST_SHOWN && !isWhole ? (
-        <Button size="compact-sm" variant="default" onClick={() => setWhole(true)}>
+      {deploys.length > FIRST_SHOWN && !showsAll ? (
+        <Button size="compact-sm" variant="default" onClick={() => setShowsAll(true)}>
           Show all {deploys.length}
         </Button>
       ) : null}

@@ -8,7 +8,7 @@ import { MESSAGES } from './messages.ts';
 const time = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
 const LEVEL = { info: '', warning: 'Warning: ', error: 'Error: ' } as const;
 
-/** The log of a build, line by line; a line about a screen leads there. Follows its end, until somebody scrolls up. */
+/** The log of a build; a line about a screen links to it. Follows the end until the user scrolls up. */
 export function DeployLog({ lessonId, lines }: { lessonId: number; lines: readonly DeployLine[] }) {
   const element = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);

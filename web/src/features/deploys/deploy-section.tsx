@@ -15,13 +15,13 @@ import { MESSAGES } from './messages.ts';
 import { ShareDialog } from './share-dialog.tsx';
 import { useDeployEvents } from './use-deploy-events.ts';
 
-/** What is asked before a deploy begins. */
+/** The question to ask before a deploy. */
 type Question = { readonly kind: 'unsaved' } | { readonly kind: 'running'; readonly text: string } | null;
 
 /**
- * B §2, §4 Deploy: where the latest deploy stands, Deploy, the preview of the latest build, links to share it, and the history.
+ * The latest deploy, its preview, share links and the history.
  *
- * @param props.unsaved what of the lesson is not saved, and so not deployed.
+ * @param props.unsaved The unsaved parts of the lesson, which a deploy leaves out.
  */
 export function DeploySection({ lessonId, unsaved }: { lessonId: number; unsaved: readonly string[] }) {
   useDeployEvents(lessonId);
@@ -37,7 +37,7 @@ export function DeploySection({ lessonId, unsaved }: { lessonId: number; unsaved
     setQuestion(null);
     starting.mutate(force, {
       onError: (error) => {
-        // One is running: whether it is to be stopped for this one is asked (B §4).
+        // One is already running: ask whether to stop it.
         if (error instanceof ApiError && error.status === 409) setQuestion({ kind: 'running', text: error.message });
       },
     });
@@ -87,7 +87,7 @@ export function DeploySection({ lessonId, unsaved }: { lessonId: number; unsaved
         isOpen={question !== null}
         title={question?.kind === 'running' ? MESSAGES.runningTitle : MESSAGES.unsavedTitle}
         text={question?.kind === 'running' ? question.text : MESSAGES.unsaved(unsaved)}
-        confirmLabel={question?.kind === 'running' ? 'Stop it and deploy' : 'Deploy what is saved'}
+        confirmLabel={question?.kind === 'running' ? 'Stop it and deploy' : 'Deploy saved version'}
         onConfirm={() => begin(question?.kind === 'running')}
         onClose={() => setQuestion(null)}
       />

@@ -8,7 +8,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { useStopDeploy } from './api.ts';
 import { MESSAGES } from './messages.ts';
 
-/** Where the latest deploy stands (B §4), with the way to its log, and to stop it. */
+/** The state of the latest deploy, with its log and Stop. */
 export function DeployState({ lessonId, deploy }: { lessonId: number; deploy: Deploy }) {
   const stopping = useStopDeploy(lessonId);
   const log = <JobLink lessonId={lessonId} deploy={deploy} />;
@@ -49,7 +49,7 @@ export function DeployState({ lessonId, deploy }: { lessonId: number; deploy: De
   );
 }
 
-/** To the log of a build; of another environment, to its own page. */
+/** Links to the log of a build; for another environment, to that environment's page. */
 export function JobLink({ lessonId, deploy }: { lessonId: number; deploy: Pick<Deploy, 'build_number' | 'job_url' | 'target'> }) {
   const name = `Log of deploy ${deploy.build_number}`;
   const own = `/lesson/${lessonId}/deploy/${deploy.build_number}`;

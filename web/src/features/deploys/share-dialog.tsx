@@ -12,7 +12,7 @@ import { shareLinksQuery, useCreateShareLink, useRevokeShareLink } from './api.t
 import classes from './deploys.module.css';
 import { MESSAGES } from './messages.ts';
 
-/** Links to builds for people without an account: made, listed and revoked. */
+/** Share links for people without an account: create, list, revoke. */
 export function ShareDialog({ lessonId, deploys, onClose }: { lessonId: number; deploys: readonly Deploy[]; onClose: () => void }) {
   const kept = deploys.filter(({ is_kept }) => is_kept);
   const [build, setBuild] = useState(latestKept(deploys)?.build_number ?? 0);
@@ -43,7 +43,7 @@ export function ShareDialog({ lessonId, deploys, onClose }: { lessonId: number; 
             data-autofocus
           />
           <NumberInput
-            label="Good for days"
+            label="Expires after (days)"
             min={LIMITS.shareDaysMin}
             max={LIMITS.shareDaysMax}
             value={days}
@@ -51,7 +51,7 @@ export function ShareDialog({ lessonId, deploys, onClose }: { lessonId: number; 
             error={isValid ? null : `From ${LIMITS.shareDaysMin} to ${LIMITS.shareDaysMax}.`}
           />
           <Button type="submit" loading={creating.isPending} disabled={!isValid}>
-            Make link
+            Create link
           </Button>
         </form>
         {creating.data ? (
@@ -82,7 +82,7 @@ function OpenLinks({ lessonId }: { lessonId: number }) {
     );
   }
   return (
-    <section aria-label="Open links">
+    <section aria-label="Active links">
       <ErrorBanner text={revoking.isError ? errorText(revoking.error, MESSAGES.revokeFailed) : null} />
       <ul className={classes.links}>
         {links.data.map(({ id, build_number, created_by, expires_at, opened_at }) => (

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { subscribe } from '#web/platform/live.ts';
 import { deployLogQuery, takeInDeploy } from './api.ts';
 
-/** Keeps what is shown of a lesson's deploys in step by the live connection. */
+/** Keeps the deploys of a lesson up to date through the live connection. */
 export function useDeployEvents(lessonId: number): void {
   const client = useQueryClient();
   useEffect(
@@ -15,7 +15,7 @@ export function useDeployEvents(lessonId: number): void {
           const { queryKey } = deployLogQuery(client, lessonId, event.build_number);
           const known = client.getQueryData(queryKey);
           if (!known) return;
-          // What was missed in between is asked for.
+          // Refetch what was missed.
           if (known.log.length === event.from) client.setQueryData(queryKey, { ...known, log: [...known.log, ...event.lines] });
           else void client.invalidateQueries({ queryKey });
         },

@@ -16,7 +16,7 @@ export function useAddExternalAuthor() {
   });
 }
 
-/** A fresh invitation link; earlier ones stop working. */
+/** Creates a new invitation link; earlier ones stop working. */
 export function useRenewInvitation() {
   const client = useQueryClient();
   return useMutation({

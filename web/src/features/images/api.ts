@@ -24,7 +24,7 @@ interface SendOptions {
   onProgress: (share: number) => void;
 }
 
-/** Sends an image. @throws ApiError, with status 409 where the name is taken and `overwrite` is not set. */
+/** Uploads an image. @throws ApiError, with status 409 when the name is taken and `overwrite` is not set. */
 export function sendImage(lessonId: number, file: File, { overwrite, signal, onProgress }: SendOptions): Promise<Image> {
   return upload(routes.uploadImage, {
     params: { id: lessonId },
@@ -35,9 +35,9 @@ export function sendImage(lessonId: number, file: File, { overwrite, signal, onP
 }
 
 /**
- * Takes an image out of its lesson, tells so, and offers to take it back.
+ * Deletes an image and offers Undo.
  *
- * @param onChanged Called when it has gone, and when it is back.
+ * @param onChanged Called after it is deleted, and after it is restored.
  */
 export function useDeleteImage(lessonId: number, onChanged: () => void) {
   const client = useQueryClient();
@@ -48,7 +48,7 @@ export function useDeleteImage(lessonId: number, onChanged: () => void) {
       await api.restoreItem({ params: { id: deletedItem } });
       showResult(MESSAGES.restored(fileName));
     } catch (error) {
-      // Somebody else was faster.
+      // Someone else restored it first.
       if (error instanceof ApiError && error.code === 'not_found') return showResult(MESSAGES.notInTrash(fileName));
       const retry = () => void restore(deletedItem, fileName);
       showOffer({ color: 'red', message: errorText(error, MESSAGES.restoreFailed), label: 'Try again', onClick: retry });

@@ -26,15 +26,15 @@ import { useGalleryUpload } from './use-gallery-upload.ts';
 interface GalleryDialogProps {
   lessonId: number;
   images: EditorImages;
-  /** What the author had selected in the text. */
+  /** The text the author had selected. */
   suggestedAlt: string;
-  /** Called when images have gone or come back. */
+  /** Called when images were deleted or restored. */
   onChanged: () => void;
   onInsert: (image: EditorImage) => void;
   onClose: () => void;
 }
 
-/** Add Image (A §2): the images of the lesson, found by name, to insert one, upload more, or delete one. */
+/** The lesson's images: search, insert, upload, delete. */
 export function GalleryDialog(props: GalleryDialogProps) {
   return (
     <Modal opened onClose={props.onClose} title="Add Image" size="xl">
@@ -94,7 +94,7 @@ function Gallery({ lessonId, images, suggestedAlt, onChanged, onInsert, onClose 
             <ImageGrid images={found} selectedId={selected?.id ?? null} onSelect={(image) => setSelectedName(image.file_name)} />
           </SoughtWords>
         ) : list.data ? (
-          <Nothing isFiltered={all.length > 0} onClear={() => setQuery('')} />
+          <EmptyGallery isFiltered={all.length > 0} onClear={() => setQuery('')} />
         ) : null}
       </div>
       {selected ? (
@@ -124,7 +124,7 @@ function Gallery({ lessonId, images, suggestedAlt, onChanged, onInsert, onClose 
   );
 }
 
-function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+function EmptyGallery({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (!isFiltered) return <EmptyState text={MESSAGES.none} />;
   return (
     <EmptyState
@@ -145,7 +145,7 @@ interface DeleteImageProps {
   onClose: () => void;
 }
 
-/** Says where an image is shown before it goes. */
+/** Lists where an image is used before it is deleted. */
 function DeleteImage({ lessonId, image, onChanged, onClose }: DeleteImageProps) {
   const screens = useQuery(screensQuery(lessonId));
   const remove = useDeleteImage(lessonId, onChanged);

@@ -9,7 +9,7 @@ interface ImageGridProps {
   onSelect: (image: Image) => void;
 }
 
-/** Images to choose one from, by mouse or arrow keys. */
+/** A grid to choose an image from, by mouse or arrow keys. */
 export function ImageGrid({ images, selectedId, onSelect }: ImageGridProps) {
   return (
     <div className={classes.grid} role="radiogroup" aria-label="Images of the lesson">

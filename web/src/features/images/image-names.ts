@@ -1,11 +1,11 @@
-/** A picture from the clipboard has no name; browsers call it so. */
+/** Name that browsers give to a pasted picture. */
 const CLIPBOARD_NAME = /^image\.\w+$/i;
 
 export function isNameless(name: string): boolean {
   return name === '' || CLIPBOARD_NAME.test(name);
 }
 
-/** `pasted-2026-11-21-1.png`: the day, and the first number that is free among `taken`, whatever the case of its letters. */
+/** `pasted-2026-11-21-1.png`: the day and the first number not in `taken`, ignoring case. */
 export function pastedName(day: Date, type: string, taken: Iterable<string>): string {
   const names = new Set([...taken].map((name) => name.toLowerCase()));
   const date = [day.getFullYear(), String(day.getMonth() + 1).padStart(2, '0'), String(day.getDate()).padStart(2, '0')].join('-');
@@ -16,7 +16,7 @@ export function pastedName(day: Date, type: string, taken: Iterable<string>): st
   }
 }
 
-/** What a file name says of its picture: a beginning of its alt text, to be written over. `sales-chart_2.png`: `sales chart 2`. */
+/** Alt text suggested by a file name: `sales-chart_2.png` gives `sales chart 2`. */
 export function altFromName(name: string): string {
   return name
     .replace(/\.\w+$/, '')

@@ -5,7 +5,7 @@ type Texts = Pick<Screen, 'sequence' | 'body_markdown' | 'instructions_markdown'
   multipleChoiceQuestions: readonly { question: string; answer_options: readonly { label: string; feedback_message: string }[] }[];
 };
 
-/** The screens whose texts, as they are saved, show this image; as `screen 3`. */
+/** The screens whose saved texts show this image, as `screen 3`. */
 export function screensWithImage(screens: readonly Texts[], fileName: string): string[] {
   return screens.filter((screen) => textsOf(screen).some((text) => shows(text, fileName))).map(({ sequence }) => `screen ${sequence}`);
 }
@@ -21,7 +21,7 @@ function textsOf(screen: Texts): string[] {
 
 function shows(text: string, fileName: string): boolean {
   return [...text.matchAll(/\bimages\/[^)>"'\n]+/g)].some(([address]) => {
-    // A title may follow the address, behind a blank; names in angle brackets may have blanks themselves.
+    // A title may follow the address; names in angle brackets may contain spaces.
     return imageNameOf(address) === fileName || imageNameOf(address.split(/\s/, 1)[0] ?? '') === fileName;
   });
 }

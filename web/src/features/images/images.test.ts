@@ -21,8 +21,8 @@ describe('an image', () => {
     ['cat.png', LIMITS.imageBytes + 1, 'image/png', 'Selected image exceeds the maximum recommended size of 5 MB.'],
     ['cat.avif', 1, 'image/avif', null],
     ['cat.unknown', 1, '', null],
-    ['cat.svg', 1, 'image/svg+xml', '“cat.svg” is no image that a lesson can show: PNG, JPEG, GIF, WebP or AVIF.'],
-    ['notes.pdf', 1, 'application/pdf', '“notes.pdf” is no image that a lesson can show: PNG, JPEG, GIF, WebP or AVIF.'],
+    ['cat.svg', 1, 'image/svg+xml', '“cat.svg” is not a supported image. Use PNG, JPEG, GIF, WebP or AVIF.'],
+    ['notes.pdf', 1, 'application/pdf', '“notes.pdf” is not a supported image. Use PNG, JPEG, GIF, WebP or AVIF.'],
   ])('%s of %i bytes, %s', (name, size, type, refusal) => {
     expect(refusalOf({ name, size, type })).toBe(refusal);
   });

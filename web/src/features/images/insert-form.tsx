@@ -13,7 +13,7 @@ interface InsertFormProps {
   onClose: () => void;
 }
 
-/** Asks what the chosen image shows, and warns once before it goes in without a word of it. */
+/** Asks for the alt text, and warns once when it is empty. */
 export function InsertForm({ image, suggestedAlt, onInsert, onDelete, onClose }: InsertFormProps) {
   const [alt, setAlt] = useState(suggestedAlt);
   const [isWarned, setWarned] = useState(false);
@@ -21,7 +21,7 @@ export function InsertForm({ image, suggestedAlt, onInsert, onDelete, onClose }:
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    // The dialog lies in the tree of the page below it, not in its document.
+    // The dialog is a portal: it is below the page in React's tree but not in the DOM.
     event.stopPropagation();
     if (isEmpty && !isWarned) setWarned(true);
     else onInsert({ path: image.markdown_path, alt: alt.trim() });
@@ -31,7 +31,7 @@ export function InsertForm({ image, suggestedAlt, onInsert, onDelete, onClose }:
     <form className={classes.form} onSubmit={submit} noValidate>
       <TextInput
         label="Alt text"
-        description={`What “${image.file_name}” shows, for everyone who cannot see it`}
+        description={`Describe “${image.file_name}” for people who can’t see it`}
         maxLength={500}
         value={alt}
         onChange={(event) => {

@@ -8,24 +8,24 @@ import { altFromName, isNameless, pastedName } from './image-names.ts';
 import { refusalOf, sizeWarning } from './image-rules.ts';
 import { MESSAGES } from './messages.ts';
 
-/** What an upload needs beside its file. */
+/** Options of an upload besides the file. */
 export interface UploadPlace {
   client: QueryClient;
   lessonId: number;
-  /** Whether the image of this name may be overwritten (A §4). */
+  /** Asks whether the image with this name may be overwritten. */
   askOverwrite: (fileName: string, signal: AbortSignal) => Promise<boolean>;
-  /** Called when an image has taken the place of another. */
+  /** Called when an image replaced another one. */
   onOverwritten: () => void;
 }
 
-/** Numbers of pasted pictures that are on their way and in no list yet. */
-const underWay = new Set<string>();
+/** Numbers of pasted pictures whose upload is running, not yet in any list. */
+const pendingNames = new Set<string>();
 
 /**
- * Uploads an image by the rules of A §4 and A §5. Null: its name was taken, and the author kept what was there.
+ * Uploads an image. Null: the name was taken and the author kept the existing image.
  *
  * @throws DOMException `AbortError` after a stop.
- * @throws Error with the text that the author is told: what is wrong with the file, or A §8 and the server's reason.
+ * @throws Error with the text for the author: what is wrong with the file, or the server's reason.
  */
 export async function uploadImage(place: UploadPlace, file: File, options: UploadOptions): Promise<UploadedImage | null> {
   const refusal = refusalOf(file);
@@ -61,13 +61,13 @@ async function sendNamed(place: UploadPlace, file: File, { signal, onProgress }:
   return image;
 }
 
-/** A picture without a name gets one; where somebody else was faster with it, the next. */
+/** Names a nameless picture; tries the next number when someone else took it. */
 async function sendPasted(place: UploadPlace, file: File, { signal, onProgress }: UploadOptions): Promise<Image> {
   const known = await place.client.query({ ...imagesQuery(place.lessonId), staleTime: 'static' });
   const taken = new Set(known.map((image) => image.file_name));
   for (;;) {
-    const name = pastedName(new Date(), file.type, [...taken, ...underWay]);
-    underWay.add(name);
+    const name = pastedName(new Date(), file.type, [...taken, ...pendingNames]);
+    pendingNames.add(name);
     try {
       const named = new File([file], name, { type: file.type });
       return await sendImage(place.lessonId, named, { overwrite: false, signal, onProgress });
@@ -75,7 +75,7 @@ async function sendPasted(place: UploadPlace, file: File, { signal, onProgress }
       if (!isTaken(error)) throw error;
       taken.add(name);
     } finally {
-      underWay.delete(name);
+      pendingNames.delete(name);
     }
   }
 }

@@ -16,15 +16,15 @@ const loadGallery = async () => ({ default: (await import('./gallery-dialog.tsx'
 interface LessonImages {
   /** For the markdown editors of the page. */
   images: EditorImages;
-  /** To be shown somewhere on the page: what is asked about images. */
+  /** Render this on the page: the dialogs about images. */
   dialogs: ReactNode;
 }
 
-/** The images of a lesson for the editors of its texts: uploads with their questions, and the gallery. */
+/** The images of a lesson for its text editors: uploads with their dialogs, and the gallery. */
 export function useLessonImages(lessonId: number): LessonImages {
   const client = useQueryClient();
   const [choice, setChoice] = useState<{ suggestedAlt: string; end: (image: EditorImage | null) => void } | null>(null);
-  // Raised when what a name stands for has changed: browsers would go on to show what they have.
+  // Increased when the content of a name changes, so that browsers don't show the cached image.
   const [version, setVersion] = useState(0);
   const { ask, dialog } = useOverwriteQuestion();
 
@@ -32,14 +32,14 @@ export function useLessonImages(lessonId: number): LessonImages {
   useLiveRefresh(`lesson:${lessonId}`, ({ type }) => type === 'files-changed', { queryKey });
 
   const images = useMemo<EditorImages>(() => {
-    const place = { client, lessonId, askOverwrite: ask, onOverwritten: () => setVersion((before) => before + 1) };
+    const target = { client, lessonId, askOverwrite: ask, onOverwritten: () => setVersion((before) => before + 1) };
     return {
       address: {
         before: routeUrl(routes.showImage, { params: { id: lessonId, fileName: '' } }),
         behind: version === 0 ? '' : `?changed=${version}`,
       },
       accept: IMAGE_TYPES.join(','),
-      upload: (file, options) => uploadImage(place, file, options),
+      upload: (file, options) => uploadImage(target, file, options),
       choose: (suggestedAlt) => new Promise((end) => setChoice({ suggestedAlt, end })),
     };
   }, [client, lessonId, ask, version]);
@@ -74,7 +74,7 @@ interface OverwriteQuestion {
   answer: (mayOverwrite: boolean) => void;
 }
 
-/** A §4: a name conflict asks before it overwrites; one question after the other. */
+/** Asks before overwriting; one question at a time. */
 function useOverwriteQuestion() {
   const [question, setQuestion] = useState<OverwriteQuestion | null>(null);
   const [ask] = useState(() => {

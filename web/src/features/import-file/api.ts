@@ -6,7 +6,7 @@ import { lessonsQuery, releasesQuery } from '#web/platform/queries.ts';
 import { upload } from '#web/platform/upload.ts';
 
 export interface ImportOptions {
-  /** Null: one's drafts. */
+  /** Null: the user's drafts. */
   releaseId: number | null;
   code: CodeUse;
   earlierCode: boolean;
@@ -15,14 +15,14 @@ export interface ImportOptions {
 interface FileToSend extends ImportOptions {
   file: File;
   sequence: number;
-  /** Empty: as the file says. */
+  /** Empty: use the title in the file. */
   title: string;
   dryRun: boolean;
 }
 
 type ImportReply = RouteReply<typeof importFileRoutes.importFile>;
 
-/** Makes a lesson of a file; a dry run only tells what would come of it. */
+/** Imports a file as a lesson; a dry run only reports the result. */
 export function sendFile(
   { file, sequence, title, releaseId, code, earlierCode, dryRun }: FileToSend,
   watch: { signal: AbortSignal; onProgress?: (sent: number, total: number) => void },
@@ -31,7 +31,7 @@ export function sendFile(
   return upload(routes.importFile, { fields, ...watch });
 }
 
-/** Has the lists asked for again when lessons came. */
+/** Refetches the lists after an import. */
 export function useRefreshLists(): () => void {
   const client = useQueryClient();
   return () => {

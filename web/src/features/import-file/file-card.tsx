@@ -10,14 +10,14 @@ import { ReportSummary } from './report-summary.tsx';
 
 interface FileCardProps {
   item: ImportItem;
-  /** What is wrong with its number; null: nothing, or it is not looked at yet. */
+  /** What is wrong with the number; null: nothing, or not validated yet. */
   numberError: string | null;
   isDisabled: boolean;
   onChange: (changes: Partial<Pick<ImportItem, 'number' | 'title'>>) => void;
   onRemove: () => void;
 }
 
-/** A file of the dialog: its number and title, what becomes of it, and what does not fit. */
+/** A file in the dialog: number, title, state and what can't be imported. */
 export function FileCard({ item, numberError, isDisabled, onChange, onRemove }: FileCardProps) {
   const { file, state } = item;
   const Icon = file.name.toLowerCase().endsWith('.ipynb') ? IconNotebook : IconFileText;

@@ -5,7 +5,7 @@ import { useFilesDrop } from '#web/ui/use-file-drop.ts';
 import classes from './import-file.module.css';
 import { MESSAGES } from './messages.ts';
 
-/** Notebooks and Markdown files, chosen with the button or dropped. */
+/** Notebooks and Markdown files, chosen or dropped. */
 export function FilesInput({ isDisabled, onFiles }: { isDisabled: boolean; onFiles: (files: readonly File[]) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const zone = useRef<HTMLDivElement>(null);
@@ -32,7 +32,7 @@ export function FilesInput({ isDisabled, onFiles }: { isDisabled: boolean; onFil
         aria-label="Files to import"
         onChange={(event) => {
           onFiles([...(event.currentTarget.files ?? [])]);
-          // The same file may be chosen again, after it was mended.
+          // Allow choosing the same file again after it was edited.
           event.currentTarget.value = '';
         }}
       />

@@ -13,21 +13,21 @@ import { MESSAGES } from './messages.ts';
 import { useImportFiles } from './use-import-files.ts';
 
 interface ImportFilesDialogProps {
-  /** Numbers of lessons that are there. */
+  /** Numbers of existing lessons. */
   numbers: readonly number[];
-  /** Whether another release than one's drafts can be chosen. */
+  /** Whether the user can choose a release other than their drafts. */
   hasReleases: boolean;
   onClose: () => void;
 }
 
-/** Import (product §10.8): notebooks and Markdown files become lessons. What comes of each is shown before. */
+/** Imports notebooks and Markdown files as lessons, with a preview of each. */
 export default function ImportFilesDialog({ numbers, hasReleases, onClose }: ImportFilesDialogProps) {
   const { items, operation, add, remove, change, start } = useImportFiles(numbers);
   const [options, setOptions] = useState<ImportOptions>({ releaseId: null, code: 'answer', earlierCode: true });
   const { isRunning } = operation;
   const waiting = itemsToSend(items);
   const done = items.filter(({ state }) => state.is === 'done').length;
-  // Nothing is left to choose.
+  // Every file is imported.
   const isOver = done > 0 && waiting.length === 0 && !isRunning;
   const isReading = items.some(({ state }) => state.is === 'reading');
   const isReady = waiting.length > 0 && !isReading && !isRunning && waiting.every((item) => numberProblem(item, items) === null);
@@ -51,7 +51,7 @@ export default function ImportFilesDialog({ numbers, hasReleases, onClose }: Imp
             <ul className={classes.cards} aria-label="Files to import">
               {items.map((item) => (
                 <FileCard
-                  // What was done unfolds what did not fit.
+                  // After the import, the list of skipped items opens.
                   key={`${item.id} ${item.state.is === 'done'}`}
                   item={item}
                   numberError={numberProblem(item, items)}

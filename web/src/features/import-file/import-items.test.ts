@@ -11,14 +11,14 @@ const item = (id: string, number: string, state: ItemState = { is: 'ready', repo
   state,
 });
 
-describe('the files of Import', () => {
-  it('get the numbers behind all that are known', () => {
+describe('the files to import', () => {
+  it('get numbers after all known ones', () => {
     expect(suggestNumbers([3, 12, 7], [], 2)).toEqual(['13', '14']);
     expect(suggestNumbers([3], [item('a', '40'), item('b', '')], 1)).toEqual(['41']);
     expect(suggestNumbers([], [], 1)).toEqual(['1']);
   });
 
-  it('need a number each, of its own', () => {
+  it('need distinct numbers', () => {
     const [a, b, same, none, refused] = [
       item('a', '1'),
       item('b', '2'),
@@ -36,7 +36,7 @@ describe('the files of Import', () => {
     ]);
   });
 
-  it('are sent when they can be read, and again when that failed', () => {
+  it('are sent once they were read, and again after a failure', () => {
     const states: ItemState[] = [
       { is: 'reading' },
       { is: 'ready', report },

@@ -20,13 +20,13 @@ export type ItemState =
 export interface ImportItem {
   id: string;
   file: File;
-  /** As typed. */
+  /** As entered. */
   number: string;
   title: string;
   state: ItemState;
 }
 
-/** The next free numbers: behind the highest one that is known, and behind those that other files have. */
+/** The next free numbers, after the highest known one and those of other files. */
 export function suggestNumbers(known: readonly number[], items: readonly Pick<ImportItem, 'number'>[], count: number): string[] {
   const highest = Math.max(0, ...known, ...items.map((item) => Number(item.number)));
   return Array.from({ length: count }, (_, index) => String(highest + 1 + index));
@@ -42,12 +42,12 @@ export function numberProblem(item: ImportItem, items: readonly ImportItem[]): s
   return isTwice ? MESSAGES.numberTwice : null;
 }
 
-/** The files that Import makes lessons of. */
+/** The files that Import would import. */
 export function itemsToSend(items: readonly ImportItem[]): ImportItem[] {
   return items.filter(({ state }) => state.is === 'ready' || state.is === 'failed');
 }
 
-/** Whether a file's name is that of something that can be imported. */
+/** Whether a file can be imported, judged by its name. */
 export function isImportable(name: string): boolean {
   return /\.(ipynb|md|markdown|rmd|qmd)$/i.test(name);
 }

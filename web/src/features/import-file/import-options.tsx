@@ -9,7 +9,7 @@ import { MESSAGES } from './messages.ts';
 
 interface ImportOptionsFieldsProps {
   options: ImportOptions;
-  /** False: external authors have their drafts alone. */
+  /** False for external authors, who only have their drafts. */
   hasReleases: boolean;
   isDisabled: boolean;
   onChange: (change: Partial<ImportOptions>) => void;
@@ -17,22 +17,22 @@ interface ImportOptionsFieldsProps {
 
 const DRAFTS = 'drafts';
 
-/** What the author chooses for all files of the dialog. */
+/** Options for all files of the dialog. */
 export function ImportOptionsFields({ options, hasReleases, isDisabled, onChange }: ImportOptionsFieldsProps) {
   const releases = useQuery({ ...releasesQuery, enabled: hasReleases });
-  // Main is changed by merging alone.
+  // Main only changes by merging.
   const chosen = releases.data?.filter((release) => !release.is_main && !release.is_drafts) ?? [];
   return (
     <div className={classes.options}>
       <Radio.Group label="Code cells" value={options.code} onChange={(code) => onChange({ code: code === 'start' ? 'start' : 'answer' })}>
         <div className={classes.choices}>
-          <Radio value="answer" label="Code is the answer" description="Learners begin with an empty editor" disabled={isDisabled} />
-          <Radio value="start" label="Code is the starting point" description="Learners begin with the code" disabled={isDisabled} />
+          <Radio value="answer" label="Code is the answer" description="Learners start with an empty editor" disabled={isDisabled} />
+          <Radio value="start" label="Code is the starting point" description="Learners start with the code" disabled={isDisabled} />
         </div>
       </Radio.Group>
       <Checkbox
         label="Run the code of earlier cells first"
-        description="Python and R: it comes as the display code of each screen"
+        description="Python and R: added as the display code of each screen"
         checked={options.earlierCode}
         disabled={isDisabled}
         onChange={(event) => onChange({ earlierCode: event.currentTarget.checked })}
@@ -45,7 +45,7 @@ export function ImportOptionsFields({ options, hasReleases, isDisabled, onChange
           allowDeselect={false}
           disabled={isDisabled}
           data={[
-            { value: DRAFTS, label: 'My drafts' },
+            { value: DRAFTS, label: 'Your drafts' },
             ...chosen.map(({ id, name, version_major }) => ({ value: String(id), label: `${name} (${version_major})` })),
           ]}
           value={options.releaseId === null ? DRAFTS : String(options.releaseId)}

@@ -2,17 +2,17 @@ import { UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconChevronRight, IconCircleCheck } from '@tabler/icons-react';
 import { useId, useState, type ReactNode } from 'react';
 import type { ImportReport } from '#contract/import-file.ts';
-import { LANGUAGES } from '#contract/lesson-words.ts';
+import { LANGUAGES } from '#contract/languages.ts';
 import { counted } from '#web/ui/counted.ts';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
 import classes from './import-file.module.css';
 import { MESSAGES } from './messages.ts';
 
-/** What a file becomes, or became: its screens, and what did not fit with its place in the file. */
+/** The screens a file becomes, and what can't be imported, with its position in the file. */
 export function ReportSummary({ report, isDone }: { report: ImportReport; isDone: boolean }) {
   const { screens, images, notes, language } = report;
   const parts = [
-    language === null ? 'No code' : LANGUAGES[language],
+    language === null ? 'No code' : LANGUAGES[language].label,
     counted(screens.length, 'screen'),
     ...(images.length > 0 ? [counted(images.length, 'image')] : []),
   ];
@@ -25,7 +25,7 @@ export function ReportSummary({ report, isDone }: { report: ImportReport; isDone
               {title === '' ? `Screen ${index + 1}` : title}{' '}
               <span className={classes.quiet}>
                 {type}
-                {has_output ? ', with its output' : ''}
+                {has_output ? ', with output' : ''}
               </span>
             </li>
           ))}
@@ -38,10 +38,10 @@ export function ReportSummary({ report, isDone }: { report: ImportReport; isDone
       ) : (
         <Unfolding
           icon={<IconAlertTriangle size={15} className={classes.warn} aria-hidden />}
-          label={MESSAGES.notFit(counted(notes.length, 'thing'))}
+          label={MESSAGES.notFit(counted(notes.length, 'item'))}
           isOpenFirst={isDone}
         >
-          <ul className={classes.list} aria-label="What did not fit" {...KEYBOARD_SCROLL}>
+          <ul className={classes.list} aria-label="Not imported" {...KEYBOARD_SCROLL}>
             {notes.map(({ place, reason }, index) => (
               <li key={index}>
                 {place === '' ? null : <b className={classes.place}>{place}</b>} {reason}
@@ -54,7 +54,7 @@ export function ReportSummary({ report, isDone }: { report: ImportReport; isDone
   );
 }
 
-/** A line that shows what is behind it. */
+/** A line that expands. */
 function Unfolding({ label, icon, isOpenFirst, children }: { label: string; icon?: ReactNode; isOpenFirst: boolean; children: ReactNode }) {
   const [isOpen, setOpen] = useState(isOpenFirst);
   const id = useId();

@@ -8,19 +8,19 @@ import { MESSAGES } from './messages.ts';
 
 const IDLE = { isRunning: false, isStopping: false, startedAt: 0, progress: { doing: '', done: 0, total: null as number | null } };
 
-/** The files of the dialog: read by the server as they come, made lessons of when the author says so, one after another. */
+/** The files of the dialog: the server reads each as it is added; the import runs one after another. */
 export function useImportFiles(knownNumbers: readonly number[]) {
   const [items, setItems] = useState<readonly ImportItem[]>([]);
   const [running, setRunning] = useState(IDLE);
   const sending = useRef<AbortController | null>(null);
   const refresh = useRefreshLists();
-  // Reading a file goes on until it is taken out, or the dialog is closed.
+  // Reading a file stops when it is removed or the dialog closes.
   const reading = useRef(new Map<string, AbortController>());
   useEffect(() => {
-    const [under, writing] = [reading.current, sending];
+    const [readers, sender] = [reading.current, sending];
     return () => {
-      for (const aborting of under.values()) aborting.abort();
-      writing.current?.abort();
+      for (const aborting of readers.values()) aborting.abort();
+      sender.current?.abort();
     };
   }, []);
 
@@ -57,15 +57,20 @@ export function useImportFiles(knownNumbers: readonly number[]) {
     setItems((known) => known.filter((item) => item.id !== id));
   };
 
-  const send = async (item: ImportItem, options: ImportOptions, tell: (sent: number, total: number) => void, signal: AbortSignal) => {
+  const send = async (
+    item: ImportItem,
+    options: ImportOptions,
+    reportProgress: (sent: number, total: number) => void,
+    signal: AbortSignal,
+  ) => {
     if (item.state.is !== 'ready' && item.state.is !== 'failed') return;
     const { report } = item.state;
     setState(item.id, { is: 'sending', report });
     try {
-      // As the file says, so that its first heading is the title once and not twice.
+      // Use the file's title, so that its first heading is not repeated.
       const title = item.title.trim() === report.title ? '' : item.title.trim();
       const given = { file: item.file, sequence: Number(item.number), title, dryRun: false, ...options };
-      const reply = await sendFile(given, { signal, onProgress: tell });
+      const reply = await sendFile(given, { signal, onProgress: reportProgress });
       setState(item.id, { is: 'done', report: reply.report, lessonId: reply.lesson_id ?? 0 });
     } catch (error) {
       setState(item.id, { is: 'failed', report, error: isAbort(error) ? MESSAGES.stopped : errorText(error, MESSAGES.importFailed) });
@@ -80,13 +85,13 @@ export function useImportFiles(knownNumbers: readonly number[]) {
     for (const [index, item] of waiting.entries()) {
       if (aborting.signal.aborted) break;
       const doing = `Importing ${item.file.name}`;
-      const tell = (sent: number, total: number) =>
+      const reportProgress = (sent: number, total: number) =>
         setRunning((known) => ({
           ...known,
           progress: { doing, done: Math.round(100 * (index + sent / total)), total: 100 * waiting.length },
         }));
-      tell(0, 1);
-      await send(item, options, tell, aborting.signal);
+      reportProgress(0, 1);
+      await send(item, options, reportProgress, aborting.signal);
     }
     setRunning(IDLE);
     refresh();

@@ -9,7 +9,7 @@ import { lessonQuery, lessonsQuery, screensQuery } from '#web/platform/queries.t
 type LessonInput = RouteRequest<typeof lessonRoutes.createLesson>['body'];
 type LessonSave = RouteRequest<typeof lessonRoutes.saveLesson>['body'];
 
-/** Makes a lesson in one's drafts. */
+/** Creates a lesson in the user's drafts. */
 export function useCreateLesson() {
   const client = useQueryClient();
   return useMutation({
@@ -18,7 +18,7 @@ export function useCreateLesson() {
   });
 }
 
-/** Copies a lesson into one's drafts. */
+/** Copies a lesson into the user's drafts. */
 export function useCloneLesson() {
   const client = useQueryClient();
   return useMutation({
@@ -36,7 +36,7 @@ export function useSaveLesson(lessonId: number) {
   });
 }
 
-/** Reads the rest of a shallow lesson from its branch (B §2, Import Lesson). */
+/** Import Lesson: reads the rest of a shallow lesson from its branch. */
 export function useImportLesson(lessonId: number) {
   const client = useQueryClient();
   return useMutation({
@@ -59,7 +59,7 @@ export function useDeleteLesson(lessonId: number) {
   });
 }
 
-/** Makes a lesson and its branch agree; the screens are asked for again, since they may be others now. */
+/** Syncs a lesson with its branch; the screens are refetched, since they may have changed. */
 export function useSyncLesson() {
   const client = useQueryClient();
   return useMutation({
@@ -83,7 +83,7 @@ export async function bringLessonTo(
   if (reason !== undefined) throw new ApiError(422, { error: reason, code: 'refused' });
 }
 
-/** Adds a screen at a place, counted from 1. */
+/** Adds a screen at a position, counted from 1. */
 export function useAddScreen(lessonId: number) {
   const client = useQueryClient();
   return useMutation({
@@ -92,14 +92,14 @@ export function useAddScreen(lessonId: number) {
   });
 }
 
-/** The page and the list show what was answered at once; the list is asked for again when it is next looked at. */
+/** The page and the list show the reply at once; the list is refetched when it is next shown. */
 function takeIn(client: QueryClient, lesson: Lesson): void {
   client.setQueryData(lessonQuery(lesson.id).queryKey, (known) => (known ? withNewerCommit(lesson, known) : lesson));
   client.setQueryData(lessonsQuery.queryKey, (rows) => rows?.map((row) => (row.id === lesson.id ? { ...row, ...rowOf(lesson) } : row)));
   void client.invalidateQueries({ queryKey: lessonsQuery.queryKey });
 }
 
-/** The live connection may have told of the commit before the save was answered: that is not taken back. */
+/** The live connection may be faster than the reply to the save: a newer commit status from it stays. */
 function withNewerCommit(lesson: Lesson, known: Lesson): Lesson {
   const isBehind = known.revision === lesson.revision && (known.commit_status?.at ?? '') > (lesson.commit_status?.at ?? '');
   return isBehind ? { ...lesson, commit_status: known.commit_status } : lesson;

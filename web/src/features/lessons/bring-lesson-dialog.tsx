@@ -21,7 +21,7 @@ interface BringLessonDialogProps {
   onClose: () => void;
 }
 
-/** Moves a lesson to a chosen release, or copies it there (A §2). A §5: one must be chosen. */
+/** Moves a lesson to a release, or copies it there. A release must be selected. */
 export default function BringLessonDialog({ lesson, isMove, onDone, onClose }: BringLessonDialogProps) {
   const client = useQueryClient();
   const releases = useQuery(releasesQuery);

@@ -1,9 +1,9 @@
 import { ActionIcon, Input, MultiSelect, NumberInput, Select, Slider, Tooltip } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { DEFAULT_PYTHON_VERSION, Feature, Language, LANGUAGES, LanguageVersion } from '#contract/lessons.ts';
+import { canCheckCustom, isQuery, LANGUAGES, versionFor } from '#contract/languages.ts';
+import { Feature, Language, LanguageVersion } from '#contract/lessons.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { longestTimeLimit } from '#contract/lessons.policy.ts';
-import { canCheckCustom } from '#contract/packages.policy.ts';
 import type { Actor } from '#contract/roles.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { NumberListInput } from '#web/ui/number-list-input.tsx';
@@ -26,16 +26,16 @@ interface CodeSettingsProps {
   isReadOnly: boolean;
 }
 
-/** The settings of the code of a lesson (B §2). Which there are follows its language and features. */
+/** The settings of the code of a lesson, which depend on its language and features. */
 export function CodeSettings({ editor, saving, actor, isReadOnly }: CodeSettingsProps) {
-  const { fields, form, edit, fieldErrors } = editor;
-  const longest = longestTimeLimit(actor, form.base);
+  const { fields, base, edit, fieldErrors } = editor;
+  const longest = longestTimeLimit(actor, base);
   const isLong = (feature: Feature) => feature === 'Long-running code' && longest < LIMITS.longRunSeconds;
   const setLanguage = (value: string | null) => {
     const language = value === null || value === NO_CODE ? null : Language.parse(value);
-    // Python has versions, and 3.11 is its default (B §2); other languages have none.
-    edit({ language, language_version: language === 'python' ? (form.base.language_version ?? DEFAULT_PYTHON_VERSION) : null });
+    edit({ language, language_version: versionFor(language, base.language_version) });
   };
+  const versions = fields.language === null ? [] : LANGUAGES[fields.language].versions;
   return (
     <>
       {hasFeatures(fields) ? (
@@ -51,7 +51,7 @@ export function CodeSettings({ editor, saving, actor, isReadOnly }: CodeSettings
       <Select
         label={FIELD_LABELS.language}
         data={[
-          ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label })),
+          ...Object.entries(LANGUAGES).map(([value, { label }]) => ({ value, label })),
           { value: NO_CODE, label: 'None, a lesson without code' },
         ]}
         value={fields.language ?? NO_CODE}
@@ -60,19 +60,19 @@ export function CodeSettings({ editor, saving, actor, isReadOnly }: CodeSettings
         error={fieldErrors['language']}
         onChange={setLanguage}
       />
-      {fields.language === form.base.language || form.base.language === null ? null : (
+      {fields.language === base.language || base.language === null ? null : (
         <div className={classes.wide}>
           <Banner kind="warning">
             {MESSAGES.languageChange} {MESSAGES.languageDiscards}
-            {canCheckCustom(fields.language) || !canCheckCustom(form.base.language) ? null : ` ${MESSAGES.languageDiscardsCustom}`}
+            {canCheckCustom(fields.language) || !canCheckCustom(base.language) ? null : ` ${MESSAGES.languageDiscardsCustom}`}
           </Banner>
         </div>
       )}
-      {fields.language === 'python' ? (
+      {versions.length > 0 ? (
         <Select
           label={FIELD_LABELS.language_version}
-          data={LanguageVersion.options}
-          value={fields.language_version ?? DEFAULT_PYTHON_VERSION}
+          data={[...versions]}
+          value={versionFor(fields.language, fields.language_version)}
           allowDeselect={false}
           readOnly={isReadOnly}
           error={fieldErrors['language_version']}
@@ -95,7 +95,7 @@ export function CodeSettings({ editor, saving, actor, isReadOnly }: CodeSettings
           onChange={(timeout) => edit({ code_run_timeout: typeof timeout === 'number' ? timeout : null })}
         />
       ) : null}
-      {fields.language === 'sql' ? (
+      {isQuery(fields.language) ? (
         <Input.Wrapper
           labelElement="div"
           label={
@@ -126,8 +126,8 @@ export function CodeSettings({ editor, saving, actor, isReadOnly }: CodeSettings
           placeholder={MESSAGES.portsHint}
           values={fields.app_ports}
           onChange={(app_ports) => edit({ app_ports })}
-          pending={saving.pending.app_ports ?? ''}
-          onPending={(text) => saving.typePending('app_ports', text)}
+          pending={saving.unfinished.texts.app_ports ?? ''}
+          onPending={(text) => saving.unfinished.type('app_ports', text)}
           min={1}
           max={65_535}
           maxCount={20}

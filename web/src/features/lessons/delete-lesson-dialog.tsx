@@ -11,7 +11,7 @@ interface DeleteLessonDialogProps {
   onClose: () => void;
 }
 
-/** B §2, Delete lesson, with the question of the specification. */
+/** Asks before a lesson is deleted. */
 export default function DeleteLessonDialog({ lesson, isOpen = true, onDeleted, onClose }: DeleteLessonDialogProps) {
   const deletion = useDeleteLesson(lesson.id);
   return (

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Lesson } from '#contract/lessons.ts';
 import DeleteLessonDialog from './delete-lesson-dialog.tsx';
 
-/** The button of the lesson page that deletes it, once it has asked. */
+/** The button of the lesson page that deletes the lesson, after a question. */
 export function DeleteLesson({ lesson, onDeleted }: { lesson: Lesson; onDeleted: () => void }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -3,7 +3,7 @@ import type { Lesson } from '#contract/lessons.ts';
 import { DownloadButton } from '#web/ui/download-button.tsx';
 import { MESSAGES } from './messages.ts';
 
-/** B §2, Export: the lesson as a zip that is saved as `{sequence}.zip`. */
+/** Exports the lesson as a zip, `{sequence}.zip`. */
 export function ExportSection({ lesson, isDirty }: { lesson: Pick<Lesson, 'id' | 'sequence'>; isDirty: boolean }) {
   const fileName = `${lesson.sequence}.zip`;
   return (

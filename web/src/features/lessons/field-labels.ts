@@ -1,6 +1,6 @@
 import type { LessonFields } from '#contract/lessons.ts';
 
-/** The labels of the metadata form (B §2). */
+/** The labels of the fields of a lesson. */
 export const FIELD_LABELS: Partial<Record<keyof LessonFields, string>> = {
   title: 'Title',
   meta_title: 'Meta title',

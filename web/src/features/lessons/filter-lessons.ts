@@ -1,7 +1,7 @@
 import type { LessonRow } from '#contract/lessons.ts';
 import type { LessonsSearch } from './list-search.ts';
 
-/** Stands between two columns, so that no word is found across them. */
+/** Separates two columns, so that no word is found across them. */
 const SEPARATOR = '\n';
 
 /**
@@ -43,7 +43,7 @@ export class SearchableLessons {
   }
 }
 
-/** The rows that hold every sought word and pass every filter of A §2, in the order they came in. */
+/** The rows that contain every word of the search and pass every filter, in their order. */
 export function filterLessons(
   lessons: SearchableLessons,
   words: readonly string[],
@@ -55,10 +55,10 @@ export function filterLessons(
 }
 
 function passes(row: LessonRow, filters: Pick<LessonsSearch, 'only' | 'mine' | 'unpublished'>, userName: string): boolean {
-  // A §9: the type mission is shown as Lesson.
+  // The type mission is shown as Lesson.
   if (filters.only === 'lesson' && row.type !== 'mission') return false;
   if (filters.only === 'assessment' && !row.is_assessment) return false;
-  // A §6: compares the author's name with the current user's.
+  // The specification compares the author's name with the current user's.
   if (filters.mine && row.author !== userName) return false;
   if (filters.unpublished && row.release_status === 'Published') return false;
   return true;

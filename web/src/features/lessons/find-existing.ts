@@ -2,8 +2,8 @@ import { ApiError } from '#contract/client.ts';
 import type { LessonRow } from '#contract/lessons.ts';
 
 /**
- * The lesson that stands in the way of a new one or a clone: product §3, one's own drafts release has the number
- * already, or else the main release. Null for other failures, and where the list does not know it.
+ * The lesson because of which a new one or a clone was refused: the one with this number in the user's drafts release, or else in the
+ * main release. Null for other failures, and where the list does not contain it.
  */
 export function findExisting(error: unknown, sequence: number | undefined, rows: readonly LessonRow[]): LessonRow | null {
   if (!(error instanceof ApiError) || error.code !== 'already_exists') return null;

@@ -3,28 +3,28 @@ import type { ReactNode } from 'react';
 import type { Lesson } from '#contract/lessons.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { SetAsideBanner } from '#web/ui/editing/set-aside-banner.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { DraftBanner } from '#web/ui/editing/draft-banner.tsx';
+import type { DraftStatus } from '#web/ui/editing/use-draft.ts';
 import classes from './lesson-page.module.css';
 import { MESSAGES } from './messages.ts';
-import type { DraftOffer } from './use-lesson-draft.ts';
 
 interface LessonBannersProps {
   lesson: Lesson;
-  draft: DraftOffer | null;
-  /** Copies a published lesson into one's drafts. */
+  draft: DraftStatus;
+  /** Copies a published lesson into the user's drafts. */
   clone: { run: () => void; isBusy: boolean; error: string | null };
-  /** Reads the rest of a lesson of which only the metadata is here (B §2). */
+  /** Reads the rest of a lesson of which only the metadata was imported. */
   wholeImport: { run: () => void; isBusy: boolean; error: string | null };
-  /** What holds the commits of its release up. */
+  /** What blocks the commits of its release. */
   release: ReactNode;
   /** Why the last save failed. */
   saveError: string | null;
-  /** Names of fields that are typed but not added; shown once before a save leaves them out. */
-  incomplete: readonly string[];
+  /** What the next save leaves out. */
+  warning: string | null;
 }
 
-/** What one should know before editing: why it cannot be edited, what holds commits up, what was left unsaved. */
-export function LessonBanners({ lesson, draft, clone, wholeImport, release, saveError, incomplete }: LessonBannersProps) {
+/** The state of a lesson: why it cannot be edited, what blocks its commits, what is unsaved. */
+export function LessonBanners({ lesson, draft, clone, wholeImport, release, saveError, warning }: LessonBannersProps) {
   return (
     <div className={classes.banners}>
       {lesson.is_shallow_import ? (
@@ -55,25 +55,9 @@ export function LessonBanners({ lesson, draft, clone, wholeImport, release, save
       <ErrorBanner text={clone.error} />
       <SetAsideBanner />
       {release}
-      {draft ? (
-        <Banner
-          kind="info"
-          actions={
-            <>
-              <Button size="xs" onClick={draft.restore}>
-                Restore
-              </Button>
-              <Button size="xs" variant="default" onClick={draft.discard}>
-                Discard
-              </Button>
-            </>
-          }
-        >
-          {MESSAGES.draftKept} <RelativeTime at={draft.at} />
-        </Banner>
-      ) : null}
+      <DraftBanner draft={draft} what="this lesson" />
       <ErrorBanner text={saveError} />
-      {incomplete.length > 0 ? <Banner kind="warning">{MESSAGES.incompleteFields(incomplete)}</Banner> : null}
+      {warning === null ? null : <Banner kind="warning">{warning}</Banner>}
     </div>
   );
 }

@@ -13,7 +13,7 @@ interface LessonDialogsProps {
   parts: UnsavedParts;
 }
 
-/** What a save asks, what a conflict asks, and what leaving asks. */
+/** The dialogs of saving, of a conflict, and of leaving. */
 export function LessonDialogs({ lesson, editor, saving, parts }: LessonDialogsProps) {
   return (
     <>
@@ -22,8 +22,8 @@ export function LessonDialogs({ lesson, editor, saving, parts }: LessonDialogsPr
       <LeaveGuard
         isDirty={saving.isDirty}
         what={`lesson ${lesson.sequence}`}
-        // What would be sent by itself in a moment is sent now, and nothing is asked.
-        flush={async () => !saving.isInProgress && (await parts.flush())}
+        // What is saved automatically is saved now, without a question.
+        flush={async () => !saving.unfinished.isAny && (await parts.flush())}
       />
     </>
   );

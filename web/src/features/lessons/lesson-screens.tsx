@@ -12,7 +12,7 @@ import { ScreenList } from './screen-list.tsx';
 interface LessonScreensProps {
   lessonId: number;
   canAdd: boolean;
-  /** Moves a screen to a place, counted from 1; null: the order is fixed. */
+  /** Moves a screen to a position, counted from 1; null: the order is fixed. */
   onMove: ((screen: Screen, sequence: number) => void) | null;
   /** At the end of each row. */
   renderBeside?: (screen: Screen) => ReactNode;

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { memo, useCallback, useDeferredValue, useMemo, useRef, type RefObject } from 'react';
+import { memo, useCallback, useDeferredValue, useMemo, useRef, type RefObject, useEffect } from 'react';
 import type { LessonRow } from '#contract/lessons.ts';
 import { countText } from '#web/ui/counted.ts';
 import { ColumnChoice } from '#web/ui/data-table/column-choice.tsx';
@@ -18,7 +18,6 @@ import { filterLessons, SearchableLessons } from './filter-lessons.ts';
 import { LESSON_COLUMNS } from './list-columns.tsx';
 import { isFiltered, withoutFilters, type LessonsSearch } from './list-search.ts';
 import { type Filters, LessonsToolbar } from './lessons-toolbar.tsx';
-import { useIdlePreparation } from './use-idle-preparation.ts';
 
 interface LessonsListProps {
   rows: readonly LessonRow[];
@@ -31,7 +30,7 @@ interface LessonsListProps {
 
 const DEFAULT_SORT = 'number';
 
-/** The lessons list of A §2: search, filters, columns, rows, pages. */
+/** The lessons list: search, filters, columns, rows, pages. */
 export function LessonsList({ rows, userName, search, onSearch, onOpen }: LessonsListProps) {
   const [hiddenIds, setHiddenIds] = useLocalStorage<string[]>({
     key: 'lessonwright-lessons-hidden-columns',
@@ -41,7 +40,7 @@ export function LessonsList({ rows, userName, search, onSearch, onOpen }: Lesson
   const hidden = useMemo(() => new Set(hiddenIds), [hiddenIds]);
   const [query, setQuery] = useSearchQuery(search.q ?? '', (q) => onSearch(without({ ...search, q }, 'page')));
   const table = useRef<DataTableHandle>(null);
-  // What is handed to the rows and the filters stays the same while one types, or they would be made for every key twice.
+  // The props of the rows and the filters stay the same while the author types, so that a key does not render them twice.
   const clear = useCallback(() => {
     setQuery('');
     onSearch(withoutFilters(search));
@@ -155,4 +154,22 @@ function NoLessons({ isFiltered: isHidden, onClear }: { isFiltered: boolean; onC
 /** Leaves out one key, and those that are empty: they do not belong into an address. */
 function without(search: LessonsSearch, key: keyof LessonsSearch): LessonsSearch {
   return Object.fromEntries(Object.entries(search).filter(([name, value]) => name !== key && value !== undefined && value !== ''));
+}
+
+/** A piece of work that no key waits for long. */
+const PIECE_MS = 8;
+const PAUSE_MS = 16;
+/** The rows are shown first. */
+const FIRST_PAUSE_MS = 300;
+
+/** Gets rows ready to be searched while nothing else is done, so that the first key does not wait for all of them. */
+function useIdlePreparation(lessons: SearchableLessons): void {
+  useEffect(() => {
+    const work = (): void => {
+      const end = performance.now() + PIECE_MS;
+      if (!lessons.prepare(() => performance.now() < end)) timer = setTimeout(work, PAUSE_MS);
+    };
+    let timer = setTimeout(work, FIRST_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [lessons]);
 }

@@ -20,7 +20,7 @@ interface LessonsToolbarProps extends FiltersProps {
   children: ReactNode;
 }
 
-/** The search box and the four filters of A §2. */
+/** The search box and the four filters of the lessons list. */
 export function LessonsToolbar({ query, onQuery, onLeaveDown, search, onFilter, children }: LessonsToolbarProps) {
   return (
     <div className={classes.toolbar} role="search">
@@ -31,7 +31,7 @@ export function LessonsToolbar({ query, onQuery, onLeaveDown, search, onFilter, 
   );
 }
 
-/** Not made again while one types. */
+/** Memoized: not rendered again while the author types. */
 const FilterBoxes = memo(function FilterBoxes({ search, onFilter }: FiltersProps) {
   return (
     <div className={classes.filters} role="group" aria-label="Filters">

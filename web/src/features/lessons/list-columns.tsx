@@ -33,7 +33,7 @@ function textColumn(
   };
 }
 
-/** The columns of A §2, in its order. */
+/** The columns of the lessons list, in their order. */
 export const LESSON_COLUMNS: readonly LessonColumn[] = [
   {
     id: 'latest',
@@ -82,7 +82,7 @@ export const LESSON_COLUMNS: readonly LessonColumn[] = [
       </span>
     ),
     sortValue: (row) => row.last_updated,
-    // As it is shown (A §2: matches are sought across the visible columns).
+    // As it is shown: the search looks at the visible columns.
     searchText: (row) => relativeTime(new Date(row.last_updated), new Date()),
   },
   {

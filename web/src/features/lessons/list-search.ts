@@ -1,9 +1,9 @@
 import { parsePaging } from '#web/ui/data-table/page-size.ts';
 
-/** The state of the lessons list as it stands in its address; what is not there is at its default. */
+/** The state of the lessons list in its address; what is missing has its default. */
 export interface LessonsSearch {
   q?: string;
-  /** 'Lesson only' or 'Assessment only' (A §2). */
+  /** 'Lesson only' or 'Assessment only'. */
   only?: 'lesson' | 'assessment';
   /** 'Authored by me only'. */
   mine?: true;
@@ -16,7 +16,7 @@ export interface LessonsSearch {
   size?: number;
 }
 
-/** Reads an address. Whatever makes no sense there is left out, never an error: addresses are typed and shared by people. */
+/** Parses an address. Invalid parts are ignored: addresses are typed and shared by people. */
 export function parseLessonsSearch(search: Record<string, unknown>): LessonsSearch {
   const found: LessonsSearch = {};
   const { q, only, mine, unpublished, sort } = search;

@@ -1,4 +1,4 @@
-/** The texts of the lessons list and the lesson page (A §8, B §5, B §8). */
+/** The texts of the lessons list and the lesson page; most failures are dictated by the specification. */
 export const MESSAGES = {
   createFailed: 'An error occurred while creating the lesson.',
   cloneFailed: 'An error occurred while cloning the lesson.',
@@ -9,14 +9,14 @@ export const MESSAGES = {
   releaseMissing: 'You must select one of the releases.',
   noReleases: 'There is no other release. Add one under Manage Releases.',
   optionsPublished: 'The options of a published lesson cannot be changed; it can be cloned.',
-  movedBack: (sequence: number, release: string) => `Lesson ${sequence} is back in ${release}.`,
-  moved: (sequence: number, release: string) => `Lesson ${sequence} is moved to ${release}.`,
-  copied: (sequence: number, release: string) => `Lesson ${sequence} is copied to ${release}.`,
+  movedBack: (sequence: number, release: string) => `Lesson ${sequence} was moved back to ${release}.`,
+  moved: (sequence: number, release: string) => `Lesson ${sequence} was moved to ${release}.`,
+  copied: (sequence: number, release: string) => `Lesson ${sequence} was copied to ${release}.`,
   synced: {
     'up to date': (sequence: number) => `Lesson ${sequence} is up to date.`,
-    'taken in': (sequence: number) => `Lesson ${sequence} took in what changed on its branch.`,
-    merged: (sequence: number) => `Lesson ${sequence} and its branch were put together.`,
-    resolved: (sequence: number) => `Lesson ${sequence} and its branch agree, as you decided.`,
+    'taken in': (sequence: number) => `Lesson ${sequence} updated from its branch.`,
+    merged: (sequence: number) => `Lesson ${sequence} and its branch were merged.`,
+    resolved: (sequence: number) => `The conflict of lesson ${sequence} and its branch is resolved.`,
   },
   loadFailed: 'An error occurred while trying to load the lesson data.',
   lessonFailed: (status: string) => `Failed to load lesson data: ${status}`,
@@ -25,26 +25,25 @@ export const MESSAGES = {
   deleteFailed: 'The lesson could not be deleted. Try again later.',
   screenFailed: 'The screen could not be added. Try again later.',
   shallow: 'This lesson is not fully imported yet',
-  comesWithImport: 'Screens, packages and tests come with the import.',
+  comesWithImport: 'Import the lesson to see its screens, packages and tests.',
   importing: 'Importing the lesson: its screens, files and tests…',
   importFailed: 'An error occurred while importing the lesson. Try again later.',
   published: 'This lesson is published and cannot be edited. Clone it to change it.',
   languageChange:
     'Updating the language will cause some answer checking/output fields to be lost! "Check code run" code sections will be discarded!',
   languageDiscards:
-    'On every screen these are emptied when you save: the recorded output and variables of the answer, the output check, format code and legacy check code.',
-  languageDiscardsCustom: 'Custom check code goes as well: the new language has no custom answer checking.',
-  relatedLessonMissing: 'An assessment needs the number of the lesson that it is for.',
+    'Saving clears these on every screen: the recorded output and variables of the answer, the output check, format code and legacy check code.',
+  languageDiscardsCustom: 'It also clears custom check code: the new language has no custom answer checking.',
+  relatedLessonMissing: 'Enter the number of the lesson that this assessment is for.',
   relatedLessonHint: 'Which lesson this assessment is for',
   notebookHint: 'The address of a data file of this lesson, or any other',
   longestTimeLimit: (seconds: number) => `At most ${seconds} seconds. Staff can allow this lesson more.`,
   portsHint: 'Ports from 1 to 65535 that the application listens on',
-  exportHint: 'A zip of the lesson with its screens, files and tests. It can be imported again.',
-  exportUnsaved: 'Your unsaved edits are not in it.',
+  exportHint: 'A zip of the lesson with its screens, files and tests, which can be imported.',
+  exportUnsaved: 'It does not include your unsaved edits.',
   exportFailed: 'The lesson could not be exported. Try again later.',
   confirmDelete: (sequence: number, release: string) =>
     `Are you sure you want to delete lesson ${sequence} (${release})? This can't be undone.`,
-  draftKept: 'There are unsaved changes of yours to this lesson, kept in this browser.',
   incompleteFields: (fields: readonly string[]) =>
     `Typed but not added yet: ${fields.join(', ')}. Finish the input, or click on Save again to save without it.`,
 } as const;

@@ -1,6 +1,9 @@
-import { Checkbox, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, MultiSelect, Textarea, TextInput } from '@mantine/core';
 import { LIMITS } from '#contract/limits.ts';
-import { Plan, PLANS, SKILL_LEVELS, SkillLevel, type Lesson, type LessonFields } from '#contract/lessons.ts';
+import { Plan, PLANS } from '#contract/lessons.ts';
+import type { Lesson } from '#contract/lessons.ts';
+import { LevelField } from '#web/ui/editing/level-field.tsx';
+import { PARAGRAPH, textFields } from '#web/ui/editing/text-field.ts';
 import { ListInput } from '#web/ui/list-input.tsx';
 import { FIELD_LABELS } from './field-labels.ts';
 import classes from './lesson-page.module.css';
@@ -14,19 +17,10 @@ interface MetadataFormProps {
   saving: LessonSaving;
 }
 
-type TextField = 'title' | 'meta_title' | 'author' | 'meta_description' | 'description' | 'overview' | 'preview';
-
-/** The metadata of B §2 in its order; Settings stand in a group of their own below. */
+/** The metadata of a lesson. Settings have a group of their own. */
 export function MetadataForm({ lesson, editor, isReadOnly, saving }: MetadataFormProps) {
   const { fields, edit, fieldErrors } = editor;
-  const text = (name: TextField) => ({
-    label: FIELD_LABELS[name],
-    value: fields[name],
-    readOnly: isReadOnly,
-    error: fieldErrors[name],
-    onChange: (event: { currentTarget: { value: string } }) => edit({ [name]: event.currentTarget.value }),
-  });
-  const paragraph = { autosize: true, minRows: 2, maxRows: 12, maxLength: LIMITS.textMax };
+  const text = textFields(editor, FIELD_LABELS, isReadOnly);
   return (
     <div className={classes.fields}>
       <TextInput label="Release" value={lesson.release_name} readOnly variant="filled" />
@@ -34,16 +28,16 @@ export function MetadataForm({ lesson, editor, isReadOnly, saving }: MetadataFor
       <TextInput {...text('title')} maxLength={LIMITS.titleMax} />
       <TextInput {...text('meta_title')} maxLength={LIMITS.titleMax} />
       <div className={classes.wide}>
-        <Textarea {...text('meta_description')} {...paragraph} />
+        <Textarea {...text('meta_description')} {...PARAGRAPH} />
       </div>
       <div className={classes.wide}>
-        <Textarea {...text('description')} {...paragraph} />
+        <Textarea {...text('description')} {...PARAGRAPH} />
       </div>
       <div className={classes.wide}>
-        <Textarea {...text('overview')} {...paragraph} />
+        <Textarea {...text('overview')} {...PARAGRAPH} />
       </div>
       <div className={classes.wide}>
-        <Textarea {...text('preview')} {...paragraph} />
+        <Textarea {...text('preview')} {...PARAGRAPH} />
       </div>
       <div className={classes.wide}>
         <Checkbox
@@ -59,8 +53,8 @@ export function MetadataForm({ lesson, editor, isReadOnly, saving }: MetadataFor
           noun="objective"
           values={fields.objectives}
           onChange={(objectives) => edit({ objectives })}
-          pending={saving.pending.objectives ?? ''}
-          onPending={(text) => saving.typePending('objectives', text)}
+          pending={saving.unfinished.texts.objectives ?? ''}
+          onPending={(text) => saving.unfinished.type('objectives', text)}
           maxLength={2_000}
           isReadOnly={isReadOnly}
           error={fieldErrors['objectives']}
@@ -74,20 +68,7 @@ export function MetadataForm({ lesson, editor, isReadOnly, saving }: MetadataFor
         error={fieldErrors['allowed_plans']}
         onChange={(plans) => edit({ allowed_plans: plans.map((plan) => Plan.parse(plan)) })}
       />
-      <Select
-        label={FIELD_LABELS.skill_level}
-        data={SKILL_LEVELS.map((label, level) => ({ value: String(level), label }))}
-        value={fields.skill_level === null ? null : String(fields.skill_level)}
-        clearable={!isReadOnly}
-        clearButtonProps={{ 'aria-label': 'Clear skill level' }}
-        readOnly={isReadOnly}
-        error={fieldErrors['skill_level']}
-        onChange={(level) => edit({ skill_level: skillLevel(level) })}
-      />
+      <LevelField editor={editor} label="Skill level" isReadOnly={isReadOnly} />
     </div>
   );
-}
-
-function skillLevel(text: string | null): LessonFields['skill_level'] {
-  return text === null ? null : SkillLevel.parse(Number(text));
 }

@@ -10,7 +10,7 @@ interface NewLessonFormProps {
   onCreate: (lesson: { sequence: number; title: string }) => void;
 }
 
-/** A §2, New Lesson. A §5: Create is disabled while the number is empty or a request is running; the number is numeric. */
+/** Creates a lesson. Create is disabled while the number is empty or a request is running; the number is numeric. */
 export function NewLessonForm({ isBusy, onCreate }: NewLessonFormProps) {
   const [number, setNumber] = useState('');
   const [title, setTitle] = useState('');

@@ -13,7 +13,7 @@ interface Actions {
   sync: (row: LessonRow) => void;
   /** The lesson that is being synced now. */
   syncing: number | null;
-  /** Absent: this person may not (B §6, external authors). */
+  /** Absent: the user has no permission (external authors). */
   move?: (row: LessonRow) => void;
   copy?: (row: LessonRow) => void;
   remove?: (row: LessonRow) => void;
@@ -27,7 +27,7 @@ export const LessonActions = createContext<Actions>({
   syncing: null,
 });
 
-/** Edit, Clone, Sync and Options of one row (A §2). */
+/** Edit, Clone, Sync and Options of one row. */
 export function RowActions({ row }: { row: LessonRow }) {
   const tabIndex = useRowTabIndex();
   return (
@@ -90,7 +90,7 @@ function SyncButton({ row }: { row: LessonRow }) {
 
 const loadOptions = () => import('./row-options.tsx');
 
-/** A §4: the options of a published lesson cannot be changed. */
+/** The options of a published lesson cannot be changed. */
 function OptionsButton({ row, hasSync = false }: { row: LessonRow; hasSync?: boolean }) {
   const { sync, move, copy, remove } = use(LessonActions);
   const tabIndex = useRowTabIndex();

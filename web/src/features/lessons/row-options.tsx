@@ -14,7 +14,7 @@ interface RowOptionsProps extends MenuBodyProps {
   remove?: (row: LessonRow) => void;
 }
 
-/** Options of one lesson of the list (A §2). */
+/** Options of one lesson of the list. */
 export default function RowOptions({ row, sync, move, copy, remove, ...menu }: RowOptionsProps) {
   return (
     <RowMenu {...menu}>

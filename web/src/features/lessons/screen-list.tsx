@@ -15,7 +15,7 @@ interface ScreenListProps {
   error: string | null;
   /** Adds a screen at the end. */
   onAdd: () => void;
-  /** Moves a screen to a place, counted from 1; null: the order is fixed. */
+  /** Moves a screen to a position, counted from 1; null: the order is fixed. */
   onMove: ((screen: Screen, sequence: number) => void) | null;
   /** At the end of each row. */
   renderBeside?: ((screen: Screen) => ReactNode) | undefined;

@@ -11,7 +11,7 @@ interface ScreenRowProps {
   screen: Screen;
   /** The number that it has, or would have if it were dropped now. */
   place: number;
-  /** Null: its place cannot be changed. */
+  /** Null: its position is fixed. */
   handle: { onGrab: (event: PointerEvent) => void; onStep: (by: 1 | -1) => void } | null;
   isDragged: boolean;
   /** At the end of the row. */

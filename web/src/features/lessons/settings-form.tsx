@@ -18,7 +18,7 @@ interface SettingsFormProps {
   notebooks: readonly string[];
 }
 
-/** The Settings group of B §2, in its order: the type with what belongs to it, then the code. */
+/** The Settings group: the type with the settings that belong to it, then the code. */
 export function SettingsForm({ editor, saving, actor, isReadOnly, notebooks }: SettingsFormProps) {
   const { fields, edit, fieldErrors } = editor;
   return (

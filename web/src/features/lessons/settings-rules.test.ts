@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { LESSON_TYPES, type LessonType } from '#contract/lessons.ts';
-import { hasFeatures, hasPorts, hasTimeout, isProject } from './settings-rules.ts';
+import { emptyLessonFields, LESSON_TYPES, type LessonFields, type LessonType } from '#contract/lessons.ts';
+import { hasFeatures, hasPorts, hasTimeout, isProject, shownLists } from './settings-rules.ts';
 
 it.each([
   ['python', [], true],
@@ -24,4 +24,14 @@ it('hides features, and the ports that come with one, for the command line', () 
   expect(hasPorts({ language: 'python', enabled_features: ['Stateful'] })).toBe(true);
   expect(hasPorts({ language: 'python', enabled_features: [] })).toBe(false);
   expect(hasPorts({ language: 'cli', enabled_features: ['Stateful'] })).toBe(false);
+});
+
+it.each<[Partial<LessonFields>, string[]]>([
+  [{ type: 'mission' }, ['objectives']],
+  [{ type: 'practice_problem' }, ['objectives', 'related_lessons', 'skill_topics']],
+  [{ type: 'portfolio_project' }, ['objectives', 'skill_requirements']],
+  [{ type: 'installation_project', enabled_features: ['Stateful'] }, ['objectives', 'skill_requirements', 'app_ports']],
+  [{ language: 'cli', enabled_features: ['Stateful'] }, ['objectives']],
+])('of the lists, %j shows its own', (change, expected) => {
+  expect(shownLists({ ...emptyLessonFields({ title: '', author: '' }), ...change })).toEqual(expected);
 });

@@ -4,7 +4,7 @@ import { RowBadge } from '#web/ui/row-badge.tsx';
 
 const COLORS = { Published: 'green', Modified: 'yellow', Unmodified: 'gray' } as const satisfies Record<ReleaseStatus, string>;
 
-/** Where a lesson stands beside the main release (product §3). */
+/** How a lesson differs from the main release. */
 export function StatusBadge({ status }: { status: ReleaseStatus }) {
   return (
     <RowBadge color={COLORS[status]}>

@@ -6,8 +6,7 @@ import { NumberListInput } from '#web/ui/number-list-input.tsx';
 import { FIELD_LABELS } from './field-labels.ts';
 import classes from './lesson-page.module.css';
 import { MESSAGES } from './messages.ts';
-import type { ListField } from './pending-inputs.ts';
-import { isProject } from './settings-rules.ts';
+import { isProject, type ListField } from './settings-rules.ts';
 import type { LessonEditor } from './use-lesson-editor.ts';
 import type { LessonSaving } from './use-lesson-saving.ts';
 
@@ -19,13 +18,13 @@ interface TypeSettingsProps {
   notebooks: readonly string[];
 }
 
-/** The settings that a type of lesson has of its own (B §2): an assessment, a practice problem, a project. */
+/** The settings of a type of lesson: an assessment, a practice problem, a project. */
 export function TypeSettings({ editor, saving, isReadOnly, notebooks }: TypeSettingsProps) {
   const { fields, edit, fieldErrors } = editor;
   const list = (field: ListField) => ({
     label: FIELD_LABELS[field] ?? field,
-    pending: saving.pending[field] ?? '',
-    onPending: (text: string) => saving.typePending(field, text),
+    pending: saving.unfinished.texts[field] ?? '',
+    onPending: (text: string) => saving.unfinished.type(field, text),
     isReadOnly,
     error: fieldErrors[field],
   });

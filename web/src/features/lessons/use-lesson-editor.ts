@@ -2,24 +2,27 @@ import { useMemo } from 'react';
 import { z } from 'zod';
 import { type Lesson, LessonFields, Package } from '#contract/lessons.ts';
 import { isPycheck } from '#contract/packages.policy.ts';
-import type { Stored } from '#web/ui/editing/edit-form.ts';
+import { draftKey } from '#web/platform/drafts.ts';
+import { saveBody, type Stored } from '#web/ui/editing/edit-session.ts';
 import { type Editor, useEditor } from '#web/ui/editing/use-editor.ts';
 import { useSaveLesson } from './api.ts';
 import { MESSAGES } from './messages.ts';
 
 /** What is edited on the lesson page and saved by one call. */
 const EditedLesson = LessonFields.extend({ packages: z.array(Package) });
-export type EditedLesson = z.infer<typeof EditedLesson>;
+type EditedLesson = z.infer<typeof EditedLesson>;
 export type LessonEditor = Editor<EditedLesson>;
 
-/** Editing and saving one lesson. A failed save keeps everything that was typed. */
-export function useLessonEditor(lesson: Lesson): LessonEditor {
+/** The fields of a lesson while they are edited. */
+export function useLessonEditor(lesson: Lesson, userId: number, isReadOnly: boolean): LessonEditor {
   const { mutateAsync: save } = useSaveLesson(lesson.id);
-  return useEditor({
+  return useEditor<EditedLesson>({
     stored: useMemo(() => storedOf(lesson), [lesson]),
-    schema: EditedLesson,
-    send: async (fields) => storedOf(await save(fields)),
+    names: EditedLesson.keyof().options,
+    send: async (edits) => storedOf(await save(saveBody(edits))),
     failed: MESSAGES.saveFailed,
+    draftKey: draftKey(userId, 'lesson', lesson.id),
+    isReadOnly,
   });
 }
 

@@ -45,41 +45,41 @@ function startSaving(change: Partial<LessonFields>, isDirty = true, packageText 
   return { save, saving, forget, press: () => act(async () => void saving().save.run()) };
 }
 
-it('warns at the first Save of what is typed and not added, and stores without it at the second (B §4)', async () => {
+it('warns at the first Save of what is typed and not added, and stores without it at the second', async () => {
   const { save, saving, press } = startSaving({ type: 'practice_problem' });
-  act(() => saving().typePending('objectives', 'one'));
-  act(() => saving().typePending('skill_topics', 'loops'));
+  act(() => saving().unfinished.type('objectives', 'one'));
+  act(() => saving().unfinished.type('skill_topics', 'loops'));
   await press();
   expect(save).not.toHaveBeenCalled();
-  expect(saving().incomplete).toEqual(['Objectives', 'Practice skill topics']);
+  expect(saving().unfinished.warning).toBe(MESSAGES.incompleteFields(['Objectives', 'Practice skill topics']));
   await press();
   expect(save).toHaveBeenCalledTimes(1);
-  expect(saving().pending).toEqual({});
+  expect(saving().unfinished.texts).toEqual({});
 });
 
 it('warns anew when something else is in progress by then', async () => {
   const { save, saving, press } = startSaving({});
-  act(() => saving().typePending('objectives', 'one'));
+  act(() => saving().unfinished.type('objectives', 'one'));
   await press();
-  act(() => saving().typePending('objectives', 'one more'));
-  expect(saving().incomplete).toEqual([]);
+  act(() => saving().unfinished.type('objectives', 'one more'));
+  expect(saving().unfinished.warning).toBeNull();
   await press();
   expect(save).not.toHaveBeenCalled();
-  expect(saving().incomplete).toEqual(['Objectives']);
+  expect(saving().unfinished.warning).toBe(MESSAGES.incompleteFields(['Objectives']));
 });
 
 it('drops what is in progress where nothing else is to be stored', async () => {
   const { save, saving, press } = startSaving({}, false);
   expect(saving().save.enabled).toBe(false);
-  act(() => saving().typePending('objectives', 'one'));
+  act(() => saving().unfinished.type('objectives', 'one'));
   expect(saving().save.enabled).toBe(true);
   await press();
   await press();
   expect(save).not.toHaveBeenCalled();
-  expect(saving().pending).toEqual({});
+  expect(saving().unfinished.texts).toEqual({});
 });
 
-it('sends no assessment without its related lesson, and says so at the field (B §5)', async () => {
+it('sends no assessment without its related lesson, and says so at the field', async () => {
   const { save, saving, press } = startSaving({ type: 'assessment' });
   expect(saving().problems).toEqual({});
   await press();
@@ -97,7 +97,7 @@ it('counts a package that is typed and not added, and forgets it when it is left
   const { save, saving, forget, press } = startSaving({}, false, 'humanize');
   expect(saving()).toMatchObject({ state: 'unsaved', isDirty: true });
   await press();
-  expect(saving().incomplete).toEqual(['Packages']);
+  expect(saving().unfinished.warning).toBe(MESSAGES.incompleteFields(['Packages']));
   expect(forget).not.toHaveBeenCalled();
   await press();
   expect(forget).toHaveBeenCalledTimes(1);

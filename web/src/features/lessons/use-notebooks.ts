@@ -4,8 +4,8 @@ import type { Lesson } from '#contract/lessons.ts';
 import { dataFilesQuery } from '#web/platform/queries.ts';
 
 /**
- * The addresses of the lesson's notebooks, which a project may name as its solution (B §2). They are those within the lesson's
- * folder, so that they hold in every copy of it.
+ * The addresses of the lesson's notebooks, which a project may name as its solution. They are relative to the lesson's folder, so that
+ * they are right in every copy of it.
  */
 export function useNotebooks(lesson: Pick<Lesson, 'id' | 'is_shallow_import'>): string[] {
   const { data } = useQuery({ ...dataFilesQuery(lesson.id), enabled: !lesson.is_shallow_import });

@@ -1,14 +1,14 @@
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import type { Language } from '#contract/lessons.ts';
-import { canCheckCustom, canCheckLegacy } from '#contract/packages.policy.ts';
+import { canCheckCustom, canCheckLegacy } from '#contract/languages.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { MESSAGES } from './messages.ts';
 import classes from './packages.module.css';
 
 interface AnswerCheckingProps {
   language: Language | null;
-  /** External authors do not see the legacy toggle (B §6). */
+  /** External authors do not see the legacy toggle. */
   isExternal: boolean;
   isReadOnly: boolean;
   isCustom: boolean;
@@ -17,12 +17,12 @@ interface AnswerCheckingProps {
   onLegacy: (isEnabled: boolean) => void;
 }
 
-/** Whether the section has anything to show for this language and person. */
+/** Whether there is anything to show for this language and user. */
 export function hasAnswerChecking(language: Language | null, isExternal: boolean): boolean {
   return canCheckCustom(language) || (canCheckLegacy(language) && !isExternal);
 }
 
-/** B §2, Answer Checking: the toggles, each with the question of B §5. */
+/** The answer checking toggles, each with its confirmation. */
 export function AnswerCheckingSection(props: AnswerCheckingProps) {
   const { language, isExternal, isReadOnly, isCustom, isLegacy, onCustom, onLegacy } = props;
   const [question, setQuestion] = useState<'remove custom' | 'enable legacy' | null>(null);
@@ -70,7 +70,7 @@ export function AnswerCheckingSection(props: AnswerCheckingProps) {
   );
 }
 
-/** B §5: asked wherever custom answer checking is taken away. */
+/** Confirms wherever custom answer checking would be removed. */
 export function RemoveCustomDialog({ isOpen, onConfirm, onClose }: { isOpen: boolean; onConfirm: () => void; onClose: () => void }) {
   return (
     <ConfirmDialog

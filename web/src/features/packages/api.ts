@@ -5,15 +5,15 @@ import { LIMITS } from '#contract/limits.ts';
 import { api } from '#web/platform/api.ts';
 import { lessonQuery } from '#web/platform/queries.ts';
 
-/** A build with all of its log that is known here. */
+/** A build with the part of its log that is known here. */
 export interface BuildProgress {
   readonly build: Build;
   readonly log: string;
-  /** Bytes of the log that are known. */
+  /** Known bytes of the log. */
   readonly log_end: number;
 }
 
-/** Where the build of a lesson stands. What is known of its log is not asked for again. */
+/** The build of a lesson. Only fetches the part of the log that is not known yet. */
 export function buildQuery(client: QueryClient, lessonId: number) {
   const queryKey = ['lesson', lessonId, 'build'] as const;
   return queryOptions({
@@ -25,12 +25,12 @@ export function buildQuery(client: QueryClient, lessonId: number) {
       if (known && known.build.id === reply.build.id) return { ...reply, log: known.log + reply.log };
       return known ? ask(0) : reply;
     },
-    // Beside the live connection, which may be silent (A §9).
+    // Fallback for the live connection.
     refetchInterval: LIMITS.dependencyPollMs,
   });
 }
 
-/** Stores packages and answer checking, and sets their build going. */
+/** Saves packages and answer checking, and starts the build. */
 export function useStartBuild(lessonId: number) {
   const client = useQueryClient();
   return useMutation({
@@ -52,7 +52,7 @@ export function useStopBuild(lessonId: number) {
   });
 }
 
-/** Shows what the server says of a build, at once; another build than the known one has a log of its own. */
+/** Shows a build from the server at once; a new build starts with an empty log. */
 export function takeInBuild(client: QueryClient, lessonId: number, build: Build): void {
   const { queryKey } = buildQuery(client, lessonId);
   client.setQueryData(queryKey, (known: BuildProgress | undefined) =>

@@ -11,15 +11,15 @@ import { useBuild } from './use-build.ts';
 
 interface BuildPackageProps {
   lesson: Lesson;
-  /** As the package index knows it. */
+  /** Name in the package index. */
   name: string;
-  /** As people know it. */
+  /** Display name. */
   title: string;
-  /** The package is there now. */
+  /** The package is installed. */
   onBuilt: () => void;
 }
 
-/** Offers to add a package to a lesson and to build it; shows how far the build is. Nothing when it is built already. */
+/** Offers to add a package to a lesson and build it, with progress. Empty when it is already built. */
 export function BuildPackage({ lesson, name, title, onBuilt }: BuildPackageProps) {
   const { data } = useBuild(lesson.id);
   const starting = useStartBuild(lesson.id);
@@ -49,7 +49,7 @@ export function BuildPackage({ lesson, name, title, onBuilt }: BuildPackageProps
     <>
       <ErrorBanner text={starting.error && errorText(starting.error, MESSAGES.buildFailed)} />
       {state === 'failed' && (
-        <Banner kind="error">{`${title} could not be built. The log is on the lesson page. ${data.build.error ?? ''}`}</Banner>
+        <Banner kind="error">{`${title} could not be built. See the log on the lesson page. ${data.build.error ?? ''}`}</Banner>
       )}
       <div className={classes.building}>
         <Button

@@ -9,7 +9,7 @@ import { useStopBuild, type BuildProgress } from './api.ts';
 import { MESSAGES, shortState } from './messages.ts';
 import classes from './packages.module.css';
 
-/** Where the build stands, why it failed, what it writes; and the way to stop it. */
+/** The state of the build, its error, its log and Stop. */
 export function BuildPanel({ lessonId, progress, isReadOnly }: { lessonId: number; progress: BuildProgress; isReadOnly: boolean }) {
   const { build, log } = progress;
   const stopping = useStopBuild(lessonId);
@@ -48,7 +48,7 @@ export function BuildPanel({ lessonId, progress, isReadOnly }: { lessonId: numbe
           {build.error}
         </pre>
       )}
-      {/* Remounted when the build ends, so that it is open while there is something to watch. */}
+      {/* Remounted when the build ends, so that it is only open while there is something to watch. */}
       <details key={`${build.id} ${isGoingOn}`} open={isGoingOn} className={classes.details}>
         <summary>Build log</summary>
         <Log text={log === '' ? (isGoingOn ? MESSAGES.waitingForLog : MESSAGES.logKept) : log} />
@@ -67,7 +67,7 @@ export function BuildPanel({ lessonId, progress, isReadOnly }: { lessonId: numbe
   );
 }
 
-/** Follows its end, until somebody scrolls up. */
+/** Follows the end until the user scrolls up. */
 function Log({ text }: { text: string }) {
   const element = useRef<HTMLPreElement>(null);
   const isAtEnd = useRef(true);

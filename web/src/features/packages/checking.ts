@@ -1,31 +1,31 @@
 import type { Package } from '#contract/lessons.ts';
 import { isPycheck, type AnswerChecking } from '#contract/packages.policy.ts';
 
-/** Packages and answer checking, of everything that a lesson has. */
+/** The fields of a lesson about packages and answer checking. */
 export function checkingOf({ packages, custom_check_enabled, legacy_check_enabled }: AnswerChecking): AnswerChecking {
   return { packages, custom_check_enabled, legacy_check_enabled };
 }
 
-/** Packages and answer checking as they are shown: our own checkers with the version that the server gives them. */
+/** Packages and answer checking as shown: pycheck with the version that the server assigns. */
 export function shownChecking(fields: AnswerChecking, saved: readonly Package[]): AnswerChecking {
   const version = saved.find(isPycheck)?.version ?? null;
   return { ...checkingOf(fields), packages: fields.packages.map((item) => (isPycheck(item) ? { ...item, version } : item)) };
 }
 
-/** Whether some edits of a lesson are about its packages or answer checking. */
-export function isCheckingEdited(edits: object): boolean {
-  return 'packages' in edits || 'custom_check_enabled' in edits || 'legacy_check_enabled' in edits;
+/** Whether edited fields of a lesson are about its packages or answer checking. */
+export function isCheckingEdited(dirty: readonly string[]): boolean {
+  return ['packages', 'custom_check_enabled', 'legacy_check_enabled'].some((name) => dirty.includes(name));
 }
 
 /**
- * The list with what was typed: a name, or a name with a version as installers write it (`rich==13.7`, `rich>=13`). A package that
- * is there already gets the version.
+ * Adds an entered package: a name, or a name with a version as installers write it (`rich==13.7`, `rich>=13`). A package already in the
+ * list gets the new version.
  */
 export function withPackage(packages: readonly Package[], typed: string): Package[] {
   const [, name = typed.trim(), operator = '', version = ''] = /^([^<>=!~\s]+)\s*([<>=!~]=?)\s*(\S.*)$/.exec(typed.trim()) ?? [];
   const wanted = version === '' ? null : operator === '==' || operator === '=' ? version.trim() : `${operator}${version.trim()}`;
-  const isThere = packages.some((item) => isSame(item.name, name));
-  if (isThere) return packages.map((item) => (isSame(item.name, name) && wanted !== null ? { ...item, version: wanted } : item));
+  const isListed = packages.some((item) => isSame(item.name, name));
+  if (isListed) return packages.map((item) => (isSame(item.name, name) && wanted !== null ? { ...item, version: wanted } : item));
   return [...packages, { name, version: wanted, show_in_editor: false }];
 }
 

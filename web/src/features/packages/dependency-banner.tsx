@@ -5,18 +5,18 @@ import { firstLine, stateText } from './messages.ts';
 import classes from './packages.module.css';
 import { useBuild } from './use-build.ts';
 
-/** Builds whose success was seen and closed, until the page is loaded anew. */
+/** Builds whose success banner was closed, until the page is reloaded. */
 const closed = new Set<number | null>();
 
 interface DependencyBannerProps {
   lesson: Pick<Lesson, 'id' | 'has_runner' | 'packages' | 'is_main'>;
-  /** Packages or answer checking are edited and not built yet. */
+  /** Unsaved edits of packages or answer checking. */
   isChanged?: boolean;
-  /** The way to the packages, where they are elsewhere. */
+  /** Link to the packages, when they are on another page. */
   actions?: ReactNode;
 }
 
-/** Where the dependencies of a lesson stand (A §2, §4). Lessons without a runner have none. */
+/** The state of a lesson's dependencies. Lessons without a runner have none. */
 export function DependencyBanner({ lesson, isChanged = false, actions }: DependencyBannerProps) {
   const { data } = useBuild(lesson.id, lesson.has_runner);
   const [, setClosed] = useState(0);
@@ -24,7 +24,7 @@ export function DependencyBanner({ lesson, isChanged = false, actions }: Depende
   const { build } = data;
   const isOld = isChanged && build.state !== 'in_progress';
   const state = isOld ? 'needs_rebuild' : build.state;
-  // A published lesson without packages has nothing to build, and nobody who could.
+  // A published lesson without packages has nothing to build, and nobody may build it.
   if (state === 'not_built' && lesson.packages.length === 0 && lesson.is_main) return null;
   const { kind, text } = stateText(state);
   if (state === 'built') {

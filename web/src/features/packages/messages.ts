@@ -1,41 +1,42 @@
+import { versionFor } from '#contract/languages.ts';
+import { hasJupyterLab } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import type { BuildState } from '#contract/packages.ts';
 
-/** The texts of packages and answer checking (A §4, B §5, B §8). */
 export const MESSAGES = {
   buildFailed: 'An error occurred while trying to build packages. Try again later.',
   stopFailed: 'The build could not be stopped. Try again later.',
-  stateFailed: 'The state of the build could not be loaded.',
+  stateFailed: 'The build status could not be loaded.',
   incomplete: 'You have incomplete package changes. Please finalize the input or click on Build again to discard them.',
   removeCustom: 'Are you sure that you want to remove custom answer checking?',
   enableLegacy: 'Are you sure you want to enable legacy custom answer checking? Only use this option if you are importing legacy content.',
   jupyterUnsaved: 'Please save the lesson to get the updated list of packages for this project.',
   pycheck: 'Custom answer checking',
-  noPackages: 'No packages yet: the code runs in the base environment.',
-  noSqlPackages: 'A SQL lesson has no packages beside custom answer checking.',
+  noPackages: 'No packages yet. Code runs in the base environment.',
+  noSqlPackages: 'SQL lessons have no packages other than custom answer checking.',
   waitingForLog: 'Waiting for a runner…',
-  logKept: 'Nothing was written.',
+  logKept: 'The log is empty.',
 } as const;
 
 const STATE: Record<BuildState, { kind: 'warning' | 'info' | 'success' | 'error'; text: string }> = {
-  not_built: { kind: 'warning', text: 'The dependencies of this lesson are not built yet.' },
+  not_built: { kind: 'warning', text: 'The dependencies of this lesson haven’t been built yet.' },
   needs_rebuild: {
     kind: 'warning',
-    text: 'Packages, language or answer checking differ from the last build. The dependencies must be built again; until then code runs with what was built last.',
+    text: 'Packages, language or answer checking changed since the last build. Build again to use the changes; until then, code runs with the last build.',
   },
   in_progress: { kind: 'info', text: 'The dependencies of this lesson are being built.' },
   built: { kind: 'success', text: 'The dependencies of this lesson are built.' },
   failed: { kind: 'error', text: 'The dependencies of this lesson could not be built.' },
 };
 
-/** How each state of the dependencies is told (A §4). */
+/** The banner for a state of the dependencies. */
 export function stateText(state: BuildState): { kind: 'warning' | 'info' | 'success' | 'error'; text: string } {
   return STATE[state];
 }
 
 const SHORT_STATE: Record<BuildState, string> = {
   not_built: 'Not built yet',
-  needs_rebuild: 'Needs to be built again',
+  needs_rebuild: 'Needs rebuild',
   in_progress: 'Building…',
   built: 'Built',
   failed: 'Failed',
@@ -45,15 +46,15 @@ export function shortState(state: BuildState): string {
   return SHORT_STATE[state];
 }
 
-/** B §5: a project's list of packages comes with its saved features. */
+/** A project's list of packages depends on its saved features. */
 export function needsSaveForPackages(
   fields: Pick<Lesson, 'language' | 'language_version' | 'enabled_features'>,
   isDirty: boolean,
 ): boolean {
-  return isDirty && fields.language === 'python' && fields.language_version === '3.11' && fields.enabled_features.includes('JupyterLab');
+  return isDirty && hasJupyterLab(fields) && fields.language_version === versionFor(fields.language, null);
 }
 
-/** The line of an installer's words that says most, for a banner: the first one that is not empty. */
+/** The first non-empty line of an installer's error, for a banner. */
 export function firstLine(error: string): string {
   return (
     error

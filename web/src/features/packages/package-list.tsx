@@ -15,7 +15,7 @@ interface PackageListProps {
   onChange: (packages: Package[]) => void;
 }
 
-/** The packages of a lesson: name, version, whether learners see them in their editor (B §2). */
+/** The packages of a lesson: name, version, and whether learners see them in their editor. */
 export function PackageList({ packages, isReadOnly, onChange }: PackageListProps) {
   const [isAsking, setAsking] = useState(false);
   const replace = (name: string, change: Partial<Package>) =>
@@ -33,7 +33,7 @@ export function PackageList({ packages, isReadOnly, onChange }: PackageListProps
               className={classes.version ?? ''}
               size="xs"
               aria-label={`Version of ${item.name}`}
-              placeholder="newest"
+              placeholder="latest"
               value={item.version ?? ''}
               readOnly={isReadOnly}
               maxLength={200}
@@ -72,7 +72,7 @@ export function PackageList({ packages, isReadOnly, onChange }: PackageListProps
   );
 }
 
-/** Its version is a hash (B §2): the start of it, the whole on a hint. */
+/** Its version is a hash: shown shortened, in full on hover. */
 function PycheckVersion({ version }: { version: string | null }) {
   if (version === null) return <span className={classes.version}>set by Build</span>;
   return (

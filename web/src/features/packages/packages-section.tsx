@@ -2,7 +2,7 @@ import { Button, Text, TextInput } from '@mantine/core';
 import { IconHammer, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Lesson } from '#contract/lessons.ts';
-import { canHavePackages } from '#contract/packages.policy.ts';
+import { canHavePackages } from '#contract/languages.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { BuildPanel } from './build-panel.tsx';
@@ -19,11 +19,11 @@ interface PackagesSectionProps {
   /** Saves the page, then builds. */
   onBuild: () => void;
   isSaving: boolean;
-  /** B §5: the list of packages of this project is another one once the lesson is saved. */
+  /** The project's list of packages changes when the lesson is saved. */
   isListOutdated: boolean;
 }
 
-/** B §2, Packages: the list, adding one, and Build. */
+/** The list of packages, adding one, and Build. */
 export function PackagesSection({ lesson, checking, isReadOnly, onBuild, isSaving, isListOutdated }: PackagesSectionProps) {
   const progress = useBuild(lesson.id);
   const { warning, build, reset } = useGuardedBuild(checking.pending, onBuild);
@@ -91,12 +91,12 @@ export function PackagesSection({ lesson, checking, isReadOnly, onBuild, isSavin
   );
 }
 
-/** Build warns once of what it would leave out; a second click goes ahead (B §5). */
+/** Build warns once about unfinished input; a second click discards it. */
 function useGuardedBuild(pending: string, onBuild: () => void) {
   const [warning, setWarning] = useState<string | null>(null);
   const reason = pending.trim() === '' ? null : MESSAGES.incomplete;
   return {
-    // What was mended needs no warning any more.
+    // Fixed input needs no warning.
     warning: reason === warning ? warning : null,
     reset: () => setWarning(null),
     build: () => {

@@ -4,7 +4,7 @@ import { lessonQuery } from '#web/platform/queries.ts';
 import { useLive } from '#web/platform/use-live.ts';
 import { buildQuery, takeInBuild, type BuildProgress } from './api.ts';
 
-/** Where the build of a lesson stands, kept in step by the live connection and by asking every five seconds (A §4). */
+/** The build of a lesson, kept up to date through the live connection and by polling every five seconds. */
 export function useBuild(lessonId: number, isWanted = true): UseQueryResult<BuildProgress> {
   const client = useQueryClient();
   const query = useQuery({ ...buildQuery(client, lessonId), enabled: isWanted });
@@ -16,7 +16,7 @@ export function useBuild(lessonId: number, isWanted = true): UseQueryResult<Buil
     },
     onResume: refresh,
   });
-  // The lesson says as well whether it is built, and a build that succeeds changes it.
+  // A finished build changes the lesson.
   const state = query.data?.build.state;
   const seen = useRef(state);
   useEffect(() => {

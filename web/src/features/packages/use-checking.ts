@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { Lesson, Package } from '#contract/lessons.ts';
 import { coupleChecking, type AnswerChecking } from '#contract/packages.policy.ts';
-import type { EditForm } from '#web/ui/editing/edit-form.ts';
 import { useStartBuild } from './api.ts';
 import { checkingOf, isCheckingEdited, shownChecking, withPackage } from './checking.ts';
 
 type EditableChecking = Partial<Omit<AnswerChecking, 'packages'>> & { packages?: Package[] };
 
-/** The editor of the lesson page, which saves packages and answer checking with everything else. */
+/** The editor of the lesson page, which saves packages and answer checking with the rest. */
 interface LessonForm {
-  form: EditForm<AnswerChecking>;
+  base: AnswerChecking;
+  dirty: readonly string[];
   fields: AnswerChecking;
   edit: (change: EditableChecking) => void;
 }
@@ -18,21 +18,21 @@ interface LessonForm {
 export interface CheckingEditor {
   readonly shown: AnswerChecking;
   readonly isDirty: boolean;
-  /** What is typed and not added yet. */
+  /** Entered but not added yet. */
   readonly pending: string;
   readonly setPending: (text: string) => void;
   readonly addPending: () => void;
-  /** Wishes for something; what hangs together with it follows (A §4). */
+  /** Changes a flag together with those that depend on it. */
   readonly wish: (change: Partial<AnswerChecking>) => void;
   readonly discard: () => void;
-  /** Builds what is saved; the page saves first. */
+  /** Builds the saved state; the page saves first. */
   readonly build: () => void;
   readonly isStarting: boolean;
-  /** Why Build could not even begin. */
+  /** Why the build could not be started. */
   readonly failure: Error | null;
 }
 
-export function useChecking(lesson: Lesson, { form, fields, edit }: LessonForm): CheckingEditor {
+export function useChecking(lesson: Lesson, { base, dirty, fields, edit }: LessonForm): CheckingEditor {
   const [pending, setPending] = useState('');
   const starting = useStartBuild(lesson.id);
   const store = ({ packages, ...flags }: AnswerChecking) => edit({ ...flags, packages: [...packages] });
@@ -40,7 +40,7 @@ export function useChecking(lesson: Lesson, { form, fields, edit }: LessonForm):
     store(coupleChecking(lesson.language, checkingOf(fields), { ...checkingOf(fields), ...change }));
   return {
     shown: shownChecking(fields, lesson.packages),
-    isDirty: isCheckingEdited(form.edits),
+    isDirty: isCheckingEdited(dirty),
     pending,
     setPending,
     addPending: () => {
@@ -48,7 +48,7 @@ export function useChecking(lesson: Lesson, { form, fields, edit }: LessonForm):
       setPending('');
     },
     wish,
-    discard: () => store(checkingOf(form.base)),
+    discard: () => store(checkingOf(base)),
     build: () => starting.mutate(checkingOf(fields), { onSuccess: () => setPending('') }),
     isStarting: starting.isPending,
     failure: starting.error,

@@ -5,12 +5,12 @@ import { type Path, type Step, StepFields } from '#contract/paths.ts';
 import { draftKey } from '#web/platform/drafts.ts';
 import { useCurrentUser } from '#web/platform/queries.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
+import { saveBody } from '#web/ui/editing/edit-session.ts';
 import { EditorConflict } from '#web/ui/editing/editor-conflict.tsx';
-import { KeptBanner } from '#web/ui/editing/kept-banner.tsx';
+import { DraftBanner } from '#web/ui/editing/draft-banner.tsx';
 import { SaveChangesButton } from '#web/ui/editing/save-changes.tsx';
 import { useUnsavedPart } from '#web/ui/editing/unsaved-parts.ts';
 import { useEditor } from '#web/ui/editing/use-editor.ts';
-import { useKeptEdits } from '#web/ui/editing/use-kept-edits.ts';
 import { saveStep } from './api.ts';
 import { stepFieldLabel } from './field-labels.ts';
 import { MESSAGES } from './messages.ts';
@@ -33,14 +33,15 @@ interface StepCardProps {
 export function StepCard({ path, step, place, isLast, isReadOnly, onMove, onDelete }: StepCardProps) {
   const client = useQueryClient();
   const user = useCurrentUser();
-  const editor = useEditor({
+  const editor = useEditor<StepFields>({
     stored: step,
-    schema: StepFields,
-    send: (fields) => saveStep(client, path.id, step.id, fields),
+    names: StepFields.keyof().options,
+    send: (save) => saveStep(client, path.id, step.id, saveBody(save)),
     failed: MESSAGES.stepSaveFailed,
+    draftKey: draftKey(user.id, 'step', step.id),
+    isReadOnly,
     problemsOf,
   });
-  const kept = useKeptEdits(draftKey(user.id, 'step', step.id), editor);
   const title = `Step ${place}`;
   // A message is the path's: a step has no history of its own.
   useUnsavedPart({ name: title.toLowerCase(), state: editor.state, error: editor.error, save: () => editor.save() });
@@ -87,7 +88,7 @@ export function StepCard({ path, step, place, isLast, isReadOnly, onMove, onDele
           </span>
         )}
       </div>
-      {isReadOnly ? null : <KeptBanner offer={kept} what={`step ${place}`} />}
+      <DraftBanner draft={editor.draft} what={`step ${place}`} />
       <ErrorBanner text={editor.error} />
       <StepForm editor={editor} place={place} isReadOnly={isReadOnly} />
       <StepCourses path={path} step={step} place={place} isReadOnly={isReadOnly} />

@@ -2,32 +2,33 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type Path, PathFields } from '#contract/paths.ts';
 import { draftKey } from '#web/platform/drafts.ts';
 import { useCurrentUser } from '#web/platform/queries.ts';
+import { saveBody } from '#web/ui/editing/edit-session.ts';
 import { useAutoSave } from '#web/ui/editing/use-auto-save.ts';
 import { type Editor, useEditor } from '#web/ui/editing/use-editor.ts';
-import { type KeptOffer, useKeptEdits } from '#web/ui/editing/use-kept-edits.ts';
 import { savePath } from './api.ts';
 import { MESSAGES } from './messages.ts';
 
-/** B §9: milliseconds after the last edit until a path is sent. */
+/** Milliseconds after the last edit until a path is saved. */
 const SAVE_DELAY_MS = 3_000;
 
-/** The details of a path as they are edited; they are sent by themselves after a pause. And what an earlier visit left unsaved. */
-export function usePathEditor(path: Path, isReadOnly: boolean): { editor: Editor<PathFields>; kept: KeptOffer | null } {
+/** The details of a path while they are edited; they are saved automatically after a pause. */
+export function usePathEditor(path: Path, isReadOnly: boolean): Editor<PathFields> {
   const client = useQueryClient();
   const user = useCurrentUser();
-  const editor = useEditor({
+  const editor = useEditor<PathFields>({
     stored: path,
-    schema: PathFields,
-    send: (fields) => savePath(client, path.id, fields),
+    names: PathFields.keyof().options,
+    send: (save) => savePath(client, path.id, saveBody(save)),
     failed: MESSAGES.saveFailed,
+    draftKey: draftKey(user.id, 'path', path.id),
+    isReadOnly,
     problemsOf,
   });
   useAutoSave(editor, SAVE_DELAY_MS, !isReadOnly);
-  const kept = useKeptEdits(draftKey(user.id, 'path', path.id), editor);
-  return { editor, kept };
+  return editor;
 }
 
-/** B §5: a name; the version blank or at least 0.1; hours of 0 or more. */
+/** A name is required; the version is blank or at least 0.1; hours are 0 or more. */
 function problemsOf({ name, version, duration }: PathFields): Record<string, string> {
   return {
     ...(name.trim() === '' ? { name: MESSAGES.nameEmpty } : {}),

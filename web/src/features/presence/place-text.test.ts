@@ -13,6 +13,6 @@ it.each([
   [41, 40, 'on screen 2'],
   [41, null, 'on screen 2'],
   [99, 40, 'on another screen'],
-])('somebody on %s, seen from %s: %s', (screen_id, own, expected) => {
+])('a person on %s, seen from %s: %s', (screen_id, own, expected) => {
   expect(placeText({ id: 1, name: 'Ada', screen_id }, screens, own)).toBe(expected);
 });

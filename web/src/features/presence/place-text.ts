@@ -5,7 +5,7 @@ interface Numbered {
   readonly sequence: number;
 }
 
-/** Where somebody is, as one says it on `ownScreenId` (null: on the page of the lesson). A screen that is gone has no number. */
+/** Where someone is, worded for a viewer on `ownScreenId` (null: on the lesson page). A deleted screen has no number. */
 export function placeText({ screen_id }: Present, screens: readonly Numbered[], ownScreenId: number | null): string {
   if (screen_id === null) return ownScreenId === null ? 'on this page' : 'on the lesson page';
   if (screen_id === ownScreenId) return 'on this screen';

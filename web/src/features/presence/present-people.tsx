@@ -4,19 +4,19 @@ import { placeText } from './place-text.ts';
 import classes from './present-people.module.css';
 import type { Present } from './use-presence.ts';
 
-/** Initials that fit beside a title; the others are counted. */
+/** Maximum number of initials beside a title; the rest are counted. */
 const SHOWN = 4;
 
 interface PresentPeopleProps {
   people: readonly Present[];
   screens: readonly { readonly id: number; readonly sequence: number }[];
-  /** Where one is oneself; null: on the page of the lesson. */
+  /** The viewer's screen; null: the lesson page. */
   screenId: number | null;
-  /** What the list is. */
+  /** Accessible name of the list. */
   label?: string;
 }
 
-/** The others in this lesson by their initials, those on the same screen first and marked (screens: conflicts). */
+/** The other people in this lesson by their initials; those on the same screen come first and are marked. */
 export function PresentPeople({ people, screens, screenId, label = 'Also in this lesson' }: PresentPeopleProps) {
   if (people.length === 0) return null;
   const isHere = (person: Present) => person.screen_id === screenId;

@@ -7,14 +7,11 @@ export type Present = Extract<LessonEvent, { type: 'presence' }>['people'][numbe
 
 const NOBODY: readonly Present[] = [];
 
-/**
- * Who else has the lesson open, by name, and where (product §10.1); says of oneself where one is: on a screen, or (null) on the
- * page of the lesson.
- */
+/** Who else has the lesson open, and where; also reports the user's own position: a screen, or (null) the lesson page. */
 export function usePresence(lessonId: number, screenId: number | null): readonly Present[] {
   const { id: ownId } = useCurrentUser();
   const [people, setPeople] = useState(NOBODY);
-  // Before the place is told: only who listens to a lesson is present in it.
+  // Subscribe before reporting the position: only subscribers of a lesson count as present.
   useEffect(() => {
     const stop = live.subscribe(`lesson:${lessonId}`, (event) => {
       if (event.type === 'presence') setPeople(event.people.filter(({ id }) => id !== ownId));

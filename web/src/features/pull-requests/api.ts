@@ -7,7 +7,7 @@ import { api } from '#web/platform/api.ts';
 import { lessonQuery, lessonsQuery, releasesQuery } from '#web/platform/queries.ts';
 import { useLiveRefresh } from '#web/platform/use-live.ts';
 
-/** The newest pull request of a release; null: there is none. */
+/** The newest pull request of a release; null: none. */
 export function pullQuery(releaseId: number) {
   return queryOptions({
     queryKey: ['pull', releaseId],
@@ -15,7 +15,7 @@ export function pullQuery(releaseId: number) {
   });
 }
 
-/** What a release changes below one folder of lessons; `folder` null: outside of them. */
+/** The changes of a release below a lesson folder; `folder` null: outside of all lessons. */
 export function pullDiffQuery(releaseId: number, folder: string | null) {
   return queryOptions({
     queryKey: ['pull', releaseId, 'diff', folder],
@@ -23,7 +23,7 @@ export function pullDiffQuery(releaseId: number, folder: string | null) {
   });
 }
 
-/** Keeps the page in step with whoever reviews, merges and saves. External authors hear of nothing: their page asks now and then. */
+/** Follows reviews, merges and saves. External authors get no live events, so their page polls. */
 export function usePullEvents(releaseId: number, isStaff: boolean): void {
   const { queryKey } = pullQuery(releaseId);
   useLiveRefresh(isStaff ? 'releases:all' : null, (event) => event.type === 'release-changed' && event.release_id === releaseId, {
@@ -32,40 +32,40 @@ export function usePullEvents(releaseId: number, isStaff: boolean): void {
 }
 
 export function useOpenPull(releaseId: number) {
-  const takeIn = useTakeIn(releaseId);
+  const cachePull = useCachePull(releaseId);
   return useMutation({
     mutationFn: (texts: { title?: string; body?: string }) => api.openPullRequest({ params: { id: releaseId }, body: texts }),
-    onSuccess: takeIn,
+    onSuccess: cachePull,
   });
 }
 
 export function useReviewPull(releaseId: number) {
-  const takeIn = useTakeIn(releaseId);
+  const cachePull = useCachePull(releaseId);
   return useMutation({
     mutationFn: (review: { verdict: ReviewVerdict; text: string }) => api.reviewPullRequest({ params: { id: releaseId }, body: review }),
-    onSuccess: takeIn,
+    onSuccess: cachePull,
   });
 }
 
 export function useMergePull(releaseId: number) {
-  const takeIn = useTakeIn(releaseId);
+  const cachePull = useCachePull(releaseId);
   return useMutation({
     mutationFn: () => api.mergePullRequest({ params: { id: releaseId }, body: {} }),
-    onSuccess: takeIn,
+    onSuccess: cachePull,
   });
 }
 
 export function useClosePull(releaseId: number) {
-  const takeIn = useTakeIn(releaseId);
-  return useMutation({ mutationFn: () => api.closePullRequest({ params: { id: releaseId } }), onSuccess: takeIn });
+  const cachePull = useCachePull(releaseId);
+  return useMutation({ mutationFn: () => api.closePullRequest({ params: { id: releaseId } }), onSuccess: cachePull });
 }
 
-/** What was decided on a conflict with main. */
+/** The resolution of a conflict with main. */
 export interface UpdateResolution extends Pick<SyncConflictDetails, 'lesson_id' | 'course_id' | 'path_id' | 'commit'> {
   values: Record<string, unknown>;
 }
 
-/** Merges main into a release. What has to be decided on is {@link updateConflict} of the error. */
+/** Merges main into a release. {@link updateConflict} gets a conflict from the error. */
 export function useUpdateFromMain(releaseId: number) {
   const client = useQueryClient();
   return useMutation({
@@ -75,13 +75,13 @@ export function useUpdateFromMain(releaseId: number) {
   });
 }
 
-/** What has to be decided on, when `error` says so; else null. */
+/** The conflict in `error`; null: another failure. */
 export function updateConflict(error: unknown): SyncConflictDetails | null {
   if (!(error instanceof ApiError) || error.code !== 'conflict') return null;
   return readSyncConflict(error.details);
 }
 
-/** B §2: sends a lesson to review. */
+/** Sends a lesson to review. */
 export function useStartReview(lessonId: number) {
   const client = useQueryClient();
   return useMutation({
@@ -95,7 +95,7 @@ export function useStartReview(lessonId: number) {
   });
 }
 
-function useTakeIn(releaseId: number): (pull: PullRequest) => void {
+function useCachePull(releaseId: number): (pull: PullRequest) => void {
   const client = useQueryClient();
   return (pull) => {
     client.setQueryData(pullQuery(releaseId).queryKey, pull);

@@ -13,12 +13,12 @@ interface ChangedLessonsProps {
   releaseId: number;
   lessons: readonly ChangedLesson[];
   hasOtherFiles: boolean;
-  /** Folder of the lesson that is shown. */
+  /** Folder of the selected lesson. */
   shown: string | null;
   search: PullSearch;
 }
 
-/** The lessons that differ from main; each leads to what changed in it. */
+/** The lessons that differ from main, each linking to its changes. */
 export function ChangedLessons({ releaseId, lessons, hasOtherFiles, shown, search }: ChangedLessonsProps) {
   if (lessons.length === 0 && !hasOtherFiles) return <p className={classes.note}>{MESSAGES.noLessons}</p>;
   const link = (folder: string, content: ReactNode) => (
@@ -47,12 +47,12 @@ export function ChangedLessons({ releaseId, lessons, hasOtherFiles, shown, searc
           )}
         </li>
       ))}
-      {hasOtherFiles ? <li>{link(OTHER_FILES, <span className={classes.lessonTitle}>Outside of the lessons</span>)}</li> : null}
+      {hasOtherFiles ? <li>{link(OTHER_FILES, <span className={classes.lessonTitle}>Other files</span>)}</li> : null}
     </ul>
   );
 }
 
-/** What people call a lesson of a pull request. */
+/** The display name of a lesson in a pull request. */
 export function lessonName({ sequence, title, folder }: ChangedLesson): string {
   if (sequence === null) return folder;
   return title === '' ? `${sequence} ${folder}` : `${sequence} ${title}`;

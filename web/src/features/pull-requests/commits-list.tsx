@@ -3,7 +3,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { MESSAGES } from './messages.ts';
 import classes from './pull-requests.module.css';
 
-/** What the branch has and main has not. */
+/** The commits on the branch that are not in main. */
 export function CommitsList({ commits }: { commits: PullRequest['commits'] }) {
   if (commits.length === 0) return <p className={classes.note}>{MESSAGES.noCommits}</p>;
   return (

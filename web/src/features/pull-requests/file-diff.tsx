@@ -17,12 +17,12 @@ const CHANGES = {
 
 interface FileDiffViewProps {
   file: FileDiff;
-  /** Path of the folder that all files are in, which is not said again. */
+  /** Path of the common folder, left out of file names. */
   below: string;
   isAsLines: boolean;
 }
 
-/** One file of a diff. Recorded outputs, which nobody writes by hand, begin folded. */
+/** One file of a diff. Recorded outputs start collapsed, since nobody writes them by hand. */
 export function FileDiffView({ file, below, isAsLines }: FileDiffViewProps) {
   const [isOpen, setOpen] = useState(!file.path.includes('/.generated/'));
   const body = useId();
@@ -73,5 +73,6 @@ function noteOf({ is_binary, is_cut, hunks, change }: FileDiff): string | null {
   if (is_binary) return MESSAGES.binary;
   if (is_cut) return MESSAGES.cutFile;
   if (hunks.length > 0) return null;
-  return change === 'moved' ? MESSAGES.onlyMoved : MESSAGES.sameLines;
+  if (change === 'moved') return MESSAGES.onlyMoved;
+  return change === 'changed' ? MESSAGES.onlyMode : MESSAGES.emptyFile;
 }

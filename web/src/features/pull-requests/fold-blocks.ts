@@ -2,17 +2,17 @@ import type { FileDiff } from '#contract/pull-requests.ts';
 
 export type RenderedBlock = NonNullable<FileDiff['rendered']>[number];
 
-/** Blocks that are shown, or a number of them that are not because nothing around them changed. */
+/** A visible block, or a number of hidden unchanged blocks. */
 export type BlockRun =
   | { readonly at: number; readonly blocks: readonly RenderedBlock[] }
   | { readonly at: number; readonly folded: readonly RenderedBlock[] };
 
-/** Unchanged blocks that stay on either side of a change. */
+/** Unchanged blocks shown on either side of a change. */
 const CONTEXT = 1;
-/** Fewer than these are not worth folding. */
+/** Minimum number of blocks worth folding. */
 const FOLD_MIN = 2;
 
-/** Folds what did not change and is not beside a change. */
+/** Hides unchanged blocks that are not next to a change. */
 export function foldBlocks(blocks: readonly RenderedBlock[]): BlockRun[] {
   const isNear = blocks.map((_, index) =>
     blocks.slice(Math.max(0, index - CONTEXT), index + CONTEXT + 1).some(({ kind }) => kind !== 'same'),

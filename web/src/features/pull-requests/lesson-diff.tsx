@@ -13,35 +13,35 @@ import { useFileKeys } from './use-file-keys.ts';
 
 interface LessonDiffProps {
   releaseId: number;
-  /** Null: what is outside of the lessons. */
+  /** Null: files outside of the lessons. */
   folder: string | null;
   title: ReactNode;
   isAsLines: boolean;
   onAsLines: (isAsLines: boolean) => void;
 }
 
-/** What a release changes in one lesson, file by file. */
+/** The changes to one lesson, file by file. */
 export function LessonDiff({ releaseId, folder, title, isAsLines, onAsLines }: LessonDiffProps) {
   const diff = useQuery(pullDiffQuery(releaseId, folder));
-  const place = useRef<HTMLDivElement>(null);
-  useFileKeys(place);
+  const container = useRef<HTMLDivElement>(null);
+  useFileKeys(container);
   const below = folder === null ? '' : `lessons/${folder}/`;
-  // What the product records comes last.
+  // Recorded files come last.
   const files = (diff.data?.files ?? []).toSorted(
     (a, b) => Number(a.path.includes('/.generated/')) - Number(b.path.includes('/.generated/')),
   );
   return (
-    <div className={classes.diff} ref={place}>
+    <div className={classes.diff} ref={container}>
       <div className={classes.diffTop}>
         <h2 className={classes.diffTitle}>{title}</h2>
         <SegmentedControl
           size="xs"
-          aria-label="How texts are shown"
+          aria-label="View"
           value={isAsLines ? 'lines' : 'rendered'}
           onChange={(value) => onAsLines(value === 'lines')}
           data={[
-            { value: 'rendered', label: 'As it is read' },
-            { value: 'lines', label: 'Lines' },
+            { value: 'rendered', label: 'Preview' },
+            { value: 'lines', label: 'Source' },
           ]}
         />
         <Text size="xs" c="dimmed" className={classes.keys ?? ''}>

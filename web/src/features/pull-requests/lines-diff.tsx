@@ -5,12 +5,12 @@ import classes from './lines-diff.module.css';
 const SIGNS = { same: ' ', added: '+', removed: '−' } as const;
 const WORDS = { same: '', added: 'Added: ', removed: 'Removed: ' } as const;
 
-/** A file line by line, with the numbers of both sides; what did not change is folded. */
+/** A diff by line, with line numbers of both sides; unchanged lines are folded. */
 export function LinesDiff({ file }: { file: FileDiff }) {
   return (
     <div className={classes.lines} role="region" aria-label={`Lines of ${file.path}`} {...KEYBOARD_SCROLL}>
       <table>
-        <caption className={classes.hidden}>Lines before and after, with what was added and removed</caption>
+        <caption className={classes.hidden}>Lines before and after, with additions and deletions</caption>
         <tbody>
           {file.hunks.map((hunk, index) => (
             <Hunk
@@ -55,7 +55,7 @@ function Hunk({ header, lines, folded }: { header: string; lines: readonly DiffL
   );
 }
 
-/** Lines of the old side between two stretches. */
+/** Number of old lines between two hunks. */
 function foldedBefore(previous: readonly DiffLine[] | undefined, lines: readonly DiffLine[]): number {
   const end = previous?.findLast((line) => line.before !== null)?.before ?? 0;
   const start = lines.find((line) => line.before !== null)?.before;

@@ -6,7 +6,7 @@ import { MESSAGES } from './messages.ts';
 import classes from './pull-requests.module.css';
 import { UpdateFromMain } from './update-from-main.tsx';
 
-/** What stands in the way of merging, and what has become of it. */
+/** What blocks the merge, or that the pull request is merged. */
 export function Obstacles({ pull, isStaff }: { pull: PullRequest; isStaff: boolean }) {
   if (pull.state === 'merged') return <Banner kind="success">{MESSAGES.merged}</Banner>;
   if (pull.state !== 'open') return null;
@@ -33,7 +33,7 @@ export function Obstacles({ pull, isStaff }: { pull: PullRequest; isStaff: boole
   );
 }
 
-/** What the merge still needs; a mandatory comment leads to its screen. */
+/** What the merge still requires; mandatory comments link to their screen. */
 function GateBanner({ gate }: { gate: MergeGate | null }) {
   if (gate === null || mergeObstacles(gate).length === 0) return null;
   return (

@@ -29,7 +29,7 @@ export function OpenForm({ releaseId, defaultTitle }: { releaseId: number; defau
         onChange={(event) => setTitle(event.currentTarget.value)}
       />
       <Textarea
-        label="What it is about"
+        label="Description"
         description="Markdown"
         autosize
         minRows={3}

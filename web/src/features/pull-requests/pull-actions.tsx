@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { useClosePull, useMergePull, useOpenPull } from './api.ts';
 import { MESSAGES } from './messages.ts';
 
-/** Merge, close, open again; on another code host, the way there. */
+/** Merge, close, reopen; or a link to another code host. */
 export function PullActions({ pull, isStaff, onError }: { pull: PullRequest; isStaff: boolean; onError: (text: string | null) => void }) {
   const [asking, setAsking] = useState<'merge' | 'close' | null>(null);
   const merge = useMergePull(pull.release_id);

@@ -1,19 +1,19 @@
-/** The state of the pull request page as it stands in its address. */
+/** The state of the pull request page in its address. */
 export interface PullSearch {
-  /** Folder of the lesson whose changes are shown; {@link OTHER_FILES}: what is outside of the lessons. */
+  /** Folder of the selected lesson; {@link OTHER_FILES}: files outside of the lessons. */
   lesson?: string;
-  /** `lines`: as text, line by line; left out: as it is read. */
+  /** `lines`: the source, line by line; missing: the preview. */
   view?: 'lines';
 }
 
-/** Stands for what is outside of the lessons. No folder has this name. */
+/** Stands for files outside of the lessons. No folder has this name. */
 export const OTHER_FILES = '.';
 
-/** Reads an address. Whatever makes no sense there is left out. */
+/** Reads the state from an address and ignores invalid parts. */
 export function parsePullSearch(search: Record<string, unknown>): PullSearch {
   const found: PullSearch = {};
   const { lesson, view } = search;
-  // Addresses are texts, and a folder may be a number.
+  // A folder may look like a number.
   if ((typeof lesson === 'string' || typeof lesson === 'number') && /^[^/]{1,300}$/.test(String(lesson))) found.lesson = String(lesson);
   if (view === 'lines') found.view = view;
   return found;

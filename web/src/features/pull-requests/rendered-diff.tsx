@@ -5,7 +5,7 @@ import { SafeBlock } from './safe-block.tsx';
 
 const WORDS = { same: '', added: 'Added', removed: 'Removed' } as const;
 
-/** A text as it is read, with what was added and removed marked by a sign, a word and a colour. */
+/** A rendered diff; additions and deletions are marked by sign, word and colour. */
 export function RenderedDiff({ blocks }: { blocks: readonly RenderedBlock[] }) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   return (

@@ -8,7 +8,7 @@ import { useReviewPull } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import classes from './pull-requests.module.css';
 
-/** Approves, asks for changes, or comments. */
+/** Approve, request changes, or comment. */
 export function ReviewForm({ pull, isOwn }: { pull: PullRequest; isOwn: boolean }) {
   const [text, setText] = useState('');
   const review = useReviewPull(pull.release_id);
@@ -19,7 +19,7 @@ export function ReviewForm({ pull, isOwn }: { pull: PullRequest; isOwn: boolean 
     <form className={classes.form} aria-label="Your review" onSubmit={(event) => event.preventDefault()}>
       <Textarea
         label="Your review"
-        description={isOwn ? MESSAGES.ownReview : 'Markdown. Needed to ask for changes and to comment.'}
+        description={isOwn ? MESSAGES.ownReview : 'Markdown. Required to request changes or comment.'}
         autosize
         minRows={3}
         maxRows={16}

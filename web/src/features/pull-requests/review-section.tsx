@@ -10,15 +10,15 @@ import classes from './pull-requests.module.css';
 
 interface ReviewSectionProps {
   lesson: Lesson;
-  /** True: what is typed is not saved, and would not be reviewed. */
+  /** The lesson has unsaved changes, which would not be reviewed. */
   isDirty: boolean;
-  /** Whether the person may see the pull request of the lesson's release. */
+  /** Whether the user may see the release's pull request. */
   canSeePull: boolean;
-  /** Whether the person may send this lesson to review. */
+  /** Whether the user may send this lesson to review. */
   mayStart: boolean;
 }
 
-/** B §2, Review: Ready for Review, and from then on where the review stands. */
+/** Ready for Review, and then the state of the review. */
 export function ReviewSection({ lesson, isDirty, canSeePull, mayStart }: ReviewSectionProps) {
   const start = useStartReview(lesson.id);
   return (
@@ -31,12 +31,12 @@ export function ReviewSection({ lesson, isDirty, canSeePull, mayStart }: ReviewS
       ) : null}
       {isDirty && mayStart && canStartReview(lesson) ? (
         <Text size="sm" c="dimmed">
-          Save first: a review is of what is saved.
+          Save your changes to send them for review.
         </Text>
       ) : null}
       {lesson.review_status === null && !canStartReview(lesson) ? (
         <Text size="sm" c="dimmed">
-          {lesson.release_status === 'Unmodified' ? 'The same as the published lesson: nothing to review.' : 'Not under review.'}
+          {lesson.release_status === 'Unmodified' ? 'Same as the published lesson. Nothing to review.' : 'Not under review.'}
         </Text>
       ) : null}
       <ErrorBanner text={start.isError ? failureText(start.error, MESSAGES.reviewFailed) : null} />

@@ -12,14 +12,14 @@ const VERDICTS = {
   comment: { text: 'commented', icon: IconMessage },
 } as const;
 
-/** What was said, oldest first. What was said of an older state of the branch is marked. */
+/** Reviews, oldest first. Those of an older state of the branch are marked as outdated. */
 export function ReviewsThread({ pull }: { pull: PullRequest }) {
   return (
     <ol className={classes.thread} aria-label="Reviews">
       {pull.body === '' ? null : (
         <li className={classes.said}>
           <span className={classes.by}>
-            <b>{pull.opened_by}</b> opened it, <RelativeTime at={pull.opened_at} />
+            <b>{pull.opened_by}</b> opened this, <RelativeTime at={pull.opened_at} />
           </span>
           <MarkdownText source={pull.body} />
         </li>
@@ -32,7 +32,7 @@ export function ReviewsThread({ pull }: { pull: PullRequest }) {
               <Icon size={14} aria-hidden /> <b>{review.by}</b> {text}, <RelativeTime at={review.at} />
               {review.verdict === 'approve' && review.by === pull.opened_by ? <Badge color="gray">own approval</Badge> : null}
               {review.is_outdated ? (
-                <Badge color="gray" title="The branch has moved on since">
+                <Badge color="gray" title="The branch has changed since this review">
                   outdated
                 </Badge>
               ) : null}

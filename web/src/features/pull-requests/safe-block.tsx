@@ -5,12 +5,12 @@ import prose from '#web/ui/markdown-editor/preview.module.css';
 import { SafeMarkup } from '#web/ui/markdown-editor/safe-markup.tsx';
 import classes from './pull-requests.module.css';
 
-/** HTML that the server made safe (content/src/markdown.ts), as it is read. */
+/** Renders HTML that the server sanitized (content/src/markdown.ts). */
 export function SafeBlock({ html }: { html: string }) {
   return <SafeMarkup html={html} className={classes.prose} />;
 }
 
-/** What somebody wrote in markdown. */
+/** Renders markdown that a user wrote. */
 export function MarkdownText({ source }: { source: string }) {
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -10,7 +10,7 @@ const LOOKS = {
   Closed: { color: 'gray', icon: IconX },
 } as const satisfies Record<ReviewStatus, unknown>;
 
-/** Where a review stands. */
+/** The status of a review. */
 export function ReviewStatusBadge({ status }: { status: ReviewStatus }) {
   const { color, icon: Icon } = LOOKS[status];
   return (

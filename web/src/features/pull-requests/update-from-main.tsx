@@ -3,12 +3,13 @@ import { useState } from 'react';
 import type { SyncConflictDetails } from '#contract/sync.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
+import { conflictIntro } from '#web/ui/conflict-resolver/conflict-intro.ts';
 import { ConflictResolver } from '#web/ui/conflict-resolver/conflict-resolver.tsx';
 import { showResult } from '#web/ui/toast.ts';
 import { updateConflict, useUpdateFromMain, type UpdateResolution } from './api.ts';
 import { MESSAGES } from './messages.ts';
 
-/** Brings what main has into the release; where both changed the same, asks about one lesson, course or path after the other. */
+/** Merges main into the release and resolves conflicts one lesson, course or path at a time. */
 export function UpdateFromMain({ releaseId }: { releaseId: number }) {
   const update = useUpdateFromMain(releaseId);
   const [conflict, setConflict] = useState<SyncConflictDetails | null>(null);
@@ -18,7 +19,7 @@ export function UpdateFromMain({ releaseId }: { releaseId: number }) {
         setConflict(null);
         showResult(MESSAGES.updated);
       },
-      // Another one, or a newer state of this one: asked about next.
+      // Another conflict, or a newer state of this one: show it next.
       onError: (error) => setConflict((known) => updateConflict(error) ?? known),
     });
   const isAsked = update.isError && updateConflict(update.error) !== null;
@@ -33,8 +34,8 @@ export function UpdateFromMain({ releaseId }: { releaseId: number }) {
         details={
           conflict && { ...conflict, revision: [conflict.lesson_id, conflict.course_id, conflict.path_id, conflict.commit].join(' ') }
         }
-        title="The same was changed here and in main"
-        intro={conflict ? MESSAGES.resolveIntro(conflict.changed_by) : undefined}
+        title="Conflict with changes in main"
+        intro={conflict ? conflictIntro(conflict.changed_by, 'main') : undefined}
         fieldLabel={(place) => conflict?.labels[place] ?? place}
         isBusy={update.isPending}
         error={error}

@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from 'react';
 
-/** j and k go to the next and the last file below `place`, wherever nothing is typed. */
+/** j and k move to the next and previous file in `place`, except in inputs and dialogs. */
 export function useFileKeys(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -1,10 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { takeOut } from '#contract/deleted-item.ts';
-import type { Question } from '#contract/screens.ts';
+import type { Question, QuestionFields } from '#contract/screens.ts';
 import { api } from '#web/platform/api.ts';
 import { screensQuery } from '#web/platform/queries.ts';
-import { changedFields, fieldsOf, type QuestionEdit } from './question-edits.ts';
+import type { ItemSave } from '#web/ui/editing/edit-list.ts';
 import { withMoved } from './moved-question.ts';
 
 export interface ScreenAddress {
@@ -12,14 +12,14 @@ export interface ScreenAddress {
   screenId: number;
 }
 
-/** What is done with the questions of one screen. Each call shows its outcome wherever the screen is shown. */
+/** Calls for the questions of one screen. Each shows its outcome wherever the screen is shown. */
 interface QuestionCalls {
-  /** Saves an edit, or makes a new question of it. */
-  save: (id: number | null, edit: QuestionEdit, message: string | undefined) => Promise<Question>;
-  /** Answers by which number it comes back from the trash; null: that was not told. */
+  /** Saves a question, or creates one. */
+  save: (edits: ItemSave<QuestionFields>) => Promise<Question>;
+  /** Returns the id by which it is restored from the trash; null where the server does not say. */
   remove: (id: number) => Promise<number | null>;
   restore: (deletedId: number) => Promise<void>;
-  /** Moves a question past the one before (-1) or behind it (1). Answers its place then, from 1. */
+  /** Moves a question past the one before (-1) or behind it (1). Returns its number then. */
   move: (id: number, by: -1 | 1) => Promise<number>;
 }
 
@@ -29,12 +29,12 @@ export function useQuestionCalls({ lessonId, screenId }: ScreenAddress): Questio
     const address = { lessonId, screenId };
     const show = (change: (questions: readonly Question[]) => Question[]) => showQuestions(client, address, change);
     return {
-      save: async (id, edit, message) => {
-        const body = { ...changedFields(edit), ...(message !== undefined && { commitMessage: message }) };
+      save: async ({ id, fields, base, message }) => {
+        const body = { ...fields, ...(message !== undefined && { commitMessage: message }) };
         const question =
-          id === null || edit.base === null
-            ? await api.createQuestion({ params: address, body: { ...body, ...edit.fields } })
-            : await api.saveQuestion({ params: address, body: { ...body, questionId: id, base: edit.base } });
+          id === null
+            ? await api.createQuestion({ params: address, body: { ...base, ...body } })
+            : await api.saveQuestion({ params: address, body: { ...body, questionId: id, base } });
         await show((all) =>
           all.some((each) => each.id === question.id) ? all.map((each) => (each.id === question.id ? question : each)) : [...all, question],
         );
@@ -51,7 +51,7 @@ export function useQuestionCalls({ lessonId, screenId }: ScreenAddress): Questio
         await client.invalidateQueries({ queryKey: screensQuery(lessonId).queryKey });
       },
       move: async (id, by) => {
-        // As the server has them: what is typed and not saved stays where it is.
+        // As the server has them: unsaved edits are not sent.
         const screens = await client.query({ ...screensQuery(lessonId), staleTime: 0 });
         const screen = screens.find((each) => each.id === screenId);
         const order = withMoved(screen?.multipleChoiceQuestions ?? [], id, by);
@@ -67,14 +67,14 @@ export function useQuestionCalls({ lessonId, screenId }: ScreenAddress): Questio
   }, [client, lessonId, screenId]);
 }
 
-/** Shows what came of a call at once, and asks for the screen, whose revision it moved. */
+/** Shows the outcome of a call at once, and refetches the screen, whose revision it changed. */
 async function showQuestions(
   client: QueryClient,
   { lessonId, screenId }: ScreenAddress,
   change: (questions: readonly Question[]) => Question[],
 ): Promise<void> {
   const { queryKey } = screensQuery(lessonId);
-  // An answer from before the call would take its outcome back.
+  // A reply from before the call would undo its outcome.
   await client.cancelQueries({ queryKey });
   client.setQueryData(queryKey, (screens) =>
     screens?.map((screen) =>
@@ -82,4 +82,13 @@ async function showQuestions(
     ),
   );
   void client.invalidateQueries({ queryKey });
+}
+
+/** The fields of a question, without everything else that is known of it. */
+export function fieldsOf({ question, select_type, answer_options }: QuestionFields): QuestionFields {
+  return {
+    question,
+    select_type,
+    answer_options: answer_options.map(({ label, feedback_message, valid, skill_id }) => ({ label, feedback_message, valid, skill_id })),
+  };
 }

@@ -4,7 +4,7 @@ export type Option = QuestionFields['answer_options'][number];
 
 const EMPTY_OPTION: Option = { label: '', feedback_message: '', valid: false, skill_id: null };
 
-/** The options with one more in this place, or at the end where there are fewer. */
+/** The options with one more at this position, or at the end where there are fewer. */
 export function insertOption(options: readonly Option[], at: number, option: Option = EMPTY_OPTION): Option[] {
   return options.toSpliced(at, 0, option);
 }
@@ -13,7 +13,7 @@ export function removeOption(options: readonly Option[], at: number): Option[] {
   return options.toSpliced(at, 1);
 }
 
-/** The options with one of them a place further up (-1) or down (+1); at an edge it stays. */
+/** The options with one of them moved up (-1) or down (+1); at an edge it stays. */
 export function moveOption(options: readonly Option[], from: number, by: -1 | 1): Option[] {
   const [option, neighbour] = [options[from], options[from + by]];
   if (!option || !neighbour) return [...options];

@@ -20,7 +20,7 @@ interface OptionRowProps {
   onRemove: () => void;
 }
 
-/** One option: whether it is valid, what the learner reads, what they are told when they pick it, the skill it shows. */
+/** One option: whether it is valid, its label, its feedback, the skill it shows. */
 export function OptionRow(props: OptionRowProps) {
   const { index, count, option, selectType, skills, isReadOnly, isBusy, onChange, onValid, onMove, onRemove } = props;
   const number = index + 1;
@@ -76,7 +76,7 @@ export function OptionRow(props: OptionRowProps) {
         {...texts}
         label="Feedback"
         aria-label={`Feedback of option ${number}`}
-        placeholder="What they are told when they picked it; markdown"
+        placeholder="Shown when the learner picks it; markdown"
         value={option.feedback_message}
         onChange={(event) => onChange({ feedback_message: event.currentTarget.value })}
       />

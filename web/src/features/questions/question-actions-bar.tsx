@@ -2,29 +2,25 @@ import { Button } from '@mantine/core';
 import { IconDeviceFloppy, IconMessage2, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { MessageDialog } from '#web/ui/message-dialog.tsx';
-import type { ShownQuestion } from './question-edits.ts';
 import classes from './questions.module.css';
-import type { QuestionActions } from './use-question-actions.ts';
-import type { QuestionEditing } from './use-questions.ts';
+import type { QuestionEditing, QuestionItem } from './use-questions.ts';
 
 interface QuestionActionsBarProps {
-  question: ShownQuestion;
+  question: QuestionItem;
   editing: QuestionEditing;
-  actions: QuestionActions;
+  isBusy: boolean;
 }
 
 /** Save, Save with message, Discard changes and Delete of one question. */
-export function QuestionActionsBar({ question, editing: { edits }, actions }: QuestionActionsBarProps) {
+export function QuestionActionsBar({ question, editing: { list, failureOf, remove }, isBusy }: QuestionActionsBarProps) {
   const [isAsking, setAsking] = useState(false);
-  const { key, id, isDirty } = question;
-  const isBusy = actions.busy.has(key);
-  const isNew = id === null && !question.isGone;
+  const { key, isDirty, isNew } = question;
   const isOff = !(isDirty || isNew) || isBusy;
 
   async function saveWithMessage(message: string) {
-    edits.setMessage(key, message);
-    // A conflict asks in a dialog of its own; the message goes along with its answer.
-    if (await actions.save(key, message)) setAsking(false);
+    list.setMessage(key, message);
+    // A conflict has a dialog of its own, whose save has the same message.
+    if (await list.save(key, message)) setAsking(false);
   }
 
   return (
@@ -35,7 +31,7 @@ export function QuestionActionsBar({ question, editing: { edits }, actions }: Qu
         // Disabled for everyone but the keyboard: the focus stays on it while and after it saves.
         aria-disabled={isOff}
         data-disabled={isOff || undefined}
-        onClick={() => !isOff && void actions.save(key)}
+        onClick={() => !isOff && void list.save(key)}
       >
         Save question
       </Button>
@@ -50,7 +46,7 @@ export function QuestionActionsBar({ question, editing: { edits }, actions }: Qu
         Save with message
       </Button>
       {isDirty && !isNew && !question.isGone && (
-        <Button size="xs" variant="default" disabled={isBusy} onClick={() => edits.discard(key)}>
+        <Button size="xs" variant="default" disabled={isBusy} onClick={() => list.discard(key)}>
           Discard changes
         </Button>
       )}
@@ -60,16 +56,16 @@ export function QuestionActionsBar({ question, editing: { edits }, actions }: Qu
         className={classes.delete ?? ''}
         leftSection={<IconTrash size={15} aria-hidden />}
         disabled={isBusy}
-        onClick={() => void actions.remove(key)}
+        onClick={() => void remove(key)}
       >
         Delete question
       </Button>
       <MessageDialog
-        isOpen={isAsking && actions.conflict === null}
+        isOpen={isAsking && question.conflict === null}
         initialMessage={question.message}
-        onMessage={(message) => edits.setMessage(key, message)}
+        onMessage={(message) => list.setMessage(key, message)}
         isBusy={isBusy}
-        error={isAsking ? (actions.failures.get(key) ?? null) : null}
+        error={isAsking ? failureOf(question) : null}
         onSave={(message) => void saveWithMessage(message)}
         onClose={() => setAsking(false)}
       />

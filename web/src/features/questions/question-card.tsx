@@ -9,20 +9,16 @@ import { counted } from '#web/ui/counted.ts';
 import { MESSAGES } from './messages.ts';
 import { MoveButtons } from './move-buttons.tsx';
 import { QuestionActionsBar } from './question-actions-bar.tsx';
-import type { ShownQuestion } from './question-edits.ts';
 import { QuestionForm } from './question-form.tsx';
 import { QuestionPreview } from './question-preview.tsx';
-import { QuestionWarnings } from './question-warnings.tsx';
 import classes from './questions.module.css';
-import type { QuestionActions } from './use-question-actions.ts';
-import type { QuestionEditing } from './use-questions.ts';
+import type { QuestionEditing, QuestionItem } from './use-questions.ts';
 
 interface QuestionCardProps {
   /** Counted from 1. */
   number: number;
-  question: ShownQuestion;
+  question: QuestionItem;
   editing: QuestionEditing;
-  actions: QuestionActions;
   skills: readonly Skill[] | null;
   isOpen: boolean;
   isReadOnly: boolean;
@@ -33,14 +29,14 @@ interface QuestionCardProps {
   onMove: (by: -1 | 1) => void;
 }
 
-/** One question: its first words, and, open, its form or what the learner sees of it. */
+/** One question: its first words and, when it is open, its form or its preview. */
 export function QuestionCard(props: QuestionCardProps) {
-  const { number, question, editing, actions, skills, isOpen, isReadOnly, codeLanguage, onToggle, savedCount, onMove } = props;
+  const { number, question, editing, skills, isOpen, isReadOnly, codeLanguage, onToggle, savedCount, onMove } = props;
   const id = useId();
   const [view, setView] = useState<'edit' | 'preview'>(isReadOnly ? 'preview' : 'edit');
   const { key, fields } = question;
   const warnings = questionWarnings(fields);
-  const isBusy = actions.busy.has(key);
+  const isBusy = question.isSaving || editing.busy.has(key);
   return (
     <section className={classes.card} data-question={key} aria-label={`Question ${number}`} aria-busy={isBusy}>
       <div className={classes.head}>
@@ -67,7 +63,7 @@ export function QuestionCard(props: QuestionCardProps) {
         {isOpen && (
           <>
             {question.isGone && <Banner kind="warning">{MESSAGES.gone}</Banner>}
-            <ErrorBanner text={actions.failures.get(key)} />
+            <ErrorBanner text={editing.failureOf(question)} />
             <SegmentedControl
               className={classes.views ?? ''}
               size="xs"
@@ -85,21 +81,38 @@ export function QuestionCard(props: QuestionCardProps) {
               <QuestionForm
                 number={number}
                 question={question}
-                version={editing.state.version}
                 skills={skills}
                 isReadOnly={isReadOnly}
                 isBusy={isBusy}
                 codeLanguage={codeLanguage}
-                read={() => editing.edits.shown(key)?.fields.question ?? ''}
-                onChange={(change) => editing.edits.change(key, change)}
-                optionsNow={() => editing.edits.shown(key)?.fields.answer_options ?? []}
+                read={() => editing.list.item(key)?.fields.question ?? ''}
+                onChange={(change) => editing.list.edit(key, change)}
+                optionsNow={() => editing.list.item(key)?.fields.answer_options ?? []}
               />
             )}
             <QuestionWarnings warnings={warnings} />
-            {!isReadOnly && <QuestionActionsBar question={question} editing={editing} actions={actions} />}
+            {!isReadOnly && <QuestionActionsBar question={question} editing={editing} isBusy={isBusy} />}
           </>
         )}
       </div>
     </section>
+  );
+}
+
+/** What is wrong with a question; none of it keeps it from being saved. */
+function QuestionWarnings({ warnings }: { warnings: readonly string[] }) {
+  return (
+    <div role="status">
+      {warnings.length > 0 && (
+        <ul className={classes.warnings} aria-label="Warnings">
+          {warnings.map((warning) => (
+            <li key={warning}>
+              <IconAlertTriangle size={15} aria-hidden />
+              {warning}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }

@@ -9,27 +9,26 @@ import { showOffer } from '#web/ui/offer-toast.tsx';
 import { MESSAGES } from './messages.ts';
 import { OptionRow } from './option-row.tsx';
 import { insertOption, moveOption, pickValid, removeOption, type Option } from './option-list.ts';
-import type { ShownQuestion } from './question-edits.ts';
 import classes from './questions.module.css';
+import type { QuestionItem } from './use-questions.ts';
 
 interface QuestionFormProps {
   number: number;
-  question: ShownQuestion;
-  version: number;
+  question: QuestionItem;
   skills: readonly Skill[] | null;
   isReadOnly: boolean;
   isBusy: boolean;
   codeLanguage: string;
-  /** The text as it stands. */
+  /** The text as it is now. */
   read: () => string;
   onChange: (change: Partial<QuestionFields>) => void;
-  /** The options as they stand when something is undone. */
+  /** The options as they are when something is undone. */
   optionsNow: () => readonly Option[];
 }
 
-/** The fields of one question (A §3): its text, how many answers are picked, its options in their order. */
+/** The fields of one question: its text, how many answers are picked, its options in their order. */
 export function QuestionForm(props: QuestionFormProps) {
-  const { number, question, version, skills, isReadOnly, isBusy, codeLanguage, read, onChange, optionsNow } = props;
+  const { number, question, skills, isReadOnly, isBusy, codeLanguage, read, onChange, optionsNow } = props;
   const { select_type, answer_options: options } = question.fields;
   const list = useRef<HTMLOListElement>(null);
   const typeId = useId();
@@ -59,7 +58,7 @@ export function QuestionForm(props: QuestionFormProps) {
         <LazyMarkdownEditor
           label={`Text of question ${number}`}
           read={read}
-          version={version}
+          version={question.version}
           onChange={(text) => onChange({ question: text.toString() })}
           isReadOnly={isReadOnly}
           isBusy={isBusy}

@@ -13,7 +13,7 @@ interface QuestionPreviewProps {
   name: string;
 }
 
-/** A question as the learner sees it: feedback shows after Submit (A §4). */
+/** A question as the learner sees it: feedback shows after Submit. */
 export function QuestionPreview({ question, name }: QuestionPreviewProps) {
   const id = useId();
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());

@@ -3,18 +3,15 @@ import { IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { Skill } from '#contract/skills.ts';
 import { newUuid } from '#web/platform/uuid.ts';
-import { Banner } from '#web/ui/banner.tsx';
+import { DraftBanner } from '#web/ui/editing/draft-banner.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { MESSAGES } from './messages.ts';
 import { QuestionCard } from './question-card.tsx';
 import classes from './questions.module.css';
-import type { QuestionActions } from './use-question-actions.ts';
 import type { QuestionEditing } from './use-questions.ts';
 
 interface QuestionsPanelProps {
   editing: QuestionEditing;
-  actions: QuestionActions;
   /** Of the screen; null: the lesson is no assessment, and options name none. */
   skills: readonly Skill[] | null;
   isReadOnly: boolean;
@@ -22,10 +19,10 @@ interface QuestionsPanelProps {
   codeLanguage: string;
 }
 
-/** The multiple choice question editor of a screen (A §2). */
-export function QuestionsPanel({ editing, actions, skills, isReadOnly, codeLanguage }: QuestionsPanelProps) {
-  const { edits, state, restoredAt, acknowledge } = editing;
-  const only = state.questions.length === 1 ? state.questions[0]?.key : undefined;
+/** The multiple choice question editor of a screen. */
+export function QuestionsPanel({ editing, skills, isReadOnly, codeLanguage }: QuestionsPanelProps) {
+  const { list, state, draft } = editing;
+  const only = state.items.length === 1 ? state.items[0]?.key : undefined;
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set(only === undefined ? [] : [only]));
   const root = useRef<HTMLDivElement>(null);
 
@@ -33,38 +30,33 @@ export function QuestionsPanel({ editing, actions, skills, isReadOnly, codeLangu
     setOpened((all) => (all.has(key) ? new Set([...all].filter((each) => each !== key)) : new Set([...all, key])));
   }
   async function move(key: string, by: -1 | 1) {
-    await actions.move(key, by);
+    await editing.move(key, by);
     // What is put elsewhere in the page loses the focus.
     requestAnimationFrame(() => root.current?.querySelector<HTMLElement>(`[data-question="${key}"] [data-move="${by}"]`)?.focus());
   }
   function add() {
     const key = `new-${newUuid()}`;
-    edits.put(key);
+    list.add(key);
     setOpened((all) => new Set([...all, key]));
     requestAnimationFrame(() => root.current?.querySelector<HTMLElement>(`[data-question="${key}"] button`)?.focus());
   }
 
   return (
     <div ref={root} className={classes.panel}>
-      {restoredAt && (
-        <Banner kind="info" onClose={acknowledge}>
-          Unsaved edits of questions were kept in this browser, from <RelativeTime at={restoredAt.toISOString()} />. They are here again.
-        </Banner>
-      )}
-      {state.questions.length === 0 && <EmptyState text={MESSAGES.empty} />}
-      {state.questions.map((question, index) => (
+      <DraftBanner draft={draft} what="the questions" />
+      {state.items.length === 0 && <EmptyState text={MESSAGES.empty} />}
+      {state.items.map((question, index) => (
         <QuestionCard
           key={question.key}
           number={index + 1}
           question={question}
           editing={editing}
-          actions={actions}
           skills={skills}
           isOpen={opened.has(question.key)}
           isReadOnly={isReadOnly}
           codeLanguage={codeLanguage}
           onToggle={() => toggle(question.key)}
-          savedCount={state.questions.filter(({ id }) => id !== null).length}
+          savedCount={state.items.filter(({ id }) => id !== null).length}
           onMove={(by) => void move(question.key, by)}
         />
       ))}

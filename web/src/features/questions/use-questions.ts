@@ -1,54 +1,118 @@
-import { useEffect, useState } from 'react';
-import type { Screen } from '#contract/screens.ts';
-import { clearDraft, draftKey, loadDraft, saveDraft } from '#web/platform/drafts.ts';
-import { noteRestored } from '#web/platform/set-aside.ts';
+import { useEffect, useMemo, useState } from 'react';
+import type { QuestionFields, Screen } from '#contract/screens.ts';
+import { questionName } from '#content/question-name.ts';
+import { draftKey } from '#web/platform/drafts.ts';
+import { errorText } from '#web/platform/error-text.ts';
 import { useStore } from '#web/platform/use-store.ts';
-import { QuestionEdits, type QuestionEdit, type QuestionsState } from './question-edits.ts';
+import { EditList, type ListItem, type ListState } from '#web/ui/editing/edit-list.ts';
+import { conflictOf } from '#web/ui/editing/edit-session.ts';
+import { type DraftStatus, useDraft } from '#web/ui/editing/use-draft.ts';
+import { showOffer } from '#web/ui/offer-toast.tsx';
+import { showResult } from '#web/ui/toast.ts';
+import { fieldsOf, useQuestionCalls } from './api.ts';
+import { MESSAGES } from './messages.ts';
+
+export type QuestionItem = ListItem<QuestionFields>;
 
 export interface QuestionEditing {
-  edits: QuestionEdits;
-  state: QuestionsState;
-  /** When edits of an earlier visit were typed that are here again; null: there are none, or they were looked at. */
-  restoredAt: Date | null;
-  acknowledge: () => void;
+  list: EditList<QuestionFields>;
+  state: ListState<QuestionFields>;
+  draft: DraftStatus;
+  /** Keys of the questions that are being deleted or moved. */
+  busy: ReadonlySet<string>;
+  /** Why the last call for a question failed. */
+  failureOf: (question: QuestionItem) => string | null;
+  remove: (key: string) => Promise<void>;
+  /** Moves a saved question past its neighbour. */
+  move: (key: string, by: -1 | 1) => Promise<void>;
 }
 
-/**
- * The multiple choice questions of the screen that is open, with what was typed into them: kept in this browser, there again after
- * a crash or a closed tab. Light: the page has it before the editor of questions is loaded.
- */
+const EMPTY_QUESTION: QuestionFields = { question: '', select_type: 'single', answer_options: [] };
+
+/** The questions of the screen that is open, while they are edited. Light: the page has it before the editor of questions is loaded. */
 export function useQuestions(screen: Screen, userId: number, isReadOnly: boolean): QuestionEditing {
-  const [edits] = useState(() => new QuestionEdits(screen.multipleChoiceQuestions));
-  const state = useStore(edits);
-  const [restoredAt, setRestoredAt] = useState<Date | null>(null);
-  const key = draftKey(userId, 'questions', screen.id);
+  const calls = useQuestionCalls({ lessonId: screen.lesson_id, screenId: screen.id });
+  const saved = useMemo(
+    () => screen.multipleChoiceQuestions.map((question) => ({ id: question.id, ...fieldsOf(question) })),
+    [screen.multipleChoiceQuestions],
+  );
+  const [list] = useState(
+    () =>
+      new EditList<QuestionFields>({
+        saved,
+        names: ['question', 'select_type', 'answer_options'],
+        empty: EMPTY_QUESTION,
+        send: calls.save,
+      }),
+  );
+  const state = useStore(list);
+  useEffect(() => list.take(saved), [list, saved]);
+  const draft = useDraft(list, { key: draftKey(userId, 'questions', screen.id), restoresItself: true, isOff: isReadOnly });
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
+  const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map());
 
-  useEffect(() => edits.take(screen.multipleChoiceQuestions), [edits, screen.multipleChoiceQuestions]);
+  async function attempt(key: string, text: string, call: () => Promise<void>): Promise<void> {
+    if (busy.has(key)) return;
+    setBusy((all) => new Set([...all, key]));
+    setFailures((all) => new Map([...all].filter(([name]) => name !== key)));
+    try {
+      await call();
+    } catch (error) {
+      setFailures((all) => new Map([...all, [key, failureText(error, text)]]));
+    } finally {
+      setBusy((all) => new Set([...all].filter((name) => name !== key)));
+    }
+  }
 
-  useEffect(() => {
-    if (isReadOnly) return undefined;
-    let stop: (() => void) | null = null;
-    let isLeft = false;
-    void loadDraft<Record<string, QuestionEdit>>(key).then((draft) => {
-      if (isLeft) return;
-      for (const [name, edit] of Object.entries(draft?.fields ?? {})) if (edit) edits.put(name, edit);
-      if (draft && edits.state().isDirty) {
-        noteRestored(key);
-        setRestoredAt(new Date(draft.at));
-      }
-      stop = edits.subscribe(() => keep(key, edits));
+  async function remove(key: string): Promise<void> {
+    const item = list.item(key);
+    if (!item) return;
+    const message = MESSAGES.deleted(questionName(item.fields.question));
+    const { id } = item;
+    if (id === null) {
+      const edits = list.remove(key);
+      if (edits) showOffer({ message, label: 'Undo', onClick: () => list.restoreItem(key, edits) });
+      return;
+    }
+    await attempt(key, MESSAGES.notDeleted, async () => {
+      const deleted = await calls.remove(id);
+      const edits = list.remove(key);
+      if (deleted === null) return showResult(message);
+      const undo = async () => {
+        try {
+          await calls.restore(deleted);
+          if (edits) list.restoreItem(String(id), edits);
+          showResult(MESSAGES.restored);
+        } catch (error) {
+          showOffer({ color: 'red', message: errorText(error, MESSAGES.notRestored), label: 'Try again', onClick: () => void undo() });
+        }
+      };
+      return showOffer({ message, label: 'Undo', onClick: () => void undo() });
     });
-    return () => {
-      isLeft = true;
-      stop?.();
-    };
-  }, [key, edits, isReadOnly]);
+  }
 
-  return { edits, state, restoredAt: state.isDirty ? restoredAt : null, acknowledge: () => setRestoredAt(null) };
+  async function move(key: string, by: -1 | 1): Promise<void> {
+    const number = state.items.findIndex((question) => question.key === key) + 1;
+    const id = list.item(key)?.id ?? null;
+    if (id !== null) await attempt(key, MESSAGES.notMoved, async () => showResult(MESSAGES.moved(number, await calls.move(id, by))));
+  }
+
+  return {
+    list,
+    state,
+    draft: state.isDirty ? draft : { ...draft, restoredAt: null },
+    busy,
+    failureOf: ({ key, id, failure }) =>
+      failure && !conflictOf(failure)
+        ? failureText(failure, id === null ? MESSAGES.notCreated : MESSAGES.notSaved)
+        : (failures.get(key) ?? null),
+    remove,
+    move,
+  };
 }
 
-function keep(key: string, edits: QuestionEdits): void {
-  // Each edit knows what it began from, whatever else of the screen was saved.
-  if (edits.state().isDirty) saveDraft(key, { base_revision: 0, fields: edits.edits(), at: Date.now() });
-  else void clearDraft(key);
+/** The text that the specification gives, and behind it the server's own, where there is one. */
+function failureText(error: unknown, text: string): string {
+  const reason = errorText(error, '');
+  return `${text}${reason === '' ? '.' : `: ${reason}`} ${MESSAGES.kept}`;
 }

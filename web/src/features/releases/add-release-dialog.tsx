@@ -11,7 +11,7 @@ import { hasFailures, type ReleaseResult } from './release-result.ts';
 import classes from './releases.module.css';
 import { useReleaseTask } from './use-release-task.ts';
 
-/** The three tabs of A §2, in its order. */
+/** The three tabs, in order. */
 const TABS = [
   { value: 'existing', label: 'Import Existing', Form: ImportExistingForm },
   { value: 'new', label: 'Create New', Form: CreateNewForm },
@@ -19,14 +19,14 @@ const TABS = [
 ] as const;
 
 interface AddReleaseDialogProps {
-  /** Those that are there: their branch names are taken. */
+  /** Existing releases: their branch names are taken. */
   releases: readonly Release[];
-  /** The release is there, wholly or in part. */
+  /** The release was created, entirely or in part. */
   onAdded: (release: Release) => void;
   onClose: () => void;
 }
 
-/** Add Release (A §2). What could not be done stays in sight until it is closed. */
+/** The Add Release dialog. Failures stay visible until it is closed. */
 export default function AddReleaseDialog({ releases, onAdded, onClose }: AddReleaseDialogProps) {
   const [tab, setTab] = useState<string | null>(TABS[0].value);
   const [result, setResult] = useState<ReleaseResult | null>(null);

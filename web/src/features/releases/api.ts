@@ -14,23 +14,23 @@ type NewRelease = Omit<RouteRequest<typeof releaseRoutes.createRelease>['body'],
 type ReleaseChange = Omit<RouteRequest<typeof releaseRoutes.updateRelease>['body'], 'operation_id'>;
 type ZipReply = RouteReply<typeof releaseRoutes.createReleaseFromZip>;
 
-/** Makes a branch with its release, or takes an existing branch in. */
+/** Creates a release with a new branch, or from an existing one. */
 export async function createRelease(body: NewRelease, { operationId }: OperationContext): Promise<ReleaseResult> {
   const { invalidLessons: invalid, ...release } = await api.createRelease({ body: { ...body, operation_id: operationId } });
   return { release, invalid, refused: [] };
 }
 
-/** Renames a release, and copies lessons in from another one. */
+/** Renames a release and copies lessons into it. */
 export function updateRelease(id: number, body: ReleaseChange, { operationId }: OperationContext) {
   return api.updateRelease({ params: { id }, body: { ...body, operation_id: operationId } });
 }
 
-/** Reads lessons from the branch of a release. */
+/** Imports lessons from the branch of a release. */
 export function importLessons(release: Pick<Release, 'name' | 'version_major'>, lessons: number[], { operationId }: OperationContext) {
   return api.importLessons({ body: { name: release.name, version_major: release.version_major, lessons, operation_id: operationId } });
 }
 
-/** Sends a zip of lesson folders, and makes a branch with a release of it. Until the file is sent, Stop ends the sending. */
+/** Uploads a zip of lesson folders and creates a release from it. Until the upload ends, Stop cancels it. */
 export function createReleaseFromZip(
   given: { name: string; branch: string; file: File },
   { operationId, signal, tellHere, handOver }: OperationContext,
@@ -39,7 +39,7 @@ export function createReleaseFromZip(
     fields: { releaseName: given.name, branchName: given.branch, operation_id: operationId, file: given.file },
     signal,
     onProgress: (sent, total) => {
-      tellHere(sent < total ? { doing: 'Sending the file', done: toKilobytes(sent), total: toKilobytes(total) } : READING);
+      tellHere(sent < total ? { doing: 'Uploading the file', done: toKilobytes(sent), total: toKilobytes(total) } : READING);
       if (sent >= total) handOver();
     },
   });
@@ -62,7 +62,7 @@ export function useDeleteRelease() {
   });
 }
 
-/** Asks again for the releases and their lessons, after something was done to them. */
+/** Refetches the releases and their lessons. */
 export function useRefreshReleases(): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(() => refreshReleases(client), [client]);
@@ -75,7 +75,7 @@ async function refreshReleases(client: QueryClient): Promise<void> {
   ]);
 }
 
-/** Keeps the releases in step with the server: commits, pull requests, what others do. */
+/** Follows commits, pull requests and other users' changes. */
 export function useReleaseEvents(): void {
   const client = useQueryClient();
   const refresh = () => void refreshReleases(client);

@@ -10,15 +10,15 @@ import { compareWithBranch } from './partial-failure.ts';
 
 interface BranchCheckProps {
   branch: string;
-  /** The numbers that are asked for; none: every lesson. */
+  /** The requested numbers; empty: every lesson. */
   asked: readonly number[];
   isDisabled: boolean;
 }
 
-/** Looks at what a branch of the code host has, before anything is imported, and says which numbers it lacks. */
+/** Lists what a branch on the code host contains before anything is imported, and which requested numbers it lacks. */
 export function BranchCheck({ branch, asked, isDisabled }: BranchCheckProps) {
   const look = useMutation({ mutationFn: (name: string) => api.listBranchLessons({ body: { version_major: name } }) });
-  // What was found is about the branch that was looked at, whatever stands in the field now.
+  // The result belongs to the branch that was checked, not to what the field contains now.
   const isCurrent = look.variables === branch;
   return (
     <>
@@ -31,7 +31,7 @@ export function BranchCheck({ branch, asked, isDisabled }: BranchCheckProps) {
           disabled={branch === '' || isDisabled}
           onClick={() => look.mutate(branch)}
         >
-          Look at the branch
+          Check branch
         </Button>
       </Group>
       {look.isError && isCurrent ? <ErrorBanner text={failureText(look.error, MESSAGES.validateFailed)} /> : null}
@@ -41,20 +41,19 @@ export function BranchCheck({ branch, asked, isDisabled }: BranchCheckProps) {
 }
 
 function Finding({ branch, asked, found }: { branch: string; asked: readonly number[]; found: readonly { sequence: number }[] }) {
-  const { missing, found: there } = compareWithBranch(asked, found);
+  const { missing, found: foundCount } = compareWithBranch(asked, found);
   const count = found.length === 1 ? '1 lesson' : `${found.length.toLocaleString('en')} lessons`;
   if (missing.length === 0) {
     return (
       <Banner kind="info">
         {branch} has {count}
-        {asked.length === 0 ? '.' : ', and all that are asked for are among them.'}
+        {asked.length === 0 ? '.' : ', including all you listed.'}
       </Banner>
     );
   }
   return (
     <Banner kind="warning">
-      {branch} has {count}. Of the {asked.length} that are asked for, {there} {there === 1 ? 'is' : 'are'} there; not there:{' '}
-      {listNumbers(missing)}.
+      {branch} has {count}, including {foundCount} of the {asked.length} you listed. Not found: {listNumbers(missing)}.
     </Banner>
   );
 }

@@ -9,11 +9,11 @@ import { LessonNumbersInput } from '#web/ui/lesson-numbers-input.tsx';
 import { EditedLessons } from './edited-lessons.tsx';
 import { MESSAGES } from './messages.ts';
 
-/** What is to be copied, as the form has it. */
+/** What to copy, as entered. */
 export interface CopyChoice {
   from: number | null;
   chosen: ReadonlySet<number>;
-  /** Further numbers, as they are typed. */
+  /** More lesson numbers, as entered. */
   numbers: string;
 }
 
@@ -25,18 +25,18 @@ interface CopyLessonsFieldsProps {
   isDisabled: boolean;
 }
 
-/** Copy lessons in from another release: which one, its edited lessons, and others by their numbers. */
+/** Copies lessons from another release: the release, its edited lessons, and others by number. */
 export function CopyLessonsFields({ release, releases, value, onChange, isDisabled }: CopyLessonsFieldsProps) {
-  const lessons = useQuery({ ...lessonsQuery, select: editedAndTaken(release.id, value.from), enabled: value.from !== null });
+  const lessons = useQuery({ ...lessonsQuery, select: editedAndExisting(release.id, value.from), enabled: value.from !== null });
   return (
     <Stack gap="sm">
       <Select
         label="Copy lessons from"
-        description="Optional. They stay there as well."
-        placeholder="A release"
+        description="Optional. The originals stay there."
+        placeholder="Choose a release"
         searchable
         clearable
-        clearButtonProps={{ 'aria-label': 'Copy from no release' }}
+        clearButtonProps={{ 'aria-label': 'Clear release' }}
         nothingFoundMessage={MESSAGES.noMatch}
         disabled={isDisabled}
         data={releases
@@ -68,8 +68,8 @@ export function CopyLessonsFields({ release, releases, value, onChange, isDisabl
   );
 }
 
-/** Of the lessons list: the edited ones of the release that is copied from, and the numbers that the other one has. */
-function editedAndTaken(into: number, from: number | null) {
+/** From the list of lessons: the edited ones of the source release, and the numbers that the target already has. */
+function editedAndExisting(into: number, from: number | null) {
   return (rows: readonly LessonRow[]) => ({
     lessons: rows
       .filter((row) => row.release_id === from && row.release_status === 'Modified')

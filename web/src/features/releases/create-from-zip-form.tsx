@@ -13,12 +13,12 @@ import { NewReleaseInputs } from './new-release-fields.tsx';
 import { useNewRelease } from './use-new-release.ts';
 import { zipProblem } from './zip-file.ts';
 
-/** Create from Zip: a branch with the lessons of a zip. A §5: it needs a .zip file. */
+/** Creates a release from a .zip file of lessons. */
 export function CreateFromZipForm({ releases, task, onDone, onClose }: NewReleaseFormProps) {
   const fields = useNewRelease(releases, { isSuggested: true, error: task.error });
   const [file, setFile] = useState<File | null>(null);
   const [isChecked, setChecked] = useState(false);
-  // What was dropped is told at once; what is missing, when the form is sent.
+  // A dropped file is checked at once; a missing one when the form is submitted.
   const fileError = file === null && !isChecked ? null : zipProblem(file);
   const form = useFocusFirstError(JSON.stringify([fields.errors, isChecked && fileError]));
   const { isRunning } = task.operation;
@@ -40,11 +40,7 @@ export function CreateFromZipForm({ releases, task, onDone, onClose }: NewReleas
       }}
     >
       <Stack>
-        <NewReleaseInputs
-          fields={fields}
-          branchHint="A new branch, made at the head of main and put on the code host"
-          isDisabled={isRunning}
-        />
+        <NewReleaseInputs fields={fields} branchHint="A new branch, created from main and pushed to the code host" isDisabled={isRunning} />
         <FileDrop
           label="Zip of lesson folders"
           accept=".zip,application/zip"
@@ -55,7 +51,7 @@ export function CreateFromZipForm({ releases, task, onDone, onClose }: NewReleas
           isDisabled={isRunning}
         />
         {task.error ? <ErrorBanner text={failureText(task.error, MESSAGES.createFailed)} /> : null}
-        <ProgressPanel operation={task.operation} what="Sending the file" />
+        <ProgressPanel operation={task.operation} what="Uploading the file" />
         <FormButtons submitLabel="Create" isRunning={isRunning} onClose={onClose} />
       </Stack>
     </form>

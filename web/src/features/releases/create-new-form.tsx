@@ -19,7 +19,7 @@ export interface NewReleaseFormProps {
   onClose: () => void;
 }
 
-/** Create New: a branch at the head of main, and its release. */
+/** Creates a release with a new branch from main. */
 export function CreateNewForm({ releases, task, onDone, onClose }: NewReleaseFormProps) {
   const fields = useNewRelease(releases, { isSuggested: true, error: task.error });
   const form = useFocusFirstError(JSON.stringify(fields.errors));
@@ -40,13 +40,9 @@ export function CreateNewForm({ releases, task, onDone, onClose }: NewReleaseFor
       }}
     >
       <Stack>
-        <NewReleaseInputs
-          fields={fields}
-          branchHint="A new branch, made at the head of main and put on the code host"
-          isDisabled={isRunning}
-        />
+        <NewReleaseInputs fields={fields} branchHint="A new branch, created from main and pushed to the code host" isDisabled={isRunning} />
         {task.error ? <ErrorBanner text={failureText(task.error, MESSAGES.createFailed)} /> : null}
-        <ProgressPanel operation={task.operation} what="Making the branch" />
+        <ProgressPanel operation={task.operation} what="Creating the branch" />
         <FormButtons submitLabel="Create" isRunning={isRunning} onClose={onClose} />
       </Stack>
     </form>

@@ -10,7 +10,7 @@ interface DeleteReleaseDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a release is taken out of the product, and says what stays. */
+/** Confirms the deletion of a release, and says what is kept. */
 export default function DeleteReleaseDialog({ release, onDeleted, onClose }: DeleteReleaseDialogProps) {
   const deletion = useDeleteRelease();
   return (

@@ -20,13 +20,13 @@ import { useReleaseTask } from './use-release-task.ts';
 interface EditReleaseDialogProps {
   release: Release;
   releases: readonly Release[];
-  /** All is done; so many lessons were copied in. */
+  /** Everything succeeded; the number of copied lessons. */
   onSaved: (release: Release, copied: number) => void;
   onDelete: (release: Release) => void;
   onClose: () => void;
 }
 
-/** Edit Release (A §2): rename it, copy lessons in from another one, delete it. */
+/** Renames a release, copies lessons into it, or deletes it. */
 export default function EditReleaseDialog({ release, releases, onSaved, onDelete, onClose }: EditReleaseDialogProps) {
   const [name, setName] = useState(release.name);
   const [copy, setCopy] = useState<CopyChoice>({ from: null, chosen: new Set(), numbers: '' });

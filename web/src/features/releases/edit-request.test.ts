@@ -3,9 +3,9 @@ import { editRequest } from './edit-request.ts';
 
 it.each([
   [{ name: ' Spring ', from: null, chosen: new Set<number>(), numbers: '' }, { name: 'Spring' }],
-  // A release is chosen and no lesson of it: a rename alone.
+  // A release without selected lessons: only a rename.
   [{ name: 'Spring', from: 3, chosen: new Set<number>(), numbers: ' , ' }, { name: 'Spring' }],
-  // Numbers without a release to take them from.
+  // Numbers without a source release.
   [{ name: 'Spring', from: null, chosen: new Set<number>(), numbers: '7' }, { name: 'Spring' }],
   [
     { name: 'Spring', from: 3, chosen: new Set([110, 9]), numbers: '9, 40' },

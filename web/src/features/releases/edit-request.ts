@@ -4,13 +4,13 @@ interface EditChoice {
   name: string;
   /** The release to copy from. */
   from: number | null;
-  /** Edited lessons that are ticked. */
+  /** The selected edited lessons. */
   chosen: ReadonlySet<number>;
-  /** Further numbers, as they are typed. */
+  /** More lesson numbers, as entered. */
   numbers: string;
 }
 
-/** What Edit Release sends. A §5: when no lessons are selected only a rename is sent. */
+/** The request of the Edit Release dialog. Without selected lessons it only renames. */
 export function editRequest({ name, from, chosen, numbers }: EditChoice): { name: string; from_release?: number; lessons_list?: number[] } {
   const lessons = [...new Set([...chosen, ...parseLessonNumbers(numbers)])].sort((left, right) => left - right);
   if (from === null || lessons.length === 0) return { name: name.trim() };

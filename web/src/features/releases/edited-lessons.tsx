@@ -5,14 +5,14 @@ import classes from './releases.module.css';
 
 interface EditedLessonsProps {
   lessons: readonly LessonRow[];
-  /** Numbers that the release has already: they cannot be copied. */
+  /** Numbers already in the target release, which can't be copied. */
   taken: ReadonlySet<number>;
   chosen: ReadonlySet<number>;
   onChange: (chosen: ReadonlySet<number>) => void;
   isDisabled: boolean;
 }
 
-/** The edited lessons of the release that is copied from, to be ticked one by one or all at once. */
+/** The edited lessons of the source release, selected one by one or all at once. */
 export function EditedLessons({ lessons, taken, chosen, onChange, isDisabled }: EditedLessonsProps) {
   if (lessons.length === 0) {
     return (
@@ -29,7 +29,7 @@ export function EditedLessons({ lessons, taken, chosen, onChange, isDisabled }: 
     onChange(next);
   };
   return (
-    <Input.Wrapper label="Edited lessons" labelElement="div" description="Those that differ from main">
+    <Input.Wrapper label="Edited lessons" labelElement="div" description="Lessons that differ from main">
       <div className={classes.checked}>
         <Text size="xs" c="dimmed" role="status">
           {chosen.size} of {choosable.length} chosen

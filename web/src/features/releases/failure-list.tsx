@@ -11,13 +11,13 @@ import classes from './releases.module.css';
 
 interface FailureListProps {
   invalid: InvalidLessons;
-  /** The first line, by the numbers that failed (A §8). */
+  /** The first line, from the failed numbers. */
   text?: (numbers: string) => string;
-  /** What was not taken of a zip. */
+  /** Skipped files of a zip. */
   refused?: readonly z.output<typeof RefusedFile>[];
 }
 
-/** What of a request was not done: one line for each lesson and each file, with the reason. Nothing when all was done. */
+/** What failed: a line with the reason for each lesson and file. Empty when everything succeeded. */
 export function FailureList({ invalid, text = MESSAGES.partial, refused = [] }: FailureListProps) {
   const lessons = refusedLessons(invalid);
   return (
@@ -37,7 +37,7 @@ export function FailureList({ invalid, text = MESSAGES.partial, refused = [] }: 
       {refused.length > 0 ? (
         <Stack gap="xs">
           <Banner kind="warning">{MESSAGES.refused(refused.length)}</Banner>
-          <ul className={classes.failures} aria-label="Files that were not taken" {...KEYBOARD_SCROLL}>
+          <ul className={classes.failures} aria-label="Skipped files" {...KEYBOARD_SCROLL}>
             {refused.map(({ path, reason }) => (
               <li key={path}>
                 <span className={classes.path}>{path}</span>: <Text span>{reason}</Text>

@@ -1,6 +1,6 @@
 import type { Release } from '#contract/releases.ts';
 
-/** The releases that hold every sought word (in lower case) in name, branch name or commit, in the order they came in. */
+/** The releases whose name, branch name or commit contains every search word (lower case), in the given order. */
 export function filterReleases(releases: readonly Release[], words: readonly string[]): readonly Release[] {
   if (words.length === 0) return releases;
   return releases.filter(({ name, version_major, version_minor, pull_request }) => {

@@ -7,11 +7,11 @@ interface FormButtonsProps {
   isRunning: boolean;
   isDisabled?: boolean;
   onClose: () => void;
-  /** At the other end of the line. */
+  /** At the start of the line. */
   children?: ReactNode;
 }
 
-/** Cancel and the button that sends a form; both wait while it is being done, since Stop ends that. */
+/** Cancel and Submit; both are disabled while the request runs, since Stop ends it. */
 export function FormButtons({ submitLabel, isRunning, isDisabled = false, onClose, children }: FormButtonsProps) {
   return (
     <div className={classes.buttons}>

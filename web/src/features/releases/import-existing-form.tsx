@@ -14,7 +14,7 @@ import { MESSAGES } from './messages.ts';
 import { NewReleaseInputs } from './new-release-fields.tsx';
 import { useNewRelease } from './use-new-release.ts';
 
-/** Import Existing: a branch of the code host becomes a release. A §5: the lesson list is optional. */
+/** Creates a release from an existing branch. The lesson list is optional. */
 export function ImportExistingForm({ releases, task, onDone, onClose }: NewReleaseFormProps) {
   const fields = useNewRelease(releases, { isSuggested: false, error: task.error });
   const [numbers, setNumbers] = useState('');
@@ -37,9 +37,9 @@ export function ImportExistingForm({ releases, task, onDone, onClose }: NewRelea
       }}
     >
       <Stack>
-        <NewReleaseInputs fields={fields} branchHint="A branch that is on the code host already" isDisabled={isRunning} />
+        <NewReleaseInputs fields={fields} branchHint="An existing branch on the code host" isDisabled={isRunning} />
         <LessonNumbersInput
-          description="Optional. Without numbers every lesson of the branch comes, by its metadata; Import Lesson makes each whole."
+          description="Optional. Leave empty to list every lesson of the branch; import the content of each on its lesson page."
           value={numbers}
           onChange={setNumbers}
           isDisabled={isRunning}

@@ -16,12 +16,12 @@ import { useReleaseTask } from './use-release-task.ts';
 
 interface ImportLessonsDialogProps {
   release: Release;
-  /** All that were asked for are there; `count` of them. */
+  /** All requested lessons were imported. */
   onImported: (release: Release, count: number) => void;
   onClose: () => void;
 }
 
-/** Import Lessons (A §2): these numbers from the branch of a release. */
+/** Imports lessons from the branch of a release, by number. */
 export default function ImportLessonsDialog({ release, onImported, onClose }: ImportLessonsDialogProps) {
   const [numbers, setNumbers] = useState('');
   const [isChecked, setChecked] = useState(false);

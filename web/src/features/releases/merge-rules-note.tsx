@@ -9,7 +9,7 @@ const mergeRulesQuery = queryOptions({
   queryFn: ({ signal }) => api.getMergeRules(undefined, { signal }),
 });
 
-/** What the content repository asks for before a release is merged, and where that is set. */
+/** What a merge requires, and where that is configured. */
 export function MergeRulesNote() {
   const { data: rules } = useQuery(mergeRulesQuery);
   if (!rules) return null;

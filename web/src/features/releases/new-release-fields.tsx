@@ -9,7 +9,7 @@ interface NewReleaseInputsProps {
   onBranchLeft?: () => void;
 }
 
-/** Name and branch name, as all three tabs of Add Release ask for them. */
+/** Name and branch name, shared by the tabs of Add Release. */
 export function NewReleaseInputs({ fields, branchHint, isDisabled, onBranchLeft }: NewReleaseInputsProps) {
   return (
     <>

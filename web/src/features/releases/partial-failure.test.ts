@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { compareWithBranch, refusedLessons } from './partial-failure.ts';
 
-it('lists refused lessons by their numbers', () => {
+it('lists failed lessons by number', () => {
   expect(refusedLessons({ '110': 'is there already', '9': 'is not in the branch' })).toEqual([
     { sequence: 9, reason: 'is not in the branch' },
     { sequence: 110, reason: 'is there already' },

@@ -1,21 +1,21 @@
 import type { InvalidLessons } from './release-result.ts';
 
-/** A lesson that was refused, with the reason. */
+/** A lesson that could not be imported, with the reason. */
 export interface RefusedLesson {
   sequence: number;
   reason: string;
 }
 
-/** The refused lessons by their numbers. */
+/** The failed lessons, by number. */
 export function refusedLessons(invalid: InvalidLessons): RefusedLesson[] {
   return Object.entries(invalid)
     .map(([sequence, reason]) => ({ sequence: Number(sequence), reason }))
     .sort((left, right) => left.sequence - right.sequence);
 }
 
-/** The asked numbers that a branch does not have, and how many it has. */
+/** The requested numbers that a branch lacks, and how many it has. */
 export function compareWithBranch(asked: readonly number[], branch: readonly { sequence: number }[]): { missing: number[]; found: number } {
-  const there = new Set(branch.map((lesson) => lesson.sequence));
-  const missing = asked.filter((number) => !there.has(number));
+  const onBranch = new Set(branch.map((lesson) => lesson.sequence));
+  const missing = asked.filter((number) => !onBranch.has(number));
   return { missing, found: asked.length - missing.length };
 }

@@ -3,16 +3,16 @@ import type { Release } from '#contract/releases.ts';
 
 interface ReleaseActionsValue {
   open: ReadonlySet<number>;
-  /** Shows the lessons of a release, or hides them. */
+  /** Expands or collapses the lessons of a release. */
   toggle: (release: Release) => void;
   importLessons: (release: Release) => void;
   exportZip: (release: Release) => void;
-  /** The release whose zip is on its way; null: none is. */
+  /** The release being exported; null: none. */
   exporting: number | null;
   edit: (release: Release) => void;
 }
 
-/** What the rows of the table can do, handed in by the page. */
+/** The actions of the table's rows, provided by the page. */
 export const ReleaseActions = createContext<ReleaseActionsValue>({
   open: new Set(),
   toggle: () => undefined,

@@ -8,17 +8,17 @@ import classes from './releases.module.css';
 interface ShownBadge {
   text: string;
   color: string;
-  /** In the place of the text where there is no room for it. */
+  /** Replaces the text in narrow columns. */
   icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean; className?: string }>;
   title: string;
 }
 
-/** What is special about a release, in the order of how much it matters. */
+/** The special states of a release, most important first. */
 function badgesOf(release: Release): ShownBadge[] {
   const badges: ShownBadge[] = [];
   if (release.is_main) badges.push({ text: 'main', color: 'green', icon: IconFlag, title: 'The published lessons' });
   if (release.is_drafts) {
-    badges.push({ text: 'drafts', color: 'gray', icon: IconPencil, title: 'Made and kept by the product for one author' });
+    badges.push({ text: 'drafts', color: 'gray', icon: IconPencil, title: 'Created automatically for one author' });
   }
   if (release.detached_at !== null) badges.push({ text: 'detached', color: 'gray', icon: IconUnlink, title: MESSAGES.detached });
   else {
@@ -33,7 +33,7 @@ function badgesOf(release: Release): ShownBadge[] {
   return badges;
 }
 
-/** Main, drafts, detached, deleted on the code host, commit error. */
+/** Badges: main, drafts, detached, deleted on the code host, commit error. */
 export function ReleaseBadges({ release }: { release: Release }) {
   return (
     <span className={classes.badges}>

@@ -21,7 +21,7 @@ import { ReleaseActions } from './release-actions.ts';
 import { ReleaseBadges } from './release-badges.tsx';
 import classes from './releases.module.css';
 
-/** Name of a release: shows and hides its lessons. */
+/** The name of a release; expands and collapses its lessons. */
 export function NameCell({ release }: { release: Release }) {
   const { open, toggle } = use(ReleaseActions);
   const tabIndex = useRowTabIndex();
@@ -46,11 +46,11 @@ export function NameCell({ release }: { release: Release }) {
   );
 }
 
-/** The commit that the lessons stand for: short, whole on hover, and to be copied. */
+/** The imported commit: short, in full on hover, with a copy button. */
 export function CommitCell({ release }: { release: Release }) {
   const tabIndex = useRowTabIndex();
   const commit = release.version_minor;
-  if (commit === null) return <span title="Nothing of its branch is imported yet">–</span>;
+  if (commit === null) return <span title="Nothing imported from its branch yet">–</span>;
   return (
     <>
       <span className={classes.commit} title={commit}>
@@ -81,7 +81,7 @@ const STATUS_COLORS: Record<ReviewStatus, string> = {
   Closed: 'gray',
 };
 
-/** Link and status of the pull request; where there is none, the way to the page that opens one. */
+/** The pull request with its status, or a link to open one. */
 export function PullRequestCell({ release }: { release: Release }) {
   const tabIndex = useRowTabIndex();
   const pull = release.pull_request;
@@ -119,12 +119,12 @@ export function PullRequestCell({ release }: { release: Release }) {
   );
 }
 
-/** Kept by the product, and shown on a page of its own. */
+/** Whether the pull request is our own, with a page here. */
 function isLocal(url: string): boolean {
   return /^\/(?!\/)/.test(url);
 }
 
-/** Import: lessons from the branch of this release. Main needs none. */
+/** Imports lessons from the branch of this release. Not needed for main. */
 export function ImportCell({ release }: { release: Release }) {
   const { importLessons } = use(ReleaseActions);
   return (
@@ -140,7 +140,7 @@ export function ImportCell({ release }: { release: Release }) {
   );
 }
 
-/** Export: lessons, courses and paths of this release as a zip that Create from Zip takes. */
+/** Exports lessons, courses and paths of this release as a zip for Create from Zip. */
 export function ExportCell({ release }: { release: Release }) {
   const { exportZip, exporting } = use(ReleaseActions);
   return (
@@ -157,7 +157,7 @@ export function ExportCell({ release }: { release: Release }) {
   );
 }
 
-/** Edit: rename, copy lessons in, delete. Main is changed by merging alone. */
+/** Edit: rename, copy lessons, delete. Main only changes by merging. */
 export function EditCell({ release }: { release: Release }) {
   const { edit } = use(ReleaseActions);
   return (

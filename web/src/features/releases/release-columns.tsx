@@ -5,7 +5,7 @@ import { CommitCell, EditCell, ExportCell, ImportCell, NameCell, PullRequestCell
 import type { ReleaseTableRow } from './release-rows.ts';
 import classes from './releases.module.css';
 
-/** The columns of A §2, in its order, as releases have them. */
+/** The columns of a release, in order. */
 export const RELEASE_COLUMNS: readonly TableColumn<Release>[] = [
   {
     id: 'name',
@@ -42,7 +42,7 @@ export const RELEASE_COLUMNS: readonly TableColumn<Release>[] = [
   { id: 'edit', header: 'Edit', minWidth: 48, cell: (release) => <EditCell release={release} /> },
 ];
 
-/** The same columns for the rows of the table; what is no release spans them all. */
+/** The same columns for all rows of the table; rows that are not releases span them. */
 export const ROW_COLUMNS: readonly TableColumn<ReleaseTableRow>[] = RELEASE_COLUMNS.map(({ cell, sortValue, ...column }) => ({
   ...column,
   cell: (row) => (row.kind === 'release' ? cell(row.release) : null),

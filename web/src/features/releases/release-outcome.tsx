@@ -6,14 +6,14 @@ import type { ReleaseResult } from './release-result.ts';
 import classes from './releases.module.css';
 
 interface ReleaseOutcomeProps extends Pick<ReleaseResult, 'invalid' | 'refused'> {
-  /** What was done all the same. */
+  /** What succeeded. */
   done: ReactNode;
-  /** The first line above the lessons that failed. */
+  /** The first line above the failed lessons. */
   text?: (numbers: string) => string;
   onClose: () => void;
 }
 
-/** What a dialog shows in the end when not all of it could be done. */
+/** The result of a dialog when some of it failed. */
 export function ReleaseOutcome({ done, invalid, refused, text, onClose }: ReleaseOutcomeProps) {
   return (
     <Stack>

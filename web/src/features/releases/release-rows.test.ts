@@ -50,14 +50,14 @@ const lessons = groupByRelease([lesson(11, 1, 102), lesson(12, 2, 7), lesson(13,
 const ids = (rows: readonly { id: string }[]) => rows.map((row) => row.id);
 
 describe('the rows of the releases table', () => {
-  it('are the releases, and below an open one its lessons by their numbers', () => {
+  it('are the releases and, below an expanded one, its lessons by number', () => {
     expect(ids(toRows([release(1), release(2)], new Set([1]), lessons))).toEqual(['release-1', 'lesson-13', 'lesson-11', 'release-2']);
   });
 
   it.each([
     ['loading', false, 'Loading the lessons…'],
     ['failed', true, 'The lessons could not be loaded.'],
-    [new Map(), false, 'No lessons are here yet. Import some from its branch.'],
+    [new Map(), false, 'No lessons yet. Import some from its branch.'],
   ] as const)('say in words where the lessons are not known (%s)', (known, isProblem, text) => {
     expect(toRows([release(1)], new Set([1]), known)).toEqual([
       expect.objectContaining({ id: 'release-1' }),
@@ -65,7 +65,7 @@ describe('the rows of the releases table', () => {
     ]);
   });
 
-  it('say what holds an open release up, before its lessons', () => {
+  it('show the problem of an expanded release before its lessons', () => {
     const held = release(1, { deletion_date: '2026-11-02T10:00:00Z', commit_error: 'It is down.' });
     expect(ids(toRows([held], new Set([1]), lessons))).toEqual(['release-1', 'problem-1-0', 'problem-1-1', 'lesson-13', 'lesson-11']);
     expect(releaseProblems(held)).toEqual(['The branch was deleted on the code host on Nov 2, 2026.', 'It is down.']);

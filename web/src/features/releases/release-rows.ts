@@ -2,16 +2,16 @@ import type { LessonRow } from '#contract/lessons.ts';
 import type { Release } from '#contract/releases.ts';
 import { MESSAGES } from './messages.ts';
 
-/** A row of the table: a release, or below an open one what holds it up, and each of its lessons. */
+/** A row of the table: a release or, below an expanded one, its problem and each of its lessons. */
 export type ReleaseTableRow =
   | { kind: 'release'; id: string; release: Release }
   | { kind: 'lesson'; id: string; lesson: LessonRow }
   | { kind: 'note'; id: string; text: string; isProblem: boolean };
 
-/** Where the lessons stand: known by release, on their way, or not to be had. */
+/** The lessons by release, loading or failed. */
 export type KnownLessons = ReadonlyMap<number, readonly LessonRow[]> | 'loading' | 'failed';
 
-/** The lessons of each release, by their numbers. */
+/** The lessons of each release, by number. */
 export function groupByRelease(lessons: readonly LessonRow[]): ReadonlyMap<number, readonly LessonRow[]> {
   const groups = new Map<number, LessonRow[]>();
   for (const lesson of lessons) {
@@ -23,7 +23,7 @@ export function groupByRelease(lessons: readonly LessonRow[]): ReadonlyMap<numbe
   return groups;
 }
 
-/** The rows of the table, in the order of the releases; what is open is followed by what is in it. */
+/** The rows of the table in order; an expanded release is followed by its contents. */
 export function toRows(releases: readonly Release[], open: ReadonlySet<number>, lessons: KnownLessons): ReleaseTableRow[] {
   const rows: ReleaseTableRow[] = [];
   for (const release of releases) {
@@ -33,9 +33,9 @@ export function toRows(releases: readonly Release[], open: ReadonlySet<number>, 
   return rows;
 }
 
-/** What keeps a release from its code host, in words; empty while all is well. */
+/** What keeps a release from syncing with its code host; empty: nothing. */
 export function releaseProblems(release: Pick<Release, 'commit_error' | 'deletion_date' | 'detached_at'>): string[] {
-  // Kept here alone at somebody's wish: nothing is held up.
+  // Detached on purpose: not a problem.
   if (release.detached_at !== null) return [];
   return [
     ...(release.deletion_date === null ? [] : [MESSAGES.deletedOnHost(new Date(release.deletion_date))]),

@@ -16,7 +16,7 @@ describe('the address of the releases page', () => {
     expect(parseReleasesSearch(search)).toEqual(found);
   });
 
-  it('shows and hides the lessons of a release', () => {
+  it('expands and collapses a release', () => {
     const one = withOpen({ q: 'a' }, 3, true);
     expect(one).toEqual({ q: 'a', open: '3' });
     const two = withOpen(one, 7, true);
@@ -25,7 +25,7 @@ describe('the address of the releases page', () => {
     expect(withOpen(one, 3, false)).toEqual({ q: 'a' });
   });
 
-  it('loses the parts that are named, and no other', () => {
+  it('drops only the named parts', () => {
     expect(withoutKeys({ q: 'a', page: 2, add: true }, 'page', 'add')).toEqual({ q: 'a' });
   });
 });

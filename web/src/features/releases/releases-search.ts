@@ -1,20 +1,19 @@
 import { parsePaging } from '#web/ui/data-table/page-size.ts';
 
-/** The state of the releases page as it stands in its address; what is not there is at its default. */
+/** The state of the releases page in its address; missing parts have their defaults. */
 export interface ReleasesSearch {
   q?: string;
-  /** Ids of the releases whose lessons are shown: `3,7`. */
+  /** Ids of the expanded releases: `3,7`. */
   open?: string;
-  /** `name`, `-branch`. */
   sort?: string;
   page?: number;
-  /** Releases on a page; absent: all of them. */
+  /** Releases per page; missing: all. */
   size?: number;
   /** Add Release is open. */
   add?: true;
 }
 
-/** Reads an address. Whatever makes no sense there is left out, never an error: addresses are typed and shared by people. */
+/** Reads the state from an address and ignores invalid parts: people type and share addresses. */
 export function parseReleasesSearch(search: Record<string, unknown>): ReleasesSearch {
   const found: ReleasesSearch = {};
   const { q, open, sort, add } = search;
@@ -26,7 +25,7 @@ export function parseReleasesSearch(search: Record<string, unknown>): ReleasesSe
   return { ...found, ...parsePaging(search) };
 }
 
-/** The releases whose lessons are shown. */
+/** The expanded releases. */
 export function openReleases({ open = '' }: Pick<ReleasesSearch, 'open'>): ReadonlySet<number> {
   return new Set(
     open
@@ -36,7 +35,7 @@ export function openReleases({ open = '' }: Pick<ReleasesSearch, 'open'>): Reado
   );
 }
 
-/** The same address with the lessons of a release shown, or hidden. */
+/** The same address with a release expanded or collapsed. */
 export function withOpen(search: ReleasesSearch, id: number, isOpen: boolean): ReleasesSearch {
   const ids = new Set(openReleases(search));
   if (isOpen) ids.add(id);

@@ -28,12 +28,12 @@ interface ReleasesTableProps {
   /** The next state of the address. */
   onSearch: (search: ReleasesSearch) => void;
   onOpenLesson: (lesson: LessonRow) => void;
-  /** How the page shows a lesson of a release, in one line. */
+  /** Renders a lesson of a release on one line. */
   renderLesson: (lesson: LessonRow) => ReactNode;
   onAdd: () => void;
 }
 
-/** The releases of A §2: search, rows that expand to their lessons, pages. Enter on a row shows its lessons. */
+/** The releases: search, rows that expand to their lessons, pages. Enter on a row expands it. */
 export function ReleasesTable({ releases, lessons, search, onSearch, onOpenLesson, renderLesson, onAdd }: ReleasesTableProps) {
   const table = useRef<DataTableHandle>(null);
   const [query, setQuery] = useSearchQuery(search.q ?? '', (q) =>

@@ -9,15 +9,15 @@ export interface NewReleaseFields {
   branch: string;
   setName: (name: string) => void;
   setBranch: (branch: string) => void;
-  /** What is wrong with each field, by the form's own rules or the server's. */
+  /** Errors by field, from the form or the server. */
   errors: { name?: string; branch?: string };
-  /** Checks the fields as A §5 says; true: they may be sent. */
+  /** Validates the fields; true: they may be sent. */
   check: () => boolean;
 }
 
 /**
- * Name and branch name of a new release. With `isSuggested` the branch name follows the name until somebody edits it; a
- * branch name that is cleared follows again.
+ * Name and branch name of a new release. With `isSuggested`, the branch name follows the name until it is edited, and again once it is
+ * cleared.
  */
 export function useNewRelease(
   releases: readonly Release[],

@@ -4,15 +4,15 @@ import { useRefreshReleases } from './api.ts';
 
 export interface ReleaseTask<T> {
   operation: OperationState;
-  /** Why it failed; null before, and while it is tried again. */
+  /** Why it failed; null before, and during a retry. */
   error: unknown;
-  /** Does it; what it answers goes to `onDone`. Releases and lessons are asked for again, whatever came of it. */
+  /** Runs the call and passes its result to `onDone`. Refetches releases and lessons, whatever the result. */
   start: (work: (context: OperationContext) => Promise<T>, onDone: (reply: T) => void) => void;
-  /** Takes the error back. */
+  /** Clears the error. */
   forget: () => void;
 }
 
-/** One call of a dialog that may take long, with its progress and its failure. */
+/** A long call of a dialog, with its progress and error. */
 export function useReleaseTask<T>(): ReleaseTask<T> {
   const { run, ...operation } = useOperation();
   const [error, setError] = useState<unknown>(null);
@@ -24,7 +24,7 @@ export function useReleaseTask<T>(): ReleaseTask<T> {
     } catch (failure) {
       if (!isAbort(failure)) setError(failure);
     } finally {
-      // Half of it may be done and kept.
+      // Part of it may have succeeded.
       void refresh();
     }
   };

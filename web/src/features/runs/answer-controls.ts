@@ -1,16 +1,16 @@
 import type { AnswerOutput, AnswerVariable } from '#contract/screens.ts';
 
-/** What running the answer can be used for: the screen's side of the output pane. */
+/** What the output pane can do with a run of the answer; provided by the screen. */
 export interface AnswerControls {
   /** Whether the learner's output is compared with the stored one. */
   checkOutput: boolean;
-  /** What is stored; null: the answer's output was never kept. */
+  /** The stored output; null: none. */
   storedOutput: AnswerOutput | null;
-  /** The variables that are compared, with the answer's values. */
+  /** The compared variables, with the answer's values. */
   selected: readonly AnswerVariable[];
-  /** Nothing of it can be changed now. */
+  /** Read-only. */
   isDisabled: boolean;
-  /** Stores `output` and whether it is checked. */
+  /** Stores `output`, and whether it is checked. */
   onOutput: (output: AnswerOutput, checkOutput: boolean) => void;
   onVariables: (variables: AnswerVariable[]) => void;
 }

@@ -1,4 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
+import { isQuery } from '#contract/languages.ts';
 import type { AnswerOutput } from '#contract/screens.ts';
 import { OnDemand } from '#web/ui/on-demand.tsx';
 import type { AnswerControls } from './answer-controls.ts';
@@ -14,7 +15,7 @@ interface AnswerOutputControlsProps {
   settings: Pick<OutputSettings, 'language' | 'maxRows'>;
 }
 
-/** Whether the learner's output is checked, and against what (A §7 `…/output`). */
+/** Whether the learner's output is checked, and the stored output. */
 export function AnswerOutputControls({ run, answer, settings }: AnswerOutputControlsProps) {
   const fresh = freshOutput(run);
   const { storedOutput, checkOutput, isDisabled } = answer;
@@ -28,7 +29,7 @@ export function AnswerOutputControls({ run, answer, settings }: AnswerOutputCont
         label="Check output"
         description={
           checkOutput
-            ? "The learner's output must be the stored output of the answer."
+            ? "The learner's output must match the stored output of the answer."
             : "Stores the answer's output and compares the learner's with it."
         }
         checked={checkOutput}
@@ -37,7 +38,7 @@ export function AnswerOutputControls({ run, answer, settings }: AnswerOutputCont
       />
       {isStale && (
         <div className={shared.stale}>
-          <span>The stored output is another than this run gave.</span>
+          <span>The stored output differs from this run.</span>
           <Button size="compact-xs" variant="default" disabled={isDisabled} onClick={() => answer.onOutput(fresh, true)}>
             Store this output
           </Button>
@@ -46,7 +47,7 @@ export function AnswerOutputControls({ run, answer, settings }: AnswerOutputCont
       {storedOutput !== null && checkOutput && (
         <details className={classes.stored}>
           <summary>Stored output</summary>
-          {settings.language === 'sql' ? (
+          {isQuery(settings.language) ? (
             <OnDemand load={loadResultTable} props={{ text: storedOutput.stdout, maxRows: settings.maxRows, isCut: false }} />
           ) : (
             <pre>{storedOutput.stdout === '' ? '(nothing was printed)' : storedOutput.stdout}</pre>
@@ -57,7 +58,7 @@ export function AnswerOutputControls({ run, answer, settings }: AnswerOutputCont
   );
 }
 
-/** What the answer gave just now; null when something else was run, or the answer has not ended. */
+/** The output of the last run of the answer; null: something else ran, or it has not finished. */
 function freshOutput({ source, result }: RunView): AnswerOutput | null {
   return source === 'answer' && result ? { stdout: result.output, stderr: result.stderr, images: result.images } : null;
 }

@@ -4,7 +4,7 @@ import classes from './output-pane.module.css';
 
 const SIGNS = { passed: IconCheck, failed: IconX, skipped: IconMinus } as const;
 
-/** The sign of a judgement, with its name for those who do not see it. */
+/** The icon of a check result, with its accessible name. */
 export function CheckSign({ state }: { state: ResultState }) {
   const Sign = SIGNS[state];
   return <Sign className={classes[state] ?? ''} size={15} role="img" aria-label={state} />;

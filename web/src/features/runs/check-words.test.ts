@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countText, resultState } from './check-words.ts';
 
-describe('a judgement', () => {
+describe('a check result', () => {
   it.each([
     [{ pass: true }, 'passed'],
     [{ pass: false }, 'failed'],
@@ -14,7 +14,7 @@ describe('a judgement', () => {
   });
 });
 
-describe('several judgements', () => {
+describe('several check results', () => {
   it.each([
     [[], ''],
     [[{ pass: true }, { pass: true }], '2 passed'],

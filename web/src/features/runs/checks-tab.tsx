@@ -19,17 +19,17 @@ const KINDS = Object.keys(KIND_NAMES) as (keyof Checks)[];
 
 interface ChecksTabProps {
   run: RunView;
-  /** A §2, Experimental: the checks are shown and do not count. */
+  /** An experimental screen shows its checks but does not count them. */
   isExperimental: boolean;
 }
 
-/** Each judgement of a run: what was expected, what was there, and what the learner is told (product §6). */
+/** The result of each check: expected, actual, and the feedback for the learner. */
 export function ChecksTab({ run, isExperimental }: ChecksTabProps) {
   const { result } = run;
   const kinds = result ? KINDS.filter((kind) => result.checks[kind].enabled) : [];
   return (
     <div className={shared.results}>
-      {isExperimental && <p className={shared.hint}>This screen is experimental: its checks are shown to the learner and never block.</p>}
+      {isExperimental && <p className={shared.hint}>This screen is experimental: learners see its checks but don’t have to pass them.</p>}
       {result && <CheckError result={result} />}
       {kinds.length === 0 && <p className={shared.empty}>{emptyText(run)}</p>}
       {result && kinds.map((kind) => <CheckSection key={kind} name={KIND_NAMES[kind]} check={result.checks[kind]} />)}
@@ -39,9 +39,9 @@ export function ChecksTab({ run, isExperimental }: ChecksTabProps) {
 }
 
 function emptyText(run: RunView): string {
-  if (isRunning(run)) return 'The checks come when the code has run.';
-  if (run.result === null) return 'Run the code to see how it is judged.';
-  return 'Nothing is checked on this screen. Run the answer code, then check its output or select variables to compare; or give a value to look for.';
+  if (isRunning(run)) return 'Check results appear after the code runs.';
+  if (run.result === null) return 'Run the code to see check results.';
+  return 'This screen has no checks. Run the answer code, then check its output or select variables to compare, or enter a value to look for.';
 }
 
 function CheckSection({ name, check }: { name: string; check: Check }) {

@@ -24,7 +24,7 @@ describe('variables to compare', () => {
     ],
   );
 
-  it('are those of the run, then the selected ones that it did not leave behind', () => {
+  it('are those of the run, then selected ones that it did not set', () => {
     expect(rows.map((row) => [row.variable.name, row.isSelected, row.isMissing, row.isStale])).toEqual([
       ['a', true, false, true],
       ['b', false, false, false],
@@ -40,11 +40,11 @@ describe('variables to compare', () => {
     expect(toggleVariable(rows, name).map((each) => each.name)).toEqual(names);
   });
 
-  it('bring the values of the present run', () => {
+  it('have the values of the current run', () => {
     expect(toggleVariable(rows, 'gone')).toEqual([variable('a', '2')]);
   });
 
-  it('do not wipe out a stored value that this run did not give', () => {
+  it('keep a stored value that this run did not report', () => {
     const unasked = variableRows([{ ...variable('a'), value: null }], []);
     expect(toggleVariable(unasked, 'a')[0]).not.toHaveProperty('value');
   });

@@ -5,15 +5,15 @@ import type { Variable } from '#contract/variables.ts';
 export interface VariableRow {
   readonly variable: Variable;
   readonly isSelected: boolean;
-  /** Selected once, and not left behind by this run of the answer. */
+  /** Selected earlier, but not set by this run of the answer. */
   readonly isMissing: boolean;
-  /** Stored with another value than this run gave. */
+  /** The stored value differs from this run's. */
   readonly isStale: boolean;
 }
 
 const UNKNOWN = { type_name: '', base_class: '', length: null, string_form: '', html_output: null, image: null, value: null };
 
-/** The variables of a run of the answer, and the selected ones that it did not leave behind. */
+/** The variables of a run of the answer, and the selected ones that it did not set. */
 export function variableRows(vars: readonly Variable[], selected: readonly AnswerVariable[]): VariableRow[] {
   const stored = new Map(selected.map((variable) => [variable.name, variable]));
   const present = new Set(vars.map((variable) => variable.name));
@@ -32,12 +32,12 @@ export function variableRows(vars: readonly Variable[], selected: readonly Answe
   ];
 }
 
-/** The selected variables with `name` switched over; those of the present run bring their present values. */
+/** The selection with `name` toggled; variables set by this run get their current values. */
 export function toggleVariable(rows: readonly VariableRow[], name: string): AnswerVariable[] {
   return selectedVariables(rows.map((row) => (row.variable.name === name ? { ...row, isSelected: !row.isSelected } : row)));
 }
 
-/** The selected variables, with their present values where this run gave them. */
+/** The selection, with current values for variables set by this run. */
 export function selectedVariables(rows: readonly VariableRow[]): AnswerVariable[] {
   return rows.filter((row) => row.isSelected).map(({ variable }) => withoutUnknownValue(variable));
 }
@@ -46,7 +46,7 @@ function isSameValue(a: AnswerVariable, b: Variable): boolean {
   return a.type_name === b.type_name && a.string_form === b.string_form;
 }
 
-/** A run that was not asked for values must not wipe out the stored one. */
+/** A run without values must not overwrite the stored one. */
 function withoutUnknownValue({ value, ...variable }: Variable): AnswerVariable {
   return value === null ? variable : { ...variable, value };
 }

@@ -16,7 +16,7 @@ describe('the HTML form of a variable', () => {
     expect(safeHtml(html)).toBe('<div>\n\n<table><thead><tr><th rowspan="2">a &lt; b</th><td>1</td></tr></thead></table></div>');
   });
 
-  it('makes no heading of an empty cell', () => {
+  it('does not make an empty cell a heading', () => {
     expect(safeHtml('<table><tbody><tr><th> </th><th>a</th></tr></tbody></table>')).toContain('<td> </td><th>a</th>');
   });
 

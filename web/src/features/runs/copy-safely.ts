@@ -1,16 +1,16 @@
-/** What the HTML form of a value may be made of: tables, lists and plain text marks. Nothing that fetches, acts or lays over. */
+/** Elements allowed in the HTML of a value: tables, lists and text markup. Nothing that loads, runs or covers the page. */
 const TAGS = new Set(
   'table thead tbody tfoot caption colgroup col tr th td div span p br hr pre code samp kbd b strong i em u s small sub sup ul ol li dl dt dd h1 h2 h3 h4 h5 h6'.split(
     ' ',
   ),
 );
-/** Their text is no content either: data frames bring a style sheet of their own. */
+/** Elements whose text is dropped too: data frames come with a style sheet. */
 const DROPPED = new Set(['script', 'style', 'template', 'noscript', 'title', 'textarea', 'select', 'iframe', 'object', 'svg', 'math']);
 const ATTRIBUTES = ['colspan', 'rowspan', 'scope'];
 
 /**
- * Copies `source` below `target`, element by element: what is not allowed is never made, so nothing needs to be taken out.
- * The source comes from code that anybody may have written; it must belong to a document that runs nothing (`DOMParser`).
+ * Copies `source` into `target`, allowed elements only, so that nothing has to be removed afterwards. The HTML comes from arbitrary code;
+ * `source` must belong to an inert document (`DOMParser`).
  */
 export function copySafely(source: Node, target: Element): void {
   for (const node of source.childNodes) {
@@ -26,7 +26,7 @@ function copyElement(element: Element, target: Element): void {
     copySafely(element, target);
     return;
   }
-  // The empty corner of a data frame is a heading of nothing.
+  // The empty corner cell of a data frame is no heading.
   const copy = target.ownerDocument.createElement(name === 'th' && element.textContent.trim() === '' ? 'td' : name);
   for (const attribute of ATTRIBUTES) {
     const value = element.getAttribute(attribute);

@@ -28,7 +28,7 @@ function runWith(results: readonly CheckResult[], change: Partial<RunResult> = {
   return { ...NO_RUN, phase: 'done', source: 'answer', result: result as RunResult };
 }
 
-/** The words of a part, as a reader of the page meets them. */
+/** The visible text of a container. */
 function words(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html').body;
   for (const sign of page.querySelectorAll('[role="img"]')) sign.textContent = ` [${sign.getAttribute('aria-label')}] `;
@@ -40,24 +40,24 @@ const checks = (run: RunView, isExperimental = false) =>
   words(renderToStaticMarkup(<ChecksTab run={run} isExperimental={isExperimental} />));
 
 describe('the custom check output panel', () => {
-  it('says what each checker said', () => {
+  it('shows the result of each checker', () => {
     const text = panel(runWith([passed, failed, skipped]));
     expect(text).toContain('variable_value: a [passed] Passed –');
-    expect(text).toContain('variable_value: b [failed] b should be 2 & more. Feedback of the author Hint: Look at line 3. Skill: sums 3');
+    expect(text).toContain('variable_value: b [failed] b should be 2 & more. Author’s feedback Hint: Look at line 3. Skill: sums 3');
     expect(text).toContain('output_contains: 2 [skipped] Skipped: It depends on b. –');
   });
 
-  it('tells the author what is wrong with the check itself', () => {
+  it('shows an error in the check', () => {
     const check_error = { name: 'NameError', message: "name 'x' is not defined", line: 2, column: null, traceback: '' };
     const text = panel(runWith([], { check_error }));
-    expect(text).toContain("The check itself is wrong, in line 2 of it NameError: name 'x' is not defined");
-    expect(text).toContain('The check ended before a checker spoke.');
+    expect(text).toContain("The check has an error in line 2 NameError: name 'x' is not defined");
+    expect(text).toContain('The check stopped before reporting a result.');
   });
 
   it.each<[string, RunView, string]>([
-    ['before a run', NO_RUN, 'Run the answer, or a submission of the custom test'],
-    ['while it waits', { ...NO_RUN, phase: 'running' }, 'The custom check speaks when the code has run.'],
-    ['without a checker', runWith([]), 'The custom check has no checker yet.'],
+    ['before a run', NO_RUN, 'Run the answer or the custom test'],
+    ['while it waits', { ...NO_RUN, phase: 'running' }, 'Custom check results appear after the code runs.'],
+    ['without a checker', runWith([]), 'The custom check has no checkers yet.'],
     ['without a check', runWith([], { checks: { output: off, variables: off, value: off, custom: off, legacy: off } }), 'was not checked'],
   ])('says why it is empty %s', (_, run, text) => {
     expect(panel(run)).toContain(text);
@@ -65,17 +65,17 @@ describe('the custom check output panel', () => {
 });
 
 describe('the checks of a run', () => {
-  it('count what held, failed and was skipped', () => {
+  it('count passed, failed and skipped', () => {
     expect(checks(runWith([passed, failed, skipped]))).toContain('[failed] Custom checks1 passed, 1 failed, 1 skipped');
     expect(checks(runWith([skipped]))).toContain('output_contains: 2 Skipped. It depends on b.');
   });
 
-  it('are said not to block on an experimental screen', () => {
+  it('have a note on an experimental screen that they don’t block', () => {
     expect(checks(NO_RUN, true)).toContain('This screen is experimental');
     expect(checks(NO_RUN)).not.toContain('experimental');
   });
 
-  it('end with what the learner of an assessment is told', () => {
+  it('end with the result for the learner of an assessment', () => {
     const skill_results = [
       { name: 'sums', points: 1, correct: true },
       { name: 'loops', points: 3, correct: false },

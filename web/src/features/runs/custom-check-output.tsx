@@ -9,11 +9,11 @@ import { isRunning, type RunView } from './run-state.ts';
 
 interface CustomCheckOutputProps {
   run: RunView;
-  /** What can be done with it: Save Test. */
+  /** The actions below the results, such as Save Test. */
   actions: ReactNode;
 }
 
-/** The custom check output panel (A §2): every checker that spoke, what it said and to which line. */
+/** The results of every checker, with feedback and line. */
 export function CustomCheckOutput({ run, actions }: CustomCheckOutputProps) {
   const { result } = run;
   const custom = result?.checks.custom.enabled ? result.checks.custom : null;
@@ -44,10 +44,10 @@ export function CustomCheckOutput({ run, actions }: CustomCheckOutputProps) {
 }
 
 function emptyText(run: RunView, isEnabled: boolean): string {
-  if (isRunning(run)) return 'The custom check speaks when the code has run.';
-  if (run.result === null) return 'Run the answer, or a submission of the custom test, to see what the custom check says.';
-  if (run.result.check_error !== null) return 'The check ended before a checker spoke.';
-  return isEnabled ? 'The custom check has no checker yet.' : 'This run was not checked by a custom check.';
+  if (isRunning(run)) return 'Custom check results appear after the code runs.';
+  if (run.result === null) return 'Run the answer or the custom test to see custom check results.';
+  if (run.result.check_error !== null) return 'The check stopped before reporting a result.';
+  return isEnabled ? 'The custom check has no checkers yet.' : 'This run was not checked by a custom check.';
 }
 
 function Row({ result }: { result: CheckResult }) {
@@ -63,15 +63,13 @@ function Row({ result }: { result: CheckResult }) {
           <CheckSign state={state} />
           <span>
             {state === 'skipped' ? 'Skipped: ' : ''}
-            {result.feedback ?? (state === 'passed' ? 'Passed' : 'Not said why')}
+            {result.feedback ?? (state === 'passed' ? 'Passed' : 'No reason given')}
           </span>
         </p>
-        {state === 'failed' && (
-          <p className={classes.quiet}>{result.has_custom_feedback ? 'Feedback of the author' : 'Feedback of the checker'}</p>
-        )}
+        {state === 'failed' && <p className={classes.quiet}>{result.has_custom_feedback ? 'Author’s feedback' : 'Checker’s feedback'}</p>}
         {hints.map((hint) => (
           <p key={hint} className={classes.quiet}>
-            Hint{result.has_custom_hints ? ' of the author' : ''}: {hint}
+            {result.has_custom_hints ? 'Author’s hint' : 'Hint'}: {hint}
           </p>
         ))}
         {result.tag_id !== undefined && result.tag_id !== null && <p className={classes.quiet}>Skill: {result.tag_id}</p>}

@@ -1,9 +1,9 @@
 import type { RunEvent } from '#contract/live.ts';
 
-/** Output is painted at most this often, however fast it comes. */
+/** Minimum milliseconds between two paints of the output. */
 const PAINT_EVERY_MS = 50;
 
-/** Hands events on in bundles, so that a loop of prints does not paint the page a thousand times. */
+/** Passes events on in batches, so that a loop of prints does not render the page a thousand times. */
 export function batchEvents(hear: (event: RunEvent) => void) {
   let events: RunEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -24,7 +24,7 @@ export function batchEvents(hear: (event: RunEvent) => void) {
   };
 }
 
-/** Neighbouring pieces of one stream become one. */
+/** Merges adjacent chunks of the same stream. */
 function joinTexts(events: readonly RunEvent[]): RunEvent[] {
   const joined: RunEvent[] = [];
   for (const event of events) {

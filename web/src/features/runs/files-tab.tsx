@@ -8,17 +8,17 @@ import { bytesOf, sizeText, viewOf } from './run-files.ts';
 import { isRunning, type RunView } from './run-state.ts';
 import { Stream } from './stream.tsx';
 
-/** The files that a run left in its work folder (A §9, File viewer): looked at here, or downloaded. */
+/** The files that a run wrote, shown here or downloaded. */
 export function FilesTab({ run }: { run: RunView }) {
   const [shownName, setShownName] = useState<string | null>(null);
   const files = run.result?.files ?? [];
   const shown = files.find(({ name }) => name === shownName);
   if (files.length === 0) {
-    return <p className={shared.empty}>{isRunning(run) ? 'The files come when the code has run.' : emptyText(run)}</p>;
+    return <p className={shared.empty}>{isRunning(run) ? 'Files appear after the code runs.' : emptyText(run)}</p>;
   }
   return (
     <div className={shared.results}>
-      {run.result?.cut.includes('files') ? <p className={shared.empty}>There are more files than are kept. The first are shown.</p> : null}
+      {run.result?.cut.includes('files') ? <p className={shared.empty}>Too many files to keep. The first ones are shown.</p> : null}
       <ul className={classes.files} aria-label="Files">
         {files.map((file) => (
           <li key={file.name}>
@@ -35,7 +35,7 @@ export function FilesTab({ run }: { run: RunView }) {
 }
 
 function emptyText(run: RunView): string {
-  return run.result === null ? 'Run the code to see which files it writes.' : 'The run left no files in its folder.';
+  return run.result === null ? 'Run the code to see which files it writes.' : 'The code wrote no files.';
 }
 
 function ShownFile({ file }: { file: RunFile }) {
@@ -62,12 +62,10 @@ function ShownFile({ file }: { file: RunFile }) {
 }
 
 function noViewText(file: RunFile): string {
-  return file.content === null
-    ? 'This file is too large to be brought along.'
-    : 'This file is no text and no picture. Download it to look at it.';
+  return file.content === null ? 'This file is too large to keep.' : 'This file can’t be shown here. Download it to open it.';
 }
 
-/** As plain bytes, whatever it is: nothing of it is opened here. */
+/** As plain bytes, so that the browser never opens it. */
 function download(file: RunFile): void {
   const bytes = bytesOf(file);
   if (bytes === null) return;

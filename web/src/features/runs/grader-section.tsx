@@ -2,7 +2,7 @@ import type { Grader } from '#contract/runs.ts';
 import { CheckSign } from './check-sign.tsx';
 import classes from './output-pane.module.css';
 
-/** What the learner of an assessment is told (B §3): in words, in one, and by skill. */
+/** The result of an assessment as its learner sees it, overall and by skill. */
 export function GraderSection({ grader }: { grader: Grader }) {
   return (
     <div className={classes.check} role="group" aria-label="Assessment">

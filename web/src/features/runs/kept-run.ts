@@ -1,6 +1,6 @@
 import { RUN_SOURCES, type RunSource } from './run-source.ts';
 
-/** What the server does not know of a run that outlives the page: which code of the screen it was. */
+/** What the server does not store about a run that outlives the page: which code of the screen it was. */
 export interface KeptRun {
   codeRunId: string;
   source: RunSource;
@@ -9,16 +9,16 @@ export interface KeptRun {
 
 const nameOf = (screenId: number): string => `lessonwright.run.${screenId}`;
 
-/** Keeps the last run of a screen in this browser. Without storage it is shown without its name. */
+/** Stores the last run of a screen in this browser. Without storage, the run is shown without its name. */
 export function keepRun(screenId: number, run: KeptRun): void {
   try {
     localStorage.setItem(nameOf(screenId), JSON.stringify(run));
   } catch {
-    // Private windows may have no room.
+    // Private windows may have no storage.
   }
 }
 
-/** What is known here of a run of a screen; null: it was begun elsewhere. */
+/** What this browser knows about a run of a screen; null: it was started elsewhere. */
 export function findKeptRun(screenId: number, codeRunId: string): KeptRun | null {
   try {
     const kept = parseKeptRun(JSON.parse(localStorage.getItem(nameOf(screenId)) ?? 'null'));

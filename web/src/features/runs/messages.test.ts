@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { cutText, durationText, limitText } from './messages.ts';
+import { cutText, durationText } from './messages.ts';
 
 describe('texts of a run', () => {
   it.each([
     [[], null],
-    [['stdout'], 'Too much to show: only the first part of the output is kept.'],
-    [['stdout', 'images', 'vars'], 'Too much to show: only the first part of the output, the plots and the variables is kept.'],
-    [['rows'], 'Too much to show: only the first part of the rows is kept.'],
+    [['stdout'], 'Too much to show. Only the first part of the output is kept.'],
+    [['stdout', 'images', 'vars'], 'Too much to show. Only the first part of the output, the plots and the variables is kept.'],
+    [['rows'], 'Too much to show. Only the first part of the rows is kept.'],
   ])('cut %j', (cut, text) => expect(cutText(cut)).toBe(text));
 
   it.each([
@@ -16,6 +16,4 @@ describe('texts of a run', () => {
     [1_000, '1.0 s'],
     [12_345, '12.3 s'],
   ])('duration of %d ms', (ms, text) => expect(durationText(ms)).toBe(text));
-
-  it('names the time limit', () => expect(limitText('time', 15)).toContain('15 seconds'));
 });

@@ -1,31 +1,8 @@
-import type { RunLimit } from '#contract/runs.ts';
-
 export const RUN_MESSAGES = {
-  /** B §8. */
   notFetched: 'Could not fetch code run results',
   notFetchedWith: (status: number) => `Could not fetch code run results (error ${status})`,
-  notStopped: 'The run could not be stopped.',
-  /** A §8. */
   notLaunched: 'Something went wrong during application launch, please try again.',
 };
-
-/** What a limit did, for the one whose code met it. `seconds`: the time limit of the lesson. */
-export function limitText(limit: RunLimit, seconds: number): string {
-  switch (limit) {
-    case 'time':
-      return `Stopped: the code ran longer than ${seconds} seconds, the time limit of this lesson.`;
-    case 'cpu':
-      return 'Stopped: the code used more processor time than a run may use.';
-    case 'memory':
-      return 'Stopped: the code used more memory than a run may use.';
-    case 'processes':
-      return 'Stopped: the code started more processes than a run may have.';
-    case 'disk':
-      return 'Stopped: the code wrote more to the disk than a run may keep.';
-    case 'output':
-      return 'Stopped: the code wrote more output than a run may write.';
-  }
-}
 
 const CUT_NAMES: Record<string, string> = {
   stdout: 'the output',
@@ -35,16 +12,16 @@ const CUT_NAMES: Record<string, string> = {
   rows: 'the rows',
 };
 
-/** Which parts of a result are not whole; null when all are. */
+/** Names the truncated parts of a result; null: none. */
 export function cutText(cut: readonly string[]): string | null {
   if (cut.length === 0) return null;
   const names = cut.map((part) => CUT_NAMES[part] ?? part);
   const last = names.at(-1) ?? '';
   const list = names.length === 1 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
-  return `Too much to show: only the first part of ${list} is kept.`;
+  return `Too much to show. Only the first part of ${list} is kept.`;
 }
 
-/** How long a run took: milliseconds below a second, else seconds with one digit. */
+/** Duration of a run: milliseconds below a second, otherwise seconds with one decimal. */
 export function durationText(ms: number): string {
   return ms < 1_000 ? `${Math.max(1, Math.round(ms))} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }

@@ -11,7 +11,7 @@ import { isRunning, type RunView } from './run-state.ts';
 import { RunStatus } from './run-status.tsx';
 import { VerdictSign } from './verdict.tsx';
 
-/** The parts of the output pane. */
+/** The tabs of the output pane. */
 export type OutputTabId = 'terminal' | 'output' | 'variables' | 'checks' | 'custom' | 'files' | 'application';
 
 interface OutputPaneProps {
@@ -19,16 +19,16 @@ interface OutputPaneProps {
   onStop: () => void;
   answer: AnswerControls;
   settings: OutputSettings;
-  /** What only some lessons have, before everything else and behind it; null: this one has not. */
+  /** Tabs that only some lessons have, before and after the others; null: none. */
   first: StackTab | null;
   last: StackTab | null;
-  /** Below what the custom check said; null: there is no custom check. */
+  /** Actions below the custom check results; null: no custom check. */
   customActions: ReactNode;
   tab: OutputTabId;
   onTab: (tab: OutputTabId) => void;
 }
 
-/** What a run gave, and what the answer's run can be used for (B §2, right pane). */
+/** The result of a run, and what a run of the answer can be used for. */
 export function OutputPane({ run, onStop, answer, settings, first, last, customActions, tab, onTab }: OutputPaneProps) {
   const isUnderWay = isRunning(run);
   useEffect(() => {

@@ -1,14 +1,12 @@
 import type { Language } from '#contract/lessons.ts';
 
-/** What the output pane must know of the lesson and the screen. */
+/** What the output pane needs to know about the lesson and screen. */
 export interface OutputSettings {
   language: Language | null;
-  /** Rows of a result of sql that are kept. */
+  /** Number of SQL result rows to show. */
   maxRows: number;
-  /** Seconds that a run of this lesson may take. */
-  timeLimit: number;
-  /** The checks are shown and never block. */
+  /** The checks are shown but never block the learner. */
   isExperimental: boolean;
-  /** The files that a run leaves are shown (A §9, File viewer). */
+  /** Show the files that a run writes (File viewer). */
   showsFiles: boolean;
 }

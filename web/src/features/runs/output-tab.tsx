@@ -1,9 +1,11 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { isQuery } from '#contract/languages.ts';
+import { limitText } from '#contract/run-limits.ts';
 import type { RunResult } from '#contract/runs.ts';
 import { OnDemand } from '#web/ui/on-demand.tsx';
 import type { AnswerControls } from './answer-controls.ts';
 import { AnswerOutputControls } from './answer-output-controls.tsx';
-import { cutText, limitText } from './messages.ts';
+import { cutText } from './messages.ts';
 import type { OutputSettings } from './output-settings.ts';
 import classes from './output-pane.module.css';
 import { Plot } from './plot.tsx';
@@ -17,32 +19,33 @@ interface OutputTabProps {
   settings: OutputSettings;
 }
 
-/** Streams, result table, plots, error and limits of a run; the answer's output below them. */
+/** Streams, result table, plots, error and limits of a run, with the answer's output below. */
 export function OutputTab({ run, answer, settings }: OutputTabProps) {
   const { result } = run;
-  const isTable = settings.language === 'sql' && result !== null;
+  const isTable = isQuery(settings.language) && result !== null;
+  const limit = result && result.limit !== null ? limitText(result.limit, result.limit_at) : null;
   return (
     <div className={classes.results}>
-      {run.phase === 'idle' && <p className={classes.empty}>Run the code to see what it prints, draws and leaves behind.</p>}
+      {run.phase === 'idle' && <p className={classes.empty}>Run the code to see its output, plots and variables.</p>}
       {run.failure !== null && <Trouble text={run.failure} />}
-      {result && <Limits result={result} timeLimit={settings.timeLimit} isTable={isTable} />}
-      {settings.language !== 'sql' && <Stream text={result?.output ?? run.stdout} label="Output" isGrowing={isRunning(run)} />}
+      {result && <Limits result={result} limit={limit} isTable={isTable} />}
+      {!isQuery(settings.language) && <Stream text={result?.output ?? run.stdout} label="Output" isGrowing={isRunning(run)} />}
       {isTable && hasTable(result) && (
         <OnDemand load={loadResultTable} props={{ text: result.output, maxRows: settings.maxRows, isCut: result.cut.includes('rows') }} />
       )}
       {result?.images.map((image, index) => (
-        // Plots are only ever replaced all together, by the next run.
+        // The next run replaces all plots together.
         <Plot key={index} image={image} label={`Plot ${index + 1} of ${result.images.length}`} />
       ))}
       <Stream text={result?.stderr ?? run.stderr} label="Error output" isGrowing={isRunning(run)} />
-      {result && result.error !== null && <ErrorBlock error={result.error} line={result.error_line} />}
-      {result && !isTable && isSilent(result) && <p className={classes.empty}>The code ran and printed nothing.</p>}
+      {result && result.error !== null && result.error !== limit && <ErrorBlock error={result.error} line={result.error_line} />}
+      {result && !isTable && isSilent(result) && <p className={classes.empty}>The code ran but printed nothing.</p>}
       <AnswerOutputControls run={run} answer={answer} settings={settings} />
     </div>
   );
 }
 
-/** A run that an error or a limit ended before its first result says so, and needs no table. */
+/** A run that ended before its first result shows an error instead of a table. */
 function hasTable(result: RunResult): boolean {
   return result.output !== '' || (result.error === null && result.limit === null);
 }
@@ -51,14 +54,14 @@ function isSilent(result: RunResult): boolean {
   return result.output === '' && result.stderr === '' && result.error === null && result.images.length === 0 && result.limit === null;
 }
 
-function Limits({ result, timeLimit, isTable }: { result: RunResult; timeLimit: number; isTable: boolean }) {
-  // A run that was ended could not look at its variables at all: there is no first part of them. A table says itself that
+function Limits({ result, limit, isTable }: { result: RunResult; limit: string | null; isTable: boolean }) {
+  // An interrupted run has no variables at all, so none were cut. A table reports missing rows itself.
   // rows are missing.
-  const isTold = (part: string) => (part === 'vars' ? result.vars.length > 0 : !(isTable && part === 'rows'));
-  const cut = cutText(result.cut.filter(isTold));
+  const isReported = (part: string) => (part === 'vars' ? result.vars.length > 0 : !(isTable && part === 'rows'));
+  const cut = cutText(result.cut.filter(isReported));
   return (
     <>
-      {result.limit !== null && <Trouble text={limitText(result.limit, timeLimit)} />}
+      {limit !== null && <Trouble text={limit} />}
       {cut !== null && <Trouble text={cut} />}
     </>
   );

@@ -2,7 +2,7 @@ import { cellText, type ResultCell, type ResultTable } from '#contract/result-ta
 
 export type TextFormat = 'csv' | 'tsv';
 
-/** A result as other programs read it: names of columns first, NULL as nothing. */
+/** A result as CSV or TSV: column names first, NULL as an empty field. */
 export function resultAsText(table: ResultTable, format: TextFormat): string {
   const separator = format === 'csv' ? ',' : '\t';
   const write = format === 'csv' ? quotedForCsv : flatForTsv;
@@ -18,7 +18,7 @@ function quotedForCsv(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Tab-separated values know no quotes. */
+/** TSV has no quoting. */
 function flatForTsv(text: string): string {
   return text.replaceAll(/[\t\r\n]+/g, ' ');
 }

@@ -1,15 +1,14 @@
 import { KEPT_RESULT_ROWS } from '#contract/result-table.ts';
 
 export const RESULT_MESSAGES = {
-  /** A §8. */
   unreadable: 'No results. Query may have returned too many rows.',
-  noResult: 'The code ran. It has no result to show: no statement of it asks for rows.',
+  noResult: 'The code ran, but no statement returned rows.',
   noRows: 'No rows',
-  copies: 'Copies every row that is kept, with the names of the columns',
+  copies: 'Copies every stored row, with the column names',
   notCopied: 'Your browser did not allow copying.',
 };
 
-/** `isCut`: there are more than are kept. */
+/** `isCut`: there are more rows than were stored. */
 export function rowCountText(count: number, isCut: boolean): string {
   const number = count.toLocaleString('en-GB');
   if (isCut) return `More than ${number} rows`;

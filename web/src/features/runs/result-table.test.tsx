@@ -35,7 +35,7 @@ describe('the result of a query', () => {
   const cells = () => [...place.querySelectorAll('tbody td')].map((cell) => cell.textContent);
   const words = () => place.querySelector('footer')?.textContent ?? place.textContent;
 
-  it('is a table with its names, NULL in words, numbers at the right', async () => {
+  it('is a table with headings, NULL as text, and right-aligned numbers', async () => {
     await show('[["name","total","total"],["a",1,null],["b",{"type":"real","text":"2.0"},null]]');
     expect([...place.querySelectorAll('thead th')].map((cell) => cell.textContent)).toEqual(['name', 'total', 'total']);
     expect(cells()).toEqual(['a', '1', 'NULL', 'b', '2.0', 'NULL']);
@@ -63,7 +63,7 @@ describe('the result of a query', () => {
     expect(words()?.replace(/(CSV|TSV)+$/, '')).toBe(text);
   });
 
-  it('that is cut says that there are more rows than anybody counted', async () => {
+  it('that is truncated says that there are more rows', async () => {
     await show(rowsOf(10_000), { isCut: true });
     expect(words()).toContain('More than 10,000 rows');
     expect(words()).toContain('only 10,000 are kept');
@@ -87,10 +87,10 @@ describe('the result of a query', () => {
     expect(words()).toContain('0 rows');
   });
 
-  it('that is none is another thing than one without rows', async () => {
+  it('that is missing differs from one without rows', async () => {
     await show('');
     expect(place.querySelector('table')).toBeNull();
-    expect(place.textContent).toContain('It has no result to show');
+    expect(place.textContent).toContain('no statement returned rows');
   });
 
   it('shows text as text', async () => {
@@ -99,7 +99,7 @@ describe('the result of a query', () => {
     expect(cells()).toEqual(['<img src=x onerror=alert(1)>']);
   });
 
-  it('is copied with every row that is kept', async () => {
+  it('is copied with every stored row', async () => {
     await show(rowsOf(50), { maxRows: 2 });
     const button = place.querySelector<HTMLButtonElement>('button[aria-label="Copy as CSV"]');
     await act(async () => button?.click());

@@ -7,26 +7,26 @@ import { resultAsText, type TextFormat } from './result-as-text.ts';
 import { RESULT_MESSAGES, notShownText, rowCountText } from './result-messages.ts';
 import classes from './result-table.module.css';
 
-/** A §9: beyond the header row. */
+/** Maximum number of rows, not counting the header. */
 const MOST_ROWS = 39;
 const COPIED_MS = 2_000;
 
 interface ResultTableProps {
-  /** The output of a sql run. */
+  /** The output of an SQL run. */
   text: string;
-  /** Rows that this lesson shows. */
+  /** Maximum number of rows for this lesson. */
   maxRows: number;
-  /** There are more rows than the text has. */
+  /** There are more rows than the text contains. */
   isCut: boolean;
-  /** What it is called for those who do not see it. */
+  /** Accessible name. */
   label?: string;
 }
 
-/** The result of a query: its first rows, and how many there are. */
+/** The result of a query: its first rows, and their total number. */
 export function ResultTable({ text, maxRows, isCut, label = 'Result of the query' }: ResultTableProps) {
   if (text.trim() === '') return <p className={classes.note}>{RESULT_MESSAGES.noResult}</p>;
   const table = readResultTable(text);
-  // Not even one row was short enough to be kept.
+  // Not even the first row was short enough to be stored.
   if (!table || (isCut && table.rows.length === 0)) return <p className={classes.note}>{RESULT_MESSAGES.unreadable}</p>;
   const shown = table.rows.slice(0, Math.min(maxRows, MOST_ROWS));
   const hidden = notShownText(shown.length, table.rows.length, isCut);
@@ -37,7 +37,7 @@ export function ResultTable({ text, maxRows, isCut, label = 'Result of the query
           <thead>
             <tr>
               {table.columns.map((name, index) => (
-                // Two columns may have one name.
+                // Two columns may have the same name.
                 <th key={index} scope="col" data-number={isNumberColumn(shown, index) || undefined}>
                   {name}
                 </th>
@@ -76,7 +76,7 @@ function Cell({ cell }: { cell: ResultCell }) {
   );
 }
 
-/** A heading stands above its values: at the right above numbers. */
+/** Headings of numeric columns are right-aligned like their values. */
 function isNumberColumn(rows: Table['rows'], column: number): boolean {
   const cells = rows.map((row) => row[column] ?? null).filter((cell) => cell !== null);
   return cells.length > 0 && cells.every(isNumber);

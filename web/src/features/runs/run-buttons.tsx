@@ -3,18 +3,18 @@ import { type Command, useCommands } from '#web/platform/commands.ts';
 import { CommandButton } from '#web/ui/command-button.tsx';
 
 export interface RunOffer {
-  /** Something can be run now. */
+  /** Whether something can be run now. */
   canRun: boolean;
-  /** The open tab holds the script of an application. */
+  /** The open tab contains an application's script. */
   isDeploy: boolean;
-  /** What is run is not what the tab shows: checks and formats are tried on the answer. */
+  /** The run uses the answer instead of the open tab: checks and formats are tested on it. */
   isAnswer: boolean;
-  /** What a run of the open tab is for is the verdict: one button is enough. */
+  /** A run of the open tab is only about its verdict, so one button is enough. */
   isForChecks: boolean;
   onRun: (withChecks: boolean) => void;
 }
 
-/** Runs the code of the open tab; the second shows the checks of the run. */
+/** Runs the code of the open tab; the second button shows the checks. */
 export function RunButtons(offer: RunOffer) {
   const [first, ...others] = runCommands(offer).filter(({ id }) => !(offer.isForChecks && id === 'run-code'));
   return (
@@ -27,7 +27,7 @@ export function RunButtons(offer: RunOffer) {
   );
 }
 
-/** Declares the keys of running; once per page, while the buttons stand on every code tab. */
+/** Declares the shortcuts. Once per page, since every code tab has the buttons. */
 export function useRunCommands(isOffered: boolean, offer: RunOffer): void {
   useCommands(isOffered ? runCommands(offer) : []);
 }

@@ -3,7 +3,7 @@ import { bytesOf, sizeText, viewOf } from './run-files.ts';
 
 const buildFile = (name: string, content: string | null) => ({ name, size: 1, content });
 
-describe('a file that a run left', () => {
+describe('a file that a run wrote', () => {
   it.each([
     ['a text', buildFile('notes.txt', btoa('a,b')), { kind: 'text', text: 'a,b' }],
     ['a text that is not English', buildFile('x', 'w6Q='), { kind: 'text', text: 'ä' }],

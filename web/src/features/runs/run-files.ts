@@ -1,6 +1,6 @@
 import type { RunFile } from '#contract/runs.ts';
 
-/** How a file that a run left is shown. */
+/** How to show a file that a run wrote. */
 export type FileView = { kind: 'text'; text: string } | { kind: 'image'; address: string } | { kind: 'none' };
 
 const IMAGES: Readonly<Record<string, string>> = {
@@ -11,12 +11,12 @@ const IMAGES: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 };
 
-/** The bytes of a file; null where they were not brought along. */
+/** The bytes of a file; null: not stored. */
 export function bytesOf(file: RunFile): Uint8Array<ArrayBuffer> | null {
   return file.content === null ? null : Uint8Array.from(atob(file.content), (character) => character.codePointAt(0) ?? 0);
 }
 
-/** Pictures as pictures, what is UTF-8 as text; everything else can only be downloaded. */
+/** Pictures are shown as such, UTF-8 as text; other files can only be downloaded. */
 export function viewOf(file: RunFile): FileView {
   const bytes = bytesOf(file);
   if (bytes === null) return { kind: 'none' };
@@ -30,7 +30,7 @@ export function viewOf(file: RunFile): FileView {
   }
 }
 
-/** As people say it: `14 B`, `2.5 kB`, `1.2 MB`. */
+/** A file size: `14 B`, `2.5 kB`, `1.2 MB`. */
 export function sizeText(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`;
   const [size, unit] = bytes < 1_000_000 ? [bytes / 1_000, 'kB'] : [bytes / 1_000_000, 'MB'];

@@ -22,7 +22,7 @@ describe('marks of a run', () => {
       { error: 'Traceback\nValueError: no\n', error_line: 3, error_column: 5 },
       { answer: [{ line: 3, column: 5, message: 'ValueError: no' }] },
     ],
-    ['with an error nobody knows the line of', { error: 'Killed', error_line: null }, {}],
+    ['with an error without a line', { error: 'Killed', error_line: null }, {}],
     [
       'with a wrong custom check',
       { check_error: checkError, checks: { ...RESULT.checks, custom: on } },

@@ -2,7 +2,7 @@ import type { LineMark } from '#web/ui/code-editor/line-marks.ts';
 import type { RunSource } from './run-source.ts';
 import type { RunView } from './run-state.ts';
 
-/** Errors at their lines, by the code that they lie in: what was run, or the check that judged it. */
+/** Errors by line, grouped by the code they are in: the code that ran, or the check. */
 export type RunMarks = Partial<Record<RunSource | 'custom' | 'legacy', readonly LineMark[]>>;
 
 export function runMarks({ result, source }: Pick<RunView, 'result' | 'source'>): RunMarks {
@@ -17,7 +17,7 @@ export function runMarks({ result, source }: Pick<RunView, 'result' | 'source'>)
   return marks;
 }
 
-/** The last line of a traceback says what went wrong. */
+/** The last line of a traceback contains the message. */
 function lastLine(error: string): string {
   return error.trimEnd().split('\n').at(-1) ?? error;
 }

@@ -18,6 +18,7 @@ const result: RunResult = {
   checks: { output: noCheck, variables: noCheck, value: noCheck, custom: noCheck, legacy: noCheck },
   check_summary: null,
   limit: null,
+  limit_at: null,
   cut: [],
   files: [],
   duration_ms: 12,
@@ -41,7 +42,7 @@ describe('a run', () => {
   it.each([
     ['is sent', [send], { phase: 'sent', source: 'answer', codeRunId: null }],
     ['waits in the queue', [send, queued], { phase: 'queued', queuePosition: 3, codeRunId: 'r1' }],
-    ['is told of its place by the reply too', [send, { type: 'reply', reply: pending }], { phase: 'queued', queuePosition: 2 }],
+    ['gets its queue position from the reply too', [send, { type: 'reply', reply: pending }], { phase: 'queued', queuePosition: 2 }],
     ['runs', [send, queued, started], { phase: 'running', queuePosition: 0 }],
     ['writes as it goes', [send, started, wrote('a\n'), wrote('b\n')], { phase: 'running', stdout: 'a\nb\n' }],
     ['does not go back into the queue', [send, started, queued], { phase: 'running' }],
@@ -53,7 +54,7 @@ describe('a run', () => {
     ['ends by its event', [send, started, finished], { phase: 'done', result }],
     ['ends by its reply', [send, { type: 'reply', reply: result }], { phase: 'done', result }],
     ['ends once', [send, finished, { type: 'fail', error: 'late' }], { phase: 'done', failure: null }],
-    ['does not hear other runs', [send, started, wrote('x', 'r0')], { stdout: '' }],
+    ['ignores other runs', [send, started, wrote('x', 'r0')], { stdout: '' }],
     [
       'keeps what it wrote when it is lost',
       [send, wrote('a'), { type: 'fail', error: 'gone' }],
@@ -62,7 +63,7 @@ describe('a run', () => {
     ['is stopped', [send, started, { type: 'stop' }], { isStopping: true, phase: 'running' }],
     ['that cannot be stopped runs on', [send, started, { type: 'stop' }, { type: 'stop-failed' }], { isStopping: false, phase: 'running' }],
     [
-      'begins anew',
+      'starts over',
       [send, finished, { type: 'send', source: 'initial', code: 'y' }],
       { ...NO_RUN, phase: 'sent', source: 'initial', code: 'y' },
     ],
@@ -73,7 +74,7 @@ describe('a run', () => {
   const preparing: RunAction = { type: 'event', event: { type: 'preparing', code_run_id: 'r1', text: 'Installing pandas' } };
   it.each([
     ['is prepared', [send, queued, preparing], { phase: 'queued', queuePosition: 0, preparing: 'Installing pandas' }],
-    ['is prepared, whatever a late reply says', [send, preparing, { type: 'reply', reply: pending }], { preparing: 'Installing pandas' }],
+    ['is prepared, despite a late reply', [send, preparing, { type: 'reply', reply: pending }], { preparing: 'Installing pandas' }],
     ['runs when it is prepared', [send, preparing, started], { phase: 'running', preparing: null }],
     [
       'goes on when its author comes back',
@@ -94,7 +95,7 @@ describe('a run', () => {
     expect(after(...actions)).toMatchObject(expected);
   });
 
-  it('hears nothing before it was sent', () => {
+  it('ignores events before it was sent', () => {
     expect(after(started, finished)).toBe(NO_RUN);
   });
 
@@ -132,7 +133,7 @@ describe('a run that starts an application', () => {
     ],
     ['is stopped between two tries', [deploy, nothing, { type: 'stop' }], { phase: 'done', failure: null }],
     ['is not tried again when it was stopped', [deploy, started, { type: 'stop' }, nothing], { phase: 'done', failure: null }],
-    ['does not hear the try before any more', [deploy, nothing, started, wrote('late'), nothing], { phase: 'retrying', stdout: '' }],
+    ['ignores the previous attempt', [deploy, nothing, started, wrote('late'), nothing], { phase: 'retrying', stdout: '' }],
     ['that could not be run is not tried again', [deploy, { type: 'fail', error: 'no' }], { phase: 'failed', failure: 'no' }],
   ] as [string, RunAction[], object][])('%s', (_, actions, expected) => {
     expect(after(...actions)).toMatchObject(expected);

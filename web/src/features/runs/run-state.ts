@@ -10,39 +10,39 @@ import type { RunSource } from './run-source.ts';
  *     idle ──▶ sent ──▶ queued ──▶ running ──▶ done
  *                └─────────┴──────────┴──────▶ failed
  *
- * One that deploys and is done without an address is `retrying` until the page sends it again (B §4):
+ * A deploy that finishes without an address is `retrying` until the page sends it again:
  *
  *     running ──▶ retrying ──▶ sent …
- *                    └───────▶ done        no attempts are left, or it was stopped
+ *                    └───────▶ done        no attempts left, or stopped
  *
- * It is told of by two ways at once, the live connection and the replies to its calls, in any order. Whatever comes after
- * the end, or from another run, is not heard.
+ * Events arrive through the live connection and through replies to calls, in any order. Events after the end, or of another run, are
+ * ignored.
  */
 export interface RunView {
   readonly phase: 'idle' | 'sent' | 'queued' | 'running' | 'retrying' | 'done' | 'failed';
   readonly source: RunSource;
-  /** As it was sent; empty where that is not known. */
+  /** The code as sent; empty: unknown. */
   readonly code: string;
-  /** It starts an application; the result is where that is reached. */
+  /** It starts an application; the result has its address. */
   readonly isDeploy: boolean;
-  /** How often it was sent again. */
+  /** Number of retries. */
   readonly retries: number;
-  /** Null until the server has named the run. */
+  /** Null until the server has assigned it. */
   readonly codeRunId: string | null;
-  /** What to ask with for the result; null until a reply told. */
+  /** The key for polling the result; null until a reply contained it. */
   readonly poll: { readonly runnerName: string; readonly sessionId: string } | null;
-  /** Runs in front of this one. */
+  /** Number of runs ahead of this one. */
   readonly queuePosition: number;
-  /** What is done before the code can run, in the runner's words; null: nothing. */
+  /** What the runner does before the code can run, in its words; null: nothing. */
   readonly preparing: string | null;
-  /** What was written so far; the result replaces it. */
+  /** The output so far; the result replaces it. */
   readonly stdout: string;
   readonly stderr: string;
   readonly result: RunResult | null;
   /** Why there is no result. */
   readonly failure: string | null;
   readonly isStopping: boolean;
-  /** It was begun on an earlier visit; what it wrote until then comes with its result. */
+  /** Started on an earlier visit; its earlier output arrives with the result. */
   readonly isRejoined: boolean;
 }
 
@@ -67,7 +67,7 @@ export const NO_RUN: RunView = {
 export type RunAction =
   | { type: 'send'; source: RunSource; code: string; isDeploy?: boolean }
   | { type: 'send-again' }
-  /** A run of an earlier visit, that went on without the page. */
+  /** A run of an earlier visit that continued without the page. */
   | { type: 'rejoin'; source: RunSource; code: string; reply: RunReply }
   | { type: 'event'; event: RunEvent }
   | { type: 'reply'; reply: RunReply }
@@ -75,7 +75,7 @@ export type RunAction =
   | { type: 'stop-failed' }
   | { type: 'fail'; error: string };
 
-/** True while there is something to wait for and to stop. */
+/** Whether the run is unfinished and can be stopped. */
 export function isRunning(run: RunView): boolean {
   return run.phase === 'sent' || run.phase === 'queued' || run.phase === 'running' || run.phase === 'retrying';
 }
@@ -85,7 +85,7 @@ export function runReducer(run: RunView, action: RunAction): RunView {
     return { ...NO_RUN, phase: 'sent', source: action.source, code: action.code, isDeploy: action.isDeploy ?? false };
   }
   if (action.type === 'rejoin') {
-    // Whoever has run something meanwhile looks at that.
+    // The user has started another run since.
     if (run.phase !== 'idle') return run;
     return withReply({ ...NO_RUN, phase: 'sent', source: action.source, code: action.code, isRejoined: true }, action.reply);
   }
@@ -95,7 +95,7 @@ export function runReducer(run: RunView, action: RunAction): RunView {
 
 type LaterAction = Exclude<RunAction, { type: 'send' | 'rejoin' }>;
 
-/** What is still told of the try before is not heard. */
+/** Ignores late events of the previous attempt. */
 function betweenTries(run: RunView, action: LaterAction): RunView {
   const { source, code, isDeploy } = run;
   if (action.type === 'send-again') return { ...NO_RUN, phase: 'sent', source, code, isDeploy, retries: run.retries + 1 };
@@ -124,7 +124,7 @@ function withEvent(run: RunView, event: RunEvent): RunView {
   const named = { ...run, codeRunId: event.code_run_id };
   switch (event.type) {
     case 'queued':
-      // A position that comes late does not put a running run back into the queue.
+      // A late queue position must not move a running run back into the queue.
       return run.phase === 'running' ? run : { ...named, phase: 'queued', queuePosition: event.queue_position };
     case 'preparing':
       return { ...named, phase: 'queued', queuePosition: 0, preparing: event.text };
@@ -151,6 +151,6 @@ function withReply(run: RunView, reply: RunReply): RunView {
 function withResult(run: RunView): RunView {
   if (!run.isDeploy || run.result?.external_ip !== null || run.isStopping) return { ...run, phase: 'done' };
   if (run.retries < LIMITS.deployRetries) return { ...run, phase: 'retrying' };
-  // What the run gave is kept: it says why the application is not there.
+  // Keep the result: it says why the application is not up.
   return { ...run, phase: 'done', failure: RUN_MESSAGES.notLaunched };
 }

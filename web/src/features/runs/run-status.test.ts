@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { NO_RUN, type RunView } from './run-state.ts';
 import { statusText } from './run-status.tsx';
 
-describe('the line about a run', () => {
+describe('the status line of a run', () => {
   it.each<[Partial<RunView>, string]>([
     [{ phase: 'sent' }, 'Answer code: running…'],
-    [{ phase: 'queued', queuePosition: 1 }, 'Answer code: waiting, 1 run in front'],
-    [{ phase: 'queued', queuePosition: 3 }, 'Answer code: waiting, 3 runs in front'],
+    [{ phase: 'queued', queuePosition: 1 }, 'Answer code: waiting behind 1 run'],
+    [{ phase: 'queued', queuePosition: 3 }, 'Answer code: waiting behind 3 runs'],
     [{ phase: 'queued', preparing: 'Installing pandas' }, 'Answer code: preparing… Installing pandas'],
     [{ phase: 'running', isStopping: true }, 'Answer code: stopping…'],
     [{ phase: 'running', isRejoined: true }, 'Answer code: still running since you left…'],

@@ -12,7 +12,7 @@ interface RunStatusProps {
   onStop: () => void;
 }
 
-/** One line about the run: what it does now, or what it was and how it was judged; read out as it changes. */
+/** A status line for the run and its verdict, announced as it changes. */
 export function RunStatus({ run, onStop }: RunStatusProps) {
   if (run.phase === 'idle') return null;
   const summary = run.result?.check_summary ?? null;
@@ -38,7 +38,7 @@ export function RunStatus({ run, onStop }: RunStatusProps) {
   );
 }
 
-/** What a run does now, or what it came to. */
+/** What a run is doing, or how it ended. */
 export function statusText(run: RunView): string {
   const tries = run.retries === 0 ? '' : `, try ${run.retries + 1} of ${LIMITS.deployRetries + 1}`;
   const name = `${RUN_SOURCES[run.source]}${tries}`;
@@ -46,7 +46,7 @@ export function statusText(run: RunView): string {
   switch (run.phase) {
     case 'queued':
       if (run.preparing !== null) return `${name}: preparing… ${run.preparing}`;
-      return `${name}: waiting, ${run.queuePosition} ${run.queuePosition === 1 ? 'run' : 'runs'} in front`;
+      return `${name}: waiting behind ${run.queuePosition} ${run.queuePosition === 1 ? 'run' : 'runs'}`;
     case 'done':
       if (run.isDeploy && run.result?.external_ip) return `${name}: the application is up`;
       return `${name} · ${durationText(run.result?.duration_ms ?? 0)}`;

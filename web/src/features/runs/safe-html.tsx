@@ -4,12 +4,12 @@ import { copySafely } from './copy-safely.ts';
 import classes from './safe-html.module.css';
 
 interface SafeHtmlProps {
-  /** As the run gave it: unsafe. */
+  /** Unsafe HTML from the run. */
   html: string;
   label: string;
 }
 
-/** The HTML form of a variable, made safe before it is shown. */
+/** Sanitizes and shows the HTML of a variable. */
 export function SafeHtml({ html, label }: SafeHtmlProps) {
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -7,7 +7,7 @@ interface StreamProps {
   isGrowing: boolean;
 }
 
-/** What a program wrote, as it wrote it; while it writes, the newest lines stay in view. */
+/** The output of a program; while it runs, the newest lines stay in view. */
 export function Stream({ text, label, isGrowing }: StreamProps) {
   const end = useRef<HTMLSpanElement>(null);
   useEffect(() => {

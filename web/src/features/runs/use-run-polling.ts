@@ -6,7 +6,7 @@ import { errorText } from '#web/platform/error-text.ts';
 import { RUN_MESSAGES } from './messages.ts';
 import { isRunning, type RunAction, type RunView } from './run-state.ts';
 
-/** Asks for the result of a run that is under way every 10 s (B §9), should the live connection be silent. */
+/** Polls an unfinished run every 10 s, in case the live connection is silent. */
 export function useRunPolling(run: RunView, screenId: number, dispatch: Dispatch<RunAction>): void {
   const poll = useEffectEvent(async (signal: AbortSignal) => {
     if (run.poll === null || run.codeRunId === null) return;
@@ -16,9 +16,9 @@ export function useRunPolling(run: RunView, screenId: number, dispatch: Dispatch
       if (!signal.aborted) dispatch({ type: 'reply', reply });
     } catch (error) {
       if (signal.aborted || !(error instanceof ApiError)) return;
-      // B §8: logged, and not shown while there is hope.
+      // Logged but not shown while polling may still succeed.
       console.warn(RUN_MESSAGES.notFetchedWith(error.status));
-      // A server that is away for a moment is asked again; one that does not know the run is not.
+      // Keep polling while the server is unreachable, but not when it does not know the run.
       if (error.status >= 400 && error.status < 500) dispatch({ type: 'fail', error: errorText(error, RUN_MESSAGES.notFetched) });
     }
   });

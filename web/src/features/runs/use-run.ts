@@ -16,9 +16,9 @@ import { useRunPolling } from './use-run-polling.ts';
 interface RunRequest {
   source: RunSource;
   code: string;
-  /** Unsaved fields of the screen (product §5). */
+  /** Unsaved fields of the screen. */
   draft: Partial<ScreenFields>;
-  /** The code starts an application (B §4). */
+  /** The code starts an application. */
   isDeploy?: boolean;
 }
 
@@ -31,15 +31,15 @@ interface Runner {
 interface RunPlace {
   lessonId: number;
   screenId: number;
-  /** A run goes on when the page is left, and is found again (Long-running code). */
+  /** The run continues after leaving the page and is found again (Long-running code). */
   outlivesPage: boolean;
 }
 
-/** Runs code on a screen, one run at a time, and follows it: live, by the reply, and by asking every 10 s (B §9). */
+/** Runs code on a screen, one run at a time, and follows it through the live connection, the reply, and polling every 10 s. */
 export function useRun({ lessonId, screenId, outlivesPage }: RunPlace): Runner {
   const [run, dispatch] = useReducer(runReducer, NO_RUN);
   const request = useRef<RunRequest | null>(null);
-  /** Ends what still listens and waits for the run before. */
+  /** Ends the subscriptions and timers of the previous run. */
   const waiting = useRef<(() => void) | null>(null);
 
   function endWaiting() {
@@ -99,7 +99,7 @@ export function useRun({ lessonId, screenId, outlivesPage }: RunPlace): Runner {
 
   const findLast = useEffectEvent(async (signal: AbortSignal) => {
     if (!outlivesPage) return;
-    // Without an answer the page begins as for the first time; the run itself is not touched by it.
+    // If this fails, the page starts without a run; the run itself is not affected.
     const last = await api.getLastRun({ params: { lessonId, screenId } }, { signal }).catch(() => null);
     if (signal.aborted || last === null || request.current !== null) return;
     const { reply, stream_id } = last;
@@ -109,7 +109,7 @@ export function useRun({ lessonId, screenId, outlivesPage }: RunPlace): Runner {
   });
   const leave = useEffectEvent(() => {
     endWaiting();
-    // Whoever leaves the screen leaves its run: it would take a place in the queue for nobody.
+    // Cancel the run on unmount so that it doesn't hold a queue slot.
     const isLeft = isRunning(run) && run.codeRunId !== null && !outlivesPage;
     if (isLeft) void api.stopRun({ params: { codeRunId: run.codeRunId ?? '' } }).catch(() => undefined);
   });
@@ -130,7 +130,7 @@ export function useRun({ lessonId, screenId, outlivesPage }: RunPlace): Runner {
 
   useRunPolling(run, screenId, dispatch);
 
-  // A run that is stopped before the server named it is stopped as soon as it has a name.
+  // A run stopped before the server named it is stopped as soon as it has an id.
   const stopId = run.isStopping && isRunning(run) ? run.codeRunId : null;
   useEffect(() => {
     if (stopId !== null) void api.stopRun({ params: { codeRunId: stopId } }).catch(() => dispatch({ type: 'stop-failed' }));

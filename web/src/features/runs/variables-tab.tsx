@@ -14,7 +14,7 @@ interface VariablesTabProps {
   answer: AnswerControls;
 }
 
-/** What a run left behind; after a run of the answer, with the choice of what is compared (A §7 `…/variables`). */
+/** The variables of a run; after a run of the answer, also which of them are compared. */
 export function VariablesTab({ run, answer }: VariablesTabProps) {
   const isAnswer = run.source === 'answer' && run.result !== null;
   const rows = isAnswer || run.result === null ? variableRows(run.result?.vars ?? [], answer.selected) : variableRows(run.result.vars, []);
@@ -29,7 +29,7 @@ export function VariablesTab({ run, answer }: VariablesTabProps) {
           <p className={shared.hint}>{hintText(run, isAnswer, answer.selected.length)}</p>
           {isAnswer && rows.some((row) => row.isStale) && (
             <div className={shared.stale}>
-              <span>Some stored values are others than this run gave.</span>
+              <span>Some stored values differ from this run.</span>
               <Button
                 size="compact-xs"
                 variant="default"
@@ -69,14 +69,14 @@ export function VariablesTab({ run, answer }: VariablesTabProps) {
 }
 
 function emptyText(run: RunView): string {
-  if (isRunning(run)) return 'The variables come when the code has run.';
-  return run.result === null ? 'Run the code to see the variables that it leaves behind.' : 'The code left no variables behind.';
+  if (isRunning(run)) return 'Variables appear after the code runs.';
+  return run.result === null ? 'Run the code to see its variables.' : 'The code set no variables.';
 }
 
 function hintText(run: RunView, isAnswer: boolean, selected: number): string {
   if (run.result === null) return "These are compared with the learner's variables. Run the answer to change or refresh them.";
   if (isAnswer) return "Select the variables that the learner's code must reproduce.";
-  return selected === 0 ? 'Run the answer code to select what is compared.' : `${selected} of the answer's variables are compared.`;
+  return selected === 0 ? 'Run the answer code to select variables to compare.' : `${selected} of the answer's variables are compared.`;
 }
 
 interface RowProps {
@@ -102,11 +102,7 @@ function Row({ row: { variable, isSelected }, isMissing, onToggle, isDisabled }:
         <td>{variable.type_name}</td>
         <td>{variable.length}</td>
         <td>
-          {isMissing ? (
-            <em>The answer no longer leaves it behind.</em>
-          ) : (
-            !isRich && <code className={classes.value}>{variable.string_form}</code>
-          )}
+          {isMissing ? <em>The answer no longer sets it.</em> : !isRich && <code className={classes.value}>{variable.string_form}</code>}
         </td>
       </tr>
       {isRich && (

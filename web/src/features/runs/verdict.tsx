@@ -1,7 +1,7 @@
 import { IconCheck, IconX } from '@tabler/icons-react';
 import classes from './output-pane.module.css';
 
-/** B §4: 'All passed.' or 'Wrong answer: N check(s) failed.', in the server's words. */
+/** The server's 'All passed.' or 'Wrong answer: N check(s) failed.' */
 export function Verdict({ summary }: { summary: string }) {
   const passed = hasPassed(summary);
   const Sign = passed ? IconCheck : IconX;
@@ -13,7 +13,7 @@ export function Verdict({ summary }: { summary: string }) {
   );
 }
 
-/** The sign of a verdict for a tab: nothing where nothing was checked. */
+/** The icon of a verdict on a tab; nothing when nothing was checked. */
 export function VerdictSign({ summary }: { summary: string | null }) {
   if (summary === null) return null;
   return hasPassed(summary) ? (

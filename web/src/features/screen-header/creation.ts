@@ -1,4 +1,4 @@
-/** A way to make a screen: what the menu says, and the number that the new screen takes. */
+/** A way to create a screen: the label in the menu, and the number of the new screen. */
 export interface Creation {
   id: 'create-first' | 'insert' | 'add-at-end';
   label: string;
@@ -6,7 +6,7 @@ export interface Creation {
 }
 
 /**
- * A §2, screen header: the first screen where there is none; else one after the current screen (before the first one, on the
+ * The first screen where the lesson has none; or else one after the current screen (before the first one, on the
  * lesson's own page) and one at the end. `current`: sequence of the screen that is open, null on the lesson page.
  */
 export function creations(count: number, current: number | null): Creation[] {

@@ -16,7 +16,7 @@ interface HeaderLineProps {
   children?: ReactNode;
 }
 
-/** A §2, screen header: the way home, to the other screens, and to new ones. */
+/** The header of a screen: links to the lessons and to the other screens, and the menu of new ones. */
 export function ScreenHeader({ title, beside, children, ...nav }: Omit<HeaderLineProps, 'nav'> & ScreenNavProps) {
   return (
     <HeaderLine title={title} nav={<ScreenNav {...nav} />} beside={beside}>

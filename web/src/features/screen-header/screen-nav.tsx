@@ -24,7 +24,7 @@ export interface ScreenNavProps {
   onCreate: (sequence: number) => void;
 }
 
-/** A §2, screen header: the way to the neighbours, to every screen of the lesson, and to new ones. */
+/** Links to the previous and next screen and to every screen of the lesson, and the menu of new ones. */
 export function ScreenNav({ lessonId, screens, currentId, canCreate, onCreate }: ScreenNavProps) {
   const navigate = useNavigate();
   const index = screens.findIndex((screen) => screen.id === currentId);

@@ -31,14 +31,14 @@ export function gateQuery({ lessonId, screenId }: ScreenAddress) {
   });
 }
 
-/** Puts a test as it is now into every list that shows it. */
+/** Updates a test in every cached list. */
 export function showTest(client: QueryClient, test: ScreenTest): void {
   const replace = (tests: ScreenTest[] | undefined) => tests?.map((known) => (known.id === test.id ? test : known));
   client.setQueryData(lessonTestsQuery(test.lesson_id).queryKey, replace);
   client.setQueryData(screenTestsQuery({ lessonId: test.lesson_id, screenId: test.screen_id }).queryKey, replace);
 }
 
-/** Keeps tests and gates of a lesson in step with what runs and what is saved, by whomever. */
+/** Keeps tests and gates of a lesson up to date with all runs and saves. */
 export function useTestEvents(lessonId: number): void {
   const client = useQueryClient();
   const refresh = () => {
@@ -55,7 +55,7 @@ export function useTestEvents(lessonId: number): void {
   });
 }
 
-/** Saves code with the verdict of all its checks, and what the custom check said. */
+/** Saves code with its overall verdict and the custom check results as a test. */
 export function useSaveTest({ lessonId, screenId }: ScreenAddress) {
   const changed = useTestsChanged(lessonId);
   return useMutation({
@@ -98,7 +98,7 @@ export function useDeleteTest(lessonId: number) {
   return useMutation({ mutationFn: (testId: number) => api.deleteScreenTest({ body: { testId } }), onSuccess: changed });
 }
 
-/** A test is a part of its screen, whose revision it moves. */
+/** A test belongs to its screen, whose revision it changes. */
 function useTestsChanged(lessonId: number): () => void {
   const client = useQueryClient();
   return () => {

@@ -3,7 +3,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { LinkButton } from '#web/ui/links.tsx';
 import { gateQuery, useTestEvents } from './api.ts';
 
-/** Says when the saved answer fails its own checks, or the initial code passes them (product §6). */
+/** Warns when the saved answer fails its own checks, or the initial code passes them. */
 export function GateBanner({ lessonId, screenId }: { lessonId: number; screenId: number }) {
   useTestEvents(lessonId);
   const { data: gate } = useQuery(gateQuery({ lessonId, screenId }));

@@ -1,17 +1,16 @@
-/** Texts of B §2, B §4 and B §8 on screen tests; the rest is worded here. */
 export const MESSAGES = {
   empty: "This screen doesn't have tests yet.",
   notExecuted: "Some tests weren't executed yet",
   failed: 'Some tests failed',
   allPassed: 'All tests passed!',
-  noMatch: 'No test failed.',
+  noMatch: 'No failed tests.',
   loadFailed: 'The tests could not be loaded. Try again later.',
   saveFailed: 'The test could not be saved. Try again later.',
   deleteFailed: 'The test could not be deleted. Try again later.',
   runFailed: 'The test could not be run. Try again later.',
-  noCheckOutput: 'Run code with a custom check first: a test keeps what the check said.',
+  noCheckOutput: 'Run the code with a custom check first. A test stores the result of that check.',
   saved: (hasPassed: boolean) =>
     hasPassed
-      ? 'Saves the code that was run. It passed all checks, and must pass them whenever the test runs.'
-      : 'Saves the code that was run. It failed the checks, and must fail them whenever the test runs.',
+      ? 'Saves the code you ran. It passed all checks and must pass them whenever the test runs.'
+      : 'Saves the code you ran. It failed the checks and must fail them whenever the test runs.',
 } as const;

@@ -18,7 +18,7 @@ const buildProgress = () => ({
 const never = new AbortController().signal;
 
 describe('running tests', () => {
-  it('goes one after another', async () => {
+  it('runs them one after another', async () => {
     let running = 0;
     let most = 0;
     const run = async (id: number) => {
@@ -33,7 +33,7 @@ describe('running tests', () => {
     expect(progress.onEnd.mock.calls.map(([test]) => test.id)).toEqual([3, 1, 2]);
   });
 
-  it('goes side by side when asked to', async () => {
+  it('runs them in parallel on request', async () => {
     const gate = Promise.withResolvers<void>();
     const started: number[] = [];
     const run = async (id: number) => {
@@ -46,7 +46,7 @@ describe('running tests', () => {
     expect(started).toEqual([1, 2, 3]);
   });
 
-  it('waits for one that takes longer than its call', async () => {
+  it('polls a test that outlasts its call', async () => {
     const look = vi.fn<TestCalls['look']>().mockResolvedValueOnce(buildTest(1, 'Running')).mockResolvedValue(buildTest(1, 'Done'));
     const progress = buildProgress();
     await runTests([1], 1, buildCalls({ run: async (id) => buildTest(id, 'Running'), look }), progress, never);
@@ -54,7 +54,7 @@ describe('running tests', () => {
     expect(progress.onEnd).toHaveBeenCalledOnce();
   });
 
-  it('goes on after one that could not be called', async () => {
+  it('continues after a failed call', async () => {
     const progress = buildProgress();
     const run = async (id: number) => {
       if (id === 1) throw new Error('away');
@@ -65,7 +65,7 @@ describe('running tests', () => {
     expect(progress.onEnd).toHaveBeenCalledWith(buildTest(2, 'Done'));
   });
 
-  it('stops what runs, and leaves the rest', async () => {
+  it('stops running tests and skips the rest', async () => {
     const stopping = new AbortController();
     const stop = vi.fn<TestCalls['stop']>(async (id) => buildTest(id, 'Run Error'));
     const progress = buildProgress();

@@ -1,28 +1,28 @@
 import type { ScreenTest } from '#contract/screen-tests.ts';
 
-/** What running many tests needs of the world. */
+/** The dependencies of {@link runTests}. */
 export interface TestCalls {
-  /** Answers the test finished, or still `Running` after a few seconds. */
+  /** Starts a test. Returns it finished, or still `Running` after a few seconds. */
   run: (id: number) => Promise<ScreenTest>;
-  /** The test as it is now. */
+  /** The current state of a test. */
   look: (id: number) => Promise<ScreenTest>;
   stop: (id: number) => Promise<ScreenTest>;
   pause: (milliseconds: number) => Promise<void>;
 }
 
-/** Between looks at a test that takes longer than its call. */
+/** Polling interval of a running test. */
 export const LOOK_EVERY_MS = 1_000;
 
 interface Progress {
   onStart: (id: number) => void;
   onEnd: (test: ScreenTest) => void;
-  /** The call itself failed: its runner or the server is away. */
+  /** The call itself failed: the runner or the server is down. */
   onError: (id: number, error: unknown) => void;
 }
 
 /**
- * Runs tests one after another (B §4), or several side by side, until all have ended or `signal` stops them: then the
- * ones that run are stopped, and the rest is left.
+ * Runs tests one after another, or several in parallel, until all have ended or `signal` stops them: running tests are stopped, the
+ * others skipped.
  */
 export async function runTests(
   ids: readonly number[],

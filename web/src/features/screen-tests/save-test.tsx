@@ -10,15 +10,15 @@ import { MESSAGES } from './messages.ts';
 interface SaveTestProps {
   lessonId: number;
   screenId: number;
-  /** What was run. */
+  /** The code that ran. */
   code: string;
-  /** What it gave; null: nothing was run yet. */
+  /** Its result; null: nothing ran yet. */
   result: RunResult | null;
-  /** The lesson is read only. */
+  /** The lesson is read-only. */
   disabled: boolean;
 }
 
-/** Saves what was run, with the verdict of all its checks, as a test (B §5: only where there is such an output). */
+/** Saves the last run as a test, with its overall verdict. Requires custom check results. */
 export function SaveTest({ lessonId, screenId, code, result, disabled }: SaveTestProps) {
   const [isOpen, setOpen] = useState(false);
   const canSave = !disabled && result?.checks.custom.enabled === true;
@@ -76,7 +76,7 @@ function SaveTestForm({ lessonId, screenId, code, result, onDone }: SaveTestForm
         />
         <Checkbox
           label="Compare only pass or fail"
-          description="Otherwise each checker of the custom check must also say the same again."
+          description="Otherwise the result of each checker must match, too."
           checked={isBoolean}
           onChange={(event) => setBoolean(event.currentTarget.checked)}
         />

@@ -9,12 +9,12 @@ import classes from './screen-tests.module.css';
 import { failureReason, isTestOk, testName } from './test-rules.ts';
 import { parseTestsSearch } from './tests-search.ts';
 
-/** A test with where it stands on this page, which schedules tests before the server hears of them. */
+/** A test with its status on this page, which schedules tests before the server knows. */
 export interface TestRow extends ScreenTest {
   readonly shownStatus: TestStatus;
 }
 
-/** The columns of B §2, Lesson tests page. */
+/** The columns of the tests page. */
 export const TEST_COLUMNS: readonly TableColumn<TestRow>[] = [
   {
     id: 'description',
@@ -79,7 +79,7 @@ function Verdict({ ok }: { ok: boolean | null }) {
   );
 }
 
-/** Shows the test below the table; the address says so. */
+/** Opens the test below the table; the address records it. */
 function ShowTest({ test }: { test: ScreenTest }) {
   const tabIndex = useRowTabIndex();
   return (
@@ -97,7 +97,7 @@ function ShowTest({ test }: { test: ScreenTest }) {
   );
 }
 
-/** B §2: by the screen's number in the lesson. */
+/** By the screen's number in the lesson. */
 function ViewScreen({ test }: { test: ScreenTest }) {
   const tabIndex = useRowTabIndex();
   return (

@@ -2,7 +2,7 @@ import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
 import type { CheckResult } from '#contract/runs.ts';
 import classes from './screen-tests.module.css';
 
-/** What each checker said, or shall say. */
+/** The actual or expected result of each checker. */
 export function TestResults({ title, pass, results }: { title: string; pass: boolean | null; results: readonly CheckResult[] }) {
   return (
     <section aria-label={title}>
@@ -24,7 +24,7 @@ export function TestResults({ title, pass, results }: { title: string; pass: boo
 }
 
 function passText(pass: boolean | null): string {
-  if (pass === null) return 'There is no result.';
+  if (pass === null) return 'No result.';
   return pass ? 'The submission passes.' : 'The submission fails.';
 }
 

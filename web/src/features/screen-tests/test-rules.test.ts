@@ -32,30 +32,30 @@ describe('the banner', () => {
     ['that some were not run', [good, fresh], MESSAGES.notExecuted],
     ['that some failed, whatever was not run', [good, bad, fresh], MESSAGES.failed],
     ['that all passed', [good, good], MESSAGES.allPassed],
-    ['that an old result is none', [buildTest({ ...ran(true), status: 'Not scheduled' })], MESSAGES.notExecuted],
+    ['that an old result does not count', [buildTest({ ...ran(true), status: 'Not scheduled' })], MESSAGES.notExecuted],
   ])('says %s', (_, tests, text) => {
     expect(testsBanner(tests)?.text).toBe(text);
   });
 });
 
-describe('a failed test says why', () => {
+describe('a failed test has a reason', () => {
   it.each([
     [buildTest(ran(true)), ''],
     [fresh, ''],
-    [buildTest({ ...ran(false, true), test_pass: false }), 'It should fail, and passed.'],
-    [buildTest({ ...ran(false, false), test_pass: true }), 'It should pass.'],
-    [buildTest({ ...ran(false, true), test_pass: true }), 'The checks said something else.'],
+    [buildTest({ ...ran(false, true), test_pass: false }), 'Expected to fail, but passed.'],
+    [buildTest({ ...ran(false, false), test_pass: true }), 'Expected to pass.'],
+    [buildTest({ ...ran(false, true), test_pass: true }), 'The check results differ.'],
     [buildTest({ ...ran(false, null, 'No runner'), status: 'Run Error' }), 'No runner'],
   ])('%#', (test, reason) => {
     expect(failureReason(test)).toBe(reason);
   });
 });
 
-it('a running test has no verdict, whatever it had before', () => {
+it('a running test has no verdict, whatever the last one was', () => {
   expect(isTestOk(buildTest({ ...ran(true), status: 'Running' }))).toBeNull();
 });
 
-it('a test without a description has a name all the same', () => {
+it('a test without a description still has a name', () => {
   expect(testName({ description: '', is_default: true })).toBe('The answer passes');
   expect(testName({ description: 'Sum', is_default: true })).toBe('Sum');
 });

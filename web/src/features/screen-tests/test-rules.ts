@@ -1,13 +1,13 @@
 import type { ScreenTest } from '#contract/screen-tests.ts';
 import { MESSAGES } from './messages.ts';
 
-/** Whether the last run of a test gave what the test says; null: there is no run that counts. */
+/** Whether the last run matched the test; null: no valid run. */
 export function isTestOk(test: ScreenTest): boolean | null {
   if (test.status !== 'Done' && test.status !== 'Run Error' && test.status !== 'Internal Error') return null;
   return test.test_result?.test_passes ?? false;
 }
 
-/** B §2: the banner above the tests; null where there are none. */
+/** The banner above the tests; null: no tests. */
 export function testsBanner(tests: readonly ScreenTest[]): { kind: 'info' | 'error' | 'success'; text: string } | null {
   if (tests.length === 0) return null;
   const verdicts = tests.map(isTestOk);
@@ -16,14 +16,14 @@ export function testsBanner(tests: readonly ScreenTest[]): { kind: 'info' | 'err
   return { kind: 'success', text: MESSAGES.allPassed };
 }
 
-/** Why a test is not as it must be; empty where it is, or where that is not known. */
+/** Why a test fails; empty: it passes, or that is unknown. */
 export function failureReason(test: ScreenTest): string {
   const result = test.test_result;
   if (isTestOk(test) !== false || !result) return '';
   if (result.run_pass === null) return result.message;
   if (result.run_pass !== test.test_pass)
-    return test.test_pass ? `It should pass. ${firstWords(test)}`.trim() : 'It should fail, and passed.';
-  return 'The checks said something else.';
+    return test.test_pass ? `Expected to pass. ${firstWords(test)}`.trim() : 'Expected to fail, but passed.';
+  return 'The check results differ.';
 }
 
 function firstWords(test: ScreenTest): string {
@@ -31,12 +31,12 @@ function firstWords(test: ScreenTest): string {
   return failed?.feedback ?? '';
 }
 
-/** What a test is called where it has no description. */
+/** The name of a test without a description. */
 export function testName(test: Pick<ScreenTest, 'description' | 'is_default'>): string {
-  return test.description || (test.is_default ? 'The answer passes' : 'Without description');
+  return test.description || (test.is_default ? 'The answer passes' : 'No description');
 }
 
-/** The place that is shown once the test at `index` is gone: B §2, one back. */
+/** The test to show after deleting the one at `index`: the previous one. */
 export function indexAfterDelete(index: number, remaining: number): number {
   return Math.max(0, Math.min(index - 1, remaining - 1));
 }

@@ -15,21 +15,21 @@ import { indexAfterDelete, isTestOk, testName } from './test-rules.ts';
 import { TestResults } from './test-results.tsx';
 
 interface TestViewProps {
-  /** In the order in which they are paged through. */
+  /** In paging order. */
   tests: readonly ScreenTest[];
-  /** The one that is shown. */
+  /** The current test. */
   test: ScreenTest;
   language: Language | null;
   isReadOnly: boolean;
   isRunning: boolean;
   onRun: (test: ScreenTest) => void;
-  /** Another one is to be shown; null: none. */
+  /** Shows another test; null: none. */
   onShow: (test: ScreenTest | null) => void;
 }
 
 const NO_MARKS: readonly LineMark[] = [];
 
-/** One test: what it runs, what it must give, what it gave last. Pages through the others (B §2). */
+/** One test: its code, expected result and last result, with paging. */
 export function TestView({ tests, test, language, isReadOnly, isRunning, onRun, onShow }: TestViewProps) {
   const index = tests.findIndex(({ id }) => id === test.id);
   const step = (by: number) => onShow(tests[index + by] ?? null);

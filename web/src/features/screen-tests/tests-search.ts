@@ -1,14 +1,14 @@
 import { parseTableSearch, type TableSearch } from '#web/ui/data-table/table-search.ts';
 
-/** The state of the tests page as it stands in its address. */
+/** The state of the tests page in its address. */
 export interface TestsSearch extends TableSearch {
   /** 'failed only'. */
   failed?: true;
-  /** The test that is shown beside the table. */
+  /** The open test. */
   test?: number;
 }
 
-/** Reads an address. Whatever makes no sense there is left out. */
+/** Reads the state from an address and ignores invalid parts. */
 export function parseTestsSearch(search: Record<string, unknown>): TestsSearch {
   const found: TestsSearch = {};
   if (search['failed'] === 'true' || search['failed'] === true) found.failed = true;

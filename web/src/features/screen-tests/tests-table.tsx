@@ -16,7 +16,7 @@ interface TestsTableProps {
   onSearch: (search: TestsSearch) => void;
 }
 
-/** The tests of a lesson (B §2). Enter on a row shows the test. */
+/** The tests of a lesson. Enter on a row opens the test. */
 export function TestsTable({ tests, progress, search, onSearch }: TestsTableProps) {
   const { sort: _sort, page: _page, ...others } = search;
   const rows = useMemo(() => tests.map((test): TestRow => ({ ...test, shownStatus: shownStatus(test, progress) })), [tests, progress]);

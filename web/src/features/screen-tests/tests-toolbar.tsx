@@ -13,7 +13,7 @@ interface TestsToolbarProps {
   onSearch: (search: TestsSearch) => void;
 }
 
-/** Run Tests, one after another or side by side, with how far it is and the way to stop it. */
+/** Run Tests, one after another or side by side, with progress and Stop. */
 export function TestsToolbar({ runner, count, onRun, search, onSearch }: TestsToolbarProps) {
   const [isSideBySide, setSideBySide] = useState(false);
   const { progress } = runner;

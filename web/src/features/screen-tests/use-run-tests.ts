@@ -7,21 +7,21 @@ import { lessonTestsQuery, showTest } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import { runTests } from './run-tests.ts';
 
-/** Tests that run at the same time when asked to; a runner queues what it has no place for. */
+/** Tests that run in parallel on request; the runner queues those it has no slot for. */
 const SIDE_BY_SIDE = 4;
 
 interface RunningTests {
-  /** Ids that wait for their turn. */
+  /** Ids of the scheduled tests. */
   readonly waiting: ReadonlySet<number>;
   readonly running: ReadonlySet<number>;
   readonly done: number;
   readonly total: number;
 }
 
-const NOTHING: RunningTests = { waiting: new Set(), running: new Set(), done: 0, total: 0 };
+const IDLE: RunningTests = { waiting: new Set(), running: new Set(), done: 0, total: 0 };
 
 export interface TestRunner {
-  /** Null: nothing runs. */
+  /** Null: nothing is running. */
   readonly progress: RunningTests | null;
   readonly error: string | null;
   start: (tests: readonly ScreenTest[], isSideBySide: boolean) => void;
@@ -45,7 +45,7 @@ export function useRunTests(lessonId: number): TestRunner {
     };
     const move = (id: number, isEnd: boolean) =>
       setProgress((known) => {
-        const { waiting, running, done, total } = known ?? NOTHING;
+        const { waiting, running, done, total } = known ?? IDLE;
         const rest = new Set([...waiting].filter((other) => other !== id));
         const now = new Set([...running].filter((other) => other !== id));
         return { waiting: rest, running: isEnd ? now : now.add(id), done: done + (isEnd ? 1 : 0), total };

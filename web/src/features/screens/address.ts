@@ -7,8 +7,8 @@ interface Addressable {
 export type ScreenAddress<S> = { to: 'screen'; screen: S } | { to: 'other-screen'; screenId: number } | { to: 'lesson' };
 
 /**
- * Product §2: `n` is the id of a screen of this lesson; else a sequence number, which leads on to that screen; else
- * nothing, which leads to the lesson page (B §2).
+ * `n` is the id of a screen of this lesson; or else its sequence number, which redirects to that screen; or else unknown, which
+ * redirects to the lesson page.
  */
 export function resolveScreen<S extends Addressable>(screens: readonly S[], n: string): ScreenAddress<S> {
   if (!/^\d{1,10}$/.test(n)) return { to: 'lesson' };

@@ -1,13 +1,13 @@
 import { Button, Checkbox, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { LANGUAGES } from '#contract/lesson-words.ts';
+import { LANGUAGES } from '#contract/languages.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { CODE_TAB_TEXTS, type ScratchId } from './code-tab-texts.ts';
 import type { CodeTabId } from './code-tabs.ts';
 import { fieldLabel } from './field-label.ts';
-import type { ShortField } from './screen-form.ts';
+import type { ShortField } from './screen-fields.ts';
 import classes from './screens.module.css';
 import type { ScreenEditing } from './use-screen-editing.ts';
 
@@ -17,7 +17,7 @@ interface CodeBox {
   title: string;
 }
 
-/** What one can say of a code beside it. */
+/** The options of a code. */
 const BOXES: Partial<Record<CodeTabId, CodeBox>> = {
   initial: { field: 'initially_passing', label: 'May pass', title: 'The initial code may pass the checks: no warning when it does.' },
   display: {
@@ -48,9 +48,9 @@ interface CodeBarProps {
   children: ReactNode;
 }
 
-/** Between the tabs and the code: what can be done with it, and what is said of it. */
+/** The bar between the tabs and the code: its actions and its options. */
 export function CodeBar({ editing, lesson, tab, children }: CodeBarProps) {
-  const { form, state, isReadOnly, saving } = editing;
+  const { fields, edit, isReadOnly, isSaving } = editing;
   const box = BOXES[tab];
   const { edits, isPython } = CODE_TAB_TEXTS[tab];
   return (
@@ -61,9 +61,9 @@ export function CodeBar({ editing, lesson, tab, children }: CodeBarProps) {
           size="xs"
           label={box.label}
           title={box.title}
-          checked={state.short[box.field]}
+          checked={fields[box.field]}
           disabled={isReadOnly}
-          onChange={(event) => !saving.isSaving && form.edit(box.field, event.currentTarget.checked)}
+          onChange={(event) => !isSaving && edit({ [box.field]: event.currentTarget.checked })}
         />
       )}
       {edits !== null && 'scratch' in edits && <ScratchFill editing={editing} scratch={edits.scratch} />}
@@ -74,7 +74,7 @@ export function CodeBar({ editing, lesson, tab, children }: CodeBarProps) {
 }
 
 /** A submission to try begins with another code of the screen. */
-function ScratchFill({ editing: { form, state, scratch }, scratch: id }: { editing: ScreenEditing; scratch: ScratchId }) {
+function ScratchFill({ editing: { session, fields, scratch }, scratch: id }: { editing: ScreenEditing; scratch: ScratchId }) {
   return (
     <>
       <Menu width={200} withinPortal={false} position="bottom-start" withInitialFocusPlaceholder={false}>
@@ -85,8 +85,8 @@ function ScratchFill({ editing: { form, state, scratch }, scratch: id }: { editi
         </Menu.Target>
         <Menu.Dropdown>
           {(['initial_code', 'answer_code'] as const).map((field) => (
-            <Menu.Item key={field} onClick={() => scratch.texts.fill(id, form.read(field))}>
-              {fieldLabel(field, state.short.type)}
+            <Menu.Item key={field} onClick={() => scratch.texts.fill(id, session.read(field))}>
+              {fieldLabel(field, fields.type)}
             </Menu.Item>
           ))}
         </Menu.Dropdown>
@@ -98,6 +98,6 @@ function ScratchFill({ editing: { form, state, scratch }, scratch: id }: { editi
 
 function languageNote({ language, language_version }: Lesson): string {
   if (language === null) return 'No language';
-  const name = language_version === null ? LANGUAGES[language] : `${LANGUAGES[language]} ${language_version}`;
+  const name = language_version === null ? LANGUAGES[language].label : `${LANGUAGES[language].label} ${language_version}`;
   return `${name} · ${LIMITS.editorIndent} spaces`;
 }

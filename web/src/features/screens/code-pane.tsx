@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react';
+import { CHECK_LANGUAGE } from '#contract/languages.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import type { EditorHandle } from '#web/ui/code-editor/editor-handle.ts';
 import { LazyCodeEditor } from '#web/ui/code-editor/lazy-code-editor.tsx';
@@ -8,7 +9,7 @@ import { CodeBar } from './code-bar.tsx';
 import { CODE_TAB_TEXTS } from './code-tab-texts.ts';
 import type { CodeTabId } from './code-tabs.ts';
 import { DirtyDot } from './dirty-dot.tsx';
-import type { ScreenField } from './screen-form.ts';
+import type { ScreenField } from './screen-fields.ts';
 import classes from './screens.module.css';
 import type { ScreenEditing } from './use-screen-editing.ts';
 
@@ -20,14 +21,14 @@ interface CodePaneProps {
   onTab: (tab: CodeTabId) => void;
   /** Tabs of data files, behind those of the codes. */
   fileTabs: readonly StackTab[];
-  /** The one of them that is open, in the place of `tab`; null: none. */
+  /** The file tab that is open instead of `tab`; null: none. */
   fileTab: string | null;
   onFileTab: (id: string) => void;
   /** Errors of the last run and of its checks, by the tab of the code that they lie in. */
   marks: Partial<Record<CodeTabId, readonly LineMark[]>>;
   /** The buttons of the open tab. */
   actions: ReactNode;
-  /** What stands below the editor of a tab, or in its place where it has none. */
+  /** Shown below the editor of a tab, or instead of it where the tab has none. */
   parts: Partial<Record<CodeTabId, ReactNode>>;
   /** For what is put into the custom check from outside. */
   customEditor: Ref<EditorHandle>;
@@ -37,7 +38,7 @@ const NONE: readonly LineMark[] = [];
 /** What the tabs without an editor edit. */
 const VALUE_FIELDS: readonly ScreenField[] = ['check_val', 'check_scope'];
 
-/** The codes of a screen and what its checks are made of (B §2, middle pane). */
+/** The middle pane: the code of a screen and of its checks. */
 export function CodePane(props: CodePaneProps) {
   const { editing, lesson, tabs, tab, onTab, fileTabs, fileTab, onFileTab, actions } = props;
   return (
@@ -58,12 +59,11 @@ export function CodePane(props: CodePaneProps) {
 }
 
 function stackTab(id: CodeTabId, { editing, lesson, marks, parts, customEditor }: CodePaneProps): StackTab {
-  const { form, state, scratch, isReadOnly, saving } = editing;
+  const { session, dirty, version, scratch, isReadOnly, isSaving } = editing;
   const { label, edits, isPython } = CODE_TAB_TEXTS[id];
-  const language = isPython ? 'python' : lesson.language;
+  const language = isPython ? CHECK_LANGUAGE : lesson.language;
   const common = { label, language, marks: marks[id] ?? NONE, handle: id === 'custom' ? customEditor : undefined };
-  if (edits === null)
-    return { id, label, badge: <DirtyDot isShown={isDirty(state.dirty, VALUE_FIELDS)} />, scrolls: true, content: parts[id] };
+  if (edits === null) return { id, label, badge: <DirtyDot isShown={isDirty(dirty, VALUE_FIELDS)} />, scrolls: true, content: parts[id] };
   if ('scratch' in edits) {
     const read = () => scratch.texts.read(edits.scratch);
     const content = (
@@ -78,17 +78,17 @@ function stackTab(id: CodeTabId, { editing, lesson, marks, parts, customEditor }
         <LazyCodeEditor
           {...common}
           name={field}
-          read={() => form.read(field) ?? ''}
-          version={state.version}
-          onChange={(text) => form.type(field, text)}
+          read={() => session.read(field) ?? ''}
+          version={version}
+          onChange={(text) => session.type(field, text)}
           isReadOnly={isReadOnly}
-          isBusy={saving.isSaving}
+          isBusy={isSaving}
         />
       </div>
       {parts[id]}
     </div>
   );
-  return { id, label, badge: <DirtyDot isShown={isDirty(state.dirty, [field])} />, content };
+  return { id, label, badge: <DirtyDot isShown={isDirty(dirty, [field])} />, content };
 }
 
 function isDirty(dirty: readonly ScreenField[], fields: readonly ScreenField[]): boolean {

@@ -1,5 +1,6 @@
+import { SCREEN_FIELD_LABELS } from '#contract/screen-words.ts';
 import type { CodeTabId } from './code-tabs.ts';
-import type { LongField } from './screen-form.ts';
+import type { LongField } from './screen-fields.ts';
 
 /** A text that is tried and not saved with the screen. */
 export type ScratchId = 'test_custom' | 'test_cli' | 'run_code';
@@ -12,18 +13,18 @@ interface CodeTabText {
   isPython?: true;
 }
 
-/** The names of B §2 and the texts behind them. */
+/** The labels of the tabs, and the texts that they edit. */
 export const CODE_TAB_TEXTS: Readonly<Record<CodeTabId, CodeTabText>> = {
-  initial: { label: 'Initial code', edits: { field: 'initial_code' } },
-  display: { label: 'Display code', edits: { field: 'display_code' } },
-  setup: { label: 'Setup code', edits: { field: 'setup_code' } },
-  remote_run_code: { label: 'Remote run code', edits: { field: 'remote_run_code' } },
-  format_code_run: { label: 'Format code', edits: { field: 'format_code_run' } },
-  answer: { label: 'Answer code', edits: { field: 'answer_code' } },
-  custom: { label: 'Custom check', edits: { field: 'custom_check_code' }, isPython: true },
+  initial: { label: SCREEN_FIELD_LABELS.initial_code, edits: { field: 'initial_code' } },
+  display: { label: SCREEN_FIELD_LABELS.display_code, edits: { field: 'display_code' } },
+  setup: { label: SCREEN_FIELD_LABELS.setup_code, edits: { field: 'setup_code' } },
+  remote_run_code: { label: SCREEN_FIELD_LABELS.remote_run_code, edits: { field: 'remote_run_code' } },
+  format_code_run: { label: SCREEN_FIELD_LABELS.format_code_run, edits: { field: 'format_code_run' } },
+  answer: { label: SCREEN_FIELD_LABELS.answer_code, edits: { field: 'answer_code' } },
+  custom: { label: SCREEN_FIELD_LABELS.custom_check_code, edits: { field: 'custom_check_code' }, isPython: true },
   test_custom: { label: 'Custom test', edits: { scratch: 'test_custom' } },
   test_cli: { label: 'Custom test', edits: { scratch: 'test_cli' } },
   run_code: { label: 'Run', edits: { scratch: 'run_code' } },
-  value_check: { label: 'Check value', edits: null },
-  legacy: { label: 'Legacy check', edits: { field: 'legacy_check_code' } },
+  value_check: { label: SCREEN_FIELD_LABELS.check_val, edits: null },
+  legacy: { label: SCREEN_FIELD_LABELS.legacy_check_code, edits: { field: 'legacy_check_code' } },
 };

@@ -1,6 +1,8 @@
+import { canFormatCode, isTerminal } from '#contract/languages.ts';
+import { usesCustomChecks, usesLegacyChecks } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
 
-/** The kinds of A §9, which are also the values of `?code=` in the address. */
+/** The tabs of the code pane; also the values of `?code=` in the address. */
 export type CodeTabId =
   | 'initial'
   | 'display'
@@ -19,37 +21,37 @@ export type CodeTabId =
 export interface CodeTabConditions {
   lesson: Pick<Lesson, 'language' | 'custom_check_enabled' | 'legacy_check_enabled'>;
   screen: { hasRemoteRun: boolean; dynamic_answer: boolean };
-  /** Whether the author is an external one (B §6). */
+  /** Whether the author is external. */
   isExternal: boolean;
 }
 
 /**
- * The tabs of the code pane in the order of B §2; the last of that list, the output, has a pane of its own.
+ * The tabs of the code pane in their order. The output has a pane of its own.
  *
  * - Format code: what is set before every run of the screen so that values print alike for everyone (`pd.set_option`,
  *   `options(digits = 3)`); for the languages that have such settings, python and r.
- * - Custom check and its test: where custom checking is enabled, which r does not have (B §5). The test of a command-line
+ * - Custom check and its test: where custom checking is enabled, which R does not have. The test of a command-line
  *   lesson is written in commands and is a kind of its own.
- * - Run: a submission to try out against an answer that is run afresh next to it; on screens with Dynamic Answer.
- * - Legacy check: python, sql and r, where it is enabled (B §5), and never for external authors (B §6).
+ * - Run: a submission to try out against an answer that is run next to it; on screens with Dynamic Answer.
+ * - Legacy check: Python, SQL and R, where it is enabled, and never for external authors.
  */
 export function codeTabs({ lesson, screen, isExternal }: CodeTabConditions): CodeTabId[] {
   const { language } = lesson;
-  const isShell = language === 'cli';
-  const hasCustom = lesson.custom_check_enabled && language !== null && language !== 'r';
+  const isShell = isTerminal(language);
+  const hasCustom = usesCustomChecks(lesson);
   const offered: Record<CodeTabId, boolean> = {
     initial: true,
     display: true,
     setup: isShell,
     remote_run_code: screen.hasRemoteRun,
-    format_code_run: language === 'python' || language === 'r',
+    format_code_run: canFormatCode(language),
     answer: true,
     custom: hasCustom,
     test_custom: hasCustom && !isShell,
     test_cli: hasCustom && isShell,
     run_code: language !== null && screen.dynamic_answer,
     value_check: language !== null,
-    legacy: lesson.legacy_check_enabled && language !== null && !isShell && !isExternal,
+    legacy: usesLegacyChecks(lesson) && !isExternal,
   };
   return (Object.keys(offered) as CodeTabId[]).filter((id) => offered[id]);
 }

@@ -4,13 +4,13 @@ import { LazyMarkdownEditor } from '#web/ui/markdown-editor/lazy-markdown-editor
 import { type StackTab, TabStack } from '#web/ui/panes/tab-stack.tsx';
 import { DirtyDot } from './dirty-dot.tsx';
 import { fieldLabel } from './field-label.ts';
-import type { LongField } from './screen-form.ts';
+import type { LongField } from './screen-fields.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';
 
-/** The sections of A §2, in their order. */
+/** The texts that a screen has in this pane, in their order. */
 const SECTIONS = ['body_markdown', 'instructions_markdown', 'hint_markdown', 'chat_prompt'] as const satisfies readonly LongField[];
 
-/** The toolbar of a text saves the screen (A §2); see save-actions.tsx. */
+/** The toolbar of a text saves the screen; see save-actions.tsx. */
 const SAVE_COMMANDS = { save: 'save-screen', saveWithMessage: 'save-screen-with-message' };
 
 interface ContentPaneProps {
@@ -18,26 +18,26 @@ interface ContentPaneProps {
   language: Language | null;
   section: string;
   onSection: (section: string) => void;
-  /** What other features bring, behind the texts. */
+  /** Tabs of other features, behind the texts. */
   extraTabs?: readonly StackTab[];
 }
 
-/** What the learner reads: four markdown texts (B §2, left pane). */
+/** The left pane: what the learner reads, four markdown texts. */
 export function ContentPane({ editing, language, section, onSection, extraTabs = [] }: ContentPaneProps) {
-  const { form, state, isReadOnly, saving } = editing;
+  const { session, fields, dirty, version, isReadOnly, isSaving } = editing;
   const tabs: StackTab[] = SECTIONS.map((field) => ({
     id: field,
-    label: fieldLabel(field, state.short.type),
-    badge: <DirtyDot isShown={state.dirty.includes(field)} />,
+    label: fieldLabel(field, fields.type),
+    badge: <DirtyDot isShown={dirty.includes(field)} />,
     content: (
       <LazyMarkdownEditor
-        label={fieldLabel(field, state.short.type)}
+        label={fieldLabel(field, fields.type)}
         name={field}
-        read={() => form.read(field)}
-        version={state.version}
-        onChange={(text) => form.type(field, text)}
+        read={() => session.read(field)}
+        version={version}
+        onChange={(text) => session.type(field, text)}
         isReadOnly={isReadOnly}
-        isBusy={saving.isSaving}
+        isBusy={isSaving}
         codeLanguage={fenceName(language)}
         commands={SAVE_COMMANDS}
       />

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
+import { saveAsFile } from '#web/platform/download.ts';
 
 interface KeepTextProps {
   /** Name of the downloaded file, without its ending. */
@@ -15,18 +16,9 @@ export function KeepText({ name, read }: KeepTextProps) {
       <Button size="compact-sm" onClick={() => clipboard.copy(read())}>
         {clipboard.copied ? 'Copied' : 'Copy text'}
       </Button>
-      <Button size="compact-sm" variant="default" onClick={() => download(`${name}.md`, read())}>
+      <Button size="compact-sm" variant="default" onClick={() => saveAsFile(new Blob([read()], { type: 'text/markdown' }), `${name}.md`)}>
         Download
       </Button>
     </>
   );
-}
-
-function download(fileName: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/markdown' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(address);
 }

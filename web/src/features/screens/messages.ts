@@ -1,6 +1,6 @@
 import { screenLabel } from '#content/screen-label.ts';
 
-/** A §8, B §8: what is said when the server had no words of its own. */
+/** Texts for failures where the server sends none; most are dictated by the specification. */
 export const SCREEN_MESSAGES = {
   notLoaded: (status: string) => withStatus('Failed to fetch lesson screens', status),
   lessonNotLoaded: (status: string) => withStatus('Failed to load lesson data', status),
@@ -11,13 +11,13 @@ export const SCREEN_MESSAGES = {
   notDuplicated: 'An error occurred while duplicating the screen.',
   notMoved: 'An error occurred while moving the screen.',
   moved: (screen: { sequence: number; title: string }, to: number) =>
-    `“${screen.title.trim() || screenLabel(screen)}” is screen ${to} now.`,
+    `“${screen.title.trim() || screenLabel(screen)}” is now screen ${to}.`,
   notCreated: 'An error occurred while creating the screen.',
   checkOutputNotToggled: 'An error occurred while trying to toggle check out.',
   variableNotToggled: 'An error occurred while trying toggle variable',
 };
 
-/** A §8: with the status text, where there is one. */
+/** With the status text, where there is one. */
 function withStatus(text: string, status: string): string {
   return status === '' ? text : `${text}: ${status}`;
 }

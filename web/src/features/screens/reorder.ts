@@ -3,7 +3,7 @@ interface Placed {
   readonly sequence: number;
 }
 
-/** The screens as they are after one of them moved to the place `sequence`, counted from 1; those between make room. */
+/** The screens after one of them moved to the position `sequence`, counted from 1; those between make room. */
 export function reorder<S extends Placed>(screens: readonly S[], id: number, sequence: number): S[] {
   const moved = screens.find((screen) => screen.id === id);
   if (!moved) return [...screens];

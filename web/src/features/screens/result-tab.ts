@@ -8,11 +8,11 @@ export function isForChecks(tab: CodeTabId): boolean {
   return tab === 'custom' || tab === 'test_custom' || tab === 'test_cli' || tab === 'legacy';
 }
 
-/** The tab of the results that a run from an open code tab turns to: where the answer to the author's question will stand. */
+/** The result tab that a run from an open code tab opens. */
 export function resultTab(tab: CodeTabId, withChecks: boolean, open: ResultTab): ResultTab {
   if (tab === 'remote_run_code') return 'application';
   if (isForChecks(tab)) return tab === 'legacy' ? 'checks' : 'custom';
   if (withChecks) return 'checks';
-  // Whoever looks at variables goes on looking at them.
+  // An open variables tab stays open.
   return open === 'variables' ? 'variables' : 'output';
 }

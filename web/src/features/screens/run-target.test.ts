@@ -4,7 +4,7 @@ import { runInput, runTarget } from './run-target.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';
 
 const editing = {
-  form: { read: (field: string) => (field === 'remote_run_code' ? null : `the ${field}`), changes: () => ({ title: 'Edited' }) },
+  session: { read: (field: string) => (field === 'remote_run_code' ? null : `the ${field}`), changes: () => ({ title: 'Edited' }) },
   scratch: { texts: { read: (id: string) => `the ${id}` } },
 } as unknown as ScreenEditing;
 

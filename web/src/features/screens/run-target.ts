@@ -3,7 +3,7 @@ import { CODE_TAB_TEXTS } from './code-tab-texts.ts';
 import type { CodeTabId } from './code-tabs.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';
 
-/** Tabs that hold no submission: what is in them is tried on the answer. */
+/** Tabs without a submission: what is in them is tried on the answer. */
 const TRIED_ON_ANSWER = ['format_code_run', 'custom', 'value_check', 'legacy'] as const satisfies readonly CodeTabId[];
 /** Tabs whose own text is run. */
 export type RunnableTab = Exclude<CodeTabId, (typeof TRIED_ON_ANSWER)[number]>;
@@ -13,12 +13,12 @@ export function runTarget(tab: CodeTabId): RunnableTab {
   return (TRIED_ON_ANSWER as readonly CodeTabId[]).includes(tab) ? 'answer' : (tab as RunnableTab);
 }
 
-/** What is sent to be run from an open tab: the code, and the unsaved fields beside it (product §5). */
-export function runInput({ form, scratch }: Pick<ScreenEditing, 'form' | 'scratch'>, tab: CodeTabId) {
+/** What a run from an open tab sends: the code, and the unsaved fields. */
+export function runInput({ session, scratch }: Pick<ScreenEditing, 'session' | 'scratch'>, tab: CodeTabId) {
   const source = runTarget(tab);
   const { edits } = CODE_TAB_TEXTS[source];
-  const code = edits === null ? '' : 'scratch' in edits ? scratch.texts.read(edits.scratch) : (form.read(edits.field) ?? '');
-  return { source, code, draft: { ...form.changes(), ...ranAlready(source) }, isDeploy: source === 'remote_run_code' };
+  const code = edits === null ? '' : 'scratch' in edits ? scratch.texts.read(edits.scratch) : (session.read(edits.field) ?? '');
+  return { source, code, draft: { ...session.changes(), ...ranAlready(source) }, isDeploy: source === 'remote_run_code' };
 }
 
 /** What runs before every code need not run before itself. */

@@ -30,16 +30,16 @@ interface SaveActionsProps {
   onDeleted: (screens: readonly Screen[]) => void;
 }
 
-/** Save state, Save screen, and its menu (A §2): Save with message, Duplicate screen, Delete screen; and moving it. */
+/** Save state, Save screen, and its menu: Save with message, Duplicate screen, Delete screen; and moving it. */
 export function SaveActions({ screen, count, editing, page, hasConflict, arranging, onDeleted }: SaveActionsProps) {
-  const { form, isReadOnly } = editing;
+  const { session, isReadOnly } = editing;
   const { state, isDirty } = useStore(page);
   const [isDeleting, setDeleting] = useState(false);
   const { save, saveWithMessage, dialog } = usePageSave(page, { id: 'save-screen', label: 'Save screen', isReadOnly, hasConflict });
   const canSave = save.enabled === true;
 
   async function duplicate() {
-    // The copy is made of what is saved, so what was typed is saved first.
+    // The server copies what is saved, so unsaved edits are saved first.
     if (!isDirty || (await page.saveAll())) arranging.duplicate.mutate(screen.id);
   }
   const command = (id: string, label: string, more: Partial<Command> & Pick<Command, 'run'>): Command => ({
@@ -132,7 +132,7 @@ export function SaveActions({ screen, count, editing, page, hasConflict, arrangi
         onConfirm={() =>
           arranging.remove.mutate(screen.id, {
             onSuccess: (screens) => {
-              form.discard();
+              session.discard();
               onDeleted(screens);
             },
             onSettled: () => setDeleting(false),

@@ -21,15 +21,17 @@ describe('submissions that are tried out', () => {
     const { texts, edits } = scratch();
     texts.type('test_custom', 'y');
     texts.type('run_code', 'z');
-    expect([edits(), texts.stored()]).toEqual([2, { test_custom: 'y', run_code: 'z' }]);
+    expect([edits(), texts.unsaved()?.fields]).toEqual([2, { test_custom: 'y', run_code: 'z' }]);
   });
 
   it('come back on the next visit, unless something was typed before', () => {
     const { texts } = scratch();
     texts.read('test_custom');
     texts.type('run_code', 'new');
-    texts.restore({ test_custom: 'kept', run_code: 'old' });
-    expect([texts.read('test_custom'), texts.read('run_code'), texts.version()]).toEqual(['kept', 'new', 1]);
+    const draft = { base_revision: null, fields: { test_custom: 'kept', run_code: 'old' }, at: 0 };
+    texts.restore(draft);
+    expect([texts.read('test_custom'), texts.read('run_code'), texts.state()]).toEqual(['kept', 'new', 1]);
+    expect(texts.missing(draft)).toEqual({ run_code: 'old' });
   });
 
   it('tell the editor when they were filled by other hands', () => {
@@ -39,6 +41,6 @@ describe('submissions that are tried out', () => {
     texts.type('test_custom', 'typed');
     expect(painted).toBe(0);
     texts.fill('test_custom', 'the answer');
-    expect([painted, texts.version(), texts.read('test_custom')]).toEqual([1, 1, 'the answer']);
+    expect([painted, texts.state(), texts.read('test_custom')]).toEqual([1, 1, 'the answer']);
   });
 });

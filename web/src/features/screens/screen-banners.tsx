@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Lesson } from '#contract/lessons.ts';
 import { Banner } from '#web/ui/banner.tsx';
+import { DraftBanner } from '#web/ui/editing/draft-banner.tsx';
 import { SetAsideBanner } from '#web/ui/editing/set-aside-banner.tsx';
 import type { UnsavedParts } from '#web/ui/editing/unsaved-parts.ts';
 import { NotSavedBanner } from '#web/ui/editing/use-page-save.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { KeepText } from './keep-text.tsx';
 import { SCREEN_MESSAGES } from './messages.ts';
 import { unsavedText } from './unsaved-text.ts';
@@ -17,22 +16,22 @@ interface ScreenBannersProps {
   lesson: Lesson;
   /** Beside the reason why nothing can be changed: the way out of it. */
   cloneAction: ReactNode;
-  /** What holds the commits of its release up. */
+  /** What blocks the commits of its release. */
   release: ReactNode;
 }
 
 /** Everything about this screen that its author must know, at the top of it. */
 export function ScreenBanners({ editing, page, lesson, cloneAction, release }: ScreenBannersProps) {
-  const { draft, foreignSave, isReadOnly } = editing;
+  const { foreignSave, isReadOnly } = editing;
   return (
     <>
       <SetAsideBanner />
       {release}
-      {editing.isDirty && editing.saving.isGone && (
+      {editing.isGone && (
         <Banner
           kind="warning"
           actions={
-            <KeepText name={`screen-${editing.screenId}`} read={() => unsavedText(editing.form.changes(), editing.state.short.type)} />
+            <KeepText name={`screen-${editing.screenId}`} read={() => unsavedText(editing.session.changes(), editing.fields.type)} />
           }
         >
           {SCREEN_MESSAGES.textKept}
@@ -45,26 +44,8 @@ export function ScreenBanners({ editing, page, lesson, cloneAction, release }: S
             : 'This lesson is not fully imported yet, so it cannot be edited.'}
         </Banner>
       )}
-      {draft && (
-        <Banner
-          kind="warning"
-          actions={
-            <>
-              <Button size="compact-sm" onClick={draft.restore}>
-                Restore
-              </Button>
-              <Button size="compact-sm" variant="default" onClick={draft.discard}>
-                Discard
-              </Button>
-            </>
-          }
-        >
-          Unsaved edits of this screen were kept in this browser, from <RelativeTime at={draft.at.toISOString()} />.
-        </Banner>
-      )}
-      {foreignSave && (
-        <Banner kind="info">{foreignSave.by} saved this screen meanwhile. Your edits stay; saving puts both together.</Banner>
-      )}
+      <DraftBanner draft={editing.draft} what="this screen" />
+      {foreignSave && <Banner kind="info">{foreignSave.by} saved this screen. Your changes are kept; saving merges both.</Banner>}
       <NotSavedBanner parts={page} />
     </>
   );

@@ -11,7 +11,7 @@ export function putScreen(client: QueryClient, screen: Screen): void {
   );
 }
 
-/** The live connection is often faster than the reply to the save: what it told of the commit is not taken back. */
+/** The live connection is often faster than the reply to the save: a newer commit status from it stays. */
 function withNewerCommit(screen: Screen, known: Screen): Screen {
   const isBehind = known.revision === screen.revision && (known.commit_status?.at ?? '') > (screen.commit_status?.at ?? '');
   return isBehind ? { ...screen, commit_status: known.commit_status } : screen;
@@ -25,20 +25,20 @@ export function deletingScreen(lessonId: number): readonly unknown[] {
   return ['delete-screen', lessonId];
 }
 
-/** Puts the whole list of a lesson, as calls that arrange screens answer it. */
+/** Puts the whole list of a lesson, as calls that arrange screens return it. */
 export function putScreens(client: QueryClient, lessonId: number, screens: Screen[]): void {
   client.setQueryData(screensQuery(lessonId).queryKey, screens);
   void client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey, exact: true });
   void client.invalidateQueries({ queryKey: lessonsQuery.queryKey });
 }
 
-/** Asks for one screen again. A failure is no news: whoever needs it asks again. */
+/** Refetches one screen. A failure is ignored: the next event or poll refetches it. */
 export async function refreshScreen(client: QueryClient, lessonId: number, screenId: number): Promise<void> {
   const screen = await api.getScreen({ params: { lessonId, screenId } }).catch(() => null);
   if (screen) putScreen(client, screen);
 }
 
-/** Where the newest change of a screen (null: of the lesson) stands on its way into git. */
+/** Puts the state of the newest change of a screen (null: of the lesson) on its way into git. */
 export function putCommitStatus(client: QueryClient, lessonId: number, screenId: number | null, status: CommitStatus): void {
   client.setQueryData(lessonQuery(lessonId).queryKey, (lesson) => lesson && { ...lesson, commit_status: status });
   if (screenId === null) return;

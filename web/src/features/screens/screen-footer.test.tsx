@@ -2,9 +2,10 @@ import { MantineProvider } from '@mantine/core';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { emptyScreenFields, type Screen } from '#contract/screens.ts';
+import { emptyScreenFields, type Screen, type ScreenFields } from '#contract/screens.ts';
 import { ScreenFooter } from './screen-footer.tsx';
-import { ScreenForm } from './screen-form.ts';
+import { EditSession } from '#web/ui/editing/edit-session.ts';
+import { LONG_FIELDS, SCREEN_FIELDS, type ScreenSession, type ShortFields } from './screen-fields.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';
 
 const SCREEN = { ...emptyScreenFields('code'), title: 'Rows', revision: 4 } as Screen;
@@ -12,11 +13,19 @@ const SCREEN = { ...emptyScreenFields('code'), title: 'Rows', revision: 4 } as S
 describe('the footer of a screen', () => {
   let root: Root;
   let place: HTMLElement;
-  let form: ScreenForm;
+  let session: ScreenSession;
 
   const show = (isSaving: boolean) => {
-    const saving = { isSaving, fieldErrors: {} };
-    const editing = { form, state: form.state(), isReadOnly: false, saving } as ScreenEditing;
+    const editing = {
+      ...session.state(),
+      session,
+      edit: session.edit,
+      toggleRemoteRun: (_isOn: boolean, standard: string) => session.put({ remote_run_code: standard }),
+      hasRemoteRun: false,
+      isReadOnly: false,
+      isSaving,
+      fieldErrors: {},
+    } as unknown as ScreenEditing;
     return act(async () =>
       root.render(
         <MantineProvider env="test">
@@ -41,7 +50,12 @@ describe('the footer of a screen', () => {
     );
     place = document.body.appendChild(document.createElement('div'));
     root = createRoot(place);
-    form = new ScreenForm(SCREEN);
+    session = new EditSession<ScreenFields, ShortFields>({
+      stored: SCREEN,
+      names: SCREEN_FIELDS,
+      long: LONG_FIELDS,
+      send: () => Promise.resolve(SCREEN),
+    });
   });
   afterEach(() => {
     act(() => root.unmount());
@@ -54,18 +68,18 @@ describe('the footer of a screen', () => {
     // By the property of the class: React watches that of the element.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(title(), 'Rows and columns');
     act(() => void title()?.dispatchEvent(new Event('input', { bubbles: true })));
-    expect(form.changes()).toEqual({ title: 'Rows and columns' });
+    expect(session.changes()).toEqual({ title: 'Rows and columns' });
   });
 
   it('takes every flag that is ticked', async () => {
     await show(false);
     for (const box of boxes()) act(() => box.click());
-    expect(Object.keys(form.changes()).toSorted()).toEqual(['dynamic_answer', 'error_okay', 'is_experimental', 'remote_run_code']);
+    expect(Object.keys(session.changes()).toSorted()).toEqual(['dynamic_answer', 'error_okay', 'is_experimental', 'remote_run_code']);
   });
 
   it('takes nothing while it is being saved', async () => {
     await show(true);
     for (const box of boxes()) act(() => box.click());
-    expect([boxes().length, title()?.readOnly, form.changes()]).toEqual([4, true, {}]);
+    expect([boxes().length, title()?.readOnly, session.changes()]).toEqual([4, true, {}]);
   });
 });

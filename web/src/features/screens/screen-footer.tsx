@@ -1,11 +1,10 @@
 import { Checkbox, Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Language } from '#contract/lessons.ts';
+import { LANGUAGES, type Language } from '#contract/languages.ts';
 import { LIMITS } from '#contract/limits.ts';
-import { SCREEN_TYPES } from '#contract/screen-words.ts';
+import { SCREEN_FIELD_LABELS, SCREEN_TYPES } from '#contract/screen-words.ts';
 import type { ScreenType } from '#contract/screens.ts';
-import { defaultRemoteRunCode } from './remote-run.ts';
-import type { ShortField } from './screen-form.ts';
+import type { ShortField } from './screen-fields.ts';
 import classes from './screens.module.css';
 import type { ScreenEditing } from './use-screen-editing.ts';
 
@@ -17,65 +16,70 @@ interface ScreenFooterProps {
 }
 
 const FLAGS = [
-  { field: 'is_experimental', label: 'Experimental', title: 'The checks are shown and never block.' },
-  { field: 'error_okay', label: 'Error Okay', title: 'An error does not fail the screen by itself.' },
-  { field: 'dynamic_answer', label: 'Dynamic Answer', title: 'The answer is run afresh next to each submission.' },
-] as const satisfies readonly { field: ShortField; label: string; title: string }[];
+  { field: 'is_experimental', title: 'The checks are shown and never block.' },
+  { field: 'error_okay', title: 'An error does not fail the screen by itself.' },
+  { field: 'dynamic_answer', title: 'The answer is run afresh next to each submission.' },
+] as const satisfies readonly { field: ShortField; title: string }[];
 
-/** Title, type and, on code screens, what is special about them (A §2, footer). */
+/** The footer of a screen: title, type and, on code screens, their options. */
 export function ScreenFooter({ editing, language, actions }: ScreenFooterProps) {
-  const { form, state, isReadOnly, saving } = editing;
-  const { short } = state;
-  /** While a save is under way the fields stand still: disabled, but for the focus, which stays where it is (A §4). */
-  const isLocked = isReadOnly || saving.isSaving;
+  const { fields, edit, fieldErrors, isReadOnly, isSaving } = editing;
+  /** During a save the fields are disabled, except that the focus stays where it is. */
+  const isLocked = isReadOnly || isSaving;
   return (
-    <footer className={classes.footer} data-busy={saving.isSaving}>
+    <footer className={classes.footer} data-busy={isSaving}>
       <TextInput
         className={classes.title}
         aria-label="Title"
         placeholder="Title"
         maxLength={LIMITS.titleMax}
-        value={short.title}
+        value={fields.title}
         readOnly={isLocked}
-        aria-disabled={saving.isSaving || undefined}
-        error={saving.fieldErrors['title']}
-        onChange={(event) => form.edit('title', event.currentTarget.value)}
+        aria-disabled={isSaving || undefined}
+        error={fieldErrors['title']}
+        onChange={(event) => edit({ title: event.currentTarget.value })}
       />
       <Select
         className={classes.type}
         aria-label="Type"
         data={Object.entries(SCREEN_TYPES).map(([value, label]) => ({ value, label }))}
-        value={short.type}
+        value={fields.type}
         readOnly={isLocked}
-        aria-disabled={saving.isSaving || undefined}
+        aria-disabled={isSaving || undefined}
         allowDeselect={false}
         comboboxProps={{ position: 'top-start', withinPortal: false }}
-        onChange={(value) => value !== null && form.edit('type', value as ScreenType)}
+        onChange={(value) => value !== null && edit({ type: value as ScreenType })}
       />
-      {short.type === 'code' && (
+      {fields.type === 'code' && (
         <div className={classes.flags} role="group" aria-label="Options of the code screen">
-          {FLAGS.map(({ field, label, title }) => (
+          {FLAGS.map(({ field, title }) => (
             <Checkbox
               key={field}
-              label={label}
+              label={SCREEN_FIELD_LABELS[field]}
               title={title}
-              checked={short[field]}
+              checked={fields[field]}
               disabled={isReadOnly}
-              aria-disabled={saving.isSaving || undefined}
-              onChange={(event) => !isLocked && form.edit(field, event.currentTarget.checked)}
+              aria-disabled={isSaving || undefined}
+              onChange={(event) => !isLocked && edit({ [field]: event.currentTarget.checked })}
             />
           ))}
           <Checkbox
             label="Run and Deploy"
             title="Running this screen starts an application."
-            checked={state.hasRemoteRun}
+            checked={editing.hasRemoteRun}
             disabled={isReadOnly}
-            aria-disabled={saving.isSaving || undefined}
-            onChange={(event) => !isLocked && form.toggleRemoteRun(event.currentTarget.checked, defaultRemoteRunCode(language))}
+            aria-disabled={isSaving || undefined}
+            onChange={(event) => !isLocked && editing.toggleRemoteRun(event.currentTarget.checked, defaultRemoteRunCode(language))}
           />
         </div>
       )}
       <div className={classes.actions}>{actions}</div>
     </footer>
   );
+}
+
+/** The script that Run and Deploy starts with when it is switched on. */
+function defaultRemoteRunCode(language: Language | null): string {
+  const comment = language === null ? '#' : LANGUAGES[language].comment;
+  return `${comment} This script starts the application of this screen.\n`;
 }

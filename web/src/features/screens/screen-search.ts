@@ -22,7 +22,7 @@ const SECTIONS = ['body_markdown', 'instructions_markdown', 'hint_markdown', 'ch
 export interface ScreenSearch {
   section?: string;
   code?: CodeTabId;
-  /** The data file whose tab is open in the place of `code`, by id. */
+  /** The id of the data file whose tab is open instead of `code`. */
   file?: number;
   result?: (typeof RESULTS)[number];
 }

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { LIMITS } from '#contract/limits.ts';
 import { errorText } from '#web/platform/error-text.ts';
 
-/** A §8: what went wrong with a screen is told for five seconds. Whatever needs an answer stands elsewhere and stays. */
+/** Shows an error of a screen for five seconds. What needs a decision is shown elsewhere, and stays. */
 export function showScreenError(error: unknown, fallback: string): void {
   notifications.show({
     color: 'red',

@@ -6,7 +6,7 @@ import { deletingScreen, putScreens } from './screen-cache.ts';
 import { showScreenError } from './show-screen-error.ts';
 import { useMoveScreen } from './use-move-screen.ts';
 
-/** Creates, duplicates, moves and deletes screens of a lesson (A §7). `onCreated` is told the id of a new one. */
+/** Creates, duplicates, moves and deletes screens of a lesson. `onCreated` gets the id of a new one. */
 export function useArrangeScreens(lessonId: number, onCreated: (screenId: number) => void) {
   const client = useQueryClient();
   const move = useMoveScreen(lessonId);

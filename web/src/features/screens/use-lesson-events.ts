@@ -27,7 +27,7 @@ export function useLessonEvents(lessonId: number): void {
   });
 }
 
-/** Looks where a screen's newest change stands while it is waited for. */
+/** Polls the state of a screen's newest change until it reaches the code host. */
 export function useCommitPolling(lessonId: number, screenId: number, isWaiting: boolean): void {
   const client = useQueryClient();
   useEffect(() => {

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import type { ScreenFields } from '#contract/screens.ts';
-import { type Draft, draftKey, listDraftKeys, loadDraft } from '#web/platform/drafts.ts';
-import { combineDrafts } from './screen-draft.ts';
+import { type Draft, draftKey } from '#web/platform/drafts.ts';
+import { findAllDrafts } from '#web/platform/page-drafts.ts';
 
-/** What this browser keeps of unsaved edits of a screen that is gone; null: nothing; undefined: it is still looked for. */
+/** The unsaved edits of a deleted screen that this browser keeps; null: there are none; undefined: not known yet. */
 export function useLostDraft(userId: number, screenId: number): Draft<ScreenFields> | null | undefined {
   const [draft, setDraft] = useState<Draft<ScreenFields> | null | undefined>(undefined);
   useEffect(() => {
     let isLeft = false;
-    void findDraft(userId, screenId).then((found) => {
+    void findAllDrafts<ScreenFields>(draftKey(userId, 'screen', screenId)).then((found) => {
       if (!isLeft) setDraft(found);
     });
     return () => {
@@ -16,13 +16,4 @@ export function useLostDraft(userId: number, screenId: number): Draft<ScreenFiel
     };
   }, [userId, screenId]);
   return draft;
-}
-
-async function findDraft(userId: number, screenId: number): Promise<Draft<ScreenFields> | null> {
-  const keys = (await Promise.all(['screen-offered', 'screen'].map((kind) => listDraftKeys(draftKey(userId, kind, screenId))))).flat();
-  const drafts = await Promise.all(keys.map((key) => loadDraft<ScreenFields>(key)));
-  return drafts
-    .filter((draft) => draft !== null)
-    .toSorted((one, other) => one.at - other.at)
-    .reduce<Draft<ScreenFields> | null>(combineDrafts, null);
 }

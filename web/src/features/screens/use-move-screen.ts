@@ -10,21 +10,21 @@ import { showScreenError } from './show-screen-error.ts';
 
 interface Move {
   screen: Pick<Screen, 'id' | 'sequence' | 'title'>;
-  /** Its new place, counted from 1. */
+  /** Its new position, counted from 1. */
   to: number;
   /** True: an earlier move is taken back, which offers nothing itself. */
   isUndo?: boolean;
 }
 
 /**
- * Moves screens of a lesson. Shown at once, and taken back when the server refuses (screens: optimistic); Undo is offered. Moves
+ * Moves screens of a lesson. Shown at once, and undone when the server refuses; Undo is offered. Moves
  * in quick succession are sent one after the other.
  */
 export function useMoveScreen(lessonId: number) {
   const client = useQueryClient();
   const { queryKey } = screensQuery(lessonId);
   const mutationKey = ['move-screen', lessonId];
-  /** What the server answers to an earlier one of several moves is older than what is shown. */
+  /** The reply to an earlier one of several moves is older than what is shown. */
   const isLast = () => client.isMutating({ mutationKey }) <= 1;
   const { mutate } = useMutation({
     mutationKey,

@@ -1,32 +1,138 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useQueryClient, useMutation } from '@tanstack/react-query';
+import { useState, useEffect } from 'react';
+import { notifications } from '@mantine/notifications';
+import { ApiError } from '#contract/client.ts';
 import { canEditLesson } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
-import type { Screen } from '#contract/screens.ts';
+import type { Screen, ScreenFields, AnswerOutput, AnswerVariable } from '#contract/screens.ts';
+import { api } from '#web/platform/api.ts';
+import { draftKey } from '#web/platform/drafts.ts';
+import { errorText } from '#web/platform/error-text.ts';
 import { isOnItsWay } from '#web/ui/editing/commit-poll.ts';
-import type { EditState } from '#web/ui/save-state.tsx';
-import { ScreenForm } from './screen-form.ts';
-import { useAnswer } from './use-answer.ts';
-import { useForeignSaves } from './use-foreign-saves.ts';
+import { conflictOf } from '#web/ui/editing/edit-session.ts';
+import { useEditor } from '#web/ui/editing/use-editor.ts';
+import { useStore } from '#web/platform/use-store.ts';
+import { useDraft } from '#web/ui/editing/use-draft.ts';
+import { SCREEN_MESSAGES } from './messages.ts';
+import { putScreen } from './screen-cache.ts';
+import { LONG_FIELDS, RemoteRunSwitch, SCREEN_FIELDS, type ShortFields, type ScreenSession } from './screen-fields.ts';
+import { showScreenError } from './show-screen-error.ts';
 import { useCommitPolling } from './use-lesson-events.ts';
-import { useSaveScreen } from './use-save-screen.ts';
-import { useScratch } from './use-scratch.ts';
-import { useScreenDraft } from './use-screen-draft.ts';
+import { ScratchTexts } from './scratch-texts.ts';
 
 /** Everything about one screen while it is open for editing. One per screen: the page remounts it for another one. */
-export function useScreenEditing(screen: Screen, lesson: Lesson, userId: number) {
-  const [form] = useState(() => new ScreenForm(screen));
-  const state = useSyncExternalStore(form.subscribe, form.state);
+export function useScreenEditing(screen: Screen, lesson: Pick<Lesson, 'id' | 'is_main' | 'is_shallow_import'>, userId: number) {
+  const client = useQueryClient();
   const isReadOnly = !canEditLesson(lesson);
-  const saving = useSaveScreen(screen, form);
-  const answer = useAnswer(screen, form);
-  const draft = useScreenDraft(userId, screen.id, form, isReadOnly);
-  const scratch = useScratch(userId, screen.id, form);
-  const foreignSave = useForeignSaves(screen, form, state, saving.isSaving || answer.isSaving);
+  const editor = useEditor<ScreenFields, ShortFields>({
+    stored: screen,
+    names: SCREEN_FIELDS,
+    long: LONG_FIELDS,
+    send: async ({ fields, revision, message }) => {
+      const body = { ...fields, revision, ...(message !== undefined && { saveMessage: message }) };
+      try {
+        const saved = await api.saveScreen({ params: { lessonId: screen.lesson_id, screenId: screen.id }, body });
+        putScreen(client, saved);
+        return saved;
+      } catch (error) {
+        if (!conflictOf(error)) showScreenError(error, SCREEN_MESSAGES.notSaved);
+        throw error;
+      }
+    },
+    failed: SCREEN_MESSAGES.notSaved,
+    draftKey: draftKey(userId, 'screen', screen.id),
+    isReadOnly,
+    isFollowing: false,
+  });
+  const { session, isSaving, hasFailed, failure, conflict } = editor;
+  const [remoteRun] = useState(() => new RemoteRunSwitch());
+  const answer = useAnswer(screen, session);
+  const scratch = useScratch(userId, screen.id, session);
+  const foreignSave = useForeignSaves(screen, editor, isSaving || answer.isSaving);
   useCommitPolling(lesson.id, screen.id, isOnItsWay(screen.commit_status));
 
-  const isDirty = state.dirty.length > 0;
-  const editState: EditState = saving.isSaving ? 'saving' : !isDirty ? 'saved' : saving.failure !== null ? 'failed' : 'unsaved';
-  return { screenId: screen.id, form, state, scratch, isReadOnly, isDirty, editState, saving, answer, draft, foreignSave };
+  const isGone = hasFailed && failure instanceof ApiError && failure.code === 'not_found';
+  // Of a text that the server refuses nothing is shown at the text itself.
+  const reason = hasFailed && conflict === null && !conflictOf(failure) ? errorText(failure, SCREEN_MESSAGES.notSaved) : null;
+  return {
+    ...editor,
+    screenId: screen.id,
+    isReadOnly,
+    isGone,
+    error: isGone ? SCREEN_MESSAGES.gone : reason,
+    hasRemoteRun: session.has('remote_run_code'),
+    toggleRemoteRun: (isOn: boolean, standard: string) => remoteRun.toggle(session, isOn, standard),
+    scratch,
+    answer,
+    foreignSave,
+  };
 }
 
 export type ScreenEditing = ReturnType<typeof useScreenEditing>;
+
+/** Stores the output and variables of a run of the answer. Shown at once, and undone when the server refuses. */
+function useAnswer(screen: Screen, session: ScreenSession) {
+  const client = useQueryClient();
+  const params = { lessonId: screen.lesson_id, screenId: screen.id };
+
+  function store(saved: Screen) {
+    session.take(saved);
+    putScreen(client, saved);
+  }
+  const output = useMutation({
+    mutationFn: (input: AnswerOutput & { check_output: boolean }) => api.saveOutput({ params, body: input }),
+    onSuccess: store,
+    onError: (error) => showScreenError(error, SCREEN_MESSAGES.checkOutputNotToggled),
+  });
+  const variables = useMutation({
+    mutationFn: (selected: AnswerVariable[]) => api.saveVariables({ params, body: selected }),
+    onSuccess: store,
+    onError: (error) => showScreenError(error, SCREEN_MESSAGES.variableNotToggled),
+  });
+
+  const sent = output.isPending ? output.variables : null;
+  return {
+    isSaving: output.isPending || variables.isPending,
+    checkOutput: sent?.check_output ?? screen.check_output,
+    storedOutput: sent ?? screen.answer_output,
+    selected: (variables.isPending && variables.variables) || screen.answer_variables,
+    onOutput: (answer: AnswerOutput, checkOutput: boolean) => output.mutate({ ...answer, check_output: checkOutput }),
+    onVariables: (selected: AnswerVariable[]) => variables.mutate(selected),
+  };
+}
+
+interface OpenScreen {
+  session: ScreenSession;
+  isDirty: boolean;
+}
+
+/**
+ * Follows what others save on the screen that is open. Without unsaved edits the new version is shown at once. With unsaved edits nothing
+ * on the page changes: the hook returns who saved, and the next save merges both.
+ *
+ * @param isCalling True while a save of one's own is under way, whose revision is not known yet.
+ */
+function useForeignSaves(screen: Screen, { session, isDirty }: OpenScreen, isCalling: boolean): { by: string } | null {
+  const isNewer = !isCalling && screen.revision > Number(session.state().revision);
+  // Its questions, skills or tests were saved, which are edited elsewhere.
+  const isElsewhere = isNewer && session.isAsKnown(screen);
+  const isBehind = isNewer && !isElsewhere;
+  const by = screen.updated_by ?? 'Another author';
+  useEffect(() => {
+    if (isElsewhere) session.take(screen);
+  }, [isElsewhere, session, screen]);
+  useEffect(() => {
+    if (!isBehind || isDirty) return;
+    session.take(screen);
+    notifications.show({ message: `${by} saved this screen. You see the new version.`, autoClose: 5_000 });
+  }, [isBehind, isDirty, session, screen, by]);
+  return isBehind && isDirty ? { by } : null;
+}
+
+/** The submissions that an author tries out on a screen, as this browser kept them. */
+function useScratch(userId: number, screenId: number, session: ScreenSession): { texts: ScratchTexts; version: number } {
+  const [texts] = useState(() => new ScratchTexts(() => session.read('initial_code')));
+  const version = useStore(texts);
+  useDraft(texts, { key: draftKey(userId, 'screen-scratch', screenId), restoresItself: true });
+  return { texts, version };
+}

@@ -11,7 +11,7 @@ import { useFocusFirstError } from '#web/ui/focus-first-error.ts';
 import { EntryBox } from './entry-box.tsx';
 import { MESSAGES } from './messages.ts';
 
-/** Where an invitation link leads: who was invited sets name and password, who forgot the password a new one; then they are signed in. */
+/** The target of an invitation link: new people set their name and password, others a new password. Then they are signed in. */
 export function AcceptInvitation({ token, onDone }: { token: string; onDone: () => void }) {
   const client = useQueryClient();
   const invitation = useQuery({
@@ -56,7 +56,7 @@ export function AcceptInvitation({ token, onDone }: { token: string; onDone: () 
         style={{ display: 'contents' }}
       >
         <Text size="sm">
-          This {hasJoined ? 'link' : 'invitation'} is for <strong>{invitation.data.email}</strong>. You log in with this address and the
+          This {hasJoined ? 'link' : 'invitation'} is for <strong>{invitation.data.email}</strong>. Log in with this address and the
           password that you choose here.
         </Text>
         {accept.isError && Object.keys(errors).length === 0 ? (
@@ -77,7 +77,7 @@ export function AcceptInvitation({ token, onDone }: { token: string; onDone: () 
           autoFocus={hasJoined}
           value={password}
           error={errors['password']}
-          // Mantine marks its other inputs by itself.
+          // Mantine sets aria-invalid on its other inputs only.
           aria-invalid={'password' in errors}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />

@@ -1,9 +1,9 @@
 import type { MantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 
-/** The colour schemes on offer, and what they are called. */
+/** The available colour schemes. */
 export const COLOR_SCHEMES: readonly { value: MantineColorScheme; label: string; icon: typeof IconSun }[] = [
-  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+  { value: 'auto', label: 'System', icon: IconDeviceDesktop },
   { value: 'light', label: 'Light', icon: IconSun },
   { value: 'dark', label: 'Dark', icon: IconMoon },
 ];

@@ -2,7 +2,7 @@ import { Paper, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './entry-box.module.css';
 
-/** The one box on the pages in front of the sign-in. */
+/** The box on pages before sign-in. */
 export function EntryBox({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className={classes.page}>

@@ -21,7 +21,7 @@ vi.mock('./login-popup.ts', () => ({
 const USER = { id: 1, name: 'Ada', email: 'ada@lessons.example', external: false, role: 'owner' };
 const PASSWORDS: LoginState = { setup_needed: false, password: true, providers: [] };
 
-describe('the box of the login page', () => {
+describe('the login box', () => {
   let root: Root;
   let place: HTMLElement;
   const onDone = vi.fn();
@@ -54,7 +54,7 @@ describe('the box of the login page', () => {
   const button = () => place.querySelector('button');
   const logIn = () => act(async () => button()?.click());
 
-  it.each([MESSAGES.failed, MESSAGES.blocked])('shows that the popup ended with “%s”, and the next one works', async (text) => {
+  it.each([MESSAGES.failed, MESSAGES.blocked])('shows “%s” when the popup fails, and the next attempt works', async (text) => {
     await logIn();
     expect(button()?.disabled).toBe(true);
     await act(async () => popups[0]?.onFailure(text));

@@ -9,11 +9,11 @@ import { EntryBox } from './entry-box.tsx';
 import { MESSAGES } from './messages.ts';
 import { useLogin } from './use-login.ts';
 
-/** B §2, login page: an error box, and a Log in button that opens the popup. */
+/** The login page: an error box, and a Log in button that opens the popup. */
 export function LoginBox({ onDone }: { onDone: () => void }) {
   const login = useLogin(onDone);
   const state = useQuery({ queryKey: ['login-state'], queryFn: ({ signal }) => api.getLoginState(undefined, { signal }) });
-  const about = state.data && waysIn(state.data);
+  const about = state.data && loginMethodsText(state.data);
   return (
     <EntryBox title="Log in to Lessonwright">
       <ErrorBanner text={login.error} />
@@ -29,15 +29,15 @@ export function LoginBox({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** What waits in the popup; null: email and password, which need no words. */
-function waysIn({ setup_needed, password, providers }: LoginState): string | null {
+/** A sentence on how to log in; null: with email and password, which needs none. */
+function loginMethodsText({ setup_needed, password, providers }: LoginState): string | null {
   if (setup_needed) return MESSAGES.setUp;
   if (providers.length === 0) return null;
   const names = providers.map(({ name }) => name);
   return password ? MESSAGES.providersOrPassword(names.join(', ')) : MESSAGES.providers(names.join(' or '));
 }
 
-/** What /login shows to somebody who is signed in already. */
+/** What /login shows to a signed-in user. */
 export function LoggedInBox({ user, onGoOn, onSignedOut }: { user: CurrentUser; onGoOn: () => void; onSignedOut: () => void }) {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);

@@ -46,7 +46,7 @@ describe('the sign-in popup', () => {
     expect([vi.getTimerCount(), FakeChannel.last.isClosed]).toEqual([0, true]);
   });
 
-  it('succeeds by the word of the success page, too, even after it seemed closed', async () => {
+  it('succeeds by message from the success page, even after it seemed closed', async () => {
     const { popup, onSuccess, onFailure } = setUp();
     popup.closed = true;
     await vi.advanceTimersByTimeAsync(100);
@@ -55,7 +55,7 @@ describe('the sign-in popup', () => {
     expect(onSuccess).toHaveBeenCalledTimes(1);
   });
 
-  it('fails by the word of the failure page, stays open, and may succeed yet', async () => {
+  it('fails by message from the failure page, stays open, and can still succeed', async () => {
     const { popup, onSuccess, onFailure } = setUp();
     FakeChannel.last.dispatchEvent(new MessageEvent('message', { data: { type: 'failure' } }));
     expect(onFailure.mock.calls).toEqual([['Authorization Failed']]);
@@ -65,14 +65,14 @@ describe('the sign-in popup', () => {
     expect(onSuccess).toHaveBeenCalledTimes(1);
   });
 
-  it('succeeds when it was closed by one who is signed in', async () => {
+  it('succeeds when it was closed by a signed-in user', async () => {
     const { popup, onSuccess, onFailure } = setUp(true);
     popup.closed = true;
     await vi.advanceTimersByTimeAsync(300);
     expect([onSuccess.mock.calls.length, onFailure.mock.calls.length]).toEqual([1, 0]);
   });
 
-  it('waits while it is on a page that may not be looked at', async () => {
+  it('waits while it is on a cross-origin page', async () => {
     const { popup, onSuccess, onFailure } = setUp();
     Object.defineProperty(popup, 'location', {
       get: () => {
@@ -83,14 +83,14 @@ describe('the sign-in popup', () => {
     expect([onSuccess.mock.calls.length, onFailure.mock.calls.length]).toEqual([0, 0]);
   });
 
-  it('says that it was blocked', () => {
+  it('reports that it was blocked', () => {
     vi.spyOn(window, 'open').mockReturnValue(null);
     const onFailure = vi.fn();
     openLoginPopup({ onSuccess: vi.fn(), onFailure }, () => Promise.resolve(false));
     expect(onFailure.mock.calls).toEqual([['Provider Popup Blocked']]);
   });
 
-  it('is closed with the page that opened it', () => {
+  it('closes with the page that opened it', () => {
     const { popup, stop } = setUp();
     stop();
     expect(popup.close).toHaveBeenCalled();

@@ -4,15 +4,15 @@ import { MESSAGES } from './messages.ts';
 import { setupFragment } from './setup-link.ts';
 
 /**
- * The sign-in popup of B §2. Its end is learnt in two ways, because a provider's page can cut the tie between the two
- * windows: by looking every 100 ms whether it stands on the success page, and by a message on a BroadcastChannel.
+ * The sign-in popup. Its end is detected in two ways, because a provider's page can sever the link between the windows: by polling every
+ * 100 ms whether it is on the success page, and by a message on a BroadcastChannel.
  */
 export interface LoginPopupEvents {
   onSuccess: () => void;
   onFailure: (text: string) => void;
 }
 
-/** Name of the channel on which the success page speaks. */
+/** The channel that the success page posts to. */
 const CHANNEL = 'lessonwright-login';
 
 function features(): string {
@@ -22,7 +22,7 @@ function features(): string {
   return `popup,width=${size},height=${size},left=${left},top=${top}`;
 }
 
-/** True when the popup stands on the success page; a page of a provider may not be looked at, and is not it. */
+/** Whether the popup is on the success page. A provider's page is cross-origin and can't be read, so it is not. */
 function hasSucceeded(popup: Window): boolean {
   try {
     return popup.location.pathname === routes.loginSuccess.path;
@@ -31,14 +31,14 @@ function hasSucceeded(popup: Window): boolean {
   }
 }
 
-/** What the popup's failure page says (server/src/accounts/login/scripts/failure.js). */
+/** The message of the popup's failure page (server/src/accounts/login/scripts/failure.js). */
 function isFailure(data: unknown): boolean {
   return typeof data === 'object' && data !== null && 'type' in data && data.type === 'failure';
 }
 
 /**
- * Opens the popup and reports its end once. After a failure it still listens: a window that only seems closed may
- * succeed yet. The answered function stops everything and closes the popup.
+ * Opens the popup and reports its result once. It keeps listening after a failure, since a window that only seems closed may still
+ * succeed. The returned function ends everything and closes the popup.
  */
 export function openLoginPopup(events: LoginPopupEvents, isSignedIn: () => Promise<boolean>): () => void {
   const popup = window.open(routes.loginPopup.path + setupFragment(), 'lessonwright-login', features());
@@ -65,7 +65,7 @@ export function openLoginPopup(events: LoginPopupEvents, isSignedIn: () => Promi
   };
   const timer = setInterval(() => void look(), LIMITS.loginPopupPollMs);
   channel.addEventListener('message', (message: MessageEvent<unknown>) => {
-    // A failed popup stays, because it says why, and can succeed yet.
+    // Keep a failed popup open: it shows the reason, and may still succeed.
     if (isFailure(message.data)) events.onFailure(MESSAGES.failed);
     else succeed();
   });

@@ -7,7 +7,7 @@ import { ErrorBanner } from '#web/ui/banner.tsx';
 import { MESSAGES } from './messages.ts';
 import { PasswordForm } from './password-form.tsx';
 
-/** How one signs in: the providers that know one, and the password where there is one of use. */
+/** How the user signs in: their providers, and the password if it can be used. */
 export function OwnSignIn({ user }: { user: CurrentUser }) {
   const own = useQuery({ queryKey: ['own-sign-in', user.id], queryFn: ({ signal }) => api.getOwnSignIn(undefined, { signal }) });
   if (own.isPending) return null;

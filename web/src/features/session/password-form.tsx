@@ -9,7 +9,7 @@ import { useFocusFirstError } from '#web/ui/focus-first-error.ts';
 import { MESSAGES } from './messages.ts';
 import classes from './password-form.module.css';
 
-/** Changing one's own password. `email` is there for the browser's password manager. */
+/** Changes the user's password. `email` is for the browser's password manager. */
 export function PasswordForm({ email }: { email: string }) {
   const [current, setCurrent] = useState('');
   const [chosen, setChosen] = useState('');
@@ -45,7 +45,7 @@ export function PasswordForm({ email }: { email: string }) {
         autoComplete="current-password"
         value={current}
         error={errors['current_password']}
-        // Mantine marks its other inputs by itself.
+        // Mantine sets aria-invalid on its other inputs only.
         aria-invalid={'current_password' in errors}
         onChange={(event) => setCurrent(event.currentTarget.value)}
       />

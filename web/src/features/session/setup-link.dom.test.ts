@@ -8,7 +8,7 @@ describe('the link of the first start', () => {
     link = await freshLink();
   });
 
-  it('gives its token to the popup and leaves it nowhere in the address', () => {
+  it('passes its token to the popup and removes it from the address', () => {
     history.replaceState({ kept: true }, '', '/login?to=%2Flessons#setup-token=a_b-C1');
     link.takeSetupToken();
     expect(location.pathname + location.search + location.hash).toBe('/login?to=%2Flessons');
@@ -17,7 +17,7 @@ describe('the link of the first start', () => {
     expect(link.setupFragment()).toBe('#setup-token=a_b-C1');
   });
 
-  it.each(['/login', '/login#top'])('is not %s, which stays as it is', (address) => {
+  it.each(['/login', '/login#top'])('is not %s, which stays unchanged', (address) => {
     history.replaceState(null, '', address);
     link.takeSetupToken();
     expect(location.pathname + location.hash).toBe(address);

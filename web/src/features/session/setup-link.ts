@@ -1,9 +1,12 @@
-/** The name that `npm start` gives the token in the fragment of its link (server/src/main.ts). Servers and logs see no fragment. */
+/**
+ * The name of the set-up token in the fragment of the link that `npm start` prints (server/src/main.ts). Fragments reach no server and no
+ * log.
+ */
 const NAME = 'setup-token';
 
 let token: string | null = null;
 
-/** Keeps the set-up token of the address in memory, and cleans the address: it would stay in the history of the browser. */
+/** Takes the set-up token out of the address and keeps it in memory, so that it is not stored in the browser's history. */
 export function takeSetupToken(): void {
   const given = new URLSearchParams(location.hash.slice(1)).get(NAME);
   if (given === null) return;
@@ -11,7 +14,7 @@ export function takeSetupToken(): void {
   history.replaceState(history.state, '', location.pathname + location.search);
 }
 
-/** What the address of the sign-in popup ends with, so that its form has the token (server/src/accounts/login/scripts/form.js). */
+/** Suffix of the popup's address that passes the token to its form (server/src/accounts/login/scripts/form.js). */
 export function setupFragment(): string {
   return token === null ? '' : `#${new URLSearchParams({ [NAME]: token }).toString()}`;
 }

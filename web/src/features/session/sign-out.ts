@@ -3,8 +3,8 @@ import { useRouter } from '@tanstack/react-router';
 import { api } from '#web/platform/api.ts';
 
 /**
- * Leads to /login and ends the session there. The way comes first: a page with unsaved edits asks before it is left,
- * and who stays on it stays signed in.
+ * Navigates to /login and ends the session there. Navigation comes first: a page with unsaved edits asks before leaving, and a user who
+ * stays remains signed in.
  */
 export function useSignOut(): () => Promise<void> {
   const router = useRouter();
@@ -17,7 +17,7 @@ export function useSignOut(): () => Promise<void> {
   };
 }
 
-/** Drops what was read as the user who left. What is shown just now is asked for anew, instead of staying as it was. */
+/** Clears what was cached for the previous user. Visible queries are refetched. */
 export async function forgetUser(client: QueryClient): Promise<void> {
   client.removeQueries({ type: 'inactive' });
   await client.resetQueries();

@@ -3,7 +3,7 @@ import { ErrorBanner } from '#web/ui/banner.tsx';
 import { MESSAGES } from './messages.ts';
 import { useLogin } from './use-login.ts';
 
-/** Stands there when the session has ended under an open page. The page stays as it is, with all that was typed on it. */
+/** Shown when the session ends under an open page, which keeps everything on it. */
 export default function SignedOutDialog({ onClose }: { onClose: () => void }) {
   const login = useLogin(onClose);
   return (

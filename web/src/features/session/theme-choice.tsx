@@ -1,7 +1,7 @@
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { COLOR_SCHEMES } from './color-schemes.ts';
 
-/** Light, dark, or as the system; kept in this browser. */
+/** Light, dark or system; kept in this browser. */
 export function ThemeChoice() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (

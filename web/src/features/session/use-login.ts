@@ -6,13 +6,13 @@ import { openLoginPopup } from './login-popup.ts';
 import { MESSAGES } from './messages.ts';
 
 interface Login {
-  /** Opens the popup. Must be called by a click, or the browser blocks it. */
+  /** Opens the popup. Must be called from a click, or the browser blocks it. */
   logIn: () => void;
   isOpen: boolean;
   error: string | null;
 }
 
-/** Signing in by the popup. `onDone` is called when the new user is known. */
+/** Signs in through the popup. Calls `onDone` when the new user is known. */
 export function useLogin(onDone: () => void): Login {
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);

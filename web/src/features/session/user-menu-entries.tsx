@@ -1,10 +1,10 @@
 import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
-import { IconUser } from '@tabler/icons-react';
+import { IconHelp, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { MenuBodyProps } from '#web/ui/menu-on-demand.tsx';
 import { COLOR_SCHEMES } from './color-schemes.ts';
 
-/** The way to the account, and the choice of the theme. */
+/** Links to the account, and the theme. */
 export default function UserMenuEntries({ target, isOpen, onOpenChange }: MenuBodyProps) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
@@ -13,6 +13,9 @@ export default function UserMenuEntries({ target, isOpen, onOpenChange }: MenuBo
       <Menu.Dropdown>
         <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} aria-hidden />}>
           Account and tokens
+        </Menu.Item>
+        <Menu.Item component={Link} to="/help" leftSection={<IconHelp size={16} aria-hidden />}>
+          Help
         </Menu.Item>
         <Menu.Divider />
         <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>

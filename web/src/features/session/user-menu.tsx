@@ -8,7 +8,7 @@ import classes from './user-menu.module.css';
 
 const loadEntries = () => import('./user-menu-entries.tsx');
 
-/** Name and email of who is signed in, what belongs to them, and the button back to /login (A §2). */
+/** The signed-in user with their menu, and Sign out. */
 export function UserMenu({ user }: { user: CurrentUser }) {
   const signOut = useSignOut();
   return (

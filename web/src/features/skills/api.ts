@@ -14,7 +14,7 @@ const skillsKey = ({ lessonId, screenId }: ScreenAddress) => ['lesson', lessonId
 /**
  * The assessment skills of a screen.
  *
- * @param revision Of the screen, which every change of a skill moves: they are asked for again with it.
+ * @param revision Of the screen. Every change of a skill raises it, and the skills are refetched.
  */
 export function useSkills(address: ScreenAddress, revision: number, isAssessment: boolean) {
   return useQuery({
@@ -50,12 +50,12 @@ export function useDeleteSkill(address: ScreenAddress) {
   });
 }
 
-/** Shows what came of a call at once, and asks for the screen: its revision has moved, and its options may name other skills. */
+/** Shows the outcome of a call at once, and refetches the screen: its revision changed, and its options may name other skills. */
 function useSkillsChanged(address: ScreenAddress) {
   const client = useQueryClient();
   return async (change: (skills: readonly Skill[]) => Skill[]) => {
     const queryKey = skillsKey(address);
-    // An answer from before the call would take its outcome back.
+    // A reply from before the call would undo its outcome.
     await client.cancelQueries({ queryKey });
     client.setQueriesData<Skill[]>({ queryKey }, (skills) => skills && change(skills));
     // The first request for the new revision may just have been cancelled: the live event often arrives before the reply.

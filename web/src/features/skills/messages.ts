@@ -1,9 +1,9 @@
-/** A §8: what is said when something with a skill fails, before the server's own words; the rest is worded here. */
+/** The texts of skills. The server's reason follows those of a failed call, which the specification dictates. */
 export const MESSAGES = {
   notLoaded: 'A problem occurred while loading the assessment skills.',
   notSaved: 'A problem occurred while saving the assessment skills.',
   notDeleted: 'A problem occurred while deleting the assessment skills.',
-  empty: 'This screen has no assessment skills yet. Options of its questions name the skill that they show.',
+  empty: 'This screen has no assessment skills yet. Options of its questions can name the skill that they show.',
   deleteSkill: (name: string, options: number) =>
     options === 0
       ? `Delete the skill “${name}”? No option names it.`

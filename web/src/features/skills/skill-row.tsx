@@ -1,41 +1,38 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import type { Skill } from '#contract/skills.ts';
 import { failureText } from '#web/platform/error-text.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
-import { type ScreenAddress, type SkillFields as Fields, useSaveSkill } from './api.ts';
+import type { SkillFields as Fields } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import { SkillFields } from './skill-fields.tsx';
 import { canSaveSkill } from './skill-rules.ts';
 import classes from './skills.module.css';
+import type { SkillItem } from './use-skill-list.ts';
 
 interface SkillRowProps {
-  address: ScreenAddress;
-  skill: Skill;
-  /** The fields as they were typed. */
-  edit: Fields;
+  item: SkillItem;
+  /** As it is saved; null: another author deleted it. */
+  saved: Fields | null;
   isReadOnly: boolean;
   onEdit: (fields: Fields) => void;
-  onSaved: () => void;
+  onSave: () => void;
   onDelete: () => void;
 }
 
-/** One skill; it can be saved only when changed (A §5). */
-export function SkillRow({ address, skill, edit, isReadOnly, onEdit, onSaved, onDelete }: SkillRowProps) {
-  const saving = useSaveSkill(address);
-  const canSave = canSaveSkill(edit, skill) && !saving.isPending;
-  const save = () => {
-    if (canSave) saving.mutate({ id: skill.id, fields: { ...edit, name: edit.name.trim() } }, { onSuccess: onSaved });
-  };
+/** One skill; it can be saved only when it was changed. */
+export function SkillRow({ item: { fields, isSaving, failure }, saved, isReadOnly, onEdit, onSave, onDelete }: SkillRowProps) {
+  const { name } = saved ?? fields;
+  const canSave = canSaveSkill(fields, saved) && !isSaving;
+  const save = () => canSave && onSave();
   return (
     <li className={classes.row}>
-      <SkillFields name={skill.name} fields={edit} isOff={isReadOnly || saving.isPending} onChange={onEdit} onEnter={save} />
+      <SkillFields name={name} fields={fields} isOff={isReadOnly || isSaving} onChange={onEdit} onEnter={save} />
       {!isReadOnly && (
         <>
           <Button
             size="xs"
             variant="default"
-            aria-label={`Save ${skill.name}`}
+            aria-label={`Save ${name}`}
             // Disabled for everyone but the keyboard: the focus stays on it while and after it saves.
             aria-disabled={!canSave}
             data-disabled={!canSave || undefined}
@@ -43,14 +40,14 @@ export function SkillRow({ address, skill, edit, isReadOnly, onEdit, onSaved, on
           >
             Save
           </Button>
-          <ActionIcon aria-label={`Delete ${skill.name}`} disabled={saving.isPending} onClick={onDelete}>
+          <ActionIcon aria-label={`Delete ${name}`} disabled={isSaving} onClick={onDelete}>
             <IconTrash size={15} aria-hidden />
           </ActionIcon>
         </>
       )}
-      {saving.isError && (
+      {failure && (
         <div className={classes.error}>
-          <ErrorBanner text={failureText(saving.error, MESSAGES.notSaved)} />
+          <ErrorBanner text={failureText(failure, MESSAGES.notSaved)} />
         </div>
       )}
     </li>

@@ -3,7 +3,7 @@ import { canSaveSkill, NEW_SKILL } from './skill-rules.ts';
 
 const saved = { name: 'Loops', point_value: 2 };
 
-describe('a skill can be saved (A §5)', () => {
+describe('a skill can be saved', () => {
   it.each([
     ['a new one with a name', { name: 'Loops', point_value: 1 }, null, true],
     ['a new one without', NEW_SKILL, null, false],

@@ -16,7 +16,7 @@ export function useAddStaff() {
   });
 }
 
-/** A fresh link, to join or to choose a new password; earlier ones stop working. */
+/** Creates a new link to join or to choose a new password; earlier ones stop working. */
 export function useRenewStaffInvitation() {
   const client = useQueryClient();
   return useMutation({

@@ -4,7 +4,7 @@ import { InvitedPeople } from '#web/ui/invited-people/invited-people.tsx';
 import { staffQuery, useAddStaff, useRenewStaffInvitation, useRevokeStaff } from './api.ts';
 import { MESSAGES } from './messages.ts';
 
-/** The owner's list of staff: who is in, who is let in, who is let go. */
+/** The owner's list of staff: add, renew, revoke. */
 export function StaffSection() {
   const people = useQuery(staffQuery);
   const add = useAddStaff();

@@ -16,7 +16,7 @@ import { coursesQuery, lessonQuery, lessonsQuery, pathsQuery, screensQuery } fro
 type SyncInput = NonNullable<RouteRequest<typeof syncRoutes.syncLesson>['body']>;
 type How = RouteRequest<typeof syncRoutes.healRelease>['body']['how'];
 
-/** A call that makes something and its branch agree. A conflict that has to be decided is {@link conflictOf} its error. */
+/** A sync call. {@link conflictOf} gets a conflict from its error. */
 export type SyncCall = Pick<
   UseMutationResult<{ outcome: SyncOutcome }, DefaultError, SyncInput>,
   'mutate' | 'isPending' | 'isError' | 'error'
@@ -32,7 +32,7 @@ export function useSyncLesson(lessonId: number) {
       void client.invalidateQueries({ queryKey: screensQuery(lesson.id).queryKey });
       void client.invalidateQueries({ queryKey: lessonsQuery.queryKey });
     },
-    // What stood in the way (a branch that is gone) is noted on the release, and the banner says what to do.
+    // The release records the problem, such as a deleted branch, and the banner says what to do.
     onError: () => client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey }),
   });
 }
@@ -42,12 +42,12 @@ export function useSyncCourse(courseId: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: SyncInput) => api.syncCourse({ params: { id: courseId }, body }),
-    // It, its lessons and its paths.
+    // The course, its lessons and its paths.
     onSettled: () => refreshEach(client, [['course', courseId], coursesQuery.queryKey]),
   });
 }
 
-/** Syncs a path, its steps included. */
+/** Syncs a path with its steps. */
 export function useSyncPath(pathId: number) {
   const client = useQueryClient();
   return useMutation({
@@ -56,7 +56,7 @@ export function useSyncPath(pathId: number) {
   });
 }
 
-/** Retries, recreates, detaches or attaches a release, and asks again for what then reads otherwise. */
+/** Retries, recreates, detaches or attaches a release, and refetches what changes. */
 export function useHealRelease() {
   const client = useQueryClient();
   return useMutation({
@@ -65,7 +65,7 @@ export function useHealRelease() {
   });
 }
 
-/** What has to be decided on, when `error` is a sync that both sides must be asked about; else null. */
+/** The conflict in `error`; null: another failure. */
 export function conflictOf(error: unknown): SyncConflictDetails | null {
   if (!(error instanceof ApiError) || error.code !== 'conflict') return null;
   return readSyncConflict(error.details);

@@ -7,18 +7,18 @@ import { SyncConflictDialog } from './sync-conflict.tsx';
 
 interface LessonConflictProps {
   lessonId: number;
-  /** What a sync of the lesson came upon. */
+  /** The conflict that a sync of the lesson found. */
   details: SyncConflictDetails;
-  /** The lesson and its branch agree now. */
+  /** The lesson and its branch are in sync. */
   onDone: () => void;
-  /** Closed without a decision: nothing was changed, on neither side. */
+  /** Closed without a decision: nothing changed on either side. */
   onClose: () => void;
 }
 
-/** Asks about a conflict of one lesson where its page is not open, and syncs with what is decided. */
+/** Resolves a conflict of a lesson whose page is not open, and syncs with the result. */
 export function LessonConflict({ lessonId, details, onDone, onClose }: LessonConflictProps) {
   const sync = useSyncLesson(lessonId);
-  // The branch may move on while somebody decides: then the new state is shown instead of what came in.
+  // The branch may change in the meantime; then show the new conflict.
   const [shown, setShown] = useState(details);
   return (
     <SyncConflictDialog

@@ -1,7 +1,7 @@
 import type { Lesson } from '#contract/lessons.ts';
 import type { CurrentUser } from '#contract/users.ts';
 
-/** Whether somebody may sync a lesson and heal its release: external authors do so in their own drafts (product §3) only. */
+/** Whether the user may sync a lesson and repair its release. External authors may only do so in their own drafts. */
 export function maySync(
   user: Pick<CurrentUser, 'external'>,
   lesson: Pick<Lesson, 'is_main' | 'is_shallow_import' | 'is_own_drafts'>,

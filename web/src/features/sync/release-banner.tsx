@@ -13,18 +13,18 @@ import { SYNC_MESSAGES } from './messages.ts';
 import { useReleaseEvents } from './use-release-events.ts';
 import type { Sync } from './use-sync.tsx';
 
-/** Milliseconds between looks at a release that {@link isHeld}. */
+/** Polling interval in milliseconds of a release that {@link isHeld}. */
 export const HELD_POLL_MS = 5_000;
 
 type How = 'retry' | 'recreate' | 'detach' | 'attach';
 
 interface ReleaseBannerProps {
   lesson: Lesson;
-  /** Offered beside what holds commits up. */
+  /** Offered next to the error. */
   sync: Sync;
 }
 
-/** A §2: what keeps the saves of a lesson's release from its branch, and what can be done about it. */
+/** What keeps saves of a lesson from being pushed, with the actions that help. */
 export function ReleaseBanner({ lesson, sync }: ReleaseBannerProps) {
   const user = useCurrentUser();
   useReleaseEvents(lesson.id);
@@ -33,14 +33,14 @@ export function ReleaseBanner({ lesson, sync }: ReleaseBannerProps) {
 }
 
 interface HeldBannerProps {
-  /** The lesson, course or path that says it. */
+  /** The lesson, course or path that shows the banner. */
   held: HeldRelease;
   sync: Sync;
   syncLabel: string;
   mayHeal: boolean;
 }
 
-/** What keeps the saves of a release from its branch, on the page of something in it. */
+/** The banner about a release whose saves are not pushed. */
 export function HeldBanner({ held, sync, syncLabel, mayHeal }: HeldBannerProps) {
   const heal = useHealRelease();
   const trouble = troubleOf(held);
@@ -89,7 +89,7 @@ export function HeldBanner({ held, sync, syncLabel, mayHeal }: HeldBannerProps) 
 
 type Trouble = 'none' | 'deleted' | 'detached' | 'held up';
 
-/** True while something keeps the saves of a release from its branch: it heals by itself, and nobody is told when it does. */
+/** Whether saves of the release are not being pushed. No event announces when it recovers. */
 export function isHeld(held: HeldRelease): boolean {
   return troubleOf(held) !== 'none';
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { Sync } from './use-sync.tsx';
 
-/** Sync, with its dialog; nothing where it is not offered. */
+/** The Sync button with its dialog; empty when sync is not available. */
 export function SyncButton({ sync }: { sync: Sync }) {
   if (!sync.isOffered) return null;
   return (

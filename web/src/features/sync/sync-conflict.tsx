@@ -1,25 +1,25 @@
 import type { SyncConflictDetails } from '#contract/sync.ts';
+import { conflictIntro } from '#web/ui/conflict-resolver/conflict-intro.ts';
 import { ConflictResolver } from '#web/ui/conflict-resolver/conflict-resolver.tsx';
-import { SYNC_MESSAGES } from './messages.ts';
 
 interface SyncConflictDialogProps {
-  /** What has to be decided on; null: closed. */
+  /** The conflict; null: closed. */
   details: SyncConflictDetails | null;
   isBusy: boolean;
-  /** Why the decision could not be saved; everything decided is kept. */
+  /** Why saving failed; the decisions are kept. */
   error: string | null;
   onResolve: (values: Record<string, unknown>) => void;
-  /** Closed without a decision: nothing was changed, on neither side. */
+  /** Closed without a decision: nothing changed on either side. */
   onClose: () => void;
 }
 
-/** Shows what the page here and its branch made of the same places, and asks what holds. */
+/** Resolves a conflict between the page and its branch. */
 export function SyncConflictDialog({ details, ...props }: SyncConflictDialogProps) {
   return (
     <ConflictResolver
       details={details && { ...details, revision: details.commit }}
-      title="The same was changed here and in git"
-      intro={details ? SYNC_MESSAGES.conflict(details.changed_by) : undefined}
+      title="Conflict with changes in Git"
+      intro={details ? conflictIntro(details.changed_by, 'Git') : undefined}
       fieldLabel={(place) => details?.labels[place] ?? place}
       {...props}
     />

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lessonQuery } from '#web/platform/queries.ts';
 import { useLiveRefresh } from '#web/platform/use-live.ts';
 
-/** Asks for a lesson again when what holds its commits up has come or gone, or when it was taken over from git. */
+/** Refetches a lesson when its commit problem appears or disappears, or when Git changed it. */
 export function useReleaseEvents(lessonId: number): void {
   const client = useQueryClient();
   const { queryKey } = lessonQuery(lessonId);

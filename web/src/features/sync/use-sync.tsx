@@ -13,31 +13,31 @@ import { maySync } from './may-sync.ts';
 import { SYNC_MESSAGES, type SyncWord } from './messages.ts';
 import { SyncConflictDialog } from './sync-conflict.tsx';
 
-/** Making one lesson, course or path and its branch agree, as a page offers it. */
+/** Sync of one lesson, course or path. */
 export interface Sync {
-  /** False: there is nothing to offer here. */
+  /** False: not available to this user. */
   readonly isOffered: boolean;
   readonly isBusy: boolean;
-  /** Why the last one failed. */
+  /** Why the last sync failed. */
   readonly error: string | null;
   readonly run: () => void;
-  /** To be put somewhere on the page. */
+  /** Render this on the page. */
   readonly dialog: ReactNode;
 }
 
-/** Syncs a lesson; a conflict opens its dialog, a result is told. */
+/** Syncs a lesson; shows a conflict in a dialog and the result as a toast. */
 export function useSync(lesson: Lesson): Sync {
   const user = useCurrentUser();
   return useSyncOf('lesson', lesson, useSyncLesson(lesson.id), maySync(user, lesson));
 }
 
-/** {@link useSync} of a course. */
+/** {@link useSync} for a course. */
 export function useCourseSync(course: Course): Sync {
   const user = useCurrentUser();
   return useSyncOf('course', course, useSyncCourse(course.id), canEditCurriculum(user, course));
 }
 
-/** {@link useSync} of a path. */
+/** {@link useSync} for a path. */
 export function usePathSync(path: Path): Sync {
   const user = useCurrentUser();
   return useSyncOf('path', path, useSyncPath(path.id), canEditCurriculum(user, path));
@@ -53,7 +53,7 @@ function useSyncOf(word: SyncWord, { release_detached_at }: HeldRelease, sync: S
         setConflict(null);
         showResult(SYNC_MESSAGES.outcomes[outcome](word));
       },
-      // The branch may move on while somebody decides: then the new state is shown instead of what came in.
+      // The branch may change in the meantime; then show the new conflict.
       onError: (failure) => setConflict((known) => conflictOf(failure) ?? known),
     });
   }

@@ -9,7 +9,7 @@ import type { CheckView, TerminalVerdict } from './use-terminal-check.ts';
 const SIGNS = { passed: IconCheck, failed: IconX, unknown: IconHelp, skipped: IconMinus } as const;
 type Outcome = keyof typeof SIGNS;
 
-/** What the checks of a terminal said: the value check, then each judgement of the custom check. */
+/** The results of a terminal's checks: the value check, then each custom check. */
 export function CheckResults({ view }: { view: CheckView }) {
   const { verdict, error, isChecking } = view;
   if (!verdict) return null;
@@ -29,7 +29,7 @@ export function CheckResults({ view }: { view: CheckView }) {
         <Section name="Custom check" outcome={outcomeOf(verdict.custom.success)}>
           {verdict.custom.error !== null && (
             <>
-              <p>The check itself is wrong, or could not be run:</p>
+              <p>The check has an error or could not be run:</p>
               <pre>{verdict.custom.error}</pre>
             </>
           )}
@@ -68,7 +68,7 @@ function Judgement({ result }: { result: CheckResult }) {
       <p className={classes.judged}>
         <Sign outcome={outcome} />
         <span>
-          <code>{result.name}</code> {outcome === 'skipped' && 'Skipped: what it depends on failed. '}
+          <code>{result.name}</code> {outcome === 'skipped' && 'Skipped: a check that it depends on failed. '}
           {result.feedback}
         </span>
       </p>

@@ -2,28 +2,26 @@ import type { TerminalToPage } from '#contract/terminals.ts';
 
 type Exit = Extract<TerminalToPage, { type: 'exit' }>;
 
-/** What this feature tells authors. */
 export const TERMINAL_MESSAGES = {
   connecting: 'Connecting…',
   open: 'Connected',
-  reconnecting: 'The connection was lost. Connecting again…',
+  reconnecting: 'Connection lost. Reconnecting…',
   notOpened: 'The terminal could not be opened. Try again.',
   signedOut: 'You are signed out, so the terminal was disconnected.',
   restartTitle: 'Restart the terminal?',
   restartText:
-    'Everything in this terminal is thrown away: its files, its running programs and what it shows. It begins afresh with the setup.',
-  checking: 'Checking…',
+    'This discards everything in this terminal: its files, running programs and output. The terminal starts again with the setup.',
   checkFailed: 'The checks could not be run. Try again.',
-  nothingToCheck: 'Nothing is checked on this screen: it has no value to look for and no custom check.',
+  nothingToCheck: 'This screen has no checks: neither a value to look for nor a custom check.',
   allPassed: 'All checks passed.',
   notPassed: 'Not all checks passed.',
   unknown: 'The result of the checks is unknown.',
 } as const;
 
 const ENDS: Record<Exclude<Exit['reason'], 'exit'>, string> = {
-  idle: 'The terminal was ended because nothing had been typed for half an hour.',
-  total: 'The terminal was ended because it had been open for as long as it may.',
-  memory: 'The terminal was ended because it held more memory than it may.',
+  idle: 'The terminal was closed because nothing was typed for half an hour.',
+  total: 'The terminal was closed because it reached its maximum open time.',
+  memory: 'The terminal was closed because it used too much memory.',
   stopped: 'The terminal has ended.',
 };
 

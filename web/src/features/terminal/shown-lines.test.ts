@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shownLines } from './shown-lines.ts';
 
-/** Rows of a window; those that begin with `+` go on from the row before. */
+/** Rows of a window; a leading `+` marks a wrapped continuation. */
 function bufferOf(...rows: string[]): Parameters<typeof shownLines>[0] {
   return {
     length: rows.length,
@@ -15,7 +15,7 @@ function bufferOf(...rows: string[]): Parameters<typeof shownLines>[0] {
   };
 }
 
-describe('what a terminal shows', () => {
+describe('the lines of a terminal', () => {
   it.each([
     ['lines', ['$ ls   ', 'a.txt  '], ['$ ls', 'a.txt']],
     ['a line that is too long for the window', ['$ echo one ', '+two', 'one two'], ['$ echo one two', 'one two']],
@@ -25,7 +25,7 @@ describe('what a terminal shows', () => {
     expect(shownLines(bufferOf(...rows))).toEqual(expected);
   });
 
-  it('is cut where a check takes no more', () => {
+  it('are limited to what a check accepts', () => {
     const rows = Array.from({ length: 20_010 }, (_, index) => `line ${index}`);
     const lines = shownLines(bufferOf(...rows));
     expect([lines.length, lines.at(-1)]).toEqual([20_000, 'line 20009']);

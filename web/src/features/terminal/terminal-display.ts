@@ -11,11 +11,11 @@ const MOST = { columns: 500, rows: 300 };
 interface Events {
   onType: (bytes: Uint8Array) => void;
   onResize: () => void;
-  /** The key that leads out of the terminal was pressed. */
+  /** The shortcut for leaving the terminal was pressed. */
   onLeave: () => void;
 }
 
-/** xterm with what this product wants of it. */
+/** xterm with this product's settings. */
 export class TerminalDisplay implements Display {
   readonly #terminal: Terminal;
   readonly #fit = new FitAddon();
@@ -69,7 +69,7 @@ export class TerminalDisplay implements Display {
     this.#terminal.options.theme = TERMINAL_THEMES[scheme];
   }
 
-  /** What is shown is also there as text, for screen readers. */
+  /** Also provides the content as text, for screen readers. */
   set isForScreenReaders(isOn: boolean) {
     this.#terminal.options.screenReaderMode = isOn;
   }
@@ -85,14 +85,14 @@ export class TerminalDisplay implements Display {
 
   #fitIn(): void {
     const proposed = this.#fit.proposeDimensions();
-    // A tab that is not shown has no size; the terminal keeps the one that it had.
+    // A hidden tab has no size; the terminal keeps its previous one.
     if (!proposed || !Number.isFinite(proposed.cols) || !Number.isFinite(proposed.rows)) return;
     const columns = Math.min(Math.max(proposed.cols, LEAST.columns), MOST.columns);
     const rows = Math.min(Math.max(proposed.rows, LEAST.rows), MOST.rows);
     if (columns !== this.#terminal.cols || rows !== this.#terminal.rows) this.#terminal.resize(columns, rows);
   }
 
-  /** Answers whether the terminal itself handles the key. */
+  /** Returns whether the terminal itself handles the key. */
   #handleKey(event: KeyboardEvent, { onLeave }: Events): boolean {
     if (!event.ctrlKey || !event.shiftKey || event.altKey || event.metaKey) return true;
     switch (event.code) {

@@ -8,13 +8,13 @@ export type { TerminalDraft } from './terminal-props.ts';
 
 const loadView = () => import('./terminal-view.tsx');
 
-/** The terminal of a command-line screen with its check results (A §2); fetched when the first one is shown. */
+/** The terminal of a command-line screen with its check results; loaded when first shown. */
 export function TerminalPane(props: TerminalPaneProps) {
   const show = useOnDemand(loadView, true);
-  // Another screen has another terminal.
+  // Each screen has its own terminal.
   if (show) return <Fragment key={props.screenId}>{show(props)}</Fragment>;
   return (
-    <div className={classes.loading} role="status" aria-label="The terminal is on its way">
+    <div className={classes.loading} role="status" aria-label="Opening the terminal">
       <Skeleton height={10} mb={10} width="40%" animate={false} />
       <Skeleton height={10} width="15%" animate={false} />
     </div>

@@ -3,7 +3,7 @@ import type { TerminalToPage } from '#contract/terminals.ts';
 import { TerminalSession } from './terminal-session.ts';
 import type { TerminalState } from './terminal-state.ts';
 
-/** A connection whose other end is this test. */
+/** A connection whose other end is the test. */
 class FakeConnection extends EventTarget {
   readonly sent: (string | number)[] = [];
   readyState = 1;
@@ -35,7 +35,7 @@ class FakeConnection extends EventTarget {
     this.dispatchEvent(new CloseEvent('close', { code }));
   }
 
-  /** The acknowledgements and sizes that were sent. */
+  /** The acknowledgements and sizes sent. */
   get told(): unknown[] {
     return this.sent.filter((each) => typeof each === 'string').map((each) => JSON.parse(each) as unknown);
   }
@@ -81,8 +81,8 @@ function setUp() {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('a session at a terminal', () => {
-  it('opens, connects, tells its size, and says what was drawn', async () => {
+describe('a terminal session', () => {
+  it('opens, connects, sends its size, and acknowledges what was drawn', async () => {
     const { session, last, states, shown, open, drawAll } = setUp();
     await session.start(false);
     expect(open).toHaveBeenCalledWith({ restart: false, columns: 80, rows: 24 });
@@ -98,7 +98,7 @@ describe('a session at a terminal', () => {
     expect(states.map(({ kind }) => kind)).toEqual(['connecting', 'open']);
   });
 
-  it('says what is drawn while more comes, but not for every bit', async () => {
+  it('acknowledges output in batches while more arrives', async () => {
     const { session, last, drawAll } = setUp();
     await session.start(false);
     last().tell({ type: 'from', byte: 0, until: 0 });
@@ -107,7 +107,7 @@ describe('a session at a terminal', () => {
     expect(last().told.slice(1)).toEqual([16, 32, 40].map((kilobytes) => ({ type: 'ack', bytes: kilobytes * 1024 })));
   });
 
-  it('answers nothing that was asked before it came', async () => {
+  it('does not answer queries in repeated output', async () => {
     const { session, last, drawAll } = setUp();
     await session.start(false);
     last().tell({ type: 'from', byte: 0, until: 50 });
@@ -121,7 +121,7 @@ describe('a session at a terminal', () => {
     expect(session.hasTyped).toBe(true);
   });
 
-  it('sends a long paste in pieces', async () => {
+  it('splits a long paste', async () => {
     const { session, last } = setUp();
     await session.start(false);
     last().tell({ type: 'from', byte: 0, until: 0 });
@@ -129,7 +129,7 @@ describe('a session at a terminal', () => {
     expect(last().sent.filter((each) => typeof each === 'number')).toEqual([65_536, 65_536, 18_928]);
   });
 
-  it('comes again after a break, from where it was, with growing pauses', async () => {
+  it('reconnects where it left off, with growing delays', async () => {
     const { session, connections, last, states, drawAll } = setUp();
     await session.start(false);
     last().tell({ type: 'from', byte: 0, until: 0 });
@@ -143,7 +143,7 @@ describe('a session at a terminal', () => {
     expect(connections).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(1);
     last().tell({ type: 'from', byte: 70, until: 90 });
-    // What the first connection drew is none of the third one's.
+    // Output of the first connection does not count for the third.
     drawAll();
     last().show(20);
     drawAll();
@@ -151,7 +151,7 @@ describe('a session at a terminal', () => {
     expect(states.at(-1)).toEqual({ kind: 'open' });
   });
 
-  it('comes again at once when the network is back', async () => {
+  it('reconnects at once when the network is back', async () => {
     const { session, connections, last } = setUp();
     await session.start(false);
     session.wake();
@@ -163,7 +163,7 @@ describe('a session at a terminal', () => {
     expect(connections).toHaveLength(2);
   });
 
-  it('begins with an empty window when too much was missed', async () => {
+  it('starts with an empty window when too much was missed', async () => {
     const { session, last, shown } = setUp();
     await session.start(false);
     const before = shown.resets;
@@ -182,12 +182,7 @@ describe('a session at a terminal', () => {
       1000,
       { kind: 'ended', text: expect.stringContaining('half an hour') as string },
     ],
-    [
-      'there being none',
-      { type: 'error', error: 'There is no such terminal.' },
-      1008,
-      { kind: 'ended', text: 'There is no such terminal.' },
-    ],
+    ['there being none', { type: 'error', error: 'Terminal not found.' }, 1008, { kind: 'ended', text: 'Terminal not found.' }],
     ['another window', { type: 'error', error: 'Opened elsewhere.' }, 1000, { kind: 'elsewhere', text: 'Opened elsewhere.' }],
     ['signing out', null, 4001, { kind: 'failed', text: expect.stringContaining('signed out') as string }],
   ])('stays ended by %s', async (_, message, code, state) => {
@@ -201,7 +196,7 @@ describe('a session at a terminal', () => {
     expect(connections).toHaveLength(1);
   });
 
-  it('begins afresh on a restart', async () => {
+  it('starts over on a restart', async () => {
     const { session, connections, last, shown, open } = setUp();
     await session.start(false);
     last().tell({ type: 'from', byte: 0, until: 0 });
@@ -217,14 +212,14 @@ describe('a session at a terminal', () => {
     expect([shown.bytes, connections.length]).toEqual([10, 2]);
   });
 
-  it('says why it could not be opened', async () => {
+  it('reports why it could not be opened', async () => {
     const { session, states, open } = setUp();
     open.mockRejectedValueOnce(new Error('No runner is available for this lesson'));
     await session.start(false);
     expect(states.at(-1)).toEqual({ kind: 'failed', text: 'No runner is available for this lesson' });
   });
 
-  it('is quiet once it was left', async () => {
+  it('is silent after it was left', async () => {
     const { session, connections, last, states } = setUp();
     await session.start(false);
     session.leave();

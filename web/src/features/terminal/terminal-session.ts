@@ -4,33 +4,33 @@ import type { TerminalState } from './terminal-state.ts';
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
-/** Bytes that are drawn between two words about it. */
+/** Bytes drawn between two acknowledgements. */
 const ACK_EVERY_BYTES = 16 * 1024;
-/** Of one message; a long paste goes in several. */
+/** Maximum message size; a long paste is split. */
 const TYPED_CHUNK_BYTES = 64 * 1024;
 const CLOSE = { done: 1000, refused: 1008, signedOut: 4001 } as const;
 
-/** What is drawn on; xterm in the page. */
+/** The display; xterm in the page. */
 export interface Display {
-  /** Draws bytes, and calls `drawn` once they are. */
+  /** Draws bytes, and calls `drawn` afterwards. */
   write(bytes: Uint8Array, drawn: () => void): void;
-  /** Forgets all that is shown. */
+  /** Clears the display. */
   reset(): void;
   size(): { columns: number; rows: number };
 }
 
-/** How the outside is reached; tests hand in their own. */
+/** Access to the outside world; replaced in tests. */
 export interface Reach {
-  /** Opens a terminal or finds the open one; answers the path of its connection. @throws with a text for people. */
+  /** Opens a terminal or finds the open one; returns the path of its connection. @throws with a text for the user. */
   open(options: { restart: boolean; columns: number; rows: number }): Promise<string>;
   connect(path: string): Pick<WebSocket, 'send' | 'close' | 'readyState' | 'addEventListener'>;
-  /** What a failure of `open` says. */
+  /** The message of an error from `open`. */
   errorText(error: unknown): string;
 }
 
 type Connection = ReturnType<Reach['connect']>;
 
-/** The page's side of one terminal: connects, draws what comes, says how much is drawn, and connects again when it is cut off. */
+/** The page's side of a terminal: connects, draws, acknowledges what is drawn, and reconnects. */
 export class TerminalSession {
   readonly #display: Display;
   readonly #reach: Reach;
@@ -40,12 +40,12 @@ export class TerminalSession {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #pause = FIRST_PAUSE_MS;
   #isLeft = false;
-  /** Raised with every start and connection: what comes of an earlier one is not ours any more. */
+  /** Increased with every start and connection: events of earlier ones are ignored. */
   #turn = 0;
-  /** Bytes of the terminal that have been handed to the display, and drawn. */
+  /** Bytes passed to the display, and bytes drawn. */
   #seen = 0;
   #drawn = 0;
-  /** Where this connection began, and up to where it repeats what was written before. */
+  /** Where this connection began, and up to where it repeats earlier output. */
   #from = 0;
   #until = 0;
   #acked = 0;
@@ -58,12 +58,12 @@ export class TerminalSession {
     this.#onState = onState;
   }
 
-  /** Whether something was typed that a restart would throw away. */
+  /** Whether the user typed something that a restart would discard. */
   get hasTyped(): boolean {
     return this.#hasTyped;
   }
 
-  /** Opens the terminal. @param restart throws an open one away. */
+  /** Opens the terminal. @param restart Discards an open one. */
   async start(restart: boolean): Promise<void> {
     const turn = this.#begin({ kind: 'connecting' });
     try {
@@ -77,21 +77,21 @@ export class TerminalSession {
     }
   }
 
-  /** Connects again at once: the terminal is taken back from another window. */
+  /** Reconnects at once: takes the terminal back from another window. */
   reconnect(): void {
     if (this.#path === null) return;
     this.#begin({ kind: 'reconnecting' });
     this.#connect();
   }
 
-  /** Without waiting for the pause between two attempts: the network came back. */
+  /** Skips the reconnection delay: the network is back. */
   wake(): void {
     if (this.#path === null || this.#connection !== null || this.#retry === undefined) return;
     this.#pause = FIRST_PAUSE_MS;
     this.reconnect();
   }
 
-  /** Leaves the terminal alone; it lives on for a minute. */
+  /** Disconnects; the terminal stays alive for a minute. */
   leave(): void {
     this.#isLeft = true;
     clearTimeout(this.#retry);
@@ -99,7 +99,7 @@ export class TerminalSession {
   }
 
   type(bytes: Uint8Array): void {
-    // What is repeated may ask the display something, and it answers; the shell has long had that answer.
+    // Repeated output may contain a query that the display answers; the shell already has that reply.
     if (this.#drawn < this.#until) return;
     this.#hasTyped = true;
     for (let start = 0; start < bytes.length; start += TYPED_CHUNK_BYTES) this.#send(bytes.slice(start, start + TYPED_CHUNK_BYTES));

@@ -1,6 +1,6 @@
 import type { ITheme } from '@xterm/xterm';
 
-/** Colours of the terminal; each of the sixteen has 4.5:1 or more on its background, black and white aside. */
+/** Colours of the terminal; each of the sixteen has a contrast of 4.5:1 or more, except black and white. */
 export const TERMINAL_THEMES: Record<'light' | 'dark', ITheme> = {
   light: {
     background: '#ffffff',

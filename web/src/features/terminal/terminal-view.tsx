@@ -11,12 +11,12 @@ import classes from './terminal.module.css';
 import { useTerminalCheck } from './use-terminal-check.ts';
 import { useTerminal } from './use-terminal.ts';
 
-/** A terminal with its state, its checks and its keys. Loaded by `TerminalPane`. */
+/** A terminal with its state, checks and keys. Loaded by `TerminalPane`. */
 export default function TerminalView(props: TerminalPaneProps) {
   const host = useRef<HTMLDivElement>(null);
   const checkButton = useRef<HTMLButtonElement>(null);
   const readerBox = useRef<HTMLInputElement>(null);
-  // A button that is busy takes no focus.
+  // A busy button can't be focused.
   const leave = () => (checkButton.current?.disabled ? readerBox : checkButton).current?.focus();
   const terminal = useTerminal(props, host, leave);
   const { view, check, clear } = useTerminalCheck(props.screenId);

@@ -8,21 +8,21 @@ import type { TerminalDraft } from './terminal-props.ts';
 
 export type TerminalVerdict = RouteReply<typeof terminalRoutes.checkTerminal>;
 
-/** What is known of the checks: nothing yet, that they run, or what they said; `error`: why they could not be run. */
+/** The checks: not run, running, or their result; `error`: why they could not be run. */
 export interface CheckView {
   readonly isChecking: boolean;
   readonly verdict: TerminalVerdict | null;
   readonly error: string | null;
 }
 
-/** A §8: a failed check of the command line marks both checks as enabled, with an unknown result. */
+/** When the call fails, both checks count as enabled with an unknown result. */
 export const UNKNOWN_VERDICT: TerminalVerdict = {
   success: false,
   value: { enabled: true, success: null, feedback: null },
   custom: { enabled: true, success: null, results: [], error: null },
 };
 
-/** Judges what was done in the terminal of a screen. */
+/** Checks the terminal of a screen. */
 export function useTerminalCheck(screenId: number): {
   view: CheckView;
   check: (lines: string[], draft: Omit<TerminalDraft, 'setup_code'>) => Promise<void>;

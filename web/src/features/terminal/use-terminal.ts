@@ -10,7 +10,7 @@ import type { TerminalState } from './terminal-state.ts';
 
 interface UsedTerminal {
   state: TerminalState;
-  /** Whether a restart would throw away something that was typed. */
+  /** Whether a restart would discard something the user typed. */
   hasTyped: () => boolean;
   restart: () => void;
   reconnect: () => void;
@@ -19,9 +19,9 @@ interface UsedTerminal {
 }
 
 /**
- * A terminal in the page, from its first draw to its last.
+ * A terminal for as long as the component is mounted.
  *
- * @param host where it is drawn. @param onLeave the key that leads out of it was pressed.
+ * @param host The element to draw in. @param onLeave Called when the shortcut for leaving is pressed.
  */
 export function useTerminal(
   { lessonId, screenId, readDraft, isReadOnly }: TerminalPaneProps,

@@ -7,7 +7,7 @@ export const tokensQuery = queryOptions({
   queryFn: ({ signal }) => api.listTokens(undefined, { signal }),
 });
 
-/** Makes a token of one's own. */
+/** Creates a token for the user. */
 export function useCreateToken() {
   const client = useQueryClient();
   return useMutation({

@@ -6,7 +6,7 @@ import classes from './personal-tokens.module.css';
 
 const partsQuery = queryOptions({ queryKey: ['ready'], queryFn: ({ signal }) => api.getReady(undefined, { signal }), staleTime: 60_000 });
 
-/** How the content repository is reached with one's own git; for staff. */
+/** How staff can access the content repository with Git. */
 export function GitAccess() {
   const parts = useQuery(partsQuery);
   if (!parts.data) return null;

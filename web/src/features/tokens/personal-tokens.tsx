@@ -13,13 +13,13 @@ import { MESSAGES } from './messages.ts';
 import classes from './personal-tokens.module.css';
 import { TokensTable } from './tokens-table.tsx';
 
-/** Making, listing and revoking one's own tokens (product §9). */
+/** Creates, lists and revokes the user's tokens. */
 export function PersonalTokens() {
   const tokens = useQuery(tokensQuery);
   const create = useCreateToken();
   const revoke = useRevokeToken();
   const [name, setName] = useState('');
-  const [made, setMade] = useState<{ id: number; name: string; token: string } | null>(null);
+  const [created, setCreated] = useState<{ id: number; name: string; token: string } | null>(null);
   const [revoking, setRevoking] = useState<PersonalToken | null>(null);
   const nameError = fieldErrors(create.error)['name'];
 
@@ -36,7 +36,7 @@ export function PersonalTokens() {
           if (name.trim() === '' || create.isPending) return;
           create.mutate(name.trim(), {
             onSuccess: (token) => {
-              setMade({ ...token, name: name.trim() });
+              setCreated({ ...token, name: name.trim() });
               setName('');
             },
           });
@@ -45,7 +45,7 @@ export function PersonalTokens() {
         <TextInput
           className={classes.name ?? ''}
           aria-label="Name of the new token"
-          placeholder="What it is for"
+          placeholder="What is it for?"
           maxLength={100}
           value={name}
           error={nameError}
@@ -56,7 +56,9 @@ export function PersonalTokens() {
         </Button>
       </form>
       {create.isError && !nameError ? <ErrorBanner text={errorText(create.error, MESSAGES.createFailed)} /> : null}
-      {made ? <SecretOnce label="New token" text={MESSAGES.shownOnce(made.name)} value={made.token} onClose={() => setMade(null)} /> : null}
+      {created ? (
+        <SecretOnce label="New token" text={MESSAGES.shownOnce(created.name)} value={created.token} onClose={() => setCreated(null)} />
+      ) : null}
       {tokens.isError ? <ErrorBanner text={errorText(tokens.error, MESSAGES.loadFailed)} /> : null}
       {tokens.data ? <TokensTable tokens={tokens.data} onRevoke={setRevoking} /> : tokens.isPending ? <TableSkeleton rows={3} /> : null}
       <ConfirmDialog
@@ -71,7 +73,7 @@ export function PersonalTokens() {
           if (!revoking) return;
           revoke.mutate(revoking, {
             onSuccess: () => {
-              if (made?.id === revoking.id) setMade(null);
+              if (created?.id === revoking.id) setCreated(null);
               setRevoking(null);
             },
           });

@@ -23,7 +23,7 @@ const COLUMNS: readonly TableColumn<PersonalToken>[] = [
   { id: 'actions', header: 'Actions', minWidth: 100, isHeaderQuiet: true, align: 'end', cell: (token) => <RevokeButton token={token} /> },
 ];
 
-/** One's own tokens. */
+/** The user's tokens. */
 export function TokensTable({ tokens, onRevoke }: { tokens: readonly PersonalToken[]; onRevoke: (token: PersonalToken) => void }) {
   const hidden = useHiddenColumns(COLUMNS);
   return (

@@ -3,29 +3,29 @@ import type { TrashedLessonItem, TrashedSheet } from '#contract/trash.ts';
 import { api } from '#web/platform/api.ts';
 import { coursesQuery, lessonQuery, lessonsQuery, pathsQuery, releasesQuery, screensQuery } from '#web/platform/queries.ts';
 
-/** What was deleted in the last 30 days. */
+/** Items deleted in the last 30 days. */
 export const trashQuery = queryOptions({
   queryKey: ['trash'],
   queryFn: ({ signal }) => api.listTrash(undefined, { signal }),
-  // Things come here from other pages, and by other people.
+  // Other pages and users delete things.
   staleTime: 0,
 });
 
-/** A lesson, or what was in one, that is restored. */
+/** A lesson, or something in a lesson, to restore. */
 interface RestoredToLesson extends Pick<TrashedLessonItem, 'kind' | 'id' | 'lesson_id'> {
-  /** Where a screen goes, counted from 1; absent: the end. */
+  /** New position of a screen, counted from 1; missing: the end. */
   place?: number;
 }
 
-/** What is restored. */
+/** What to restore. */
 export type Restored = RestoredToLesson | Pick<TrashedSheet, 'kind' | 'id' | 'lesson_id'>;
 
-/** Where it is again: a screen, or, with null, the lesson, course or path as a whole. */
+/** Where the item is again: a screen or, with null, the whole lesson, course or path. */
 export interface Place {
   screen_id: number | null;
 }
 
-/** Brings something back; whatever shows it is asked for again. */
+/** Restores an item and refetches whatever shows it. */
 export function useRestore() {
   const client = useQueryClient();
   return useMutation({
@@ -42,7 +42,7 @@ export function useRestore() {
     onSuccess: (_done, { kind, id }) => {
       client.setQueryData(trashQuery.queryKey, (items) => items?.filter((item) => item.kind !== kind || item.id !== id));
     },
-    // Also when it failed: somebody else may have been faster.
+    // Also after a failure: someone else may have restored it first.
     onSettled: async (_done, _error, restored) => {
       const stale = [trashQuery, releasesQuery, ...showing(restored)];
       await Promise.all(stale.map(({ queryKey }) => client.invalidateQueries({ queryKey })));
@@ -50,7 +50,7 @@ export function useRestore() {
   });
 }
 
-/** The queries that tell of it. */
+/** The queries that a restored item affects. */
 function showing(restored: Restored): readonly { queryKey: QueryKey }[] {
   const { kind, id, lesson_id } = restored;
   if (lesson_id !== null) return [lessonsQuery, lessonQuery(lesson_id), screensQuery(lesson_id)];

@@ -1,6 +1,6 @@
 import type { TrashItem } from '#contract/trash.ts';
 
-/** What holds every sought word (in lower case) in its name, number, lesson, release or the name of who deleted it. */
+/** The items whose name, number, lesson, release or deleter contains every search word (lower case). */
 export function filterTrash(items: readonly TrashItem[], words: readonly string[]): readonly TrashItem[] {
   if (words.length === 0) return items;
   return items.filter((item) => {

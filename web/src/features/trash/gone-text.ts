@@ -1,6 +1,6 @@
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** When something is gone for good, as a table says it: `in 30 days`, `in 1 day`, `now`. A day that has begun counts. */
+/** When an item is deleted for good: `in 30 days`, `in 1 day`, `now`. A day that has begun counts. */
 export function goneText(goneAt: Date, now: Date): string {
   const days = Math.ceil((goneAt.getTime() - now.getTime()) / DAY_MS);
   if (days < 1) return 'now';

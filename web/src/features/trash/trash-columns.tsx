@@ -9,21 +9,21 @@ import { useNow } from '#web/ui/use-now.ts';
 import { goneText } from './gone-text.ts';
 import { itemTitle } from './item-title.ts';
 
-/** What the rows can do. */
+/** The actions of the rows. */
 export interface TrashActions {
   restore: (item: TrashItem) => void;
-  /** Key of what is being restored. */
+  /** Key of the item being restored. */
   restoring: string | null;
 }
 
 export const TrashActionsContext = createContext<TrashActions>({ restore: () => undefined, restoring: null });
 
-/** What tells things of different kinds apart. */
+/** A key across all kinds of items. */
 export function trashKey({ kind, id }: Pick<TrashItem, 'kind' | 'id'>): string {
   return `${kind}:${id}`;
 }
 
-/** A lesson's title is its name already. */
+/** A lesson's name is already its title. */
 function numberOf(item: TrashItem): string {
   const isNamed = item.lesson_id === null || item.kind === 'lesson' || item.lesson_title === '';
   return isNamed ? itemTitle(item) : `${itemTitle(item)} · ${item.lesson_title}`;
@@ -37,7 +37,6 @@ function Text({ text }: { text: string }) {
   );
 }
 
-/** The columns of the trash. */
 export const TRASH_COLUMNS: readonly TableColumn<TrashItem>[] = [
   { id: 'kind', header: 'Kind', minWidth: 80, isNarrow: false, cell: ({ kind }) => KINDS[kind], sortValue: ({ kind }) => kind },
   { id: 'name', header: 'Name', minWidth: 110, grow: 2, cell: ({ name }) => <Text text={name} />, sortValue: ({ name }) => name },
@@ -72,16 +71,16 @@ export const TRASH_COLUMNS: readonly TableColumn<TrashItem>[] = [
     minWidth: 120,
     grow: 0.8,
     isNarrow: false,
-    // Nobody here: it went with what others pushed to the branch.
-    cell: ({ deleted_by }) => <Text text={deleted_by ?? 'git'} />,
+    // Deleted by a push to the branch, not by a user.
+    cell: ({ deleted_by }) => <Text text={deleted_by ?? 'Git'} />,
     sortValue: ({ deleted_by }) => deleted_by ?? '',
   },
   {
     id: 'gone',
-    header: 'Gone',
+    header: 'Expires',
     minWidth: 92,
     isNarrow: false,
-    cell: ({ gone_at }) => <Gone at={gone_at} />,
+    cell: ({ gone_at }) => <ExpiryDate at={gone_at} />,
     sortValue: ({ gone_at }) => gone_at,
   },
   {
@@ -105,7 +104,7 @@ const KINDS: Readonly<Record<TrashItem['kind'], string>> = {
   path: 'Path',
 };
 
-function Gone({ at }: { at: string }) {
+function ExpiryDate({ at }: { at: string }) {
   const now = useNow();
   return <time dateTime={at}>{goneText(new Date(at), new Date(now))}</time>;
 }

@@ -1,9 +1,9 @@
-/** The state of the trash page as it stands in its address. */
+/** The state of the trash page in its address. */
 export interface TrashSearch {
   q?: string;
 }
 
-/** Reads an address; what makes no sense is left out. */
+/** Reads the state from an address and ignores invalid parts. */
 export function parseTrashSearch(search: Record<string, unknown>): TrashSearch {
   return typeof search['q'] === 'string' && search['q'] !== '' ? { q: search['q'] } : {};
 }

@@ -25,7 +25,7 @@ interface TrashTableProps {
   onSearch: (search: TrashSearch) => void;
 }
 
-/** What was deleted, the last of it first, found by any word. */
+/** Deleted items, newest first, with search. */
 export function TrashTable({ items, isExternal, actions, search, onSearch }: TrashTableProps) {
   const table = useRef<DataTableHandle>(null);
   const [query, setQuery] = useSearchQuery(search.q ?? '', (q) => onSearch(q === '' ? {} : { q }));
@@ -59,16 +59,16 @@ export function TrashTable({ items, isExternal, actions, search, onSearch }: Tra
             rowId={trashKey}
             sort={sort}
             onSort={setSort}
-            empty={<Nothing isFiltered={items.length > 0} isExternal={isExternal} onClear={() => setQuery('')} />}
+            empty={<EmptyTrash isFiltered={items.length > 0} isExternal={isExternal} onClear={() => setQuery('')} />}
           />
         </SoughtWords>
       </TrashActionsContext>
-      <TableFooter count={countText(rows.length, items.length, 'thing')} />
+      <TableFooter count={countText(rows.length, items.length, 'item')} />
     </>
   );
 }
 
-function Nothing({ isFiltered, isExternal, onClear }: { isFiltered: boolean; isExternal: boolean; onClear: () => void }) {
+function EmptyTrash({ isFiltered, isExternal, onClear }: { isFiltered: boolean; isExternal: boolean; onClear: () => void }) {
   if (!isFiltered) return <EmptyState text={isExternal ? MESSAGES.emptyExternal : MESSAGES.empty} />;
   return (
     <EmptyState

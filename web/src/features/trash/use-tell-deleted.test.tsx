@@ -16,7 +16,7 @@ vi.mock('@tanstack/react-router', () => ({ useNavigate: () => told.navigate }));
 const LESSON = { id: 5, sequence: 904, release_name: 'Autumn' };
 const SCREEN = { id: 8, lesson_id: 5, sequence: 2 };
 
-describe('what was deleted', () => {
+describe('a deleted item', () => {
   let root: Root;
   let tell: Tell;
   let reply: () => Response;
@@ -52,7 +52,7 @@ describe('what was deleted', () => {
     vi.unstubAllGlobals();
   });
 
-  /** Uses the last offer, and waits until something more is told. */
+  /** Clicks the last toast's button and waits for the next toast. */
   async function take(): Promise<void> {
     const before = told.offers.length + told.results.length;
     await act(async () => told.offers.at(-1)?.onClick());
@@ -63,8 +63,8 @@ describe('what was deleted', () => {
     [
       'a lesson',
       (use) => use.lesson(LESSON),
-      'Lesson 904 was deleted.',
-      'Lesson 904 is in Autumn again.',
+      'Lesson 904 deleted.',
+      'Lesson 904 restored to Autumn.',
       '/api/trash/lesson/5/restore',
       null,
       { to: '/lesson/$lessonId', params: { lessonId: 5 } },
@@ -72,8 +72,8 @@ describe('what was deleted', () => {
     [
       'a screen, to its place',
       (use) => use.screen(SCREEN, 'Rows', 904),
-      '“Rows” was deleted.',
-      '“Rows” is in lesson 904 again.',
+      '“Rows” deleted.',
+      '“Rows” restored to lesson 904.',
       '/api/trash/screen/8/restore',
       { sequence: 2 },
       { to: '/lesson/$lessonId/screen/$screenId', params: { lessonId: 5, screenId: '8' } },
@@ -81,8 +81,8 @@ describe('what was deleted', () => {
     [
       'a file',
       (use) => use.dataFile({ file_name: 'data.csv' }, 3, LESSON),
-      '“data.csv” was deleted.',
-      '“data.csv” is in lesson 904 again.',
+      '“data.csv” deleted.',
+      '“data.csv” restored to lesson 904.',
       '/api/trash/item/3/restore',
       null,
       { to: '/lesson/$lessonId', params: { lessonId: 5 } },
@@ -98,7 +98,7 @@ describe('what was deleted', () => {
     expect(told.navigate).toHaveBeenCalledExactlyOnceWith(opened);
   });
 
-  it('stays in the trash where its place is taken, and the page says by what', async () => {
+  it('stays in the trash when its number is taken, and the toast says by what', async () => {
     const error = 'Lesson 904 cannot be in Autumn again: “Instead”. Move or delete that one first.';
     reply = () => Response.json({ error, code: 'already_exists', request_id: 'x' }, { status: 409 });
     tell.lesson(LESSON);
@@ -108,13 +108,13 @@ describe('what was deleted', () => {
     expect(told.navigate).toHaveBeenCalledExactlyOnceWith({ to: '/trash' });
   });
 
-  it('says so where somebody else was faster, and where no number was told there is no Undo', async () => {
+  it('reports that someone else restored it; without an id there is no Undo', async () => {
     reply = () => Response.json({ error: 'Not found', code: 'not_found', request_id: 'x' }, { status: 404 });
     tell.dataFile({ file_name: 'data.csv' }, 3, LESSON);
     await take();
-    expect(told.results).toEqual(['“data.csv” is not in the trash any more: somebody has restored it.']);
+    expect(told.results).toEqual(['“data.csv” is no longer in the trash: someone else restored it.']);
     tell.dataFile({ file_name: 'data.csv' }, null, LESSON);
-    expect(told.results.at(-1)).toBe('“data.csv” was deleted.');
+    expect(told.results.at(-1)).toBe('“data.csv” deleted.');
     expect(told.offers).toHaveLength(1);
   });
 });

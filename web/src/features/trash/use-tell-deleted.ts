@@ -14,10 +14,7 @@ import { MESSAGES } from './messages.ts';
 
 type DeletedLesson = Pick<LessonRow, 'id' | 'sequence' | 'release_name'>;
 
-/**
- * Brings things back and tells so, with the way to them; where it cannot be, it says why. `gone` is said where somebody else was
- * faster.
- */
+/** Restores items and reports it with a link to them, or why it failed. `gone` is the text for when someone else restored it first. */
 export function useRestoreAndTell() {
   const navigate = useNavigate();
   const { mutateAsync, isPending, variables } = useRestore();
@@ -53,7 +50,7 @@ export function useRestoreAndTell() {
   return { restore, restoring: isPending ? variables : null };
 }
 
-/** Tells that something was deleted, and offers to take it back at once. */
+/** Reports a deletion and offers Undo. */
 export function useTellDeleted() {
   const { restore } = useRestoreAndTell();
   return {
@@ -63,14 +60,14 @@ export function useTellDeleted() {
         label: 'Undo',
         onClick: () => void restore({ kind: 'lesson', id, lesson_id: id }, MESSAGES.restored(`Lesson ${sequence}`, release_name)),
       }),
-    /** @param name What people know the screen by. */
+    /** @param name The screen's display name. */
     screen: ({ id, lesson_id, sequence }: Pick<Screen, 'id' | 'lesson_id' | 'sequence'>, name: string, lesson: number) =>
       showOffer({
         message: MESSAGES.nameDeleted(name),
         label: 'Undo',
         onClick: () => void restore({ kind: 'screen', id, lesson_id, place: sequence }, MESSAGES.nameRestored(name, lesson)),
       }),
-    /** @param id The number by which it comes back; null: it was not told, and the trash has it. */
+    /** @param id The id to restore it by; null: unknown, so the trash is the only way. */
     dataFile: ({ file_name }: Pick<DataFile, 'file_name'>, id: number | null, lesson: Pick<LessonRow, 'id' | 'sequence'>) => {
       const message = MESSAGES.nameDeleted(file_name);
       if (id === null) return showResult(message);
@@ -81,7 +78,7 @@ export function useTellDeleted() {
   };
 }
 
-/** What is told of something that was brought back from the trash. */
+/** The text after an item was restored from the trash. */
 export function restoredText(item: TrashItem): string {
   return item.lesson_id === null || item.kind === 'lesson'
     ? MESSAGES.restored(itemTitle(item), item.release_name)

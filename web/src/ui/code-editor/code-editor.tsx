@@ -14,18 +14,18 @@ import { bufferTyping, releaseTyping, TypingBuffer } from './typing-buffer.ts';
 export interface CodeEditorProps {
   /** Accessible name. */
   label: string;
-  /** Under this name the page knows the editor (open-editors.ts); absent: it does not. */
+  /** Registers the editor on the page under this name (open-editors.ts); missing: not registered. */
   name?: string | undefined;
   /** Null: plain text. */
   language: EditorLanguage | null;
-  /** The text as it stands; asked for when the editor opens and whenever `version` changes, never per key. */
+  /** Returns the current text. Called when the editor opens and whenever `version` changes, never per key. */
   read: () => string;
-  /** Raised when the text was changed from outside: by a save, a merge, a restored draft. */
+  /** Increased when the text changes from outside: a save, merge or restored draft. */
   version: number;
   onChange: (text: LiveText) => void;
-  /** The text can be read and copied, and never changed. */
+  /** Read-only: the text can be selected and copied. */
   isReadOnly?: boolean;
-  /** The text cannot be changed for a moment; what is typed meanwhile is put in afterwards. */
+  /** Temporarily locked, during a save. Keys typed in the meantime are inserted afterwards. */
   isBusy?: boolean;
   marks?: readonly LineMark[];
   handle?: Ref<EditorHandle> | undefined;
@@ -34,7 +34,7 @@ export interface CodeEditorProps {
 
 const NO_MARKS: readonly LineMark[] = [];
 
-/** A CodeMirror editor that keeps its text to itself: the page is told of edits and rendered by none. */
+/** A CodeMirror editor that keeps its own text: the page is notified of edits but does not render on each. */
 export default function CodeEditor(props: CodeEditorProps) {
   const { label, language, version, isReadOnly = false, isBusy = false, marks = NO_MARKS } = props;
   const host = useRef<HTMLDivElement>(null);
@@ -45,7 +45,7 @@ export default function CodeEditor(props: CodeEditorProps) {
   const openEditors = useContext(OpenEditorsContext);
 
   useImperativeHandle(props.handle, () => ({
-    // Without an editor there is no line.
+    // No editor, so no line number.
     insertLines: (text) => (editor.current && !isReadOnly && !isBusy ? insertLines(editor.current.view, text) : 0),
   }));
 
@@ -104,7 +104,7 @@ export default function CodeEditor(props: CodeEditorProps) {
       (support) => {
         if (isCurrent && editor.current) editor.current.view.dispatch({ effects: editor.current.language.reconfigure(support) });
       },
-      // Without the network the text stays without colours; it can be edited all the same.
+      // Offline, the text stays without highlighting but can be edited.
       () => undefined,
     );
     return () => {
@@ -112,7 +112,7 @@ export default function CodeEditor(props: CodeEditorProps) {
     };
   }, [language]);
 
-  // Before anything else can be typed, and before what was typed meanwhile is put in: an edit of a text that is no longer
+  // Before further typing, and before buffered keys are inserted: an edit based on outdated text would undo other people's changes.
   // the present one would take back what others changed in it.
   useLayoutEffect(() => {
     if (!editor.current || shownVersion.current === version) return;
@@ -141,7 +141,7 @@ export default function CodeEditor(props: CodeEditorProps) {
   );
 }
 
-/** What changes while an editor is open. Locked editors stay focused, selectable and searchable; only their text stands still. */
+/** Settings that change while the editor is open. Locked editors stay focused, selectable and searchable. */
 function accessOf(label: string, isReadOnly: boolean, isBusy: boolean): Extension {
   return [
     EditorState.readOnly.of(isReadOnly || isBusy),

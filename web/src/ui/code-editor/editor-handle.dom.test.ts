@@ -5,7 +5,7 @@ import { insertLines } from './editor-handle.ts';
 
 let view: EditorView | null = null;
 
-/** A bar stands for the cursor. */
+/** A bar marks the cursor. */
 function open(marked: string): EditorView {
   const cursor = marked.indexOf('|');
   const doc = marked.replace('|', '');
@@ -18,7 +18,7 @@ function shown({ state }: EditorView): string {
   return `${state.sliceDoc(0, head)}|${state.sliceDoc(head)}`;
 }
 
-describe('lines that are put in', () => {
+describe('inserted lines', () => {
   afterEach(() => view?.destroy());
 
   it.each([

@@ -1,21 +1,21 @@
 import type { EditorView } from '@codemirror/view';
 
-/** What the page may ask of an editor that is open. */
+/** What the page can do with an open editor. */
 export interface EditorHandle {
-  /** Puts whole lines in at the cursor, and answers the number of the first of them. */
+  /** Inserts whole lines at the cursor; returns the number of the first one. */
   insertLines: (text: string) => number;
 }
 
 /**
- * Puts lines in at the cursor, indented as the line of the cursor: in its place where that is blank, else below it. The
- * cursor goes behind them, so that the next ones follow.
+ * Inserts lines at the cursor with the indentation of its line: replaces that line if it is blank, otherwise goes below it. The cursor
+ * moves after them, so that the next ones follow.
  */
 export function insertLines(view: EditorView, text: string): number {
   const { state } = view;
   const line = state.doc.lineAt(state.selection.main.head);
   const indent = /^\s*/.exec(line.text)?.[0] ?? '';
   const isBlank = line.text.trim() === '';
-  // A line that opens a block is followed by the block.
+  // Indent inside a new block.
   const inner = !isBlank && line.text.trimEnd().endsWith(':') ? `${indent}    ` : indent;
   const insert = text
     .split('\n')

@@ -22,14 +22,14 @@ import { editorTheme } from './editor-theme.ts';
 import { highlightStyle } from './highlight-style.ts';
 import { lineMarks } from './line-marks.ts';
 
-/** Alt with an arrow changes the screen on every page; lines move by these keys instead. */
+/** Alt with an arrow changes the screen on every page, so lines move by these keys. */
 const editorKeymap: readonly KeyBinding[] = [
   { key: 'Mod-Shift-ArrowUp', run: moveLineUp },
   { key: 'Mod-Shift-ArrowDown', run: moveLineDown },
   ...defaultKeymap,
 ];
 
-/** What prose and code have in common. Esc then Tab leaves the editor, as everywhere in CodeMirror (WCAG 2.1.2). */
+/** Common to prose and code. Esc then Tab leaves the editor, as is usual in CodeMirror (WCAG 2.1.2). */
 const common: Extension = [
   highlightSpecialChars(),
   history(),
@@ -42,7 +42,7 @@ const common: Extension = [
   editorTheme,
 ];
 
-/** An editor of code: numbered lines, folding, completion, an indent of 4 (B §9). */
+/** Setup for code: line numbers, folding, completion, indent of 4. */
 export const codeSetup: Extension = [
   common,
   lineMarks,
@@ -71,7 +71,7 @@ export const codeSetup: Extension = [
   ]),
 ];
 
-/** An editor of prose: wrapped lines, the browser's spell checker. */
+/** Setup for prose: wrapped lines and the browser's spell checker. */
 export const proseSetup: Extension = [
   common,
   EditorView.lineWrapping,

@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view';
 
-/** The look of every editor, in the colours of the page, so that light and dark need no second theme. */
+/** The theme of every editor, in the page's colours, so that light and dark need no separate themes. */
 export const editorTheme = EditorView.theme({
   '&': { height: '100%', fontSize: '13px', color: 'var(--mantine-color-text)', backgroundColor: 'transparent' },
   '&.cm-focused': { outline: 'none' },
@@ -9,7 +9,7 @@ export const editorTheme = EditorView.theme({
   '.cm-line': { padding: '0 10px' },
   '.cm-cursor, .cm-dropCursor': { borderLeftColor: 'var(--mantine-color-text)', borderLeftWidth: '2px' },
   '.cm-gutters': {
-    // Not see-through: lines that are scrolled sideways pass below it.
+    // Opaque, since lines scroll sideways below it.
     backgroundColor: 'var(--mantine-color-body)',
     color: 'var(--mantine-color-dimmed)',
     border: 'none',

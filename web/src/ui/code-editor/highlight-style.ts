@@ -1,7 +1,7 @@
 import { HighlightStyle } from '@codemirror/language';
 import { tags } from '@lezer/highlight';
 
-/** Every pair keeps a contrast of at least 4.5:1 on the page and on the active line, in both modes (WCAG 1.4.3). */
+/** Every colour has a contrast of at least 4.5:1 on the page and on the active line, in both schemes (WCAG 1.4.3). */
 const COLOR = {
   keyword: 'light-dark(#7c1fa0, #d8a4f0)',
   string: 'light-dark(#0b6b2e, #9be09b)',
@@ -12,7 +12,7 @@ const COLOR = {
   invalid: 'light-dark(#a61b1b, #ff9d9d)',
 };
 
-/** Colours of code, and of markdown source, where marks of structure stand back behind the text. */
+/** Colours of code and of markdown source, with structural marks quieter than the text. */
 export const highlightStyle = HighlightStyle.define([
   { tag: [tags.keyword, tags.modifier, tags.controlKeyword, tags.operatorKeyword, tags.definitionKeyword], color: COLOR.keyword },
   { tag: [tags.string, tags.special(tags.string), tags.character, tags.docString], color: COLOR.string },

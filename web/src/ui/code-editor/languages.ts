@@ -1,11 +1,9 @@
 import { LanguageDescription, LanguageSupport, StreamLanguage } from '@codemirror/language';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#contract/languages.ts';
 
-/** What an editor can colour: the languages of lessons, the markdown around them, and what their data files are written in. */
+/** The highlighted languages: those of lessons, markdown, and those of data files. */
 export type EditorLanguage =
-  | 'python'
-  | 'sql'
-  | 'r'
-  | 'cli'
+  | Language
   | 'markdown'
   | 'json'
   | 'yaml'
@@ -36,20 +34,18 @@ const PROGRAMMING: Record<Exclude<EditorLanguage, 'markdown'>, () => Promise<Lan
   dockerfile: async () => new LanguageSupport(StreamLanguage.define((await import('@codemirror/legacy-modes/mode/dockerfile')).dockerFile)),
 };
 
-/** The names by which fenced code blocks call these languages. */
-const FENCES = [
-  LanguageDescription.of({ name: 'python', alias: ['py', 'python3'], load: PROGRAMMING.python }),
-  LanguageDescription.of({ name: 'sql', alias: ['sqlite', 'postgresql'], load: PROGRAMMING.sql }),
-  LanguageDescription.of({ name: 'r', load: PROGRAMMING.r }),
-  LanguageDescription.of({ name: 'shell', alias: ['bash', 'sh', 'console'], load: PROGRAMMING.cli }),
-];
+/** The names by which fenced code blocks call the languages of lessons. */
+const FENCES = LANGUAGE_NAMES.map((language) => {
+  const { fence, aliases } = LANGUAGES[language];
+  return LanguageDescription.of({ name: fence, alias: aliases, load: PROGRAMMING[language] });
+});
 
 async function loadMarkdown(): Promise<LanguageSupport> {
   const { markdown, markdownLanguage } = await import('@codemirror/lang-markdown');
   return markdown({ base: markdownLanguage, codeLanguages: FENCES, addKeymap: true, completeHTMLTags: false });
 }
 
-/** The language as the editor needs it; fetched when the first editor of its kind opens. */
+/** Loads the editor support of a language on first use. */
 export function loadLanguage(language: EditorLanguage): Promise<LanguageSupport> {
   return language === 'markdown' ? loadMarkdown() : PROGRAMMING[language]();
 }

@@ -4,7 +4,7 @@ import type { CodeEditorProps } from './code-editor.tsx';
 import classes from './code-editor.module.css';
 import { loadCodeEditor } from './load-code-editor.ts';
 
-/** The code editor, fetched when the first one is shown. */
+/** The code editor, loaded when first shown. */
 export function LazyCodeEditor(props: CodeEditorProps) {
   return (
     <OnDemand load={loadCodeEditor} props={props}>
@@ -13,7 +13,7 @@ export function LazyCodeEditor(props: CodeEditorProps) {
   );
 }
 
-/** Lines of an editor that is on its way. */
+/** A skeleton while the editor loads. */
 export function EditorSkeleton() {
   return (
     <div className={classes.loading} aria-hidden>

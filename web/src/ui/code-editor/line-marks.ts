@@ -2,7 +2,7 @@ import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import { type EditorState, type Extension, RangeSetBuilder, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
 
-/** An error at a line of the code. Lines and columns count from 1; a null column marks the whole line. */
+/** An error in a line of code. Lines and columns count from 1; a null column marks the whole line. */
 export interface LineMark {
   line: number;
   column: number | null;
@@ -21,15 +21,15 @@ const markedLines = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** What an editor needs to show marks: the gutter sign with its text, the tinted line. */
+/** Shows marks: the gutter icon with its message, and the tinted line. */
 export const lineMarks: Extension = [lintGutter(), markedLines];
 
-/** Marks that still lie inside the document, in the order of its lines. */
+/** Marks that are still inside the document, by line. */
 function visibleMarks(state: EditorState, marks: readonly LineMark[]): LineMark[] {
   return marks.filter((mark) => mark.line >= 1 && mark.line <= state.doc.lines).sort((a, b) => a.line - b.line);
 }
 
-/** Replaces the marks of the editor; an empty list takes them away. */
+/** Replaces the marks of the editor. */
 export function showLineMarks(view: EditorView, marks: readonly LineMark[]): void {
   const visible = visibleMarks(view.state, marks);
   const lines = new RangeSetBuilder<Decoration>();

@@ -12,7 +12,7 @@ beforeEach(() => {
   editors = new OpenEditors();
   view = new EditorView({ parent: document.body, state: EditorState.create({ doc: 'A loop repeats.' }) });
   isSeen = true;
-  // Not known to jsdom.
+  // Missing in jsdom.
   view.dom.checkVisibility = () => isSeen;
 });
 afterEach(() => view.destroy());
@@ -23,7 +23,7 @@ const findLoop = (text: string) => {
 };
 
 describe('the selection', () => {
-  it('is the last one that is not empty, until its own editor has none', () => {
+  it('is the last non-empty one, until its own editor clears it', () => {
     const listener = vi.fn<() => void>();
     editors.subscribe(listener);
     editors.tellSelection('code', { from: 1, to: 5 });
@@ -38,7 +38,7 @@ describe('the selection', () => {
     expect(listener).toHaveBeenCalledTimes(3);
   });
 
-  it('goes with its editor', () => {
+  it('is cleared with its editor', () => {
     const close = editors.add('text', view);
     editors.tellSelection('text', { from: 2, to: 6 });
     expect(editors.text('text')).toBe('A loop repeats.');
@@ -48,8 +48,8 @@ describe('the selection', () => {
   });
 });
 
-describe('a place', () => {
-  it('is selected once its editor can be seen', async () => {
+describe('a range', () => {
+  it('is selected once its editor is visible', async () => {
     isSeen = false;
     editors.add('text', view);
     editors.beforeReveal('text', () => (isSeen = true));
@@ -57,13 +57,13 @@ describe('a place', () => {
     expect(view.state.sliceDoc(view.state.selection.main.from, view.state.selection.main.to)).toBe('loop');
   });
 
-  it('is waited for while its editor is being opened', async () => {
+  it('waits for its editor to open', async () => {
     const shown = editors.reveal('text', findLoop);
     editors.add('text', view);
     expect(await shown).toBe(true);
   });
 
-  it('is shown again when its editor could not take the focus at first', async () => {
+  it('is revealed again when its editor could not be focused at first', async () => {
     editors.add('text', view);
     const focus = vi.spyOn(view, 'focus').mockImplementationOnce(() => undefined);
     expect(await editors.reveal('text', findLoop)).toBe(true);
@@ -71,13 +71,13 @@ describe('a place', () => {
     expect(document.activeElement).toBe(view.contentDOM);
   });
 
-  it('that is gone is not shown', async () => {
+  it('that no longer exists is not revealed', async () => {
     editors.add('text', view);
     expect(await editors.reveal('text', () => null)).toBe(false);
     expect(view.state.selection.main.empty).toBe(true);
   });
 
-  it('gives way to the one that is asked for next', async () => {
+  it('is superseded by the next one', async () => {
     const first = editors.reveal('nowhere', findLoop);
     editors.add('text', view);
     const second = editors.reveal('text', findLoop);

@@ -1,30 +1,30 @@
 import type { EditorView } from '@codemirror/view';
 import { createContext, useContext, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
-/** What is selected in an editor. */
+/** A selection in an editor. */
 export interface EditorSelection {
-  /** Of the editor. */
+  /** Name of the editor. */
   name: string;
   /** Offsets in its text. */
   from: number;
   to: number;
 }
 
-/** Characters from `from` to `to` of a text. */
+/** Characters from `from` to `to`. */
 interface Range {
   from: number;
   to: number;
 }
 
-/** What is done so that the source of an editor can be seen. */
+/** Makes the source of an editor visible. */
 type BeforeReveal = () => unknown;
 
-/** How long an editor may take to come into sight, in milliseconds: its script may still be on its way. */
+/** How long to wait for an editor to become visible, in milliseconds: its script may still be loading. */
 const REVEAL_LIMIT_MS = 10_000;
 
 /**
- * The editors that a page has open, by name: what is selected in them can be read, and a place in them shown, from anywhere
- * on the page. One per page, handed down by {@link OpenEditorsContext}.
+ * The open editors of a page, by name. Anything on the page can read their selection and reveal a range. One per page, provided by {@link
+ * OpenEditorsContext}.
  */
 export class OpenEditors {
   readonly #views = new Map<string, EditorView>();
@@ -33,7 +33,7 @@ export class OpenEditors {
   #selection: EditorSelection | null = null;
   #reveals = 0;
 
-  /** Takes an editor in; answers how to take it out. */
+  /** Registers an editor; returns a function that unregisters it. */
   add(name: string, view: EditorView): () => void {
     this.#views.set(name, view);
     return () => {
@@ -43,7 +43,7 @@ export class OpenEditors {
     };
   }
 
-  /** Has `prepare` called before a place of this editor is shown; answers how to take it back. */
+  /** Calls `prepare` before a range of this editor is revealed; returns a function that undoes that. */
   beforeReveal(name: string, prepare: BeforeReveal): () => void {
     this.#prepare.set(name, prepare);
     return () => {
@@ -51,7 +51,7 @@ export class OpenEditors {
     };
   }
 
-  /** An editor tells its main selection. An empty one clears what was selected there, and only there. */
+  /** Reports an editor's main selection. An empty one only clears the selection of the same editor. */
   tellSelection(name: string, { from, to }: Range): void {
     const known = this.#selection;
     if (from === to) {
@@ -61,7 +61,7 @@ export class OpenEditors {
     }
   }
 
-  /** What was selected last and still is. A new object only when it is another. */
+  /** The latest selection. A new object only when it changes. */
   readonly selection = (): EditorSelection | null => this.#selection;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -69,16 +69,16 @@ export class OpenEditors {
     return () => this.#listeners.delete(listener);
   };
 
-  /** The present text of an editor; null where it is not open. */
+  /** The current text of an editor; null: not open. */
   text(name: string): string | null {
     return this.#views.get(name)?.state.doc.toString() ?? null;
   }
 
   /**
-   * Selects a place, scrolls to it and puts the cursor there, once the editor can be seen: who calls opens its tab. The last
-   * call counts. `find` is asked when the text is there, null: it has no such place.
+   * Selects a range, scrolls to it and focuses it, once the editor is visible; the caller opens its tab. The last call wins. `find` runs
+   * when the text is available; it returns null when the range does not exist.
    *
-   * @returns whether the place was shown.
+   * @returns Whether the range was revealed.
    */
   async reveal(name: string, find: (text: string) => Range | null): Promise<boolean> {
     const call = ++this.#reveals;
@@ -86,7 +86,7 @@ export class OpenEditors {
     const { EditorView: editor } = await import('@codemirror/view');
     while (call === this.#reveals && performance.now() < end) {
       this.#prepare.get(name)?.();
-      // A frame later what was prepared is in place.
+      // The prepared layout is in place one frame later.
       await new Promise(requestAnimationFrame);
       const view = this.#views.get(name);
       if (!view?.dom.checkVisibility({ visibilityProperty: true })) continue;
@@ -97,7 +97,7 @@ export class OpenEditors {
         effects: editor.scrollIntoView(place.from, { y: 'center' }),
       });
       view.focus();
-      // The editor may still be hidden while the page renders, and a hidden element takes no focus. Then try again.
+      // The editor may still be hidden while the page renders, and a hidden element can't be focused. Then try again.
       if (view.root.activeElement === view.contentDOM) return true;
     }
     return false;
@@ -109,19 +109,19 @@ export class OpenEditors {
   }
 }
 
-/** Absent: nobody on the page is interested. */
+/** Missing: the page does not use it. */
 export const OpenEditorsContext = createContext<OpenEditors | null>(null);
 
 const nothing = () => null;
 const stayed = () => () => undefined;
 
-/** What is selected in the editors of the page. */
+/** The current selection in the page's editors. */
 export function useEditorSelection(): EditorSelection | null {
   const editors = useContext(OpenEditorsContext);
   return useSyncExternalStore(editors?.subscribe ?? stayed, editors?.selection ?? nothing);
 }
 
-/** Has `prepare` called before a place in the editor of this name is shown. */
+/** Calls `prepare` before a range in the editor of this name is revealed. */
 export function useBeforeReveal(name: string | undefined, prepare: BeforeReveal): void {
   const editors = useContext(OpenEditorsContext);
   const run = useEffectEvent(prepare);

@@ -19,7 +19,7 @@ describe('textChange', () => {
     expect(textChange(before, after)).toEqual(expected);
   });
 
-  it('makes the one of the other, whatever they are', () => {
+  it('turns any text into any other', () => {
     const text = string({ unit: constantFrom('a', 'b', '\n') });
     assert(property(text, text, (before, after) => apply(before, textChange(before, after)) === after));
   });

@@ -1,4 +1,4 @@
-/** A replacement of the characters from `from` to `to` by `insert`. */
+/** Replaces the characters from `from` to `to` by `insert`. */
 export interface TextChange {
   from: number;
   to: number;
@@ -6,8 +6,8 @@ export interface TextChange {
 }
 
 /**
- * The smallest single replacement that makes `after` of `before`; null when they are equal. What lies around it keeps its
- * place, and with it the cursor, the selection and the scroll position of an editor.
+ * The smallest single replacement that turns `before` into `after`; null when equal. It leaves the rest in place, and with it the
+ * editor's cursor, selection and scroll position.
  */
 export function textChange(before: string, after: string): TextChange | null {
   if (before === after) return null;

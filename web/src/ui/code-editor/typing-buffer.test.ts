@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TypingBuffer } from './typing-buffer.ts';
 
-describe('what is typed while an editor is busy', () => {
+describe('typing while an editor is busy', () => {
   it.each([
     [
       'letters',

@@ -1,13 +1,10 @@
 import { EditorView } from '@codemirror/view';
 
-/**
- * What was typed plainly while an editor could not take it, in order: a save locks the fields for a moment (A §4), and the
- * author need not notice.
- */
+/** Plain typing while an editor is locked, in order. A save locks the fields for a moment, and the author need not notice. */
 export class TypingBuffer {
   #text = '';
 
-  /** Takes one input event of the browser; false when it is of a kind that cannot wait. */
+  /** Buffers an input event; false for kinds that can't wait. */
   take(inputType: string, data: string | null): boolean {
     if (inputType === 'insertText' && data !== null) this.#text += data;
     else if (inputType === 'insertParagraph' || inputType === 'insertLineBreak') this.#text += '\n';
@@ -16,7 +13,7 @@ export class TypingBuffer {
     return true;
   }
 
-  /** What waits; the buffer is empty afterwards. */
+  /** Returns the buffered text and empties the buffer. */
   empty(): string {
     const text = this.#text;
     this.#text = '';
@@ -24,14 +21,14 @@ export class TypingBuffer {
   }
 }
 
-/** Makes an editor keep what is typed into it while `isBusy()`; {@link releaseTyping} puts it in afterwards. */
+/** Makes an editor buffer typing while `isBusy()`; {@link releaseTyping} inserts it afterwards. */
 export function bufferTyping(buffer: TypingBuffer, isBusy: () => boolean) {
   return EditorView.domEventHandlers({
     beforeinput: (event) => isBusy() && buffer.take(event.inputType, event.data),
   });
 }
 
-/** Types what waits in `buffer` at the cursor. */
+/** Inserts the buffered text at the cursor. */
 export function releaseTyping(view: EditorView, buffer: TypingBuffer): void {
   const text = buffer.empty();
   if (text !== '') view.dispatch({ ...view.state.replaceSelection(text), userEvent: 'input.type', scrollIntoView: true });

@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import type { Choice } from './resolution.ts';
 
 interface ChoiceButtonsProps {
-  /** What is decided on. */
+  /** What the choice is about. */
   name: string;
   choice: Choice | undefined;
   theirName: string;
@@ -11,7 +11,7 @@ interface ChoiceButtonsProps {
   onChoose: (choice: Choice) => void;
 }
 
-/** Use mine, theirs or both; the chosen one is marked by more than its colour. */
+/** Use mine, theirs or both; the chosen one is marked by more than colour. */
 export function ChoiceButtons({ name, choice, theirName, withBoth, onChoose }: ChoiceButtonsProps) {
   const options: [Choice, string][] = [
     ['mine', 'Use mine'],

@@ -2,42 +2,35 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { ConflictDetails } from '#contract/errors.ts';
 import { ErrorBanner } from '../banner.tsx';
+import { CHOOSE_BELOW } from './conflict-intro.ts';
 import classes from './conflict-resolver.module.css';
 import { FieldResolver } from './field-resolver.tsx';
 import { regionsOf, resolvedValue, UNDECIDED, type Resolution } from './resolution.ts';
 
-/** What two sides made of the same places; `revision` tells one conflict from the next. */
-type Conflict = Pick<ConflictDetails, 'base' | 'mine' | 'theirs' | 'changed_by'> & { revision: number | string };
+/** Both versions of the conflicting fields; `revision` distinguishes conflicts. */
+type Conflict = Pick<ConflictDetails, 'base' | 'mine' | 'theirs' | 'changed_by'> & { revision: number | string | null };
 
 interface ConflictResolverProps {
   /** Null: closed. */
   details: Conflict | null;
   title?: string;
-  /** What happened, in a sentence; left out: somebody saved. */
+  /** What happened, in a sentence. Default: another person saved. */
   intro?: string | undefined;
-  /** What a person calls a field. */
+  /** The display name of a field. */
   fieldLabel: (field: string) => string;
   isBusy?: boolean;
-  /** Why saving the result failed; everything decided is kept. */
+  /** Why saving the result failed; the decisions are kept. */
   error?: string | null;
-  /** The fields in conflict with the values that were decided on. */
+  /** The conflicting fields with their resolved values. */
   onResolve: (fields: Record<string, unknown>) => void;
-  /** Back to the page; mine stays there unsaved. */
+  /** Closes the dialog; the unsaved edits stay on the page. */
   onClose: () => void;
 }
 
-/**
- * Shows what two people made of the same fields, side by side, and lets one of them decide: mine, theirs, both, or a
- * text of its own. Nothing of either side is taken away unseen.
- */
+/** Shows both versions of conflicting fields side by side to choose mine, theirs, both, or another text. Nothing is discarded unseen. */
 export function ConflictResolver({ details, ...props }: ConflictResolverProps) {
   return (
-    <Modal
-      opened={details !== null}
-      onClose={props.onClose}
-      title={props.title ?? 'Somebody else changed the same'}
-      size="min(1100px, 96vw)"
-    >
+    <Modal opened={details !== null} onClose={props.onClose} title={props.title ?? 'Conflicting changes'} size="min(1100px, 96vw)">
       {details ? <Resolver key={details.revision} details={details} {...props} /> : null}
     </Modal>
   );
@@ -67,10 +60,7 @@ function Resolver({
   return (
     <Stack gap="md">
       <ErrorBanner text={error} />
-      <Text size="sm">
-        {intro ??
-          `${details.changed_by ?? 'Somebody else'} saved while you were editing. What could be put together has been; decide on the rest.`}
-      </Text>
+      <Text size="sm">{intro ?? `${details.changed_by ?? 'Someone else'} saved while you were editing. ${CHOOSE_BELOW}`}</Text>
       {fields.map(({ field, versions, regions }) => (
         <FieldResolver
           key={field}
@@ -84,7 +74,7 @@ function Resolver({
       ))}
       <div className={classes.footer}>
         <Text size="xs" c="dimmed" role="status">
-          {undecided === 0 ? 'All is decided.' : `${undecided} ${undecided === 1 ? 'field is' : 'fields are'} undecided.`}
+          {undecided === 0 ? 'All conflicts are resolved.' : `${undecided} ${undecided === 1 ? 'field' : 'fields'} left to decide.`}
         </Text>
         <Group gap="xs">
           <Button variant="default" onClick={onClose} disabled={isBusy}>

@@ -15,10 +15,10 @@ interface FieldResolverProps {
   onChange: (resolution: Resolution) => void;
 }
 
-/** Lines of unchanged text shown around a conflict. */
+/** Unchanged lines shown around a conflict. */
 const CONTEXT_LINES = 3;
 
-/** One field of the resolver: its conflicts with what was there before, mine and theirs side by side. */
+/** One field: its conflicts with the earlier text, mine and theirs side by side. */
 export function FieldResolver({ label, versions, regions, theirName, resolution, onChange }: FieldResolverProps) {
   const choose = (index: number, choice: Choice) => onChange({ choices: { ...resolution.choices, [index]: choice }, edited: null });
   const isDecided = resolvedValue(versions, regions, resolution) !== undefined;
@@ -92,7 +92,7 @@ interface SidesProps {
   theirName: string;
   choice: Choice | undefined;
   withBoth: boolean;
-  /** True: the result is written by hand, and a choice would overwrite it. */
+  /** The result was edited by hand, so a choice would overwrite it. */
   isEdited: boolean;
   onChoose: (choice: Choice) => void;
 }
@@ -120,7 +120,7 @@ function Side({ title, text, isChosen }: { title: string; text: string; isChosen
   );
 }
 
-/** Lines that need no decision; of long stretches only what stands beside a conflict. */
+/** Unchanged lines; long stretches are cut to those next to a conflict. */
 function Settled({ region, isFirst, isLast }: { region: Region; isFirst: boolean; isLast: boolean }) {
   const lines = region.kind === 'theirs' ? region.theirs : region.mine;
   const head = isFirst ? 0 : CONTEXT_LINES;
@@ -130,7 +130,7 @@ function Settled({ region, isFirst, isLast }: { region: Region; isFirst: boolean
   return <pre className={classes.settled}>{shown.join('\n')}</pre>;
 }
 
-/** Where a region begins in my version, counted from 1. */
+/** First line of a region in my version, counted from 1. */
 function lineOf(regions: readonly Region[], index: number): number {
   return regions.slice(0, index).reduce((lines, region) => lines + region.mine.length, 1);
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { canHaveBoth, regionsOf, resolvedValue, textSoFar, UNDECIDED, type Choice } from './resolution.ts';
 
-/** Both changed the second line; the fourth is theirs alone. */
+/** Both changed the second line; only they changed the fourth. */
 const text = { base: 'one\ntwo\nthree\nfour', mine: 'one\nTWO\nthree\nfour', theirs: 'one\ntwo!\nthree\nFOUR' };
 const CONFLICT = 1;
 
 describe('a text', () => {
-  it('is undecided as long as a conflict is', () => {
+  it('is undecided while a conflict is', () => {
     expect(regionsOf(text)?.[CONFLICT]?.kind).toBe('conflict');
     expect(resolvedValue(text, regionsOf(text), UNDECIDED)).toBeUndefined();
   });
@@ -19,17 +19,17 @@ describe('a text', () => {
     expect(resolvedValue(text, regionsOf(text), { choices: { [CONFLICT]: choice }, edited: null })).toBe(expected);
   });
 
-  it('is what was written by hand, whatever was chosen', () => {
+  it('is the text edited by hand, whatever was chosen', () => {
     expect(resolvedValue(text, regionsOf(text), { choices: { 1: 'mine' }, edited: 'mine alone' })).toBe('mine alone');
     expect(resolvedValue(text, regionsOf(text), { choices: {}, edited: '' })).toBe('');
   });
 
-  it('is begun by hand with both sides of what is undecided', () => {
+  it('starts manual editing with both sides of undecided conflicts', () => {
     const versions = { base: 'a\nb', mine: 'a\nB', theirs: 'a\nbb' };
     expect(textSoFar(regionsOf(versions) ?? [], {})).toBe('a\nB\nbb');
   });
 
-  it('that was nothing before is a conflict as a whole', () => {
+  it('that was empty before conflicts as a whole', () => {
     const versions = { base: null, mine: 'a', theirs: 'b' };
     expect(resolvedValue(versions, regionsOf(versions), UNDECIDED)).toBeUndefined();
   });
@@ -46,7 +46,7 @@ describe('another value', () => {
     expect(resolvedValue(versions, null, { choices: { 0: choice }, edited: null })).toEqual(expected);
   });
 
-  it('has both only when it is a list', () => {
+  it('offers both only for a list', () => {
     expect([canHaveBoth({ base: [], mine: [], theirs: [] }), canHaveBoth({ base: 1, mine: 2, theirs: 3 })]).toEqual([true, false]);
   });
 });

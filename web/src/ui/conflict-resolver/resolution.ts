@@ -1,12 +1,12 @@
 import { conflictRegions, type Region } from '#content/merge.ts';
 
-/** What becomes of two versions that differ. `both`: mine, then theirs. */
+/** How to resolve a conflict. `both`: mine, then theirs. */
 export type Choice = 'mine' | 'theirs' | 'both';
 
-/** What was decided about one field: a choice for each of its conflicts in their order, or a text written by hand. */
+/** The decisions on a field: one choice per conflict in order, or a text edited by hand. */
 export interface Resolution {
   choices: Readonly<Record<number, Choice>>;
-  /** Not null: the result as it was edited, whatever was chosen. */
+  /** Not null: the result as edited, overriding all choices. */
   edited: string | null;
 }
 
@@ -19,13 +19,13 @@ export interface Versions {
   theirs: unknown;
 }
 
-/** The lines of a text's versions beside each other; null for a field that is no text and is decided as a whole. */
+/** The versions of a text, aligned by line; null: not text, resolved as a whole. */
 export function regionsOf({ base, mine, theirs }: Versions): Region[] | null {
   if (typeof mine !== 'string' || typeof theirs !== 'string') return null;
   return conflictRegions(typeof base === 'string' ? base : '', mine, theirs);
 }
 
-/** The value that was decided on, or `undefined` while something is undecided. */
+/** The resolved value; `undefined` while something is undecided. */
 export function resolvedValue(versions: Versions, regions: readonly Region[] | null, { choices, edited }: Resolution): unknown {
   if (edited !== null) return edited;
   if (regions === null) {
@@ -41,12 +41,12 @@ export function resolvedValue(versions: Versions, regions: readonly Region[] | n
   return lines.join('\n');
 }
 
-/** A text to begin editing with: what is decided so far, and both versions of the rest. */
+/** A text to start editing with: the decisions so far, and both versions of the rest. */
 export function textSoFar(regions: readonly Region[], choices: Resolution['choices']): string {
   return regions.flatMap((region, index) => linesOf(region, choices[index]) ?? [...region.mine, ...region.theirs]).join('\n');
 }
 
-/** True when both can be had: of lists, everything that is in either. */
+/** Whether both can be used; for lists, the union of their entries. */
 export function canHaveBoth({ mine, theirs }: Versions): boolean {
   return Array.isArray(mine) && Array.isArray(theirs);
 }

@@ -1,4 +1,4 @@
-/** A value that is no text, as people read it: a list by line, a map by line, yes and no, nothing for nothing. */
+/** A value that is not text, formatted for people: lists and maps by line, booleans as Yes and No. */
 export function shownValue(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';

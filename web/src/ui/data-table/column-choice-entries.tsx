@@ -7,7 +7,7 @@ export interface ColumnChoiceProps {
   onChange: (hidden: ReadonlySet<string>) => void;
 }
 
-/** A table's columns, each to be shown or hidden. */
+/** Toggles for a table's columns. */
 export default function ColumnChoiceEntries({
   target,
   isOpen,

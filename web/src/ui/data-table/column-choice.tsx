@@ -5,7 +5,7 @@ import type { ColumnChoiceProps } from './column-choice-entries.tsx';
 
 const loadEntries = () => import('./column-choice-entries.tsx');
 
-/** Which columns a table shows. */
+/** The menu for showing and hiding columns. */
 export function ColumnChoice(props: ColumnChoiceProps) {
   return (
     <MenuOnDemand

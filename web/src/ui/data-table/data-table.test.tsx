@@ -17,7 +17,7 @@ const COLUMNS: readonly TableColumn<Row>[] = [
 const ROWS_IN_SIGHT = 5;
 const rows = Array.from({ length: 100 }, (_, index) => ({ id: index + 1, name: `Row ${index + 1}` }));
 
-describe('a table that is searched', () => {
+describe('a searched table', () => {
   let root: Root;
   let place: HTMLElement;
   const scrolled = vi.fn<(to: ScrollToOptions) => void>();
@@ -66,12 +66,12 @@ describe('a table that is searched', () => {
     Reflect.deleteProperty(HTMLElement.prototype, 'scrollTo');
   });
 
-  it('makes no row beyond those in sight while it is at its top', async () => {
+  it('renders only visible rows at its top', async () => {
     await show(rows, '');
     expect(made().map(({ textContent }) => textContent)).toEqual(['Row 1', 'Row 2', 'Row 3', 'Row 4', 'Row 5']);
   });
 
-  it('shows other rows in the elements that are there, where they are', async () => {
+  it('reuses elements for other rows in place', async () => {
     await show(rows, '');
     const before = made();
     await show(
@@ -82,7 +82,7 @@ describe('a table that is searched', () => {
     expect(made().every((element, index) => element === before[index])).toBe(true);
   });
 
-  it('is shown from its top when something else is listed, and stays where it is otherwise', async () => {
+  it('scrolls to the top for another list, and keeps its position otherwise', async () => {
     await show(rows, 'all');
     await show(rows.slice(1), 'all');
     expect(scrolled).not.toHaveBeenCalled();
@@ -90,7 +90,7 @@ describe('a table that is searched', () => {
     expect(scrolled).toHaveBeenCalledExactlyOnceWith({ top: 0 });
   });
 
-  it('opens a row by Enter on the row, and not on a button in it', async () => {
+  it('opens a row by Enter on the row, not on a button in it', async () => {
     await show(rows, '');
     const [button] = made();
     const enter = () => new KeyboardEvent('keydown', { key: 'Enter', bubbles: true });

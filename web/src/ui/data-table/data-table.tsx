@@ -18,48 +18,48 @@ import { TableHeader } from './table-header.tsx';
 import { TableRow } from './table-row.tsx';
 import { useRowWindow } from './use-row-window.ts';
 
-/** What a page may ask of its table. */
+/** What a page can do with its table. */
 export interface DataTableHandle {
-  /** Puts the focus on a row, counted from 0; the nearest one where it is not there. */
+  /** Focuses a row by index, or the nearest one. */
   focusRow: (index: number) => void;
 }
 
 interface DataTableProps<R extends object> {
-  /** What the table is, for screen readers. */
+  /** Accessible name. */
   label: string;
   columns: readonly TableColumn<R>[];
-  /** Ids of columns that are not shown. */
+  /** Ids of the hidden columns. */
   hidden?: ReadonlySet<string>;
-  /** In their order: filtered, sorted and cut to the page. */
+  /** Rows in order: filtered, sorted and paged. */
   rows: readonly R[];
   rowId: (row: R) => string | number;
   sort?: Sort | null;
   onSort?: (sort: Sort) => void;
-  /** What stands in a row instead of its columns, over their whole width; null: its columns. */
+  /** Content that spans the row instead of its columns; null: its columns. */
   spanned?: (row: R) => ReactNode;
-  /** Enter on a row. */
+  /** Called for Enter on a row. */
   onOpen?: (row: R) => void;
-  /** Stands in the place of the rows when there are none. */
+  /** Shown when there are no rows. */
   empty?: ReactNode;
-  /** True: as high as its contents; else it fills its place and scrolls. */
+  /** True: as high as its content; otherwise it fills its container and scrolls. */
   isFlowing?: boolean;
-  /** What is listed. Another than before is another list, and is shown from its top. */
+  /** Identifies the list. A new value scrolls back to the top. */
   listed?: string;
   /**
-   * True: a row takes over the elements of the one that stood in its place, for a list that changes with every key. Its cells hold no
-   * state then, or tell by their row whose it is, and cut off what is too long for them.
+   * Reuse elements for different rows, for lists that change with every key. Cells must then have no state, or key it by row, and cut off
+   * text that is too long.
    */
   reusesRows?: boolean;
   ref?: Ref<DataTableHandle>;
 }
 
-/** Left and right of a row together. */
+/** Left plus right padding of a row. */
 const ROW_PADDING = 8;
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * The table of every list. Only the rows in sight exist; the header stays; one row has the tab stop, and arrows, Home,
- * End and the page keys move it.
+ * The table behind every list. Only visible rows are rendered; the header stays; one row has the tab stop, moved by arrows, Home, End and
+ * the page keys.
  */
 export function DataTable<R extends object>(props: DataTableProps<R>) {
   const {
@@ -106,7 +106,7 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
     const index = Math.max(0, Math.min(wanted, rows.length - 1));
     setActive(index);
     inSight.scrollTo(index);
-    // The row may have to be made first.
+    // The row may have to be rendered first.
     requestAnimationFrame(() =>
       scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${index + 2}"]`)?.focus({ preventScroll: true }),
     );

@@ -1,4 +1,4 @@
-/** The row that a key leads to, or null for keys that are not for moving. */
+/** The row that a key moves to; null for other keys. */
 export function nextRow(key: string, current: number, count: number, perPage: number): number | null {
   if (count === 0) return null;
   const last = count - 1;

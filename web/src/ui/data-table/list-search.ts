@@ -1,13 +1,13 @@
 import { parseTableSearch, type TableSearch } from './table-search.ts';
 
-/** The state of a list with a search box in the address of its page; what is not there is at its default. */
+/** The state of a list with a search box in its page's address; missing parts have their defaults. */
 export interface ListSearch extends TableSearch {
   q?: string;
   /** A dialog of the page is open. */
   add?: 'new' | 'import';
 }
 
-/** Reads an address. Whatever makes no sense there is left out. */
+/** Reads the state from an address and ignores invalid parts. */
 export function parseListSearch(search: Record<string, unknown>): ListSearch {
   const { q, add } = search;
   return {

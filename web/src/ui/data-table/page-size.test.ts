@@ -6,7 +6,7 @@ const rows = Array.from({ length: 20 }, (_, index) => index + 1);
 it.each([
   [1, 8, [1, 2, 3, 4, 5, 6, 7, 8]],
   [3, 8, [17, 18, 19, 20]],
-  // A page that is no longer there: the last one.
+  // A page that no longer exists: use the last one.
   [9, 8, [17, 18, 19, 20]],
   [2, null, rows],
 ])('page %i of size %s', (page, size, expected) => {

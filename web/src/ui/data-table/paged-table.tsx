@@ -11,30 +11,30 @@ import type { TableSearch } from './table-search.ts';
 import { useHiddenColumns } from './use-hidden-columns.ts';
 
 interface PagedTableProps<R extends object> {
-  /** What the table is, for screen readers. */
+  /** Accessible name. */
   label: string;
-  /** What one row is, for the count below: `dataset`. */
+  /** Name of a row, for the count below: `dataset`. */
   noun: string;
   columns: readonly TableColumn<R>[];
-  /** All rows that were found, in any order; the table sorts them and shows one page. */
+  /** All found rows, in any order; the table sorts and pages them. */
   rows: readonly R[];
   rowId: (row: R) => string | number;
-  /** How many rows there are without filters; absent: as many as `rows`. */
+  /** Number of rows without filters; missing: same as `rows`. */
   total?: number;
-  /** The state of the page in its address, of which this reads sort and page. */
+  /** The page's address state; only sort and page are used. */
   search: TableSearch;
-  /** The next sort and page, and nothing else: what else stands in the address is the page's own to keep. */
+  /** Called with the next sort and page; the page keeps the rest of its address. */
   onSearch: (next: TableSearch) => void;
-  /** Enter on a row. */
+  /** Called for Enter on a row. */
   onOpen?: (row: R) => void;
-  /** Stands in the place of the rows when there are none. */
+  /** Shown when there are no rows. */
   empty?: ReactNode;
-  /** Rows on a page; the default is the 10 of B §9. */
+  /** Rows per page, 10 by default. */
   pageSize?: number;
   ref?: Ref<DataTableHandle>;
 }
 
-/** A table as high as one page of its rows, with their count and the way through the pages below. Its sort and page are in the address. */
+/** A table as high as one page of rows, with row count and paging below. Sort and page are stored in the address. */
 export function PagedTable<R extends object>(props: PagedTableProps<R>) {
   const { label, noun, columns, rows, rowId, onSearch, onOpen, empty, ref } = props;
   const { sort: sortText, page = 1 } = props.search;

@@ -4,16 +4,16 @@ import { PAGE_SIZES, pageCount, type PageSize } from './page-size.ts';
 import classes from './paging.module.css';
 
 interface PagingProps {
-  /** From 1. */
+  /** Counted from 1. */
   page: number;
   size: PageSize;
   rowCount: number;
-  /** False: the size is not for the reader to choose. */
+  /** False: fixed page size. */
   hasSizes?: boolean;
   onChange: (page: number, size: PageSize) => void;
 }
 
-/** The choice of the page size, and the way from page to page. */
+/** Page size and page navigation. */
 export function Paging({ page, size, rowCount, hasSizes = true, onChange }: PagingProps) {
   const pages = pageCount(rowCount, size);
   const current = Math.min(page, pages);

@@ -1,9 +1,9 @@
 import { createContext, use } from 'react';
 
-/** True within the row that has the table's one tab stop. */
+/** True inside the row with the table's tab stop. */
 export const RowIsActive = createContext(false);
 
-/** The `tabIndex` of a control in a row: Tab reaches those of the active row only, the arrow keys choose the row. */
+/** The `tabIndex` of controls in a row: Tab reaches only the active row's, arrow keys change the row. */
 export function useRowTabIndex(): 0 | -1 {
   return use(RowIsActive) ? 0 : -1;
 }

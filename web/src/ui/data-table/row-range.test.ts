@@ -3,7 +3,7 @@ import { ROW_HEIGHT, rowRange, scrollTopFor } from './row-range.ts';
 
 const HEIGHT = 11 * ROW_HEIGHT;
 
-describe('the rows that are made', () => {
+describe('the rendered rows', () => {
   it.each([
     [0, { first: 0, end: 11 }],
     [1, { first: 0, end: 20 }],
@@ -13,7 +13,7 @@ describe('the rows that are made', () => {
     expect(rowRange(scrollTop, HEIGHT)).toEqual(expected);
   });
 
-  it('cover what is in sight, wherever that is', () => {
+  it('cover the visible rows at any position', () => {
     for (let scrollTop = 0; scrollTop < 5_000; scrollTop += 7) {
       const { first, end } = rowRange(scrollTop, HEIGHT);
       expect(first * ROW_HEIGHT).toBeLessThanOrEqual(scrollTop);
@@ -22,7 +22,7 @@ describe('the rows that are made', () => {
   });
 });
 
-describe('bringing a row into sight', () => {
+describe('scrolling to a row', () => {
   it.each([
     ['is in sight', 5, 0, 0],
     ['is half under the header', 5, 5 * ROW_HEIGHT + 10, 5 * ROW_HEIGHT],

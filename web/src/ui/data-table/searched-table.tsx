@@ -12,21 +12,21 @@ import { PagedTable } from './paged-table.tsx';
 
 interface SearchedTableProps<R extends object> {
   label: string;
-  /** What one row is: `course`. */
+  /** Name of a row: `course`. */
   noun: string;
   columns: readonly TableColumn<R>[];
   rows: readonly R[];
   rowId: (row: R) => number;
-  /** What the search box finds a row by. */
+  /** The text of a row that the search box matches. */
   searchText: (row: R) => string;
   search: ListSearch;
   onSearch: (next: ListSearch) => void;
   onOpen: (row: R) => void;
-  /** Stands in the place of the rows when there are none at all. */
+  /** Shown when there are no rows at all. */
   empty: ReactNode;
 }
 
-/** A paged table with a search box above. Search, sort and page are in the address. */
+/** A paged table with a search box. Search, sort and page are stored in the address. */
 export function SearchedTable<R extends object>(props: SearchedTableProps<R>) {
   const { label, noun, columns, rows, rowId, searchText, search, onSearch, onOpen, empty } = props;
   const table = useRef<DataTableHandle>(null);

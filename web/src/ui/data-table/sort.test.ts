@@ -31,7 +31,7 @@ describe('a sort in an address', () => {
     expect(parseSort(text, columns)).toEqual(sort);
   });
 
-  it.each(['name', '-size'])('%s is written as it was read', (text) => {
+  it.each(['name', '-size'])('%s is written as it was parsed', (text) => {
     expect(formatSort(parseSort(text, columns)!)).toBe(text);
   });
 });
@@ -41,14 +41,14 @@ describe('sorted rows', () => {
     ['name', [2, 1, 3]],
     ['-name', [3, 1, 2]],
     ['size', [2, 1, 3]],
-    // Equal rows keep their order, this way round too.
+    // Equal rows keep their order in this direction too.
     ['-size', [1, 3, 2]],
     ['actions', [1, 2, 3]],
   ])('by %s', (text, ids) => {
     expect(sortRows(rows, columns, parseSort(text, columns)).map((row) => row.id)).toEqual(ids);
   });
 
-  it('leave the given ones alone', () => {
+  it('do not change the input', () => {
     sortRows(rows, columns, { column: 'name', isDescending: false });
     expect(rows.map((row) => row.id)).toEqual([1, 2, 3]);
   });

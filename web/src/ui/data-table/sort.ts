@@ -1,12 +1,12 @@
 import type { TableColumn } from './columns.ts';
 
-/** Which column a table is sorted by, and which way. */
+/** Sort column and direction. */
 export interface Sort {
   column: string;
   isDescending: boolean;
 }
 
-/** A sort as it stands in an address: `title`, `-updated`. Null for a column that does not sort. */
+/** Parses a sort from an address: `title`, `-updated`. Null for a column that does not sort. */
 export function parseSort<R>(text: unknown, columns: readonly Pick<TableColumn<R>, 'id' | 'sortValue'>[]): Sort | null {
   if (typeof text !== 'string') return null;
   const isDescending = text.startsWith('-');
@@ -14,14 +14,14 @@ export function parseSort<R>(text: unknown, columns: readonly Pick<TableColumn<R
   return columns.some((candidate) => candidate.id === column && candidate.sortValue) ? { column, isDescending } : null;
 }
 
-/** The other way round of {@link parseSort}. */
+/** The inverse of {@link parseSort}. */
 export function formatSort(sort: Sort): string {
   return (sort.isDescending ? '-' : '') + sort.column;
 }
 
 /**
- * The rows in order. Rows that are equal keep the order they came in, in both directions. Texts are compared without
- * case by code point, which is many times faster than by a locale: thirty thousand rows in a frame or two.
+ * Sorts rows; equal rows keep their order in both directions. Texts are compared by code point, ignoring case, which is many times faster
+ * than by locale: thirty thousand rows in a frame or two.
  */
 export function sortRows<R>(rows: readonly R[], columns: readonly TableColumn<R>[], sort: Sort | null): readonly R[] {
   const value = columns.find((column) => column.id === sort?.column)?.sortValue;
@@ -30,7 +30,7 @@ export function sortRows<R>(rows: readonly R[], columns: readonly TableColumn<R>
     const key = value(row);
     return { row, key: typeof key === 'string' ? key.toLowerCase() : key };
   });
-  // A list mostly comes in the order in which it is first shown.
+  // Lists usually arrive in their default order.
   if (keyed.every(({ key }, index) => index === 0 || isInOrder(keyed[index - 1]?.key ?? key, key, sort))) return rows;
   const [less, more] = sort.isDescending ? [1, -1] : [-1, 1];
   keyed.sort((left, right) => (left.key < right.key ? less : left.key > right.key ? more : 0));

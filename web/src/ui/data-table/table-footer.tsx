@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './table-footer.module.css';
 
-/** The line below a table: how many rows there are, and the way through its pages. */
+/** The line below a table: row count and paging. */
 export function TableFooter({ count, children }: { count: string; children?: ReactNode }) {
   return (
     <div className={classes.footer}>

@@ -10,7 +10,7 @@ interface TableHeaderProps<R> {
   onSort?: (sort: Sort) => void;
 }
 
-/** The names of the columns; those that sort are buttons. */
+/** The column names; those that sort are buttons. */
 export function TableHeader<R>({ columns, sort, onSort }: TableHeaderProps<R>) {
   return (
     <div role="rowgroup" className={classes.header}>

@@ -6,13 +6,13 @@ import { ROW_HEIGHT } from './row-range.ts';
 
 interface TableRowProps<R extends object> {
   row: R;
-  /** Its place among all rows, from 0. */
+  /** Index among all rows. */
   index: number;
-  /** Those that are shown, in their order. */
+  /** The visible columns, in order. */
   columns: readonly TableColumn<R>[];
-  /** True: it has the table's one tab stop. */
+  /** Whether it has the table's tab stop. */
   isActive: boolean;
-  /** What stands in it instead of its columns, over their whole width; null: its columns. */
+  /** Content that spans the row instead of its columns; null: its columns. */
   spanned: ((row: R) => ReactNode) | undefined;
   onActive: (index: number) => void;
   onOpen: ((row: R) => void) | undefined;
@@ -47,5 +47,5 @@ function Row<R extends object>({ row, index, columns, isActive, spanned, onActiv
   );
 }
 
-/** One row of a table; made again only when something of it is another. */
+/** A table row, rendered again only when its props change. */
 export const TableRow = memo(Row) as typeof Row;

@@ -1,12 +1,12 @@
-/** The state of a table in the address of its page; what is not there is at its default. */
+/** The state of a table in its page's address; missing parts have their defaults. */
 export interface TableSearch {
-  /** A column and its direction: `name`, `-updated`. */
+  /** Column and direction: `name`, `-updated`. */
   sort?: string;
-  /** From 1. */
+  /** Counted from 1. */
   page?: number;
 }
 
-/** Reads the state of a table from an address. Whatever makes no sense there is left out: addresses are typed by people. */
+/** Reads the state from an address and ignores invalid parts, since people type addresses. */
 export function parseTableSearch(search: Record<string, unknown>): TableSearch {
   const page = Number(search['page']);
   const { sort } = search;

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { Delayed } from '../delayed.tsx';
 
-/** Stands where rows will be, on the first load alone, and not before 150 ms. */
+/** Placeholder rows for the first load, after 150 ms. */
 export function TableSkeleton({ rows = 12 }: { rows?: number }) {
   return (
     <Delayed>

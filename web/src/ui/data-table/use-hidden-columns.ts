@@ -5,7 +5,7 @@ import type { TableColumn } from './columns.ts';
 const NARROW = '(max-width: 760px)';
 const NONE: ReadonlySet<string> = new Set();
 
-/** The columns that are not shown: those that a person hid, and those that a narrow window has no room for. */
+/** The hidden columns: those the user hid, and those that don't fit a narrow window. */
 export function useHiddenColumns<R>(
   columns: readonly Pick<TableColumn<R>, 'id' | 'isNarrow'>[],
   byChoice: ReadonlySet<string> = NONE,

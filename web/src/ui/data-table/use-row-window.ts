@@ -2,19 +2,19 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 import { ROW_HEIGHT, rowRange, type RowRange, scrollTopFor } from './row-range.ts';
 
 interface RowWindow {
-  /** The rows to make, by their index and in their order. */
+  /** Indexes of the rows to render, in order. */
   indexes: readonly number[];
   /** Height of all rows together, in pixels. */
   height: number;
-  /** Scrolls as little as it takes for a row to be in sight. */
+  /** Scrolls just far enough for a row to be visible. */
   scrollTo: (index: number) => void;
 }
 
 const NONE: RowRange = { first: 0, end: 0 };
 
 /**
- * Which of many rows of one height exist: those in sight of `scroller`, some beyond, and `kept`, which must not vanish while one
- * scrolls away from it. All heights are known, so that nothing is measured but the scroller.
+ * Which of many equally high rows to render: those visible in `scroller`, some beyond, and `kept`, which must survive scrolling. Heights
+ * are known, so only the scroller is measured.
  */
 export function useRowWindow(scroller: RefObject<HTMLElement | null>, count: number, kept: number): RowWindow {
   const [range, setRange] = useState(NONE);
@@ -36,7 +36,7 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, count: num
   }, [scroller]);
 
   const end = Math.min(range.end, count);
-  // A list that became shorter may be scrolled beyond its end until the browser has moved it.
+  // A list that became shorter may be scrolled beyond its end until the browser corrects it.
   const first = Math.min(range.first, Math.max(0, end - (range.end - range.first)));
   const indexes = Array.from({ length: end - first }, (_, offset) => first + offset);
   if (kept < count && kept < first) indexes.unshift(kept);

@@ -1,33 +1,33 @@
-/**
- * The edited state of some fields: what the server has, and those that differ from it. It compares values: an undone edit is no edit.
- */
+import type { ConflictDetails } from '#contract/errors.ts';
+import { earlierRevision, type Revision } from '#web/platform/revision.ts';
+import { isSameText, type LiveText } from '../code-editor/live-text.ts';
+
+/** A field name with what was put into it: a value of the field, or the live text of the editor that edits it. */
+type Edits = Readonly<Record<string, unknown>>;
+
+/** The edited state of some fields. It compares values: an undone edit is no edit. */
 export interface EditForm<F extends object> {
-  /** What the edits began from. */
+  /** What the server has, as far as the page shows it. */
   readonly base: F;
-  readonly revision: number;
+  /** The revision that `base` is of. */
+  readonly known: Revision;
+  /** The revision that the edits began from; earlier than `known` for a draft of an earlier visit. */
+  readonly revision: Revision;
   /** Only fields that differ from `base`. */
-  readonly edits: Partial<F>;
+  readonly edits: Edits;
 }
 
-/** What the server sent: all fields of the form, and the revision that they are of. */
-export type Stored<F extends object> = F & { readonly revision: number };
+/** A conflicting save; the revision is what the resolved save begins from. */
+export type Conflict = Omit<ConflictDetails, 'revision'> & { revision: Revision };
 
-/** Edits that were kept while they were typed, and the revision that they began from. */
-export interface KeptEdits<F extends object> {
-  fields: Partial<F>;
-  base_revision: number;
+/** A form without edits. */
+export function startForm<F extends object>(base: F, revision: Revision): EditForm<F> {
+  return { base, known: revision, revision, edits: {} };
 }
 
-type Names<F> = readonly (keyof F & string)[];
-
-/** A form without edits. `names` are the fields that it is about. */
-export function startForm<F extends object>(stored: Stored<F>, names: Names<F>): EditForm<F> {
-  return { base: pick<F>(stored, names) as F, revision: stored.revision, edits: {} };
-}
-
-/** The fields as they stand on the page. */
-export function currentFields<F extends object>(form: EditForm<F>): F {
-  return { ...form.base, ...form.edits };
+/** One field as it is on the page. */
+export function currentValue<F extends object, N extends keyof F & string>(form: EditForm<F>, name: N): F[N] {
+  return (name in form.edits ? plain(form.edits[name]) : form.base[name]) as F[N];
 }
 
 export function isDirty<F extends object>(form: EditForm<F>): boolean {
@@ -35,67 +35,122 @@ export function isDirty<F extends object>(form: EditForm<F>): boolean {
 }
 
 /** The form with other values in some fields. */
-export function edit<F extends object>(form: EditForm<F>, change: Partial<F>): EditForm<F> {
-  return { ...form, edits: differing({ ...form.edits, ...change }, form.base) };
+export function edit<F extends object>(form: EditForm<F>, change: Edits): EditForm<F> {
+  return settle({ ...form, edits: { ...without(form.edits, Object.keys(change)), ...differing(change, form.base) } });
 }
 
-/** The form with kept edits in it, which is saved from the revision that they began on. */
-export function restoreEdits<F extends object>(form: EditForm<F>, kept: KeptEdits<F>): EditForm<F> {
-  return {
-    ...form,
-    revision: Math.min(form.revision, kept.base_revision),
-    edits: differing({ ...form.edits, ...kept.fields }, form.base),
-  };
+/** The form without edits. */
+export function discardEdits<F extends object>(form: EditForm<F>): EditForm<F> {
+  return settle({ ...form, edits: {} });
 }
 
 /**
- * What the server has by now, under the edits. Where somebody else changed a field under edit the form stays on its old revision,
- * and the server merges both when it is saved.
+ * The form with the fields of a draft, which is saved from the revision that the draft began from. A field that was edited since stays as
+ * it is.
  */
-export function rebase<F extends object>(form: EditForm<F>, stored: Stored<F>): EditForm<F> {
-  if (stored.revision <= form.revision && isDirty(form)) return form;
-  const base = pick<F>(stored, fieldNames(form.base)) as F;
-  const isTouched = fieldNames(form.edits).some((name) => !isSame(form.base[name], base[name]));
-  return isTouched ? form : { base, revision: stored.revision, edits: differing(form.edits, base) };
+export function restoreEdits<F extends object>(form: EditForm<F>, draft: { fields: Partial<F>; base_revision: Revision }): EditForm<F> {
+  const fields = pick(
+    draft.fields,
+    Object.keys(form.base).filter((name) => !(name in form.edits)),
+  );
+  const restored = differing(fields, form.base);
+  if (Object.keys(restored).length === 0) return form;
+  return { ...form, revision: earlierRevision(form.revision, draft.base_revision), edits: { ...restored, ...form.edits } };
 }
 
-/** The form after `sent` was saved: what was typed meanwhile is still an edit. */
-export function afterSave<F extends object>(form: EditForm<F>, sent: Partial<F>, stored: Stored<F>): EditForm<F> {
-  const base = pick<F>(stored, fieldNames(form.base)) as F;
-  const typed = fieldNames(form.edits).filter((name) => !(name in sent) || !isSame(form.edits[name], sent[name]));
-  return { base, revision: stored.revision, edits: differing(pick<F>(form.edits, typed), base) };
-}
-
-/** What a decided conflict saves: what was decided, and the other edited fields as the server merged them. */
-export function resolvedEdits<F extends object>(
-  edits: Partial<F>,
-  merged: Record<string, unknown>,
-  decided: Record<string, unknown>,
-): Record<string, unknown> {
-  return { ...edits, ...pick<Record<string, unknown>>(merged, fieldNames(edits)), ...decided };
-}
-
-function fieldNames<F extends object>(fields: Partial<F>): (keyof F & string)[] {
-  return Object.keys(fields) as (keyof F & string)[];
-}
-
-function differing<F extends object>(fields: Partial<F>, base: F): Partial<F> {
-  return pick<F>(
+/** The fields of a draft that are not in the form. */
+export function missingFields<F extends object>(form: EditForm<F>, fields: Partial<F>): Partial<F> {
+  return pick(
     fields,
-    fieldNames(fields).filter((name) => !isSame(fields[name], base[name])),
+    Object.keys(form.base).filter((name) => name in fields && !isSame(valueOf(form, name), fields[name as keyof F])),
   );
 }
 
-function pick<F extends object>(from: Partial<F>, names: readonly string[]): Partial<F> {
-  return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name))) as Partial<F>;
+/**
+ * What the server has by now, under the edits. Where somebody else changed a field under edit, the form stays on its old revision, and
+ * the server merges both when it is saved.
+ */
+export function rebase<F extends object>(form: EditForm<F>, base: F, revision: Revision): EditForm<F> {
+  if (isOlder(revision, form.known) || (revision === form.known && isSame(base, form.base))) return form;
+  const isTouched = (name: string) => {
+    const theirs = base[name as keyof F];
+    return !isSame(form.base[name as keyof F], theirs) && !isSame(form.edits[name], theirs);
+  };
+  if (Object.keys(form.edits).some(isTouched)) return form;
+  const isOfThisPage = form.revision === form.known;
+  return settle({ base, known: revision, revision: isOfThisPage ? revision : form.revision, edits: differing(form.edits, base) });
 }
 
-/** Fields are texts, numbers, switches, nothing, and lists and objects of these. */
-function isSame(left: unknown, right: unknown): boolean {
+/** The form after `sent` was saved: what was typed in the meantime is still an edit. */
+export function afterSave<F extends object>(form: EditForm<F>, sent: Partial<F>, base: F, revision: Revision): EditForm<F> {
+  // An edit that was undone in the meantime is an edit of what was saved.
+  const shown: Edits = { ...pick(form.base, Object.keys(sent)), ...form.edits };
+  const typed = Object.keys(shown).filter((name) => !(name in sent) || !isSame(shown[name], sent[name as keyof F]));
+  return { base, known: revision, revision, edits: differing(pick(shown, typed), base) };
+}
+
+/**
+ * The form after a conflict was resolved: `decided` for the fields in conflict, everything else as the server merged it, on the revision
+ * that the save met.
+ */
+export function resolveConflict<F extends object>(form: EditForm<F>, conflict: Conflict, decided: Record<string, unknown>): EditForm<F> {
+  const base: Record<string, unknown> = { ...form.base, ...pick(conflict.theirs, Object.keys(form.base)) };
+  const edits: Record<string, unknown> = {};
+  for (const name of Object.keys(form.base)) {
+    const value = name in decided ? decided[name] : name in conflict.merged ? conflict.merged[name] : valueOf(form, name);
+    if (name in form.edits || name in conflict.theirs) edits[name] = value;
+    else base[name] = value;
+  }
+  return { base: base as F, known: conflict.revision, revision: conflict.revision, edits: differing(edits, base) };
+}
+
+/** Fields are texts, numbers, switches, nothing, and lists and objects of these; an edit can be a live text. */
+export function isSame(left: unknown, right: unknown): boolean {
+  if (isText(left) && isText(right)) return isSameText(left, right);
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return left === right;
   const names = Object.keys(left);
   return (
     names.length === Object.keys(right).length &&
     names.every((name) => name in right && isSame(left[name as keyof typeof left], right[name as keyof typeof right]))
   );
+}
+
+/** Without edits there is nothing that began from an earlier revision. */
+function settle<F extends object>(form: EditForm<F>): EditForm<F> {
+  return isDirty(form) ? form : { ...form, revision: form.known };
+}
+
+function valueOf<F extends object>(form: EditForm<F>, name: string): unknown {
+  return name in form.edits ? form.edits[name] : form.base[name as keyof F];
+}
+
+function isOlder(one: Revision, other: Revision): boolean {
+  return typeof one === 'number' && typeof other === 'number' && one < other;
+}
+
+function isText(value: unknown): value is LiveText {
+  return typeof value === 'string' || isLive(value);
+}
+
+function isLive(value: unknown): value is LiveText {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && value.toString !== Object.prototype.toString;
+}
+
+function plain(value: unknown): unknown {
+  return isLive(value) ? value.toString() : value;
+}
+
+function differing(edits: Edits, base: object): Edits {
+  return pick(
+    edits,
+    Object.keys(edits).filter((name) => !isSame(edits[name], base[name as keyof typeof base])),
+  );
+}
+
+function pick<T extends object>(from: T, names: readonly string[]): T {
+  return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name))) as T;
+}
+
+function without<T extends object>(from: T, names: readonly string[]): T {
+  return Object.fromEntries(Object.entries(from).filter(([name]) => !names.includes(name))) as T;
 }

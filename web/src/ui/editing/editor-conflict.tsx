@@ -3,11 +3,11 @@ import type { Editor } from './use-editor.ts';
 
 interface EditorConflictProps {
   editor: Pick<Editor<object>, 'conflict' | 'isSaving' | 'error' | 'resolve' | 'postpone'>;
-  /** What a person calls a field. */
+  /** The label of a field. */
   fieldLabel: (field: string) => string;
 }
 
-/** Asks what holds where somebody else saved the same fields while they were edited here. */
+/** Resolves a conflict with what another author saved. */
 export function EditorConflict({ editor, fieldLabel }: EditorConflictProps) {
   return (
     <ConflictResolver

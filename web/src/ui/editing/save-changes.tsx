@@ -4,7 +4,7 @@ import type { Command } from '#web/platform/commands.ts';
 import { CommandButton } from '../command-button.tsx';
 
 interface SaveChangesProps {
-  /** There is something to save: a dot marks the button (B §2). */
+  /** There is something to save: a dot marks the button. */
   isDirty: boolean;
   isSaving: boolean;
 }

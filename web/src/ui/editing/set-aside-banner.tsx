@@ -8,7 +8,7 @@ import { draftText, listSetAside, type SetAsideDraft } from '#web/platform/set-a
 import { Banner } from '../banner.tsx';
 import { RelativeTime } from '../relative-time.tsx';
 
-/** Offers the unsaved edits that were in a page when it failed; nothing where there are none. */
+/** Offers the unsaved edits that were in a page when it failed. */
 export function SetAsideBanner() {
   const userId = useQueryClient().getQueryData(currentUserQuery.queryKey)?.id;
   const [drafts, setDrafts] = useState<readonly SetAsideDraft[]>([]);
@@ -42,7 +42,7 @@ export function SetAsideBanner() {
         </>
       }
     >
-      A page failed with unsaved edits of yours in it. They are kept in this browser, and were not put into the page again.{' '}
+      A page failed with your unsaved changes in it. They are kept in this browser, and were not restored.{' '}
       <RelativeTime at={new Date(drafts.at(-1)?.draft.at ?? 0).toISOString()} />
     </Banner>
   );

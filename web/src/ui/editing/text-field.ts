@@ -4,8 +4,8 @@ import type { Editor } from './use-editor.ts';
 /** Names of the fields that are texts. */
 type TextName<F> = { [N in keyof F]: F[N] extends string ? N : never }[keyof F] & string;
 
-/** What a text input of a form is given: `text('name')`. */
-export function textFields<F extends object>(editor: Editor<F>, labels: Readonly<Record<keyof F, string>>, isReadOnly: boolean) {
+/** The props of a text input of a form: `text('name')`. */
+export function textFields<F extends object>(editor: Editor<F>, labels: Readonly<Partial<Record<keyof F, string>>>, isReadOnly: boolean) {
   return (name: TextName<F>) => ({
     label: labels[name],
     value: String(editor.fields[name]),
@@ -15,5 +15,5 @@ export function textFields<F extends object>(editor: Editor<F>, labels: Readonly
   });
 }
 
-/** What a text area of a form is given: it grows with its text, up to a point. */
+/** The props of a text area of a form: it grows with its text, up to a point. */
 export const PARAGRAPH = { autosize: true, minRows: 2, maxRows: 12, maxLength: LIMITS.textMax } as const;

@@ -7,23 +7,20 @@ import { ErrorBanner } from '../banner.tsx';
 import { MessageDialog } from '../message-dialog.tsx';
 import type { EditState } from '../save-state.tsx';
 import type { UnsavedParts } from './unsaved-parts.ts';
+import type { Unfinished } from './use-unfinished.ts';
 
 interface PageSaveOptions {
   /** Of the command; the one with a message is named after it. */
   id: string;
   label: string;
   isReadOnly: boolean;
-  /** There is something to save that is no part: it is typed and not added to its list. */
-  isMore?: boolean;
-  /** Asked before each save: false holds it back, and from then on there is a warning; asked again, it lets the save go ahead. */
-  check?: () => boolean;
-  /** What the next save leaves out. */
-  warning?: string | null;
-  /** A part asks about a conflict in a dialog of its own, and takes the message along. */
+  /** What is typed and not added to its list: it holds a save back once, and is discarded by the next. */
+  unfinished?: Pick<Unfinished, 'isAny' | 'warning' | 'check' | 'forget'>;
+  /** A part shows a conflict in a dialog of its own, and takes the message along. */
   hasConflict?: boolean;
-  /** After a save that left nothing unsaved. */
-  onSaved?: () => void;
 }
+
+const NOTHING_UNFINISHED = { isAny: false, warning: null, check: () => true, forget: () => undefined };
 
 export interface PageSave {
   /** What the page shows beside its Save. */
@@ -37,7 +34,8 @@ export interface PageSave {
 
 /** Save and Save with message of a page, with their keys: both save every part of it. */
 export function usePageSave(parts: UnsavedParts, options: PageSaveOptions): PageSave {
-  const { id, label, isReadOnly, isMore = false, check = () => true, warning = null, hasConflict = false, onSaved } = options;
+  const { id, label, isReadOnly, unfinished = NOTHING_UNFINISHED, hasConflict = false } = options;
+  const { isAny: isMore, check, warning } = unfinished;
   const { state, isDirty: hasUnsavedParts, failed, saved } = useStore(parts);
   const [isAsking, setAsking] = useState(false);
   if (isAsking && hasConflict) setAsking(false);
@@ -69,7 +67,7 @@ export function usePageSave(parts: UnsavedParts, options: PageSaveOptions): Page
 
   async function saveAll(message?: string): Promise<boolean> {
     const isDone = await parts.saveAll(message);
-    if (isDone) onSaved?.();
+    if (isDone) unfinished.forget();
     return isDone;
   }
   async function saveWith(message: string) {
@@ -89,7 +87,7 @@ export function usePageSave(parts: UnsavedParts, options: PageSaveOptions): Page
   return { state: state === 'saved' && isMore ? 'unsaved' : state, isDirty, save, saveWithMessage, dialog };
 }
 
-/** What the last save of the page could not save, with the way to try again; nothing where it went well. */
+/** What the last save of the page could not save, with a button to try again. */
 export function NotSavedBanner({ parts }: { parts: UnsavedParts }) {
   const { state, failed, saved } = useStore(parts);
   if (failed.length === 0 || state === 'saving') return null;

@@ -6,15 +6,15 @@ import { useFocusFirstError } from '#web/ui/focus-first-error.ts';
 import classes from './invited-people.module.css';
 
 interface InviteFormProps {
-  /** Names the form: `Add external author`. */
+  /** Accessible name of the form: `Add external author`. */
   label: string;
   isBusy: boolean;
   error: Error | null;
-  /** Answers when the person was added. */
+  /** `onDone` is called when the person was added. */
   onAdd: (email: string, onDone: () => void) => void;
 }
 
-/** B §5: the button is disabled while the email box is empty. */
+/** The button is disabled while the email is empty. */
 export function InviteForm({ label, isBusy, error, onAdd }: InviteFormProps) {
   const [email, setEmail] = useState('');
   const form = useFocusFirstError(error);

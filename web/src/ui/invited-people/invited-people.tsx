@@ -7,13 +7,14 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { SecretOnce } from '#web/ui/secret-once.tsx';
 import { InviteForm } from './invite-form.tsx';
+import { MESSAGES } from './messages.ts';
 import { PeopleTable } from './people-table.tsx';
 
 interface InvitedPeopleProps {
   people: UseQueryResult<InvitedPerson[]>;
-  /** Takes the email; its reply carries the link. */
+  /** Takes the email; the reply contains the link. */
   add: UseMutationResult<InvitedPerson, Error, string>;
-  /** Its reply carries the link; for who has joined it leads to a new password. */
+  /** The reply contains the link; for people who have joined, it leads to a new password. */
   renew: UseMutationResult<InvitedPerson, Error, InvitedPerson>;
   revoke: UseMutationResult<InvitedPerson[], Error, InvitedPerson>;
   texts: {
@@ -22,17 +23,12 @@ interface InvitedPeopleProps {
     revokeTitle: string;
     loadFailed: string;
     addFailed: string;
-    renewFailed: string;
     revokeFailed: string;
-    confirmRevoke: (email: string) => string;
-    linkOnce: (email: string) => string;
-    /** Said where people come in by a provider, without a link. */
-    added: (email: string) => string;
     empty: string;
   };
 }
 
-/** Adding people by a one-time link, and ending their access. */
+/** Invites people with a one-time link, and revokes access. */
 export function InvitedPeople({ people, add, renew, revoke, texts }: InvitedPeopleProps) {
   const [invited, setInvited] = useState<InvitedPerson | null>(null);
   const [revoking, setRevoking] = useState<InvitedPerson | null>(null);
@@ -55,18 +51,18 @@ export function InvitedPeople({ people, add, renew, revoke, texts }: InvitedPeop
       {add.isError && Object.keys(fieldErrors(add.error)).length === 0 ? (
         <ErrorBanner text={errorText(add.error, texts.addFailed)} />
       ) : null}
-      {renew.isError ? <ErrorBanner text={errorText(renew.error, texts.renewFailed)} /> : null}
+      {renew.isError ? <ErrorBanner text={errorText(renew.error, MESSAGES.renewFailed)} /> : null}
       {people.isError ? <ErrorBanner text={errorText(people.error, texts.loadFailed)} /> : null}
       {invited?.invitation_url ? (
         <SecretOnce
           label="Invitation link"
-          text={texts.linkOnce(invited.email)}
+          text={MESSAGES.linkOnce(invited.email)}
           value={invited.invitation_url}
           onClose={() => setInvited(null)}
         />
       ) : invited ? (
         <Banner kind="success" onClose={() => setInvited(null)}>
-          {texts.added(invited.email)}
+          {MESSAGES.added(invited.email)}
         </Banner>
       ) : null}
       {people.data ? (
@@ -84,7 +80,7 @@ export function InvitedPeople({ people, add, renew, revoke, texts }: InvitedPeop
       <ConfirmDialog
         isOpen={revoking !== null}
         title={texts.revokeTitle}
-        text={texts.confirmRevoke(revoking?.email ?? '')}
+        text={MESSAGES.confirmRevoke(revoking?.email ?? '')}
         confirmLabel="Revoke"
         isDanger
         isBusy={revoke.isPending}

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { InvitedPerson } from '#contract/invitations.ts';
 
-/** Puts a person into the cached list, which knows everything but the link: that is shown once, by who asked for it. */
+/** Adds a person to the cached list, without the link: only the person who requested it sees it, once. */
 export function putPerson(client: QueryClient, queryKey: readonly string[], person: InvitedPerson): void {
   const known = { ...person, invitation_url: null };
   client.setQueryData<InvitedPerson[]>(queryKey, (people = []) =>

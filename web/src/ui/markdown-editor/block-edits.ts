@@ -14,15 +14,15 @@ function selectedLines(state: EditorState): Line[] {
   return [...lines.values()];
 }
 
-/** Any mark of a heading, a list item or a quote, with the blanks before it. */
+/** Markup of a heading, list item or quote, with leading spaces. */
 const LINE_MARK = /^(\s*)(#{1,6} |[-*+] |\d+[.)] |> ?)?/;
 
 type LineKind = 'bullets' | 'numbers' | 'quote';
 const OWN_MARK: Record<LineKind, RegExp> = { bullets: /^\s*[-*+] /, numbers: /^\s*\d+[.)] /, quote: /^\s*> ?/ };
 
 /**
- * Makes list items or quotes of the selected lines, in place of the mark that they have; takes the marks away when every
- * line has them already. Empty lines between others stay empty.
+ * Turns the selected lines into list items or quotes, replacing other markup; removes the markup when every line has it already. Blank
+ * lines between others stay blank.
  */
 export function toggleLines(state: EditorState, kind: LineKind): TransactionSpec {
   const lines = selectedLines(state);
@@ -33,7 +33,7 @@ export function toggleLines(state: EditorState, kind: LineKind): TransactionSpec
     const [found, indent = ''] = LINE_MARK.exec(line.text) ?? [''];
     if (isOn) return { from: line.from + indent.length, to: line.from + found.length };
     const mark = kind === 'bullets' ? '- ' : kind === 'numbers' ? `${index + 1}. ` : '> ';
-    // A list in a quote stays a list: quoting is put in front of what is there.
+    // Quoting a list keeps the list.
     return kind === 'quote'
       ? { from: line.from, insert: mark }
       : { from: line.from + indent.length, to: line.from + found.length, insert: mark };
@@ -41,7 +41,7 @@ export function toggleLines(state: EditorState, kind: LineKind): TransactionSpec
   return withMarks(state, changes);
 }
 
-/** Goes through the levels of a heading: none, ##, ###, ####, none. The title of a screen is its only first level. */
+/** Cycles through heading levels: none, ##, ###, ####, none. Level one is reserved for the screen's title. */
 export function cycleHeading(state: EditorState): TransactionSpec {
   const changes = selectedLines(state).map((line): ChangeSpec => {
     const marks = /^(#{1,6})\s+/.exec(line.text);
@@ -52,13 +52,13 @@ export function cycleHeading(state: EditorState): TransactionSpec {
   return withMarks(state, changes);
 }
 
-/** The selection goes along with the marks put before it. */
+/** Moves the selection along with the inserted markup. */
 function withMarks(state: EditorState, changes: ChangeSpec[]): TransactionSpec {
   const set = state.changes(changes);
   return { changes: set, selection: state.selection.map(set, 1), userEvent: 'input.format', scrollIntoView: true };
 }
 
-/** Replaces the selection by `before + inner + after` as a block of its own, with blank lines around it, and selects `inner`. */
+/** Replaces the selection by `before + inner + after` as a block with blank lines around it, and selects `inner`. */
 function insertBlock(state: EditorState, before: string, inner: string, after: string): TransactionSpec {
   const { from, to } = state.selection.main;
   const line = state.doc.lineAt(from);
@@ -78,7 +78,7 @@ function insertBlock(state: EditorState, before: string, inner: string, after: s
   };
 }
 
-/** A fenced block of code; the fence is longer than any inside the selection. */
+/** A fenced code block; the fence is longer than any inside the selection. */
 export function insertCodeBlock(state: EditorState, language: string): TransactionSpec {
   const { from, to } = state.selection.main;
   const selected = state.sliceDoc(from, to);
@@ -87,7 +87,7 @@ export function insertCodeBlock(state: EditorState, language: string): Transacti
   return insertBlock(state, `${fence}${language}\n`, selected, `\n${fence}`);
 }
 
-/** A table with a row of names; a selection of lines with tabs or commas becomes its cells. */
+/** A table with a header row; a selection with tabs or commas becomes its cells. */
 export function insertTable(state: EditorState): TransactionSpec {
   const { from, to } = state.selection.main;
   const rows = tableRows(state.sliceDoc(from, to));
@@ -112,7 +112,7 @@ function tableRows(text: string): string[][] {
     .map((line) => line.split(separator).map((cell) => cell.trim().replaceAll('|', '\\|')));
 }
 
-/** Math: within the line around a selection in it, a block of its own otherwise. */
+/** Math: inline for a selection within a line, otherwise a block. */
 export function insertMath(state: EditorState): TransactionSpec {
   const { from, to, empty } = state.selection.main;
   const line = state.doc.lineAt(from);

@@ -1,53 +1,53 @@
 import { createContext } from 'react';
 
-/** An image that can stand in the text. */
+/** An image for the text. */
 export interface EditorImage {
-  /** Its address in markdown, encoded already. */
+  /** Its address in markdown, already encoded. */
   path: string;
-  /** What it shows, in words; empty: nobody has said. */
+  /** Alt text; empty: none yet. */
   alt: string;
 }
 
 export interface UploadedImage extends EditorImage {
   fileName: string;
-  /** What speaks against it, though it was taken. */
+  /** A warning about an accepted image. */
   warning: string | null;
 }
 
 export interface UploadOptions {
-  /** It came from the clipboard, where pictures have no name of their own. */
+  /** Pasted from the clipboard, where pictures have no name. */
   isPasted: boolean;
   signal: AbortSignal;
-  /** The share that is on its way, 0 to 1. */
+  /** Upload progress, 0 to 1. */
   onProgress: (share: number) => void;
 }
 
-/** Where a preview shows the images of a text from: before and behind the encoded file name. */
+/** The address of images in a preview: before and after the encoded file name. */
 export interface ImageAddress {
   before: string;
   behind: string;
 }
 
-/** What a markdown editor needs of images. Whose they are, and where they lie, is known to whoever provides this. */
+/** What a markdown editor needs for images. The provider knows whose they are and where they are stored. */
 export interface EditorImages {
   address: ImageAddress;
-  /** What a file chooser offers: media types, separated by commas. */
+  /** Accepted media types, separated by commas. */
   accept: string;
   /**
-   * Takes a file in, and asks what there is to ask. Null: the author thought better of it.
+   * Uploads a file, asking the author when needed. Null: the author cancelled.
    *
    * @throws DOMException `AbortError` after a stop.
-   * @throws Error whose message is what the author is told.
+   * @throws Error whose message is shown to the author.
    */
   upload: (file: File, options: UploadOptions) => Promise<UploadedImage | null>;
-  /** Lets the author choose one of those that are there. Null: none. */
+  /** Lets the author choose an existing image. Null: none. */
   choose: (suggestedAlt: string) => Promise<EditorImage | null>;
 }
 
-/** The images of whatever the page shows; null: its texts have none but those of the web. */
+/** The images for texts on this page; null: only images from the web. */
 export const EditorImagesContext = createContext<EditorImages | null>(null);
 
-/** An image in markdown. Brackets and line ends of its description would end it. */
+/** An image in markdown. Brackets and line ends in its alt text are escaped. */
 export function imageMarkdown({ alt, path }: EditorImage): string {
   const text = alt
     .replace(/\s+/g, ' ')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cycleHeading, insertCodeBlock, insertMath, insertTable, toggleLines } from './block-edits.ts';
 import { insertLink, toggleMark } from './inline-edits.ts';
 
-/** A state from a text whose selection stands between « and » (a cursor: «»). */
+/** A state from a text with the selection between « and » (a cursor: «»). */
 function stateOf(marked: string): EditorState {
   const from = marked.indexOf('«');
   const to = marked.indexOf('»') - 1;
@@ -17,7 +17,7 @@ function show(state: EditorState, spec: TransactionSpec): string {
   return `${text.slice(0, from)}«${text.slice(from, to)}»${text.slice(to)}`;
 }
 
-describe('marks within the line', () => {
+describe('inline markup', () => {
   it.each([
     ['a selection is marked', '«bold» text', '**', '**«bold»** text'],
     ['and unmarked again', '**«bold»** text', '**', '«bold» text'],
@@ -42,7 +42,7 @@ describe('marks within the line', () => {
   });
 });
 
-describe('marks of lines', () => {
+describe('line markup', () => {
   it.each([
     ['lines become items', 'bullets', '«one\ntwo»', '- «one\n- two»'],
     ['items become lines', 'bullets', '«- one\n- two»', '«one\ntwo»'],
@@ -56,7 +56,7 @@ describe('marks of lines', () => {
     expect(show(state, toggleLines(state, kind))).toBe(after);
   });
 
-  it('headings go round', () => {
+  it('headings cycle', () => {
     let state = stateOf('«»Title');
     const seen: string[] = [];
     for (let i = 0; i < 4; i++) {

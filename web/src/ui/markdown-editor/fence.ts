@@ -1,6 +1,6 @@
-import type { Language } from '#contract/lessons.ts';
+import { LANGUAGES, type Language } from '#contract/languages.ts';
 
-/** What a fenced block of a language is called in markdown; of none: nothing. */
+/** The info string of a fenced block in a language; empty without one. */
 export function fenceName(language: Language | null): string {
-  return language === 'cli' ? 'bash' : (language ?? '');
+  return language === null ? '' : LANGUAGES[language].fence;
 }

@@ -16,7 +16,7 @@ import {
 import { cycleHeading, insertCodeBlock, insertMath, insertTable, toggleLines } from './block-edits.ts';
 import { insertLink, toggleMark } from './inline-edits.ts';
 
-/** What a button of the toolbar, or its keys, make of a text. */
+/** An edit made by a toolbar button or its shortcut. */
 export interface Formatting {
   id: string;
   label: string;
@@ -25,7 +25,7 @@ export interface Formatting {
   apply: (state: EditorState, codeLanguage: string) => TransactionSpec;
 }
 
-/** In the order of the toolbar; a new group begins at each inner list. */
+/** Toolbar order; each inner list is a group. */
 export const FORMATTING: readonly (readonly Formatting[])[] = [
   [
     { id: 'bold', label: 'Bold', icon: IconBold, shortcut: 'Mod+B', apply: (state) => toggleMark(state, '**') },

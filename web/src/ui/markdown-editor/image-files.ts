@@ -1,19 +1,16 @@
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
-/** Takes image files for this place of the text; false: it wants none. */
+/** Accepts image files for a position in the text; false: not accepted. */
 type TakeFiles = (files: File[], place: { at: number | null; isPasted: boolean }) => boolean;
 
-/**
- * The images that are pasted or dropped. Spreadsheets and word processors put a picture beside the text that was copied:
- * the text is meant.
- */
+/** Pasted or dropped images. Spreadsheets and word processors add a picture to copied text: use the text. */
 export function imageFilesOf(data: Pick<DataTransfer, 'files' | 'types'> | null): File[] {
   if (!data || data.types.includes('text/plain')) return [];
   return [...data.files].filter((file) => file.type.startsWith('image/'));
 }
 
-/** Makes an editor take images that are pasted into it or dropped onto it. */
+/** Lets an editor accept pasted and dropped images. */
 export function imageFiles(take: TakeFiles): Extension {
   return EditorView.domEventHandlers({
     paste(event, view) {
@@ -33,8 +30,8 @@ export function imageFiles(take: TakeFiles): Extension {
 }
 
 /**
- * Images that are dropped beside the text, onto the preview or the toolbar, go to the cursor; left to the browser they
- * would take the place of the page. Answers what ends it.
+ * Inserts images dropped next to the text, on preview or toolbar, at the cursor; the browser would open them in place of the page.
+ * Returns a function that stops it.
  */
 export function takeStrayImages(element: HTMLElement, take: TakeFiles): () => void {
   const listening = new AbortController();

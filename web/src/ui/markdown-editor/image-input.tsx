@@ -1,14 +1,14 @@
 import type { RefObject } from 'react';
 
 interface ImageInputProps {
-  /** Click it to choose. */
+  /** Click it to choose files. */
   input: RefObject<HTMLInputElement | null>;
   label: string;
   accept: string;
   onFiles: (files: readonly File[]) => void;
 }
 
-/** The browser's own dialog that chooses image files, without a field of its own. */
+/** A hidden file input for images. */
 export function ImageInput({ input, label, accept, onFiles }: ImageInputProps) {
   return (
     <input
@@ -20,7 +20,7 @@ export function ImageInput({ input, label, accept, onFiles }: ImageInputProps) {
       accept={accept}
       onChange={(event) => {
         const files = [...(event.currentTarget.files ?? [])];
-        // The same file may be chosen again, after it was mended.
+        // Allow choosing the same file again after it was edited.
         event.currentTarget.value = '';
         if (files.length > 0) onFiles(files);
       }}

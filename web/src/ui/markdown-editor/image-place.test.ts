@@ -49,7 +49,7 @@ describe('an image in the text', () => {
     expect(imageFilesOf({ types, files })).toHaveLength(count);
   });
 
-  it('comes from no clipboard that is empty', () => {
+  it('does not come from an empty clipboard', () => {
     expect(imageFilesOf(null)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import type { EditorState, TransactionSpec } from '@codemirror/state';
 
 const IMAGE = /!\[[^\]\n]*\]\([^)\n]*\)/g;
 
-/** The place where something can go into the text: here, or behind the image whose source this place is in. */
+/** A position where something can be inserted: this one, or after the image that contains it. */
 export function placeOutsideImages(state: EditorState, at: number): number {
   const line = state.doc.lineAt(at);
   for (const { 0: source, index } of line.text.matchAll(IMAGE)) {
@@ -12,7 +12,7 @@ export function placeOutsideImages(state: EditorState, at: number): number {
   return at;
 }
 
-/** An image for this place of the text, as a paragraph of its own where it would touch another one. */
+/** An image for this position, as a separate paragraph when it would touch another image. */
 export function imageForPlace(state: EditorState, at: number, image: string): { lead: string; text: string } {
   const line = state.doc.lineAt(at);
   const images = [...line.text.matchAll(IMAGE)];
@@ -22,7 +22,7 @@ export function imageForPlace(state: EditorState, at: number, image: string): { 
   return { lead, text: `${lead}${image}${touchesBehind ? '\n\n' : ''}` };
 }
 
-/** Puts an image in the place of the selection, which became its description, or behind the image that the selection is in. */
+/** Replaces the selection, which became the alt text, with an image; or inserts it after the image that contains the selection. */
 export function putImage(state: EditorState, image: string): TransactionSpec {
   const { main } = state.selection;
   const [from, to] = [placeOutsideImages(state, main.from), placeOutsideImages(state, main.to)];

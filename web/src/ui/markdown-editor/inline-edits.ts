@@ -1,8 +1,8 @@
 import { type ChangeSpec, EditorSelection, type EditorState, type TransactionSpec } from '@codemirror/state';
 
 /**
- * Puts `mark` around each selection, or takes it away where it stands already, inside or just outside of the selection.
- * An empty selection in a word takes the word; elsewhere the cursor waits between the marks.
+ * Adds `mark` around each selection, or removes it if it is already there, inside or just outside. An empty selection inside a word takes
+ * the word; elsewhere the cursor goes between the marks.
  */
 export function toggleMark(state: EditorState, mark: string): TransactionSpec {
   return {
@@ -42,7 +42,7 @@ export function toggleMark(state: EditorState, mark: string): TransactionSpec {
   };
 }
 
-/** `*text*` is marked by `*`, and `**text**` is not: its marks mean another thing. */
+/** `*text*` is marked by `*` but `**text**` is not: there the mark means something else. */
 function isMarked(text: string, mark: string): boolean {
   const first = mark.charAt(0);
   const inner = text.slice(mark.length, -mark.length);
@@ -71,7 +71,7 @@ function runBefore(state: EditorState, at: number, character: string): number {
   return run;
 }
 
-/** Makes a link of the selection: its text is the label, unless it is an address; what is still missing is selected. */
+/** Turns the selection into a link: its text is the label, unless it is an address; the missing part is selected. */
 export function insertLink(state: EditorState): TransactionSpec {
   return {
     ...state.changeByRange((range) => {

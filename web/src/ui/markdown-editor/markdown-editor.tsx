@@ -21,28 +21,28 @@ import { type SaveCommands, useToolbarItems } from './use-toolbar-items.ts';
 import { putVideo, videoAt, type VideoInText } from './video-markdown.ts';
 import { type EditorViewId, isEditorView, ViewSwitch } from './view-switch.tsx';
 
-/** Milliseconds without a key before the preview follows. */
+/** Milliseconds without typing before the preview updates. */
 const PREVIEW_PAUSE_MS = 200;
 const loadVideoDialog = async () => ({ default: (await import('./video-dialog.tsx')).VideoDialog });
 
 export interface MarkdownEditorProps {
-  /** What the text is: the accessible name of source, toolbar and preview. */
+  /** Accessible name of source, toolbar and preview. */
   label: string;
-  /** Under this name the page knows the editor; see the code editor. */
+  /** Registers the editor under this name; see the code editor. */
   name?: string | undefined;
-  /** The text as it stands; see the code editor. */
+  /** Returns the current text; see the code editor. */
   read: () => string;
   version: number;
   onChange: (text: LiveText) => void;
   isReadOnly: boolean;
   isBusy: boolean;
-  /** Named after the fence of a new code block. */
+  /** Language of new code blocks. */
   codeLanguage: string;
-  /** Which commands of the page save the text. Absent: it is saved elsewhere. */
+  /** The page's commands that save the text. Missing: saved elsewhere. */
   commands?: SaveCommands;
 }
 
-/** A markdown source with a toolbar and, beside or below it, what the learner will see. */
+/** A markdown source with a toolbar and, beside or below it, the preview. */
 export default function MarkdownEditor(props: MarkdownEditorProps) {
   const { label, version, isReadOnly, isBusy, codeLanguage, commands } = props;
   const images = use(EditorImagesContext);
@@ -52,9 +52,9 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
     getInitialValueInEffect: false,
   });
   const view = isEditorView(chosen) ? chosen : 'split';
-  // A place in the source is shown in the source.
+  // Switch to the source before revealing a range in it.
   useBeforeReveal(props.name, () => view === 'preview' && setView('split'));
-  // The text lives in the editor; counting its pauses is what shows it anew.
+  // The editor owns the text; counting its pauses triggers a new preview.
   const [, follow] = useReducer((pauses: number) => pauses + 1, 0);
   const followEdits = useDebouncedCallback(follow, PREVIEW_PAUSE_MS);
   const editor = useRef<EditorView | null>(null);
@@ -65,7 +65,7 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
   const uploads = useImageUploads({ images, editor, isBusy });
   const takeFiles: typeof uploads.start = (files, place) => !isReadOnly && uploads.start(files, place);
 
-  // What handlers outside of React need of the latest rendering.
+  // The latest props, for handlers outside of React.
   const latest = useRef({ codeLanguage, takeFiles });
   useEffect(() => {
     latest.current = { codeLanguage, takeFiles };
@@ -85,7 +85,7 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
   }, []);
   useEffect(() => (root.current ? takeStrayImages(root.current, (files, place) => latest.current.takeFiles(files, place)) : undefined), []);
 
-  /** Changes the text as it stands when it can be changed, and goes back to it. */
+  /** Edits the current text if it can be changed, and focuses it. */
   function change(make: (state: EditorState) => TransactionSpec) {
     const target = editor.current;
     if (!target || target.state.readOnly) return;
@@ -180,13 +180,13 @@ function formattingKeys(format: (formatting: Formatting, state: EditorState) => 
   return Prec.high(keymap.of(bindings));
 }
 
-/** `Mod+Shift+L` in the notation of CodeMirror, which tells l from L. */
+/** `Mod+Shift+L` in CodeMirror's format, which is case-sensitive. */
 function editorKey(shortcut: string): string {
   const parts = shortcut.split('+');
   return [...parts.slice(0, -1), parts.at(-1)?.toLowerCase()].join('-');
 }
 
-/** The preview scrolls along with the source, by proportion; returns what ends it. */
+/** Scrolls the preview along with the source, proportionally; returns a function that stops it. */
 function followScroll(source: HTMLElement, preview: { readonly current: HTMLElement | null }): () => void {
   function follow() {
     const target = preview.current;

@@ -13,7 +13,7 @@ describe('patchBlocks', () => {
     ['changed in the middle', '<p>a</p>\n<p>b</p>\n<p>c</p>', '<p>a</p>\n<p>B</p>\n<p>c</p>', [true, false, true]],
     ['added at the start', '<p>b</p>', '<p>a</p>\n<p>b</p>', [false, true]],
     ['added at the end', '<p>a</p>', '<p>a</p>\n<p>b</p>', [true, false]],
-    ['taken out', '<p>a</p>\n<p>b</p>\n<p>c</p>', '<p>a</p>\n<p>c</p>', [true, true]],
+    ['removed', '<p>a</p>\n<p>b</p>\n<p>c</p>', '<p>a</p>\n<p>c</p>', [true, true]],
     ['repeated', '<p>a</p>\n<p>a</p>', '<p>a</p>\n<p>a</p>\n<p>a</p>', [true, true, false]],
     ['emptied', '<p>a</p>', '', []],
     ['the same', '<p>a</p>\n<ul><li>b</li></ul>', '<p>a</p>\n<ul><li>b</li></ul>', [true, true]],

@@ -1,6 +1,6 @@
 /**
- * Makes `html` the content of `container` and leaves alone what did not change, block by block: videos play on, pictures do
- * not flicker and the scroll position stays while one types somewhere else. `html` must be safe already.
+ * Replaces the content of `container` block by block, leaving unchanged blocks alone: videos keep playing, images don't flicker and the
+ * scroll position stays. `html` must already be safe.
  */
 export function patchBlocks(container: HTMLElement, html: string): void {
   const template = document.createElement('template');

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PreviewReply, PreviewRequest } from './render-preview.worker.ts';
 
-/** A worker that is told what to say. */
+/** A worker controlled by the test. */
 class ToldWorker extends EventTarget {
   static all: ToldWorker[] = [];
   readonly sources: string[] = [];
@@ -26,7 +26,7 @@ const AS_SOURCE = /This is its source.*<pre><code>&lt;b&gt;slow/s;
 const started = () => ToldWorker.all;
 const newest = () => ToldWorker.all.at(-1)!;
 
-/** As after the page was opened: the module keeps its worker. */
+/** Reloads the module, which keeps its worker. */
 async function open() {
   vi.resetModules();
   const { renderPreview } = await import('./preview-renderer.ts');
@@ -48,7 +48,7 @@ describe('the preview', () => {
     vi.unstubAllGlobals();
   });
 
-  it('renders one text after the other in the same worker', async () => {
+  it('renders texts one after another in the same worker', async () => {
     const render = await open();
     const [one, two] = [render('one'), render('two')];
     newest().say('ready');
@@ -59,10 +59,10 @@ describe('the preview', () => {
     expect([one.html, two.html, newest().sources, started().length]).toEqual(['ONE', 'TWO', ['one', 'two'], 1]);
   });
 
-  it('shows the source of a text that does not come to an end, and the next one from a new worker', async () => {
+  it('shows the source of a text that never finishes, and renders the next one in a new worker', async () => {
     const render = await open();
     const slow = render('<b>slow');
-    // What the worker needs to start is not the text's fault.
+    // The start of the worker does not count.
     await vi.advanceTimersByTimeAsync(10_000);
     newest().say('ready');
     const next = render('next');
@@ -77,7 +77,7 @@ describe('the preview', () => {
     expect([next.html, newest().sources, started().length]).toEqual(['NEXT', ['next'], 2]);
   });
 
-  it('leaves out what was edited again, and soon ends a slow text that was', async () => {
+  it('skips outdated texts, and soon terminates a slow one', async () => {
     const render = await open();
     const [first, second] = [new AbortController(), new AbortController()];
     render('<b>slow', first.signal);
@@ -93,7 +93,7 @@ describe('the preview', () => {
     expect([latest.html, started().map(({ sources }) => sources)]).toEqual(['LATEST', [['<b>slow'], ['latest']]]);
   });
 
-  it('shows the source of a text that the worker breaks at, and tries a worker that cannot be fetched again', async () => {
+  it('shows the source of a text that breaks the worker, and retries a worker that failed to load', async () => {
     const render = await open();
     const fail = () => newest().dispatchEvent(new Event('error'));
     const unanswered = render('one');

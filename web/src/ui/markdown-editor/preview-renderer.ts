@@ -2,9 +2,9 @@ import { markdownSource } from '#content/markdown-source.ts';
 import type { ImageAddress } from './editor-images.ts';
 import type { PreviewReply, PreviewRequest } from './render-preview.worker.ts';
 
-/** Milliseconds that a text may take; what its worker needs to start is not the text's fault. */
+/** Time limit of a text in milliseconds, not counting the start of the worker. */
 const RENDER_LIMIT_MS = 2_000;
-/** Milliseconds that a text may still take when nobody waits for it any more: as long as another worker needs to start. */
+/** How long an unwanted text may still take, in milliseconds: as long as a new worker needs to start. */
 const ABANDONED_LIMIT_MS = 500;
 
 interface Task {
@@ -19,11 +19,11 @@ let waiting: Task[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Safe HTML of a markdown source, as the learner will see it; made in a worker that all editors of the page share. One that takes
- * too long is shown as its source, as the server does.
+ * Renders markdown to safe HTML as the learner will see it, in a worker shared by the page's editors. Text that takes too long is shown
+ * as source, as on the server.
  *
- * @param images Where the images of its lesson are shown from; null: it belongs to none.
- * @param signal Aborted when nobody waits for it any more, as by the next edit: those behind it go on soon.
+ * @param images Address of the lesson's images; null: no lesson.
+ * @param signal Aborted when the result is no longer needed, for example by the next edit, so that later texts don't wait.
  */
 export function renderPreview(source: string, images: ImageAddress | null, signal: AbortSignal): Promise<string> {
   return new Promise((resolve) => {
@@ -34,7 +34,7 @@ export function renderPreview(source: string, images: ImageAddress | null, signa
   });
 }
 
-/** Begins the next text if none is under way. */
+/** Starts the next text if none is being rendered. */
 function work(): void {
   if (running || waiting.length === 0) return;
   worker ??= startWorker();
@@ -54,14 +54,14 @@ function startWorker(): Worker {
   });
   started.addEventListener('error', () => {
     if (started !== worker) return;
-    // One that could not be fetched is tried again for the next text.
+    // If the worker failed to load, try again with the next text.
     if (!isReady) waiting = [];
     endWorker();
   });
   return started;
 }
 
-/** Ends the worker with the text that it is at; those behind it are rendered by a new one. */
+/** Terminates the worker with its current text; a new one renders the rest. */
 function endWorker(): void {
   worker?.terminate();
   worker = null;

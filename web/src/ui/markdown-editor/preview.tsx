@@ -9,7 +9,7 @@ interface PreviewProps {
   scrollerRef?: Ref<HTMLDivElement>;
 }
 
-/** What the learner will see of a markdown source. */
+/** The preview of a markdown source. */
 export function Preview({ label, source, scrollerRef }: PreviewProps) {
   const content = useRef<HTMLDivElement>(null);
   useRenderedMarkdown(content, source);
@@ -27,7 +27,7 @@ export function Preview({ label, source, scrollerRef }: PreviewProps) {
   );
 }
 
-/** Links open beside the editor, never instead of it; those within the text scroll to their place. */
+/** Links open in a new tab, never in place of the editor; links within the text scroll. */
 export function followLink(event: MouseEvent) {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link) return;

@@ -3,14 +3,14 @@ import type { ImageAddress } from './editor-images.ts';
 
 export interface PreviewRequest {
   source: string;
-  /** Null: addresses stay as they are written. */
+  /** Null: addresses stay as written. */
   images: ImageAddress | null;
 }
 export interface PreviewReply {
   html: string;
 }
 
-/** Renders beside the page: a long document takes a tenth of a second, and nobody who types shall feel it. */
+/** Renders outside of the main thread: a long document takes a tenth of a second, which would be felt while typing. */
 self.addEventListener('message', (event: MessageEvent<PreviewRequest>) => {
   const { source, images } = event.data;
   const imageAddress = (name: string) => `${images?.before}${encodeURIComponent(name)}${images?.behind}`;

@@ -3,7 +3,7 @@ import { patchBlocks } from './patch-blocks.ts';
 import { followLink } from './preview.tsx';
 import classes from './preview.module.css';
 
-/** HTML that was made safe on the server (content/src/markdown.ts), as it is read. Its links open beside the page. */
+/** HTML that the server sanitized (content/src/markdown.ts). Its links open in a new tab. */
 export function SafeMarkup({ html, className = '' }: { html: string; className?: string | undefined }) {
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { Fragment, type KeyboardEvent, useState } from 'react';
 import { ariaShortcut, shortcutLabel } from '#web/platform/shortcuts.ts';
 import classes from './markdown-editor.module.css';
 
-/** A button of the toolbar and its keys, in the notation of the product's shortcuts. */
+/** A toolbar button and its shortcut, in the product's format. */
 export interface ToolbarItem {
   id: string;
   label: string;
@@ -16,15 +16,15 @@ export interface ToolbarItem {
 
 interface ToolbarProps {
   label: string;
-  /** A new group begins at each inner list. */
+  /** Each inner list is a group. */
   groups: readonly (readonly ToolbarItem[])[];
 }
 
-/** The buttons above a markdown source: one stop of the Tab key, arrows within (WAI-ARIA toolbar). */
+/** The toolbar above a markdown source: one tab stop, arrow keys within (WAI-ARIA toolbar). */
 export function Toolbar({ label, groups }: ToolbarProps) {
   const [chosen, setChosen] = useState('');
   const all = groups.flat();
-  // A button that is disabled cannot be the stop.
+  // A disabled button can't be the tab stop.
   const enabled = all.filter((item) => !item.isDisabled);
   const stop = enabled.find((item) => item.id === chosen) ?? enabled[0];
 

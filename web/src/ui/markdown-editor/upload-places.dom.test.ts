@@ -8,7 +8,7 @@ let view: EditorView;
 const text = () => view.state.doc.toString();
 const shown = () => view.contentDOM.textContent;
 
-/** A bar stands for the cursor. */
+/** A bar marks the cursor. */
 function open(marked: string): void {
   const cursor = marked.indexOf('|');
   const state = EditorState.create({
@@ -23,10 +23,10 @@ function type(insert: string, at: number): void {
   view.dispatch({ changes: { from: at, insert }, selection: { anchor: at + insert.length }, userEvent: 'input.type' });
 }
 
-describe('the places of uploads', () => {
+describe('upload positions', () => {
   afterEach(() => view.destroy());
 
-  it('are shown and are no part of the text', () => {
+  it('are shown but are not part of the text', () => {
     open('ab|cd');
     showUploadPlace(view, { id: 1, name: 'cat.png', at: 2 });
     expect(shown()).toBe('ab![Uploading cat.png…]()cd');
@@ -36,7 +36,7 @@ describe('the places of uploads', () => {
     expect(undo(view)).toBe(false);
   });
 
-  it('stay where they were while others type before and behind them', () => {
+  it('stay in place while text is typed before and after them', () => {
     open('ab|cd');
     showUploadPlace(view, { id: 1, name: 'cat.png', at: 2 });
     type('xy', 2);
@@ -46,7 +46,7 @@ describe('the places of uploads', () => {
     expect(view.state.selection.main.head).toBe(1);
   });
 
-  it('are filled in one step that an undo takes back, and no more', () => {
+  it('are filled in a single undo step', () => {
     open('ab|');
     type('c', 2);
     showUploadPlace(view, { id: 1, name: 'cat.png', at: 3 });
@@ -64,7 +64,7 @@ describe('the places of uploads', () => {
   it.each([
     [[1, 2], '[1][2]'],
     [[2, 1], '[1][2]'],
-  ])('stand in the order in which they were begun, when %j end', (order, expected) => {
+  ])('stay in the order in which they were started, when %j end', (order, expected) => {
     open('|');
     for (const id of [1, 2]) showUploadPlace(view, { id, name: `${id}.png`, at: 0 });
     for (const id of order) fillUploadPlace(view, id, `[${id}]`, null);
@@ -81,7 +81,7 @@ describe('the places of uploads', () => {
     expect(text()).toBe(expected);
   });
 
-  it('outlive the text around them', () => {
+  it('survive deletion of the text around them', () => {
     open('abcd|');
     showUploadPlace(view, { id: 1, name: 'cat.png', at: 2 });
     view.dispatch({ changes: { from: 0, to: 4, insert: 'new' } });
@@ -89,7 +89,7 @@ describe('the places of uploads', () => {
     expect(text()).toMatch(/^(\[i\]new|new\[i\])$/);
   });
 
-  it('hand a cursor that waited on to the part that is to be written', () => {
+  it('move a waiting cursor to the part to be written', () => {
     open('ab|');
     showUploadPlace(view, { id: 1, name: 'cat.png', at: 2 });
     fillUploadPlace(view, 1, '![cat](x)', { from: 2, to: 5 });

@@ -3,7 +3,7 @@ import { StateEffect, StateField, type EditorState, type Transaction } from '@co
 import { Decoration, EditorView, WidgetType } from '@codemirror/view';
 import { imageForPlace } from './image-place.ts';
 
-/** Where an upload will stand in the text when it is done. */
+/** The position in the text of a running upload. */
 interface UploadPlace {
   id: number;
   name: string;
@@ -14,8 +14,8 @@ const addPlace = StateEffect.define<UploadPlace>();
 const removePlace = StateEffect.define<number>();
 
 /**
- * The places of uploads that are on their way. They are shown in the text and are no part of it: they cannot be saved, nor
- * come back with an undo, and whoever types on around them moves them along.
+ * Positions of running uploads. They are shown in the text but are not part of it: they can't be saved or undone, and they move along
+ * with edits.
  */
 const places = StateField.define<readonly UploadPlace[]>({
   create: () => [],
@@ -35,7 +35,7 @@ const places = StateField.define<readonly UploadPlace[]>({
     ),
 });
 
-/** Stays before what is typed at it, and behind the image of an upload that was begun earlier in the same place. */
+/** Stays before text typed at it, and after the image of an earlier upload at the same position. */
 function movedPlace({ id, at }: UploadPlace, { changes, effects }: Transaction): number {
   const isBehind = effects.some((effect) => effect.is(removePlace) && effect.value < id);
   return changes.mapPos(at, isBehind ? 1 : -1);
@@ -61,37 +61,37 @@ class Uploading extends WidgetType {
   }
 }
 
-/** What an editor needs to show where uploads will stand. */
+/** Shows the positions of uploads in an editor. */
 export const uploadPlaces = [
   places,
   EditorView.theme({ '.cm-uploading': { color: 'var(--mantine-color-dimmed)', fontStyle: 'italic', overflowWrap: 'anywhere' } }),
 ];
 
-/** Marks the place of an upload. Ids rise in the order of uploads. */
+/** Marks the position of an upload. Ids increase with each upload. */
 export function showUploadPlace(view: EditorView, place: UploadPlace): void {
   view.dispatch({ effects: addPlace.of(place) });
 }
 
-/** Takes the mark away: the upload came to nothing. */
+/** Removes the mark: the upload failed. */
 export function dropUploadPlace(view: EditorView, id: number): void {
   view.dispatch({ effects: removePlace.of(id) });
 }
 
 /**
- * Puts an image in the place of its upload, as one step of the history: an undo takes it away again. A cursor that is still
- * there goes behind it, or selects `selected`, the part of it that wants to be written.
+ * Inserts an image at the position of its upload as one undo step. If the cursor is still there, it moves after the image or selects
+ * `selected`, the part to be written.
  */
 export function fillUploadPlace(view: EditorView, id: number, image: string, selected: { from: number; to: number } | null): void {
-  const at = placeOf(view.state, id);
+  const at = positionOf(view.state, id);
   if (at === null) return;
   const { main } = view.state.selection;
-  const isWaited = main.empty && main.head === at;
+  const isCursorThere = main.empty && main.head === at;
   const { lead, text } = imageForPlace(view.state, at, image);
   const start = at + lead.length;
   view.dispatch({
     changes: { from: at, insert: text },
     effects: removePlace.of(id),
-    ...(isWaited && {
+    ...(isCursorThere && {
       selection: selected ? { anchor: start + selected.from, head: start + selected.to } : { anchor: at + text.length },
       scrollIntoView: true,
     }),
@@ -100,6 +100,6 @@ export function fillUploadPlace(view: EditorView, id: number, image: string, sel
   });
 }
 
-function placeOf(state: EditorState, id: number): number | null {
+function positionOf(state: EditorState, id: number): number | null {
   return state.field(places).find((place) => place.id === id)?.at ?? null;
 }

@@ -5,7 +5,7 @@ import { Delayed } from '../delayed.tsx';
 import classes from './markdown-editor.module.css';
 import type { Upload, UploadNotice } from './use-image-uploads.ts';
 
-/** Time in milliseconds after which an upload is worth a line of its own. */
+/** Milliseconds after which an upload gets its own line. */
 const APPEARS_AFTER_MS = 300;
 
 interface UploadsBarProps {
@@ -14,7 +14,7 @@ interface UploadsBarProps {
   onClose: (id: number) => void;
 }
 
-/** Above the text: how far uploads are, with a Stop each, and what came of those that did not end well. */
+/** Running uploads with progress and Stop, and those that failed or have a warning. */
 export function UploadsBar({ uploads, notices, onClose }: UploadsBarProps) {
   if (uploads.length === 0 && notices.length === 0) return null;
   return (
@@ -33,9 +33,9 @@ export function UploadsBar({ uploads, notices, onClose }: UploadsBarProps) {
   );
 }
 
-/** One upload: its name, how far it is, and the way to end it. */
+/** One upload: name, progress and Stop. */
 export function UploadLine({ upload: { name, share, stop } }: { upload: Upload }) {
-  // What has left this machine is not stored yet: the server looks at it first.
+  // Everything is sent but not stored yet: the server is checking it.
   const doing = share < 1 ? `Uploading ${name}` : `Storing ${name}`;
   return (
     <div className={classes.upload} role="group" aria-label={`Upload of ${name}`}>

@@ -4,7 +4,7 @@ import { type EditorImages, imageMarkdown, type UploadedImage } from './editor-i
 import { placeOutsideImages } from './image-place.ts';
 import { dropUploadPlace, fillUploadPlace, showUploadPlace } from './upload-places.ts';
 
-/** An upload that is on its way. */
+/** A running upload. */
 export interface Upload {
   id: number;
   name: string;
@@ -13,7 +13,7 @@ export interface Upload {
   stop: () => void;
 }
 
-/** What came of an upload, where there is something to say. */
+/** A message about a finished upload. */
 export interface UploadNotice {
   id: number;
   kind: 'error' | 'warning';
@@ -21,24 +21,24 @@ export interface UploadNotice {
 }
 
 interface UploadsOf {
-  /** Null: there are no images here. */
+  /** Null: no images here. */
   images: EditorImages | null;
   editor: RefObject<EditorView | null>;
-  /** The text stands still for a moment; what is done meanwhile is put in afterwards. */
+  /** The text is locked for a moment; images are inserted afterwards. */
   isBusy: boolean;
 }
 
 interface Place {
-  /** Null: behind the selection. */
+  /** Null: after the selection. */
   at: number | null;
   isPasted: boolean;
-  /** The description is selected in the end, to be written over. */
+  /** Select the alt text afterwards, to be replaced. */
   selectsAlt?: boolean;
 }
 
 let lastId = 0;
 
-/** The uploads of one editor: each has its place in the text, its progress, and its end. */
+/** The uploads of an editor: position, progress and result. */
 export function useImageUploads({ images, editor, isBusy }: UploadsOf) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const [notices, setNotices] = useState<readonly UploadNotice[]>([]);
@@ -46,7 +46,7 @@ export function useImageUploads({ images, editor, isBusy }: UploadsOf) {
   const busy = useRef(isBusy);
   const waiting = useRef<(() => void)[]>([]);
 
-  // After the editor has taken over what a save or a merge made of its text.
+  // After the editor has applied the result of a save or merge.
   useLayoutEffect(() => {
     busy.current = isBusy;
     if (!isBusy) for (const putIn of waiting.current.splice(0)) putIn();
@@ -58,7 +58,7 @@ export function useImageUploads({ images, editor, isBusy }: UploadsOf) {
     };
   }, []);
 
-  const tell = (kind: UploadNotice['kind'], text: string) => setNotices((before) => [...before, { id: ++lastId, kind, text }]);
+  const notify = (kind: UploadNotice['kind'], text: string) => setNotices((before) => [...before, { id: ++lastId, kind, text }]);
 
   const finish = (id: number, image: UploadedImage, { isPasted, selectsAlt }: Place) => {
     const text = imageMarkdown(image);
@@ -66,16 +66,16 @@ export function useImageUploads({ images, editor, isBusy }: UploadsOf) {
     const putIn = () => editor.current && fillUploadPlace(editor.current, id, text, selected);
     if (busy.current) waiting.current.push(putIn);
     else putIn();
-    if (image.warning !== null) tell('warning', image.warning);
-    if (isPasted && image.alt === '') tell('warning', noAltText(image.fileName));
+    if (image.warning !== null) notify('warning', image.warning);
+    if (isPasted && image.alt === '') notify('warning', noAltText(image.fileName));
   };
 
-  /** Begins the uploads of these files; false: it cannot be done here. */
+  /** Starts uploads of these files; false: not possible here. */
   const start = (files: readonly File[], place: Place): boolean => {
     const view = editor.current;
     if (!images || !view) return false;
     const at = placeOutsideImages(view.state, place.at ?? view.state.selection.main.to);
-    // A cursor within an image waits behind it, as what is put there does.
+    // A cursor inside an image moves after it, like inserted text.
     if (place.at === null || place.at !== at) view.dispatch({ selection: { anchor: at } });
     for (const file of files) {
       const id = ++lastId;
@@ -92,7 +92,7 @@ export function useImageUploads({ images, editor, isBusy }: UploadsOf) {
           (image) => (image ? finish(id, image, place) : drop()),
           (error: unknown) => {
             drop();
-            if (!abort.signal.aborted) tell('error', error instanceof Error ? error.message : String(error));
+            if (!abort.signal.aborted) notify('error', error instanceof Error ? error.message : String(error));
           },
         )
         .finally(() => {
@@ -108,5 +108,5 @@ export function useImageUploads({ images, editor, isBusy }: UploadsOf) {
 }
 
 function noAltText(fileName: string): string {
-  return `“${fileName}” has no description yet. Write one between its brackets, for everyone who cannot see it.`;
+  return `“${fileName}” has no alt text yet. Describe the image between the [ ] for people who can’t see it.`;
 }

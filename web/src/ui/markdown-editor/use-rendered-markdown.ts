@@ -3,7 +3,7 @@ import { EditorImagesContext } from './editor-images.ts';
 import { patchBlocks } from './patch-blocks.ts';
 import { renderPreview } from './preview-renderer.ts';
 
-/** Keeps an element filled with the safe HTML of a markdown source; `data-empty` says that there is none. */
+/** Fills an element with rendered markdown; `data-empty` marks empty text. */
 export function useRenderedMarkdown(content: RefObject<HTMLElement | null>, source: string): void {
   const images = use(EditorImagesContext)?.address;
   const before = images?.before;

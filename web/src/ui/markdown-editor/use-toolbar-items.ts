@@ -3,23 +3,23 @@ import { runCommand, useAllCommands } from '#web/platform/commands.ts';
 import { FORMATTING, type Formatting } from './formatting.ts';
 import type { ToolbarItem } from './toolbar.tsx';
 
-/** Which commands of the page save the text that is edited. */
+/** The page's commands that save the edited text. */
 export interface SaveCommands {
   save: string;
   saveWithMessage: string;
 }
 
 interface ToolbarActions {
-  /** The text cannot be changed now: it is being saved, or out of sight. */
+  /** The text can't be changed: it is being saved or hidden. */
   isDisabled: boolean;
   format: (formatting: Formatting) => void;
   addVideo: () => void;
-  /** Null: there are no images here. */
+  /** Null: no images here. */
   uploadNew: (() => void) | null;
   addImage: () => void;
 }
 
-/** The markdown editor's actions of A §2 around those that format. */
+/** The editor's actions that are not formatting: save, upload, images and video. */
 export function useToolbarItems(commands: SaveCommands | undefined, actions: ToolbarActions): ToolbarItem[][] {
   const registered = useAllCommands();
   const { isDisabled, format, uploadNew, addImage, addVideo } = actions;

@@ -6,14 +6,14 @@ import classes from './markdown-editor.module.css';
 import { videoFrame, type VideoInText, videoLink } from './video-markdown.ts';
 
 interface VideoDialogProps {
-  /** The one that is edited; null: a new one. */
+  /** The video to edit; null: a new one. */
   video: VideoInText | null;
-  /** Called with what stands in the text for it. */
+  /** Called with its markdown. */
   onInsert: (markdown: string) => void;
   onClose: () => void;
 }
 
-/** Asks for a video and the part of it that is shown (A §5). Open for as long as it is rendered. */
+/** Adds or edits a video, with start and end time. Open while rendered. */
 export function VideoDialog({ video, onInsert, onClose }: VideoDialogProps) {
   return (
     <Modal opened onClose={onClose} title={video ? 'Edit Video' : 'Add Video'}>
@@ -22,7 +22,7 @@ export function VideoDialog({ video, onInsert, onClose }: VideoDialogProps) {
   );
 }
 
-const NOT_YOUTUBE = 'Only YouTube plays inside a lesson. This address becomes a link that opens beside it.';
+const NOT_YOUTUBE = 'Only YouTube videos play inside a lesson. This address is inserted as a link.';
 
 function VideoForm({ video, onInsert, onClose }: VideoDialogProps) {
   const [fields, setFields] = useState(() => fieldsOf(video));
@@ -34,7 +34,7 @@ function VideoForm({ video, onInsert, onClose }: VideoDialogProps) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    // The dialog lies in the tree of the page below it, not in its document.
+    // The dialog is a portal: it is below the page in React's tree but not in the DOM.
     event.stopPropagation();
     if (result.kind === 'refused') setRefusals(refusals + 1);
     else onInsert(markdownOf(result, fields.title.trim()));
@@ -45,7 +45,7 @@ function VideoForm({ video, onInsert, onClose }: VideoDialogProps) {
       <Stack gap="sm">
         <TextInput
           label="URL"
-          description="An address that begins with https://, or the id of a YouTube video"
+          description="A URL that begins with https://, or the ID of a YouTube video"
           data-autofocus
           value={fields.url}
           error={error('url')}
@@ -53,7 +53,7 @@ function VideoForm({ video, onInsert, onClose }: VideoDialogProps) {
         />
         <Checkbox
           label="YouTube"
-          description="Ticked by itself for links to YouTube"
+          description="Selected automatically for YouTube links"
           checked={fields.isYouTube}
           onChange={(event) => change({ isYouTube: event.currentTarget.checked })}
         />
@@ -73,7 +73,7 @@ function VideoForm({ video, onInsert, onClose }: VideoDialogProps) {
         </Group>
         <TextInput
           label="Title"
-          description="What is seen in it; read out to those who cannot see"
+          description="Describe the video for people who can’t see it"
           maxLength={200}
           value={fields.title}
           onChange={(event) => change({ title: event.currentTarget.value })}
@@ -98,7 +98,7 @@ function fieldsOf(video: VideoInText | null) {
   return { url: video?.address ?? '', isYouTube: known !== null, start: start ?? '', end: end ?? '', title: video?.title ?? '' };
 }
 
-/** A link ticks the box, and says itself where it begins; what was typed there before stays. */
+/** A YouTube link ticks the box and fills in its start time; an entered time stays. */
 function urlChange(url: string, before: { isYouTube: boolean; start: string; end: string }) {
   const video = readYouTubeLink(url);
   const isOther = /^https?:\/\//i.test(url.trim()) && !isYouTubeLink(url);
@@ -111,7 +111,7 @@ function urlChange(url: string, before: { isYouTube: boolean; start: string; end
 }
 
 function markdownOf(result: Exclude<VideoResult, { kind: 'refused' }>, title: string): string {
-  // A frame without a name is a riddle to a screen reader.
+  // Screen readers need a name for the frame.
   if (result.kind === 'embed') return videoFrame(result.address, title === '' ? 'Video' : title);
   return videoLink(result.address, title === '' ? 'Watch the video' : title);
 }

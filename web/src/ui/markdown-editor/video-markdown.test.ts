@@ -5,13 +5,13 @@ import { putVideo, videoAt, videoFrame, videoLink } from './video-markdown.ts';
 
 const ADDRESS = 'https://www.youtube.com/embed/abc?start=3&end=9';
 
-/** A bar stands for the cursor. */
+/** A bar marks the cursor. */
 function stateOf(marked: string): EditorState {
   return EditorState.create({ doc: marked.replace('|', ''), selection: { anchor: marked.indexOf('|') } });
 }
 
 describe('a video in the text', () => {
-  it('is shown to the learner, whatever its title is', () => {
+  it('is shown to the learner with any title', () => {
     const html = renderMarkdown(videoFrame(ADDRESS, '"><script>alert(1)</script> & &amp;'));
     expect(html).toContain('<iframe src="https://www.youtube.com/embed/abc?start=3&#x26;end=9"');
     expect(html).toContain('title="&#x22;><script>alert(1)</script> &#x26; &#x26;amp;"');
@@ -19,7 +19,7 @@ describe('a video in the text', () => {
     expect(html.match(/<script>/g)).toHaveLength(1);
   });
 
-  it('is found again where the cursor is in it', () => {
+  it('is found when the cursor is in it', () => {
     const frame = videoFrame(ADDRESS, 'A "fine" one');
     expect(videoAt(stateOf(`see ${frame.slice(0, 9)}|${frame.slice(9)}`))).toEqual({
       from: 4,
@@ -42,7 +42,7 @@ describe('a video in the text', () => {
     expect(`${state.sliceDoc(0, head)}|${state.sliceDoc(head)}`).toBe(after);
   });
 
-  it('takes the place of another', () => {
+  it('replaces another', () => {
     const state = stateOf(`a ${videoFrame(ADDRESS, 'x')}| b`);
     expect(state.update(putVideo(state, 'V', videoAt(state))).state.doc.toString()).toBe('a V b');
   });

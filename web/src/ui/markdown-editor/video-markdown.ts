@@ -2,7 +2,7 @@ import { type EditorState, type TransactionSpec, EditorSelection } from '@codemi
 import { readYouTubeLink } from '#content/video-address.ts';
 import { imageMarkdown } from './editor-images.ts';
 
-/** A video as it stands in the text. */
+/** A video in the text. */
 export interface VideoInText {
   from: number;
   to: number;
@@ -12,19 +12,19 @@ export interface VideoInText {
 
 const FRAME = /<iframe\s[^>]*>\s*<\/iframe>/gi;
 
-/** What plays a video in the lesson; markdown lets it through as it is (content/src/markdown-schema.ts). */
+/** The player of a video in a lesson; markdown keeps this HTML (content/src/markdown-schema.ts). */
 export function videoFrame(address: string, title: string): string {
   return `<iframe src="${escapeAttribute(address)}" title="${escapeAttribute(title)}" width="560" height="315" allowfullscreen></iframe>`;
 }
 
-/** A link to a video that can only be seen elsewhere. */
+/** A link to a video that can't be embedded. */
 export function videoLink(address: string, title: string): string {
   const path = address.replace(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29'));
-  // The same but for its first sign.
+  // An image without its exclamation mark is a link.
   return imageMarkdown({ alt: title, path }).slice(1);
 }
 
-/** The video that the cursor is in; null where it is in none. */
+/** The video that contains the cursor; null: none. */
 export function videoAt(state: EditorState): VideoInText | null {
   const { from, to } = state.selection.main;
   const line = state.doc.lineAt(from);
@@ -38,7 +38,7 @@ export function videoAt(state: EditorState): VideoInText | null {
   return null;
 }
 
-/** Puts a video in the place of another, or at the cursor with nothing beside it; the cursor goes behind it. */
+/** Replaces a video, or inserts one at the cursor as a separate paragraph; the cursor moves after it. */
 export function putVideo(state: EditorState, text: string, replaced: VideoInText | null): TransactionSpec {
   const at = replaced ?? { from: state.selection.main.to, to: state.selection.main.to };
   const line = state.doc.lineAt(at.from);

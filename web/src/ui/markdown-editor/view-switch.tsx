@@ -9,7 +9,7 @@ const VIEWS = [
 ] as const;
 export type EditorViewId = (typeof VIEWS)[number]['id'];
 
-/** Tells what a browser kept from what it did not. */
+/** Whether a stored value is a known view. */
 export function isEditorView(value: unknown): value is EditorViewId {
   return VIEWS.some(({ id }) => id === value);
 }
@@ -20,7 +20,7 @@ interface ViewSwitchProps {
   onChange: (view: EditorViewId) => void;
 }
 
-/** Whether the source is shown, what the learner will see of it, or both. */
+/** Shows the source, the preview, or both. */
 export function ViewSwitch({ label, value, onChange }: ViewSwitchProps) {
   return (
     <SegmentedControl

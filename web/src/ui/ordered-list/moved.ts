@@ -1,4 +1,4 @@
-/** The items with one of them, named by its key, at the place `to`, counted from 0. */
+/** The items with the one of this key moved to index `to`. */
 export function moved<T>(items: readonly T[], keyOf: (item: T) => number, key: number, to: number): T[] {
   const item = items.find((each) => keyOf(each) === key);
   if (item === undefined) return [...items];

@@ -10,17 +10,17 @@ interface OrderedRowProps {
   isFirst: boolean;
   isLast: boolean;
   isDragged: boolean;
-  /** Absent: its place cannot be changed. */
+  /** Missing: it can't be moved. */
   onStep?: (by: 1 | -1, action: 'up' | 'down' | 'handle') => void;
   onGrab?: (event: PointerEvent) => void;
-  /** Absent: it stays. */
+  /** Missing: it can't be removed. */
   onRemove?: () => void;
   actions: ReactNode;
 }
 
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** One row of an ordered table. */
+/** A row of an ordered table. */
 export function OrderedRow(props: OrderedRowProps) {
   const { itemKey, name, cells, isFirst, isLast, isDragged, onStep, onGrab, onRemove, actions } = props;
   const stepByKey = (event: KeyboardEvent) => {
@@ -40,7 +40,7 @@ export function OrderedRow(props: OrderedRowProps) {
               data-action="handle"
               aria-label={`Move “${name}”`}
               aria-keyshortcuts="ArrowUp ArrowDown"
-              title="Drag to another place, or press ↑ ↓"
+              title="Drag to reorder, or press ↑ ↓"
               onPointerDown={onGrab}
               onKeyDown={stepByKey}
             >

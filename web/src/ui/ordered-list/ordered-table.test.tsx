@@ -19,7 +19,7 @@ const ITEMS: Item[] = [
 ];
 const query = queryOptions({ queryKey: ['items'], queryFn: () => Promise.resolve(ITEMS), staleTime: Number.POSITIVE_INFINITY });
 
-/** What was sent; each call is answered with what the test says. */
+/** The requests sent; the test decides each reply. */
 const sent: unknown[] = [];
 let answer: (call: unknown[]) => Promise<Item[]> = () => Promise.resolve(ITEMS);
 
@@ -40,8 +40,8 @@ function List() {
       moved: ({ name }, place) => `${name} is at ${place}`,
       removed: ({ name }) => `${name} is out`,
       moveFailed: 'It could not be moved.',
-      removeFailed: 'It could not be taken out.',
-      undoFailed: 'It could not be put back.',
+      removeFailed: 'It could not be removed.',
+      undoFailed: 'It could not be restored.',
     },
     onSettled: () => undefined,
   });
@@ -99,7 +99,7 @@ describe('an ordered table', () => {
     vi.unstubAllGlobals();
   });
 
-  it('does not move the first up, nor the last down', () => {
+  it('does not move the first item up or the last one down', () => {
     expect(button('Move “Rows” up').disabled).toBe(true);
     expect(button('Move “Gone” down').disabled).toBe(true);
     expect(button('Move “Columns” up').disabled).toBe(false);
@@ -117,7 +117,7 @@ describe('an ordered table', () => {
     expect(names()).toEqual(['1. Columns', '2. Rows', '3. Gone']);
   });
 
-  it('sends the whole list for what is not here, with the list as it was', async () => {
+  it('sends the whole list for an item that no longer exists', async () => {
     answer = () => Promise.resolve([ITEMS[0], ITEMS[2], ITEMS[1]] as Item[]);
     await click('Move “Gone” up');
     await expect.poll(() => sent).toEqual([['set', [1, 3, 2], [1, 2, 3]]]);
@@ -127,10 +127,10 @@ describe('an ordered table', () => {
     await expect.poll(() => sent.at(-1)).toEqual(['set', [1, 2], [1, 3, 2]]);
   });
 
-  it('takes a move back that the server refuses, and says so', async () => {
+  it('rolls back a move that the server rejects, and reports it', async () => {
     answer = () => Promise.reject(new Error('No network'));
     await click('Delete “Rows”');
-    await expect.poll(() => place.querySelector('[role=alert]')?.textContent).toBe('It could not be taken out.');
+    await expect.poll(() => place.querySelector('[role=alert]')?.textContent).toBe('It could not be removed.');
     expect(sent).toEqual([['remove', 1]]);
     await expect.poll(names).toEqual(['1. Rows', '2. Columns', '3. Gone']);
   });

@@ -8,32 +8,32 @@ import { useFocusAfter } from './use-focus-after.ts';
 export interface OrderedColumn<T> {
   id: string;
   header: string;
-  /** `place` is counted from 1: the one it has, or would have if what is dragged were dropped now. */
+  /** `place`: position counted from 1, while dragging the one it would get. */
   cell: (item: T, place: number) => ReactNode;
   align?: 'end';
-  /** Its share of the room that is left; absent: it is as wide as what stands in it. */
+  /** Share of the remaining width; missing: as wide as its content. */
   grow?: number;
-  /** False: left out where there is little room. */
+  /** False: hidden in narrow windows. */
   isNarrow?: boolean;
 }
 
 export interface OrderedTableProps<T> {
-  /** What the table is, for screen readers. */
+  /** Accessible name. */
   label: string;
   columns: readonly OrderedColumn<T>[];
   items: readonly T[];
   keyOf: (item: T) => number;
-  /** What people know an item by, for the names of its buttons. */
+  /** Display name of an item, for its buttons. */
   nameOf: (item: T) => string;
-  /** Puts an item at another place, counted from 0; null: the order is fixed. */
+  /** Moves an item to an index; null: fixed order. */
   onMove: ((item: T, to: number) => void) | null;
-  /** Takes an item out; null: it stays. */
+  /** Removes an item; null: not removable. */
   onRemove: ((item: T) => void) | null;
-  /** Further controls at the end of a row. */
+  /** Additional controls at the end of a row. */
   renderActions?: (item: T) => ReactNode;
 }
 
-/** Where a cell is, and how wide. */
+/** Position and width of a cell. */
 function cellAttributes({ id, align, grow, isNarrow }: Omit<OrderedColumn<never>, 'cell'>) {
   return {
     'data-column': id,
@@ -46,8 +46,8 @@ function cellAttributes({ id, align, grow, isNarrow }: Omit<OrderedColumn<never>
 const ANY_CONTROL = '[data-action]:not(:disabled)';
 
 /**
- * Items in an order that one can change: by arrows, by a handle that is dragged or takes the arrow keys, and taken out. The focus
- * stays with what was moved, and goes to the next row when one is taken out.
+ * Items in an editable order: moved by arrow buttons or a drag handle that also takes arrow keys, and removed. Focus stays on a moved
+ * item and goes to the next row after a removal.
  */
 export function OrderedTable<T>(props: OrderedTableProps<T>) {
   const { label, columns, items, keyOf, nameOf, onMove, onRemove, renderActions } = props;
@@ -59,7 +59,7 @@ export function OrderedTable<T>(props: OrderedTableProps<T>) {
     if (item !== undefined) onMove?.(item, to);
   });
 
-  /** The control of a row, or another of its controls where that one is disabled. */
+  /** The control of a row, or another one when that is disabled. */
   const controlOf = (key: number, action: string) => {
     const row = body.current?.querySelector(`[data-key="${key}"]`);
     return row?.querySelector<HTMLElement>(`[data-action="${action}"]:not(:disabled)`) ?? row?.querySelector<HTMLElement>(ANY_CONTROL);

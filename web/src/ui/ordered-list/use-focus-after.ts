@@ -3,8 +3,8 @@ import { useCallback, useEffect, useRef } from 'react';
 type Find = () => HTMLElement | null | undefined;
 
 /**
- * Puts the focus where it belongs once a list is shown in its new order: what changes its place in the document loses it. Answers how
- * to say where; `find` is asked when other `items` are shown than when it was said.
+ * Restores focus after a list is rendered in its new order, since moved elements lose it. Returns a function to request it; `find` runs
+ * once other `items` are rendered.
  */
 export function useFocusAfter(items: unknown): (find: Find) => void {
   const wanted = useRef<{ find: Find; before: unknown } | null>(null);

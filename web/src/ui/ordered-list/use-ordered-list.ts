@@ -4,15 +4,15 @@ import { showOffer } from '../offer-toast.tsx';
 import { moved } from './moved.ts';
 
 interface OrderedListOptions<T> {
-  /** Where the list is kept. */
+  /** Query key of the list. */
   queryKey: DataTag<QueryKey, T[], Error>;
-  /** What an item is told from the others by, and sent as. */
+  /** The key of an item, also sent to the server. */
   keyOf: (item: T) => number;
-  /** Swaps an item with the one before or after it; null where only the whole list can be sent. */
+  /** Swaps an item with its neighbour; null: only the whole list can be sent. */
   swap: (item: T, swap_with_previous: boolean) => Promise<T[]> | null;
-  /** Takes an item out; null where only the whole list can be sent. */
+  /** Removes an item; null: only the whole list can be sent. */
   remove: (item: T) => Promise<T[]> | null;
-  /** Sends the whole order: after a drag, and to put back what was taken out. */
+  /** Sends the whole order: after a drag, and for Undo of a removal. */
   setAll: (keys: number[], before: number[]) => Promise<T[]>;
   texts: {
     moved: (item: T, place: number) => string;
@@ -21,36 +21,36 @@ interface OrderedListOptions<T> {
     removeFailed: string;
     undoFailed: string;
   };
-  /** After every answer: what else shows the list is asked for again. */
+  /** Called after every reply, to refetch what else shows the list. */
   onSettled: () => void;
 }
 
 interface Order<T> {
   kind: 'move' | 'remove' | 'undo';
-  /** The list as it is to be. */
+  /** The new list. */
   items: T[];
   send: (before: number[]) => Promise<T[]>;
-  /** Called when it is done. */
+  /** Called when it succeeded. */
   onDone?: () => void;
 }
 
 export interface OrderedList<T> {
-  /** Puts an item at another place, counted from 0. */
+  /** Moves an item to an index. */
   move: (item: T, to: number) => void;
   remove: (item: T) => void;
-  /** Why the last of these failed; the list is as the server has it. */
+  /** Why the last change failed; the list is as on the server. */
   error: string | null;
 }
 
 /**
- * Moves and takes out items of a list in the server's order. Shown at once, taken back when the server refuses, and with Undo
- * (screens: optimistic). Several in quick succession are sent one after the other.
+ * Moves and removes items of a server-side list. Changes show at once, are rolled back when the server rejects them, and have Undo.
+ * Several in quick succession are sent one after another.
  */
 export function useOrderedList<T>({ queryKey, keyOf, swap, remove, setAll, texts, onSettled }: OrderedListOptions<T>): OrderedList<T> {
   const client = useQueryClient();
   const mutationKey = ['order', ...queryKey];
   const known = () => client.getQueryData<T[]>(queryKey) ?? [];
-  /** What the server answers to an earlier one of several is older than what is shown. */
+  /** The reply to an earlier change is older than what is shown. */
   const isLast = () => client.isMutating({ mutationKey }) <= 1;
   const failed = { move: texts.moveFailed, remove: texts.removeFailed, undo: texts.undoFailed };
 
@@ -96,24 +96,24 @@ export function useOrderedList<T>({ queryKey, keyOf, swap, remove, setAll, texts
     perform({ kind: isUndo ? 'undo' : 'move', items, send, onDone: offerUndo });
   }
 
-  function takeOut(item: T) {
+  function removeItem(item: T) {
     const before = known();
     const at = indexOf(before, item);
     if (at === -1) return;
     const items = before.toSpliced(at, 1);
-    const putBack = () => {
+    const restoreItem = () => {
       const now = known();
       if (indexOf(now, item) !== -1) return;
       const restored = now.toSpliced(Math.min(at, now.length), 0, item);
       perform({ kind: 'undo', items: restored, send: put(restored) });
     };
-    const offerUndo = () => showOffer({ message: texts.removed(item), label: 'Undo', onClick: putBack });
+    const offerUndo = () => showOffer({ message: texts.removed(item), label: 'Undo', onClick: restoreItem });
     perform({ kind: 'remove', items, send: (keys) => remove(item) ?? put(items)(keys), onDone: offerUndo });
   }
 
   return {
     move: (item, to) => move(item, to),
-    remove: takeOut,
+    remove: removeItem,
     error: order.isError ? errorText(order.error, failed[order.variables?.kind ?? 'move']) : null,
   };
 }

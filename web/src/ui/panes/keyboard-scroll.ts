@@ -1,2 +1,2 @@
-/** What scrolls and holds nothing to focus must be reachable by itself, or the keyboard could not scroll it (WCAG 2.1.1). */
+/** Props for scrollable elements without focusable content, so that the keyboard can scroll them (WCAG 2.1.1). */
 export const KEYBOARD_SCROLL = { tabIndex: 0 } as const;

@@ -1,12 +1,12 @@
-/** Width of a collapsed pane in pixels: its name, upright, and the button that opens it. */
+/** Width of a collapsed pane in pixels: its vertical name and the button that opens it. */
 export const COLLAPSED_PX = 36;
-/** A pane that is dragged narrower than this collapses. */
+/** A pane dragged narrower than this collapses. */
 export const MIN_PANE_PX = 220;
 
-/** Pane id → share of the width in percent; all shares add up to 100. */
+/** Width of each pane in percent, by id; the sum is 100. */
 export type PaneLayout = Record<string, number>;
 
-/** 100, 50 or 33 percent, depending on how many panes are open (B §2); collapsed ones keep their narrow strip. */
+/** 100, 50 or 33 percent, depending on the number of open panes; collapsed ones keep their narrow strip. */
 export function evenLayout(ids: readonly string[], collapsed: ReadonlySet<string>, widthPx: number): PaneLayout {
   const strip = widthPx > 0 ? (COLLAPSED_PX / widthPx) * 100 : 0;
   const open = ids.filter((id) => !collapsed.has(id));
@@ -15,12 +15,12 @@ export function evenLayout(ids: readonly string[], collapsed: ReadonlySet<string
   return Object.fromEntries(ids.map((id) => [id, collapsed.has(id) ? strip : share]));
 }
 
-/** Whether a layout is one of exactly these panes. */
+/** Whether a layout has exactly these panes. */
 export function fits(layout: PaneLayout, ids: readonly string[]): boolean {
   return ids.length > 0 && Object.keys(layout).length === ids.length && ids.every((id) => id in layout);
 }
 
-/** A layout as it was remembered; null when it is none, or one of other panes. */
+/** Parses a stored layout; null: invalid, or of other panes. */
 export function parseLayout(stored: string | null, ids: readonly string[]): PaneLayout | null {
   if (stored === null) return null;
   let value: unknown;

@@ -5,9 +5,9 @@ import classes from './panes.module.css';
 export interface StackTab {
   id: string;
   label: string;
-  /** Beside the label: a count, a sign. */
+  /** Next to the label: a count or icon. */
   badge?: ReactNode;
-  /** The content is as long as it is, and its panel scrolls; otherwise the content fills the panel. */
+  /** The panel scrolls; otherwise the content fills the panel. */
   scrolls?: boolean;
   content: ReactNode;
 }
@@ -17,21 +17,18 @@ interface TabStackProps {
   tabs: readonly StackTab[];
   value: string;
   onChange: (id: string) => void;
-  /** Stands between the tabs and what they show, whichever is open. */
+  /** Shown between the tabs and their content, whichever is open. */
   children?: ReactNode;
 }
 
-/**
- * Tabs whose contents are made when they are first shown and kept from then on, hidden: editors keep their history, cursor
- * and scroll position.
- */
+/** Tabs whose content is created when first shown and then kept, hidden: editors keep their history, cursor and scroll position. */
 export function TabStack({ label, tabs, value, onChange, children }: TabStackProps) {
   const id = useId();
   const shown = tabs.some((tab) => tab.id === value) ? value : (tabs[0]?.id ?? '');
   const [visited, setVisited] = useState<ReadonlySet<string>>(() => new Set([shown]));
   if (!visited.has(shown)) setVisited(new Set([...visited, shown]));
 
-  // Where the tabs scroll, the open one is in view, even when the address chose it.
+  // When the tabs overflow, scroll the open one into view, even if the address chose it.
   useEffect(() => {
     const tab = document.querySelector(`#${CSS.escape(`${id}-tab-${shown}`)}`);
     const list = tab?.closest('[role="tablist"]');
@@ -66,7 +63,7 @@ export function TabStack({ label, tabs, value, onChange, children }: TabStackPro
             aria-labelledby={`${id}-tab-${tab.id}`}
             data-hidden={tab.id !== shown}
             data-scrolls={tab.scrolls}
-            // What scrolls must be reached by the keyboard.
+            // Scrollable content must be reachable by keyboard.
             tabIndex={tab.scrolls ? 0 : undefined}
             inert={tab.id !== shown}
           >

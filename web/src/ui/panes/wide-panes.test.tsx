@@ -14,7 +14,7 @@ let root: Root;
 let place: HTMLElement;
 beforeEach(() => {
   localStorage.clear();
-  // A page of jsdom has no sizes: the group would wait for its first one.
+  // jsdom has no layout, and the group would wait for its first size.
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(1200);
   vi.stubGlobal(
     'ResizeObserver',
@@ -64,14 +64,14 @@ it.each([
   for (const id of CODE) expect(stored[id]).toBeCloseTo((expected as Record<string, number> | null)?.[id] ?? 33.33, 0);
 });
 
-it('keeps the contents of a pane that stays', () => {
+it('keeps the content of a pane that stays', () => {
   show(TEXT);
   const content = place.querySelector('p');
   show(CODE);
   expect(place.querySelector('p')).toBe(content);
 });
 
-it('works in a browser that refuses storage', () => {
+it('works without storage', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('No room', 'QuotaExceededError');
   });

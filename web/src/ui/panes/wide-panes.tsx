@@ -6,26 +6,26 @@ import { COLLAPSED_PX, evenLayout, fits, MIN_PANE_PX, parseLayout, type PaneLayo
 import type { PanesProps } from './pane.ts';
 import classes from './panes.module.css';
 
-/** Panes side by side with handles between them. A pane that stays while others come and go keeps its contents. */
+/** Panes side by side with resize handles. A pane that stays while others come and go keeps its content. */
 export function WidePanes({ panes, storageKey, handle }: PanesProps) {
   const ids = panes.map((pane) => pane.id);
   const storedAs = `lessonwright.panes.${storageKey}.${ids.join('-')}`;
-  // Before the group tells of the widths that it finds for another set of panes.
+  // Read before the group reports widths for another set of panes.
   const [known, setKnown] = useState(() => ({ storedAs, layout: readLayout(storedAs, ids) }));
   if (known.storedAs !== storedAs) setKnown({ storedAs, layout: readLayout(storedAs, ids) });
   const [everCollapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const collapsed = new Set(ids.filter((id) => everCollapsed.has(id)));
   const group = useRef<GroupImperativeHandle>(null);
   const element = useRef<HTMLDivElement>(null);
-  /** The pane whose button was pressed, and what it becomes. */
+  /** The pane whose button was pressed, and its new state. */
   const pressed = useRef<{ id: string; isCollapsed: boolean } | null>(null);
 
-  /** The panes that the group has by now, as in `storedAs`: after a change of the page it has those from before for a moment. */
+  /** The panes the group currently has, formatted like `storedAs`: after a change it briefly still has the previous ones. */
   const [present, setPresent] = useState('');
   const isComplete = present === ids.join('-');
 
   useEffect(() => {
-    // The group throws at a layout of other panes than it has.
+    // The group throws when a layout has other panes.
     if (isComplete) group.current?.setLayout(known.layout ?? evenLayout(Object.keys(group.current.getLayout()), new Set(), 0));
   }, [known, isComplete]);
 
@@ -56,7 +56,7 @@ export function WidePanes({ panes, storageKey, handle }: PanesProps) {
     });
   }
 
-  // The button that was pressed goes away with the pane's new width; its counterpart takes the focus.
+  // The pressed button disappears with the pane's new width; its counterpart gets the focus.
   useEffect(() => {
     if (pressed.current === null || everCollapsed.has(pressed.current.id) !== pressed.current.isCollapsed) return;
     element.current?.querySelector<HTMLElement>(`[data-pane-button="${pressed.current.id}"]`)?.focus();
@@ -137,11 +137,11 @@ function readLayout(storedAs: string, ids: readonly string[]): PaneLayout | null
   }
 }
 
-/** A browser that refuses storage, or has no room left, forgets the widths. */
+/** Without storage, the widths are not remembered. */
 function writeLayout(storedAs: string, layout: PaneLayout): void {
   try {
     localStorage.setItem(storedAs, JSON.stringify(layout));
   } catch {
-    // The page works without.
+    // Not essential.
   }
 }

@@ -6,7 +6,7 @@ const SPRING = 2;
 const OTHER = 3;
 const version = (id: number, sequence: number, release_id: number) => ({ id, sequence, release_id, is_main: release_id === MAIN });
 
-it('offers the version that a number stands for in a release, each once, without those that are in', () => {
+it('offers each number’s version in a release once, without those already in the list', () => {
   const versions = [
     version(10, 7, MAIN),
     version(11, 5, MAIN),

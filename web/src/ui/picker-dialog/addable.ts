@@ -1,4 +1,4 @@
-/** One version of something that has a number. */
+/** A version of something numbered. */
 interface Version {
   sequence: number;
   release_id: number;
@@ -6,8 +6,8 @@ interface Version {
 }
 
 /**
- * What can be added to a list of numbers in a release: a number stands for the version of the release, or else for main's. Those that
- * are in it already are left out (B §5). By number.
+ * What can be added to a list of numbers in a release, by number: the release's version, or else main's. Excludes those already in the
+ * list.
  */
 export function addable<V extends Version>(versions: readonly V[], releaseId: number, taken: readonly { sequence: number }[]): V[] {
   const isTaken = new Set(taken.map(({ sequence }) => sequence));

@@ -7,21 +7,21 @@ import { soughtWords } from '../matches.ts';
 import { SearchBox } from '../search-box.tsx';
 import classes from './picker-dialog.module.css';
 
-/** Something that can be chosen. */
+/** An item to choose. */
 export interface PickerItem {
   key: number;
   name: string;
-  /** Behind the name, small: where it is from. */
+  /** Small text after the name: where it is from. */
   note: string;
 }
 
 interface PickerDialogProps {
   title: string;
-  /** One of them: `Course`; for 'Select Course' and 'Selected Courses'. */
+  /** Name of an item: `Course`; for 'Select Course' and 'Selected Courses'. */
   noun: string;
-  /** What can be chosen; null: still on its way. */
+  /** The available items; null: loading. */
   items: readonly PickerItem[] | null;
-  /** Why there is nothing to choose, under 'No Courses'. */
+  /** Why there is nothing to choose, below 'No Courses'. */
   emptyHint: string;
   isBusy: boolean;
   /** Why something failed; the dialog stays open. */
@@ -30,10 +30,10 @@ interface PickerDialogProps {
   onClose: () => void;
 }
 
-/** More than these are not shown at once: a word finds the others. */
+/** Maximum number of items shown; a search finds the others. */
 const MOST_SHOWN = 100;
 
-/** Chooses some of a list, each once (B §5), in the order they were chosen. Open for as long as it is rendered. */
+/** Chooses items from a list, each once, in the order chosen. Open while rendered. */
 export function PickerDialog({ title, noun, items, emptyHint, isBusy, error, onAdd, onClose }: PickerDialogProps) {
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [query, setQuery] = useState('');
@@ -42,7 +42,7 @@ export function PickerDialog({ title, noun, items, emptyHint, isBusy, error, onA
   const open = items?.filter(({ key }) => !chosen.includes(key)) ?? [];
   const found = open.filter(({ name, note }) => words.every((word) => `${name} ${note}`.toLowerCase().includes(word)));
   const selected = chosen.flatMap((key) => items?.find((item) => item.key === key) ?? []);
-  /** What was chosen leaves the list: the focus goes to what stands in its place. */
+  /** A chosen item leaves the list: focus its successor. */
   const choose = (key: number, at: number) => {
     setChosen([...chosen, key]);
     requestAnimationFrame(() => {
@@ -93,7 +93,7 @@ export function PickerDialog({ title, noun, items, emptyHint, isBusy, error, onA
             ) : null}
             {items === null ? <p className={classes.empty}>Loading…</p> : null}
             {found.length > MOST_SHOWN ? (
-              <p className={classes.hint}>{(found.length - MOST_SHOWN).toLocaleString('en')} more: search for one of its words.</p>
+              <p className={classes.hint}>{(found.length - MOST_SHOWN).toLocaleString('en')} more. Search to narrow the list.</p>
             ) : null}
           </section>
           <section className={classes.side} aria-label={`Selected ${noun}s`}>
@@ -104,7 +104,7 @@ export function PickerDialog({ title, noun, items, emptyHint, isBusy, error, onA
                   <UnstyledButton
                     className={classes.item ?? ''}
                     disabled={isBusy}
-                    aria-label={`Do not select ${name}`}
+                    aria-label={`Deselect ${name}`}
                     onClick={() => setChosen(chosen.filter((each) => each !== key))}
                   >
                     <IconX size={14} aria-hidden />

@@ -7,9 +7,9 @@ import { RELEASE_DIALOG_MESSAGES as MESSAGES } from './messages.ts';
 import { ReleaseSelect } from './release-select.tsx';
 
 interface CopyDialogProps {
-  /** What is copied: `Copy course 12 to a release`. */
+  /** Title: `Copy course 12 to another release`. */
   title: string;
-  /** Where it is now. */
+  /** The current release. */
   release: { id: number; name: string };
   isBusy: boolean;
   error: string | null;
@@ -17,7 +17,7 @@ interface CopyDialogProps {
   onClose: () => void;
 }
 
-/** Copies one version into another release. B §5: a release must be selected. Open for as long as it is rendered. */
+/** Copies a version into another release, which must be selected. Open while rendered. */
 export function CopyDialog({ title, release, isBusy, error, onCopy, onClose }: CopyDialogProps) {
   const [chosen, setChosen] = useState<number | null>(null);
   const [refusal, setRefusal] = useState<object | null>(null);
@@ -37,7 +37,7 @@ export function CopyDialog({ title, release, isBusy, error, onCopy, onClose }: C
         <Stack>
           <ErrorBanner text={error} />
           <Text size="sm">
-            It stays in <b>{release.name}</b> as well.
+            The original stays in <b>{release.name}</b>.
           </Text>
           <ReleaseSelect
             isFirst

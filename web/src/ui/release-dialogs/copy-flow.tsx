@@ -12,7 +12,7 @@ interface Copied {
 
 interface CopyFlowProps {
   noun: 'course' | 'path';
-  /** What is copied; null: nothing is being copied. */
+  /** What to copy; null: closed. */
   original: Copied | null;
   copy: UseMutationResult<Copied, Error, { id: number; releaseId: number }>;
   messages: { copyFailed: string; copied: (sequence: number, release: string) => string };
@@ -20,7 +20,7 @@ interface CopyFlowProps {
   onClose: () => void;
 }
 
-/** The dialog that copies a version into another release, and what is said afterwards, with the way to the copy. */
+/** The dialog that copies a version into another release, and the toast with a link to the copy. */
 export function CopyFlow({ noun, original, copy, messages, onOpen, onClose }: CopyFlowProps) {
   if (!original) return null;
   const close = () => {

@@ -8,17 +8,17 @@ interface CreateAndAddProps {
   title: string;
   nameLabel: string;
   submitLabel: string;
-  /** Makes it; answers its id. */
+  /** Creates it; returns its id. */
   create: (thing: NewThing) => Promise<number>;
-  /** Puts what was made where it is wanted. */
+  /** Adds it to its container. */
   add: (id: number) => Promise<unknown>;
   texts: { createFailed: string; createdNotAdded: string };
   onClose: () => void;
 }
 
 /**
- * Makes something new and adds it to what is shown. Where the second half fails, what was made stays, the page says so, and only that
- * half is tried again.
+ * Creates something and adds it to what is shown. If adding fails, what was created is kept, the dialog says so, and only adding is
+ * retried.
  */
 export function CreateAndAdd({ title, nameLabel, submitLabel, create, add, texts, onClose }: CreateAndAddProps) {
   const [made, setMade] = useState<number | null>(null);
@@ -35,8 +35,8 @@ export function CreateAndAdd({ title, nameLabel, submitLabel, create, add, texts
       <ConfirmDialog
         isOpen
         title={title}
-        text="It can be added again, now or later."
-        confirmLabel="Add it again"
+        text="You can try again now, or add it later."
+        confirmLabel="Try again"
         cancelLabel="Close"
         isBusy={adding.isPending}
         error={failureText(adding.error, texts.createdNotAdded)}

@@ -6,7 +6,7 @@ interface DialogButtonsProps {
   onClose: () => void;
 }
 
-/** Cancel, and the button that sends the form around it. */
+/** Cancel and Submit of a form. */
 export function DialogButtons({ submitLabel, isBusy, onClose }: DialogButtonsProps) {
   return (
     <Group justify="flex-end" gap="xs">

@@ -14,28 +14,27 @@ import { DialogButtons } from './dialog-buttons.tsx';
 import { RELEASE_DIALOG_MESSAGES as MESSAGES } from './messages.ts';
 import { ReleaseSelect } from './release-select.tsx';
 
-/** What came of an import. */
+/** The result of an import. */
 export interface ImportOutcome {
-  /** How many are there now. */
+  /** Number of imported items. */
   count: number;
-  /** Every refused number with its reason. */
+  /** Reasons by rejected number. */
   invalid: Readonly<Record<string, string>>;
 }
 
 interface ImportDialogProps {
   title: string;
-  /** One of what is imported: `course`. */
+  /** Name of an imported item: `course`. */
   noun: string;
   onImport: (releaseId: number, sequences: number[], context: OperationContext) => Promise<ImportOutcome>;
-  /** All that were asked for are there. */
+  /** All requested items were imported. */
   onDone: (text: string) => void;
   onClose: () => void;
 }
 
 /**
- * Reads some numbers from the branch of a release. B §5: a release must be selected, and at least one number; the box keeps only
- * digits, spaces and commas. It tells how far it is, and can be stopped. Numbers that were refused are told with their reasons. Open
- * for as long as it is rendered.
+ * Imports some numbers from the branch of a release, with progress and Stop. A release and at least one number are required; the box
+ * keeps only digits, spaces and commas. Rejected numbers are listed with their reasons. Open while rendered.
  */
 export function ImportDialog({ title, noun, onImport, onDone, onClose }: ImportDialogProps) {
   const [releaseId, setReleaseId] = useState<number | null>(null);
@@ -48,7 +47,7 @@ export function ImportDialog({ title, noun, onImport, onDone, onClose }: ImportD
   });
   const sequences = parseLessonNumbers(numbers);
   const isBusy = task.isPending;
-  const doneText = (count: number) => `${counted(count, noun)} ${count === 1 ? 'is' : 'are'} imported.`;
+  const doneText = (count: number) => `${counted(count, noun)} imported.`;
   const start = () => {
     if (releaseId === null || sequences.length === 0) return setRefusal({});
     if (isBusy) return undefined;
@@ -106,7 +105,7 @@ function Refused({ outcome, doneText, onClose }: { outcome: ImportOutcome; doneT
   return (
     <Stack>
       <Banner kind="warning">{outcome.count === 0 ? 'Nothing was imported.' : doneText}</Banner>
-      <ul aria-label="Numbers that were refused" style={{ margin: 0, paddingLeft: 20 }}>
+      <ul aria-label="Numbers that could not be imported" style={{ margin: 0, paddingLeft: 20 }}>
         {Object.entries(outcome.invalid).map(([sequence, reason]) => (
           <li key={sequence}>
             <Text span size="sm">

@@ -7,7 +7,7 @@ import { DialogButtons } from './dialog-buttons.tsx';
 import { RELEASE_DIALOG_MESSAGES as MESSAGES } from './messages.ts';
 import { ReleaseSelect } from './release-select.tsx';
 
-/** What a new thing begins with. */
+/** The values of a new course, path or lesson. */
 export interface NewThing {
   sequence: number;
   name: string;
@@ -19,16 +19,16 @@ interface NewDialogProps {
   /** `Course Name`. */
   nameLabel: string;
   submitLabel: string;
-  /** A release is chosen as well; without one it goes into one's own drafts. */
+  /** Also choose a release; without one it goes to the user's drafts. */
   hasRelease?: boolean;
   isBusy: boolean;
-  /** Why it failed; what was typed stays. */
+  /** Why it failed; the input is kept. */
   error: string | null;
   onCreate: (thing: NewThing) => void;
   onClose: () => void;
 }
 
-/** A new course, path or lesson. B §5: number and name are required, the number is 0 or more. Open for as long as it is rendered. */
+/** A new course, path or lesson. Number (at least 0) and name are required. Open while rendered. */
 export function NewDialog(props: NewDialogProps) {
   const { title, nameLabel, submitLabel, hasRelease = false, isBusy, error, onCreate, onClose } = props;
   const [number, setNumber] = useState('');
@@ -45,7 +45,7 @@ export function NewDialog(props: NewDialogProps) {
         aria-label={title}
         onSubmit={(event) => {
           event.preventDefault();
-          // From within another form on the page it would be sent as well.
+          // Inside another form, that form would be submitted too.
           event.stopPropagation();
           if (!isReady) setRefusal({});
           else if (!isBusy) onCreate({ sequence: Number(number), name: name.trim(), release_id: releaseId });
@@ -80,7 +80,7 @@ export function NewDialog(props: NewDialogProps) {
               value={releaseId}
               onChange={setReleaseId}
               placeholder="Your drafts"
-              description="Without one it goes into your own drafts."
+              description="Leave empty to use your drafts."
               error={null}
               isDisabled={isBusy}
             />

@@ -6,21 +6,20 @@ import { ErrorBanner } from '../banner.tsx';
 import { RELEASE_DIALOG_MESSAGES as MESSAGES } from './messages.ts';
 
 interface ReleaseSelectProps {
-  /** The id of the chosen release. */
+  /** Id of the selected release. */
   value: number | null;
   onChange: (id: number | null) => void;
-  /** A release that is not offered: where the thing is already. */
+  /** A release to leave out: the current one. */
   except?: number;
-  /** Stands in the empty field. */
   placeholder?: string;
   description?: string;
   error: string | null;
   isDisabled: boolean;
-  /** True: it has the focus when its dialog opens. */
+  /** Whether it is focused when its dialog opens. */
   isFirst?: boolean;
 }
 
-/** The choice of a release that can be changed: main is changed by merging alone. */
+/** Selects a release that can be edited; main only changes by merging. */
 export function ReleaseSelect(props: ReleaseSelectProps) {
   const { value, onChange, except, placeholder = 'Choose a release', description, error, isDisabled, isFirst = false } = props;
   const releases = useQuery(releasesQuery);
@@ -34,7 +33,7 @@ export function ReleaseSelect(props: ReleaseSelectProps) {
         placeholder={releases.isPending ? 'Loading…' : placeholder}
         data-autofocus={isFirst || undefined}
         searchable
-        // It often has the focus as its dialog opens, and would cover what else stands there; nor may the dialog cut it off.
+        // It is often focused when its dialog opens and would cover the rest; the dialog must not clip it either.
         openOnFocus={false}
         comboboxProps={{ floatingStrategy: 'fixed' }}
         clearable={description !== undefined}

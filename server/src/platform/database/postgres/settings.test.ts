@@ -15,11 +15,11 @@ describe('settings of the built-in PostgreSQL', () => {
     ['work_mem=1=2', 'must be name=value'],
     ['work_mem=$(id)', 'must be name=value'],
     ['-c=1', 'must be name=value'],
-    ['listen_addresses=0.0.0.0', 'is set by the product'],
-    ['fsync=off', 'is set by the product'],
-    ['hba_file=x', 'is set by the product'],
-    ['archive_command=x', 'is set by the product'],
-    ['shared_preload_libraries=x', 'is set by the product'],
+    ['listen_addresses=0.0.0.0', 'is set by Lessonwright'],
+    ['fsync=off', 'is set by Lessonwright'],
+    ['hba_file=x', 'is set by Lessonwright'],
+    ['archive_command=x', 'is set by Lessonwright'],
+    ['shared_preload_libraries=x', 'is set by Lessonwright'],
   ])('%j is refused', (text, reason) => {
     expect(() => readPostgresSettings(text)).toThrow(reason);
   });

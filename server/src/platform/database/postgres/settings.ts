@@ -53,7 +53,7 @@ export function readPostgresSettings(text: string): PostgresSettings {
     const [name = '', value = '', ...rest] = part.split('=');
     if (!NAME.test(name) || !VALUE.test(value) || rest.length > 0)
       throw new Error(`${part} must be name=value, such as shared_buffers=256MB.`);
-    if (name in FIXED || REFUSED.test(name)) throw new Error(`${name} is set by the product.`);
+    if (name in FIXED || REFUSED.test(name)) throw new Error(`${name} is set by Lessonwright and cannot be changed.`);
     settings[name] = value;
   }
   return settings;

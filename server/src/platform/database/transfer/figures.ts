@@ -27,6 +27,6 @@ export function differences(wanted: readonly TableFigures[], found: readonly Tab
     const other = byName.get(name);
     if (other === undefined) return rows === 0 ? [] : [`${name} is missing`];
     if (other.rows !== rows) return [`${name} has ${other.rows} rows instead of ${rows}`];
-    return other.hash === hash ? [] : [`${name} has other content`];
+    return other.hash === hash ? [] : [`${name} has different content`];
   });
 }

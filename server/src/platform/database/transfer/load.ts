@@ -28,7 +28,7 @@ export async function loadDatabase(client: PoolClient, content: DatabaseContent,
   const full = before.filter(({ name, rows }) => rows > 0 && !name.startsWith('pgboss.'));
   if (full.length > 0)
     throw new DatabaseStartError(
-      `The target is not empty: ${full.map(({ name, rows }) => `${name} has ${rows} rows`).join(', ')}. Nothing was written. Give an empty database; the built-in one is emptied by moving its folder away.`,
+      `The target is not empty: ${full.map(({ name, rows }) => `${name} has ${rows} rows`).join(', ')}. Nothing was written. Use an empty database; to empty the built-in one, move its folder away.`,
     );
   // Foreign keys are checked together at the end, so the order of tables doesn't matter. Triggers are off, because
   // their effects are part of the rows.
@@ -44,7 +44,7 @@ export async function loadDatabase(client: PoolClient, content: DatabaseContent,
   for (const { name, last } of sequences) if (last !== null) await client.query('select setval($1::regclass, $2::bigint)', [name, last]);
   for (const statement of references) await client.query(statement);
   const wrong = differences(figures, await readFigures(client, tables));
-  if (wrong.length > 0) throw new DatabaseStartError(`The copy differs: ${wrong.join('; ')}. Nothing was kept of it.`);
+  if (wrong.length > 0) throw new DatabaseStartError(`The copy differs: ${wrong.join('; ')}. It was discarded.`);
   return true;
 }
 
@@ -66,5 +66,5 @@ function refuseMissing(wanted: readonly TableShape[], there: readonly TableShape
     if (found === undefined) return [name];
     return needed.filter((column) => !found.has(column)).map((column) => `${name}.${column}`);
   });
-  if (missing.length > 0) throw new DatabaseStartError(`The target lacks ${missing.join(', ')}: it was made by another version.`);
+  if (missing.length > 0) throw new DatabaseStartError(`The target lacks ${missing.join(', ')}: it was created by another version.`);
 }

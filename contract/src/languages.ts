@@ -1,0 +1,221 @@
+/** What the product knows of a language. Everything that depends on the language of a lesson asks here. */
+interface LanguageEntry {
+  readonly label: string;
+  readonly files: {
+    /** The ending of the files that hold the code of screens. */
+    readonly code: string;
+    /** The mode of data files in this language: as it is stored, as people read it, and the endings that have it. */
+    readonly mode: string;
+    readonly modeLabel: string;
+    readonly endings: readonly string[];
+  };
+  /** What fenced code blocks call it, and by which other names notebooks, magics and fences may know it. */
+  readonly fence: string;
+  readonly aliases: readonly string[];
+  /** Begins a comment of one line. */
+  readonly comment: string;
+  /** The versions that a lesson can choose from, and the one that it gets otherwise. */
+  readonly versions: readonly string[];
+  readonly defaultVersion: string | null;
+  /** Custom checks, written in Python with pycheck. */
+  readonly hasCustomChecks: boolean;
+  /** Whether lessons with custom checks list pycheck among their packages. False where checks run outside the learner's machine. */
+  readonly listsPycheck: boolean;
+  /** Checks as plain assertions in the language itself. */
+  readonly hasLegacyChecks: boolean;
+  /** A runner can install packages for it. */
+  readonly hasPackages: boolean;
+  /** Settings of how values print can run before the code of a screen. */
+  readonly hasFormatCode: boolean;
+  /** The code of a screen can use the names that the code of earlier screens defined. */
+  readonly sharesNames: boolean;
+  /** Learners type in a terminal, which setup scripts prepare. No code of the screen is run for them. */
+  readonly isTerminal: boolean;
+  /** The code queries a database, and its output is a table. */
+  readonly isQuery: boolean;
+  /** An interpreter can stay between runs (the feature Stateful). */
+  readonly hasSessions: boolean;
+  readonly hasJupyterLab: boolean;
+}
+
+/** The languages of lessons, in the order in which they are offered. The runner has a folder for each. Free of zod, for light pages. */
+export const LANGUAGES = {
+  python: {
+    label: 'Python',
+    files: { code: 'py', mode: 'python', modeLabel: 'Python', endings: ['py', 'pyi'] },
+    fence: 'python',
+    aliases: ['python3', 'python2', 'py', 'ipython', 'ipython3', 'pycon'],
+    comment: '#',
+    versions: ['3.8', '3.9', '3.11'],
+    defaultVersion: '3.11',
+    hasCustomChecks: true,
+    listsPycheck: true,
+    hasLegacyChecks: true,
+    hasPackages: true,
+    hasFormatCode: true,
+    sharesNames: true,
+    isTerminal: false,
+    isQuery: false,
+    hasSessions: true,
+    hasJupyterLab: true,
+  },
+  r: {
+    label: 'R',
+    files: { code: 'R', mode: 'r', modeLabel: 'R', endings: ['r', 'rmd'] },
+    fence: 'r',
+    aliases: ['ir'],
+    comment: '#',
+    versions: [],
+    defaultVersion: null,
+    hasCustomChecks: false,
+    listsPycheck: false,
+    hasLegacyChecks: true,
+    hasPackages: true,
+    hasFormatCode: true,
+    sharesNames: true,
+    isTerminal: false,
+    isQuery: false,
+    hasSessions: false,
+    hasJupyterLab: false,
+  },
+  sql: {
+    label: 'SQL',
+    files: { code: 'sql', mode: 'sql', modeLabel: 'SQL', endings: ['sql'] },
+    fence: 'sql',
+    aliases: ['postgresql', 'postgres', 'sqlite', 'sqlite3', 'xsql'],
+    comment: '--',
+    versions: [],
+    defaultVersion: null,
+    hasCustomChecks: true,
+    listsPycheck: true,
+    hasLegacyChecks: true,
+    hasPackages: false,
+    hasFormatCode: false,
+    sharesNames: false,
+    isTerminal: false,
+    isQuery: true,
+    hasSessions: false,
+    hasJupyterLab: false,
+  },
+  cli: {
+    label: 'Command line',
+    files: { code: 'sh', mode: 'sh', modeLabel: 'Shell', endings: ['sh', 'bash'] },
+    fence: 'bash',
+    aliases: ['sh', 'shell', 'zsh', 'console', 'shell-session'],
+    comment: '#',
+    versions: [],
+    defaultVersion: null,
+    hasCustomChecks: true,
+    listsPycheck: false,
+    hasLegacyChecks: false,
+    hasPackages: true,
+    hasFormatCode: false,
+    sharesNames: false,
+    isTerminal: true,
+    isQuery: false,
+    hasSessions: false,
+    hasJupyterLab: false,
+  },
+} as const satisfies Readonly<Record<string, LanguageEntry>>;
+
+export type Language = keyof typeof LANGUAGES;
+export type LanguageVersion = (typeof LANGUAGES)[Language]['versions'][number];
+
+type Trait = { [K in keyof LanguageEntry]: LanguageEntry[K] extends boolean ? K : never }[keyof LanguageEntry];
+type LanguageWith<T extends Trait> = { [L in Language]: (typeof LANGUAGES)[L][T] extends true ? L : never }[Language];
+
+type TerminalLanguage = LanguageWith<'isTerminal'>;
+
+/** Languages whose packages a runner installs. */
+export type PackagedLanguage = LanguageWith<'hasPackages'>;
+/** Languages whose runs custom checks can judge. */
+export type CustomCheckedLanguage = LanguageWith<'hasCustomChecks'>;
+
+export const LANGUAGE_NAMES = Object.keys(LANGUAGES) as [Language, ...Language[]];
+export const LANGUAGE_VERSIONS = LANGUAGE_NAMES.flatMap((language) => [...LANGUAGES[language].versions]) as [
+  LanguageVersion,
+  ...LanguageVersion[],
+];
+export const PACKAGED_LANGUAGES = LANGUAGE_NAMES.filter(canHavePackages) as [PackagedLanguage, ...PackagedLanguage[]];
+export const CUSTOM_CHECKED_LANGUAGES = LANGUAGE_NAMES.filter(canCheckCustom) as [CustomCheckedLanguage, ...CustomCheckedLanguage[]];
+
+/** The language of custom checks, whatever that of the lesson. */
+export const CHECK_LANGUAGE: Language = 'python';
+
+/** The language of a new lesson. */
+export const DEFAULT_LANGUAGE: Language = 'python';
+
+function has(language: Language | null, trait: Trait): boolean {
+  return language !== null && LANGUAGES[language][trait];
+}
+
+/** Custom answer checking is not offered for R. */
+export function canCheckCustom(language: Language | null): language is CustomCheckedLanguage {
+  return has(language, 'hasCustomChecks');
+}
+
+/** Legacy answer checking is offered for Python, SQL and R. */
+export function canCheckLegacy(language: Language | null): boolean {
+  return has(language, 'hasLegacyChecks');
+}
+
+/** Checkers of the command line run outside the learner's machine: its list of packages never shows them. */
+export function hasPycheckPackage(language: Language | null): boolean {
+  return has(language, 'listsPycheck');
+}
+
+/** Packages that are installed, beyond our own checkers. A SQL lesson has none. */
+export function canHavePackages(language: Language | null): language is PackagedLanguage {
+  return has(language, 'hasPackages');
+}
+
+export function canFormatCode(language: Language | null): boolean {
+  return has(language, 'hasFormatCode');
+}
+
+/** Whether code can run after that of earlier screens, and use what it defined. */
+export function canShareNames(language: Language | null): boolean {
+  return has(language, 'sharesNames');
+}
+
+export function isTerminal(language: Language | null): language is TerminalLanguage {
+  return has(language, 'isTerminal');
+}
+
+export function isQuery(language: Language | null): boolean {
+  return has(language, 'isQuery');
+}
+
+/** Whether interpreters of this language can stay between runs. */
+export function canHaveSessions(language: Language | null): boolean {
+  return has(language, 'hasSessions');
+}
+
+export function canHaveJupyterLab(language: Language | null): boolean {
+  return has(language, 'hasJupyterLab');
+}
+
+/** The version of its language that a lesson has: the wanted one, else the default; null for languages without versions. */
+export function versionFor(language: Language | null, wanted: LanguageVersion | null): LanguageVersion | null {
+  if (language === null) return null;
+  const { versions, defaultVersion }: Pick<LanguageEntry, 'versions'> & { readonly defaultVersion: LanguageVersion | null } =
+    LANGUAGES[language];
+  return wanted !== null && versions.includes(wanted) ? wanted : defaultVersion;
+}
+
+/** The version that a run asks for; null: the runner's own choice. */
+export function versionOf({ language, language_version }: { language: Language | null; language_version: string | null }): string | null {
+  return language !== null && LANGUAGES[language].versions.length > 0 ? language_version : null;
+}
+
+/** The language that is called by this name in fences, notebooks and magics; null: none of ours. */
+export function languageNamed(name: string): Language | null {
+  return BY_NAME.get(name.trim().toLowerCase()) ?? null;
+}
+
+const BY_NAME: ReadonlyMap<string, Language> = new Map(
+  LANGUAGE_NAMES.flatMap((language) => {
+    const { fence, aliases } = LANGUAGES[language];
+    return [fence, ...aliases].map((name) => [name, language] as const);
+  }),
+);

@@ -1,0 +1,45 @@
+import { expectAccessible, expectAccessibleNarrow } from './accessible.ts';
+import { expect, test } from './product.ts';
+
+test('the guide opens from the menu and leads from page to page', async ({ product, page }) => {
+  await page.goto(product.url);
+  await page.getByRole('button', { name: /account and theme$/ }).click();
+  await page.getByRole('menuitem', { name: 'Help' }).click();
+  await expect(page.getByRole('heading', { name: 'Guide', level: 1 })).toBeVisible();
+  await expectAccessible(page, 'the index of the guide');
+
+  const list = page.getByRole('navigation', { name: 'Guide' });
+  await list.getByRole('link', { name: 'Your first lesson' }).click();
+  await expect(page.getByRole('heading', { name: 'Your first lesson', level: 1 })).toBeVisible();
+  const picture = page.getByRole('img', { name: 'The lessons list, with the form for a new lesson above it' });
+  await expect(picture).toBeVisible();
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expectAccessible(page, 'a page of the guide');
+
+  // A link within the text leads on without loading the product again.
+  await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
+  await page.getByRole('link', { name: 'Checks', exact: true }).last().click();
+  await expect(page).toHaveURL(`${product.url}/help/checks`);
+  await expect(page.getByRole('heading', { name: 'Checks', level: 1 })).toBeVisible();
+  expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true);
+
+  await list.getByRole('textbox', { name: 'Search the guide' }).fill('crontab');
+  await expect(list.getByRole('link')).toHaveText(['Backup and restore']);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await list.getByRole('link', { name: 'Backup and restore' }).click();
+  await expect(page.getByRole('heading', { name: 'Backup and restore', level: 1 })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessibleNarrow(page, 'a page of the guide');
+});
+
+test('the palette finds the guide, and an address without a page says so', async ({ product, page }) => {
+  await page.goto(product.url);
+  await page.getByRole('grid', { name: 'Lessons' }).waitFor();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('manual');
+  await page.getByRole('button', { name: 'Help', exact: true }).click();
+  await expect(page).toHaveURL(`${product.url}/help`);
+  await expect(page.getByRole('link', { name: 'Setting up' }).first()).toBeVisible();
+  await page.goto(`${product.url}/help/no-such-page`);
+  await expect(page.getByRole('link', { name: 'Go to lessons' })).toBeVisible();
+});

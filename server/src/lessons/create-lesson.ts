@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { emptyLessonFields, type Lesson } from '#contract/lessons.ts';
+import type { Actor } from '#contract/roles.ts';
+import { lessonFolder } from '#content/folder-name.ts';
+import { recordAudit } from '#server/audit/index.ts';
+import { recordChange, ensureDraftsRelease, findMainRelease, getRelease, type StoredRelease } from '#server/releases/index.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { alreadyExists, forbidden, refused } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { addLesson } from './add-lessons.ts';
+import { MESSAGES } from './messages.ts';
+import { findLessonInRelease } from './queries.ts';
+import { getLesson } from './lessons.ts';
+
+/**
+ * Creates a lesson, by default in the author's drafts release.
+ *
+ * @throws AppError `already_exists` with a text that names the lesson; `refused` for the main release.
+ */
+export async function createLesson(
+  platform: Platform,
+  actor: Actor,
+  input: { sequence: number; title: string; release_id?: number | undefined },
+): Promise<Lesson> {
+  const release = await releaseForNewLesson(platform, actor, input.release_id);
+  const id = await platform.db.transaction().execute(async (tx) => {
+    await requireFreeNumber(tx, release, input.sequence);
+    const content = {
+      uuid: randomUUID(),
+      sequence: input.sequence,
+      fields: emptyLessonFields({ title: input.title, author: actor.name }),
+      attached: { packages: [], packages_lock: null, datasets: [] },
+    };
+    const folder = lessonFolder(input.sequence, input.title);
+    const lessonId = await addLesson(tx, { ...content, release_id: release.id, folder, screens: [], files: [], actor });
+    await recordChange(tx, platform, {
+      release_id: release.id,
+      lesson_id: lessonId,
+      screen_id: null,
+      actor,
+      message: null,
+      summary: `Create lesson ${input.sequence}${input.title === '' ? '' : `: ${input.title}`}`,
+      content: {
+        folder,
+        lesson: { ...content.attached, uuid: content.uuid, sequence: content.sequence, fields: content.fields, data_files: [], images: [] },
+      },
+    });
+    await recordAudit(tx, { actor, action: 'lesson.create', subject: `lesson:${lessonId}`, details: { sequence: input.sequence } });
+    return lessonId;
+  });
+  return getLesson(platform, actor, id);
+}
+
+/**
+ * Returns the release of a new lesson: the given one, or the author's drafts.
+ *
+ * @throws AppError `forbidden` for an external author and another release; `refused` for the main release.
+ */
+export async function releaseForNewLesson(platform: Platform, actor: Actor, releaseId: number | undefined): Promise<StoredRelease> {
+  if (releaseId === undefined) return ensureDraftsRelease(platform, actor);
+  const release = await getRelease(platform.db, releaseId);
+  if (actor.role === 'external' && release.drafts_of !== actor.id) throw forbidden();
+  if (release.is_main) throw refused(MESSAGES.mainRelease);
+  return release;
+}
+
+/**
+ * A number is unique within a release.
+ *
+ * @throws AppError `already_exists` with a text that names the lesson.
+ */
+export async function requireNotInRelease(tx: Tx, release: StoredRelease, sequence: number): Promise<void> {
+  const there = await findLessonInRelease(tx, release.id, { sequence });
+  if (there) throw alreadyExists(MESSAGES.inRelease({ sequence, title: there.fields.title, release: release.name }));
+}
+
+/**
+ * A new lesson's number must not be in main either: a release's branch contains main's lessons as well.
+ *
+ * @throws AppError `already_exists` with a text that names the lesson.
+ */
+export async function requireFreeNumber(tx: Tx, release: StoredRelease, sequence: number): Promise<void> {
+  await requireNotInRelease(tx, release, sequence);
+  const main = await findMainRelease(tx);
+  const published = main && (await findLessonInRelease(tx, main.id, { sequence }));
+  if (published) throw alreadyExists(MESSAGES.inMain({ sequence, title: published.fields.title }));
+}

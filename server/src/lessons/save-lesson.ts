@@ -1,0 +1,52 @@
+import type { Lesson, LessonFields, Package } from '#contract/lessons.ts';
+import { lacksRelatedLesson } from '#contract/lessons.policy.ts';
+import { LESSON_FIELDS } from '#content/field-documents.ts';
+import type { Actor } from '#contract/roles.ts';
+import { mergeSave } from '#server/releases/index.ts';
+import { coupleLesson, requirePackages } from './packages/packages.ts';
+import { refused } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { getLessonToEdit } from './access.ts';
+import { MESSAGES } from './messages.ts';
+import { storeLesson, announceSave } from './store-lesson.ts';
+import { getLesson } from './lessons.ts';
+import { changeLanguage } from './screens/change-language.ts';
+import { announceScreen } from './screens/write-screen.ts';
+
+export type LessonSave = Partial<LessonFields> & {
+  packages?: Package[] | undefined;
+  revision?: number | undefined;
+  save_message?: string | undefined;
+};
+
+/**
+ * Saves metadata, and packages without building them. Omitted fields stay as they are; a stale save is merged. A change
+ * of language removes the old language's data from the screens in the same transaction.
+ *
+ * @throws AppError `conflict` with both sides; `refused` if the lesson is read-only.
+ */
+export async function saveLesson(platform: Platform, actor: Actor, id: number, input: LessonSave): Promise<Lesson> {
+  const { revision, save_message, packages, ...given } = input;
+  const { saved, screens } = await platform.db.transaction().execute(async (tx) => {
+    const lesson = await getLessonToEdit(tx, actor, id);
+    const fields = await mergeSave<LessonFields>(tx, { lesson_id: id }, LESSON_FIELDS, revision, withoutUndefined(given), lesson);
+    // A lesson that came from git without it can be saved unchanged.
+    if (lacksRelatedLesson(fields) && !lacksRelatedLesson(lesson.fields)) throw refused(MESSAGES.relatedLesson);
+    const next = coupleLesson(lesson, { fields, packages: packages ?? lesson.attached.packages });
+    if (packages) requirePackages(next.fields, next.attached.packages);
+    const revised = await storeLesson(tx, platform, actor, lesson, {
+      ...next,
+      message: save_message || null,
+      summary: `Update lesson ${lesson.sequence}: ${fields.title}`,
+    });
+    const isOtherLanguage = fields.language !== lesson.fields.language;
+    return { saved: revised, screens: isOtherLanguage ? await changeLanguage(tx, platform, actor, id, fields.language) : [] };
+  });
+  if (saved !== null) announceSave(platform, actor, id, saved);
+  for (const screen of screens) announceScreen(platform, actor, screen);
+  return getLesson(platform, actor, id);
+}
+
+function withoutUndefined<T extends object>(given: T): Partial<T> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>;
+}

@@ -1,0 +1,83 @@
+import { LessonFields } from '#contract/lessons.ts';
+import { longestTimeLimit, timeLimitOf } from '#contract/lessons.policy.ts';
+import type { Actor } from '#contract/roles.ts';
+import type { LessonContent } from '#content/lesson-content.ts';
+import { recordAudit } from '#server/audit/index.ts';
+import { recordChange, recordRevision } from '#server/releases/index.ts';
+import { fileContents, filesHash, listLessonFiles } from './files/data-files.ts';
+import type { LessonFileRow } from './files/queries.ts';
+import type { Handle, Tx } from '#server/platform/database/database.ts';
+import { forbidden, refused } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { lessonHash, screensHash } from './lesson-hash.ts';
+import { MESSAGES } from './messages.ts';
+import { touchLessonRow, updateLesson, type LessonAttached, type StoredLesson } from './queries.ts';
+
+/**
+ * Stores a lesson locked by `getLessonToEdit`, with its own revision and queued change. Returns its revision, or null
+ * if nothing changed. Call {@link announceSave} after the transaction.
+ *
+ * @throws AppError `forbidden` for an external author who enables legacy checking; `refused` for one who raises the
+ * time limit above the default.
+ */
+export async function storeLesson(
+  tx: Tx,
+  platform: Pick<Platform, 'jobs'>,
+  actor: Actor,
+  lesson: StoredLesson,
+  next: { fields: LessonFields; attached: LessonAttached; message: string | null; summary: string },
+): Promise<number | null> {
+  const { fields, attached, message, summary } = next;
+  if (actor.role === 'external' && fields.legacy_check_enabled && !lesson.fields.legacy_check_enabled) throw forbidden();
+  if (timeLimitOf(fields) > longestTimeLimit(actor, lesson.fields)) throw refused(MESSAGES.longTimeLimit);
+  const changed = { ...lesson, fields, attached };
+  const content_hash = lessonHash(changed);
+  if (content_hash === lesson.content_hash) return null;
+  const revision = lesson.revision + 1;
+  await updateLesson(tx, lesson.id, { ...changed, content_hash, revision, updated_by: actor.id });
+  await recordRevision(tx, { lesson_id: lesson.id }, { revision, fields, message, saved_by: actor.id });
+  await recordChange(tx, platform, {
+    release_id: lesson.release_id,
+    lesson_id: lesson.id,
+    screen_id: null,
+    actor,
+    message,
+    summary,
+    content: { folder: lesson.folder, lesson: await lessonContentOf(tx, changed) },
+  });
+  await recordAudit(tx, { actor, action: 'lesson.save', subject: `lesson:${lesson.id}`, details: { revision } });
+  return revision;
+}
+
+/** Notifies the pages of the lesson of a save, after its transaction is committed. */
+export function announceSave(platform: Pick<Platform, 'live'>, actor: Actor, id: number, revision: number): void {
+  platform.live.publish(`lesson:${id}`, { type: 'saved', screen_id: null, revision, by: actor.name });
+}
+
+/** Updates who changed the lesson and when, and its hash, after a screen changed. */
+export async function touchLesson(tx: Tx, actor: Actor, lesson: StoredLesson, screens: readonly string[]): Promise<void> {
+  await touch(tx, actor, lesson, { screens_hash: screensHash(screens) });
+}
+
+/**
+ * Updates the lesson after its files changed. Its revision stays, so that concurrent metadata edits are not stale.
+ * Returns whether anything changed.
+ */
+export async function touchLessonFiles(tx: Tx, actor: Actor, lesson: StoredLesson, files: readonly LessonFileRow[]): Promise<boolean> {
+  const files_hash = filesHash(files);
+  if (files_hash === lesson.files_hash) return false;
+  await touch(tx, actor, lesson, { files_hash });
+  return true;
+}
+
+async function touch(tx: Tx, actor: Actor, lesson: StoredLesson, changed: { screens_hash?: string; files_hash?: string }): Promise<void> {
+  const { screens_hash, files_hash } = { ...lesson, ...changed };
+  const content_hash = lessonHash({ ...lesson, screens_hash, files_hash });
+  await touchLessonRow(tx, lesson.id, { screens_hash, files_hash, content_hash, updated_by: actor.id });
+}
+
+/** A lesson's content without its screens, in the form of its files. */
+export async function lessonContentOf(handle: Handle, lesson: StoredLesson): Promise<Omit<LessonContent, 'screens'>> {
+  const files = fileContents(await listLessonFiles(handle, lesson.id));
+  return { ...lesson.attached, ...files, uuid: lesson.uuid, sequence: lesson.sequence, fields: lesson.fields };
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { findInGuide, readGuide } from './read-guide.ts';
+
+const FILES = {
+  '/docs/guide/index.md':
+    '# Guide\n\nWelcome.\n\n## Writing\n\n- [Screens](screens.md): texts\n\n## Running\n\n- [Backup](backup.md): one file\n',
+  '/docs/guide/screens.md': '# Screens\n\n![A screen](images/a-screen.webp) See [the index](index.md) and [Backup](backup.md).\n',
+  '/docs/guide/backup.md': '# Backup\n\nA nightly crontab.\n',
+};
+const guide = readGuide(FILES, { '/docs/guide/images/a-screen.webp': '/assets/a-screen-1.webp' });
+
+describe('the guide', () => {
+  it('lists its pages as its index does', () => {
+    expect(guide.sections.map(({ title, pages }) => [title, pages.map((page) => [page.name, page.title])])).toEqual([
+      ['Writing', [['screens', 'Screens']]],
+      ['Running', [['backup', 'Backup']]],
+    ]);
+  });
+
+  it('takes the title out of the text, and links pages and pictures by their addresses in the product', () => {
+    expect(guide.sections[0]?.pages[0]?.source.trim()).toBe(
+      '![A screen](/assets/a-screen-1.webp) See [the index](/help) and [Backup](/help/backup).',
+    );
+  });
+
+  it('is found by words of titles and texts, all of which must match', () => {
+    const found = (query: string) => findInGuide(guide.sections, query).flatMap(({ pages }) => pages.map(({ name }) => name));
+    expect(found('')).toEqual(['screens', 'backup']);
+    expect(found('CRONTAB backup')).toEqual(['backup']);
+    expect(found('crontab screen')).toEqual([]);
+  });
+
+  it('needs an index', () => {
+    expect(() => readGuide({}, {})).toThrow('The guide has no index page.');
+  });
+});

@@ -1,0 +1,42 @@
+import { MantineProvider } from '@mantine/core';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import type { RunResult } from '#contract/runs.ts';
+import type { AnswerControls } from './answer-controls.ts';
+import { OutputTab } from './output-tab.tsx';
+import { NO_RUN } from './run-state.ts';
+
+const SENTENCE = 'Stopped: the code ran longer than 5 seconds, the time limit of this lesson.';
+const answer: AnswerControls = {
+  checkOutput: false,
+  storedOutput: null,
+  selected: [],
+  isDisabled: false,
+  onOutput: () => undefined,
+  onVariables: () => undefined,
+};
+const settings = { language: 'python', maxRows: 10, isExperimental: false, showsFiles: false } as const;
+
+function shown(change: Partial<RunResult>): string {
+  const whole = { output: '', stderr: '', error: null, error_line: null, images: [], vars: [], cut: [], limit: null, limit_at: null };
+  const run = { ...NO_RUN, phase: 'done', source: 'initial', result: { ...whole, ...change } as unknown as RunResult } as const;
+  const html = renderToStaticMarkup(
+    <MantineProvider>
+      <OutputTab run={run} answer={answer} settings={settings} />
+    </MantineProvider>,
+  );
+  return new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
+}
+
+it('a limit is told in one sentence, beside where the code was', () => {
+  const text = shown({ limit: 'time', limit_at: 5, error: 'Traceback:\n  in wait', error_line: 3 });
+  expect(text.split('Stopped:')).toHaveLength(2);
+  expect(text).toContain(SENTENCE);
+  expect(text).toContain('Error in line 3Traceback:\n  in wait');
+});
+
+it('and once, where there is nothing else to tell', () => {
+  const text = shown({ limit: 'time', limit_at: 5, error: SENTENCE });
+  expect(text.split('Stopped:')).toHaveLength(2);
+  expect(text).not.toContain('Error');
+});

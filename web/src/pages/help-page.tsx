@@ -1,0 +1,24 @@
+import { useParams } from '@tanstack/react-router';
+import { GuideList } from '#web/features/help/guide-list.tsx';
+import { GuideText } from '#web/features/help/guide-text.tsx';
+import { GUIDE } from '#web/features/help/guide.ts';
+import classes from '#web/features/help/help.module.css';
+import { INDEX_PAGE } from '#web/features/help/read-guide.ts';
+import { TextLink } from '#web/ui/links.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+
+/** `/help` and `/help/{page}`: the guide to the product. */
+export default function HelpPage() {
+  const { page: name = INDEX_PAGE } = useParams({ strict: false });
+  const page = name === INDEX_PAGE ? GUIDE.index : GUIDE.sections.flatMap(({ pages }) => pages).find((each) => each.name === name);
+  if (!page) return <NotFoundPage />;
+  return (
+    <Page title={page.title} actions={page === GUIDE.index ? null : <TextLink to="/help">All pages</TextLink>}>
+      <div className={classes.columns}>
+        <GuideList sections={GUIDE.sections} />
+        <GuideText key={page.name} page={page} />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,6 @@
+export const CHOOSE_BELOW = 'All other changes were merged. Choose what to keep below.';
+
+/** What the dialog says first when a page conflicts with what was pushed or merged elsewhere. */
+export function conflictIntro(changedBy: string | null, where: 'Git' | 'main'): string {
+  return `${changedBy ?? 'Someone'} made conflicting changes in ${where}. ${CHOOSE_BELOW} Nothing changes until you save the result.`;
+}
