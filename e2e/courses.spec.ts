@@ -113,7 +113,7 @@ test('a course is made of sample lessons, put in order, and saved', async () => 
   await expect.poll(() => column(lessons, 'number')).toEqual(['104', '105', '101', '730']);
   await lessons.getByRole('button', { name: 'Delete “Asking a Database”' }).click();
   await expect.poll(() => column(lessons, 'number')).toEqual(['104', '101', '730']);
-  await toast('“Asking a Database” was taken out of the course.').getByRole('button', { name: 'Undo' }).click();
+  await toast('“Asking a Database” was removed from the course.').getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => column(lessons, 'number')).toEqual(['104', '105', '101', '730']);
 
   const save = page.getByRole('button', { name: 'Save Changes' });
@@ -212,7 +212,7 @@ test('a path with two steps is made, saves itself, and is put in order', async (
   await expect.poll(() => column(courses, 'title')).toEqual([beyond, steps, tables]);
   await courses.getByRole('button', { name: `Delete “${beyond}”` }).click();
   await expect.poll(() => column(courses, 'title')).toEqual([steps, tables]);
-  await toast(`“${beyond}” was taken out of the step.`).getByRole('button', { name: 'Undo' }).click();
+  await toast(`“${beyond}” was removed from the step.`).getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => column(courses, 'title')).toEqual([beyond, steps, tables]);
 
   await page.getByRole('button', { name: 'New Course in step 2' }).click();
@@ -232,7 +232,7 @@ test('a path with two steps is made, saves itself, and is put in order', async (
   await expect(first.getByLabel('Step Name')).toHaveValue('Begin');
   await second.getByRole('button', { name: 'Delete Step 2' }).click();
   await expect(second).toHaveCount(0);
-  await toast('“Go on” was taken out of the path.').getByRole('button', { name: 'Undo' }).click();
+  await toast('“Go on” was removed from the path.').getByRole('button', { name: 'Undo' }).click();
   await expect(second.getByLabel('Step Name')).toHaveValue('Go on');
 
   await second.getByLabel('Meta Title').fill('Answers from tables');
@@ -241,7 +241,7 @@ test('a path with two steps is made, saves itself, and is put in order', async (
 
   // The path itself is sent after a pause, and what is wrong is not.
   await page.getByLabel('Path Version').fill('0.05');
-  await expect(page.getByText('The version is blank, or at least 0.1.')).toBeVisible();
+  await expect(page.getByText('The version must be blank or at least 0.1.')).toBeVisible();
   await page.getByLabel('Path Version').fill('1.5');
   await page.getByRole('switch', { name: 'Default Version' }).press('Space');
   await expect(page.getByRole('switch', { name: 'Default Version' })).not.toBeChecked();

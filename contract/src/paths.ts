@@ -1,96 +1,88 @@
 import { z } from 'zod';
-import { CommitStatus, HeldRelease } from './changes.ts';
-import { commitMessage, oneLine } from './one-line.ts';
-import { CourseSummary, InvalidNumbers, NewName, NewSequence, Revision, SomeNumbers, SwapBody } from './courses.ts';
+import { CourseSummary } from './courses.ts';
+import {
+  CopyParams,
+  CurriculumSummary,
+  curriculumState,
+  EmptyBody,
+  hours,
+  ImportedNumbers,
+  InvalidNumbers,
+  longText,
+  NewCurriculum,
+  NewName,
+  numberList,
+  Revision,
+  saveFields,
+  SwapBody,
+  textList,
+  titleText,
+} from './curricula.ts';
 import { SkillLevel } from './lessons.ts';
 import { LIMITS } from './limits.ts';
-import { OperationId } from './operations.ts';
+import { oneLine } from './one-line.ts';
 import { Id, RowId, route } from './route.ts';
 
-/**
- * Paths (B §2, §3), which addresses and wire call tracks: steps in an order, each with courses, named by their numbers. A path is one
- * version: unique by release and number, and read only in main. A number stands for that course in the path's release, or else for main's.
- *
- * A step is made alone (POST /api/step) and then attached to a path; one that is attached to none within a day is forgotten.
- */
-const title = z.string().trim().max(LIMITS.titleMax);
-const text = z.string().max(LIMITS.textMax);
-const number = z.number().int().min(0).max(LIMITS.sequenceMax);
+// Paths: ordered lists of steps, each with courses by number. Addresses and the API call them tracks.
+//
+// A step is created alone (POST /api/step) and then attached to a path; one that is in no path for a day is deleted.
 
-/** B §9: Skill Path, Career Path. */
+/** Skill Path, Career Path. */
 export const PathType = z.enum(['skill', 'career']);
 export type PathType = z.infer<typeof PathType>;
 
-/** What an author can say about a path (B §3 Track). */
+/** What an author can say about a path. */
 export const PathFields = z.object({
-  name: title,
+  name: titleText,
   type: PathType,
   slug: z.string().max(LIMITS.titleMax),
-  /** B §5: blank, or at least 0.1. */
-  version: z.number().min(0.1, 'The version is at least 0.1.').nullable(),
-  /** Not the default version (B §2). */
+  version: z.number().min(0.1, 'The version must be at least 0.1.').nullable(),
+  /** Not the default version. */
   hidden: z.boolean(),
   skill_level: SkillLevel.nullable(),
   /** Hours. */
-  duration: z.number().min(0).nullable(),
-  short_description: text,
-  description: text,
-  objectives: z.array(z.string().max(LIMITS.messageMax)).max(100),
-  overview: text,
-  motivation: text,
-  outcomes: text,
+  duration: hours,
+  short_description: longText,
+  description: longText,
+  objectives: textList,
+  overview: longText,
+  motivation: longText,
+  outcomes: longText,
 });
 export type PathFields = z.infer<typeof PathFields>;
 
-/** What an author can say about a step (B §3 Step). */
+/** What an author can say about a step. */
 export const StepFields = z.object({
-  name: title,
+  name: titleText,
   slug: z.string().max(LIMITS.titleMax),
-  meta_title: title,
-  description: text,
-  meta_description: text,
+  meta_title: titleText,
+  description: longText,
+  meta_description: longText,
 });
 export type StepFields = z.infer<typeof StepFields>;
 
 /** A row of the list. */
-export const PathSummary = z.object({
-  id: z.number().int(),
-  sequence: z.number().int(),
+export const PathSummary = CurriculumSummary.extend({
   type: PathType,
-  name: z.string(),
-  release_id: z.number().int(),
-  release_name: z.string(),
   version: z.number().nullable(),
   hidden: z.boolean(),
-  skill_level: SkillLevel.nullable(),
   /** Different ones. */
   num_courses: z.number().int(),
-  is_main: z.boolean(),
-  /** Hours. */
-  duration: z.number().nullable(),
-  last_updated: z.string(),
 });
 export type PathSummary = z.infer<typeof PathSummary>;
 
-export const Path = PathSummary.extend({
-  ...PathFields.shape,
-  ...HeldRelease.shape,
-  uuid: z.string(),
-  revision: z.number().int(),
-  /** Null: nothing was changed here yet. */
-  commit_status: CommitStatus.nullable(),
-});
+export const Path = PathSummary.extend({ ...PathFields.shape, ...curriculumState });
 export type Path = z.infer<typeof Path>;
 
 export const Step = StepFields.extend({ id: z.number().int(), release_id: z.number().int(), revision: z.number().int() });
 export type Step = z.infer<typeof Step>;
 
-/** A course of a step, in its place. */
+/** A course of a step. */
 export const StepCourse = CourseSummary.extend({
   /** Null: neither the release nor main has this number. */
   id: z.number().int().nullable(),
   release_id: z.number().int().nullable(),
-  /** Null where the course is not here. */
+  /** Null if no such course exists. */
   last_updated: z.string().nullable(),
 });
 export type StepCourse = z.infer<typeof StepCourse>;
@@ -118,29 +110,29 @@ export const pathRoutes = {
   createPath: route({
     method: 'POST',
     path: '/api/track',
-    summary: "Makes a path; without a release in one's own drafts",
+    summary: "Creates a path; without a release in the user's drafts",
     access: 'staff',
-    body: z.object({ sequence: NewSequence, name: NewName, release_id: RowId.nullish() }),
+    body: NewCurriculum,
     reply: Path,
     errors: ['not_found', 'already_exists', 'refused'],
   }),
   importPaths: route({
     method: 'POST',
     path: '/api/tracks/release/{releaseId}',
-    summary: "Reads these paths from a release's branch; those that are here already take in what is new there",
+    summary: "Imports these paths from a release's branch; existing ones are updated",
     access: 'staff',
     params: z.object({ releaseId: Id }),
-    body: z.object({ sequences: SomeNumbers, operation_id: OperationId.optional() }),
+    body: ImportedNumbers,
     reply: z.object({ tracks: z.array(PathSummary), invalidTracks: InvalidNumbers }),
     errors: ['not_found', 'refused', 'unavailable'],
   }),
   copyPath: route({
     method: 'POST',
     path: '/api/track/{id}/release/{releaseId}',
-    summary: 'Copies a path with its steps into another release, as a version of its own there',
+    summary: 'Copies a path with its steps into another release, as a version of its own',
     access: 'staff',
-    params: z.object({ id: Id, releaseId: Id }),
-    body: z.object({}).optional(),
+    params: CopyParams,
+    body: EmptyBody,
     reply: Path,
     errors: ['not_found', 'already_exists', 'refused'],
   }),
@@ -156,34 +148,29 @@ export const pathRoutes = {
   updatePath: route({
     method: 'PATCH',
     path: '/api/track/{id}',
-    summary: 'Saves fields of a path; those left out stay',
+    summary: 'Saves fields of a path; omitted ones stay',
     access: 'staff',
     params: idParams,
-    body: PathFields.partial().extend({
-      name: oneLine(LIMITS.titleMax).optional(),
-      revision: Revision,
-      save_message: commitMessage(LIMITS.messageMax).optional(),
-    }),
+    body: PathFields.partial().extend(saveFields),
     reply: Path,
     errors: ['not_found', 'conflict', 'refused'],
   }),
   deletePath: route({
     method: 'DELETE',
     path: '/api/track/{id}',
-    summary: 'Takes a path with its steps out of its release',
+    summary: 'Deletes a path with its steps from its release',
     access: 'staff',
     params: idParams,
     reply: z.array(PathSummary),
     errors: ['not_found', 'refused'],
   }),
-  /** What Undo sends. */
   restorePath: route({
     method: 'POST',
     path: '/api/track/{id}/restore',
-    summary: 'Brings a path with its steps back that was deleted in the last 30 days',
+    summary: 'Restores a path with its steps that was deleted in the last 30 days (Undo)',
     access: 'staff',
     params: idParams,
-    body: z.object({}).optional(),
+    body: EmptyBody,
     reply: Path,
     errors: ['not_found', 'already_exists', 'refused'],
   }),
@@ -196,7 +183,7 @@ export const pathRoutes = {
     reply: steps,
     errors: ['not_found'],
   }),
-  /** What the page of a path asks for: with {@link listSteps}, it would ask once more for every step. */
+  /** For the page of a path, in one call instead of one for every step. */
   getPathOutline: route({
     method: 'GET',
     path: '/api/track/{trackId}/outline',
@@ -209,7 +196,7 @@ export const pathRoutes = {
   createStep: route({
     method: 'POST',
     path: '/api/step',
-    summary: 'Makes a step, which no path has yet',
+    summary: 'Creates a step that is in no path yet',
     access: 'staff',
     body: z.object({ name: NewName, release_id: RowId }),
     reply: Step,
@@ -218,17 +205,17 @@ export const pathRoutes = {
   attachStep: route({
     method: 'POST',
     path: '/api/track/{trackId}/step/{stepId}',
-    summary: 'Puts a step at the end of a path of its release; 409 when a path has it',
+    summary: 'Attaches a step at the end of a path of its release; 409 when it is in a path',
     access: 'staff',
     params: placeParams,
-    body: z.object({}).optional(),
+    body: EmptyBody,
     reply: steps,
     errors: ['not_found', 'already_exists', 'refused'],
   }),
   removeStep: route({
     method: 'DELETE',
     path: '/api/track/{trackId}/step/{stepId}',
-    summary: 'Takes a step out of a path; for a day it can be attached again',
+    summary: 'Removes a step from a path; for a day it can be attached again',
     access: 'staff',
     params: placeParams,
     reply: steps,
@@ -237,18 +224,18 @@ export const pathRoutes = {
   swapStep: route({
     method: 'POST',
     path: '/api/track/{trackId}/step/{stepId}/swap',
-    summary: 'Swaps a step with the one before or after it; 422 at an edge',
+    summary: 'Swaps a step with the one before or after it; 422 at either end',
     access: 'staff',
     params: placeParams,
     body: SwapBody,
     reply: steps,
     errors: ['not_found', 'refused'],
   }),
-  /** What dragging and Undo send. */
+  /** Sent by drag and drop and by Undo. */
   setSteps: route({
     method: 'PUT',
     path: '/api/track/{trackId}/steps',
-    summary: 'Sets the steps of a path in their order, by id; 409 when they were changed since `before`',
+    summary: 'Sets the steps of a path in their order, by id; 409 if they changed since `before`',
     access: 'staff',
     params,
     body: z.object({ step_ids: z.array(RowId).max(500), before: z.array(RowId).max(500) }),
@@ -258,7 +245,7 @@ export const pathRoutes = {
   updateStep: route({
     method: 'PATCH',
     path: '/api/step/{stepId}',
-    summary: 'Saves fields of a step; those left out stay',
+    summary: 'Saves fields of a step; omitted ones stay',
     access: 'staff',
     params: stepParams,
     body: StepFields.partial().extend({
@@ -284,14 +271,14 @@ export const pathRoutes = {
     summary: 'Adds a course at the end; 409 when the step has its number',
     access: 'staff',
     params: courseParams,
-    body: z.object({}).optional(),
+    body: EmptyBody,
     reply: courses,
     errors: ['not_found', 'already_exists', 'refused'],
   }),
   removeStepCourse: route({
     method: 'DELETE',
     path: '/api/step/{stepId}/course/{courseId}',
-    summary: 'Takes a course out of a step',
+    summary: 'Removes a course from a step',
     access: 'staff',
     params: courseParams,
     reply: courses,
@@ -300,21 +287,21 @@ export const pathRoutes = {
   swapStepCourse: route({
     method: 'POST',
     path: '/api/step/{stepId}/course/{courseId}/swap',
-    summary: 'Swaps a course with the one before or after it; 422 at an edge',
+    summary: 'Swaps a course with the one before or after it; 422 at either end',
     access: 'staff',
     params: courseParams,
     body: SwapBody,
     reply: courses,
     errors: ['not_found', 'refused'],
   }),
-  /** Takes out and puts back in any place, also of courses that are not here: what dragging and Undo send. */
+  /** Sent by drag and drop and by Undo; also for numbers that no course has. */
   setStepCourses: route({
     method: 'PUT',
     path: '/api/step/{stepId}/courses',
-    summary: 'Sets the numbers of the courses of a step in their order; 409 when they were changed since `before`',
+    summary: 'Sets the courses of a step in their order, by number; 409 if they changed since `before`',
     access: 'staff',
     params: stepParams,
-    body: z.object({ sequences: z.array(number).max(500), before: z.array(number).max(500) }),
+    body: numberList(500),
     reply: courses,
     errors: ['not_found', 'conflict', 'already_exists', 'refused'],
   }),
