@@ -285,7 +285,7 @@ test('the lists find, copy and import; what is refused is told with its reason',
   await expectAccessible(page, 'Import Courses');
   await dialog.getByRole('button', { name: 'Import' }).click();
   await expect(dialog.getByRole('list', { name: 'Numbers that could not be imported' })).toContainText('999', PATIENT);
-  await expect(dialog.getByText('1 course is imported.')).toBeVisible();
+  await expect(dialog.getByText('1 course imported.')).toBeVisible();
   await expectAccessible(page, 'what was refused');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 
@@ -325,8 +325,8 @@ test('a course that was changed here and in git is decided on at its page, and n
   const inGit = () => contentGit(product.server, 'show', `${winter.version_major}:${file}`);
   await page.goto(`${product.url}/course/${course?.id}`);
   await expectSaveState(page, 'Pushed');
-  const sheet = await inGit();
-  const theirs = sheet.replace('duration: 6', 'duration: 12').replace('  - 105\n  - 101', '  - 101\n  - 105');
+  const yaml = await inGit();
+  const theirs = yaml.replace('duration: 6', 'duration: 12').replace('  - 105\n  - 101', '  - 101\n  - 105');
   await commitElsewhere(contentOf(product.server.dataFolder).directory, winter.version_major, { [file]: `${theirs}\n` });
   const lessons = page.getByRole('table', { name: 'Lessons of this course' });
   await lessons.getByRole('button', { name: 'Move “Reading Charts”', exact: true }).press('ArrowUp');
@@ -340,7 +340,7 @@ test('a course that was changed here and in git is decided on at its page, and n
 
   await banner.getByRole('button', { name: 'Choose' }).click();
   const dialog = page.getByRole('dialog', { name: 'Conflict with changes in Git' });
-  await expect(dialog).toContainText('Grace changed the same in git.', PATIENT);
+  await expect(dialog).toContainText('Grace made conflicting changes in Git.', PATIENT);
   const save = dialog.getByRole('button', { name: 'Save the result' });
   await expect(save).toBeDisabled();
   await dialog.getByRole('group', { name: 'Time estimate' }).getByRole('button', { name: 'Use Grace’s' }).click();

@@ -255,7 +255,7 @@ async function dataFiles(): Promise<void> {
   await files().getByLabel('Display first').check();
   await files().getByLabel('Show in editor').check();
   await files().getByLabel('Preview').check();
-  await files().getByLabel('Source').fill('5');
+  await files().getByLabel('Lines').fill('5');
   await choice('Mode', 'Markdown').fill(page);
   await choices('Screens', ['2. How']).fill(page);
   await expect(files().getByText(/as rows\.csv · first · in editor · preview of 5 lines · screen 2$/)).toBeVisible();

@@ -143,7 +143,7 @@ test('too large is not sent, large is warned of, and failures say why', async ()
   await alert.getByRole('button', { name: 'Close' }).click();
 
   await choose(toolbar().getByRole('button', { name: 'Upload New' }), { ...png('broken.png', 1, 1), buffer: Buffer.from('no picture') });
-  await expect(alert).toContainText('Error: Failed to upload image. This file is no image');
+  await expect(alert).toContainText('Error: Failed to upload image. This file is not a supported image');
   await expect(source()).toHaveText('Sizes:');
   await alert.getByRole('button', { name: 'Close' }).click();
 

@@ -36,7 +36,7 @@ test('a path that was changed here and in git is decided on at its page, with it
 
   await banner.getByRole('button', { name: 'Choose' }).click();
   const dialog = page.getByRole('dialog', { name: 'Conflict with changes in Git' });
-  await expect(dialog).toContainText('Grace changed the same in git.', PATIENT);
+  await expect(dialog).toContainText('Grace made conflicting changes in Git.', PATIENT);
   await expectAccessible(page, 'the resolver of a path');
   const save = dialog.getByRole('button', { name: 'Save the result' });
   await expect(save).toBeDisabled();

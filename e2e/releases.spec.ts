@@ -105,7 +105,7 @@ test('releases: made, filled, renamed, copied from, moved to, and made of a zip'
     await expectAccessibleEverywhere(page, 'Edit Release');
     await dialog.getByRole('button', { name: 'Save and copy' }).click();
     await expect(dialog).toBeHidden({ timeout: 60_000 });
-    await expect(toast(page, '1 lesson is copied into “Harvest”.')).toBeVisible();
+    await expect(toast(page, '1 lesson copied into “Harvest”.')).toBeVisible();
     await expect(lessonLink(page, 'Exploring another table')).toHaveCount(2);
   });
 

@@ -75,7 +75,7 @@ test('a stranger reads Authorization Failed on the page, and why in the popup', 
   await continueAs('Eve Stranger')(popup);
   await expect(page.getByRole('alert')).toContainText('Authorization Failed');
   await expect(popup.getByRole('heading', { name: 'Authorization Failed' })).toBeVisible();
-  await expect(popup.getByRole('alert')).toContainText('eve@elsewhere.example has no access here.');
+  await expect(popup.getByRole('alert')).toContainText('eve@elsewhere.example does not have access.');
   await expectAccessible(popup, 'the popup after a failure');
   // Added by email, the same person comes in.
   await owner.addExternalAuthor({ body: { email: 'eve@elsewhere.example' } });
@@ -86,7 +86,7 @@ test('a stranger reads Authorization Failed on the page, and why in the popup', 
 test('who cancels at the provider reads so, and a popup that is closed reads Authorization Failed', async ({ page }) => {
   const popup = await openPopup(page);
   await popup.getByRole('button', { name: 'Cancel' }).click();
-  await expect(popup.getByRole('alert')).toContainText('Example ID did not let you in, or you cancelled there.');
+  await expect(popup.getByRole('alert')).toContainText('Example ID rejected the sign-in, or you cancelled it there.');
   await expect(page.getByRole('alert')).toContainText('Authorization Failed');
   await popup.close();
 

@@ -11,7 +11,7 @@ export interface DocumentKind<T extends object> {
   /** The fields of the first version. */
   readonly first: readonly string[];
   /** A stored document, with the default of each field that it lacks. @throws TypeError for what is no document */
-  readonly read: (stored: unknown) => T;
+  read(this: void, stored: unknown): T;
   /** What counts in its content hash: a field that was added later counts once it is not at its default. */
   hashed(this: void, document: T): object;
   /** Validates a whole document that may come from an earlier version. */

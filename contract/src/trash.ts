@@ -26,7 +26,7 @@ const LessonItem = z.object({
 });
 
 /** Restored by `restoreCourse` and `restorePath`, as Undo does. */
-const SheetItem = z.object({
+const CurriculumItem = z.object({
   kind: z.enum(['course', 'path']),
   ...anyItem,
   /** Its number. */
@@ -36,10 +36,10 @@ const SheetItem = z.object({
 });
 
 /** Something that was deleted and can still be brought back (product §3). */
-export const TrashItem = z.discriminatedUnion('kind', [LessonItem, SheetItem]);
+export const TrashItem = z.discriminatedUnion('kind', [LessonItem, CurriculumItem]);
 export type TrashItem = z.infer<typeof TrashItem>;
 export type TrashedLessonItem = z.infer<typeof LessonItem>;
-export type TrashedSheet = z.infer<typeof SheetItem>;
+export type TrashedCurriculum = z.infer<typeof CurriculumItem>;
 
 export const trashRoutes = {
   listTrash: route({

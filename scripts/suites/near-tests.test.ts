@@ -8,7 +8,7 @@ const files = [
   file('testing/server.ts', 'server/src/app.ts'),
   file('server/src/screens/save.ts', 'contract/src/limits.ts'),
   file('server/src/screens/save.test.ts', 'testing/server.ts'),
-  file('server/src/lessons/screens/trash-queries.ts'),
+  file('server/src/screens/trash/rows.ts'),
   file('server/src/runs/run.ts'),
   file('server/src/runs/run.test.ts', 'testing/server.ts'),
   file('server/src/runs/long.full.test.ts', 'server/src/runs/run.ts'),
@@ -29,7 +29,7 @@ describe('nearTests', () => {
     ['a test', ['server/src/runs/run.test.ts'], ['server/src/runs/run.test.ts']],
     ['a test that is gone', ['server/src/runs/gone.test.ts'], []],
     ['what the whole application imports', ['server/src/screens/save.ts'], ['server/src/screens/save.test.ts']],
-    ['a folder without tests', ['server/src/lessons/screens/trash-queries.ts'], ['server/src/screens/save.test.ts']],
+    ['a folder without tests', ['server/src/screens/trash/rows.ts'], ['server/src/screens/save.test.ts']],
     [
       'a folder with very many tests, and importers through one file',
       ['contract/src/limits.ts'],

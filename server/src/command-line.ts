@@ -21,7 +21,7 @@ backup writes all data to one zip; the server may be running. restore writes it 
 database to another location, or the files between the data folder and the S3 bucket of the settings. The server must be stopped for
 restore and move. See docs/operating.md.`;
 
-const tell = (line: string): void => void process.stdout.write(`${line}\n`);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** Administration on the machine itself, without signing in. */
 async function main(): Promise<void> {
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   const [verb, what, name, ...rest] = positionals;
   const config = readConfig(process.env);
   const isPlain = values.database === undefined && values.blobs === undefined;
-  if (verb === 'move' && what === undefined && !isPlain) return alone(config, () => move(config, values));
+  if (verb === 'move' && what === undefined && !isPlain) return withFolderLock(config, () => move(config, values));
   if (!isPlain || what === undefined || rest.length > 0 || (name !== undefined && verb !== 'token')) throw new Error(USAGE);
   switch (verb) {
     case 'token':
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
     case 'backup':
       return backUp(config, resolve(what));
     case 'restore':
-      return alone(config, () => restore(config, resolve(what)));
+      return withFolderLock(config, () => restore(config, resolve(what)));
     case undefined:
     default:
       throw new Error(USAGE);
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
 }
 
 /** Runs work for which the server must be stopped. */
-async function alone(config: Config, work: () => Promise<void>): Promise<void> {
+async function withFolderLock(config: Config, work: () => Promise<void>): Promise<void> {
   const lock = await lockDataFolder(config.dataFolder);
   try {
     await work();
@@ -62,19 +62,19 @@ async function alone(config: Config, work: () => Promise<void>): Promise<void> {
 async function move(config: Config, { database, blobs }: { database?: string; blobs?: string }): Promise<void> {
   if (blobs !== undefined && blobs !== 's3' && blobs !== 'folder') throw new Error(USAGE);
   const next: string[] = [];
-  if (database !== undefined) next.push(await moveDatabase(config, database, tell));
-  if (blobs !== undefined) next.push(await moveBlobs(config, blobs, tell));
-  tell(['Done. The source was not changed.', ...next].join(' '));
+  if (database !== undefined) next.push(await moveDatabase(config, database, print));
+  if (blobs !== undefined) next.push(await moveBlobs(config, blobs, print));
+  print(['Done. The source was not changed.', ...next].join(' '));
 }
 
 async function backUp(config: Config, file: string): Promise<void> {
-  await writeBackup(config, file, tell);
-  tell(`Done: ${file}. It contains all content and password hashes. Keep it safe.`);
+  await writeBackup(config, file, print);
+  print(`Done: ${file}. It contains all content and password hashes. Keep it safe.`);
 }
 
 async function restore(config: Config, file: string): Promise<void> {
-  await restoreBackup(config, file, tell);
-  tell(`Done. ${config.dataFolder} is restored. You can start the server now.`);
+  await restoreBackup(config, file, print);
+  print(`Done. ${config.dataFolder} is restored. You can start the server now.`);
 }
 
 async function withUser(config: Config, email: string, work: (database: Database, user: User) => Promise<string>): Promise<void> {
@@ -83,7 +83,7 @@ async function withUser(config: Config, email: string, work: (database: Database
     await migrateToLatest(database.db);
     const user = await findActiveUserByEmail(database.db, email.toLowerCase());
     if (user === null) throw new Error(`No user with access has the address ${email}.`);
-    tell(await work(database, user));
+    print(await work(database, user));
   } finally {
     await database.close();
   }

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 /** Saves the time of creating a database. */
-async function layInDatabase(): Promise<void> {
+async function prepareDatabase(): Promise<void> {
   cpSync(await folderTemplate(), join(dataFolder, DATABASE_FOLDER), { recursive: true });
 }
 
@@ -130,7 +130,7 @@ describe('starting', () => {
   it('tells in a line that the port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
-    await layInDatabase();
+    await prepareDatabase();
     const { port } = other.address() as AddressInfo;
     try {
       const product = start({ PORT: String(port) });
@@ -142,7 +142,7 @@ describe('starting', () => {
   });
 
   it('tells in a line that another process has the data folder, and leaves that one alone', async () => {
-    await layInDatabase();
+    await prepareDatabase();
     const first = start();
     const address = await addressOf(first);
     const second = start();
@@ -164,7 +164,7 @@ describe('starting', () => {
 
 describe('a supervised product', () => {
   it('is there again after a crash, and leaves when its supervisor is killed', async () => {
-    await layInDatabase();
+    await prepareDatabase();
     const supervisor = supervised();
     const address = await addressOf(supervisor);
     const isUp = async (at: string) => (await fetch(`${at}/api/health`, { headers: { connection: 'close' } })).ok;
@@ -189,7 +189,7 @@ describe('a supervised product', () => {
 
 describe('the command line', () => {
   it('makes tokens and links, whether the server runs or not', async () => {
-    await layInDatabase();
+    await prepareDatabase();
     const first = start();
     await setUp(await addressOf(first));
     const beside = run('command-line.ts', ['token', 'ada@example.org']);
@@ -218,7 +218,7 @@ describe('the command line', () => {
     [['invite', 'ada@example.org', 'extra'], 'command-line.ts invite <email>'],
     [['token', 'eve@example.org'], 'No user with access has the address eve@example.org.'],
   ])('tells what is wrong: %j', async (args, text) => {
-    await layInDatabase();
+    await prepareDatabase();
     const result = run('command-line.ts', args);
     expect(await result.closed).toBe(1);
     expect(result.stderr()).toContain(text);

@@ -25,10 +25,10 @@ async function main(): Promise<void> {
     () => watchUncaughtErrors({ log, restart: () => process.exit(CRASHED) }),
     () => undefined,
   );
-  tell(config, await starting);
+  printAddress(config, await starting);
 }
 
-function tell(config: Config, { address, setupToken }: Product): void {
+function printAddress(config: Config, { address, setupToken }: Product): void {
   const isBehindProxy = config.publicUrl !== address && config.port !== 0;
   const place = `Lessonwright ${VERSION} is running at ${address}${isBehindProxy ? `, for users at ${config.publicUrl}` : ''}\n`;
   const peoplesAddress = isBehindProxy ? config.publicUrl : address;

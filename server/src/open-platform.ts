@@ -20,7 +20,7 @@ import { importMain, startSyncWorkers, startReviewWorkers, startWebhookWorkers }
 /** A first start imports the whole content repository. */
 const IMPORT_LIMIT_MS = 10 * 60_000;
 
-interface Given {
+interface OpenPlatformOptions {
   readonly config: Config;
   readonly log: Logger;
   /** Migrated. */
@@ -33,7 +33,10 @@ interface Given {
  * Opens the shared services, each after what it needs. Closing the result closes them in reverse order; the caller
  * closes the database.
  */
-export async function openPlatform({ config, log, database, sampleFolder }: Given, opened: AsyncDisposableStack): Promise<Platform> {
+export async function openPlatform(
+  { config, log, database, sampleFolder }: OpenPlatformOptions,
+  opened: AsyncDisposableStack,
+): Promise<Platform> {
   const codeHost = openCodeHost(config);
   const remote = codeHost.remote === null ? {} : { remote: codeHost.remote, mainBranch: codeHost.mainBranch };
   const { db } = database;

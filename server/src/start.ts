@@ -33,9 +33,9 @@ export interface Product {
  * Starts all parts in the order of their dependencies; stopping goes in reverse. If a part fails to start, those before
  * it are stopped again.
  */
-export async function startProduct(given: Config, log: Logger): Promise<Product> {
+export async function startProduct(configured: Config, log: Logger): Promise<Product> {
   await using started = new AsyncDisposableStack();
-  const config = await withPorts(given);
+  const config = await withPorts(configured);
   // Other users of the machine must not read accounts and content, even in an existing folder.
   process.umask(0o077);
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
@@ -79,14 +79,15 @@ function addressOf({ host, port }: Config): string {
 }
 
 /** Ports are chosen before the parts start, because links sent to users contain them. */
-async function withPorts(given: Config): Promise<Config> {
-  const port = given.port === 0 ? await freePort(given.host, 0) : given.port;
-  const publicUrl = given.publicUrl.replace(/:0$/, `:${port}`);
-  const wished = given.applicationsPort ?? portAfter(port);
-  const applicationsPort = given.applicationsPort === null || wished === 0 ? await freePort(given.host, wished) : wished;
-  const guessed = defaultApplicationsUrl(given.publicUrl, given.applicationsPort ?? portAfter(given.port));
-  const applicationsUrl = given.applicationsUrl === guessed ? defaultApplicationsUrl(publicUrl, applicationsPort) : given.applicationsUrl;
-  return { ...given, port, publicUrl, applicationsPort, applicationsUrl };
+async function withPorts(configured: Config): Promise<Config> {
+  const port = configured.port === 0 ? await freePort(configured.host, 0) : configured.port;
+  const publicUrl = configured.publicUrl.replace(/:0$/, `:${port}`);
+  const wished = configured.applicationsPort ?? portAfter(port);
+  const applicationsPort = configured.applicationsPort === null || wished === 0 ? await freePort(configured.host, wished) : wished;
+  const guessed = defaultApplicationsUrl(configured.publicUrl, configured.applicationsPort ?? portAfter(configured.port));
+  const applicationsUrl =
+    configured.applicationsUrl === guessed ? defaultApplicationsUrl(publicUrl, applicationsPort) : configured.applicationsUrl;
+  return { ...configured, port, publicUrl, applicationsPort, applicationsUrl };
 }
 
 /** The preferred port, or any free one if that is taken or 0. */

@@ -26,7 +26,7 @@ interface OpenInvitation {
   expires: Date;
 }
 
-type Stand = Pick<Platform, 'db' | 'config'>;
+type Deps = Pick<Platform, 'db' | 'config'>;
 
 function toWire({ signIn }: Pick<Config, 'signIn'>, user: User, isIdentified: boolean, invitation: OpenInvitation | null): InvitedPerson {
   return {
@@ -42,7 +42,7 @@ function toWire({ signIn }: Pick<Config, 'signIn'>, user: User, isIdentified: bo
 }
 
 /** The users with access who have one of these roles. Their links are not shown again. */
-export async function listPeople(platform: Stand, roles: readonly Role[]): Promise<InvitedPerson[]> {
+export async function listPeople(platform: Deps, roles: readonly Role[]): Promise<InvitedPerson[]> {
   const users = await listActiveUsers(platform.db, roles);
   const ids = users.map((user) => user.id);
   const invitations = await listOpenInvitations(platform.db, ids);
@@ -60,20 +60,20 @@ export async function listPeople(platform: Stand, roles: readonly Role[]): Promi
  * @throws AppError `already_exists` if a user with access has this address.
  */
 export async function invitePerson(
-  platform: Stand,
+  platform: Deps,
   actor: Actor,
   input: { role: InvitedRole; email: string; address: string },
 ): Promise<InvitedPerson> {
   return platform.db.transaction().execute(async (tx) => {
     await lockUsers(tx);
-    const user = await admit(tx, input);
+    const user = await grantAccess(tx, input);
     const invitation = platform.config.signIn.hasPasswords ? await makeInvitation(tx, platform.config, user.id) : null;
     await recordAudit(tx, { actor, action: `${WORDS[input.role].action}.add`, subject: input.email, address: input.address });
     return toWire(platform.config, user, false, invitation);
   });
 }
 
-async function admit(handle: Handle, { email, role }: { email: string; role: InvitedRole }): Promise<User> {
+async function grantAccess(handle: Handle, { email, role }: { email: string; role: InvitedRole }): Promise<User> {
   const known = await findUserByEmail(handle, email);
   if (known === null) return insertUser(handle, { email, name: null, role, password_hash: null });
   // Only the owner decides on staff, so a revoked user may come back as staff, whatever their role was. Staff can't
@@ -92,7 +92,7 @@ async function admit(handle: Handle, { email, role }: { email: string; role: Inv
  * are disabled.
  */
 export async function renewInvitation(
-  platform: Stand,
+  platform: Deps,
   actor: Actor,
   input: { role: InvitedRole; id: number; address: string },
 ): Promise<InvitedPerson> {

@@ -26,7 +26,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const IDLE_MS = 14 * DAY_MS;
 const WHOLE_MS = 90 * DAY_MS;
 
-type Stand = Pick<Platform, 'db' | 'config' | 'live'>;
+type Deps = Pick<Platform, 'db' | 'config' | 'live'>;
 
 function credentialOf(idHash: string): string {
   return `session:${idHash}`;
@@ -36,17 +36,17 @@ function credentialOf(idHash: string): string {
  * Cookies are kept per host, whatever the port, so an application on the same host could set one of this name. Over
  * https, the prefix limits it to cookies that this host set for all its paths.
  */
-function cookieOf({ config }: Pick<Stand, 'config'>): { readonly name: string; readonly secure: boolean } {
+function cookieOf({ config }: Pick<Deps, 'config'>): { readonly name: string; readonly secure: boolean } {
   const secure = config.publicUrl.startsWith('https:');
   return { name: secure ? `__Host-${COOKIE}` : COOKIE, secure };
 }
 
-function presentedHash(platform: Pick<Stand, 'config'>, request: FastifyRequest): string | null {
+function presentedHash(platform: Pick<Deps, 'config'>, request: FastifyRequest): string | null {
   const id = request.cookies[cookieOf(platform).name];
   return id === undefined || id === '' ? null : hashSecret(id);
 }
 
-function setCookie(platform: Stand, reply: FastifyReply, id: string, maxAgeMs: number): void {
+function setCookie(platform: Deps, reply: FastifyReply, id: string, maxAgeMs: number): void {
   const { name, secure } = cookieOf(platform);
   reply.setCookie(name, id, {
     path: '/',
@@ -58,7 +58,7 @@ function setCookie(platform: Stand, reply: FastifyReply, id: string, maxAgeMs: n
 }
 
 /** Signs a user in with a new session; the call's own session ends. */
-export async function startSession(platform: Stand, request: FastifyRequest, reply: FastifyReply, user: Pick<User, 'id'>): Promise<void> {
+export async function startSession(platform: Deps, request: FastifyRequest, reply: FastifyReply, user: Pick<User, 'id'>): Promise<void> {
   const earlier = presentedHash(platform, request);
   const id = newSecret();
   const now = new Date();
@@ -82,7 +82,7 @@ export async function forgetExpiredSessions(handle: Handle, now: Date): Promise<
 }
 
 /** Ends the call's session, if any, with its live connections, and clears the cookie. */
-export async function endSession(platform: Stand, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function endSession(platform: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const idHash = presentedHash(platform, request);
   if (idHash !== null && (await deleteSession(platform.db, idHash))) platform.live.endCredential(credentialOf(idHash));
   const { name, secure } = cookieOf(platform);
@@ -106,7 +106,7 @@ export async function endOtherSessionsOf(handle: Handle, userId: number, credent
 }
 
 /** The user of the call's cookie; null if there is none (any more). */
-export async function findSessionVisitor(platform: Stand, request: FastifyRequest, reply: FastifyReply): Promise<Visitor | null> {
+export async function findSessionVisitor(platform: Deps, request: FastifyRequest, reply: FastifyReply): Promise<Visitor | null> {
   const idHash = presentedHash(platform, request);
   if (idHash === null) return null;
   const session = await findSession(platform.db, idHash);
@@ -116,13 +116,7 @@ export async function findSessionVisitor(platform: Stand, request: FastifyReques
 }
 
 /** Extends a session in use: at most once a day, and never beyond its total lifetime. */
-async function keepAlive(
-  platform: Stand,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  idHash: string,
-  session: SessionRow,
-): Promise<void> {
+async function keepAlive(platform: Deps, request: FastifyRequest, reply: FastifyReply, idHash: string, session: SessionRow): Promise<void> {
   const now = Date.now();
   const startedAt = Date.parse(String(session.data['started_at']));
   const end = Math.min(now + IDLE_MS, startedAt + WHOLE_MS);

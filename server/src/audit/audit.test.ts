@@ -3,8 +3,7 @@ import { api } from '#contract/api.ts';
 import type { Route } from '#contract/route.ts';
 import { type TestServer, startTestServer } from '#testing/test-server.ts';
 import { watched, type AnyCall } from '#server/platform/http/watch-changes.ts';
-import { recordAudit, recordCall } from './audit.ts';
-import { TELLS_NOTHING } from './audit.ts';
+import { recordAudit, recordCall, TELLS_NOTHING } from './audit.ts';
 import { wordsOf } from './words.ts';
 
 let server: TestServer;

@@ -63,15 +63,15 @@ async function deleteCalls(handle: Handle, userId: number): Promise<void> {
   await handle.deleteFrom('console_calls').where('user_id', '=', userId).execute();
 }
 
-type Parts = Pick<Platform, 'db'>;
+type Deps = Pick<Platform, 'db'>;
 
 /** The user's own calls in the console, newest first. */
-export async function listConsoleCalls({ db }: Parts, actor: Actor): Promise<ConsoleCall[]> {
+export async function listConsoleCalls({ db }: Deps, actor: Actor): Promise<ConsoleCall[]> {
   return (await listCalls(db, actor.id)).map(toConsoleCall);
 }
 
 /** Stores a call without its secrets, and deletes the oldest ones beyond the limit. */
-export async function keepConsoleCall({ db }: Parts, actor: Actor, call: Omit<ConsoleCall, 'id' | 'at'>): Promise<ConsoleCall> {
+export async function keepConsoleCall({ db }: Deps, actor: Actor, call: Omit<ConsoleCall, 'id' | 'at'>): Promise<ConsoleCall> {
   const kept = {
     ...call,
     path: pathWithoutSecrets(call.path),
@@ -81,7 +81,7 @@ export async function keepConsoleCall({ db }: Parts, actor: Actor, call: Omit<Co
 }
 
 /** Deletes all of them. */
-export async function clearConsoleCalls({ db }: Parts, actor: Actor): Promise<ConsoleCall[]> {
+export async function clearConsoleCalls({ db }: Deps, actor: Actor): Promise<ConsoleCall[]> {
   await deleteCalls(db, actor.id);
   return [];
 }

@@ -74,7 +74,7 @@ export async function listAuditRows(
 type Audit = Tables & { a: Tables['audit_entries'] };
 
 function narrowed<DB extends Audit, O>(
-  given: SelectQueryBuilder<DB, 'a' & keyof DB, O>,
+  base: SelectQueryBuilder<DB, 'a' & keyof DB, O>,
   { lesson, person, release, action, from, to }: AuditFilter,
 ): SelectQueryBuilder<DB, 'a' & keyof DB, O> {
   const conditions = [
@@ -86,7 +86,7 @@ function narrowed<DB extends Audit, O>(
     from === undefined ? null : sql<boolean>`a.at >= ${from}::date at time zone 'UTC'`,
     to === undefined ? null : sql<boolean>`a.at < (${to}::date + 1) at time zone 'UTC'`,
   ];
-  return conditions.reduce((query, condition) => (condition === null ? query : query.where(condition)), given);
+  return conditions.reduce((query, condition) => (condition === null ? query : query.where(condition)), base);
 }
 
 /** The users, releases and actions in the trail. */

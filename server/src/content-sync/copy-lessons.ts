@@ -36,7 +36,7 @@ export async function copyLessons(
   if (target.is_main) throw refused(MESSAGES.mainTakes);
   if (target.id === source.id) throw refused(MESSAGES.sameSource);
   if (move && source.is_main) throw refused(MESSAGES.mainGives);
-  const invalid = await makeAllWhole(platform, source, numbers, operation);
+  const invalid = await importShallowOnes(platform, source, numbers, operation);
   const batch = randomUUID();
   const moved: number[] = [];
   await platform.db.transaction().execute(async (tx) => {
@@ -68,7 +68,7 @@ export async function copyLessons(
 }
 
 /** Imports the shallow ones. Returns why some can't be imported. */
-async function makeAllWhole(
+async function importShallowOnes(
   platform: Platform,
   source: StoredRelease,
   numbers: readonly number[],

@@ -8,7 +8,7 @@ import { recordFirstRevisions } from '#server/releases/index.ts';
 import { readLessonFolder } from './read-lesson-folder.ts';
 import { MESSAGES } from './messages.ts';
 
-type Parts = Pick<Platform, 'db' | 'blobs' | 'git' | 'log'>;
+type Deps = Pick<Platform, 'db' | 'blobs' | 'git' | 'log'>;
 
 /** A lesson folder of a branch to be imported. */
 export interface FolderToImport {
@@ -50,7 +50,7 @@ interface ReadFolder extends FolderToImport {
  * stored so far remain: each transaction stores complete lessons.
  */
 export async function importFolders(
-  platform: Parts,
+  platform: Deps,
   releaseId: number,
   folders: readonly FolderToImport[],
   operation: Operation,
@@ -82,7 +82,7 @@ export async function importFolders(
 type Read = ReadFolder | { folder: string; refused: string };
 
 /** Yields the folders in order, reading ahead while earlier ones are stored. */
-async function* readAhead(platform: Parts, folders: readonly FolderToImport[], signal: AbortSignal): AsyncGenerator<[number, Read]> {
+async function* readAhead(platform: Deps, folders: readonly FolderToImport[], signal: AbortSignal): AsyncGenerator<[number, Read]> {
   const begin = (folder: FolderToImport) => readFolder(platform, folder).catch((error: unknown) => ({ error }));
   const under = folders.slice(0, READ_AHEAD).map(begin);
   for (const index of folders.keys()) {
@@ -96,7 +96,7 @@ async function* readAhead(platform: Parts, folders: readonly FolderToImport[], s
   }
 }
 
-async function readFolder(platform: Parts, wanted: FolderToImport): Promise<Read> {
+async function readFolder(platform: Deps, wanted: FolderToImport): Promise<Read> {
   const { folder, commit, sequence } = wanted;
   try {
     const read = await readLessonFolder(platform, commit, folder);
@@ -114,7 +114,7 @@ async function readFolder(platform: Parts, wanted: FolderToImport): Promise<Read
   }
 }
 
-async function storeFolders({ db }: Parts, releaseId: number, read: readonly ReadFolder[], result: FoldersImported): Promise<void> {
+async function storeFolders({ db }: Deps, releaseId: number, read: readonly ReadFolder[], result: FoldersImported): Promise<void> {
   if (read.length === 0) return;
   const ids = await db.transaction().execute(async (tx) => {
     const isNew = (each: ReadFolder) => each.shallow_id === undefined;

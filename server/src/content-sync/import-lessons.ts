@@ -9,7 +9,7 @@ import { telling } from './releases/create-release.ts';
 import type { FolderToImport } from './import-folders.ts';
 import { chooseFolders, importChosen } from './import-numbers.ts';
 import { fetchBranch } from './releases/make-branch.ts';
-import { readBranch } from './read-branch.ts';
+import { readBranch, headToReadFrom } from './read-branch.ts';
 import { MESSAGES } from './messages.ts';
 
 interface ByBranch {
@@ -62,13 +62,6 @@ export async function importLessons(
       if (shallow_id !== undefined) platform.live.publish(`lesson:${shallow_id}`, { type: 'lesson-changed' });
     return { invalidLessons: { ...invalid, ...failed } };
   });
-}
-
-/** The code host's head; ours for a branch that exists only here or was never pushed. */
-export async function headToReadFrom(platform: Platform, release: StoredRelease, signal: AbortSignal): Promise<string> {
-  const isOnlyHere = release.detached_at !== null || release.pushed_sha === null;
-  if (isOnlyHere && release.commit_sha !== null) return release.commit_sha;
-  return fetchBranch(platform, release.branch_name, signal);
 }
 
 /**

@@ -7,7 +7,7 @@ import { importFolders } from './import-folders.ts';
 import { readLessonFolder } from './read-lesson-folder.ts';
 import { writeLessonRows } from './write-lesson-rows.ts';
 
-type Parts = Pick<Platform, 'db' | 'blobs' | 'git' | 'log'>;
+type Deps = Pick<Platform, 'db' | 'blobs' | 'git' | 'log'>;
 
 /** PostgreSQL's code for a unique violation. */
 const UNIQUE_VIOLATION = '23505';
@@ -27,7 +27,7 @@ export interface MainImported {
  *
  * A folder that can't become a lesson (another lesson has its number) is skipped and logged.
  */
-export async function importMain(platform: Parts, signal: AbortSignal): Promise<MainImported> {
+export async function importMain(platform: Deps, signal: AbortSignal): Promise<MainImported> {
   const { db, git, log } = platform;
   const release = await ensureMainRelease(platform);
   const fetched = await git.fetchMain(signal);
@@ -61,7 +61,7 @@ export async function importMain(platform: Parts, signal: AbortSignal): Promise<
   return { imported, removed: gone.length, curricula };
 }
 
-async function importFolder(platform: Parts, releaseId: number, head: string, folder: string): Promise<boolean> {
+async function importFolder(platform: Deps, releaseId: number, head: string, folder: string): Promise<boolean> {
   const lesson = await readLessonFolder(platform, head, folder);
   if (!lesson) return false;
   try {

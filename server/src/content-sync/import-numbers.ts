@@ -6,7 +6,7 @@ import { importFolders, type FolderToImport } from './import-folders.ts';
 import { findLessonFolders } from './read-branch.ts';
 import { MESSAGES } from './messages.ts';
 
-type Parts = Pick<Platform, 'db' | 'blobs' | 'git' | 'log'>;
+type Deps = Pick<Platform, 'db' | 'blobs' | 'git' | 'log'>;
 
 /** The lessons to import, and their commit. */
 export interface NumbersToImport {
@@ -20,14 +20,14 @@ export interface NumbersToImport {
  * Imports lessons in full from a commit of a release's branch, by number: new ones, and shallow ones. Returns the
  * reason for each rejected number; the others were imported.
  */
-export async function importNumbers(platform: Parts, wanted: NumbersToImport, operation: Operation): Promise<Record<string, string>> {
+export async function importNumbers(platform: Deps, wanted: NumbersToImport, operation: Operation): Promise<Record<string, string>> {
   const { folders, invalid } = await chooseFolders(platform, wanted);
   return { ...invalid, ...(await importChosen(platform, wanted.releaseId, folders, operation)) };
 }
 
 /** Imports folders selected by number. Returns the rejected ones by number. */
 export async function importChosen(
-  platform: Parts,
+  platform: Deps,
   releaseId: number,
   folders: readonly (FolderToImport & { sequence: number })[],
   operation: Operation,

@@ -6,7 +6,7 @@ import { findMainRelease } from '#server/releases/index.ts';
 import { readBranch, type BranchLesson } from './read-branch.ts';
 import { MESSAGES } from './messages.ts';
 
-type Parts = Pick<Platform, 'db' | 'git'>;
+type Deps = Pick<Platform, 'db' | 'git'>;
 
 /** Rows per transaction: some tens of milliseconds, in which no other request is served. */
 const ROWS_AT_ONCE = 250;
@@ -16,12 +16,12 @@ const ROWS_AT_ONCE = 250;
  * others were rejected, by number, or by folder if the number can't be read.
  */
 export async function importShallow(
-  platform: Parts,
+  platform: Deps,
   releaseId: number,
   commit: string,
   operation: Operation,
 ): Promise<Record<string, string>> {
-  const { sameAsMain } = await lookAtMain(platform);
+  const { sameAsMain } = await readMainRows(platform);
   const { lessons, invalid } = await readWithOwnNumbers(platform, commit, operation);
   for (let from = 0; from < lessons.length; from += ROWS_AT_ONCE) {
     operation.signal.throwIfAborted();
@@ -38,7 +38,7 @@ export async function importShallow(
 }
 
 /** The lessons of a commit without those that share a number: only the user can choose between them. */
-async function readWithOwnNumbers(platform: Parts, commit: string, operation: Operation) {
+async function readWithOwnNumbers(platform: Deps, commit: string, operation: Operation) {
   const invalid: Record<string, string> = {};
   const read: BranchLesson[] = [];
   for await (const { lessons, refused } of readBranch(platform, commit, operation)) {
@@ -57,7 +57,7 @@ async function readWithOwnNumbers(platform: Parts, commit: string, operation: Op
 }
 
 /** Main's rows by the trees of their folders in main's commit. */
-async function lookAtMain({ db, git }: Parts) {
+async function readMainRows({ db, git }: Deps) {
   const main = await findMainRelease(db);
   const commit = main?.commit_sha ?? null;
   const trees = await git.lessonTrees(commit);

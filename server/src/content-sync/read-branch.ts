@@ -4,8 +4,10 @@ import type { LessonFolder } from '#server/platform/git/content-git.ts';
 import type { Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { MESSAGES } from './messages.ts';
+import { type StoredRelease } from '#server/releases/index.ts';
+import { fetchBranch } from './releases/make-branch.ts';
 
-type Parts = Pick<Platform, 'git'>;
+type Deps = Pick<Platform, 'git'>;
 
 /** A lesson folder of a branch with the fields of its `lesson.yaml`. */
 export interface BranchLesson extends LessonFolder, LessonHead {}
@@ -20,7 +22,7 @@ const PARSED_AT_ONCE = 25;
  * skipped; `refused` lists those whose number can't be read, by folder.
  */
 export async function* readBranch(
-  { git }: Parts,
+  { git }: Deps,
   commit: string,
   operation: Operation,
 ): AsyncGenerator<{ lessons: BranchLesson[]; refused: Map<string, string> }> {
@@ -49,7 +51,7 @@ export async function* readBranch(
  * can't be resolved.
  */
 export async function findLessonFolders(
-  { git }: Parts,
+  { git }: Deps,
   { branch, commit, numbers }: { branch: string; commit: string; numbers: readonly number[] },
 ): Promise<{ found: Map<number, LessonFolder>; invalid: Record<string, string> }> {
   const byNumber = new Map<number, LessonFolder[]>(numbers.map((number) => [number, []]));
@@ -82,4 +84,11 @@ export async function findLessonFolders(
 function unreadableLike(folders: readonly LessonFolder[], number: number): string | null {
   const folder = folders.find((candidate) => candidate.folder.startsWith(`${number}-`));
   return folder ? MESSAGES.unreadable(folder.folder, `its lesson.yaml does not have the number ${number}.`) : null;
+}
+
+/** The code host's head; ours for a branch that exists only here or was never pushed. */
+export async function headToReadFrom(platform: Platform, release: StoredRelease, signal: AbortSignal): Promise<string> {
+  const isOnlyHere = release.detached_at !== null || release.pushed_sha === null;
+  if (isOnlyHere && release.commit_sha !== null) return release.commit_sha;
+  return fetchBranch(platform, release.branch_name, signal);
 }

@@ -22,7 +22,7 @@ import { readLessonFolder, type ReadLesson } from './read-lesson-folder.ts';
 import { writeLessonRows, type LessonPlace } from './write-lesson-rows.ts';
 import { listChangedFolders } from './sync/list-changed-folders.ts';
 
-type Parts = Pick<Platform, 'db' | 'git' | 'blobs' | 'jobs' | 'log'>;
+type Deps = Pick<Platform, 'db' | 'git' | 'blobs' | 'jobs' | 'log'>;
 
 interface Move {
   readonly from: string;
@@ -42,7 +42,7 @@ interface Move {
  * Returns the ids of the changed lessons; null, without any change, if one of them was saved concurrently: that save
  * has to be committed first.
  */
-export async function writeRows(platform: Parts, release: StoredRelease, move: Move): Promise<number[] | null> {
+export async function writeRows(platform: Deps, release: StoredRelease, move: Move): Promise<number[] | null> {
   const { changed, added, gone } = await listChangedFolders(platform, move);
   const inMain = move.takesNew && added.length > 0 ? await foldersOfMain(platform) : new Set<string>();
   const known = new Set((await listReleaseLessons(platform.db, release.id)).map(({ folder }) => folder));
@@ -88,13 +88,13 @@ export async function writeRows(platform: Parts, release: StoredRelease, move: M
   });
 }
 
-async function foldersOfMain({ db, git }: Pick<Parts, 'db' | 'git'>): Promise<Set<string>> {
+async function foldersOfMain({ db, git }: Pick<Deps, 'db' | 'git'>): Promise<Set<string>> {
   const commit = (await findMainRelease(db))?.commit_sha ?? (await git.head(git.mainBranch));
   return new Set((await git.lessonTrees(commit)).keys());
 }
 
 /** Returns the lesson's id; null if another lesson of the release has its number. */
-async function writeLesson(tx: Tx, { log }: Parts, place: LessonPlace, lesson: ReadLesson): Promise<number | null> {
+async function writeLesson(tx: Tx, { log }: Deps, place: LessonPlace, lesson: ReadLesson): Promise<number | null> {
   const { releaseId: release, folder, row } = place;
   const { uuid, sequence, fields, packages, packages_lock, datasets } = lesson.content;
   const there = await findLessonInRelease(tx, release, { sequence });

@@ -29,21 +29,21 @@ export async function getOpenDataset(handle: Handle, id: number): Promise<Datase
 export async function addVersion(
   tx: Tx,
   actor: Actor,
-  given: { dataset_id: number | null; name: string; description: string },
+  input: { dataset_id: number | null; name: string; description: string },
   { hash, files }: { hash: string; files: readonly VersionFile[] },
 ): Promise<number> {
-  const { name, description } = given;
+  const { name, description } = input;
   const created_by = actor.id;
-  if (given.dataset_id !== null) {
-    const dataset = await lockDataset(tx, given.dataset_id);
+  if (input.dataset_id !== null) {
+    const dataset = await lockDataset(tx, input.dataset_id);
     if (!dataset) throw notFound('dataset');
     if (dataset.archived_at !== null) throw refused(MESSAGES.archived);
-    if ((await latestHash(tx, given.dataset_id)) === hash) throw refused(MESSAGES.sameFiles(hash));
+    if ((await latestHash(tx, input.dataset_id)) === hash) throw refused(MESSAGES.sameFiles(hash));
   }
-  const dataset_id = given.dataset_id ?? (await insertDataset(tx, { name, description, created_by }));
+  const dataset_id = input.dataset_id ?? (await insertDataset(tx, { name, description, created_by }));
   if (dataset_id === null) throw alreadyExists(MESSAGES.nameTaken(name));
   const id = await insertVersion(tx, { dataset_id, hash, description, created_by }, files);
-  const action = given.dataset_id === null ? 'dataset.create' : 'dataset.version';
+  const action = input.dataset_id === null ? 'dataset.create' : 'dataset.version';
   await recordAudit(tx, { actor, action, subject: `dataset:${dataset_id}`, details: { name, hash } });
   return id;
 }

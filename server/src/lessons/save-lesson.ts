@@ -26,10 +26,10 @@ export type LessonSave = Partial<LessonFields> & {
  * @throws AppError `conflict` with both sides; `refused` if the lesson is read-only.
  */
 export async function saveLesson(platform: Platform, actor: Actor, id: number, input: LessonSave): Promise<Lesson> {
-  const { revision, save_message, packages, ...given } = input;
+  const { revision, save_message, packages, ...changes } = input;
   const { saved, screens } = await platform.db.transaction().execute(async (tx) => {
     const lesson = await getLessonToEdit(tx, actor, id);
-    const fields = await mergeSave<LessonFields>(tx, { lesson_id: id }, LESSON_FIELDS, revision, withoutUndefined(given), lesson);
+    const fields = await mergeSave<LessonFields>(tx, { lesson_id: id }, LESSON_FIELDS, revision, withoutUndefined(changes), lesson);
     // A lesson that came from git without it can be saved unchanged.
     if (lacksRelatedLesson(fields) && !lacksRelatedLesson(lesson.fields)) throw refused(MESSAGES.relatedLesson);
     const next = coupleLesson(lesson, { fields, packages: packages ?? lesson.attached.packages });
@@ -47,6 +47,6 @@ export async function saveLesson(platform: Platform, actor: Actor, id: number, i
   return getLesson(platform, actor, id);
 }
 
-function withoutUndefined<T extends object>(given: T): Partial<T> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>;
+function withoutUndefined<T extends object>(value: T): Partial<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as Partial<T>;
 }

@@ -1,4 +1,4 @@
-import { LessonFields } from '#contract/lessons.ts';
+import type { LessonFields } from '#contract/lessons.ts';
 import { longestTimeLimit, timeLimitOf } from '#contract/lessons.policy.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { LessonContent } from '#content/lesson-content.ts';

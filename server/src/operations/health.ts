@@ -28,8 +28,8 @@ export async function getReadiness(platform: Platform): Promise<Ready> {
     blobs: askBlobs(platform),
     git: platform.git.health().then(({ isOk, text }) => (isOk ? UP : down(text))),
     code_host: askCodeHost(platform),
-    runners: runners.then(answering),
-    sandbox: runners.then(fenced),
+    runners: runners.then(respondingState),
+    sandbox: runners.then(sandboxState),
   };
   const states = await Promise.all(Object.entries(checks).map(async ([part, check]) => [part, await withinLimit(check)] as const));
   const parts = Object.fromEntries(states) as Ready['parts'];
@@ -58,12 +58,12 @@ async function askBlobs({ blobs }: Platform): Promise<State> {
 const NO_RUNNER = 'No runner is configured.';
 
 /** One that responds is enough. */
-function answering(states: readonly RunnerState[]): State {
+function respondingState(states: readonly RunnerState[]): State {
   const isUp = states.some(({ health }) => health !== null);
   return isUp ? UP : down(states.map(({ reason }) => reason).join(' ') || NO_RUNNER);
 }
 
-function fenced(states: readonly RunnerState[]): State {
+function sandboxState(states: readonly RunnerState[]): State {
   const sandboxes = states.flatMap(({ health }) => (health === null ? [] : [health.sandbox]));
   if (sandboxes.some(({ ok }) => ok)) return { up: true, reason: notEnforced(states) };
   return down(sandboxes.map(({ reason }) => reason).join(' ') || 'No runner is responding.');

@@ -125,7 +125,7 @@ const Environment = z.object({
   ...DeployTargetEnvironment.shape,
 });
 
-type Given = z.infer<typeof Environment>;
+type Values = z.infer<typeof Environment>;
 
 /** Names of all settings, for docs/operating.md. */
 export const SETTINGS: readonly string[] = Object.keys(Environment.shape);
@@ -142,8 +142,8 @@ export function isLoopback(host: string): boolean {
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   // An empty variable counts as unset: `PORT= npm start`.
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = Environment.safeParse(given);
+  const values = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = Environment.safeParse(values);
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
   }
@@ -185,7 +185,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 /** Reads settings that belong together. The rule of where secrets may be sent is here, once. */
-function readOrRefuse<T>(value: Given, read: (value: Given, options: { isSafe: (url: URL) => boolean }) => T): T {
+function readOrRefuse<T>(value: Values, read: (value: Values, options: { isSafe: (url: URL) => boolean }) => T): T {
   const isSafe = (url: URL) => url.protocol === 'https:' || isLoopback(url.hostname) || value.LESSONWRIGHT_INSECURE;
   try {
     return read(value, { isSafe });

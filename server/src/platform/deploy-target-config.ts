@@ -35,22 +35,22 @@ const SECRET_MIN = 16;
  * @throws Error with what is wrong, without secrets.
  */
 export function readDeployTarget(
-  given: z.infer<typeof DeployTargetEnvironment> & { LESSONWRIGHT_CODE_HOST: CodeHostConfig['kind'] },
+  env: z.infer<typeof DeployTargetEnvironment> & { LESSONWRIGHT_CODE_HOST: CodeHostConfig['kind'] },
   { isSafe }: { isSafe: (url: URL) => boolean },
 ): DeployTargetConfig {
-  const { LESSONWRIGHT_DEPLOY_WEBHOOK: address, LESSONWRIGHT_DEPLOY_WORKFLOW: workflow, LESSONWRIGHT_CODE_HOST: host } = given;
+  const { LESSONWRIGHT_DEPLOY_WEBHOOK: address, LESSONWRIGHT_DEPLOY_WORKFLOW: workflow, LESSONWRIGHT_CODE_HOST: host } = env;
   if (address !== undefined && workflow !== undefined) {
     throw new Error('LESSONWRIGHT_DEPLOY_WORKFLOW: set either a webhook or a workflow, not both.');
   }
   if (workflow !== undefined) {
     if (host !== 'github') throw new Error('LESSONWRIGHT_DEPLOY_WORKFLOW: needs LESSONWRIGHT_CODE_HOST=github.');
-    return { kind: 'github', workflow, ref: given.LESSONWRIGHT_DEPLOY_WORKFLOW_REF ?? null };
+    return { kind: 'github', workflow, ref: env.LESSONWRIGHT_DEPLOY_WORKFLOW_REF ?? null };
   }
   if (address === undefined) return { kind: 'built-in' };
   const url = new URL(address);
   if (!isSafe(url)) throw new Error('LESSONWRIGHT_DEPLOY_WEBHOOK: must be an https address, so that builds are not sent unencrypted.');
   if (url.username !== '' || url.password !== '') throw new Error('LESSONWRIGHT_DEPLOY_WEBHOOK: must not contain a user name or password.');
-  const secret = readSecret(given, 'LESSONWRIGHT_DEPLOY_WEBHOOK_SECRET');
+  const secret = readSecret(env, 'LESSONWRIGHT_DEPLOY_WEBHOOK_SECRET');
   if (secret === null || secret.reveal().length < SECRET_MIN) {
     throw new Error(`LESSONWRIGHT_DEPLOY_WEBHOOK_SECRET: must have ${SECRET_MIN} characters or more; the webhook is signed with it.`);
   }

@@ -26,6 +26,6 @@ describe('failures by name', () => {
     expect(error.status).toBe(ERROR_STATUS.conflict);
     expect(error.message).toContain('Ada');
     expect(error.details).toEqual(details);
-    expect(conflict({ ...details, changed_by: null }).message).toContain('Somebody else');
+    expect(conflict({ ...details, changed_by: null }).message).toContain('Someone else');
   });
 });

@@ -23,8 +23,8 @@ export function createLog(level: Config['logLevel'], destination: DestinationStr
     {
       level,
       hooks: {
-        logMethod(args, method, given) {
-          if (given >= ERROR_LEVEL) note(errors, args, this.bindings());
+        logMethod(args, method, level) {
+          if (level >= ERROR_LEVEL) note(errors, args, this.bindings());
           method.apply(this, args);
         },
       },

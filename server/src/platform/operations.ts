@@ -39,10 +39,10 @@ export class Operations {
    * was kept.
    */
   async run<T>(
-    given: { id: string | undefined; actor: Pick<Actor, 'id'>; stopped: string },
+    input: { id: string | undefined; actor: Pick<Actor, 'id'>; stopped: string },
     work: (operation: Operation) => Promise<T>,
   ): Promise<T> {
-    const { id, actor, stopped } = given;
+    const { id, actor, stopped } = input;
     if (id === undefined) return work(UNHEARD);
     if (this.#running.has(id)) throw refused('Another operation already uses this id.');
     const stopping = new AbortController();

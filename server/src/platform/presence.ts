@@ -4,7 +4,7 @@ import type { Actor } from '#contract/roles.ts';
 /** Users who have a lesson open: one entry per user, however many pages they have. */
 type People = Extract<LessonEvent, { type: 'presence' }>['people'];
 
-interface Place {
+interface Position {
   readonly actor: Actor;
   readonly screenId: number | null;
   /** Increases with every move: of several pages of one user, the one that moved last counts. */
@@ -16,23 +16,23 @@ interface Place {
  * topic.
  */
 export class Presence<Page extends object> {
-  readonly #places = new Map<string, Map<Page, Place>>();
+  readonly #positions = new Map<string, Map<Page, Position>>();
   /** By server and topic: users present on other servers. */
   readonly #elsewhere = new Map<string, Map<string, People>>();
   #moves = 0;
 
   /** Sets where a user's page is: on a screen, or (null) on the lesson page. */
-  enter(topic: string, page: Page, { actor, screenId }: Pick<Place, 'actor' | 'screenId'>): void {
-    const places = this.#places.get(topic) ?? new Map<Page, Place>();
+  enter(topic: string, page: Page, { actor, screenId }: Pick<Position, 'actor' | 'screenId'>): void {
+    const positions = this.#positions.get(topic) ?? new Map<Page, Position>();
     this.#moves += 1;
-    this.#places.set(topic, places.set(page, { actor, screenId, moved: this.#moves }));
+    this.#positions.set(topic, positions.set(page, { actor, screenId, moved: this.#moves }));
   }
 
   /** Removes a page. Returns whether it was present. */
   leave(topic: string, page: Page): boolean {
-    const places = this.#places.get(topic);
-    if (!places?.delete(page)) return false;
-    if (places.size === 0) this.#places.delete(topic);
+    const positions = this.#positions.get(topic);
+    if (!positions?.delete(page)) return false;
+    if (positions.size === 0) this.#positions.delete(topic);
     return true;
   }
 
@@ -52,7 +52,7 @@ export class Presence<Page extends object> {
   }
 
   topicsHere(): string[] {
-    return [...this.#places.keys()];
+    return [...this.#positions.keys()];
   }
 
   /** Users by name, on all servers. For a user on several servers, this one's entry counts. */
@@ -64,10 +64,10 @@ export class Presence<Page extends object> {
 
   /** Users by name, with public data only: id, name, screen. */
   peopleHere(topic: string): People {
-    const latest = new Map<number, Place>();
-    for (const place of this.#places.get(topic)?.values() ?? []) {
-      const known = latest.get(place.actor.id);
-      if (known === undefined || known.moved < place.moved) latest.set(place.actor.id, place);
+    const latest = new Map<number, Position>();
+    for (const position of this.#positions.get(topic)?.values() ?? []) {
+      const known = latest.get(position.actor.id);
+      if (known === undefined || known.moved < position.moved) latest.set(position.actor.id, position);
     }
     return [...latest.values()].map(({ actor, screenId }) => ({ id: actor.id, name: actor.name, screen_id: screenId })).toSorted(byName);
   }

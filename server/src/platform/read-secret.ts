@@ -6,10 +6,10 @@ import { SecretText } from './secret-text.ts';
  * @throws Error that names the setting but never the secret.
  */
 export function readSecret<Name extends string>(
-  given: { readonly [K in Name | `${Name}_FILE`]?: string | undefined },
+  env: { readonly [K in Name | `${Name}_FILE`]?: string | undefined },
   name: Name,
 ): SecretText | null {
-  const all: Readonly<Record<string, string | undefined>> = given;
+  const all: Readonly<Record<string, string | undefined>> = env;
   const file = all[`${name}_FILE`];
   const text = all[name] ?? (file === undefined ? undefined : readSecretFile(`${name}_FILE`, file));
   if (text === undefined) return null;

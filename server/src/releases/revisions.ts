@@ -29,7 +29,7 @@ interface Current<F> {
 }
 
 /**
- * The result of saving `given`, edited from revision `from` (undefined: from the current one), when `current` is
+ * The result of saving `input`, edited from revision `from` (undefined: from the current one), when `current` is
  * stored: fields and lines that only one side changed are merged.
  *
  * @throws AppError `conflict` with both sides, if both changed the same field or line.
@@ -40,11 +40,11 @@ export async function mergeSave<F extends object>(
   subject: RevisionSubject,
   kind: DocumentKind<F>,
   from: number | undefined,
-  given: Partial<F>,
+  input: Partial<F>,
   current: Current<F>,
 ): Promise<F> {
   const base = await baseOf(handle, subject, kind, from, current);
-  const { merged, conflicts } = mergeFields<F>(base, { ...base, ...given }, current.fields);
+  const { merged, conflicts } = mergeFields<F>(base, { ...base, ...input }, current.fields);
   if (conflicts.length === 0) {
     requireValid(kind, merged, current.fields);
     return merged;

@@ -24,7 +24,7 @@ const runHandlers = (runs: Runs): Handlers<typeof runRoutes> => ({
 const screenTestHandlers = (tests: ScreenTests, gates: GateKeeper): Handlers<typeof screenTestRoutes> => ({
   loadScreenTests: ({ actor, params }) => tests.listOfScreen(actor, params),
   saveScreenTest: ({ actor, params, body }) => tests.save(actor, params, body),
-  updateScreenTest: ({ actor, body: { testId, ...given } }) => tests.update(actor, testId, given),
+  updateScreenTest: ({ actor, body: { testId, ...changes } }) => tests.update(actor, testId, changes),
   deleteScreenTest: ({ actor, body }) => tests.remove(actor, body.testId),
   runScreenTest: ({ actor, body }) => tests.run(actor, body.screenTestId),
   stopScreenTest: ({ actor, body }) => tests.stop(actor, body.screenTestId),

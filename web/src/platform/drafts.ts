@@ -1,5 +1,4 @@
-import { createStore, del, get, keys, set } from 'idb-keyval';
-import type { UseStore } from 'idb-keyval';
+import { createStore, del, get, keys, set, type UseStore } from 'idb-keyval';
 import type { Revision } from './revision.ts';
 
 /**

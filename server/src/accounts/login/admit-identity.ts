@@ -19,11 +19,11 @@ import { MESSAGES } from './messages.ts';
  */
 type Verdict = { readonly user: User } | { readonly refusal: string; readonly endedUser?: number };
 
-type Stand = Pick<Platform, 'db' | 'config' | 'live'>;
+type Deps = Pick<Platform, 'db' | 'config' | 'live'>;
 
 /** @throws AppError `refused` with a text for the user who is rejected. */
 export async function admitIdentity(
-  platform: Stand,
+  platform: Deps,
   provider: Pick<SignInProvider, 'name'>,
   vouched: VouchedIdentity,
   address: string,

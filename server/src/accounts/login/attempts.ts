@@ -39,11 +39,11 @@ const COOKIE = 'lessonwright_login';
 const COOKIE_PATH = '/api/login';
 const VALID_MS = 10 * 60 * 1000;
 
-type Stand = Pick<Platform, 'db' | 'config'>;
+type Deps = Pick<Platform, 'db' | 'config'>;
 
 /** Begins a sign-in in this browser and invalidates an earlier one. */
 export async function beginAttempt(
-  { db, config }: Stand,
+  { db, config }: Deps,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   provider: ProviderId,
 ): Promise<LoginSecrets> {
@@ -74,7 +74,7 @@ export async function beginAttempt(
 
 /** Ends the sign-in that this browser began with a provider; null if it began none, or took too long. */
 export async function endAttempt(
-  { db }: Stand,
+  { db }: Deps,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   provider: ProviderId,
 ): Promise<LoginSecrets | null> {

@@ -83,7 +83,7 @@ describe('GitHub', () => {
 
   it('lets no stranger in', async () => {
     const page = await signIn('eve', new CookieBrowser(server));
-    expect([page.status, page.text.includes('eve@elsewhere.example has no access here.')]).toEqual([403, true]);
+    expect([page.status, page.text.includes('eve@elsewhere.example does not have access.')]).toEqual([403, true]);
   });
 
   it.each([

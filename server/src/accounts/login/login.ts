@@ -25,9 +25,9 @@ export async function ensureSetupToken(dataFolder: string): Promise<string> {
   return token;
 }
 
-async function isSetupToken(dataFolder: string, given: string): Promise<boolean> {
+async function isSetupToken(dataFolder: string, input: string): Promise<boolean> {
   const token = await readSetupToken(dataFolder);
-  return token !== null && isSameSecret(token, given);
+  return token !== null && isSameSecret(token, input);
 }
 
 export async function removeSetupToken(dataFolder: string): Promise<void> {

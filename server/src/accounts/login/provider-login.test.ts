@@ -115,8 +115,8 @@ describe('the way through the provider', () => {
 
 describe('who is turned away reads why', () => {
   it.each([
-    ['a stranger', 'eve', 'eve@elsewhere.example has no access here.'],
-    ['somebody of a domain that only ends alike', 'sub-domain', 'x@notnavy.example has no access here.'],
+    ['a stranger', 'eve', 'eve@elsewhere.example does not have access.'],
+    ['somebody of a domain that only ends alike', 'sub-domain', 'x@notnavy.example does not have access.'],
     ['somebody whose address is not verified', 'mallory', 'Example &lt;ID&gt; has not verified your email address.'],
   ])('%s', async (_case, sub, text) => {
     const browser = new CookieBrowser(server);

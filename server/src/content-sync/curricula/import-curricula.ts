@@ -1,7 +1,7 @@
 import type { Actor } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/index.ts';
 import { bringIn, type BroughtIn } from '#server/content-sync/bring-in.ts';
-import { headToReadFrom } from '#server/content-sync/import-lessons.ts';
+import { headToReadFrom } from '#server/content-sync/read-branch.ts';
 import { MESSAGES as RELEASE_MESSAGES } from '#server/content-sync/messages.ts';
 import { announceCurriculum, type CurriculumKind, listInRelease, upsertCurriculum } from '#server/curricula/index.ts';
 import { refused, unavailable } from '#server/platform/errors.ts';

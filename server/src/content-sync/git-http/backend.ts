@@ -65,7 +65,7 @@ export async function callBackend(call: BackendCall): Promise<BackendReply> {
   );
   // Git may exit without reading everything: its response says why.
   pipeline(call.body, child.stdin, () => {});
-  if (call.moveRefs) letMove(child, call.moveRefs, ended);
+  if (call.moveRefs) allowMove(child, call.moveRefs, ended);
   const body = new PassThrough(call.moveRefs ? { highWaterMark: REPORT_BYTES_MAX } : {});
   try {
     const { head, rest } = await readHead(child.stdout);
@@ -82,7 +82,7 @@ export async function callBackend(call: BackendCall): Promise<BackendReply> {
 }
 
 /** Answers the push hook once branches may move, and holds that permission until git has exited. */
-function letMove(child: ChildProcess, moveRefs: MoveRefs, ended: Promise<unknown>): void {
+function allowMove(child: ChildProcess, moveRefs: MoveRefs, ended: Promise<unknown>): void {
   const hook = child.stdio[3];
   if (!(hook instanceof Duplex)) return;
   // A hook that has exited no longer listens; git's exit is handled elsewhere.

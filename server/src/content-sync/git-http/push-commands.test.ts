@@ -70,7 +70,7 @@ describe('the rules of pushes', () => {
     ['refs/tags/v1', A, /only branches/],
     ['refs/lessonwright/pending/x', A, /only branches/],
     ['refs/heads/a..b', A, /two dots/],
-    ['refs/heads/HEAD', A, /git's own/],
+    ['refs/heads/HEAD', A, /reserved by Git/],
   ])('refuse %s → %s', (ref, after, text) => {
     expect(pushProblems([{ ref, before: null, after }], rules).get(ref)).toMatch(text);
   });

@@ -92,7 +92,7 @@ function basicPassword(header: string): string | null {
   return pair.includes(':') ? pair.slice(pair.indexOf(':') + 1) : null;
 }
 
-type Parts = Pick<Platform, 'config' | 'db' | 'git' | 'codeHost' | 'log'>;
+type Deps = Pick<Platform, 'config' | 'db' | 'git' | 'codeHost' | 'log'>;
 
 /** Most concurrent git commands. */
 const RUNNING_MAX = 8;
@@ -110,7 +110,7 @@ type Service = (typeof SERVICES)[number];
  */
 export async function registerGitHttp(
   app: FastifyInstance,
-  platform: Parts,
+  platform: Deps,
   onPushed: (branches: string[]) => Promise<void>,
 ): Promise<void> {
   const { dataFolder } = platform.config;
@@ -163,7 +163,7 @@ export async function registerGitHttp(
     scope.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload));
 
     scope.get(`${BASE}/info/refs`, async (request, reply) => {
-      const visitor = await letIn(platform, request, reply);
+      const visitor = await authorize(platform, request, reply);
       if (visitor === null) return reply;
       const service = serviceOf((request.query as Record<string, unknown>)['service']);
       if (service === null) return sendText(reply, 403, MESSAGES.notGit);
@@ -177,7 +177,7 @@ export async function registerGitHttp(
     });
 
     scope.post(`${BASE}/git-upload-pack`, async (request, reply) => {
-      const visitor = await letIn(platform, request, reply);
+      const visitor = await authorize(platform, request, reply);
       if (visitor === null) return reply;
       const body = unpacked(bodyOf(request), request.headers['content-encoding']);
       const answer = await serve(visitor, request, reply, { method: 'POST', path: '/git-upload-pack', query: '', body });
@@ -185,7 +185,7 @@ export async function registerGitHttp(
     });
 
     scope.post(`${BASE}/git-receive-pack`, async (request, reply) => {
-      const visitor = await letIn(platform, request, reply);
+      const visitor = await authorize(platform, request, reply);
       if (visitor === null) return reply;
       const read = await readPush(unpacked(bodyOf(request), request.headers['content-encoding'])).catch(() => null);
       if (read === null) return sendText(reply, 400, MESSAGES.notGit);
@@ -209,7 +209,7 @@ export async function registerGitHttp(
       const branches = push.commands.flatMap(({ ref }) => branchOf(ref) ?? []);
       // Whatever the exit code: branches may have moved before.
       void answer.ended.then(() =>
-        branches.length > 0 ? notePush(platform, { ...visitor, address: request.ip }, began, branches, onPushed) : undefined,
+        branches.length > 0 ? recordPush(platform, { ...visitor, address: request.ip }, began, branches, onPushed) : undefined,
       );
       return reply.send(answer.body);
     });
@@ -217,8 +217,8 @@ export async function registerGitHttp(
   });
 }
 
-async function notePush(
-  { config, db, log }: Parts,
+async function recordPush(
+  { config, db, log }: Deps,
   { actor, address }: Visitor & { readonly address: string },
   began: number,
   branches: string[],
@@ -235,7 +235,7 @@ async function notePush(
 }
 
 /** Returns the user if they may use the repository over HTTP; null if the reply has been sent. */
-async function letIn(platform: Parts, request: FastifyRequest, reply: FastifyReply): Promise<Visitor | null> {
+async function authorize(platform: Deps, request: FastifyRequest, reply: FastifyReply): Promise<Visitor | null> {
   const visitor = await authenticate(platform.db, request);
   if (visitor === null) {
     reply.header('www-authenticate', 'Basic realm="Lessonwright", charset="UTF-8"');

@@ -115,7 +115,7 @@ describe('a release from a zip', () => {
     expect(reply).toMatchObject({ status: 422, error: 'The zip contains no lessons: no folder has a lesson.yaml with a number.' });
     expect(await send({ zip: Buffer.from('no zip'), fields })).toMatchObject({
       status: 422,
-      error: expect.stringMatching(/^This is not a zip/),
+      error: expect.stringMatching(/^This zip cannot be read/),
     });
     expect(await server.platform.git.head('none')).toBeNull();
   });

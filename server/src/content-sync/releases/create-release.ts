@@ -45,13 +45,13 @@ export async function createRelease(
       pushed_sha: create_new ? null : commit,
     });
     const invalidLessons = await telling(platform, id, () =>
-      bringIn(platform, { id, name, branch, commit, create_new, lessons }, operation),
+      importContent(platform, { id, name, branch, commit, create_new, lessons }, operation),
     );
     return { ...(await releaseView(platform, id)), invalidLessons };
   });
 }
 
-async function bringIn(
+async function importContent(
   platform: Platform,
   {
     id,

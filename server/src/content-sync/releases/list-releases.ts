@@ -5,10 +5,10 @@ import type { Handle } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
-type Parts = Pick<Platform, 'db'>;
+type Deps = Pick<Platform, 'db'>;
 
 /** Every release as sent to the page, main first. Assembled here, because it needs changes and lessons. */
-export async function listReleaseViews({ db }: Parts): Promise<Release[]> {
+export async function listReleaseViews({ db }: Deps): Promise<Release[]> {
   return viewsOf(db, await listReleases(db));
 }
 
@@ -35,7 +35,7 @@ async function viewsOf(db: Handle, releases: readonly StoredRelease[], only?: nu
 }
 
 /** A release as sent to the page. @throws AppError `not_found` */
-export async function releaseView({ db }: Parts, releaseId: number): Promise<Release> {
+export async function releaseView({ db }: Deps, releaseId: number): Promise<Release> {
   const [view] = await viewsOf(db, [await getRelease(db, releaseId)], releaseId);
   if (!view) throw notFound('release');
   return view;

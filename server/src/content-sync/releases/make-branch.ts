@@ -5,12 +5,12 @@ import type { Platform } from '#server/platform/platform.ts';
 import { findReleaseOfBranch } from '#server/releases/index.ts';
 import { MESSAGES } from '#server/content-sync/messages.ts';
 
-type Parts = Pick<Platform, 'db' | 'git' | 'log'>;
+type Deps = Pick<Platform, 'db' | 'git' | 'log'>;
 
 /**
  * @throws AppError `invalid` for a name that is no valid branch name; `already_exists` if a release uses the branch.
  */
-export async function requireFreeBranch({ db }: Pick<Parts, 'db'>, branch: string): Promise<void> {
+export async function requireFreeBranch({ db }: Pick<Deps, 'db'>, branch: string): Promise<void> {
   const problem = branchNameProblem(branch);
   if (problem !== null) throw invalid([{ path: 'version_major', message: problem }]);
   const there = await findReleaseOfBranch(db, branch);
@@ -23,7 +23,7 @@ export async function requireFreeBranch({ db }: Pick<Parts, 'db'>, branch: strin
  *
  * @throws AppError `already_exists` if the code host has a branch of this name.
  */
-export async function makeBranchAtMain({ git, log }: Parts, branch: string, signal: AbortSignal): Promise<string> {
+export async function makeBranchAtMain({ git, log }: Deps, branch: string, signal: AbortSignal): Promise<string> {
   const fetched = await git.fetchMain(signal);
   if (fetched.kind === 'unreachable') log.warn({ reason: fetched.text }, 'could not fetch main; the branch starts at the last known state');
   const head = await git.head(git.mainBranch);
@@ -38,7 +38,7 @@ export async function makeBranchAtMain({ git, log }: Parts, branch: string, sign
  *
  * @throws AppError `not_found` if it doesn't exist; `unavailable` if the host can't be reached.
  */
-export async function takeBranch({ git }: Parts, branch: string, signal: AbortSignal): Promise<string> {
+export async function takeBranch({ git }: Deps, branch: string, signal: AbortSignal): Promise<string> {
   const sha = await fetchBranch({ git }, branch, signal);
   await createOrMove(git, branch, sha);
   return sha;
@@ -49,7 +49,7 @@ export async function takeBranch({ git }: Parts, branch: string, signal: AbortSi
  *
  * @throws AppError `not_found` with a text that names the branch; `unavailable`
  */
-export async function fetchBranch({ git }: Pick<Parts, 'git'>, branch: string, signal?: AbortSignal): Promise<string> {
+export async function fetchBranch({ git }: Pick<Deps, 'git'>, branch: string, signal?: AbortSignal): Promise<string> {
   const fetched = await git.fetch(branch, signal);
   if (fetched.kind === 'branch-missing') throw new AppError('not_found', MESSAGES.branchNotOnHost(branch));
   if (fetched.kind === 'unreachable') throw unavailable(MESSAGES.unreachable(fetched.text));
@@ -71,11 +71,11 @@ async function createOrMove(git: Platform['git'], branch: string, to: string): P
   // The name is a prefix of other branches, or one of its prefixes is a branch.
   if (left === null) throw alreadyExists(MESSAGES.branchNameTaken(branch));
   if (left === to) return;
-  if (!(await git.history.contains(to, left))) await keepAside(git, left);
+  if (!(await git.history.contains(to, left))) await saveCommits(git, left);
   await git.moveBranch({ branch, from: left, to });
 }
 
-async function keepAside(git: Platform['git'], commit: string): Promise<void> {
+async function saveCommits(git: Platform['git'], commit: string): Promise<void> {
   const branch = `kept/${commit}`;
   if ((await git.head(branch)) === null) await git.createBranch(branch, commit);
 }

@@ -4,7 +4,7 @@ import type { StoredPull, StoredRelease } from '#server/releases/index.ts';
 import { waitForPush } from '#server/content-sync/wait-for-push.ts';
 import { MESSAGES } from './messages.ts';
 
-type Parts = Pick<Platform, 'db' | 'git' | 'codeHost'>;
+type Deps = Pick<Platform, 'db' | 'git' | 'codeHost'>;
 
 /** The commits to compare: main and the branch as the code host has them. */
 export interface Comparison {
@@ -26,7 +26,7 @@ const PUSH_LIMIT_MS = 20_000;
  *
  * @throws AppError `unavailable` if one of the two doesn't exist.
  */
-export async function compareWithMain(platform: Parts, release: StoredRelease): Promise<Comparison> {
+export async function compareWithMain(platform: Deps, release: StoredRelease): Promise<Comparison> {
   const [main, head] = await Promise.all([currentMain(platform), pushedHead(platform, release)]);
   return comparison(platform, main, head);
 }
@@ -37,7 +37,7 @@ export async function compareWithMain(platform: Parts, release: StoredRelease): 
  *
  * @throws AppError `unavailable` if one of the two doesn't exist.
  */
-export async function compareAsKnown(platform: Parts, release: StoredRelease, pull: StoredPull | undefined): Promise<Comparison> {
+export async function compareAsKnown(platform: Deps, release: StoredRelease, pull: StoredPull | undefined): Promise<Comparison> {
   const { git } = platform;
   const merged = pull?.merge_sha ? await mergedComparison(platform, pull.merge_sha) : null;
   if (merged) return merged;
@@ -49,7 +49,7 @@ async function comparison({ git }: Pick<Platform, 'git'>, main: string, head: st
   return { main, head, base: (await git.history.mergeBase(main, head)) ?? main };
 }
 
-async function mergedComparison({ git }: Parts, merge: string): Promise<Comparison | null> {
+async function mergedComparison({ git }: Deps, merge: string): Promise<Comparison | null> {
   if (!(await git.hasCommit(merge))) return null;
   const [main, head = merge] = await git.history.parentsOf(merge);
   return main === undefined ? null : comparison({ git }, main, head);

@@ -9,7 +9,7 @@ import { findPull } from '#server/releases/index.ts';
 import { compareAsKnown } from './branch-state.ts';
 import { getReleaseFor } from './find-release.ts';
 
-type Parts = Pick<Platform, 'db' | 'git' | 'codeHost'>;
+type Deps = Pick<Platform, 'db' | 'git' | 'codeHost'>;
 
 /** Files per reply, and lines per file including context. */
 const LIMITS = { files: 300, lines: 2_000 } as const;
@@ -21,7 +21,7 @@ const RENDERED_BYTES_MAX = 200_000;
  * @throws AppError `not_found`; `unavailable` if the branch doesn't exist.
  */
 export async function getPullDiff(
-  platform: Parts,
+  platform: Deps,
   actor: Actor,
   releaseId: number,
   folder: string | undefined,
@@ -34,12 +34,12 @@ export async function getPullDiff(
   return { is_cut, files: await Promise.all(files.map((file) => toFileDiff(platform, file))) };
 }
 
-async function toFileDiff({ git }: Parts, file: FilePatch): Promise<FileDiff> {
+async function toFileDiff({ git }: Deps, file: FilePatch): Promise<FileDiff> {
   const { path, from, change, is_binary, hunks, is_cut } = file;
   return { path, from, change, is_binary, hunks, is_cut, rendered: await renderedDiff(git, file) };
 }
 
-async function renderedDiff(git: Parts['git'], { path, before, after, is_binary }: FilePatch): Promise<FileDiff['rendered']> {
+async function renderedDiff(git: Deps['git'], { path, before, after, is_binary }: FilePatch): Promise<FileDiff['rendered']> {
   if (!path.endsWith('.md') || is_binary) return null;
   const read = async (oid: string | null) =>
     oid === null ? null : ((await git.readBlob(oid, RENDERED_BYTES_MAX))?.toString() ?? undefined);

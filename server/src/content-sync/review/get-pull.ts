@@ -15,7 +15,7 @@ import { compareAsKnown, type Comparison } from './branch-state.ts';
 import { getReleaseFor } from './find-release.ts';
 import { getMergeGate } from './merge-gate.ts';
 
-type Parts = Pick<Platform, 'db' | 'git' | 'codeHost'>;
+type Deps = Pick<Platform, 'db' | 'git' | 'codeHost'>;
 
 /** Most commits that are listed. */
 const COMMITS_MAX = 250;
@@ -26,13 +26,13 @@ const FILES_MAX = 100_000;
  * Returns the newest pull request of a release as the page shows it; null if there is none yet. @throws AppError
  * `not_found`, `unavailable`
  */
-export async function getPullRequest(platform: Parts, actor: Actor, releaseId: number): Promise<PullRequest | null> {
+export async function getPullRequest(platform: Deps, actor: Actor, releaseId: number): Promise<PullRequest | null> {
   const release = await getReleaseFor(platform.db, actor, releaseId);
   const pull = await findPull(platform.db, releaseId);
   return pull ? describePull(platform, actor, release, pull) : null;
 }
 
-async function describePull(platform: Parts, actor: Actor, release: StoredRelease, pull: StoredPull): Promise<PullRequest> {
+async function describePull(platform: Deps, actor: Actor, release: StoredRelease, pull: StoredPull): Promise<PullRequest> {
   const { db, git, codeHost } = platform;
   const compared = await compareAsKnown(platform, release, pull);
   const isOpen = pull.state === 'open';
@@ -72,7 +72,7 @@ async function describePull(platform: Parts, actor: Actor, release: StoredReleas
 }
 
 /** The lessons that differ, by folder, with the number of files each. */
-async function listChangedLessons({ db, git }: Parts, release: StoredRelease, { base, head }: Comparison): Promise<PullRequest['lessons']> {
+async function listChangedLessons({ db, git }: Deps, release: StoredRelease, { base, head }: Comparison): Promise<PullRequest['lessons']> {
   const files = await git.history.listChangedFiles({ before: base, after: head, place: { below: 'lessons' } });
   const counts = new Map<string, number>();
   for (const path of files.slice(0, FILES_MAX).flatMap(({ path, from }) => (from === null ? [path] : [path, from]))) {
@@ -97,7 +97,7 @@ async function listChangedLessons({ db, git }: Parts, release: StoredRelease, { 
   return lessons.sort((a, b) => (a.sequence ?? Infinity) - (b.sequence ?? Infinity) || a.folder.localeCompare(b.folder));
 }
 
-async function rowsByFolder(db: Parts['db'], releaseId: number | undefined) {
+async function rowsByFolder(db: Deps['db'], releaseId: number | undefined) {
   return new Map((releaseId === undefined ? [] : await listLessonTitles(db, releaseId)).map((row) => [row.folder, row]));
 }
 

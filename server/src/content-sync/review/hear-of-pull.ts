@@ -7,7 +7,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { findPull, findPullByNumber, storeHeardPull, listReleases } from '#server/releases/index.ts';
 import { importMainQueue } from '#server/content-sync/queues.ts';
 
-type Parts = Pick<Platform, 'db' | 'jobs' | 'live'>;
+type Deps = Pick<Platform, 'db' | 'jobs' | 'live'>;
 
 /**
  * Updates a pull request to the state that an external code host reports. When it becomes merged, an import of main is
@@ -16,7 +16,7 @@ type Parts = Pick<Platform, 'db' | 'jobs' | 'live'>;
  * @param change.by The user who just opened it through the product; left out when the code host reported it.
  * @param change.audit The audit entry of a change made through the product, written in the same transaction.
  */
-export async function hearOfPull(platform: Parts, heard: HostedPull, change: { by?: Actor; audit?: AuditEntry } = {}): Promise<void> {
+export async function hearOfPull(platform: Deps, heard: HostedPull, change: { by?: Actor; audit?: AuditEntry } = {}): Promise<void> {
   const releaseId = await findReleaseOf(platform.db, heard);
   if (releaseId === null) return;
   const { is_changed, lessons } = await platform.db.transaction().execute(async (tx) => {

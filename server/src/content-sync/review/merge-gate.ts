@@ -7,7 +7,7 @@ import { countApprovals, listReviewRows as listReviews, type StoredPull } from '
 import { listActiveUsers } from '#server/accounts/index.ts';
 import { MESSAGES } from './messages.ts';
 
-type Parts = Pick<Platform, 'db' | 'git'>;
+type Deps = Pick<Platform, 'db' | 'git'>;
 
 /**
  * Reads the merge rules from main, so that a branch can't lower the requirements of its own merge.
@@ -22,7 +22,7 @@ export async function getMergeRules({ git }: Pick<Platform, 'git'>): Promise<Mer
 /**
  * What an open pull request needs to be merged, and what it has. @throws AppError `unavailable` if main doesn't exist.
  */
-export async function getMergeGate(platform: Parts, pull: StoredPull): Promise<MergeGate> {
+export async function getMergeGate(platform: Deps, pull: StoredPull): Promise<MergeGate> {
   const { db } = platform;
   const rules = await getMergeRules(platform);
   const staff = (await listActiveUsers(db, ['owner', 'staff'])).filter(({ name }) => name !== null);
@@ -39,7 +39,7 @@ export async function getMergeGate(platform: Parts, pull: StoredPull): Promise<M
 }
 
 /** @throws AppError `refused` with everything the merge still needs; `unavailable` if main doesn't exist. */
-export async function requireMergeable(platform: Parts, pull: StoredPull): Promise<void> {
+export async function requireMergeable(platform: Deps, pull: StoredPull): Promise<void> {
   const obstacles = mergeObstacles(await getMergeGate(platform, pull));
   if (obstacles.length > 0) throw refused(obstacles.join('\n'));
 }

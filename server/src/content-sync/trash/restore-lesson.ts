@@ -40,7 +40,7 @@ export async function restoreLesson(platform: Platform, actor: Actor, id: number
         files: fileBlobs(await listLessonFiles(tx, id)),
         lesson: await lessonContentOf(tx, lesson),
         screen_order: screens.map((screen) => screen.uuid),
-        screens: { ...(await goneScreens(tx, id)), ...Object.fromEntries(screens.map((screen) => [screen.uuid, screen])) },
+        screens: { ...(await deletedScreens(tx, id)), ...Object.fromEntries(screens.map((screen) => [screen.uuid, screen])) },
       },
     });
     await recordAudit(tx, { actor, action: 'lesson.restore', subject: `lesson:${id}`, details: { sequence: lesson.sequence } });
@@ -52,6 +52,6 @@ export async function restoreLesson(platform: Platform, actor: Actor, id: number
 }
 
 /** Screens deleted shortly before their lesson may still be in the restored folder. */
-async function goneScreens(tx: Tx, lessonId: number): Promise<Record<string, null>> {
+async function deletedScreens(tx: Tx, lessonId: number): Promise<Record<string, null>> {
   return Object.fromEntries((await listDeletedUuids(tx, lessonId)).map((uuid) => [uuid, null]));
 }

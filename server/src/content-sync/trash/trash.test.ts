@@ -265,7 +265,7 @@ describe('POST /api/trash/screen/{id}/restore', () => {
     await staff().deleteLesson({ params: { id: lesson.id } });
     await expect(staff().restoreScreen({ params: { id: lesson.screens[0] }, body: {} })).rejects.toMatchObject({
       code: 'refused',
-      message: expect.stringContaining(`Lesson ${lesson.sequence} is in the trash itself.`),
+      message: expect.stringContaining(`Lesson ${lesson.sequence} is in the trash.`),
     });
   });
 

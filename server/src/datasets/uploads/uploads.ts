@@ -36,7 +36,7 @@ interface NewUpload {
 }
 
 /** A version being created from an upload. */
-interface Making {
+interface PendingVersion {
   readonly stop: AbortController;
   readonly done: Promise<void>;
 }
@@ -47,7 +47,7 @@ interface Making {
  */
 export class DatasetUploads {
   readonly #platform: UploadsPlatform;
-  readonly #making = new Map<string, Making>();
+  readonly #making = new Map<string, PendingVersion>();
 
   constructor(platform: UploadsPlatform) {
     this.#platform = platform;

@@ -44,14 +44,14 @@ export async function createComment(
   platform: Platform,
   actor: Actor,
   screenId: number,
-  given: { comment: string; tags: readonly CommentTag[]; mandatory: boolean; quote?: Quote | undefined },
+  input: { comment: string; tags: readonly CommentTag[]; mandatory: boolean; quote?: Quote | undefined },
 ): Promise<Comment> {
   const screen = await getScreenToComment(platform.db, actor, screenId, 'screen');
-  const { comment, mandatory, quote = null } = given;
+  const { comment, mandatory, quote = null } = input;
   if (quote !== null && textOf(screen.fields, quote.field) === null)
     throw invalid([{ path: 'body.quote.field', message: MESSAGES.unknownField }]);
   // Without duplicates, in the order of the tag list.
-  const tags = COMMENT_TAGS.filter((tag) => given.tags.includes(tag));
+  const tags = COMMENT_TAGS.filter((tag) => input.tags.includes(tag));
   const row = await platform.db.transaction().execute(async (tx) => {
     const made = await insertComment(tx, { screen_id: screenId, user_id: actor.id, comment, tags, mandatory, quote });
     await recordAudit(tx, { actor, action: 'comment.create', subject: `comment:${made.id}`, details: { screen_id: screenId } });

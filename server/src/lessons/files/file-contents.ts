@@ -19,7 +19,7 @@ interface FileText {
   sha256: string;
 }
 
-interface Place {
+interface FileAddress {
   lessonId: number;
   fileName: string;
 }
@@ -29,8 +29,8 @@ interface Place {
  *
  * @throws AppError `not_found`; `refused` if it isn't text, or is too long to show.
  */
-export async function readContents(platform: Platform, actor: Actor, place: Place): Promise<FileText> {
-  const { contents, sha256 } = (await findText(platform, actor, place)).text;
+export async function readContents(platform: Platform, actor: Actor, address: FileAddress): Promise<FileText> {
+  const { contents, sha256 } = (await findText(platform, actor, address)).text;
   return { contents, sha256 };
 }
 
@@ -44,19 +44,25 @@ export async function readContents(platform: Platform, actor: Actor, place: Plac
 export async function saveContents(
   platform: Platform,
   actor: Actor,
-  place: Place,
-  given: { contents: string; sha256?: string | undefined },
+  address: FileAddress,
+  input: { contents: string; sha256?: string | undefined },
 ): Promise<FileText> {
-  await requireEditable(platform, actor, place.lessonId);
+  await requireEditable(platform, actor, address.lessonId);
   for (;;) {
-    const { text: now, lesson } = await findText(platform, actor, place);
-    const isStale = given.sha256 !== undefined && given.sha256 !== now.sha256;
-    const contents = isStale ? await merge(platform, lesson, place, given, now) : given.contents;
+    const { text: now, lesson } = await findText(platform, actor, address);
+    const isStale = input.sha256 !== undefined && input.sha256 !== now.sha256;
+    const contents = isStale ? await merge(platform, lesson, address, input, now) : input.contents;
     const bytes = Buffer.from(contents, 'utf8');
     if (bytes.length > LIMITS.dataFileBytes) throw tooLarge(MESSAGES.tooLarge);
     const blob = await platform.blobs.put(bytes);
-    const file = { kind: 'data', file_name: place.fileName, blob, overwrite: true, instead_of: now.isStored ? now.sha256 : null } as const;
-    if (await putFile(platform, actor, place.lessonId, file)) return { contents, sha256: blob.sha256 };
+    const file = {
+      kind: 'data',
+      file_name: address.fileName,
+      blob,
+      overwrite: true,
+      instead_of: now.isStored ? now.sha256 : null,
+    } as const;
+    if (await putFile(platform, actor, address.lessonId, file)) return { contents, sha256: blob.sha256 };
     // It was saved concurrently.
   }
 }
@@ -69,7 +75,7 @@ interface StoredText extends FileText {
 async function findText(
   platform: Platform,
   actor: Actor,
-  { lessonId, fileName }: Place,
+  { lessonId, fileName }: FileAddress,
 ): Promise<{ text: StoredText; lesson: StoredLesson }> {
   const lesson = await getLessonFor(platform.db, actor, lessonId);
   const file = await findFileNamed(platform.db, { lesson_id: lessonId, kind: 'data', file_name: fileName });
@@ -85,11 +91,11 @@ async function findText(
 async function merge(
   platform: Platform,
   lesson: StoredLesson,
-  place: Place,
+  address: FileAddress,
   mine: { contents: string; sha256?: string | undefined },
   theirs: FileText,
 ): Promise<string> {
-  const base = await findBase(platform, place, mine.sha256);
+  const base = await findBase(platform, address, mine.sha256);
   const sides = { base: { contents: base ?? '' }, mine: { contents: mine.contents }, theirs: { contents: theirs.contents } };
   const { merged, conflicts } = mergeFields(sides.base, sides.mine, sides.theirs);
   // Without the common ancestor, it's impossible to tell which side changed what.
@@ -103,7 +109,7 @@ async function merge(
  * The text that an edit began from, if it is still stored. Only earlier texts of this file: the store has the files of
  * all lessons, and knowing a hash is no permission to read them.
  */
-async function findBase({ db, blobs }: Platform, { lessonId, fileName }: Place, sha256: string | undefined): Promise<string | null> {
+async function findBase({ db, blobs }: Platform, { lessonId, fileName }: FileAddress, sha256: string | undefined): Promise<string | null> {
   if (sha256 === undefined || !Sha256.safeParse(sha256).success) return null;
   const file = await findFileNamed(db, { lesson_id: lessonId, kind: 'data', file_name: fileName });
   const isOurs =

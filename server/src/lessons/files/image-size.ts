@@ -20,11 +20,11 @@ const NO_SIZE: Size = { width: 0, height: 0 };
 export function lookAtImage(content: Uint8Array): ImageLook | null {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   const is = (at: number, sign: string) => bytes.subarray(at, at + sign.length).equals(Buffer.from(sign, 'latin1'));
-  if (is(0, '\x89PNG\r\n\x1a\n')) return { type: 'png', ...orNone(() => sizeAt(bytes, 16, 'UInt32BE')) };
-  if (is(0, '\xff\xd8\xff')) return { type: 'jpeg', ...orNone(() => jpegSize(bytes)) };
-  if (is(0, 'GIF87a') || is(0, 'GIF89a')) return { type: 'gif', ...orNone(() => sizeAt(bytes, 6, 'UInt16LE')) };
-  if (is(0, 'RIFF') && is(8, 'WEBP')) return { type: 'webp', ...orNone(() => webpSize(bytes)) };
-  if (is(4, 'ftyp') && isAvif(bytes)) return { type: 'avif', ...orNone(() => avifSize(bytes)) };
+  if (is(0, '\x89PNG\r\n\x1a\n')) return { type: 'png', ...orEmpty(() => sizeAt(bytes, 16, 'UInt32BE')) };
+  if (is(0, '\xff\xd8\xff')) return { type: 'jpeg', ...orEmpty(() => jpegSize(bytes)) };
+  if (is(0, 'GIF87a') || is(0, 'GIF89a')) return { type: 'gif', ...orEmpty(() => sizeAt(bytes, 6, 'UInt16LE')) };
+  if (is(0, 'RIFF') && is(8, 'WEBP')) return { type: 'webp', ...orEmpty(() => webpSize(bytes)) };
+  if (is(4, 'ftyp') && isAvif(bytes)) return { type: 'avif', ...orEmpty(() => avifSize(bytes)) };
   return null;
 }
 
@@ -36,7 +36,7 @@ export function imageProblem({ type, width, height }: ImageLook, content: Uint8A
 }
 
 /** Reading beyond the end of a buffer throws. */
-function orNone(read: () => Size): Size {
+function orEmpty(read: () => Size): Size {
   try {
     return read();
   } catch (error) {

@@ -21,8 +21,8 @@ import { contentPathProblem } from '#server/platform/git/content-path.ts';
  * Normalizes the name of an upload: browsers send accented letters in one of two encodings.
  * @throws AppError `invalid` for a name that is not safe on every system.
  */
-function checkedFileName(given: string, kind: FileKind): string {
-  const name = given.normalize('NFC');
+function checkedFileName(input: string, kind: FileKind): string {
+  const name = input.normalize('NFC');
   const isSafe =
     isSafeName(name) &&
     isOneLine(name) &&
@@ -35,7 +35,7 @@ function checkedFileName(given: string, kind: FileKind): string {
 /** The form fields of an upload besides its file. */
 export const UploadFields = z.object({ overwrite: z.stringbool().optional() });
 
-type Parts = Pick<Platform, 'db' | 'jobs' | 'live'>;
+type Deps = Pick<Platform, 'db' | 'jobs' | 'live'>;
 
 /**
  * Called before an upload is read, so that it fails early. @throws AppError `not_found`; `refused` if the lesson is
@@ -52,7 +52,7 @@ export async function requireEditable({ db }: Pick<Platform, 'db'>, actor: Actor
  * if code opens another file by this name; `invalid` without a file, or for an unsafe name.
  */
 export async function takeUpload(
-  platform: Parts & Pick<Platform, 'blobs'>,
+  platform: Deps & Pick<Platform, 'blobs'>,
   actor: Actor,
   lessonId: number,
   { kind, file, overwrite }: { kind: FileKind; file: UploadedFile | undefined; overwrite: boolean },
@@ -80,7 +80,7 @@ interface FileToPut {
  * @throws AppError as {@link takeUpload}.
  */
 export async function putFile(
-  platform: Parts,
+  platform: Deps,
   actor: Actor,
   lessonId: number,
   { kind, file_name, blob, overwrite, instead_of }: FileToPut,

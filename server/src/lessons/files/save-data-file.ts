@@ -16,7 +16,7 @@ import { listDataFiles } from './file-reply.ts';
 import { MESSAGES } from './messages.ts';
 import { dataFileContent, findAliasClash, nameInCode } from './settings.ts';
 
-type Given = { [K in keyof DataFileFields]?: DataFileFields[K] | undefined };
+type DataFileInput = { [K in keyof DataFileFields]?: DataFileFields[K] | undefined };
 
 /**
  * Saves the settings of a data file; omitted fields stay as they are. Returns all files of the lesson.
@@ -24,13 +24,13 @@ type Given = { [K in keyof DataFileFields]?: DataFileFields[K] | undefined };
  * @throws AppError `not_found`; `invalid`; `refused` for a read-only lesson and for the command line setup script;
  * `already_exists` if another file has the alias, or is displayed first.
  */
-export async function saveDataFile(platform: Platform, actor: Actor, id: number, given: Given): Promise<DataFile[]> {
+export async function saveDataFile(platform: Platform, actor: Actor, id: number, input: DataFileInput): Promise<DataFile[]> {
   const found = await getFileFor(platform.db, actor, id, 'data');
   await writeFiles(platform, actor, found.lesson_id, async (tx, lesson, files) => {
     const file = fileById(files, found);
     const before = dataFileContent(file);
     const folders = new Map((await listScreenPlaces(tx, lesson.id)).map((screen) => [screen.id, screen.folder]));
-    const after = edited(before, given, folders);
+    const after = edited(before, input, folders);
     if (canonicalJson(after) !== canonicalJson(before)) {
       const others = files.filter((each) => each.kind === 'data' && each.id !== id).map(dataFileContent);
       requireAllowed(lesson, before, after, others);
@@ -47,8 +47,8 @@ export async function saveDataFile(platform: Platform, actor: Actor, id: number,
 }
 
 /** @param folders Folders of the lesson's screens, by id. */
-function edited(before: DataFileContent, given: Given, folders: ReadonlyMap<number, string>): DataFileContent {
-  const { alias, screens, ...others } = given;
+function edited(before: DataFileContent, input: DataFileInput, folders: ReadonlyMap<number, string>): DataFileContent {
+  const { alias, screens, ...others } = input;
   const said = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
   const read = DataFileContent.safeParse({
     ...before,

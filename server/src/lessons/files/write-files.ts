@@ -11,7 +11,7 @@ import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { MESSAGES } from './lesson-file-messages.ts';
 
-type Parts = Pick<Platform, 'db' | 'jobs' | 'live'>;
+type Deps = Pick<Platform, 'db' | 'jobs' | 'live'>;
 
 /** A lesson folder is read as a whole when it is committed or compared. */
 const FILES_MAX = 1_000;
@@ -37,7 +37,7 @@ interface EditedFiles {
  * @throws AppError `not_found`; `refused` if the lesson is read-only, or would be too large; and what `edit` throws.
  */
 export async function writeFiles(
-  platform: Parts,
+  platform: Deps,
   actor: Actor,
   lessonId: number,
   edit: (tx: Tx, lesson: StoredLesson, files: readonly StoredFile[]) => Promise<EditedFiles>,

@@ -28,11 +28,11 @@ interface FileToImport extends Omit<ImportForm, 'release_id'> {
 export async function importFile(
   platform: Platform,
   actor: Actor,
-  { file, dry_run, ...given }: FileToImport,
+  { file, dry_run, ...input }: FileToImport,
 ): Promise<{ lesson_id: number | null; report: ImportReport }> {
   if (!file) throw invalid([{ path: 'file', message: MESSAGES.noFile }]);
-  const lesson = readLesson(file.name, await readFile(file.path), actor, given);
-  const lesson_id = dry_run ? null : await addImportedLesson(platform, actor, { ...given, file_name: file.name, lesson });
+  const lesson = readLesson(file.name, await readFile(file.path), actor, input);
+  const lesson_id = dry_run ? null : await addImportedLesson(platform, actor, { ...input, file_name: file.name, lesson });
   return { lesson_id, report: lesson.report };
 }
 

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { LessonRow } from '#contract/lessons.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
-type Kept = 'id' | 'sequence' | 'type' | 'title' | 'author' | 'language' | 'review_status' | 'is_shallow_import' | 'revision';
+type ListedColumn = 'id' | 'sequence' | 'type' | 'title' | 'author' | 'language' | 'review_status' | 'is_shallow_import' | 'revision';
 
 /** A version of a lesson with the fields that the list needs, without its documents. */
-export interface ListedLesson extends Pick<LessonRow, Kept | 'release_id' | 'last_updated'> {
+export interface ListedLesson extends Pick<LessonRow, ListedColumn | 'release_id' | 'last_updated'> {
   readonly content_hash: string;
   readonly created_by: number | null;
   /** In microseconds: versions may be updated within one millisecond. */

@@ -10,17 +10,17 @@ import type { OptionSkills } from './question-content.ts';
 export type GivenFields = { [K in keyof QuestionFields]?: QuestionFields[K] | undefined };
 
 /** Applies a save to a stored question. Omitted fields are kept; for a new question they are empty. */
-export function withFields<Q extends Omit<QuestionContent, 'uuid'>>(question: Q, given: GivenFields, skills: OptionSkills): Q {
+export function withFields<Q extends Omit<QuestionContent, 'uuid'>>(question: Q, input: GivenFields, skills: OptionSkills): Q {
   return {
     ...question,
-    ...(given.question !== undefined && { question: given.question }),
-    ...(given.select_type !== undefined && { select_type: given.select_type }),
-    ...(given.answer_options !== undefined && { options: skills.toContent(given.answer_options) }),
+    ...(input.question !== undefined && { question: input.question }),
+    ...(input.select_type !== undefined && { select_type: input.select_type }),
+    ...(input.answer_options !== undefined && { options: skills.toContent(input.answer_options) }),
   };
 }
 
 /**
- * The result of saving `given`, edited from `base` (undefined: from the stored question), when `stored` is the current
+ * The result of saving `input`, edited from `base` (undefined: from the stored question), when `stored` is the current
  * one.
  *
  * @throws AppError `conflict` with both sides, in the field names of the API.
@@ -29,11 +29,11 @@ export async function mergeQuestionSave(
   handle: Handle,
   screen: StoredScreen,
   stored: QuestionContent,
-  { given, base, skills }: { given: GivenFields; base: QuestionFields | undefined; skills: OptionSkills },
+  { input, base, skills }: { input: GivenFields; base: QuestionFields | undefined; skills: OptionSkills },
 ): Promise<QuestionContent> {
   const theirs = skills.presentIn(stored);
   const before = base ? withFields(theirs, base, skills) : theirs;
-  const { merged, conflicts } = mergeQuestion(before, withFields(before, given, skills), theirs);
+  const { merged, conflicts } = mergeQuestion(before, withFields(before, input, skills), theirs);
   if (conflicts.length === 0) return { ...merged, uuid: stored.uuid };
   const toWire = ({ question, select_type, options }: Omit<QuestionContent, 'uuid'>): Record<string, unknown> => ({
     question,
@@ -46,7 +46,7 @@ export async function mergeQuestionSave(
   const names = screen.updated_by === null ? new Map<number, string>() : await getUserNames(handle, [screen.updated_by]);
   throw conflict({
     base: pick(toWire(before), true),
-    mine: pick(toWire(withFields(before, given, skills)), true),
+    mine: pick(toWire(withFields(before, input, skills)), true),
     theirs: pick(toWire(theirs), true),
     merged: pick(toWire(merged), false),
     revision: screen.revision,

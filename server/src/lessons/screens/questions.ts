@@ -29,13 +29,13 @@ export async function createQuestion(
   platform: Platform,
   actor: Actor,
   address: ScreenAddress,
-  { commitMessage, ...given }: GivenFields & { commitMessage?: string | undefined },
+  { commitMessage, ...fields }: GivenFields & { commitMessage?: string | undefined },
 ): Promise<Question> {
   const uuid = randomUUID();
   const screen = await writeScreen(platform, actor, address, async (tx, stored, lesson) => {
     const { questions } = stored.attached;
     if (questions.length >= LIMITS.questionsMax) throw refused(MESSAGES.full);
-    const question = withFields(QuestionContent.parse({ uuid }), given, await optionSkills(tx, stored));
+    const question = withFields(QuestionContent.parse({ uuid }), fields, await optionSkills(tx, stored));
     return {
       fields: stored.fields,
       attached: { ...stored.attached, questions: [...questions, question] },
@@ -58,12 +58,12 @@ export async function saveQuestion(
   address: ScreenAddress,
   input: GivenFields & { questionId: number; base?: QuestionFields | undefined; commitMessage?: string | undefined },
 ): Promise<Question> {
-  const { questionId, base, commitMessage, ...given } = input;
+  const { questionId, base, commitMessage, ...fields } = input;
   let uuid = '';
   const screen = await writeScreen(platform, actor, address, async (tx, stored, lesson) => {
     const question = findQuestion(stored, (await questionNumbers(tx, stored)).uuidOf(stored.id, questionId));
     uuid = question.uuid;
-    const next = await mergeQuestionSave(tx, stored, question, { given, base, skills: await optionSkills(tx, stored) });
+    const next = await mergeQuestionSave(tx, stored, question, { input: fields, base, skills: await optionSkills(tx, stored) });
     return {
       fields: stored.fields,
       attached: { ...stored.attached, questions: stored.attached.questions.map((each) => (each === question ? next : each)) },

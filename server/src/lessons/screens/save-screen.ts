@@ -39,10 +39,10 @@ type GivenQuestion = QuestionFields & { id?: number | undefined };
  *
  * @throws AppError `invalid` for a question or a skill of another screen, and for a duplicate question.
  */
-async function replaceQuestions(tx: Tx, actor: Actor, screen: StoredScreen, given: readonly GivenQuestion[]): Promise<ScreenAttached> {
+async function replaceQuestions(tx: Tx, actor: Actor, screen: StoredScreen, input: readonly GivenQuestion[]): Promise<ScreenAttached> {
   const [numbers, skills] = [await questionNumbers(tx, screen), await optionSkills(tx, screen)];
   const uuids = new Set<string>();
-  const questions = given.map(({ id, question, select_type, answer_options }, index): QuestionContent => {
+  const questions = input.map(({ id, question, select_type, answer_options }, index): QuestionContent => {
     const at = `multipleChoiceQuestions.${index}`;
     const uuid = id === undefined ? randomUUID() : numbers.uuidOf(screen.id, id);
     if (uuid === null) throw invalid([{ path: `${at}.id`, message: MESSAGES.otherQuestion }]);
@@ -69,9 +69,9 @@ type ScreenSave = { [K in keyof ScreenFields]?: ScreenFields[K] | undefined } & 
  */
 export async function saveScreen(platform: Platform, actor: Actor, address: ScreenAddress, input: ScreenSave): Promise<Screen> {
   const { revision, saveMessage, multipleChoiceQuestions: questions, ...fields } = input;
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<ScreenFields>;
+  const defined = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<ScreenFields>;
   const screen = await writeScreen(platform, actor, address, async (tx, stored, lesson) => {
-    const merged = await mergeSave(tx, { screen_id: stored.id }, SCREEN_FIELDS, revision, given, stored);
+    const merged = await mergeSave(tx, { screen_id: stored.id }, SCREEN_FIELDS, revision, defined, stored);
     return {
       folder: await folderAfterTitle(tx, stored, merged.title),
       fields: merged,

@@ -54,14 +54,14 @@ export async function saveSkill(
   platform: Platform,
   actor: Actor,
   address: ScreenAddress,
-  { skillId, ...given }: { skillId: number; name?: string | undefined; point_value?: number | undefined },
+  { skillId, ...input }: { skillId: number; name?: string | undefined; point_value?: number | undefined },
 ): Promise<Skill> {
   let uuid = '';
   const screen = await writeScreen(platform, actor, address, async (tx, stored, lesson) => {
     requireAssessment(lesson);
     const skill = findSkill(stored, (await numbersOf(tx, stored)).uuidOf(stored.id, skillId));
     uuid = skill.uuid;
-    const next = { uuid, name: given.name ?? skill.name, point_value: given.point_value ?? skill.point_value };
+    const next = { uuid, name: input.name ?? skill.name, point_value: input.point_value ?? skill.point_value };
     if (next.name !== skill.name) requireFreeName(stored, next);
     const skills = stored.attached.skills.map((each) => (each === skill ? next : each));
     return edited(stored, skills, screenSummary('Change a skill of', stored, lesson));

@@ -28,13 +28,13 @@ export async function restoreScreen(
   platform: Platform,
   actor: Actor,
   id: number,
-  given: { sequence?: number | undefined; since: Date },
+  input: { sequence?: number | undefined; since: Date },
 ): Promise<{ lesson_id: number; screen_id: number }> {
-  const { lesson_id, lesson_sequence, is_lesson_deleted } = await getDeleted(platform.db, id, given.since);
+  const { lesson_id, lesson_sequence, is_lesson_deleted } = await getDeleted(platform.db, id, input.since);
   if (is_lesson_deleted) throw actor.role === 'external' ? notFound('deleted screen') : refused(MESSAGES.lessonDeleted(lesson_sequence));
   await arrange(platform, actor, lesson_id, async (tx, lesson) => {
     // Read again, because the lesson is locked from here on.
-    await putBack(tx, actor, lesson, await getDeleted(tx, id, given.since), given.sequence);
+    await putBack(tx, actor, lesson, await getDeleted(tx, id, input.since), input.sequence);
     return { id, verb: 'Restore' };
   });
   return { lesson_id, screen_id: id };

@@ -12,9 +12,9 @@ export async function clearDrafts(house: House, before: Date): Promise<Done> {
   for (const release of await listAbandonedReleases(house.platform.db, before)) {
     house.signal.throwIfAborted();
     const head = await house.platform.git.head(release.branch_name);
-    if (head !== null && !(await holdsNothingNew(house, head))) continue;
+    if (head !== null && !(await isMergedIntoMain(house, head))) continue;
     // The release first: from here on, its author's next lesson creates new drafts.
-    if (!(await takeOut(house, release, before))) continue;
+    if (!(await deleteIfAbandoned(house, release, before))) continue;
     done.releases++;
     if (await deleteRemote(house, release.branch_name)) done.remote_branches++;
     if (head !== null && (await deleteLocal(house, release.branch_name, head))) done.branches++;
@@ -22,7 +22,7 @@ export async function clearDrafts(house: House, before: Date): Promise<Done> {
   return done;
 }
 
-async function takeOut({ platform }: House, { id, name }: AbandonedRelease, before: Date): Promise<boolean> {
+async function deleteIfAbandoned({ platform }: House, { id, name }: AbandonedRelease, before: Date): Promise<boolean> {
   const isOut = await platform.db.transaction().execute(async (tx) => {
     if (!(await markAbandonedDeleted(tx, id, before))) return false;
     await recordAudit(tx, { actor: null, action: 'release.abandon', subject: `release:${id}`, details: { name } });
@@ -36,7 +36,7 @@ async function takeOut({ platform }: House, { id, name }: AbandonedRelease, befo
 async function deleteRemote(house: House, branch: string): Promise<boolean> {
   const { git, log } = house.platform;
   const fetched = await git.fetch(branch, house.signal);
-  if (fetched.kind !== 'fetched' || !(await holdsNothingNew(house, fetched.sha))) return false;
+  if (fetched.kind !== 'fetched' || !(await isMergedIntoMain(house, fetched.sha))) return false;
   const outcome = await git.deleteRemoteBranch(branch, fetched.sha, house.signal);
   if (outcome.kind !== 'deleted') log.warn({ branch, reason: outcome.text }, 'could not delete an abandoned branch on the code host');
   return outcome.kind === 'deleted';
@@ -53,7 +53,7 @@ async function deleteLocal({ platform }: House, branch: string, head: string): P
 }
 
 /** Whether main contains every change that a branch made since it left main. */
-async function holdsNothingNew({ platform: { git } }: House, head: string): Promise<boolean> {
+async function isMergedIntoMain({ platform: { git } }: House, head: string): Promise<boolean> {
   const main = await git.head(git.mainBranch);
   const base = main === null ? null : await git.history.mergeBase(main, head);
   if (main === null || base === null) return false;

@@ -1,7 +1,7 @@
 import {
   hasOpenChangesOf,
   unlinkChanges,
-  unlinkSheetChanges,
+  unlinkCurriculumChanges,
   removeItemsBefore,
   deleteRevisions,
   deleteRevisionsOf,
@@ -18,7 +18,7 @@ import type { Done, House } from './house.ts';
 const BATCH = 50;
 
 /** How to list and remove one kind of item in the trash. */
-interface Kind {
+interface TrashKind {
   readonly table: Kept;
   /** Removes a locked row and everything that depends on it. Returns false if it can't be removed yet. */
   remove(tx: Tx, id: number): Promise<boolean>;
@@ -37,11 +37,11 @@ export async function emptyTrash(house: House, before: Date): Promise<Done> {
   return { lessons, screens, courses, paths, items: await removeItemsBefore(house.platform.db, before) };
 }
 
-const LESSONS: Kind = {
+const LESSONS: TrashKind = {
   table: 'lessons',
   async remove(tx, id) {
     const screenIds = await listScreenIdsOfLesson(tx, id);
-    if (!(await forgetPlaces(tx, { lessonId: id, screenIds }))) return false;
+    if (!(await removeReferences(tx, { lessonId: id, screenIds }))) return false;
     await handOverBuilds(tx, id);
     await deleteDeploysOf(tx, id);
     await deleteFileRows(tx, id);
@@ -50,16 +50,16 @@ const LESSONS: Kind = {
   },
 };
 
-const SCREENS: Kind = {
+const SCREENS: TrashKind = {
   table: 'screens',
-  remove: (tx, id) => forgetPlaces(tx, { lessonId: null, screenIds: [id] }),
+  remove: (tx, id) => removeReferences(tx, { lessonId: null, screenIds: [id] }),
 };
 
-function curricula(kind: CurriculumKind): Kind {
+function curricula(kind: CurriculumKind): TrashKind {
   return {
     table: kind.root,
     async remove(tx, id) {
-      if (!(await unlinkSheetChanges(tx, subjectOf(kind, id)))) return false;
+      if (!(await unlinkCurriculumChanges(tx, subjectOf(kind, id)))) return false;
       await deleteRevisionsOf(tx, subjectOf(kind, id));
       await deleteCurriculumRow(tx, kind, id);
       return true;
@@ -67,7 +67,7 @@ function curricula(kind: CurriculumKind): Kind {
   };
 }
 
-async function removeAll({ platform, signal }: House, kind: Kind, before: Date): Promise<number> {
+async function removeAll({ platform, signal }: House, kind: TrashKind, before: Date): Promise<number> {
   const skipped: number[] = [];
   let removed = 0;
   for (;;) {
@@ -92,7 +92,7 @@ async function removeAll({ platform, signal }: House, kind: Kind, before: Date):
  * Removes everything that refers to these screens (and to the lesson, if given), and the screens. Returns false if
  * something is not in git yet.
  */
-async function forgetPlaces(tx: Tx, places: { lessonId: number | null; screenIds: readonly number[] }): Promise<boolean> {
+async function removeReferences(tx: Tx, places: { lessonId: number | null; screenIds: readonly number[] }): Promise<boolean> {
   if (await hasOpenChangesOf(tx, places)) return false;
   await unlinkChanges(tx, places);
   await deleteRunsOf(tx, places);

@@ -111,7 +111,7 @@ describe('moving', () => {
     await expect(moveDatabase(product.config(), 'built-in', quiet)).rejects.toThrow('already in use');
     await expect(moveBlobs(product.config(), 's3', quiet)).rejects.toThrow('Set LESSONWRIGHT_S3_BUCKET');
     const lock = await lockDataFolder(product.folder);
-    await expect(lockDataFolder(product.folder)).rejects.toThrow(`is in use by process ${process.pid}. Stop that first`);
+    await expect(lockDataFolder(product.folder)).rejects.toThrow(`is in use by process ${process.pid}. Stop it first`);
     lock.release();
   });
 });

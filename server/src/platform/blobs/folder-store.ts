@@ -59,7 +59,7 @@ export class FolderBlobStore implements BlobStore {
 
   async get(sha256: string, size?: number): Promise<Uint8Array> {
     const bytes = await readFile(this.path(sha256)).catch((error: NodeJS.ErrnoException) => {
-      throw whyUnread(error, sha256);
+      throw toReadError(error, sha256);
     });
     requireWhole(sha256, bytes.length, size);
     return bytes;
@@ -67,7 +67,7 @@ export class FolderBlobStore implements BlobStore {
 
   async stream(sha256: string, size?: number): Promise<Readable> {
     const file = await open(this.path(sha256)).catch((error: NodeJS.ErrnoException) => {
-      throw whyUnread(error, sha256);
+      throw toReadError(error, sha256);
     });
     try {
       requireWhole(sha256, (await file.stat()).size, size);
@@ -103,7 +103,7 @@ export class FolderBlobStore implements BlobStore {
   }
 }
 
-function whyUnread(error: NodeJS.ErrnoException, sha256: string): Error {
+function toReadError(error: NodeJS.ErrnoException, sha256: string): Error {
   return error.code === 'ENOENT' ? missingBlob(sha256) : error;
 }
 

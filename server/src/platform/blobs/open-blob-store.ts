@@ -15,7 +15,7 @@ export function openFolderStore({ dataFolder }: Pick<Config, 'dataFolder'>): Pro
  * Opens the file store of the settings: a bucket, or a folder in the data folder.
  * @throws AppError `unavailable` if the bucket can't be used.
  */
-export function openBlobStore(config: Place): Promise<BlobStore & Partial<Closable>> {
+export function openBlobStore(config: StoreConfig): Promise<BlobStore & Partial<Closable>> {
   return open(config, false);
 }
 
@@ -23,13 +23,13 @@ export function openBlobStore(config: Place): Promise<BlobStore & Partial<Closab
  * Opens the same store for a process that only reads, beside a running server. @throws AppError like {@link
  * openBlobStore}.
  */
-export function openBlobReader(config: Place): Promise<Pick<BlobStore, 'list' | 'stream'> & Partial<Closable>> {
+export function openBlobReader(config: StoreConfig): Promise<Pick<BlobStore, 'list' | 'stream'> & Partial<Closable>> {
   return open(config, true);
 }
 
-type Place = Pick<Config, 'dataFolder' | 's3'>;
+type StoreConfig = Pick<Config, 'dataFolder' | 's3'>;
 
-async function open(config: Place, isReader: boolean): Promise<BlobStore & Partial<Closable>> {
+async function open(config: StoreConfig, isReader: boolean): Promise<BlobStore & Partial<Closable>> {
   if (config.s3 === null) return FolderBlobStore.open(join(config.dataFolder, BLOBS_FOLDER), isReader);
   // Loaded on demand: the library is large and few installations use S3.
   const { S3BlobStore } = await import('./s3-store.ts');

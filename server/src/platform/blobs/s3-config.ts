@@ -27,38 +27,40 @@ export const S3Environment = z.object({
   LESSONWRIGHT_S3_SECRET: z.string().trim().min(1).optional(),
   LESSONWRIGHT_S3_SECRET_FILE: z.string().min(1).optional(),
 });
-type Given = z.infer<typeof S3Environment>;
+type EnvironmentValues = z.infer<typeof S3Environment>;
 
 /**
  * Builds the bucket's configuration; null if files are stored in the data folder.
  * @param options.isSafe Whether an address is acceptable: https, this machine, or one that the operator allowed.
  * @throws Error for the operator, without secrets.
  */
-export function readS3(given: Given, options: { isSafe: (url: URL) => boolean }): S3Config | null {
-  const bucket = given.LESSONWRIGHT_S3_BUCKET;
+export function readS3(env: EnvironmentValues, options: { isSafe: (url: URL) => boolean }): S3Config | null {
+  const bucket = env.LESSONWRIGHT_S3_BUCKET;
   if (bucket === undefined) {
-    const alone = Object.keys(S3Environment.shape).find((name) => name !== 'LESSONWRIGHT_S3_REGION' && given[name as keyof Given]);
+    const alone = Object.keys(S3Environment.shape).find(
+      (name) => name !== 'LESSONWRIGHT_S3_REGION' && env[name as keyof EnvironmentValues],
+    );
     if (alone === undefined) return null;
     throw new Error(`${alone}: has no effect without LESSONWRIGHT_S3_BUCKET.`);
   }
-  const endpoint = given.LESSONWRIGHT_S3_ENDPOINT ?? null;
+  const endpoint = env.LESSONWRIGHT_S3_ENDPOINT ?? null;
   if (endpoint !== null && !options.isSafe(new URL(endpoint)))
     throw new Error('LESSONWRIGHT_S3_ENDPOINT: must be an https address, so that files are not sent unencrypted.');
   return {
     bucket,
     endpoint: endpoint?.replace(/\/+$/, '') ?? null,
-    region: given.LESSONWRIGHT_S3_REGION,
+    region: env.LESSONWRIGHT_S3_REGION,
     // Few servers other than AWS give each bucket its own host name.
-    hasPathStyle: given.LESSONWRIGHT_S3_PATH_STYLE === undefined ? endpoint !== null : given.LESSONWRIGHT_S3_PATH_STYLE === '1',
-    credentials: readCredentials(given),
+    hasPathStyle: env.LESSONWRIGHT_S3_PATH_STYLE === undefined ? endpoint !== null : env.LESSONWRIGHT_S3_PATH_STYLE === '1',
+    credentials: readCredentials(env),
   };
 }
 
-function readCredentials(given: Given): S3Config['credentials'] {
-  const accessKey = given.LESSONWRIGHT_S3_ACCESS_KEY;
-  const secret = readSecret(given);
+function readCredentials(env: EnvironmentValues): S3Config['credentials'] {
+  const accessKey = env.LESSONWRIGHT_S3_ACCESS_KEY;
+  const secret = readSecret(env);
   if (accessKey === undefined && secret === null) {
-    if (given.LESSONWRIGHT_S3_ENDPOINT === undefined) return null;
+    if (env.LESSONWRIGHT_S3_ENDPOINT === undefined) return null;
     throw new Error('LESSONWRIGHT_S3_ACCESS_KEY: an endpoint other than AWS needs an access key and a secret.');
   }
   if (accessKey === undefined || secret === null)
@@ -66,7 +68,7 @@ function readCredentials(given: Given): S3Config['credentials'] {
   return { accessKey, secret: new SecretText(secret) };
 }
 
-function readSecret({ LESSONWRIGHT_S3_SECRET: text, LESSONWRIGHT_S3_SECRET_FILE: file }: Given): string | null {
+function readSecret({ LESSONWRIGHT_S3_SECRET: text, LESSONWRIGHT_S3_SECRET_FILE: file }: EnvironmentValues): string | null {
   if (file === undefined) return text ?? null;
   if (text !== undefined) throw new Error('LESSONWRIGHT_S3_SECRET: set either the secret or a file that contains it, not both.');
   try {

@@ -42,12 +42,12 @@ function isNotThere(error: unknown): boolean {
 /** The user-facing error for an S3 failure: nothing was stored, and what to check. */
 function s3Unavailable(place: string, error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const known = unavailable(`The file store (${place}) ${whatHappened(error)} Nothing was stored; try again in a moment.`);
+  const known = unavailable(`The file store (${place}) ${describeFailure(error)} Nothing was stored; try again in a moment.`);
   known.cause = error;
   return known;
 }
 
-function whatHappened(error: unknown): string {
+function describeFailure(error: unknown): string {
   const failure = asS3Failure(error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : null;
   if (failure?.status === 403) return 'rejects the access key: check LESSONWRIGHT_S3_ACCESS_KEY, its secret, and its permissions.';

@@ -88,7 +88,7 @@ describe('the code host of the settings', () => {
     [{ LESSONWRIGHT_CODE_HOST_REPOSITORY: 'http://github.com/team/content' }, /REPOSITORY: must be an https address/],
     [{ LESSONWRIGHT_CODE_HOST_REPOSITORY: 'https://github.com/content' }, /must name an owner and a repository/],
     [{ LESSONWRIGHT_CODE_HOST_REPOSITORY: 'git@github.com:team/content' }, /REPOSITORY/],
-    [{ LESSONWRIGHT_CODE_HOST_REPOSITORY: `https://x:${TOKEN}@github.com/team/content` }, /REPOSITORY: the token belongs/],
+    [{ LESSONWRIGHT_CODE_HOST_REPOSITORY: `https://x:${TOKEN}@github.com/team/content` }, /REPOSITORY: put the token in/],
     [{ LESSONWRIGHT_CODE_HOST_API: 'http://api.github.com' }, /API: must be an https address/],
     [{ LESSONWRIGHT_CODE_HOST_TOKEN: '' }, /needs LESSONWRIGHT_CODE_HOST_TOKEN/],
     [{ LESSONWRIGHT_CODE_HOST_TOKEN: 'two words' }, /without spaces/],

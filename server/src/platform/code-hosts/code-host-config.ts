@@ -44,7 +44,7 @@ export const CodeHostEnvironment = z.object({
     .regex(/^[A-Za-z0-9][A-Za-z0-9._/-]{0,99}$/, 'must be the name of a branch')
     .default('main'),
 });
-type Given = z.infer<typeof CodeHostEnvironment>;
+type EnvironmentValues = z.infer<typeof CodeHostEnvironment>;
 
 /** A guessed secret only lets a caller trigger a fetch from the code host, but it should still be hard to guess. */
 const WEBHOOK_SECRET_MIN = 16;
@@ -55,9 +55,9 @@ const WEBHOOK_SECRET_MIN = 16;
  * @param options.isSafe Whether an address is acceptable: https, this machine, or one that the operator allowed.
  * @throws Error with one line per problem, without secrets.
  */
-export function readCodeHost(given: Given, options: { isSafe: (url: URL) => boolean }): CodeHostConfig {
-  if (given.LESSONWRIGHT_CODE_HOST === 'local') {
-    if (given.LESSONWRIGHT_CODE_HOST_REPOSITORY === undefined) return { kind: 'local' };
+export function readCodeHost(env: EnvironmentValues, options: { isSafe: (url: URL) => boolean }): CodeHostConfig {
+  if (env.LESSONWRIGHT_CODE_HOST === 'local') {
+    if (env.LESSONWRIGHT_CODE_HOST_REPOSITORY === undefined) return { kind: 'local' };
     throw new Error('LESSONWRIGHT_CODE_HOST: must be github or gitea when LESSONWRIGHT_CODE_HOST_REPOSITORY is set.');
   }
   const problems: string[] = [];
@@ -69,16 +69,16 @@ export function readCodeHost(given: Given, options: { isSafe: (url: URL) => bool
       return undefined;
     }
   };
-  const kind = given.LESSONWRIGHT_CODE_HOST;
-  const place = attempt(() => readRepository(kind, given, options.isSafe));
-  const credentials = attempt(() => readCredentials(kind, given));
-  const webhookSecret = attempt(() => readWebhookSecret(given));
+  const kind = env.LESSONWRIGHT_CODE_HOST;
+  const place = attempt(() => readRepository(kind, env, options.isSafe));
+  const credentials = attempt(() => readCredentials(kind, env));
+  const webhookSecret = attempt(() => readWebhookSecret(env));
   if (place === undefined || credentials === undefined || webhookSecret === undefined) throw new Error(problems.join('\n'));
-  return { kind, ...place, credentials, webhookSecret, mainBranch: given.LESSONWRIGHT_MAIN_BRANCH };
+  return { kind, ...place, credentials, webhookSecret, mainBranch: env.LESSONWRIGHT_MAIN_BRANCH };
 }
 
-function readRepository(kind: HostedConfig['kind'], given: Given, isSafe: (url: URL) => boolean) {
-  const text = given.LESSONWRIGHT_CODE_HOST_REPOSITORY;
+function readRepository(kind: HostedConfig['kind'], env: EnvironmentValues, isSafe: (url: URL) => boolean) {
+  const text = env.LESSONWRIGHT_CODE_HOST_REPOSITORY;
   if (text === undefined)
     throw new Error(`LESSONWRIGHT_CODE_HOST_REPOSITORY: LESSONWRIGHT_CODE_HOST=${kind} needs the address of a repository.`);
   const url = requireSafe('LESSONWRIGHT_CODE_HOST_REPOSITORY', text, isSafe);
@@ -92,7 +92,7 @@ function readRepository(kind: HostedConfig['kind'], given: Given, isSafe: (url: 
   }
   const before = parts.slice(0, -2).map((part) => `/${part}`);
   const address = `${url.origin}${before.join('')}/${owner}/${repository}`;
-  const api = requireSafe('LESSONWRIGHT_CODE_HOST_API', given.LESSONWRIGHT_CODE_HOST_API ?? defaultApi(kind, url, before.join('')), isSafe);
+  const api = requireSafe('LESSONWRIGHT_CODE_HOST_API', env.LESSONWRIGHT_CODE_HOST_API ?? defaultApi(kind, url, before.join('')), isSafe);
   return { address, owner: decodeURIComponent(owner), repository: decodeURIComponent(repository), api: api.href.replace(/\/+$/, '') };
 }
 
@@ -109,9 +109,9 @@ function requireSafe(name: string, text: string, isSafe: (url: URL) => boolean):
   return url;
 }
 
-function readCredentials(kind: HostedConfig['kind'], given: Given): HostCredentials {
-  const token = readSecret(given, 'LESSONWRIGHT_CODE_HOST_TOKEN');
-  const { LESSONWRIGHT_GITHUB_APP_ID: appId, LESSONWRIGHT_GITHUB_APP_KEY_FILE: keyFile } = given;
+function readCredentials(kind: HostedConfig['kind'], env: EnvironmentValues): HostCredentials {
+  const token = readSecret(env, 'LESSONWRIGHT_CODE_HOST_TOKEN');
+  const { LESSONWRIGHT_GITHUB_APP_ID: appId, LESSONWRIGHT_GITHUB_APP_KEY_FILE: keyFile } = env;
   if (appId === undefined && keyFile === undefined) {
     if (token !== null) return { kind: 'token', token };
     const app = kind === 'github' ? ', or LESSONWRIGHT_GITHUB_APP_ID with LESSONWRIGHT_GITHUB_APP_KEY_FILE' : '';
@@ -127,8 +127,8 @@ function readCredentials(kind: HostedConfig['kind'], given: Given): HostCredenti
   return { kind: 'app', appId, key: new SecretText(key) };
 }
 
-function readWebhookSecret(given: Given): SecretText | null {
-  const secret = readSecret(given, 'LESSONWRIGHT_WEBHOOK_SECRET');
+function readWebhookSecret(env: EnvironmentValues): SecretText | null {
+  const secret = readSecret(env, 'LESSONWRIGHT_WEBHOOK_SECRET');
   if (secret !== null && secret.reveal().length < WEBHOOK_SECRET_MIN) {
     throw new Error(`LESSONWRIGHT_WEBHOOK_SECRET: must have ${WEBHOOK_SECRET_MIN} characters or more.`);
   }

@@ -144,12 +144,12 @@ function passing(signal: AbortSignal | undefined): { signal?: AbortSignal } {
   return signal === undefined ? {} : { signal };
 }
 
-const Words = z.object({ error: z.object({ message: z.string() }) });
+const ErrorBody = z.object({ error: z.object({ message: z.string() }) });
 
 /** gitea-js throws the response itself on failure, with its body in `error`. */
 function readError(error: unknown, what: string): unknown {
   if (!(error instanceof Response)) return error;
-  const words = Words.safeParse(error);
+  const words = ErrorBody.safeParse(error);
   return toCodeHostError({
     host: NAME,
     status: error.status,

@@ -59,7 +59,7 @@ function readError(error: unknown, what: string): unknown {
   return toCodeHostError({ host: NAME, status, headers, words: wordsOf(response.data), what });
 }
 
-const Words = z.object({
+const ErrorBody = z.object({
   message: z.string(),
   errors: z
     .array(z.union([z.string(), z.object({ message: z.string() })]))
@@ -68,7 +68,7 @@ const Words = z.object({
 });
 
 function wordsOf(data: unknown): string {
-  const read = Words.safeParse(data);
+  const read = ErrorBody.safeParse(data);
   if (!read.success) return '';
   const details = (read.data.errors ?? []).map((one) => (typeof one === 'string' ? one : one.message));
   return [read.data.message, ...details].join(': ');

@@ -24,8 +24,8 @@ interface Limits {
  */
 export function createHostFetch(name: string, { answerMs = ANSWER_LIMIT_MS, pauseMs = PAUSE_MS }: Limits = {}): typeof globalThis.fetch {
   return async (input, init) => {
-    const given = init?.signal ?? undefined;
-    const once = () => attempt(name, answerMs, input, init ?? {}, given);
+    const callerSignal = init?.signal ?? undefined;
+    const once = () => attempt(name, answerMs, input, init ?? {}, callerSignal);
     let pause = pauseMs;
     try {
       const answer = await once();
@@ -36,7 +36,7 @@ export function createHostFetch(name: string, { answerMs = ANSWER_LIMIT_MS, paus
     } catch (error) {
       if (!(error instanceof CodeHostError)) throw error;
     }
-    await sleep(pause, undefined, given ? { signal: given } : {});
+    await sleep(pause, undefined, callerSignal ? { signal: callerSignal } : {});
     return once();
   };
 }
@@ -46,16 +46,16 @@ async function attempt(
   limitMs: number,
   input: RequestInfo | URL,
   init: RequestInit,
-  given: AbortSignal | undefined,
+  callerSignal: AbortSignal | undefined,
 ): Promise<Response> {
   const limit = AbortSignal.timeout(limitMs);
   try {
-    const answer = await fetch(input, { ...init, signal: given ? AbortSignal.any([given, limit]) : limit });
+    const answer = await fetch(input, { ...init, signal: callerSignal ? AbortSignal.any([callerSignal, limit]) : limit });
     // Read here, so that the time limit covers the body too.
     const body = await answer.arrayBuffer();
     return new Response(body.byteLength === 0 ? null : body, { status: answer.status, headers: answer.headers });
   } catch (error) {
-    if (given?.aborted) throw given.reason;
+    if (callerSignal?.aborted) throw callerSignal.reason;
     if (limit.aborted) throw new CodeHostError('unreachable', `${name} did not respond within ${limitMs / 1000} seconds.`);
     throw new CodeHostError('unreachable', `${name} cannot be reached (${reasonOf(error)}).`);
   }

@@ -140,9 +140,9 @@ describe.each(['github', 'gitea'] as const)('pull requests on %s', (kind) => {
   });
 
   it.each([
-    [401, 'Bad credentials', 'refused', /does not accept the token: it has expired/],
+    [401, 'Bad credentials', 'refused', /rejected the token: it has expired/],
     [403, 'Resource not accessible', 'refused', /does not allow the token to do this: Resource not accessible\. It needs/],
-    [404, 'Not Found', 'not-found', /knows of no pull request 1/],
+    [404, 'Not Found', 'not-found', /has no pull request 1/],
     [422, 'Validation Failed', 'refused', /refused: Validation Failed\./],
     [502, '<html>', 'unreachable', /has a server error \(502\)/],
     [429, 'Slow down', 'unreachable', /is rate limiting requests/],

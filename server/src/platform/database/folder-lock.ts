@@ -66,7 +66,7 @@ export class FolderLock {
     const path = `${folder}.lock`;
     const text = JSON.stringify(describeSelf());
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      if (createWhole(path, text)) return new FolderLock(path, text);
+      if (createAtomically(path, text)) return new FolderLock(path, text);
       const found = readOrNull(path);
       if (found === null) continue;
       const holder = parseHolder(found);
@@ -92,7 +92,7 @@ export class FolderLock {
 }
 
 /** Creates the file with its complete content in one step. Returns false if it exists already. */
-function createWhole(path: string, text: string): boolean {
+function createAtomically(path: string, text: string): boolean {
   const temporary = `${path}.${randomUUID()}`;
   writeFileSync(temporary, text);
   try {
@@ -122,18 +122,18 @@ function removeStale(path: string, stale: string): void {
 async function isAlive(holder: Holder, path: string, silenceMs: number): Promise<boolean> {
   const self = describeSelf();
   if (holder.boot !== self.boot) return false;
-  if (holder.namespace !== self.namespace) return showsLife(path, silenceMs);
+  if (holder.namespace !== self.namespace) return isTouched(path, silenceMs);
   try {
     process.kill(holder.pid, 0);
   } catch (error) {
     // EPERM: the process exists and belongs to another user.
     if (codeOf(error) === 'ESRCH') return false;
   }
-  return startOf(holder.pid) === holder.started;
+  return processStart(holder.pid) === holder.started;
 }
 
 /** A process in another container can't be looked up, but it touches its lock as long as it lives. */
-async function showsLife(path: string, silenceMs: number): Promise<boolean> {
+async function isTouched(path: string, silenceMs: number): Promise<boolean> {
   const before = modified(path);
   await sleep(silenceMs);
   return modified(path) !== before;
@@ -146,7 +146,7 @@ function modified(path: string): number | undefined {
 function describeSelf(): Holder {
   return {
     pid: process.pid,
-    started: startOf(process.pid),
+    started: processStart(process.pid),
     boot: attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
     namespace: attempt(() => readlinkSync('/proc/self/ns/pid')),
     id: randomUUID(),
@@ -154,7 +154,7 @@ function describeSelf(): Holder {
 }
 
 /** The 22nd field of /proc/<pid>/stat. The second, the name, may contain spaces and parentheses. */
-function startOf(pid: number): string | null {
+function processStart(pid: number): string | null {
   return attempt(() => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;

@@ -144,16 +144,16 @@ export async function headOf(repository: GitRepository, branch: string): Promise
  */
 function inputOf(pending: string, commit: NewCommit, executables: ReadonlySet<string>): Pick<GitOptions, 'input' | 'limitMs'> {
   const parts = [...fastImportParts(pending, commit, executables)];
-  return parts.every(isAtHand) ? { input: parts } : { input: readOnTheWay(parts), limitMs: GIT_LIMIT_MS.large };
+  return parts.every(isInMemory) ? { input: parts } : { input: streamParts(parts), limitMs: GIT_LIMIT_MS.large };
 }
 
-function isAtHand(part: string | FileBytes): part is string | Uint8Array {
+function isInMemory(part: string | FileBytes): part is string | Uint8Array {
   return typeof part === 'string' || part instanceof Uint8Array;
 }
 
-async function* readOnTheWay(parts: Iterable<string | FileBytes>): AsyncGenerator<Uint8Array | string> {
+async function* streamParts(parts: Iterable<string | FileBytes>): AsyncGenerator<Uint8Array | string> {
   for (const part of parts) {
-    if (isAtHand(part)) yield part;
+    if (isInMemory(part)) yield part;
     else yield* part.open();
   }
 }

@@ -122,7 +122,7 @@ export class ContentGit {
   static async open({
     dataFolder,
     sampleFolder,
-    remote: given,
+    remote: hosted,
     mainBranch = MAIN_BRANCH,
     locks = NO_LOCKS,
     log,
@@ -130,9 +130,9 @@ export class ContentGit {
     const version = await requireGit();
     const workingPath = join(dataFolder, 'working.git');
     const contentPath = join(dataFolder, 'content.git');
-    const remote = given ?? { address: contentPath };
+    const remote = hosted ?? { address: contentPath };
     const hasWorking = await isThere(workingPath);
-    if (!given) {
+    if (!hosted) {
       if (!(await isThere(contentPath))) {
         if (hasWorking) await createFrom(contentPath, { address: workingPath });
         else await createWithContent(contentPath, sampleFolder);
@@ -141,11 +141,11 @@ export class ContentGit {
       await clearLeftovers(contentPath);
     }
     if (!hasWorking)
-      await (given ? cloneRemote(workingPath, given, { mainBranch, sampleFolder }) : createFrom(workingPath, { address: contentPath }));
+      await (hosted ? cloneRemote(workingPath, hosted, { mainBranch, sampleFolder }) : createFrom(workingPath, { address: contentPath }));
     const working = new GitRepository(workingPath, locks.moveRefs);
     await clearLeftovers(workingPath);
     await clearPending(working);
-    const content = given ? null : new GitRepository(contentPath);
+    const content = hosted ? null : new GitRepository(contentPath);
     return new ContentGit({ working, reader: new ObjectReader(workingPath), remote, mainBranch, content, locks, log, version });
   }
 

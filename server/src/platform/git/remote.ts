@@ -84,7 +84,7 @@ const ROUNDS_MAX = 3;
 const HTTP_CONFIG = { 'http.followRedirects': 'false' } as const;
 
 /** Options of a git command that may talk to this remote and nothing else. */
-function talkingTo(remote: Remote, signal: AbortSignal | undefined): GitOptions {
+function remoteOptions(remote: Remote, signal: AbortSignal | undefined): GitOptions {
   const scheme = /^(https?):\/\//.exec(remote.address)?.[1] as GitProtocol | undefined;
   if (!scheme && !isAbsolute(remote.address)) throw new GitError('A remote is an http(s) address or an absolute path.', 'failed');
   return {
@@ -161,7 +161,7 @@ export function pushTo(
   args: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<GitResult> {
-  const run = () => repository.run(args, { ...talkingTo(remote, signal), answers: [1] });
+  const run = () => repository.run(args, { ...remoteOptions(remote, signal), answers: [1] });
   return isAbsolute(remote.address) ? repository.moveRefs(run) : run();
 }
 
@@ -178,7 +178,7 @@ export async function mirrorBranch(repository: GitRepository, remote: Remote, br
 /** Sets all local branches to the remote's. */
 export async function mirrorAll(repository: GitRepository, remote: Remote): Promise<{ readonly kind: 'mirrored' } | Unreachable> {
   const args = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--', remote.address, '+refs/heads/*:refs/heads/*'];
-  const result = await reaching(() => repository.run(args, talkingTo(remote, undefined)));
+  const result = await reaching(() => repository.run(args, remoteOptions(remote, undefined)));
   return 'kind' in result ? result : { kind: 'mirrored' };
 }
 
@@ -212,7 +212,7 @@ async function fetchRef(
 ): Promise<FetchOutcome> {
   const began = Date.now();
   const args = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--', remote.address];
-  const result = await reaching(() => repository.run([...args, `+${ref}:${into}`], { ...talkingTo(remote, signal), answers: [128] }));
+  const result = await reaching(() => repository.run([...args, `+${ref}:${into}`], { ...remoteOptions(remote, signal), answers: [128] }));
   if ('kind' in result) return result;
   if (result.exitCode === 128) {
     if (result.stderr.includes("couldn't find remote ref")) return { kind: 'branch-missing' };
@@ -229,7 +229,7 @@ async function remoteHead(
   signal: AbortSignal | undefined,
 ): Promise<FetchOutcome> {
   const ref = branchRef(branch);
-  const result = await reaching(() => repository.run(['ls-remote', '--quiet', '--', remote.address, ref], talkingTo(remote, signal)));
+  const result = await reaching(() => repository.run(['ls-remote', '--quiet', '--', remote.address, ref], remoteOptions(remote, signal)));
   if ('kind' in result) return result;
   const line = result.stdout
     .toString()
@@ -240,7 +240,9 @@ async function remoteHead(
 
 /** Lists every branch of the remote without fetching anything. */
 export async function listRemoteHeads(repository: GitRepository, remote: Remote, signal?: AbortSignal): Promise<ListOutcome> {
-  const result = await reaching(() => repository.run(['ls-remote', '--quiet', '--heads', '--', remote.address], talkingTo(remote, signal)));
+  const result = await reaching(() =>
+    repository.run(['ls-remote', '--quiet', '--heads', '--', remote.address], remoteOptions(remote, signal)),
+  );
   if ('kind' in result) return result;
   const lines = result.stdout.toString().matchAll(/^([0-9a-f]+)\trefs\/heads\/(.+)$/gm);
   return { kind: 'listed', heads: new Map([...lines].map(([, sha = '', branch = '']) => [branch, sha])) };

@@ -40,7 +40,7 @@ export interface Queue<Payload extends object> extends QueueSettings {
 
 /** Declares a queue. `name` is a verb in kebab-case: `push-branch`. Payloads contain ids, not documents. */
 export function defineQueue<Payload extends object>(
-  given: Pick<Queue<Payload>, 'name' | 'schema' | 'policy'> & Partial<QueueSettings>,
+  input: Pick<Queue<Payload>, 'name' | 'schema' | 'policy'> & Partial<QueueSettings>,
 ): Queue<Payload> {
-  return { concurrency: 2, timeLimitSeconds: DEFAULT_TIME_LIMIT_SECONDS, isForAll: false, ...given };
+  return { concurrency: 2, timeLimitSeconds: DEFAULT_TIME_LIMIT_SECONDS, isForAll: false, ...input };
 }

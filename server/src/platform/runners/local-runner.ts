@@ -99,7 +99,7 @@ export class LocalRunner {
       if (port === null) child.kill('SIGKILL');
       else this.#address.resolve({ url: `http://127.0.0.1:${port}`, token });
     });
-    const leave = () => void dismiss(child);
+    const leave = () => void stopProcess(child);
     this.#leaving.signal.addEventListener('abort', leave, { once: true });
     if (this.#leaving.signal.aborted) leave();
     await ended;
@@ -129,7 +129,7 @@ function portOf(line: string): number | null {
 }
 
 /** Closing its input asks it to end its runs and exit. */
-async function dismiss(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ChildProcess): Promise<void> {
   const overdue = setTimeout(() => child.kill('SIGKILL'), LEAVE_MS);
   child.stdin?.end();
   await once(child, 'exit');

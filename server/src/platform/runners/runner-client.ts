@@ -71,7 +71,7 @@ export async function* streamRun(
   readBlob: ReadBlob,
   signal: AbortSignal,
 ): AsyncGenerator<RunnerEvent> {
-  yield* eventsOf(await whenUp(async () => postWithFiles(await find(), '/runs', request, readBlob, signal), signal));
+  yield* eventsOf(await retryUntilUp(async () => postWithFiles(await find(), '/runs', request, readBlob, signal), signal));
 }
 
 /**
@@ -83,7 +83,7 @@ export async function joinRun(
   id: string,
   signal: AbortSignal,
 ): Promise<AsyncGenerator<RunnerEvent> | null> {
-  const response = await whenUp(async () => call(await find(), 'GET', `/runs/${encodeURIComponent(id)}`, null, signal), signal);
+  const response = await retryUntilUp(async () => call(await find(), 'GET', `/runs/${encodeURIComponent(id)}`, null, signal), signal);
   if (response.statusCode === 404) {
     response.resume();
     return null;
@@ -97,7 +97,7 @@ async function* eventsOf(response: IncomingMessage): AsyncGenerator<RunnerEvent>
   if (!response.complete) throw new Error('The connection to the runner was lost.');
 }
 
-async function whenUp<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
+async function retryUntilUp<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
   const lastAttempt = performance.now() + UP_MS;
   for (;;) {
     try {

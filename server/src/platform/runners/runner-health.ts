@@ -31,7 +31,7 @@ export class RunnersHealth {
   readonly #runners: readonly Runner[];
   readonly #known = new Map<string, { readonly at: number; readonly state: Promise<RunnerState> }>();
   /** Runs assigned to a runner that have not ended. */
-  readonly #given = new Map<string, number>();
+  readonly #assigned = new Map<string, number>();
 
   constructor(runners: readonly Runner[]) {
     this.#runners = runners;
@@ -49,8 +49,8 @@ export class RunnersHealth {
 
   /** Counts a run for its runner until the returned function is called. */
   give(name: string): () => void {
-    this.#given.set(name, (this.#given.get(name) ?? 0) + 1);
-    return () => void this.#given.set(name, (this.#given.get(name) ?? 1) - 1);
+    this.#assigned.set(name, (this.#assigned.get(name) ?? 0) + 1);
+    return () => void this.#assigned.set(name, (this.#assigned.get(name) ?? 1) - 1);
   }
 
   /** A call to it failed: ask it before the next one. */
@@ -60,7 +60,7 @@ export class RunnersHealth {
 
   /** Runs per slot; below one: a slot is free. Includes runs assigned since the last reply. */
   load(name: string, health: RunnerHealth): number {
-    return Math.max(health.running + health.queued, this.#given.get(name) ?? 0) / health.capacity;
+    return Math.max(health.running + health.queued, this.#assigned.get(name) ?? 0) / health.capacity;
   }
 
   #recent(runner: Runner): Promise<RunnerState> {
@@ -72,7 +72,7 @@ export class RunnersHealth {
   }
 
   #ask(runner: Runner): Promise<RunnerState> {
-    const state = lookAt(runner);
+    const state = checkRunner(runner);
     this.#known.set(runner.name, { at: performance.now(), state });
     void state.then(({ health }) => {
       if (health === null && this.#known.get(runner.name)?.state === state) this.doubt(runner.name);
@@ -102,7 +102,7 @@ function reasonOf({ health, reason }: RunnerState, language: Language): string |
   return health.sandbox.ok ? health.languages[language].reason : health.sandbox.reason;
 }
 
-async function lookAt({ name, address }: Runner): Promise<RunnerState> {
+async function checkRunner({ name, address }: Runner): Promise<RunnerState> {
   try {
     return { name, health: await askHealth(await whenStarted(address())), reason: null };
   } catch (error) {

@@ -49,11 +49,11 @@ export class GithubProvider implements SignInProvider {
   }
 
   async identify(callback: URL, { state, codeVerifier }: LoginSecrets): Promise<VouchedIdentity> {
-    const given = callback.searchParams;
-    if (!isSameSecret(given.get('state') ?? '', state)) throw unbelievable(this.name, 'another state');
-    const error = given.get('error');
-    if (error !== null) throw turnedDown(this.name, error, given.get('error_description'));
-    const code = given.get('code');
+    const params = callback.searchParams;
+    if (!isSameSecret(params.get('state') ?? '', state)) throw unbelievable(this.name, 'another state');
+    const error = params.get('error');
+    if (error !== null) throw turnedDown(this.name, error, params.get('error_description'));
+    const code = params.get('code');
     if (code === null) throw unbelievable(this.name, 'no code');
     const token = await this.#redeem(code, codeVerifier, callback.origin + callback.pathname);
     const [account, emails] = await Promise.all([this.#ask('/user', token, Account), this.#ask('/user/emails', token, Emails)]);

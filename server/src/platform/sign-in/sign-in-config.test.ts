@@ -36,7 +36,7 @@ describe('the settings of signing in', () => {
     [{ LESSONWRIGHT_PASSWORD_LOGIN: '0' }, 'must not be 0 without a provider'],
     [{ LESSONWRIGHT_STAFF: '@example.org' }, 'needs a provider'],
     [{ ...OIDC, LESSONWRIGHT_STAFF: 'example.org' }, "'example.org' is neither an address"],
-    [{ ...OIDC, LESSONWRIGHT_OIDC_CLIENT_ID: '' }, 'one needs the other'],
+    [{ ...OIDC, LESSONWRIGHT_OIDC_CLIENT_ID: '' }, 'must be set together'],
     [{ ...OIDC, LESSONWRIGHT_OIDC_CLIENT_SECRET: '' }, 'needs LESSONWRIGHT_OIDC_CLIENT_SECRET'],
     [{ ...OIDC, LESSONWRIGHT_OIDC_CLIENT_SECRET_FILE: '/none', LESSONWRIGHT_OIDC_CLIENT_SECRET: '' }, '/none cannot be read'],
     [{ ...OIDC, LESSONWRIGHT_OIDC_ISSUER: 'http://id.example.org' }, 'must be an https address'],

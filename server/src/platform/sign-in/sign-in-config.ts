@@ -60,7 +60,7 @@ export const SignInEnvironment = z.object({
   LESSONWRIGHT_GITHUB_LOGIN_URL: HttpAddress.default('https://github.com'),
   LESSONWRIGHT_GITHUB_LOGIN_API: HttpAddress.optional(),
 });
-type Given = z.infer<typeof SignInEnvironment>;
+type EnvironmentValues = z.infer<typeof SignInEnvironment>;
 
 /**
  * Builds the sign-in configuration and reads the files with secrets.
@@ -68,42 +68,42 @@ type Given = z.infer<typeof SignInEnvironment>;
  * @param options.isSafe Whether an address is acceptable: https, this machine, or one that the operator allowed.
  * @throws Error that names the setting and the problem, without secrets.
  */
-export function readSignIn(given: Given, options: { isSafe: (url: URL) => boolean }): SignInConfig {
-  const providers = [readOidc(given, options), readGithub(given, options)].filter((provider) => provider !== null);
-  const staff = StaffList.parse(given.LESSONWRIGHT_STAFF);
+export function readSignIn(env: EnvironmentValues, options: { isSafe: (url: URL) => boolean }): SignInConfig {
+  const providers = [readOidc(env, options), readGithub(env, options)].filter((provider) => provider !== null);
+  const staff = StaffList.parse(env.LESSONWRIGHT_STAFF);
   const hasProvider = providers.length > 0;
   if (!hasProvider && !staff.isEmpty)
     throw new Error('LESSONWRIGHT_STAFF: needs a provider that verifies addresses (LESSONWRIGHT_OIDC_ISSUER or GitHub).');
-  const hasPasswords = given.LESSONWRIGHT_PASSWORD_LOGIN === undefined ? !hasProvider : given.LESSONWRIGHT_PASSWORD_LOGIN === '1';
+  const hasPasswords = env.LESSONWRIGHT_PASSWORD_LOGIN === undefined ? !hasProvider : env.LESSONWRIGHT_PASSWORD_LOGIN === '1';
   if (!hasProvider && !hasPasswords)
     throw new Error('LESSONWRIGHT_PASSWORD_LOGIN: must not be 0 without a provider, or no one could sign in.');
   return { providers, staff, hasPasswords };
 }
 
-function readOidc(given: Given, { isSafe }: { isSafe: (url: URL) => boolean }): OidcConfig | null {
-  const { LESSONWRIGHT_OIDC_ISSUER: issuer, LESSONWRIGHT_OIDC_CLIENT_ID: clientId } = given;
+function readOidc(env: EnvironmentValues, { isSafe }: { isSafe: (url: URL) => boolean }): OidcConfig | null {
+  const { LESSONWRIGHT_OIDC_ISSUER: issuer, LESSONWRIGHT_OIDC_CLIENT_ID: clientId } = env;
   if (issuer === undefined && clientId === undefined) return null;
   if (issuer === undefined || clientId === undefined)
     throw new Error('LESSONWRIGHT_OIDC_ISSUER and LESSONWRIGHT_OIDC_CLIENT_ID must be set together.');
   const url = requireSafe('LESSONWRIGHT_OIDC_ISSUER', issuer, isSafe);
-  const clientSecret = readSecret(given, 'LESSONWRIGHT_OIDC_CLIENT_SECRET');
+  const clientSecret = readSecret(env, 'LESSONWRIGHT_OIDC_CLIENT_SECRET');
   if (clientSecret === null)
     throw new Error('LESSONWRIGHT_OIDC_ISSUER needs LESSONWRIGHT_OIDC_CLIENT_SECRET or LESSONWRIGHT_OIDC_CLIENT_SECRET_FILE.');
-  const name = given.LESSONWRIGHT_OIDC_NAME ?? url.hostname;
-  return { id: 'oidc', name, issuer: url, clientId, clientSecret, scopes: given.LESSONWRIGHT_OIDC_SCOPES };
+  const name = env.LESSONWRIGHT_OIDC_NAME ?? url.hostname;
+  return { id: 'oidc', name, issuer: url, clientId, clientSecret, scopes: env.LESSONWRIGHT_OIDC_SCOPES };
 }
 
-function readGithub(given: Given, { isSafe }: { isSafe: (url: URL) => boolean }): GithubConfig | null {
-  const clientId = given.LESSONWRIGHT_GITHUB_LOGIN_CLIENT_ID;
+function readGithub(env: EnvironmentValues, { isSafe }: { isSafe: (url: URL) => boolean }): GithubConfig | null {
+  const clientId = env.LESSONWRIGHT_GITHUB_LOGIN_CLIENT_ID;
   if (clientId === undefined) return null;
-  const clientSecret = readSecret(given, 'LESSONWRIGHT_GITHUB_LOGIN_CLIENT_SECRET');
+  const clientSecret = readSecret(env, 'LESSONWRIGHT_GITHUB_LOGIN_CLIENT_SECRET');
   if (clientSecret === null)
     throw new Error(
       'LESSONWRIGHT_GITHUB_LOGIN_CLIENT_ID needs LESSONWRIGHT_GITHUB_LOGIN_CLIENT_SECRET or LESSONWRIGHT_GITHUB_LOGIN_CLIENT_SECRET_FILE.',
     );
-  const { origin, hostname } = requireSafe('LESSONWRIGHT_GITHUB_LOGIN_URL', given.LESSONWRIGHT_GITHUB_LOGIN_URL, isSafe);
+  const { origin, hostname } = requireSafe('LESSONWRIGHT_GITHUB_LOGIN_URL', env.LESSONWRIGHT_GITHUB_LOGIN_URL, isSafe);
   const defaultApi = hostname === 'github.com' ? 'https://api.github.com' : `${origin}/api/v3`;
-  const api = requireSafe('LESSONWRIGHT_GITHUB_LOGIN_API', given.LESSONWRIGHT_GITHUB_LOGIN_API ?? defaultApi, isSafe);
+  const api = requireSafe('LESSONWRIGHT_GITHUB_LOGIN_API', env.LESSONWRIGHT_GITHUB_LOGIN_API ?? defaultApi, isSafe);
   return { id: 'github', name: 'GitHub', clientId, clientSecret, url: origin, api: api.href.replace(/\/+$/, '') };
 }
 

@@ -125,7 +125,7 @@ async function* unpack(
   if (entry.uncompressedSize > limits.fileBytes) throw new BadEntry(`The file is larger than ${megabytes(limits.fileBytes)}.`);
   let size = 0;
   let checksum = 0;
-  for await (const part of damageTold(zip, entry)) {
+  for await (const part of explainDamage(zip, entry)) {
     size += part.length;
     budget.left -= part.length;
     if (budget.left < 0) throw tooLarge(`The zip unpacks to more than ${megabytes(limits.totalBytes)}.`);
@@ -139,7 +139,7 @@ async function* unpack(
 }
 
 /** @throws BadEntry if the compressed bytes are damaged. */
-async function* damageTold(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
+async function* explainDamage(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   const parts = (await zip.openReadStreamPromise(entry).catch(refuseDamaged)) as AsyncIterable<Buffer>;
   const iterator = parts[Symbol.asyncIterator]();
   try {

@@ -28,13 +28,13 @@ export function gradeAssessment({ screens }: Pick<Snapshot, 'screens'>, handedIn
   for (const [index, screen] of screens.entries()) {
     const place = index + 1;
     if (!isTask(screen)) continue;
-    const given = handedIn.get(place) ?? { picked: new Map(), run: null };
-    const is_correct = isScreenRight(screen, given);
+    const submission = handedIn.get(place) ?? { picked: new Map(), run: null };
+    const is_correct = isScreenRight(screen, submission);
     judged.push({ screen: place, is_correct });
     if (screen.fields.is_experimental) continue;
     for (const { name, point_value } of screen.skills) {
       const known = skills.get(name) ?? { points: 0, of: 0 };
-      const isShown = isSkillShown(name, screen, given) ?? is_correct;
+      const isShown = isSkillShown(name, screen, submission) ?? is_correct;
       skills.set(name, { points: known.points + (isShown ? point_value : 0), of: known.of + point_value });
     }
   }

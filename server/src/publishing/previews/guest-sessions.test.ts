@@ -2,9 +2,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { GuestSessions } from './guest-sessions.ts';
 
 type Platform = ConstructorParameters<typeof GuestSessions>[0];
-type Place = Parameters<GuestSessions['of']>[3];
+type Build = Parameters<GuestSessions['of']>[3];
 
-const PLACE = { lesson: { language: 'python', language_version: null, enabled_features: ['Stateful'] } } as unknown as Place;
+const PLACE = { lesson: { language: 'python', language_version: null, enabled_features: ['Stateful'] } } as unknown as Build;
 
 function buildSessions() {
   const ended: string[] = [];

@@ -113,7 +113,7 @@ export class Previews {
   /** Grades an assessment. @throws AppError `refused` for other lessons. */
   async grade(
     token: string,
-    given: {
+    submission: {
       answers: readonly { screen: number; question: number; picked: readonly number[] }[];
       runs: readonly { screen: number; run_id: string }[];
     },
@@ -123,10 +123,10 @@ export class Previews {
     const handedIn = new Map<number, HandedIn>();
     for (const place of snapshot.screens.keys()) {
       const screen = place + 1;
-      const picked = given.answers
+      const picked = submission.answers
         .filter((answer) => answer.screen === screen)
         .map((each) => [each.question, new Set(each.picked)] as const);
-      const last = given.runs.findLast((run) => run.screen === screen);
+      const last = submission.runs.findLast((run) => run.screen === screen);
       handedIn.set(screen, { picked: new Map(picked), run: last ? this.#runs.submitted(link.id, last.run_id, screen) : null });
     }
     return gradeAssessment(snapshot, handedIn);

@@ -27,16 +27,16 @@ export function applyChange(folder: Files, change: ChangeContent, bytes: Readonl
 }
 
 function applyLessonChange(folder: Files, change: LessonChange, bytes: ReadonlyMap<string, Uint8Array>): Files {
-  if (folder.size === 0 && !change.lesson) throw noPlace(change);
+  if (folder.size === 0 && !change.lesson) throw missingFolder(change);
   const files = changedFiles(folder, change, bytes);
   if (!change.lesson && !change.screens && !change.screen_order) return files;
   const before = files.size === 0 ? undefined : readLesson(files).lesson;
   const fields = before ? { ...before, ...change.lesson } : change.lesson;
-  if (!fields) throw noPlace(change);
+  if (!fields) throw missingFolder(change);
   return withUnsafe(files, writeLesson({ ...fields, screens: arrange(before?.screens ?? [], change) }, files, before));
 }
 
-function noPlace(change: LessonChange): CannotApplyError {
+function missingFolder(change: LessonChange): CannotApplyError {
   return new CannotApplyError(`The folder ${placeOf(change)} is no longer on the branch, so a change of its screens cannot be committed.`);
 }
 

@@ -9,9 +9,9 @@ const WORDS: Readonly<Record<FolderPlan['root'], string>> = { lessons: 'Lesson',
 export function conflictText(plan: MergePlan): string | null {
   const open = openConflicts(plan);
   const lessons = open.filter(({ root }) => root === 'lessons');
-  const sheets = open.filter(({ root }) => root !== 'lessons');
+  const curricula = open.filter(({ root }) => root !== 'lessons');
   if (lessons.length > 0) return lessonsText(plan, lessons);
-  if (sheets.length > 0) return sheetsText(plan, sheets);
+  if (curricula.length > 0) return curriculaText(plan, curricula);
   if (plan.elsewhere.length === 0) return null;
   return `Files that are no lessons were changed here and ${sideOf(plan)} in the same places: ${listed(plan.elsewhere)}. Merge the branch with git and push it; until then everything is kept here.`;
 }
@@ -23,12 +23,12 @@ function lessonsText(plan: MergePlan, lessons: readonly FolderPlan[]): string {
   return `${which} ${what} changed here and ${sideOf(plan)} in the same places. Use Sync to decide on both sides; until then everything is kept here.`;
 }
 
-function sheetsText(plan: MergePlan, sheets: readonly FolderPlan[]): string {
+function curriculaText(plan: MergePlan, curricula: readonly FolderPlan[]): string {
   // First: something deleted here has no page on which to resolve it.
-  const alone = sheets.find(({ ours }) => ours === null) ?? (sheets.length === 1 ? sheets[0] : undefined);
+  const alone = curricula.find(({ ours }) => ours === null) ?? (curricula.length === 1 ? curricula[0] : undefined);
   if (alone) return folderConflictText(plan, alone);
   const how = plan.source === 'main' ? 'Use Update from main to choose what holds' : 'Open each of them and choose what holds';
-  return `${listed(sheets.map(nameOf))} were changed here and ${sideOf(plan)} in the same places. ${how}; until then everything is kept here.`;
+  return `${listed(curricula.map(nameOf))} were changed here and ${sideOf(plan)} in the same places. ${how}; until then everything is kept here.`;
 }
 
 /** Explains why one course or path of a plan stays unchanged here, and what to do. */

@@ -114,7 +114,7 @@ async function healed(): Promise<void> {
 it.each([
   ['is down', 'down', /^The code host cannot be reached: /],
   ['answers after the limit', 'hang', /^The code host cannot be reached: .*longer than 20 s/],
-  ['says 403', 'forbid', /^The code host refused us: the token is not allowed/],
+  ['says 403', 'forbid', /^The code host rejected the credentials: /],
   ['hangs up in the middle of a push', 'cut', /^The code host cannot be reached: /],
 ] as const)('a remote that %s', async (_, fault, text) => {
   host.fault = fault;

@@ -37,7 +37,7 @@ class PushHeldUpError extends Error {
 
 /** Pushes everything that is committed in a release. @throws PushHeldUpError if it has to wait. */
 export async function pushBranch(platform: ChangesPlatform, releaseId: number, signal: AbortSignal): Promise<void> {
-  const { committed, release, head } = await lookInTurn(platform, releaseId);
+  const { committed, release, head } = await readPending(platform, releaseId);
   if (release.detached_at !== null || !(await isToPush(platform, release, committed))) return;
   if (head === null || release.commit_sha === null || !(await platform.git.history.contains(head, release.commit_sha))) {
     await restoreFirst(platform, releaseId);
@@ -46,16 +46,16 @@ export async function pushBranch(platform: ChangesPlatform, releaseId: number, s
   try {
     const sha = await pushMerged(platform, release, head, signal);
     reached('pushed', releaseId);
-    await notePushed(platform, release, { sha, isMerged: sha !== head }, committed);
+    await recordPushed(platform, release, { sha, isMerged: sha !== head }, committed);
   } catch (error) {
     if (error instanceof PushHeldUpError) await noteError(platform, release, error);
     throw error;
   }
-  await tidy(platform, signal);
+  await packIfNeeded(platform, signal);
 }
 
 /** Reads what to push. In turn, because a merge records its commit before the branch moves to it. */
-async function lookInTurn({ db, git }: ChangesPlatform, releaseId: number) {
+async function readPending({ db, git }: ChangesPlatform, releaseId: number) {
   return inTurn(git, releaseId, async () => {
     // In this order: listed changes are in the head that is read after them.
     const committed = await listChanges(db, releaseId, ['committed'], ALL);
@@ -112,7 +112,7 @@ function heldUp(branch: string, outcome: Exclude<PushOutcome, { kind: 'pushed' |
   }
 }
 
-async function notePushed(
+async function recordPushed(
   platform: ChangesPlatform,
   release: StoredRelease,
   { sha, isMerged }: { sha: string; isMerged: boolean },
@@ -139,7 +139,7 @@ async function noteError(platform: ChangesPlatform, release: StoredRelease, erro
 }
 
 /** Packing is optional: its errors don't fail the push. */
-async function tidy({ git, log }: ChangesPlatform, signal: AbortSignal): Promise<void> {
+async function packIfNeeded({ git, log }: ChangesPlatform, signal: AbortSignal): Promise<void> {
   try {
     if (await git.collectGarbage(signal)) log.info('packed the content repository');
   } catch (error) {

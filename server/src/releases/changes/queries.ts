@@ -42,7 +42,7 @@ export interface ChangeProgress {
 }
 
 /** A lesson, or null, and screens. */
-interface Places {
+interface Subjects {
   readonly lessonId: number | null;
   readonly screenIds: readonly number[];
 }
@@ -50,7 +50,7 @@ interface Places {
 /** Matches no row, because SQL has no empty lists. */
 const NO_ID = -1;
 
-function ofPlaces({ lessonId, screenIds }: Places) {
+function isAbout({ lessonId, screenIds }: Subjects) {
   return sql<boolean>`(lesson_id = ${lessonId} or screen_id in (${sql.join([...screenIds, NO_ID])}))`;
 }
 
@@ -214,19 +214,19 @@ export async function countOpenChanges(handle: Handle, releaseId: number): Promi
 }
 
 /** Whether a lesson, or one of these screens, has changes that are not pushed yet. */
-export async function hasOpenChangesOf(handle: Handle, place: Places): Promise<boolean> {
+export async function hasOpenChangesOf(handle: Handle, place: Subjects): Promise<boolean> {
   const row = await handle
     .selectFrom('changes')
     .select('id')
     .where('state', '<>', 'pushed')
-    .where(ofPlaces(place))
+    .where(isAbout(place))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }
 
 /** Changes stay as their release's history when their subject is permanently removed. */
-export async function unlinkChanges(tx: Tx, place: Places): Promise<void> {
+export async function unlinkChanges(tx: Tx, place: Subjects): Promise<void> {
   await tx
     .updateTable('changes')
     .set({ screen_id: null })
@@ -238,7 +238,7 @@ export async function unlinkChanges(tx: Tx, place: Places): Promise<void> {
 /**
  * {@link unlinkChanges} for a course or path. Returns false, without doing anything, if some of it is not in git yet.
  */
-export async function unlinkSheetChanges(tx: Tx, subject: { course_id: number } | { path_id: number }): Promise<boolean> {
+export async function unlinkCurriculumChanges(tx: Tx, subject: { course_id: number } | { path_id: number }): Promise<boolean> {
   const [column, id] = Object.entries(subject)[0] as ['course_id' | 'path_id', number];
   const open = await tx
     .selectFrom('changes')

@@ -7,7 +7,7 @@ import { pushBranchQueue } from './queues.ts';
 import { listChanges, markCommitted, type StoredChange } from './queries.ts';
 import { writeGroup } from './write-group.ts';
 
-type Parts = Pick<Platform, 'db' | 'git' | 'blobs' | 'jobs'>;
+type Deps = Pick<Platform, 'db' | 'git' | 'blobs' | 'jobs'>;
 
 /** More than any release has open. */
 const ALL = 1_000_000;
@@ -21,7 +21,7 @@ const ALL = 1_000_000;
  * - if the branch was lost (the folder was removed, the disk was restored): it is restored from the remote, and changes
  *   that were committed but not pushed are committed again from the database.
  */
-export async function restoreBranch(platform: Parts, release: StoredRelease, signal: AbortSignal): Promise<string> {
+export async function restoreBranch(platform: Deps, release: StoredRelease, signal: AbortSignal): Promise<string> {
   const known = release.commit_sha;
   let head = await platform.git.head(release.branch_name);
   if (head !== null && head === known) return head;
@@ -29,7 +29,7 @@ export async function restoreBranch(platform: Parts, release: StoredRelease, sig
     // The rows are at this commit, and saves that are not recorded in it are committed again.
     if (head === null) await platform.git.createBranch(release.branch_name, known);
     else await platform.git.moveBranch({ branch: release.branch_name, from: head, to: known });
-    await platform.db.transaction().execute((tx) => askForPush(tx, platform, release.id));
+    await platform.db.transaction().execute((tx) => requestPush(tx, platform, release.id));
     return known;
   }
   if (head === null || known === null || !(await platform.git.history.contains(head, known))) {
@@ -37,11 +37,11 @@ export async function restoreBranch(platform: Parts, release: StoredRelease, sig
   }
   if (head === known) return head;
   const since = known !== null && (await platform.git.history.contains(head, known)) ? known : null;
-  return noteFound(platform, release, head, since, signal);
+  return recordFound(platform, release, head, since, signal);
 }
 
 /** Moves a branch that is missing (null), or lost commits, to the remote's head if that is a fast-forward. */
-async function takeFromRemote({ git }: Parts, release: StoredRelease, head: string | null, signal: AbortSignal): Promise<string> {
+async function takeFromRemote({ git }: Deps, release: StoredRelease, head: string | null, signal: AbortSignal): Promise<string> {
   const branch = release.branch_name;
   const fetched = await git.fetch(branch, signal);
   const known = release.commit_sha;
@@ -60,8 +60,8 @@ async function takeFromRemote({ git }: Parts, release: StoredRelease, head: stri
 }
 
 /** @param since The last recorded commit on the branch; null if there is none. */
-async function noteFound(
-  platform: Parts,
+async function recordFound(
+  platform: Deps,
   release: StoredRelease,
   head: string,
   since: string | null,
@@ -93,11 +93,11 @@ async function noteFound(
         commit,
       );
     await setReleaseHead(tx, release.id, { from: release.commit_sha, to: newHead });
-    await askForPush(tx, platform, release.id);
+    await requestPush(tx, platform, release.id);
   });
   return newHead;
 }
 
-async function askForPush(tx: Tx, { jobs }: Pick<Platform, 'jobs'>, releaseId: number): Promise<void> {
+async function requestPush(tx: Tx, { jobs }: Pick<Platform, 'jobs'>, releaseId: number): Promise<void> {
   await jobs.send(tx, pushBranchQueue, { release_id: releaseId }, { singletonKey: String(releaseId) });
 }

@@ -60,7 +60,7 @@ async function startRun(runs: RunsUnderWay, actor: Actor, input: RunInput, how: 
     session_id: session?.id ?? id,
     input: isLong ? { code: input.code, draft: input.draft } : null,
   };
-  const record = new RunRecord(db, run, noteFailure(runs, id));
+  const record = new RunRecord(db, run, logFailure(runs, id));
   if (isLong) await record.write();
   return activate(runs, run, record, { place, session, code: input.code, isApplication: input.deploy_code === true });
 }
@@ -74,7 +74,7 @@ export async function resumeRun(runs: RunsUnderWay, run: NewRun): Promise<void> 
     if (user.revoked_at !== null) throw unavailable(MESSAGES.restarted);
     const place = await getPlace(runs.platform, toActor(user), { ...run, draft });
     if (run.stream_id !== null) runs.streams.claim(run.stream_id, run.user_id);
-    const record = new RunRecord(db, run, noteFailure(runs, run.id), { isWritten: true });
+    const record = new RunRecord(db, run, logFailure(runs, run.id), { isWritten: true });
     activate(runs, run, record, { place, session: null, code, isApplication: false });
   } catch (error) {
     const text = error instanceof AppError ? error.message : MESSAGES.restarted;
@@ -111,6 +111,6 @@ function pickRunner({ platform }: RunsUnderWay, { lesson }: Place): Promise<stri
   return platform.runners.pick(language, version, requirements);
 }
 
-function noteFailure({ platform }: RunsUnderWay, run: string) {
+function logFailure({ platform }: RunsUnderWay, run: string) {
   return (error: unknown) => platform.log.error({ err: error, run }, 'could not record a run');
 }

@@ -17,8 +17,8 @@ export function checkOutput(expected: string, actual: string): Check {
 /** Builds the check of a run's output. @param feedback The first difference; null if there is none. */
 export function outputCheck(expected: string, actual: string, feedback: string | null): Check {
   const pass = feedback === null;
-  const [wanted, given] = [shorten(expected, SHOWN_CHARACTERS), shorten(actual, SHOWN_CHARACTERS)];
-  return { enabled: true, pass, results: [{ name: 'output', pass, expected: wanted, actual: given, feedback, hints: [] }] };
+  const [wanted, found] = [shorten(expected, SHOWN_CHARACTERS), shorten(actual, SHOWN_CHARACTERS)];
+  return { enabled: true, pass, results: [{ name: 'output', pass, expected: wanted, actual: found, feedback, hints: [] }] };
 }
 
 function linesOf(text: string): string[] {

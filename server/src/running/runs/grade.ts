@@ -19,7 +19,7 @@ export function grade(checks: Checks, error: RunError | null, skills: readonly G
   const isRight = failures.length === 0 && error === null;
   const counted = isExperimental ? [] : skills;
   return {
-    answer_checker_feedback: isRight ? ALL_PASSED : (spokenBy(failures) ?? errorText(error)),
+    answer_checker_feedback: isRight ? ALL_PASSED : (feedbackFrom(failures) ?? errorText(error)),
     correct: isRight || isExperimental,
     skill_names: skills.map(({ name }) => name),
     skill_results: counted.map(({ name, point_value }) => {
@@ -37,7 +37,7 @@ export function failuresOf(checks: Checks): CheckResult[] {
 }
 
 /** The author's own feedback takes precedence; otherwise the first failure's. */
-function spokenBy(failures: readonly CheckResult[]): string | undefined {
+function feedbackFrom(failures: readonly CheckResult[]): string | undefined {
   const told = failures.filter(({ feedback }) => feedback !== null);
   return (told.find((result) => result.has_custom_feedback) ?? told[0])?.feedback ?? undefined;
 }

@@ -5,7 +5,7 @@ it('lets a person have so many runs in hand, and names the limit', () => {
   const shares = new RunShares(2);
   const release = shares.take(1, 10);
   shares.take(1, 10);
-  expect(() => shares.take(1, 10)).toThrow('2 of your runs are going on or waiting');
+  expect(() => shares.take(1, 10)).toThrow('You already have 2 runs running or waiting');
   expect(() => shares.take(2, 10)).not.toThrow();
   release();
   release();

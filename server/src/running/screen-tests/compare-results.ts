@@ -20,8 +20,8 @@ export function compareResults(
   const run_results = run.checks.custom.results;
   const isSame = run_pass === test.expect.test_pass;
   if (test.is_boolean_test || test.expect.results.length === 0) return { test_passes: isSame, run_pass, run_results };
-  const expected = test.expect.results.map(spoken);
-  const actual = run_results.map(spoken);
+  const expected = test.expect.results.map(visibleParts);
+  const actual = run_results.map(visibleParts);
   return { test_passes: isSame && JSON.stringify(actual) === JSON.stringify(expected), run_pass, run_results };
 }
 
@@ -37,7 +37,7 @@ export function firstFailure(run: Pick<RunResult, 'checks' | 'error'>): string {
  * The parts of a checker's result that a learner would notice. The product's own texts may be reworded, so they are not
  * compared.
  */
-function spoken(result: Partial<CheckResult>) {
+function visibleParts(result: Partial<CheckResult>) {
   const hasOwnWords = result.has_custom_feedback === true;
   return {
     checker: result.checker_id ?? result.name ?? null,

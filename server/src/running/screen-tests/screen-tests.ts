@@ -73,22 +73,22 @@ export class ScreenTests {
   async save(
     actor: Actor,
     address: ScreenAddress,
-    given: { code: string; checkOutput: Check; test_pass?: boolean | undefined; description: string; is_boolean_test: boolean },
+    input: { code: string; checkOutput: Check; test_pass?: boolean | undefined; description: string; is_boolean_test: boolean },
   ): Promise<ScreenTest> {
-    if (!given.checkOutput.enabled) throw refused(MESSAGES.noCheckOutput);
+    if (!input.checkOutput.enabled) throw refused(MESSAGES.noCheckOutput);
     let made = '';
     const screen = await writeScreen(this.#platform, actor, address, async (_tx, stored, lesson) => {
       made = uniqueName(
-        slug(given.description, 'test'),
+        slug(input.description, 'test'),
         testsOfScreen(stored).map((test) => test.slug),
       );
       const test: ScreenTestContent = {
         slug: made,
-        description: given.description,
-        code: given.code,
+        description: input.description,
+        code: input.code,
         is_default: false,
-        is_boolean_test: given.is_boolean_test,
-        expect: { test_pass: given.test_pass ?? given.checkOutput.pass, results: given.checkOutput.results.map(toContent) },
+        is_boolean_test: input.is_boolean_test,
+        expect: { test_pass: input.test_pass ?? input.checkOutput.pass, results: input.checkOutput.results.map(toContent) },
       };
       return edited(stored, [...stored.attached.tests, test], screenSummary('Add a test to', stored, lesson));
     });
@@ -103,19 +103,19 @@ export class ScreenTests {
   async update(
     actor: Actor,
     id: number,
-    given: {
+    input: {
       description?: string | undefined;
       is_boolean_test?: boolean | undefined;
       runResult?: { test_pass: boolean; results: CheckResult[] } | undefined;
     },
   ): Promise<ScreenTest> {
     const found = await this.#find(actor, id);
-    if (found.test.is_default && given.runResult?.test_pass === false) throw refused(MESSAGES.defaultPasses);
+    if (found.test.is_default && input.runResult?.test_pass === false) throw refused(MESSAGES.defaultPasses);
     const address = { lessonId: found.lesson.id, screenId: found.screen.id };
     const screen = await writeScreen(this.#platform, actor, address, async (_tx, stored, lesson) => {
       const test = testsOfScreen(stored).find(({ slug: name }) => name === found.row.slug);
       if (!test) throw notFound('test');
-      const { description = test.description, is_boolean_test = test.is_boolean_test, runResult } = given;
+      const { description = test.description, is_boolean_test = test.is_boolean_test, runResult } = input;
       const expect = runResult ? { test_pass: runResult.test_pass, results: runResult.results.map(toContent) } : test.expect;
       const next = { ...test, description, is_boolean_test, expect };
       const isStored = stored.attached.tests.some(({ slug: name }) => name === test.slug);

@@ -1,7 +1,6 @@
 import { Checkbox, MultiSelect, Textarea, TextInput } from '@mantine/core';
 import { LIMITS } from '#contract/limits.ts';
-import { Plan, PLANS } from '#contract/lessons.ts';
-import type { Lesson } from '#contract/lessons.ts';
+import { Plan, PLANS, type Lesson } from '#contract/lessons.ts';
 import { LevelField } from '#web/ui/editing/level-field.tsx';
 import { PARAGRAPH, textFields } from '#web/ui/editing/text-field.ts';
 import { ListInput } from '#web/ui/list-input.tsx';

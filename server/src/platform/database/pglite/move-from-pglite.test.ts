@@ -14,9 +14,8 @@ import { migrateToLatest } from '../migrate.ts';
 import type { Tables } from '../tables.ts';
 import { GuardedKysely } from '../transaction-guard.ts';
 import { fillDatabase, withSnapshot } from '../transfer/content.ts';
-import { PGLITE_FOLDER } from './move-content.ts';
+import { PGLITE_FOLDER, openPglite } from './move-content.ts';
 import { BACKUP_FOLDER, moveFromPglite } from './move-from-pglite.ts';
-import { openPglite } from './move-content.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -27,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(dataFolder, { recursive: true }));
 
 /** Creates a version 0.1 data folder with two users. Returns the content of every table. */
-async function layInOldDatabase(): Promise<unknown> {
+async function createOldDatabase(): Promise<unknown> {
   const old = await openPglite(join(dataFolder, PGLITE_FOLDER));
   await using source = await disposable(createTestDatabase());
   await buildUser(source.db, { email: 'ada@example.org', name: 'Ada “the first”\u2028 ✓' });
@@ -72,7 +71,7 @@ async function start(): Promise<unknown> {
 
 describe('the database of version 0.1', () => {
   it('is moved once, whole, and kept', async () => {
-    const before = await layInOldDatabase();
+    const before = await createOldDatabase();
     expect(await start()).toEqual(before);
     expect(existsSync(join(dataFolder, BACKUP_FOLDER, 'PG_VERSION'))).toBe(true);
     expect(await start()).toEqual(before);
@@ -84,7 +83,7 @@ describe('the database of version 0.1', () => {
   });
 
   it('is in its place when the move fails, and moved by the next start', async () => {
-    const before = await layInOldDatabase();
+    const before = await createOldDatabase();
     const control = join(dataFolder, PGLITE_FOLDER, 'global/pg_control');
     renameSync(control, `${control}.away`);
     writeFileSync(control, 'damaged');
@@ -95,7 +94,7 @@ describe('the database of version 0.1', () => {
   });
 
   it('is put aside when the process ended between the two steps at the end', async () => {
-    const before = await layInOldDatabase();
+    const before = await createOldDatabase();
     expect(await start()).toEqual(before);
     renameSync(join(dataFolder, BACKUP_FOLDER), join(dataFolder, PGLITE_FOLDER));
     expect(await start()).toEqual(before);

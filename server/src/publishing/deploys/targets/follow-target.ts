@@ -22,7 +22,7 @@ export async function followTarget(
   { log, signal }: { log: DeployLog; signal: AbortSignal },
 ): Promise<void> {
   let ref = deploy.target_ref;
-  const attempt = patiently(target, log, signal);
+  const attempt = retrying(target, log, signal);
   const told = ref === null ? await order() : null;
   let state: TargetState = await attempt(() => (told === null ? target.look(ref ?? '', signal) : target.begin(told, signal)));
   if (told !== null) log.say(TARGET_MESSAGES.told(target.kind));
@@ -40,7 +40,7 @@ export async function followTarget(
   }
 }
 
-function patiently(target: Target, log: DeployLog, signal: AbortSignal) {
+function retrying(target: Target, log: DeployLog, signal: AbortSignal) {
   let failures = 0;
   return async (ask: () => Promise<TargetState>): Promise<TargetState> => {
     for (;;) {

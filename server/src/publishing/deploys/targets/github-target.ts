@@ -32,7 +32,7 @@ export class GitHubTarget implements Target {
   }
 
   begin(order: DeployOrder, signal: AbortSignal): Promise<TargetState> {
-    return told(async () => {
+    return asTargetError(async () => {
       const { name, ref } = this.#workflow;
       // A run that was started before a restart is not started twice.
       const earlier = await this.#workflows.find(name, order.id, signal);
@@ -55,7 +55,7 @@ export class GitHubTarget implements Target {
   }
 
   look(ref: string, signal: AbortSignal): Promise<TargetState> {
-    return told(async () => stateOf(await this.#workflows.get(Number(ref), signal)));
+    return asTargetError(async () => stateOf(await this.#workflows.get(Number(ref), signal)));
   }
 }
 
@@ -67,7 +67,7 @@ function stateOf({ id, url, conclusion }: WorkflowRun): TargetState {
     : { ...known, status: 'failed', error: TARGET_MESSAGES.conclusion(conclusion) };
 }
 
-async function told<T>(ask: () => Promise<T>): Promise<T> {
+async function asTargetError<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
