@@ -170,7 +170,7 @@ test('releases: made, filled, renamed, copied from, moved to, and made of a zip'
     await dialog.getByLabel('Branch name').fill('from-a-zip');
     await dialog.getByLabel('Lesson numbers').fill('104 998');
     await dialog.getByRole('button', { name: 'Check branch' }).click();
-    await expect(dialog.getByText('not there: 998.')).toBeVisible({ timeout: 60_000 });
+    await expect(dialog.getByText('Not found: 998.')).toBeVisible({ timeout: 60_000 });
     await dialog.getByLabel('Lesson numbers').fill('');
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await expect(dialog).toBeHidden({ timeout: 60_000 });

@@ -115,7 +115,7 @@ export class RestartingServer {
 
 /** The server names its own port, and that it stops: people use the page's, and edits stop it all the time. */
 function say(line: string): void {
-  if (!/^Lessonwright .* is at |^SIGTERM: /.test(line)) console.log(line);
+  if (!/^Lessonwright .* is running at |^SIGTERM: /.test(line)) console.log(line);
 }
 
 async function isOpen(port: number): Promise<boolean> {

@@ -85,7 +85,7 @@ const start = (env?: Record<string, string>) => run('main.ts', [], env);
 /** The address that the server prints once it listens. */
 async function addressOf(product: Started): Promise<string> {
   for (;;) {
-    const address = / is at (http:\S+)/.exec(product.stdout())?.[1];
+    const address = / is running at (http:\S+)/.exec(product.stdout())?.[1];
     if (address !== undefined) return address;
     const ended = await Promise.race([
       once(product.child.stdout ?? product.child, 'data').then(() => false),
@@ -169,10 +169,10 @@ describe('a supervised product', () => {
     const address = await addressOf(supervisor);
     const isUp = async (at: string) => (await fetch(`${at}/api/health`, { headers: { connection: 'close' } })).ok;
     expect(await isUp(address)).toBe(true);
-    const lines = () => supervisor.stdout().match(/ is at http:\S+/g) ?? [];
+    const lines = () => supervisor.stdout().match(/ is running at http:\S+/g) ?? [];
     process.kill(await serverOf(), 'SIGKILL');
     while (lines().length < 2) await once(supervisor.child.stdout ?? supervisor.child, 'data');
-    expect(await isUp(lines()[1]?.slice(' is at '.length) ?? '')).toBe(true);
+    expect(await isUp(lines()[1]?.slice(' is running at '.length) ?? '')).toBe(true);
     expect(supervisor.stderr()).toContain('It is started again.');
     // Its end closes the streams, which the server holds as long as it lives.
     supervisor.child.kill('SIGKILL');

@@ -210,7 +210,7 @@ describe('a lesson that moves to another release', () => {
     const lesson = await makeLesson(from);
     await staff().createLesson({ body: { sequence: lesson.sequence, title: 'Other', release_id: to.id } });
     const { invalidLessons } = await moveTo(to, from, lesson.sequence);
-    expect(invalidLessons).toEqual({ [lesson.sequence]: `Lesson ${lesson.sequence} is in Release ${to.branch} already.` });
+    expect(invalidLessons).toEqual({ [lesson.sequence]: `Lesson ${lesson.sequence} is already in Release ${to.branch}.` });
     expect(await staff().getLesson({ params: { id: lesson.id } })).toMatchObject({ release_id: from.id });
   });
 

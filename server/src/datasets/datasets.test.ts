@@ -84,7 +84,7 @@ describe('a new dataset', () => {
     ['with two files of one name', ['twins', [{ name: 'a' }, { name: 'A' }]], 422, /Another file has the same name/],
     ['with a folder and a file of one name', ['both', [{ name: 'a' }, { name: 'a.zip', is_directory: true }]], 422, /a file/],
     ['with a file that is not listed', ['more', [{ name: 'a' }], { file1: file('') }], 422, /does not list it/],
-    ['with a file that is cut short', ['cut', [{ name: 'a', bytes: 9 }], { file0: file('1234') }], 422, /4 bytes instead of 9/],
+    ['with a file that is cut short', ['cut', [{ name: 'a', bytes: 9 }], { file0: file('1234') }], 422, /4 of 9 bytes arrived/],
     ['with a zip that is none', ['odd', [{ name: 'a.zip', is_directory: true }], { file0: file('zip') }], 422, /not a zip/],
     [
       'with a zip that leads elsewhere',

@@ -186,7 +186,7 @@ describe('the local runner', () => {
     const run = pool.run('local', buildRequest({ code: 'print("there")\nwhile True: pass' }), given);
     await there;
     process.kill(await findLocalRunner(join(folder, 'local')), 'SIGKILL');
-    await expect(run).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('went away') });
+    await expect(run).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('connection to the runner was lost') });
     expect((await pool.run('local', buildRequest({ code: 'print("again")' }), hooks())).outcome.output).toBe('again\n');
   });
 });

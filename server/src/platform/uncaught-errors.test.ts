@@ -83,10 +83,10 @@ const SERVER = `
   import { z } from 'zod';
   import { pino } from 'pino';
   import { route } from '#contract/route.ts';
-  import { readConfig } from './config.ts';
-  import { mount } from './http/mount.ts';
-  import { createServer } from './http/server.ts';
-  import { CRASHED, uncaughtErrors, watchUncaughtErrors } from './uncaught-errors.ts';
+  import { readConfig } from '#server/platform/config.ts';
+  import { mount } from '#server/platform/http/mount.ts';
+  import { createServer } from '#server/platform/http/server.ts';
+  import { CRASHED, uncaughtErrors, watchUncaughtErrors } from '#server/platform/uncaught-errors.ts';
   const log = pino({ level: 'silent' });
   watchUncaughtErrors({ log, restart: () => process.exit(CRASHED) });
   const app = await createServer(readConfig({}), log, () => Promise.resolve(null));

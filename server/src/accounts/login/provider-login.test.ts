@@ -167,7 +167,7 @@ describe('people whom somebody added by email', () => {
     const { id } = (await userWith('heir@elsewhere.example'))!;
     await server.client('staff').revokeExternalAuthor({ params: { id } });
     const page = await signIn('heir');
-    expect([page.status, page.text.includes('has ended')]).toEqual([403, true]);
+    expect([page.status, page.text.includes('was revoked')]).toEqual([403, true]);
     await server.client('staff').addExternalAuthor({ body: { email: 'heir@elsewhere.example' } });
     idp.accounts.get('eve')!.email = 'heir@elsewhere.example';
     const browser = new CookieBrowser(server);

@@ -84,7 +84,7 @@ describe('copying lessons in', () => {
     // What equals main creates no commit.
     expect(await content.tree('copies')).toBe(await content.tree('main'));
     const again = await staff().updateRelease({ params: { id }, body: { lessons_list: [1], from_release } });
-    expect(again.invalidLessons).toEqual({ 1: 'Lesson 1 is in Release copies already.' });
+    expect(again.invalidLessons).toEqual({ 1: 'Lesson 1 is already in Release copies.' });
   });
 
   it('imports shallow ones first, and brings what is not ours along', async () => {
@@ -210,7 +210,7 @@ describe('importing lessons into a release', () => {
       { timeout: 60_000 },
     );
     const again = await staff().importLessons({ body: { version_major: 'going-on', lessons: [4] } });
-    expect(again.invalidLessons).toEqual({ 4: 'Lesson 4 is in Going on already.' });
+    expect(again.invalidLessons).toEqual({ 4: 'Lesson 4 is already in Going on.' });
   });
 
   it('lists what a branch has, with or without a release', async () => {

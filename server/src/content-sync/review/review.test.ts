@@ -210,7 +210,7 @@ describe('what stands in the way', () => {
       () => staff.mergePullRequest({ params, body: {} }),
       () => staff.reviewPullRequest({ params, body: { verdict: 'approve' } }),
     ]) {
-      await expect(call()).rejects.toMatchObject({ status: 422, message: 'This pull request is closed already.' });
+      await expect(call()).rejects.toMatchObject({ status: 422, message: 'This pull request is already closed.' });
     }
     expect(await staff.openPullRequest({ params, body: {} })).toMatchObject({
       number: 1,

@@ -192,7 +192,7 @@ describe('POST /api/trash/lesson/{id}/restore', () => {
     await expect(staff().restoreLesson({ params: { id: lesson.id } })).rejects.toMatchObject({
       status: 409,
       code: 'already_exists',
-      message: `Drafts – Test staff has a lesson ${lesson.sequence} again: “Instead”. Move or delete that one first, then restore this one.`,
+      message: `Drafts – Test staff already has a lesson ${lesson.sequence}: “Instead”. Move or delete that one first, then restore this one.`,
     });
     expect(await trash()).toContainEqual(expect.objectContaining({ kind: 'lesson', id: lesson.id }));
   });
@@ -205,7 +205,7 @@ describe('POST /api/trash/lesson/{id}/restore', () => {
     await release.set({ deleted_at: new Date() }).execute();
     await expect(staff().restoreLesson({ params: { id: lesson.id } })).rejects.toMatchObject({
       code: 'refused',
-      message: `Lesson ${lesson.sequence} cannot be restored: its release Drafts – Test external is gone.`,
+      message: `Lesson ${lesson.sequence} cannot be restored: its release Drafts – Test external was deleted.`,
     });
     await release.set({ deleted_at: null }).execute();
   });

@@ -99,7 +99,7 @@ describe('a backup of a product that is written to', () => {
     expect(lasting.tables).toEqual(made.figures);
     expect(lasting.heads).toEqual(Object.entries(made.repositories).flatMap(([name, heads]) => heads.map((head) => `${name} ${head}`)));
     expect(lasting.blobs).toHaveLength(made.blobs.count);
-    await expect(restoreBackup(restored.config(), file, quiet)).rejects.toThrow('holds working.git and content.git already');
+    await expect(restoreBackup(restored.config(), file, quiet)).rejects.toThrow('already contains working.git and content.git');
   });
 
   it('is of one moment: rows, branches and files go together', async () => {

@@ -107,7 +107,7 @@ describe('a backup that cannot be made whole', () => {
     await expect(writeBackup(config, file, () => writeFileSync(file, 'of another'))).rejects.toThrow('was created during the backup');
     expect(await readdir(outside)).toEqual(['monday.zip']);
     await expect(writeBackup(config, join(outside, 'missing/a.zip'), quiet)).rejects.toThrow(
-      /cannot be written \(ENOENT\)\. Give a file in/,
+      /cannot be written \(ENOENT\)\. Choose a folder/,
     );
   });
 

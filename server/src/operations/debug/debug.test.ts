@@ -19,7 +19,7 @@ describe('the state of the product', () => {
     expect(state.parts.map(({ name }) => name)).toEqual([...PARTS]);
     expect(state.parts.find(({ name }) => name === 'database')).toEqual({ name: 'database', up: true, reason: null, advice: null });
     const runners = state.parts.find(({ name }) => name === 'runners');
-    expect([runners?.up, runners?.advice]).toEqual([false, expect.stringContaining('Look at')]);
+    expect([runners?.up, runners?.advice]).toEqual([false, expect.stringContaining('Check the runner')]);
     expect(state.queues.map(({ name }) => name)).toContain('commit-changes');
     expect(state.database.bytes).toBeGreaterThan(1_000_000);
     expect(state.database.version).toMatch(/^\d+/);

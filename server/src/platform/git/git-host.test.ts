@@ -75,7 +75,7 @@ describe('the git host', () => {
     await expect.poll(() => processes(args[0]!), WAIT).not.toEqual([]);
     const [before] = await hostsOf(process.pid);
     process.kill(before!.pid, 'SIGKILL');
-    expect(await failure).toMatchObject({ name: 'GitError', failure: 'failed', message: expect.stringContaining('broke off') });
+    expect(await failure).toMatchObject({ name: 'GitError', failure: 'failed', message: expect.stringContaining('was interrupted') });
     await expect.poll(() => processes(args[0]!), WAIT).toEqual([]);
     await expect(runGit(['--version'], {})).resolves.toMatchObject({ exitCode: 0 });
     const [after] = await hostsOf(process.pid);

@@ -256,7 +256,7 @@ describe('links', () => {
     const rest = await client.revokeShareLink({ params: { id, linkId: second.id } });
     expect(rest.map((link) => link.id)).not.toContain(second.id);
     const revoked = await visit(`/api/preview/${second.url.split('/').at(-1)}`);
-    expect([revoked.status, await revoked.json()]).toMatchObject([404, { code: 'not_found', error: expect.stringContaining('withdrawn') }]);
+    expect([revoked.status, await revoked.json()]).toMatchObject([404, { code: 'not_found', error: expect.stringContaining('revoked') }]);
     await server.platform.db
       .updateTable('preview_links')
       .set({ expires_at: new Date(Date.now() - 1000) })

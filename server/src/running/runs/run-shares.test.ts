@@ -10,7 +10,7 @@ it('lets a person have so many runs in hand, and names the limit', () => {
   release();
   release();
   shares.take(1, 10);
-  expect(() => shares.take(1, 10)).toThrow('2 of your runs');
+  expect(() => shares.take(1, 10)).toThrow('2 runs');
 });
 
 it('bounds what all together ask for in bytes', () => {
