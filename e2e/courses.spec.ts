@@ -113,7 +113,7 @@ test('a course is created from sample lessons, reordered, and saved', async () =
   await expect.poll(() => column(lessons, 'number')).toEqual(['104', '105', '101', '730']);
   await lessons.getByRole('button', { name: 'Delete “Asking a Database”' }).click();
   await expect.poll(() => column(lessons, 'number')).toEqual(['104', '101', '730']);
-  await toast('“Asking a Database” was taken out of the course.').getByRole('button', { name: 'Undo' }).click();
+  await toast('“Asking a Database” was removed from the course.').getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => column(lessons, 'number')).toEqual(['104', '105', '101', '730']);
 
   const save = page.getByRole('button', { name: 'Save Changes' });
@@ -212,7 +212,7 @@ test('a path with two steps is created, saves automatically, and is reordered', 
   await expect.poll(() => column(courses, 'title')).toEqual([beyond, steps, tables]);
   await courses.getByRole('button', { name: `Delete “${beyond}”` }).click();
   await expect.poll(() => column(courses, 'title')).toEqual([steps, tables]);
-  await toast(`“${beyond}” was taken out of the step.`).getByRole('button', { name: 'Undo' }).click();
+  await toast(`“${beyond}” was removed from the step.`).getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => column(courses, 'title')).toEqual([beyond, steps, tables]);
 
   await page.getByRole('button', { name: 'New Course in step 2' }).click();
@@ -232,7 +232,7 @@ test('a path with two steps is created, saves automatically, and is reordered', 
   await expect(first.getByLabel('Step Name')).toHaveValue('Begin');
   await second.getByRole('button', { name: 'Delete Step 2' }).click();
   await expect(second).toHaveCount(0);
-  await toast('“Go on” was taken out of the path.').getByRole('button', { name: 'Undo' }).click();
+  await toast('“Go on” was removed from the path.').getByRole('button', { name: 'Undo' }).click();
   await expect(second.getByLabel('Step Name')).toHaveValue('Go on');
 
   await second.getByLabel('Meta Title').fill('Answers from tables');
@@ -241,7 +241,7 @@ test('a path with two steps is created, saves automatically, and is reordered', 
 
   // The path itself is sent after a pause, but not if it is invalid.
   await page.getByLabel('Path Version').fill('0.05');
-  await expect(page.getByText('The version is blank, or at least 0.1.')).toBeVisible();
+  await expect(page.getByText('The version must be blank or at least 0.1.')).toBeVisible();
   await page.getByLabel('Path Version').fill('1.5');
   await page.getByRole('switch', { name: 'Default Version' }).press('Space');
   await expect(page.getByRole('switch', { name: 'Default Version' })).not.toBeChecked();
@@ -325,8 +325,8 @@ test('a course that was changed here and in git is resolved on its page, without
   const inGit = () => contentGit(product.server, 'show', `${winter.version_major}:${file}`);
   await page.goto(`${product.url}/course/${course?.id}`);
   await expectSaveState(page, 'Pushed');
-  const sheet = await inGit();
-  const theirs = sheet.replace('duration: 6', 'duration: 12').replace('  - 105\n  - 101', '  - 101\n  - 105');
+  const yaml = await inGit();
+  const theirs = yaml.replace('duration: 6', 'duration: 12').replace('  - 105\n  - 101', '  - 101\n  - 105');
   await commitElsewhere(contentOf(product.server.dataFolder).directory, winter.version_major, { [file]: `${theirs}\n` });
   const lessons = page.getByRole('table', { name: 'Lessons of this course' });
   await lessons.getByRole('button', { name: 'Move “Reading Charts”', exact: true }).press('ArrowUp');

@@ -1,70 +1,59 @@
 import { z } from 'zod';
-import { CommitStatus, HeldRelease } from './changes.ts';
-import { LessonNumbers } from './lesson-numbers.ts';
+import {
+  CopyParams,
+  CurriculumSummary,
+  curriculumState,
+  EmptyBody,
+  hours,
+  ImportedNumbers,
+  InvalidNumbers,
+  longText,
+  NewCurriculum,
+  numberList,
+  saveFields,
+  Sequence,
+  SwapBody,
+  textList,
+  titleText,
+} from './curricula.ts';
 import { SkillLevel } from './lessons.ts';
 import { LIMITS } from './limits.ts';
-import { OperationId } from './operations.ts';
-import { commitMessage, oneLine } from './one-line.ts';
-import { route, Id, RowId } from './route.ts';
+import { Id, route } from './route.ts';
 
-/**
- * Courses: ordered lists of lessons, by number. A course, like a lesson, is one version: unique by release and number, and
- * read-only in main. A number refers to that lesson in the course's release, or otherwise in main.
- */
-const title = z.string().trim().max(LIMITS.titleMax);
-const text = z.string().max(LIMITS.textMax);
-const items = z.array(z.string().max(LIMITS.messageMax)).max(100);
-const hours = z.number().min(0).nullable();
-const number = z.number().int().min(0).max(LIMITS.sequenceMax);
+// Courses: ordered lists of lessons, by number.
 
 /** The editable fields of a course. */
 export const CourseFields = z.object({
-  name: title,
+  name: titleText,
   slug: z.string().max(LIMITS.titleMax),
   skill_level: SkillLevel.nullable(),
   /** Hours. */
   duration: hours,
   deprecated: z.boolean(),
-  short_description: text,
-  description: text,
-  objectives: items,
-  skill_requirements: items,
-  overview: text,
-  motivation: text,
-  outcomes: text,
+  short_description: longText,
+  description: longText,
+  objectives: textList,
+  skill_requirements: textList,
+  overview: longText,
+  motivation: longText,
+  outcomes: longText,
   /** Number of the course that this one replaces. */
-  replaces_course: number.nullable(),
+  replaces_course: Sequence.nullable(),
   /** Numbers of paths. */
-  default_paths: z.array(number).max(500),
+  default_paths: z.array(Sequence).max(500),
 });
 export type CourseFields = z.infer<typeof CourseFields>;
 
 /** A row of the list, and of a step's courses. */
-export const CourseSummary = z.object({
-  id: z.number().int(),
-  sequence: z.number().int(),
-  name: z.string(),
-  release_id: z.number().int(),
-  release_name: z.string(),
-  skill_level: SkillLevel.nullable(),
+export const CourseSummary = CurriculumSummary.extend({
   num_lessons: z.number().int(),
   /** How many of them are of a type with 'project' in it. */
   num_projects: z.number().int(),
-  duration: hours,
   deprecated: z.boolean(),
-  is_main: z.boolean(),
-  last_updated: z.string(),
 });
 export type CourseSummary = z.infer<typeof CourseSummary>;
 
-export const Course = CourseSummary.extend({
-  ...CourseFields.shape,
-  ...HeldRelease.shape,
-  uuid: z.string(),
-  revision: z.number().int(),
-  /** Null: nothing was changed here yet. */
-  commit_status: CommitStatus.nullable(),
-});
+export const Course = CourseSummary.extend({ ...CourseFields.shape, ...curriculumState });
 export type Course = z.infer<typeof Course>;
 
 /** A lesson of a course, in order. */
@@ -84,17 +73,6 @@ export type CourseLesson = z.infer<typeof CourseLesson>;
 export const CoursePath = z.object({ id: z.number().int(), sequence: z.number().int(), name: z.string(), release_name: z.string() });
 export type CoursePath = z.infer<typeof CoursePath>;
 
-/** Every rejected number with the reason. */
-export const InvalidNumbers = z.record(z.string(), z.string());
-/** A new course, path or lesson needs a number and a name. */
-export const NewSequence = number;
-export const NewName = oneLine(LIMITS.titleMax).min(1, 'The name cannot be empty.');
-/** At least one number; only digits, spaces and commas. */
-export const SomeNumbers = LessonNumbers.refine((numbers) => numbers.length > 0, 'At least one number is needed.');
-export const SwapBody = z.object({ swap_with_previous: z.boolean() });
-/** The revision that an edit began from; optional for scripts. */
-export const Revision = RowId.optional();
-
 const params = z.object({ id: Id });
 const lessonParams = z.object({ id: Id, lessonId: Id });
 const releaseParams = z.object({ releaseId: Id });
@@ -113,7 +91,7 @@ export const courseRoutes = {
     path: '/api/course',
     summary: 'Creates a course; without a release, in your drafts',
     access: 'staff',
-    body: z.object({ sequence: NewSequence, name: NewName, release_id: RowId.nullish() }),
+    body: NewCurriculum,
     reply: Course,
     errors: ['not_found', 'already_exists', 'refused'],
   }),
@@ -123,7 +101,7 @@ export const courseRoutes = {
     summary: "Imports these courses from a release's branch; existing ones are merged",
     access: 'staff',
     params: releaseParams,
-    body: z.object({ sequences: SomeNumbers, operation_id: OperationId.optional() }),
+    body: ImportedNumbers,
     reply: z.object({ courses: z.array(CourseSummary), invalidCourses: InvalidNumbers }),
     errors: ['not_found', 'refused', 'unavailable'],
   }),
@@ -132,8 +110,8 @@ export const courseRoutes = {
     path: '/api/course/{id}/release/{releaseId}',
     summary: 'Copies a course into another release as a separate version',
     access: 'staff',
-    params: z.object({ id: Id, releaseId: Id }),
-    body: z.object({}).optional(),
+    params: CopyParams,
+    body: EmptyBody,
     reply: Course,
     errors: ['not_found', 'already_exists', 'refused'],
   }),
@@ -152,11 +130,7 @@ export const courseRoutes = {
     summary: 'Saves fields of a course; omitted fields stay unchanged',
     access: 'staff',
     params,
-    body: CourseFields.partial().extend({
-      name: oneLine(LIMITS.titleMax).optional(),
-      revision: Revision,
-      save_message: commitMessage(LIMITS.messageMax).optional(),
-    }),
+    body: CourseFields.partial().extend(saveFields),
     reply: Course,
     errors: ['not_found', 'conflict', 'refused'],
   }),
@@ -186,7 +160,7 @@ export const courseRoutes = {
     summary: 'Restores a course that was deleted in the last 30 days',
     access: 'staff',
     params,
-    body: z.object({}).optional(),
+    body: EmptyBody,
     reply: Course,
     errors: ['not_found', 'already_exists', 'refused'],
   }),
@@ -214,7 +188,7 @@ export const courseRoutes = {
     summary: 'Adds a lesson at the end; 409 if the course already has its number',
     access: 'staff',
     params: lessonParams,
-    body: z.object({}).optional(),
+    body: EmptyBody,
     reply: lessons,
     errors: ['not_found', 'already_exists', 'refused'],
   }),
@@ -230,7 +204,7 @@ export const courseRoutes = {
   swapCourseLesson: route({
     method: 'POST',
     path: '/api/course/{id}/lesson/{lessonId}/swap',
-    summary: 'Swaps a lesson with the one before or after it; 422 at an edge',
+    summary: 'Swaps a lesson with the one before or after it; 422 at either end',
     access: 'staff',
     params: lessonParams,
     body: SwapBody,
@@ -244,11 +218,7 @@ export const courseRoutes = {
     summary: 'Sets the lesson numbers of a course in order; 409 if they have changed since `before`',
     access: 'staff',
     params,
-    body: z.object({
-      sequences: z.array(number).max(1_000),
-      /** The numbers when the edit began. */
-      before: z.array(number).max(1_000),
-    }),
+    body: numberList(1_000),
     reply: lessons,
     errors: ['not_found', 'conflict', 'already_exists', 'refused'],
   }),

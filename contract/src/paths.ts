@@ -1,29 +1,39 @@
 import { z } from 'zod';
-import { CommitStatus, HeldRelease } from './changes.ts';
-import { commitMessage, oneLine } from './one-line.ts';
-import { CourseSummary, InvalidNumbers, NewName, NewSequence, Revision, SomeNumbers, SwapBody } from './courses.ts';
+import { CourseSummary } from './courses.ts';
+import {
+  CopyParams,
+  CurriculumSummary,
+  curriculumState,
+  EmptyBody,
+  hours,
+  ImportedNumbers,
+  InvalidNumbers,
+  longText,
+  NewCurriculum,
+  NewName,
+  numberList,
+  Revision,
+  saveFields,
+  SwapBody,
+  textList,
+  titleText,
+} from './curricula.ts';
 import { SkillLevel } from './lessons.ts';
 import { LIMITS } from './limits.ts';
-import { OperationId } from './operations.ts';
+import { oneLine } from './one-line.ts';
 import { Id, RowId, route } from './route.ts';
 
-/**
- * Paths, called tracks in addresses and on the wire: ordered steps, each with courses by number. A path is one version: unique by
- * release and number, and read-only in main. A number refers to that course in the path's release, or otherwise in main.
- *
- * A step is created alone (POST /api/step) and then attached to a path; steps not attached within a day are deleted.
- */
-const title = z.string().trim().max(LIMITS.titleMax);
-const text = z.string().max(LIMITS.textMax);
-const number = z.number().int().min(0).max(LIMITS.sequenceMax);
+// Paths: ordered lists of steps, each with courses by number. Addresses and the API call them tracks.
+//
+// A step is created alone (POST /api/step) and then attached to a path; steps not attached within a day are deleted.
 
-/** Skill path, career path. */
+/** Skill Path, Career Path. */
 export const PathType = z.enum(['skill', 'career']);
 export type PathType = z.infer<typeof PathType>;
 
 /** The editable fields of a path. */
 export const PathFields = z.object({
-  name: title,
+  name: titleText,
   type: PathType,
   slug: z.string().max(LIMITS.titleMax),
   /** Blank, or at least 0.1. */
@@ -32,54 +42,37 @@ export const PathFields = z.object({
   hidden: z.boolean(),
   skill_level: SkillLevel.nullable(),
   /** Hours. */
-  duration: z.number().min(0).nullable(),
-  short_description: text,
-  description: text,
-  objectives: z.array(z.string().max(LIMITS.messageMax)).max(100),
-  overview: text,
-  motivation: text,
-  outcomes: text,
+  duration: hours,
+  short_description: longText,
+  description: longText,
+  objectives: textList,
+  overview: longText,
+  motivation: longText,
+  outcomes: longText,
 });
 export type PathFields = z.infer<typeof PathFields>;
 
 /** The editable fields of a step. */
 export const StepFields = z.object({
-  name: title,
+  name: titleText,
   slug: z.string().max(LIMITS.titleMax),
-  meta_title: title,
-  description: text,
-  meta_description: text,
+  meta_title: titleText,
+  description: longText,
+  meta_description: longText,
 });
 export type StepFields = z.infer<typeof StepFields>;
 
 /** A row of the list. */
-export const PathSummary = z.object({
-  id: z.number().int(),
-  sequence: z.number().int(),
+export const PathSummary = CurriculumSummary.extend({
   type: PathType,
-  name: z.string(),
-  release_id: z.number().int(),
-  release_name: z.string(),
   version: z.number().nullable(),
   hidden: z.boolean(),
-  skill_level: SkillLevel.nullable(),
   /** Distinct courses. */
   num_courses: z.number().int(),
-  is_main: z.boolean(),
-  /** Hours. */
-  duration: z.number().nullable(),
-  last_updated: z.string(),
 });
 export type PathSummary = z.infer<typeof PathSummary>;
 
-export const Path = PathSummary.extend({
-  ...PathFields.shape,
-  ...HeldRelease.shape,
-  uuid: z.string(),
-  revision: z.number().int(),
-  /** Null: nothing was changed here yet. */
-  commit_status: CommitStatus.nullable(),
-});
+export const Path = PathSummary.extend({ ...PathFields.shape, ...curriculumState });
 export type Path = z.infer<typeof Path>;
 
 export const Step = StepFields.extend({ id: z.number().int(), release_id: z.number().int(), revision: z.number().int() });
@@ -120,7 +113,7 @@ export const pathRoutes = {
     path: '/api/track',
     summary: 'Creates a path; without a release, in your drafts',
     access: 'staff',
-    body: z.object({ sequence: NewSequence, name: NewName, release_id: RowId.nullish() }),
+    body: NewCurriculum,
     reply: Path,
     errors: ['not_found', 'already_exists', 'refused'],
   }),
@@ -130,7 +123,7 @@ export const pathRoutes = {
     summary: "Imports these paths from a release's branch; existing ones are merged",
     access: 'staff',
     params: z.object({ releaseId: Id }),
-    body: z.object({ sequences: SomeNumbers, operation_id: OperationId.optional() }),
+    body: ImportedNumbers,
     reply: z.object({ tracks: z.array(PathSummary), invalidTracks: InvalidNumbers }),
     errors: ['not_found', 'refused', 'unavailable'],
   }),
@@ -139,8 +132,8 @@ export const pathRoutes = {
     path: '/api/track/{id}/release/{releaseId}',
     summary: 'Copies a path with its steps into another release as a separate version',
     access: 'staff',
-    params: z.object({ id: Id, releaseId: Id }),
-    body: z.object({}).optional(),
+    params: CopyParams,
+    body: EmptyBody,
     reply: Path,
     errors: ['not_found', 'already_exists', 'refused'],
   }),
@@ -159,11 +152,7 @@ export const pathRoutes = {
     summary: 'Saves fields of a path; omitted fields stay unchanged',
     access: 'staff',
     params: idParams,
-    body: PathFields.partial().extend({
-      name: oneLine(LIMITS.titleMax).optional(),
-      revision: Revision,
-      save_message: commitMessage(LIMITS.messageMax).optional(),
-    }),
+    body: PathFields.partial().extend(saveFields),
     reply: Path,
     errors: ['not_found', 'conflict', 'refused'],
   }),
@@ -183,7 +172,7 @@ export const pathRoutes = {
     summary: 'Restores a path with its steps that was deleted in the last 30 days',
     access: 'staff',
     params: idParams,
-    body: z.object({}).optional(),
+    body: EmptyBody,
     reply: Path,
     errors: ['not_found', 'already_exists', 'refused'],
   }),
@@ -221,7 +210,7 @@ export const pathRoutes = {
     summary: 'Attaches a step at the end of a path of its release; 409 if it is attached already',
     access: 'staff',
     params: placeParams,
-    body: z.object({}).optional(),
+    body: EmptyBody,
     reply: steps,
     errors: ['not_found', 'already_exists', 'refused'],
   }),
@@ -237,7 +226,7 @@ export const pathRoutes = {
   swapStep: route({
     method: 'POST',
     path: '/api/track/{trackId}/step/{stepId}/swap',
-    summary: 'Swaps a step with the one before or after it; 422 at an edge',
+    summary: 'Swaps a step with the one before or after it; 422 at either end',
     access: 'staff',
     params: placeParams,
     body: SwapBody,
@@ -284,7 +273,7 @@ export const pathRoutes = {
     summary: 'Adds a course at the end; 409 if the step already has its number',
     access: 'staff',
     params: courseParams,
-    body: z.object({}).optional(),
+    body: EmptyBody,
     reply: courses,
     errors: ['not_found', 'already_exists', 'refused'],
   }),
@@ -300,7 +289,7 @@ export const pathRoutes = {
   swapStepCourse: route({
     method: 'POST',
     path: '/api/step/{stepId}/course/{courseId}/swap',
-    summary: 'Swaps a course with the one before or after it; 422 at an edge',
+    summary: 'Swaps a course with the one before or after it; 422 at either end',
     access: 'staff',
     params: courseParams,
     body: SwapBody,
@@ -314,7 +303,7 @@ export const pathRoutes = {
     summary: 'Sets the course numbers of a step in order; 409 if they have changed since `before`',
     access: 'staff',
     params: stepParams,
-    body: z.object({ sequences: z.array(number).max(500), before: z.array(number).max(500) }),
+    body: numberList(500),
     reply: courses,
     errors: ['not_found', 'conflict', 'already_exists', 'refused'],
   }),

@@ -39,7 +39,7 @@ const CurriculumItem = z.object({
 export const TrashItem = z.discriminatedUnion('kind', [LessonItem, CurriculumItem]);
 export type TrashItem = z.infer<typeof TrashItem>;
 export type TrashedLessonItem = z.infer<typeof LessonItem>;
-export type TrashedSheet = z.infer<typeof CurriculumItem>;
+export type TrashedCurriculum = z.infer<typeof CurriculumItem>;
 
 export const trashRoutes = {
   listTrash: route({

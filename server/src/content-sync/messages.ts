@@ -1,5 +1,5 @@
 /** For the file that identifies a folder in a zip. */
-export const SHEET_TOO_LARGE = 'The metadata file of this folder is too large.';
+export const YAML_TOO_LARGE = 'The metadata file of this folder is too large.';
 
 /** Errors of releases, for staff. The page's own texts are in web/. */
 export const MESSAGES = {

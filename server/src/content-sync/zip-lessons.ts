@@ -5,7 +5,7 @@ import { tooLarge } from '#server/platform/errors.ts';
 import type { FileBytes } from '#server/platform/file-bytes.ts';
 import { contentPathProblem } from '#server/platform/git/content-path.ts';
 import { FOLDER_FILES_MAX } from '#server/platform/git/folder-reader.ts';
-import { MESSAGES, SHEET_TOO_LARGE } from './messages.ts';
+import { MESSAGES, YAML_TOO_LARGE } from './messages.ts';
 
 interface Refused {
   path: string;
@@ -27,7 +27,7 @@ export interface ZipLessons {
 }
 
 /** The file that identifies a lesson folder. */
-export const LESSON_SHEET = 'lesson.yaml';
+export const LESSON_YAML = 'lesson.yaml';
 
 /**
  * Finds the lesson folders in a zip by their `lesson.yaml`, at any path, including the zip's root. Reports files
@@ -38,8 +38,8 @@ export const LESSON_SHEET = 'lesson.yaml';
  */
 export function findZipLessons(files: ReadonlyMap<string, FileBytes>, inMain: ReadonlyMap<number, string>): ZipLessons {
   const roots = [...files.keys()]
-    .filter((path) => path === LESSON_SHEET || path.endsWith(`/${LESSON_SHEET}`))
-    .map((path) => path.slice(0, -LESSON_SHEET.length));
+    .filter((path) => path === LESSON_YAML || path.endsWith(`/${LESSON_YAML}`))
+    .map((path) => path.slice(0, -LESSON_YAML.length));
   const byRoot = new Map<string, Map<string, FileBytes>>(outermost(roots).map((root) => [root, new Map()]));
   const refused: Refused[] = [];
   for (const [path, bytes] of files) {
@@ -52,7 +52,7 @@ export function findZipLessons(files: ReadonlyMap<string, FileBytes>, inMain: Re
   const taken = new Set(inMain.values());
   const lessons = new Map<number, ZipLesson>();
   for (const [root, below] of byRoot) {
-    const sheet = below.get(LESSON_SHEET);
+    const sheet = below.get(LESSON_YAML);
     const { head, problems } = readHead(sheet);
     const first = head && lessons.get(head.sequence);
     if (!head || first) {
@@ -75,7 +75,7 @@ export function findZipLessons(files: ReadonlyMap<string, FileBytes>, inMain: Re
 
 function readHead(sheet: FileBytes | undefined): ReturnType<typeof readLessonHead> {
   if (sheet instanceof Uint8Array) return readLessonHead(sheet);
-  return { head: null, problems: sheet ? [{ path: LESSON_SHEET, message: SHEET_TOO_LARGE }] : [] };
+  return { head: null, problems: sheet ? [{ path: LESSON_YAML, message: YAML_TOO_LARGE }] : [] };
 }
 
 /** Without nested folders, which belong to the lesson around them. */

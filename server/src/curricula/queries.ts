@@ -8,11 +8,18 @@ function tableOf({ root }: Pick<CurriculumKind, 'root'>): 'courses' {
   return root as 'courses';
 }
 
-function storedQuery(handle: Handle, kind: Pick<CurriculumKind, 'root'>) {
-  return handle
+type By = { id: number } | { release_id: number; sequence?: number; folder?: string };
+
+async function listStored<C extends CurriculumContent>(
+  handle: Handle,
+  kind: CurriculumKind<C>,
+  by: By,
+): Promise<StoredCurriculum<C['fields']>[]> {
+  const rows = await handle
     .selectFrom(`${tableOf(kind)} as c` as const)
     .innerJoin('releases as r', 'r.id', 'c.release_id')
     .where('c.deleted_at', 'is', null)
+    .where((of) => of.and(Object.fromEntries(Object.entries(by).map(([column, value]) => [`c.${column}`, value]))))
     .select([
       'c.id',
       'c.uuid',
@@ -24,13 +31,10 @@ function storedQuery(handle: Handle, kind: Pick<CurriculumKind, 'root'>) {
       'c.fields',
       'c.revision',
       'c.updated_by',
-    ]);
-}
-
-type CurriculumRow = Awaited<ReturnType<ReturnType<typeof storedQuery>['execute']>>[number];
-
-function toStored<C extends CurriculumContent>(kind: CurriculumKind<C>, { fields, ...row }: CurriculumRow): StoredCurriculum<C['fields']> {
-  return { ...row, fields: kind.fields.read(fields) };
+    ])
+    .orderBy('c.sequence')
+    .execute();
+  return rows.map((row) => ({ ...row, fields: kind.fields.read(row.fields) }));
 }
 
 export async function findCurriculum<C extends CurriculumContent>(
@@ -38,8 +42,7 @@ export async function findCurriculum<C extends CurriculumContent>(
   kind: CurriculumKind<C>,
   id: number,
 ): Promise<StoredCurriculum<C['fields']> | undefined> {
-  const row = await storedQuery(handle, kind).where('c.id', '=', id).executeTakeFirst();
-  return row && toStored(kind, row);
+  return (await listStored(handle, kind, { id }))[0];
 }
 
 /** Locks the row until the transaction ends: saves of it, and of its steps, happen one after another. */
@@ -55,19 +58,15 @@ export async function findCurriculumForUpdate<C extends CurriculumContent>(
 export async function findInRelease<C extends CurriculumContent>(
   handle: Handle,
   kind: CurriculumKind<C>,
-  releaseId: number,
+  release_id: number,
   by: { sequence: number } | { folder: string },
 ): Promise<StoredCurriculum<C['fields']> | undefined> {
-  const query = storedQuery(handle, kind).where('c.release_id', '=', releaseId);
-  const one = 'sequence' in by ? query.where('c.sequence', '=', by.sequence) : query.where('c.folder', '=', by.folder);
-  const row = await one.executeTakeFirst();
-  return row && toStored(kind, row);
+  return (await listStored(handle, kind, { release_id, ...by }))[0];
 }
 
 /** Those of a release, by number. */
-export async function listInRelease(handle: Handle, kind: CurriculumKind, releaseId: number): Promise<StoredCurriculum[]> {
-  const rows = await storedQuery(handle, kind).where('c.release_id', '=', releaseId).orderBy('c.sequence').execute();
-  return rows.map((row) => toStored(kind, row));
+export async function listInRelease(handle: Handle, kind: CurriculumKind, release_id: number): Promise<StoredCurriculum[]> {
+  return listStored(handle, kind, { release_id });
 }
 
 /** The number of a course or path, also of a deleted one: a list may still have it. */

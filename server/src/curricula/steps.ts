@@ -1,7 +1,7 @@
-import { STEP_FIELDS } from '#content/field-documents.ts';
 import { randomUUID } from 'node:crypto';
 import { emptyStepFields } from '#content/curriculum-files.ts';
-import { type OutlineStep, type PathFields, type Step, type StepCourse, type StepFields } from '#contract/paths.ts';
+import { STEP_FIELDS } from '#content/field-documents.ts';
+import type { OutlineStep, PathFields, Step, StepCourse, StepFields } from '#contract/paths.ts';
 import type { Actor } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/index.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
@@ -118,7 +118,7 @@ export async function createStep(
  */
 export async function saveStep(platform: Platform, actor: Actor, id: number, save: FieldSave<StepFields>): Promise<Step> {
   await inEditedPath(platform, actor, id, async (tx, step) => {
-    const fields = await mergedFields<StepFields>(tx, STEP_FIELDS, { step_id: id }, save, step);
+    const fields = await mergedFields(tx, STEP_FIELDS, { step_id: id }, save, step);
     if (fields === null) return null;
     const revision = step.revision + 1;
     await updateStepRow(tx, id, { ...step, fields, revision, updated_by: actor.id });

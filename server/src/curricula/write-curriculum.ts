@@ -1,6 +1,6 @@
-import type { DocumentKind } from '#content/document-kind.ts';
 import { canonicalJson } from '#content/content-hash.ts';
 import type { CurriculumContent } from '#content/curriculum-content.ts';
+import type { DocumentKind } from '#content/document-kind.ts';
 import type { Actor } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/index.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
@@ -126,7 +126,7 @@ export async function mergedFields<F extends object>(
   row: { readonly revision: number; readonly fields: F; readonly updated_by: number | null },
 ): Promise<F | null> {
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<F>;
-  const merged = await mergeSave<F>(tx, subject, kind, revision, given, row);
+  const merged = await mergeSave(tx, subject, kind, revision, given, row);
   return canonicalJson(merged) === canonicalJson(row.fields) ? null : merged;
 }
 

@@ -20,7 +20,7 @@ export {
   listSavedLessons,
   savedFolders,
   unlinkChanges,
-  unlinkSheetChanges,
+  unlinkCurriculumChanges,
 } from './changes/queries.ts';
 export { commitChangesQueue, pushBranchQueue, takeInQueue } from './changes/queues.ts';
 export type { MergeSource } from './changes/taken-folders.ts';

@@ -3,11 +3,11 @@ import { recordAudit } from '#server/audit/index.ts';
 import { bringIn, type BroughtIn } from '#server/content-sync/bring-in.ts';
 import { headToReadFrom } from '#server/content-sync/read-branch.ts';
 import { MESSAGES as RELEASE_MESSAGES } from '#server/content-sync/messages.ts';
-import { announceCurriculum, CURRICULUM_KINDS, type CurriculumKind, listInRelease, upsertCurriculum } from '#server/curricula/index.ts';
+import { announceCurriculum, type CurriculumKind, listInRelease, upsertCurriculum } from '#server/curricula/index.ts';
 import { refused, unavailable } from '#server/platform/errors.ts';
 import type { Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { folderConflictText, getRelease, type StoredRelease } from '#server/releases/index.ts';
+import { folderConflictText, getRelease } from '#server/releases/index.ts';
 import { MESSAGES } from './messages.ts';
 import { readAllFolders } from './read-curricula.ts';
 
@@ -79,30 +79,4 @@ async function importWanted(
     await recordAudit(tx, { actor, action: `${kind.name}.import`, subject: `release:${releaseId}`, details });
   });
   return { ids, invalid };
-}
-
-/**
- * Adds rows of all courses and paths of a commit; they are small. Returns why others were refused, by their place in the branch, or by
- * kind and number.
- */
-export async function importAllCurricula(
-  platform: Pick<Platform, 'db' | 'git' | 'log' | 'jobs' | 'live'>,
-  release: Pick<StoredRelease, 'id' | 'name'>,
-  commit: string,
-  isWanted: (kind: CurriculumKind, folder: string) => boolean = () => true,
-): Promise<Record<string, string>> {
-  const refused: Record<string, string> = {};
-  for (const kind of CURRICULUM_KINDS) {
-    const { found, invalid } = await readAllFolders(platform, kind, commit);
-    for (const [what, why] of Object.entries(invalid)) refused[/^\d+$/.test(what) ? `${kind.name} ${what}` : `${kind.root}/${what}`] = why;
-    const wanted = [...found.values()].filter(({ folder }) => isWanted(kind, folder));
-    await platform.db.transaction().execute(async (tx) => {
-      for (const { folder, content } of wanted) {
-        if ((await upsertCurriculum(tx, kind, { release, folder }, content)) === null)
-          refused[`${kind.name} ${content.sequence}`] = MESSAGES.numberTaken(kind, content.sequence);
-      }
-    });
-    if (wanted.length > 0) announceCurriculum(platform, kind, null);
-  }
-  return refused;
 }

@@ -1,5 +1,5 @@
 import { isSafePath } from '#content/safe-path.ts';
-import { SHEET_TOO_LARGE } from '#server/content-sync/messages.ts';
+import { YAML_TOO_LARGE } from '#server/content-sync/messages.ts';
 import { CURRICULUM_KINDS, type CurriculumKind } from '#server/curricula/index.ts';
 import type { FileBytes } from '#server/platform/file-bytes.ts';
 import { contentPathProblem } from '#server/platform/git/content-path.ts';
@@ -57,7 +57,7 @@ export function findZipCurricula(
       const { sequence } = content;
       const place = `${kind.root}/${sequence}`;
       const why =
-        (isRead ? numberProblem(problems) : SHEET_TOO_LARGE) ??
+        (isRead ? numberProblem(problems) : YAML_TOO_LARGE) ??
         (curricula.has(place) ? MESSAGES.twoFolders(sequence, [curricula.get(place)?.folder ?? '', name]) : null);
       const folder = inMain(kind, sequence) ?? name;
       for (const path of own.keys()) {

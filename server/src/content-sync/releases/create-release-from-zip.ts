@@ -7,7 +7,7 @@ import type { UploadedFile } from '#server/platform/http/read-form.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { CheckedZip } from '#server/platform/zip/checked-zip.ts';
 import { getAuthor } from '#server/accounts/index.ts';
-import { importAllCurricula } from '#server/content-sync/curricula/import-curricula.ts';
+import { importAllCurricula } from '#server/content-sync/curricula/import-all.ts';
 import { CURRICULUM_KINDS, type CurriculumKind } from '#server/curricula/index.ts';
 import { readAllFolders, type FoundCurriculum } from '#server/content-sync/curricula/read-curricula.ts';
 import { findZipCurricula, type ZipCurriculum } from '#server/content-sync/curricula/zip-curricula.ts';
@@ -17,14 +17,14 @@ import { releaseView } from './list-releases.ts';
 import { makeBranchAtMain, requireFreeBranch } from './make-branch.ts';
 import { readBranch } from '#server/content-sync/read-branch.ts';
 import { MESSAGES } from '#server/content-sync/messages.ts';
-import { findZipLessons, LESSON_SHEET, type ZipLesson } from '#server/content-sync/zip-lessons.ts';
+import { findZipLessons, LESSON_YAML, type ZipLesson } from '#server/content-sync/zip-lessons.ts';
 
 const MB = 1024 * 1024;
 /** Limit of the uploaded zip. It is stored on disk and unpacked file by file. */
 export const ZIP_BYTES_MAX = 2048 * MB;
 const LIMITS = { entries: 100_000, totalBytes: 4096 * MB, fileBytes: 50 * MB, keptBytes: MB, allKeptBytes: 128 * MB };
 /** The files that identify a folder as a lesson, course or path. */
-const YAML_FILES: readonly string[] = [LESSON_SHEET, ...CURRICULUM_KINDS.map(({ file }) => file)];
+const YAML_FILES: readonly string[] = [LESSON_YAML, ...CURRICULUM_KINDS.map(({ file }) => file)];
 const isYamlFile = (path: string) => YAML_FILES.includes(path.slice(path.lastIndexOf('/') + 1));
 
 export interface ZipForm {

@@ -5,7 +5,7 @@ import { pushBranchQueue, addRelease, findReleaseOfBranch } from '#server/releas
 import { alreadyExists } from '#server/platform/errors.ts';
 import type { Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { importAllCurricula } from '#server/content-sync/curricula/import-curricula.ts';
+import { importAllCurricula } from '#server/content-sync/curricula/import-all.ts';
 import { importNumbers } from '#server/content-sync/import-numbers.ts';
 import { importShallow } from '#server/content-sync/import-shallow.ts';
 import { releaseView } from './list-releases.ts';

@@ -331,7 +331,10 @@ describe('courses and paths', () => {
     });
     await staff().deleteCourse({ params: { id: instead.id } });
     const other = await staff().createPath({ body: { sequence: path.sequence, name: 'Day' } });
-    await expect(restore.path()).rejects.toMatchObject({ code: 'already_exists', message: expect.stringContaining(': “Day”') });
+    await expect(restore.path()).rejects.toMatchObject({
+      code: 'already_exists',
+      message: expect.stringContaining(`another path ${path.sequence}: “Day”`),
+    });
     await staff().deletePath({ params: { id: other.id } });
 
     const release = db.updateTable('releases').where('id', '=', course.release_id);

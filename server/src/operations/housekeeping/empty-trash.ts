@@ -1,7 +1,7 @@
 import {
   hasOpenChangesOf,
   unlinkChanges,
-  unlinkSheetChanges,
+  unlinkCurriculumChanges,
   removeItemsBefore,
   deleteRevisions,
   deleteRevisionsOf,
@@ -59,7 +59,7 @@ function curricula(kind: CurriculumKind): TrashKind {
   return {
     table: kind.root,
     async remove(tx, id) {
-      if (!(await unlinkSheetChanges(tx, subjectOf(kind, id)))) return false;
+      if (!(await unlinkCurriculumChanges(tx, subjectOf(kind, id)))) return false;
       await deleteRevisionsOf(tx, subjectOf(kind, id));
       await deleteCurriculumRow(tx, kind, id);
       return true;

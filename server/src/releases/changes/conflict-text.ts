@@ -9,9 +9,9 @@ const WORDS: Readonly<Record<FolderPlan['root'], string>> = { lessons: 'Lesson',
 export function conflictText(plan: MergePlan): string | null {
   const open = openConflicts(plan);
   const lessons = open.filter(({ root }) => root === 'lessons');
-  const sheets = open.filter(({ root }) => root !== 'lessons');
+  const curricula = open.filter(({ root }) => root !== 'lessons');
   if (lessons.length > 0) return lessonsText(plan, lessons);
-  if (sheets.length > 0) return sheetsText(plan, sheets);
+  if (curricula.length > 0) return curriculaText(plan, curricula);
   if (plan.elsewhere.length === 0) return null;
   return `Files outside of lessons, courses and paths were changed here and ${sideOf(plan)} in the same places: ${listed(plan.elsewhere)}. Merge the branch with git and push it. All changes are kept here until then.`;
 }
@@ -23,13 +23,13 @@ function lessonsText(plan: MergePlan, lessons: readonly FolderPlan[]): string {
   return `${which} ${what} changed here and ${sideOf(plan)} in the same places. Use Sync to choose which version to keep. All changes are kept here until then.`;
 }
 
-function sheetsText(plan: MergePlan, sheets: readonly FolderPlan[]): string {
+function curriculaText(plan: MergePlan, curricula: readonly FolderPlan[]): string {
   // First: something deleted here has no page on which to resolve it.
-  const alone = sheets.find(({ ours }) => ours === null) ?? (sheets.length === 1 ? sheets[0] : undefined);
+  const alone = curricula.find(({ ours }) => ours === null) ?? (curricula.length === 1 ? curricula[0] : undefined);
   if (alone) return folderConflictText(plan, alone);
   const how =
     plan.source === 'main' ? 'Use Update from main to choose which version to keep' : 'Open each of them and choose which version to keep';
-  return `${listed(sheets.map(nameOf))} were changed here and ${sideOf(plan)} in the same places. ${how}. All changes are kept here until then.`;
+  return `${listed(curricula.map(nameOf))} were changed here and ${sideOf(plan)} in the same places. ${how}. All changes are kept here until then.`;
 }
 
 /** Explains why one course or path of a plan stays unchanged here, and what to do. */

@@ -238,7 +238,7 @@ export async function unlinkChanges(tx: Tx, place: Subjects): Promise<void> {
 /**
  * {@link unlinkChanges} for a course or path. Returns false, without doing anything, if some of it is not in git yet.
  */
-export async function unlinkSheetChanges(tx: Tx, subject: { course_id: number } | { path_id: number }): Promise<boolean> {
+export async function unlinkCurriculumChanges(tx: Tx, subject: { course_id: number } | { path_id: number }): Promise<boolean> {
   const [column, id] = Object.entries(subject)[0] as ['course_id' | 'path_id', number];
   const open = await tx
     .selectFrom('changes')

@@ -1,6 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { courseLessonsQuery, coursePathsQuery, courseQuery } from '#web/features/courses/api.ts';
-import { loadPath } from '#web/features/paths/api.ts';
+import { curriculumQuery } from '#web/features/curricula/api.ts';
+import { courseLessonsQuery, coursePathsQuery } from '#web/features/curricula/course-api.ts';
+import { COURSES } from '#web/features/curricula/kinds.ts';
+import { loadPath } from '#web/features/curricula/steps-api.ts';
 import { coursesQuery, pathsQuery, releasesQuery } from '#web/platform/queries.ts';
 import { parseListSearch } from '#web/ui/data-table/list-search.ts';
 import { idParam } from '../id-params.ts';
@@ -19,7 +21,11 @@ const courseRoute = createRoute({
   path: '/course/$courseId',
   params: idParam('courseId'),
   loader: ({ context: { queryClient: client }, params: { courseId } }) =>
-    ahead(client.query(courseQuery(courseId)), client.query(courseLessonsQuery(courseId)), client.query(coursePathsQuery(courseId))),
+    ahead(
+      client.query(curriculumQuery(COURSES, courseId)),
+      client.query(courseLessonsQuery(courseId)),
+      client.query(coursePathsQuery(courseId)),
+    ),
   component: lazyRouteComponent(() => import('#web/pages/course-page.tsx')),
 });
 

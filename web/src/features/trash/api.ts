@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
-import type { TrashedLessonItem, TrashedSheet } from '#contract/trash.ts';
+import type { TrashedLessonItem, TrashedCurriculum } from '#contract/trash.ts';
 import { api } from '#web/platform/api.ts';
 import { coursesQuery, lessonQuery, lessonsQuery, pathsQuery, releasesQuery, screensQuery } from '#web/platform/queries.ts';
 
@@ -18,7 +18,7 @@ interface RestoredToLesson extends Pick<TrashedLessonItem, 'kind' | 'id' | 'less
 }
 
 /** What to restore. */
-export type Restored = RestoredToLesson | Pick<TrashedSheet, 'kind' | 'id' | 'lesson_id'>;
+export type Restored = RestoredToLesson | Pick<TrashedCurriculum, 'kind' | 'id' | 'lesson_id'>;
 
 /** Where the item is again: a screen or, with null, the whole lesson, course or path. */
 export interface Place {

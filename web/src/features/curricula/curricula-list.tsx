@@ -1,0 +1,146 @@
+import { Button } from '@mantine/core';
+import { IconDownload, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import type { CurriculumSummary } from '#contract/curricula.ts';
+import { useCommands } from '#web/platform/commands.ts';
+import { errorText, failureText } from '#web/platform/error-text.ts';
+import { useCurrentUser } from '#web/platform/queries.ts';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import type { TableColumn } from '#web/ui/data-table/columns.ts';
+import type { ListSearch } from '#web/ui/data-table/list-search.ts';
+import { SearchedTable } from '#web/ui/data-table/searched-table.tsx';
+import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { CopyFlow } from '#web/ui/release-dialogs/copy-flow.tsx';
+import { ImportDialog } from '#web/ui/release-dialogs/import-dialog.tsx';
+import { NewDialog } from '#web/ui/release-dialogs/new-dialog.tsx';
+import { showResult } from '#web/ui/toast.ts';
+import { listQuery, useCopy, useCreate, useImport } from './api.ts';
+import { RowActionsContext } from './curriculum-columns.tsx';
+import type { CurriculumKind } from './kinds.ts';
+import { messagesOf } from './messages.ts';
+import { useCurriculumEvents } from './use-curriculum-events.ts';
+
+interface CurriculaListProps<S extends CurriculumSummary, I extends S, F extends object> {
+  kind: CurriculumKind<S, I, F>;
+  columns: readonly TableColumn<S>[];
+  /** The text of a row that the search box matches. */
+  searchText: (row: S) => string;
+  search: ListSearch;
+}
+
+/** The page of the courses, or the paths, of every release. External authors can only read it. */
+export function CurriculaList<S extends CurriculumSummary, I extends S, F extends object>(props: CurriculaListProps<S, I, F>) {
+  const { kind, columns, searchText, search } = props;
+  const { noun, title } = kind;
+  const messages = messagesOf(kind);
+  const navigate = useNavigate();
+  const canEdit = !useCurrentUser().external;
+  const rows = useQuery(listQuery(kind));
+  const create = useCreate(kind);
+  const importNumbers = useImport(kind);
+  const copy = useCopy(kind);
+  const [copied, setCopied] = useState<CurriculumSummary | null>(null);
+  useCurriculumEvents(kind);
+  const { add, ...rest } = search;
+  const setSearch = (next: ListSearch) => void navigate({ to: kind.listAddress, search: next, replace: true });
+  const open = (id: number) => void navigate({ to: kind.address(id) });
+  const openNew = () => setSearch({ ...rest, add: 'new' });
+  const openImport = () => setSearch({ ...rest, add: 'import' });
+  const close = () => setSearch(rest);
+  const command = { group: 'Actions', ...(kind.keywords === undefined ? {} : { keywords: kind.keywords }) } as const;
+  useCommands(
+    canEdit
+      ? [
+          { ...command, id: `${noun}s:new`, label: `New ${noun}`, icon: IconPlus, run: openNew },
+          { ...command, id: `${noun}s:import`, label: `Import ${noun}s`, icon: IconDownload, run: openImport },
+        ]
+      : [],
+  );
+  const actions = useMemo(() => ({ copy: canEdit ? setCopied : null }), [canEdit]);
+  return (
+    <Page
+      title={`${title}s`}
+      actions={
+        canEdit ? (
+          <>
+            <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={openImport}>
+              Import
+            </Button>
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={openNew}>
+              New {title}
+            </Button>
+          </>
+        ) : null
+      }
+    >
+      {rows.isError ? (
+        <ErrorBanner
+          text={failureText(rows.error, messages.listFailed)}
+          actions={
+            <Button size="xs" variant="default" onClick={() => void rows.refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      ) : null}
+      {rows.data ? (
+        <RowActionsContext value={actions}>
+          <SearchedTable
+            label={`${title}s`}
+            noun={noun}
+            columns={columns}
+            rows={rows.data}
+            rowId={({ id }) => id}
+            searchText={searchText}
+            search={search}
+            onSearch={setSearch}
+            onOpen={({ id }) => open(id)}
+            empty={
+              <EmptyState
+                text={messages.empty}
+                action={
+                  canEdit ? (
+                    <Button variant="default" size="xs" onClick={openNew}>
+                      New {title}
+                    </Button>
+                  ) : null
+                }
+              />
+            }
+          />
+        </RowActionsContext>
+      ) : rows.isPending ? (
+        <TableSkeleton rows={8} />
+      ) : null}
+      {canEdit && add === 'new' ? (
+        <NewDialog
+          title={`New ${title}`}
+          nameLabel={`${title} Name`}
+          submitLabel={`Create ${title}`}
+          hasRelease={kind.hasRelease}
+          isBusy={create.isPending}
+          error={create.isError ? errorText(create.error, messages.createFailed) : null}
+          onCreate={(fields) => create.mutate(fields, { onSuccess: ({ id }) => open(id) })}
+          onClose={close}
+        />
+      ) : null}
+      {canEdit && add === 'import' ? (
+        <ImportDialog
+          title={`Import ${title}s`}
+          noun={noun}
+          onImport={importNumbers}
+          onDone={(text) => {
+            close();
+            showResult(text);
+          }}
+          onClose={close}
+        />
+      ) : null}
+      <CopyFlow noun={noun} original={copied} copy={copy} messages={messages} onOpen={open} onClose={() => setCopied(null)} />
+    </Page>
+  );
+}
