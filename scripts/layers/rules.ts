@@ -21,6 +21,7 @@ const SERVER_BASE = [CONTRACT, CONTENT, SERVER_PLATFORM];
 export const SERVER_MODULES = [
   'audit',
   'accounts',
+  'notifications',
   'releases',
   'datasets',
   'lessons',
@@ -78,6 +79,7 @@ export const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   '@electric-sql/pglite': ['server/src/platform/database/**', 'runner/languages/postgres/**', 'testing/**', 'bench/**'],
   'pg-boss': ['server/src/platform/jobs.ts', 'server/src/platform/jobs/**'],
   'markdown-it': [CONTENT],
+  nodemailer: ['server/src/notifications/**'],
 };
 
 const NAME = '[^/]+';

@@ -4,6 +4,7 @@ import { listFileHashes } from '#server/lessons/index.ts';
 import { dropOldSnapshots, listDeployHashes, deleteLinksBefore, listLinkedDeploys } from '#server/publishing/index.ts';
 import { unlessBackup } from '#server/platform/database/backup-locks.ts';
 import { deleteInvitationsBefore, forgetExpiredSessions } from '#server/accounts/index.ts';
+import { deleteNotificationsBefore } from '#server/notifications/index.ts';
 import { deleteLooseSteps } from '#server/curricula/index.ts';
 import { forgetOldRuns } from '#server/running/index.ts';
 import { DAY_MS, keptSince } from '#server/content-sync/index.ts';
@@ -17,6 +18,8 @@ const UNUSED_MS = 30 * DAY_MS;
 const FILE_GRACE_MS = DAY_MS;
 /** Builds kept per lesson, in addition to those with an open link. */
 const BUILDS = 10;
+/** Notifications are kept this long, read or not. */
+const NOTIFICATION_MS = 90 * DAY_MS;
 /** An unfinished dataset upload is deleted after this long without new data. */
 const UPLOAD_MS = DAY_MS;
 
@@ -52,6 +55,9 @@ const STEPS: Readonly<Record<string, (house: House) => Promise<Done>>> = {
   drafts: (house) => clearDrafts(house, unused(house)),
   sessions: async ({ platform, now }) => ({ sessions: await forgetExpiredSessions(platform.db, now) }),
   invitations: async (house) => ({ invitations: await deleteInvitationsBefore(house.platform.db, unused(house)) }),
+  notifications: async ({ platform, now }) => ({
+    notifications: await deleteNotificationsBefore(platform.db, new Date(now.getTime() - NOTIFICATION_MS)),
+  }),
   runs: async ({ platform, now }) => ({ runs: await forgetOldRuns(platform.db, now) }),
   git: async ({ platform, signal }) => ({ packed: (await platform.git.collectGarbage(signal)) ? 1 : 0 }),
 };
