@@ -6,3 +6,5 @@
 export { notify, type NewNotification } from './notify.ts';
 export { notificationsModule } from './routes.ts';
 export { deleteNotificationsBefore } from './queries.ts';
+export { startDigests } from './email/send-digests.ts';
+export { startNotificationWorkers } from './post-webhook.job.ts';

@@ -6,7 +6,7 @@ import { publishOnCommit } from '#server/platform/live/relay.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { insertNotifications } from './queries.ts';
 import { postWebhookQueue } from './queues.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, toSettings } from './settings.ts';
 
 const EXCERPT_MAX = 200;
 
@@ -45,18 +45,15 @@ export async function notify(
   const { excerpt, ...pieces } = NotificationDetails.parse(details);
   const stored = JSON.stringify({ ...pieces, excerpt: excerpt && shortened(excerpt) });
   const rows = reached.flatMap(({ id }) => {
-    const channels = settings.get(id)?.kinds[kind];
-    if (!channels || (!channels.inbox && !channels.email)) return [];
-    return [{ user_id: id, kind, about, actor_id: actor?.id ?? null, ...target, details: stored, ...inColumns(channels) }];
+    const { kinds, email } = settings.get(id) ?? toSettings({});
+    const [in_inbox, by_email] = [kinds[kind].inbox, kinds[kind].email && email !== 'off'];
+    if (!in_inbox && !by_email) return [];
+    return [{ user_id: id, kind, about, actor_id: actor?.id ?? null, ...target, details: stored, in_inbox, by_email }];
   });
   for (const { id, user_id, in_inbox } of await insertNotifications(tx, rows)) {
     if (in_inbox) await publishOnCommit(tx, `user:${user_id}`, { type: 'notifications-changed' });
     if (platform.config.notifications.webhook !== null) await platform.jobs.send(tx, postWebhookQueue, { notification_id: id });
   }
-}
-
-function inColumns({ inbox, email }: { inbox: boolean; email: boolean }) {
-  return { in_inbox: inbox, by_email: email };
 }
 
 /** In one line. */

@@ -3,6 +3,9 @@ import type { NotificationSettings } from '#contract/notifications.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import type { Tables } from '#server/platform/database/tables.ts';
 
+/** Most notifications in one email; the next one has the others. */
+const DIGEST_MAX = 100;
+
 export type NotificationRow = Selectable<Tables['notifications']>;
 
 /** Skips users who were already notified of the same. Returns the inserted ones. */
@@ -96,4 +99,70 @@ export async function upsertSettings(tx: Tx, userId: number, settings: Notificat
 export async function deleteNotificationsBefore(handle: Handle, before: Date): Promise<number> {
   const result = await handle.deleteFrom('notifications').where('created_at', '<', before).executeTakeFirst();
   return Number(result.numDeletedRows);
+}
+
+interface UnsentDigest {
+  user_id: number;
+  /** When the oldest notification in it was written. */
+  oldest: Date;
+  settings: unknown;
+}
+
+/** The users with access who have unread notifications that were not sent yet, except those whose last failure is too recent. */
+export async function listUnsentDigests(handle: Handle, now: Date): Promise<UnsentDigest[]> {
+  return handle
+    .selectFrom('notifications as n')
+    .innerJoin('users as u', 'u.id', 'n.user_id')
+    .leftJoin('notification_settings as s', 's.user_id', 'n.user_id')
+    .where('n.by_email', '=', true)
+    .where('n.emailed_at', 'is', null)
+    .where('n.read_at', 'is', null)
+    .where('u.revoked_at', 'is', null)
+    .where(sql<boolean>`(s.email_retry_at is null or s.email_retry_at <= ${now})`)
+    .groupBy(['n.user_id', 's.settings'])
+    .select(['n.user_id', sql<Date>`min(n.created_at)`.as('oldest'), sql<unknown>`coalesce(s.settings, '{}')`.as('settings')])
+    .orderBy('oldest')
+    .execute();
+}
+
+/** What a digest of a user contains, oldest first, locked. Empty while another server sends it. */
+export async function lockUnsent(tx: Tx, userId: number): Promise<NotificationRow[]> {
+  return tx
+    .selectFrom('notifications')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('by_email', '=', true)
+    .where('emailed_at', 'is', null)
+    .where('read_at', 'is', null)
+    .orderBy('id')
+    .limit(DIGEST_MAX)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
+export async function markDigestSent(tx: Tx, userId: number, ids: readonly number[], at: Date): Promise<void> {
+  await tx.updateTable('notifications').set({ emailed_at: at }).where('id', 'in', ids).execute();
+  await tx.updateTable('notification_settings').set({ email_failures: 0, email_retry_at: null }).where('user_id', '=', userId).execute();
+}
+
+/** @param retryAt When to try again after this many failures in a row. */
+export async function markDigestFailed(handle: Handle, userId: number, retryAt: (failures: number) => Date): Promise<void> {
+  const { email_failures } = await handle
+    .insertInto('notification_settings')
+    .values({ user_id: userId, email_failures: 1 })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({ email_failures: sql<number>`notification_settings.email_failures + 1` }),
+    )
+    .returning('email_failures')
+    .executeTakeFirstOrThrow();
+  await handle
+    .updateTable('notification_settings')
+    .set({ email_retry_at: retryAt(email_failures) })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+export async function findNotification(handle: Handle, id: number): Promise<NotificationRow | undefined> {
+  return handle.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst();
 }
