@@ -8,7 +8,7 @@ import { trashKey } from '#web/features/trash/trash-columns.tsx';
 import { TrashTable } from '#web/features/trash/trash-table.tsx';
 import { restoredText, useRestoreAndTell } from '#web/features/trash/use-tell-deleted.ts';
 import { failureText } from '#web/platform/error-text.ts';
-import { useCurrentUser } from '#web/platform/queries.ts';
+import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { Page } from '#web/ui/page.tsx';

@@ -2,7 +2,7 @@ import { NumberInput, Textarea, TextInput } from '@mantine/core';
 import type { CourseFields } from '#contract/courses.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { PathFields } from '#contract/paths.ts';
-import { LevelField } from '#web/ui/editing/level-field.tsx';
+import { LevelField } from '#web/features/lessons/level-field.tsx';
 import { PARAGRAPH, textFields } from '#web/ui/editing/text-field.ts';
 import type { Editor } from '#web/ui/editing/use-editor.ts';
 import type { Unfinished } from '#web/ui/editing/use-unfinished.ts';

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { LIMITS } from '#contract/limits.ts';
 import { type Path, type Step, StepFields } from '#contract/paths.ts';
 import { draftKey } from '#web/platform/drafts.ts';
-import { useCurrentUser } from '#web/platform/queries.ts';
+import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { saveBody } from '#web/ui/editing/edit-session.ts';
 import { EditorConflict } from '#web/ui/editing/editor-conflict.tsx';

@@ -7,7 +7,7 @@ import type { DataFile } from '#contract/data-files.ts';
 import { CUSTOM_SETUP_FILE } from '#contract/packages.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import { failureText } from '#web/platform/error-text.ts';
-import { screensQuery } from '#web/platform/queries.ts';
+import { screensQuery } from '#web/features/lessons/queries.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 import { OnDemand } from '#web/ui/on-demand.tsx';

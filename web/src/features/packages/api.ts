@@ -3,7 +3,7 @@ import type { AnswerChecking } from '#contract/packages.policy.ts';
 import type { Build } from '#contract/packages.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { api } from '#web/platform/api.ts';
-import { lessonQuery } from '#web/platform/queries.ts';
+import { lessonQuery } from '#web/features/lessons/queries.ts';
 
 /** A build with the part of its log that is known here. */
 export interface BuildProgress {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { lessonQuery } from '#web/platform/queries.ts';
+import { lessonQuery } from '#web/features/lessons/queries.ts';
 import { useLive } from '#web/platform/use-live.ts';
 import { buildQuery, takeInBuild, type BuildProgress } from './api.ts';
 

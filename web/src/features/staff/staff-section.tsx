@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { InvitedPeople } from '#web/ui/invited-people/invited-people.tsx';
+import { InvitedPeople } from '#web/features/invited-people/invited-people.tsx';
 import { staffQuery, useAddStaff, useRenewStaffInvitation, useRevokeStaff } from './api.ts';
 import { MESSAGES } from './messages.ts';
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lessonQuery } from '#web/platform/queries.ts';
+import { lessonQuery } from '#web/features/lessons/queries.ts';
 import { useLiveRefresh } from '#web/platform/use-live.ts';
 
 /** Refetches a lesson when its commit problem appears or disappears, or when Git changed it. */

@@ -6,7 +6,7 @@ import type { Lesson } from '#contract/lessons.ts';
 import type { Path } from '#contract/paths.ts';
 import type { SyncConflictDetails } from '#contract/sync.ts';
 import { errorText } from '#web/platform/error-text.ts';
-import { useCurrentUser } from '#web/platform/queries.ts';
+import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { showResult } from '#web/ui/toast.ts';
 import { conflictOf, useSyncCourse, useSyncLesson, useSyncPath, type SyncCall } from './api.ts';
 import { maySync } from './may-sync.ts';

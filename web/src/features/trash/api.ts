@@ -1,7 +1,9 @@
 import { queryOptions, useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import type { TrashedLessonItem, TrashedCurriculum } from '#contract/trash.ts';
 import { api } from '#web/platform/api.ts';
-import { coursesQuery, lessonQuery, lessonsQuery, pathsQuery, releasesQuery, screensQuery } from '#web/platform/queries.ts';
+import { coursesQuery, pathsQuery } from '#web/features/curricula/queries.ts';
+import { lessonQuery, lessonsQuery, screensQuery } from '#web/features/lessons/queries.ts';
+import { releasesQuery } from '#web/features/releases/queries.ts';
 
 /** Items deleted in the last 30 days. */
 export const trashQuery = queryOptions({
