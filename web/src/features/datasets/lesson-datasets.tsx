@@ -1,5 +1,5 @@
-import { Badge, Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Badge, Button, ActionIcon } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AttachedDataset } from '#contract/datasets.ts';
@@ -12,12 +12,34 @@ import { fileSizeText } from '#web/ui/file-size-text.ts';
 import { showOffer } from '#web/ui/offer-toast.tsx';
 import { showResult } from '#web/ui/toast.ts';
 import { lessonDatasetsQuery, useLessonDatasets } from './api.ts';
-import { AttachedActions } from './attached-actions.tsx';
 import { Hash } from './dataset-columns.tsx';
 import { DatasetPicker } from './dataset-picker.tsx';
 import classes from './datasets.module.css';
 import { MESSAGES } from './messages.ts';
 import { VersionPicker } from './version-picker.tsx';
+
+interface AttachedActionsProps {
+  dataset: AttachedDataset;
+  isBusy: boolean;
+  onChangeVersion: () => void;
+  onRemove: () => void;
+}
+
+/** Change version and Remove for an attached dataset. */
+function AttachedActions({ dataset: { name, dataset_id }, isBusy, onChangeVersion, onRemove }: AttachedActionsProps) {
+  return (
+    <span className={classes.itemActions}>
+      {dataset_id === null ? null : (
+        <Button size="compact-xs" variant="default" aria-label={`Change version of ${name}`} disabled={isBusy} onClick={onChangeVersion}>
+          Change version
+        </Button>
+      )}
+      <ActionIcon aria-label={`Remove ${name}`} title="Remove" disabled={isBusy} onClick={onRemove}>
+        <IconTrash size={15} aria-hidden />
+      </ActionIcon>
+    </span>
+  );
+}
 
 interface LessonDatasetsProps {
   lessonId: number;

@@ -7,8 +7,16 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { SecretOnce } from '#web/ui/secret-once.tsx';
 import { InviteForm } from './invite-form.tsx';
-import { MESSAGES } from './messages.ts';
 import { PeopleTable } from './people-table.tsx';
+
+/** Texts that staff and external authors have in common. */
+const MESSAGES = {
+  renewFailed: 'The link could not be created. Try again later.',
+  confirmRevoke: (email: string) => `Revoke access for ${email}? Their sessions and tokens end immediately. Everything they wrote is kept.`,
+  linkOnce: (email: string) => `Copy this link now and send it to ${email}. It works once, and you won’t be able to see it again.`,
+  /** For people who log in with a provider and need no link. */
+  added: (email: string) => `${email} can log in now. No email is sent, so let them know.`,
+} as const;
 
 interface InvitedPeopleProps {
   people: UseQueryResult<InvitedPerson[]>;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { findKeptRun, keepRun, type KeptRun } from './kept-run.ts';
+import { findKeptRun, keepRun, type KeptRun } from './use-run.ts';
 
 const RUN: KeptRun = { source: 'answer', codeRunId: 'r1', code: 'x = 1' };
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Button, Checkbox, TextInput } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight, IconPlayerPlay, IconTrash, IconCheck, IconMinus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Language } from '#contract/lessons.ts';
 import type { ScreenTest } from '#contract/screen-tests.ts';
@@ -12,7 +12,42 @@ import { useDeleteTest, useUpdateTest } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import classes from './screen-tests.module.css';
 import { indexAfterDelete, isTestOk, testName } from './test-rules.ts';
-import { TestResults } from './test-results.tsx';
+import type { CheckResult } from '#contract/runs.ts';
+
+/** The actual or expected result of each checker. */
+function TestResults({ title, pass, results }: { title: string; pass: boolean | null; results: readonly CheckResult[] }) {
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <ul className={classes.results}>
+        <li className={classes.result}>{passText(pass)}</li>
+        {results.map((result, index) => (
+          <li key={`${index} ${result.name}`} className={classes.result}>
+            <Sign result={result} />
+            <span>
+              <code>{result.checker_id ?? result.name}</code> {result.feedback}
+              {result.hint ? ` Hint: ${result.hint}` : ''}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function passText(pass: boolean | null): string {
+  if (pass === null) return 'No result.';
+  return pass ? 'The submission passes.' : 'The submission fails.';
+}
+
+function Sign({ result }: { result: CheckResult }) {
+  if (result.counts === false) return <IconMinus className={classes.unknown} size={15} role="img" aria-label="skipped" />;
+  return result.pass ? (
+    <IconCheck className={classes.good} size={15} role="img" aria-label="passed" />
+  ) : (
+    <IconX className={classes.bad} size={15} role="img" aria-label="failed" />
+  );
+}
 
 interface TestViewProps {
   /** In paging order. */
