@@ -13,7 +13,7 @@ import { SoughtWords, Highlighted } from '#web/ui/highlight.tsx';
 import type { EditorImage, EditorImages } from '#web/ui/markdown-editor/editor-images.ts';
 import { ImageInput } from '#web/ui/markdown-editor/image-input.tsx';
 import { UploadsBar } from '#web/ui/markdown-editor/uploads-bar.tsx';
-import { soughtWords } from '#web/ui/matches.ts';
+import { searchWords } from '#web/ui/matches.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { imagesQuery, useDeleteImage } from './api.ts';
 import classes from './images.module.css';
@@ -115,7 +115,7 @@ function Gallery({ lessonId, images, suggestedAlt, onChanged, onInsert, onClose 
     setSelectedName(fileName);
   });
 
-  const words = soughtWords(query);
+  const words = searchWords(query);
   const all = list.data ?? [];
   const found = all.filter(({ file_name }) => words.every((word) => file_name.toLowerCase().includes(word)));
   const selected = found.find((image) => image.file_name === selectedName) ?? null;

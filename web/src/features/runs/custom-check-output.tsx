@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { CheckResult } from '#contract/runs.ts';
 import { CheckError } from './check-error.tsx';
 import { CheckSign } from './check-sign.tsx';
-import { resultState } from './check-words.ts';
+import { resultState } from './check-labels.ts';
 import classes from './custom-check-output.module.css';
 import shared from './output-pane.module.css';
 import { isRunning, type RunView } from './run-state.ts';

@@ -8,7 +8,7 @@ import { TableFooter } from '#web/ui/data-table/table-footer.tsx';
 import { useHiddenColumns } from '#web/ui/data-table/use-hidden-columns.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SoughtWords } from '#web/ui/highlight.tsx';
-import { soughtWords } from '#web/ui/matches.ts';
+import { searchWords } from '#web/ui/matches.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { useSearchQuery } from '#web/ui/use-search-query.ts';
 import { filterTrash } from './filter-trash.ts';
@@ -32,7 +32,7 @@ export function TrashTable({ items, isExternal, actions, search, onSearch }: Tra
   const [sort, setSort] = useState<Sort>({ column: 'deleted', isDescending: true });
   const hidden = useHiddenColumns(TRASH_COLUMNS);
   const sought = useDeferredValue(query);
-  const words = useMemo(() => soughtWords(sought), [sought]);
+  const words = useMemo(() => searchWords(sought), [sought]);
   const rows = useMemo(() => sortRows(filterTrash(items, words), TRASH_COLUMNS, sort), [items, words, sort]);
   return (
     <>

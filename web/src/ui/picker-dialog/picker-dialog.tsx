@@ -3,7 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { ErrorBanner } from '../banner.tsx';
 import { Highlighted, SoughtWords } from '../highlight.tsx';
-import { soughtWords } from '../matches.ts';
+import { searchWords } from '../matches.ts';
 import { SearchBox } from '../search-box.tsx';
 import classes from './picker-dialog.module.css';
 
@@ -38,7 +38,7 @@ export function PickerDialog({ title, noun, items, emptyHint, isBusy, error, onA
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [query, setQuery] = useState('');
   const list = useRef<HTMLUListElement>(null);
-  const words = soughtWords(query);
+  const words = searchWords(query);
   const open = items?.filter(({ key }) => !chosen.includes(key)) ?? [];
   const found = open.filter(({ name, note }) => words.every((word) => `${name} ${note}`.toLowerCase().includes(word)));
   const selected = chosen.flatMap((key) => items?.find((item) => item.key === key) ?? []);

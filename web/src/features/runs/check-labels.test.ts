@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countText, resultState } from './check-words.ts';
+import { countText, resultState } from './check-labels.ts';
 
 describe('a check result', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { goneText } from './gone-text.ts';
+import { expiryText } from './expiry-text.ts';
 
 const now = new Date('2026-06-15T12:00:00Z');
 
@@ -10,5 +10,5 @@ it.each([
   ['2026-06-15T12:00:00Z', 'now'],
   ['2026-06-14T12:00:00Z', 'now'],
 ])('%s is %s', (gone, expected) => {
-  expect(goneText(new Date(gone), now)).toBe(expected);
+  expect(expiryText(new Date(gone), now)).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { placeText } from './place-text.ts';
+import { placeText } from './location-text.ts';
 
 const screens = [
   { id: 40, sequence: 1 },

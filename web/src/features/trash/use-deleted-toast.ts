@@ -8,19 +8,19 @@ import type { TrashItem } from '#contract/trash.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { showOffer } from '#web/ui/offer-toast.tsx';
 import { showResult } from '#web/ui/toast.ts';
-import { useRestore, type Place, type Restored } from './api.ts';
+import { useRestore, type RestoredTo, type Restored } from './api.ts';
 import { itemTitle } from './item-title.ts';
 import { MESSAGES } from './messages.ts';
 
 type DeletedLesson = Pick<LessonRow, 'id' | 'sequence' | 'release_name'>;
 
 /** Restores items and reports it with a link to them, or why it failed. `gone` is the text for when someone else restored it first. */
-export function useRestoreAndTell() {
+export function useRestoreWithToast() {
   const navigate = useNavigate();
   const { mutateAsync, isPending, variables } = useRestore();
   const restore = useCallback(
     async (restored: Restored, message: string, gone?: string): Promise<boolean> => {
-      let place: Place;
+      let place: RestoredTo;
       try {
         place = await mutateAsync(restored);
       } catch (error) {
@@ -51,8 +51,8 @@ export function useRestoreAndTell() {
 }
 
 /** Reports a deletion and offers Undo. */
-export function useTellDeleted() {
-  const { restore } = useRestoreAndTell();
+export function useDeletedToast() {
+  const { restore } = useRestoreWithToast();
   return {
     lesson: ({ id, sequence, release_name }: DeletedLesson) =>
       showOffer({

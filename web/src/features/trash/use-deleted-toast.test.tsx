@@ -3,10 +3,10 @@ import { act, useEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { showOffer } from '#web/ui/offer-toast.tsx';
-import { useTellDeleted } from './use-tell-deleted.ts';
+import { useDeletedToast } from './use-deleted-toast.ts';
 
 type Offer = Parameters<typeof showOffer>[0];
-type Tell = ReturnType<typeof useTellDeleted>;
+type Tell = ReturnType<typeof useDeletedToast>;
 
 const told = vi.hoisted(() => ({ offers: [] as Offer[], results: [] as string[], navigate: vi.fn() }));
 vi.mock('#web/ui/offer-toast.tsx', () => ({ showOffer: (offer: Offer) => told.offers.push(offer) }));
@@ -23,7 +23,7 @@ describe('a deleted item', () => {
   const calls: { path: string; body: unknown }[] = [];
 
   function Host() {
-    const current = useTellDeleted();
+    const current = useDeletedToast();
     useEffect(() => {
       tell = current;
     });
