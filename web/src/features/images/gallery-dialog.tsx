@@ -16,6 +16,7 @@ import { UploadsBar } from '#web/ui/markdown-editor/uploads-bar.tsx';
 import { searchWords } from '#web/ui/matches.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { imagesQuery, useDeleteImage } from './api.ts';
+import layout from '#web/ui/layout.module.css';
 import classes from './images.module.css';
 import { InsertForm } from './insert-form.tsx';
 import { deleteQuestion, MESSAGES } from './messages.ts';
@@ -71,7 +72,7 @@ function ImageGrid({ images, selectedId, onSelect }: ImageGridProps) {
           <span className={classes.thumb}>
             <img src={image.s3_url} alt="" loading="lazy" />
           </span>
-          <span className={classes.name} title={image.file_name}>
+          <span className={layout.ellipsis} title={image.file_name}>
             <Highlighted text={image.file_name} />
           </span>
           <span className={classes.figures}>
@@ -122,8 +123,8 @@ function Gallery({ lessonId, images, suggestedAlt, onChanged, onInsert, onClose 
   const focusGrid = () => body.current?.querySelector<HTMLElement>('[role="radiogroup"] input')?.focus();
 
   return (
-    <div className={classes.gallery} ref={body}>
-      <div className={classes.toolbar} role="search">
+    <div className={layout.wideStack} ref={body}>
+      <div className={layout.wrap} role="search">
         <SearchBox label="Search images" className={classes.search} query={query} onQuery={setQuery} onLeaveDown={focusGrid} />
         <Button
           variant="default"

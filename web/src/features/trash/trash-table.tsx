@@ -15,7 +15,7 @@ import { filterTrash } from './filter-trash.ts';
 import { MESSAGES } from './messages.ts';
 import { TRASH_COLUMNS, TrashActionsContext, trashKey, type TrashActions } from './trash-columns.tsx';
 import type { TrashSearch } from './trash-search.ts';
-import classes from './trash.module.css';
+import layout from '#web/ui/layout.module.css';
 
 interface TrashTableProps {
   items: readonly TrashItem[];
@@ -37,15 +37,15 @@ export function TrashTable({ items, isExternal, actions, search, onSearch }: Tra
   return (
     <>
       {items.length === 0 ? null : (
-        <div className={classes.toolbar} role="search">
+        <div className={layout.toolbar} role="search">
           <SearchBox
             label="Search the trash"
-            className={classes.search}
+            className={layout.searchField}
             query={query}
             onQuery={setQuery}
             onLeaveDown={() => table.current?.focusRow(0)}
           />
-          <span className={classes.note}>{MESSAGES.kept}</span>
+          <span className={layout.note}>{MESSAGES.kept}</span>
         </div>
       )}
       <TrashActionsContext value={actions}>
