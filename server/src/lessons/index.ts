@@ -25,7 +25,7 @@ export { dataFileContent, nameInCode } from './files/settings.ts';
 export { setupOf } from './files/setup-files.ts';
 export { getLesson, mayHearLesson } from './lessons.ts';
 export { listSeenLessonIds } from './list/queries.ts';
-export { notifyReaders } from './notify-readers.ts';
+export { notifyOfEnd, notifyReaders } from './notify-readers.ts';
 export { requireNotInRelease } from './create-lesson.ts';
 export { lessonContentOf } from './store-lesson.ts';
 export { dependencyStateOf, environmentOf, requestOf } from './packages/packages.ts';
@@ -33,6 +33,7 @@ export { handOverBuilds } from './packages/queries.ts';
 export { startBuildWorkers } from './packages/workers.ts';
 export {
   countReleaseLessons,
+  findLesson,
   findLessonForUpdate,
   findLessonInRelease,
   listLessonTitles,

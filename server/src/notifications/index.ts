@@ -3,7 +3,7 @@
  * of what happened. About a lesson they use `notifyReaders` of the lessons module, which leaves out those who may not see the lesson.
  */
 
-export { notify, type NewNotification } from './notify.ts';
+export { LONG_WORK_MS, notify, type NewNotification } from './notify.ts';
 export { notificationsModule } from './routes.ts';
 export { deleteNotificationsBefore } from './queries.ts';
 export { startDigests } from './email/send-digests.ts';

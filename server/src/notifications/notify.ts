@@ -10,6 +10,9 @@ import { readSettings, toSettings } from './settings.ts';
 
 const EXCERPT_MAX = 200;
 
+/** Work that takes this long is notified at its end: its user may not be watching any more. */
+export const LONG_WORK_MS = 10_000;
+
 export interface NewNotification {
   readonly kind: NotificationKind;
   /** What happened, such as `comment:12`. A user is notified of it once, whatever the kind: send the more important kind first. */

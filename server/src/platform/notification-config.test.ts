@@ -12,7 +12,11 @@ describe('the settings of email', () => {
   it('are optional', () => expect(read({})).toEqual({ smtp: null, webhook: null }));
 
   it.each([
-    ['a mail server, which must offer encryption', {}, { host: 'mail.example.org', port: 587, isTls: false, needsStartTls: true, login: null }],
+    [
+      'a mail server, which must offer encryption',
+      {},
+      { host: 'mail.example.org', port: 587, isTls: false, needsStartTls: true, login: null },
+    ],
     ['an encrypted one', { LESSONWRIGHT_SMTP_URL: 'smtps://[::1]' }, { host: '::1', port: 465, isTls: true, needsStartTls: false }],
     ['one on this machine', { LESSONWRIGHT_SMTP_URL: 'smtp://localhost:25' }, { port: 25, needsStartTls: false }],
     ['one in a trusted network', { LESSONWRIGHT_INSECURE: '1' }, { needsStartTls: false }],

@@ -113,7 +113,10 @@ describe('a digest', () => {
     smtp.refuse('Out of space');
     expect(await inHours(25)).toBe(0);
     expect(logged).toHaveBeenCalledWith(
-      expect.objectContaining({ user: server.users.staff.id, err: expect.objectContaining({ message: expect.stringContaining('Out of space') }) }),
+      expect.objectContaining({
+        user: server.users.staff.id,
+        err: expect.objectContaining({ message: expect.stringContaining('Out of space') }),
+      }),
       expect.any(String),
     );
     await inHours(25 + 0.5 / 60);
