@@ -35,6 +35,7 @@ export const SERVER_MODULES = [
 /** The browser's features. Each may import those before it. */
 export const WEB_FEATURES = [
   'session',
+  'notifications',
   'invited-people',
   'staff',
   'external-authors',

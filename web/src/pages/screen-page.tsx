@@ -14,6 +14,7 @@ import { SCREEN_MESSAGES } from '#web/features/screens/messages.ts';
 import { screenLabel } from '#content/screen-label.ts';
 import { useArrangeScreens } from '#web/features/screens/use-arrange-screens.ts';
 import { useLessonEvents } from '#web/features/screens/use-lesson-events.ts';
+import { Bell } from '#web/features/notifications/bell.tsx';
 import { UserMenu } from '#web/features/session/user-menu.tsx';
 import { runCommand, useAllCommands } from '#web/platform/commands.ts';
 import { errorText } from '#web/platform/error-text.ts';
@@ -83,6 +84,7 @@ function OpenScreen({ lesson, screens, screen }: OpenScreenProps) {
         beside={<PresentPeople people={people} screens={screens} screenId={screen.id} />}
       >
         <HeaderSave />
+        <Bell />
         <UserMenu user={user} />
       </ScreenHeader>
       <ScreenEditor key={screen.id} lesson={lesson} screen={screen} count={screens.length} arranging={arranging} />

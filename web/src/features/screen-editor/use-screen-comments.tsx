@@ -32,7 +32,7 @@ interface ScreenCommentsInput {
   panes: RefObject<PanesHandle | null>;
   search: CommentsSearch;
   /** Opens tabs and sets filters. */
-  onTabs: (change: Pick<ScreenSearch, 'section' | 'code'> | Record<keyof CommentsSearch, string | undefined>) => void;
+  onTabs: (change: Pick<ScreenSearch, 'section' | 'code'> | Record<'only' | 'tags', string | undefined>) => void;
 }
 
 /** The comments tab of a screen, and the editors whose passages are quoted; their context provides them. */
@@ -80,6 +80,7 @@ export function useScreenComments(input: ScreenCommentsInput): { tab: StackTab; 
             draft,
             passages: passagesOf(input, editors),
             isShown: section === 'comments',
+            linkedId: search.comment ?? null,
             filters: filtersOf(search),
             onFilters: (filters: CommentFilter[]) => onTabs({ only: undefined, tags: undefined, ...searchOf(filters) }),
           }}
