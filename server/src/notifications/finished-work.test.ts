@@ -96,7 +96,7 @@ describe('the end of a test', () => {
     const [test] = await staff().listLessonTests({ params: { id } });
     await new ScreenTests(server.platform, runs, { longMs }).run(actor(), test!.id);
     const expected = { details: { work: 'tests', has_failed: true, screen: { title: 'Seven' } }, target: { screen_id: screenId } };
-    expect(await inbox()).toMatchObject(Array(count).fill(expected));
+    expect(await inbox()).toMatchObject(Array.from({ length: count }, () => expected));
   });
 });
 

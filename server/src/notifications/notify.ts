@@ -59,8 +59,12 @@ export async function notify(
   }
 }
 
-/** In one line. */
+/** In one line, without the most common marks of Markdown. */
 function shortened(text: string): string {
-  const line = text.trim().replaceAll(/\s+/g, ' ');
+  const line = text
+    .replaceAll(/\*\*|`+/g, '')
+    .replaceAll(/^[#>\s]+/gm, ' ')
+    .trim()
+    .replaceAll(/\s+/g, ' ');
   return line.length > EXCERPT_MAX ? `${line.slice(0, EXCERPT_MAX - 1).trimEnd()}…` : line;
 }

@@ -120,7 +120,7 @@ export async function listUnsentDigests(handle: Handle, now: Date): Promise<Unse
     .where('u.revoked_at', 'is', null)
     .where(sql<boolean>`(s.email_retry_at is null or s.email_retry_at <= ${now})`)
     .groupBy(['n.user_id', 's.settings'])
-    .select(['n.user_id', sql<Date>`min(n.created_at)`.as('oldest'), sql<unknown>`coalesce(s.settings, '{}')`.as('settings')])
+    .select(['n.user_id', sql<Date>`min(n.created_at)`.as('oldest'), sql`coalesce(s.settings, '{}')`.as('settings')])
     .orderBy('oldest')
     .execute();
 }

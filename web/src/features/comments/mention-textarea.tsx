@@ -17,7 +17,7 @@ interface MentionTextareaProps extends Omit<TextareaProps, 'value' | 'onChange' 
 /** A field for Markdown that offers the people of the lesson after an `@`. Arrow keys choose, Enter or Tab inserts, Escape closes. */
 export function MentionTextarea({ ref, lessonId, value, onText, onBlur, ...props }: MentionTextareaProps) {
   const input = useRef<HTMLTextAreaElement>(null);
-  useImperativeHandle(ref, () => input.current!);
+  useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(ref, () => input.current);
   const listId = useId();
   const [query, setQuery] = useState<MentionQuery | null>(null);
   const [chosen, setChosen] = useState(0);
@@ -76,23 +76,26 @@ export function MentionTextarea({ ref, lessonId, value, onText, onBlur, ...props
         />
       </Popover.Target>
       <Popover.Dropdown p={4}>
-        <ul id={listId} role="listbox" aria-label="People to mention" className={classes.people}>
+        <div id={listId} role="listbox" aria-label="People to mention">
           {offered.map((each, index) => (
-            <li
+            <div
               key={each.id}
               id={optionId(each)}
               role="option"
               aria-selected={index === current}
               className={classes.person}
-              // The field keeps the focus.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => insert(each)}
+              tabIndex={-1}
+              onMouseDown={(event) => {
+                // The field keeps the focus.
+                event.preventDefault();
+                insert(each);
+              }}
             >
               <span>{each.name}</span>
               <span className={classes.personKey}>@{each.key}</span>
-            </li>
+            </div>
           ))}
-        </ul>
+        </div>
         <span role="status" className={classes.offered}>
           {counted(offered.length, 'person', 'people')} to mention
         </span>

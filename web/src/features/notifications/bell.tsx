@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { counted } from '#web/ui/counted.ts';
 import { unreadQuery, useNotificationEvents } from './api.ts';
-import { inboxState } from './inbox-state.ts';
+import { BELL_ID, inboxState } from './inbox-state.ts';
 import classes from './notifications.module.css';
 
 /** Larger counts need too much space. */
@@ -17,6 +17,7 @@ export function Bell() {
   useNotificationEvents(user.id);
   return (
     <ActionIcon
+      id={BELL_ID}
       size={32}
       className={classes.bell ?? ''}
       aria-label={unread === 0 ? 'Notifications' : `Notifications, ${counted(unread, 'unread', 'unread')}`}

@@ -1,7 +1,7 @@
 import { Button, Drawer, Skeleton, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useId, useState, type MouseEvent } from 'react';
+import { useId, type MouseEvent } from 'react';
 import type { Notification } from '#contract/notifications.ts';
 import { notificationAddress, notificationContext, notificationText } from '#contract/notification-text.ts';
 import { errorText } from '#web/platform/error-text.ts';
@@ -21,24 +21,18 @@ import classes from './notifications.module.css';
 /** The user's notifications, beside the page. */
 export default function InboxPanel() {
   const isOpen = useStore(inboxState);
-  const [isLeaving, setLeaving] = useState(false);
-  const leave = () => {
-    setLeaving(true);
-    inboxState.close();
-  };
   return (
     <Drawer
       opened={isOpen}
       onClose={inboxState.close}
-      // A link moves the focus to what it leads to.
-      returnFocus={!isLeaving}
-      onExitTransitionEnd={() => setLeaving(false)}
+      // By the state: this panel is loaded after it was opened.
+      returnFocus={false}
       position="right"
       size="sm"
       title="Notifications"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {isOpen ? <Inbox onLeave={leave} /> : null}
+      {isOpen ? <Inbox onLeave={inboxState.leave} /> : null}
     </Drawer>
   );
 }
