@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openBlobStore } from '#server/platform/blobs/open-blob-store.ts';
 import type { Config } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
-import type { TableFigures } from '#server/platform/database/transfer/figures.ts';
+import type { TableFigures } from '#server/platform/database/transfer/checksums.ts';
 import { withSnapshot } from '#server/platform/database/transfer/content.ts';
 import { runGit } from '#server/platform/git/git.ts';
 

@@ -4,9 +4,9 @@ import { PathFields, type StepFields } from '#contract/paths.ts';
 import { CourseContent, type CurriculumContent, PathContent, StepContent } from './curriculum-content.ts';
 import { COURSE_DEFAULTS, PATH_DEFAULTS, STEP_DEFAULTS } from './field-documents.ts';
 import { Sequence, type Files, type Problem } from './lesson-content.ts';
-import { readUuid } from './lesson-sheet.ts';
+import { readUuid } from './lesson-yaml.ts';
 import { isSafePath } from './safe-path.ts';
-import type { YamlPlace } from './yaml/place.ts';
+import type { YamlPlace } from './yaml/cursor.ts';
 import { withoutDefaults, type Plain, type PlainMap } from './yaml/plain.ts';
 import { readYaml, writeYaml } from './yaml/yaml-file.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { canonicalJson } from './content-hash.ts';
 import type { Files } from './lesson-content.ts';
 import { decodeUtf8, encodeUtf8 } from './text-file.ts';
-import type { Report } from './yaml/place.ts';
+import type { Report } from './yaml/cursor.ts';
 
 /** The recorded output of a screen's answer, in `.generated/<screen folder>/`. */
 export interface Recorded {

@@ -2,8 +2,8 @@ import type { CourseContent, CurriculumContent, PathContent, StepContent } from 
 import { COURSE_FORMAT, type CurriculumFormat, PATH_FORMAT } from './curriculum-files.ts';
 import type { Files } from './lesson-content.ts';
 import { clearVersion, leanToTheirs, mergeOtherFile, mergeWhole, versionsOf } from './merge-files.ts';
-import { askForOrder, mergeKeyed, mergeOrder, Places, type Decisions, type PlaceConflict, type Sides } from './merge-places.ts';
-import { courseLabel } from './place-labels.ts';
+import { askForOrder, mergeKeyed, mergeOrder, Places, type Decisions, type PlaceConflict, type Sides } from './merge-conflicts.ts';
+import { courseLabel } from './content-labels.ts';
 import { isSafePath } from './safe-path.ts';
 
 interface FilesMerge {

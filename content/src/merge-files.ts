@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Files } from './lesson-content.ts';
 import { mergeText } from './merge.ts';
 import { mergeRegions } from './merge-regions.ts';
-import type { Places, Sides } from './merge-places.ts';
+import type { Places, Sides } from './merge-conflicts.ts';
 import { decodeUtf8, encodeUtf8, isUtf8 } from './text-file.ts';
 import { parseYaml, YamlError } from './yaml/document.ts';
 

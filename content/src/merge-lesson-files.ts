@@ -1,8 +1,8 @@
 import { LessonContent, type Files, type ScreenContent } from './lesson-content.ts';
-import { lessonSheetPlain, readLessonSheet } from './lesson-sheet.ts';
+import { lessonSheetPlain, readLessonSheet } from './lesson-yaml.ts';
 import { clearVersion, leanToTheirs, mergeOtherFile, mergeWhole, versionsOf } from './merge-files.ts';
 import { mergeLesson } from './merge-lesson.ts';
-import { Places, type Decisions, type PlaceConflict, type Sides } from './merge-places.ts';
+import { Places, type Decisions, type PlaceConflict, type Sides } from './merge-conflicts.ts';
 import { readLesson } from './read-lesson.ts';
 import { isSafePath } from './safe-path.ts';
 import { TEXT_FILES } from './text-fields.ts';

@@ -8,11 +8,11 @@ import {
   type Decisions,
   type PlaceConflict,
   type Sides,
-} from './merge-places.ts';
+} from './merge-conflicts.ts';
 import { mergeScreen } from './merge-screen.ts';
-import { lessonLabel, screenName } from './place-labels.ts';
+import { lessonLabel, screenName } from './content-labels.ts';
 
-export type { Decisions, PlaceConflict, Sides } from './merge-places.ts';
+export type { Decisions, PlaceConflict, Sides } from './merge-conflicts.ts';
 
 export interface LessonMerge {
   /** Conflicting fields keep mine. */

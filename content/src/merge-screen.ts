@@ -1,7 +1,7 @@
 import type { AnswerVariable } from '#contract/screens.ts';
 import type { QuestionContent, ScreenContent, ScreenTestContent, SkillContent } from './lesson-content.ts';
-import { isSame, mergeKeyed, mergeOrder, unlessBothChanged, type Places, type Sides } from './merge-places.ts';
-import { screenLabel } from './place-labels.ts';
+import { isSame, mergeKeyed, mergeOrder, unlessBothChanged, type Places, type Sides } from './merge-conflicts.ts';
+import { screenLabel } from './content-labels.ts';
 import { questionName } from './question-name.ts';
 
 /** Two versions of something; `base` null: created on both sides. */

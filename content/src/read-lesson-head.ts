@@ -1,6 +1,6 @@
 import type { LessonFields } from '#contract/lessons.ts';
 import type { Problem } from './lesson-content.ts';
-import { readLessonSheet } from './lesson-sheet.ts';
+import { readLessonSheet } from './lesson-yaml.ts';
 import { readYaml } from './yaml/yaml-file.ts';
 
 /** The contents of `lesson.yaml` alone: enough to list a lesson, not to edit it (shallow import). */

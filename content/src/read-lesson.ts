@@ -1,10 +1,10 @@
 import type { DataFileContent, Files, ImageContent, LessonContent, Problem, ScreenContent } from './lesson-content.ts';
 import { derivedUuid } from './derived-uuid.ts';
-import { defaultDataFile, readDatasets, readLessonSheet, readPackages } from './lesson-sheet.ts';
+import { defaultDataFile, readDatasets, readLessonSheet, readPackages } from './lesson-yaml.ts';
 import { foldersIn, readScreen } from './read-screen.ts';
 import { isSafePath } from './safe-path.ts';
 import { decodeUtf8 } from './text-file.ts';
-import type { Report } from './yaml/place.ts';
+import type { Report } from './yaml/cursor.ts';
 import { readYaml } from './yaml/yaml-file.ts';
 
 /**

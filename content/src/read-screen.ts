@@ -2,10 +2,10 @@ import type { Language } from '#contract/lessons.ts';
 import { emptyScreenFields, ScreenFields } from '#contract/screens.ts';
 import { readRecorded } from './generated-files.ts';
 import type { Files, ScreenContent, ScreenTestContent } from './lesson-content.ts';
-import { readQuestions, readScreenSheet, readTestSheet } from './screen-sheet.ts';
+import { readQuestions, readScreenSheet, readTestSheet } from './screen-yaml.ts';
 import { fileToText, isUtf8 } from './text-file.ts';
 import { findCode, TEXT_FIELDS, TEXT_FILES, type TextField } from './text-fields.ts';
-import type { Report } from './yaml/place.ts';
+import type { Report } from './yaml/cursor.ts';
 import { readYaml } from './yaml/yaml-file.ts';
 
 /** Parses one folder below `screens/`. */

@@ -1,5 +1,5 @@
 import type { Files, LessonContent, ScreenContent } from './lesson-content.ts';
-import { datasetsPlain, defaultDataFile, lessonSheetPlain, packagesPlain, readLessonSheet, type LessonSheet } from './lesson-sheet.ts';
+import { datasetsPlain, defaultDataFile, lessonSheetPlain, packagesPlain, readLessonSheet, type LessonSheet } from './lesson-yaml.ts';
 import { readLesson } from './read-lesson.ts';
 import { isSafeName, isSafePath } from './safe-path.ts';
 import { encodeUtf8 } from './text-file.ts';

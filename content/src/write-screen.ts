@@ -2,7 +2,7 @@ import type { Language } from '#contract/lessons.ts';
 import { emptyScreenFields } from '#contract/screens.ts';
 import { writeRecorded } from './generated-files.ts';
 import type { ScreenContent, ScreenTestContent } from './lesson-content.ts';
-import { questionsPlain, screenSheetPlain, testSheetPlain } from './screen-sheet.ts';
+import { questionsPlain, screenSheetPlain, testSheetPlain } from './screen-yaml.ts';
 import { textToFile } from './text-file.ts';
 import { codePath, findCode, TEXT_FIELDS, TEXT_FILES, type TextField } from './text-fields.ts';
 import { writeYaml } from './yaml/yaml-file.ts';

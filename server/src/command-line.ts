@@ -4,7 +4,7 @@ import { makeLink, createToken, findActiveUserByEmail, toActor, type User } from
 import { readConfig, type Config } from './platform/config.ts';
 import { openDatabase, type Database } from './platform/database/database.ts';
 import { migrateToLatest } from './platform/database/migrate.ts';
-import { lockDataFolder } from './platform/product-lock.ts';
+import { lockDataFolder } from './platform/data-folder-lock.ts';
 import { restoreBackup, writeBackup, moveBlobs, moveDatabase } from './operations/index.ts';
 
 const USAGE = `node server/src/command-line.ts token <email> [name]

@@ -5,7 +5,7 @@ import type { RunReply } from '#contract/runs.ts';
 import { LESSON_FIELDS, SCREEN_FIELDS } from '#content/field-documents.ts';
 import type { Snapshot } from '#server/publishing/deploys/snapshot.ts';
 import { openBuild, screenAt } from '#server/publishing/previews/open-build.ts';
-import { placeOf } from '#server/publishing/previews/place-of.ts';
+import { placeOf } from './publishing/previews/preview-run-context.ts';
 import { showLesson } from '#server/publishing/previews/show-lesson.ts';
 import { submissionRequest } from '#server/running/runs/submission.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';

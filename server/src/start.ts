@@ -12,7 +12,7 @@ import { openDatabase } from './platform/database/database.ts';
 import { moveFromPglite } from './platform/database/pglite/move-from-pglite.ts';
 import { migrateToLatest } from './platform/database/migrate.ts';
 import type { Platform } from './platform/platform.ts';
-import { lockDataFolder } from './platform/product-lock.ts';
+import { lockDataFolder } from './platform/data-folder-lock.ts';
 import { PreviewPages } from './publishing/index.ts';
 import { startHousekeeping } from './operations/index.ts';
 import { watchCodeHost } from './content-sync/index.ts';

@@ -7,7 +7,7 @@ import { storable, type Cell, type CodeCell, type ImportedDocument, type Note } 
 import { InlineImages } from './inline-images.ts';
 import { NoteList } from './note-list.ts';
 import { hasMoreThanTitle, splitMarkdown, type MarkdownPiece, type SplitMarkdown } from './split-markdown.ts';
-import { ImageTaker } from './take-images.ts';
+import { ImageTaker } from './extract-images.ts';
 
 /** Longer ones are text that starts with a line of dashes. Characters. */
 const FRONT_MATTER_MAX = 20_000;

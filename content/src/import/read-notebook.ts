@@ -8,7 +8,7 @@ import { parseNotebook, type NotebookCell } from './notebook-schema.ts';
 import { readOutputs } from './notebook-outputs.ts';
 import { cellMagicOf, isOnlyComments, withoutMagics } from './python-magics.ts';
 import { hasMoreThanTitle, splitMarkdown } from './split-markdown.ts';
-import { fromBase64, ImageTaker, type Attachments } from './take-images.ts';
+import { fromBase64, ImageTaker, type Attachments } from './extract-images.ts';
 import { LIMITS } from '#contract/limits.ts';
 
 interface Reading {

@@ -2,7 +2,7 @@ import type { Files } from '../lesson-content.ts';
 import { decodeUtf8, encodeUtf8, isUtf8 } from '../text-file.ts';
 import { parseYaml, YamlError } from './document.ts';
 import { editYaml, isEmptyYaml } from './edit-yaml.ts';
-import { YamlPlace, type Report } from './place.ts';
+import { YamlPlace, type Report } from './cursor.ts';
 import { isSamePlain, type Plain } from './plain.ts';
 import { freshYaml } from './print.ts';
 

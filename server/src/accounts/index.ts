@@ -9,7 +9,7 @@ export { endUnlistedStaff } from './login/end-unlisted-staff.ts';
 export { isSetupNeeded } from './login/login.ts';
 export { registerLoginScripts } from './login/scripts.ts';
 export { ensureSetupToken, removeSetupToken } from './login/login.ts';
-export { identifyVisitor, isPersonSignedIn, isStillSignedIn } from './login/visitors.ts';
+export { identifyVisitor, isPersonSignedIn, isStillSignedIn } from './login/identify-visitor.ts';
 export { forgetExpiredSessions } from './sessions.ts';
 export { createToken, findTokenVisitor } from './tokens.ts';
 export { listActiveUsers, type User } from './user-queries.ts';

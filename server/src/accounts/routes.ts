@@ -5,7 +5,7 @@ import { WRONG_PASSWORDS } from '#server/platform/passwords.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { RateLimit } from '#server/platform/rate-limit.ts';
 import { changePassword } from './change-password.ts';
-import { getOwnSignIn } from './own-sign-in.ts';
+import { getOwnSignIn } from './sign-in-methods.ts';
 import { getUser, toCurrentUser } from './users.ts';
 import type { tokenRoutes } from '#contract/tokens.ts';
 import { createToken, deleteToken, listTokens } from './tokens.ts';
@@ -14,7 +14,7 @@ import { invitePerson, listPeople, renewInvitation, revokePerson } from './invit
 import type { staffRoutes } from '#contract/staff.ts';
 import { addStaff, listStaff, renewStaffInvitation, revokeStaff } from './staff.ts';
 import type { liveRoutes } from '#contract/live.ts';
-import { isStillSignedIn } from './login/visitors.ts';
+import { isStillSignedIn } from './login/identify-visitor.ts';
 
 function userHandlers(platform: Pick<Platform, 'db' | 'config' | 'live'>, wrongPasswords: RateLimit): Handlers<typeof userRoutes> {
   return {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { api } from '#contract/api.ts';
 import type { Route } from '#contract/route.ts';
 import { type TestServer, startTestServer } from '#testing/test-server.ts';
-import { watched, type AnyCall } from '#server/platform/http/watch-changes.ts';
+import { watched, type AnyCall } from '#server/platform/http/audit-calls.ts';
 import { recordAudit, recordCall, TELLS_NOTHING } from './audit.ts';
-import { wordsOf } from './words.ts';
+import { wordsOf } from './action-labels.ts';
 
 let server: TestServer;
 let lessonId: number;

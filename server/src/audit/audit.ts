@@ -1,7 +1,7 @@
 import type { Actor } from '#contract/roles.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { currentCall } from '#server/platform/http/current-call.ts';
-import type { UntoldChange } from '#server/platform/http/watch-changes.ts';
+import type { UntoldChange } from '#server/platform/http/audit-calls.ts';
 import { insertAuditEntry } from './queries.ts';
 import type { api } from '#contract/api.ts';
 

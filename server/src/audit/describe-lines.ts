@@ -1,7 +1,7 @@
 import type { AuditLine } from '#contract/audit.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { listNames, listScreenPlaces, type AuditRow } from './queries.ts';
-import { wordsOf } from './words.ts';
+import { wordsOf } from './action-labels.ts';
 
 const WITH_NAME: Readonly<Record<string, { readonly word: string; readonly address: string }>> = {
   dataset: { word: 'Dataset', address: '/datasets' },

@@ -3,7 +3,7 @@ import type { RouteReply } from '#contract/route.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { describeLines } from './describe-lines.ts';
 import { listAuditChoices, listAuditRows } from './queries.ts';
-import { wordsOf } from './words.ts';
+import { wordsOf } from './action-labels.ts';
 
 /** Entries per query of an export. */
 const EXPORT_BATCH = 1_000;

@@ -5,7 +5,7 @@ import { getLesson, getLessonFor, requireNotInRelease } from '#server/lessons/in
 import type { Platform } from '#server/platform/platform.ts';
 import { ensureDraftsRelease } from '#server/releases/index.ts';
 import { copyLesson } from './copy-lesson.ts';
-import { makeWhole } from './import-whole-lesson.ts';
+import { makeWhole } from './import-full-lesson.ts';
 
 /**
  * Copies a whole lesson into the actor's own drafts release: metadata, screens, questions, skills, data files, packages

@@ -14,7 +14,7 @@ import {
 } from '#server/lessons/index.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { wholeLesson } from './whole-lesson.ts';
+import { wholeLesson } from './full-lesson-change.ts';
 
 interface Copy {
   lesson: StoredLesson;

@@ -4,7 +4,7 @@ import { moveLessonRow, recordRemoval, type StoredLesson } from '#server/lessons
 import type { Tx } from '#server/platform/database/database.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { folderInTarget } from './copy-lesson.ts';
-import { wholeLesson } from './whole-lesson.ts';
+import { wholeLesson } from './full-lesson-change.ts';
 
 interface Move {
   /** Locked and editable. */

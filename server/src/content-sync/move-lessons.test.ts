@@ -4,7 +4,7 @@ import { commitChanges } from '#server/releases/changes/commit-changes.job.ts';
 import { pushBranch } from '#server/releases/changes/push-branch.job.ts';
 import { GitRepository } from '#server/platform/git/git.ts';
 import { importMain } from './import-main.ts';
-import { takeIn } from './sync/take-in.ts';
+import { takeIn } from './sync/merge-remote-branch.ts';
 import { ContentRepository, lessonFiles } from '#testing/content-branch.ts';
 import { sendFile } from '#testing/send-file.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';

@@ -9,7 +9,7 @@ import { getCurriculumToEdit } from './edit-curriculum.ts';
 import { auditedAs, editList, type ListEdit } from './edit-list.ts';
 import type { StoredCurriculum } from './kind.ts';
 import { MESSAGES } from './messages.ts';
-import { ownOrMains } from './own-or-mains.ts';
+import { ownOrMains } from './prefer-own.ts';
 import { touchCurriculum } from './queries.ts';
 import { announceCurriculum, recordEdit } from './write-curriculum.ts';
 

@@ -9,7 +9,7 @@ import { notFound } from '#server/platform/errors.ts';
 import { commitStatusOf, getRelease, heldRelease } from '#server/releases/index.ts';
 import { findLessonNumbers, storeLessonNumbers } from './course-lesson-queries.ts';
 import type { CurriculumKind, StoredCurriculum } from './kind.ts';
-import { ownOrMains } from './own-or-mains.ts';
+import { ownOrMains } from './prefer-own.ts';
 import { findCurriculum } from './queries.ts';
 
 /** Courses, each of which is an ordered list of lessons. */

@@ -5,7 +5,7 @@ import { filesHash } from './files/data-files.ts';
 import type { LessonFileRow } from './files/queries.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { holdRelease, recordRevision } from '#server/releases/index.ts';
-import { insertLessons, markLessonsWhole, type InsertedLesson } from './many-queries.ts';
+import { insertLessons, markLessonsWhole, type InsertedLesson } from './bulk-queries.ts';
 import { lessonHash, screensHash } from './lesson-hash.ts';
 import { insertLesson, updateLesson, type LessonAttached, type StoredLesson } from './queries.ts';
 

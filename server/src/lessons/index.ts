@@ -5,7 +5,7 @@
 
 export { getLessonFor, getLessonToEdit, mayEditLesson } from './access.ts';
 export { addLesson, addLessons, addShallowLessons, makeLessonsWhole, replaceLesson } from './add-lessons.ts';
-export { announceContent, announceLessons, announceRelease } from './announce.ts';
+export { announceContent, announceLessons, announceRelease } from './publish-changes.ts';
 export { listOpenMandatoryRows } from './comments/queries.ts';
 export { recordRemoval, removeLesson, removeLessonsOfRelease } from './delete-lesson.ts';
 export {
@@ -39,8 +39,8 @@ export {
   type StoredLesson,
 } from './queries.ts';
 export { followReview, getLessonToReview, putUnderReview } from './review.ts';
-export { addScreens, addScreensOfMany } from './screens/arrange-screens.ts';
-export { restoreQuestion } from './screens/keep-question.ts';
+export { addScreens, addScreensOfMany } from './screens/screen-order.ts';
+export { restoreQuestion } from './screens/question-trash.ts';
 export type { StoredScreen } from './screen-queries.ts';
 export { screenSavedQueue } from './screens/write-screen.ts';
 export { replaceScreens } from './screens/replace-screens.ts';

@@ -23,8 +23,8 @@ export {
   unlinkCurriculumChanges,
 } from './changes/queries.ts';
 export { commitChangesQueue, pushBranchQueue, takeInQueue } from './changes/queues.ts';
-export type { MergeSource } from './changes/taken-folders.ts';
-export { inTurn } from './changes/turns.ts';
+export type { MergeSource } from './changes/merged-folders.ts';
+export { inTurn } from './changes/branch-mutex.ts';
 export { startChangeWorkers } from './changes/workers.ts';
 export { writeMerge, writePart } from './changes/write-merge.ts';
 export { type DeletedItem, hasDeletedFile, listDeletedFileNames, listDeletedHashes, removeItemsBefore } from './deleted-item-queries.ts';

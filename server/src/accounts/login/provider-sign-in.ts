@@ -7,8 +7,8 @@ import type { Platform } from '#server/platform/platform.ts';
 import { openProviders } from '#server/platform/sign-in/open-providers.ts';
 import { ProviderFailure, type SignInProvider } from '#server/platform/sign-in/provider.ts';
 import type { User } from '#server/accounts/user-queries.ts';
-import { admitIdentity } from './admit-identity.ts';
-import { beginAttempt, endAttempt } from './attempts.ts';
+import { admitIdentity } from './authorize-identity.ts';
+import { beginAttempt, endAttempt } from './oauth-state.ts';
 import { MESSAGES } from './messages.ts';
 
 interface Exchange {

@@ -7,7 +7,7 @@ import { getRelease } from '#server/releases/releases.ts';
 import { refusal } from '#testing/course-server.ts';
 import { commitElsewhere, contentOf } from '#testing/foreign-commit.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { takeIn } from '#server/content-sync/sync/take-in.ts';
+import { takeIn } from '#server/content-sync/sync/merge-remote-branch.ts';
 
 // One course and one path on their whole way: made, committed, copied, edited by others with plain git, merged, published.
 

@@ -1,6 +1,6 @@
 import type { Actor } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/index.ts';
-import { bringIn, type BroughtIn } from '#server/content-sync/bring-in.ts';
+import { bringIn, type BroughtIn } from '#server/content-sync/merge-into-release.ts';
 import { headToReadFrom } from '#server/content-sync/read-branch.ts';
 import { MESSAGES as RELEASE_MESSAGES } from '#server/content-sync/messages.ts';
 import { announceCurriculum, type CurriculumKind, listInRelease, upsertCurriculum } from '#server/curricula/index.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '#contract/roles.ts';
-import { keptSince } from '#server/content-sync/trash/kept-since.ts';
+import { keptSince } from '#server/content-sync/trash/trash-retention.ts';
 import { announceCurriculum, type CurriculumKind, recordEdit, restoreCurriculumRow, subjectOf } from '#server/curricula/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { commitStatusOf, findRelease } from '#server/releases/index.ts';

@@ -7,7 +7,7 @@ import { UNHEARD } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getAuthor } from '#server/accounts/index.ts';
 import { waitForPush } from '#server/content-sync/wait-for-push.ts';
-import { bringIn, type BroughtIn } from '#server/content-sync/bring-in.ts';
+import { bringIn, type BroughtIn } from '#server/content-sync/merge-into-release.ts';
 import { conflictDetails, withDecisions, type SyncSubject } from './conflict-details.ts';
 import { fetchBranch } from './fetch-branch.ts';
 import { MESSAGES } from './messages.ts';

@@ -8,7 +8,7 @@ import { getRelease } from '#server/releases/releases.ts';
 import { commitElsewhere, contentOf } from '#testing/foreign-commit.ts';
 import { sendFile } from '#testing/send-file.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { takeIn } from './take-in.ts';
+import { takeIn } from './merge-remote-branch.ts';
 
 const BRANCH = 'drafts/staff-example-org';
 const LIMIT = { timeout: 240_000, interval: 100 };

@@ -9,7 +9,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { getAuthor } from '#server/accounts/index.ts';
 import { CURRICULUM_KINDS, listInRelease, subjectOf } from '#server/curricula/index.ts';
 import { releaseView } from '#server/content-sync/releases/list-releases.ts';
-import { bringIn, type BringIn } from '#server/content-sync/bring-in.ts';
+import { bringIn, type BringIn } from '#server/content-sync/merge-into-release.ts';
 import { conflictDetails, withDecisions, type SyncSubject } from './conflict-details.ts';
 import { fetchSoon } from './fetch-branch.ts';
 import { MESSAGES } from './messages.ts';

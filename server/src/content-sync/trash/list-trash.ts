@@ -5,7 +5,7 @@ import { listDeletedItems, type DeletedItem } from '#server/releases/index.ts';
 import { mayEditLesson, listDeletedLessons, type DeletedLesson, listDeletedScreens, type DeletedScreen } from '#server/lessons/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getUserNames } from '#server/accounts/index.ts';
-import { goneAt, keptSince } from './kept-since.ts';
+import { goneAt, keptSince } from './trash-retention.ts';
 
 /**
  * Lists deleted items that can be restored, newest first. External authors can't delete lessons, courses or paths, so

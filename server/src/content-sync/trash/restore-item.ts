@@ -3,7 +3,7 @@ import { getDeletedItem } from '#server/releases/index.ts';
 import { restoreFile, mayEditLesson, restoreQuestion } from '#server/lessons/index.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { keptSince } from './kept-since.ts';
+import { keptSince } from './trash-retention.ts';
 
 /**
  * Restores a deleted question, data file or image.

@@ -11,8 +11,8 @@ import {
 } from '#server/lessons/index.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { folderBefore } from './folder-before.ts';
-import { keptSince } from './kept-since.ts';
+import { folderBefore } from './folder-before-deletion.ts';
+import { keptSince } from './trash-retention.ts';
 
 /**
  * Restores a deleted lesson in its release. Its screens, files, tests and packages were kept; its branch gets the

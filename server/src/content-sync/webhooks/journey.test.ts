@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HOST_TOKEN, settingsOf, startCodeHost, WEBHOOK_SECRET, type TestCodeHost } from '#testing/code-hosts/start-code-host.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { CodeHostWatch } from './watch-code-host.ts';
+import { CodeHostWatch } from './poll-code-host.ts';
 
 /** Journeys take long on busy machines. */
 const LIMIT = { timeout: 120_000, interval: 50 };

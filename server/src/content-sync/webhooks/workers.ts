@@ -16,7 +16,7 @@ async function askForPull(platform: Platform, number: number, signal: AbortSigna
     await hearOfPull(platform, await pulls.get(number, signal));
   } catch (error) {
     if (!(error instanceof CodeHostError) || error.failure === 'unreachable') throw error;
-    // Retrying would give the same result; the next poll fetches it anyway (watch-code-host.ts).
+    // Retrying would give the same result; the next poll fetches it anyway (poll-code-host.ts).
     platform.log.warn({ number, reason: error.message }, 'could not fetch a pull request');
   }
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { BlobStore, StoredBlob } from '#server/platform/blobs.ts';
-import { rememberByContent } from '#server/platform/blobs/remember.ts';
+import { rememberByContent } from '#server/platform/blobs/cache-by-content.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 /** Longer texts are not shown: browser editors can't handle them. */

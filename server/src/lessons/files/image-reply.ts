@@ -4,7 +4,7 @@ import { LIMITS } from '#contract/limits.ts';
 import { markdownImagePath } from '#content/image-path.ts';
 import type { StoredFile } from './queries.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { rememberByContent } from '#server/platform/blobs/remember.ts';
+import { rememberByContent } from '#server/platform/blobs/cache-by-content.ts';
 import type { BlobStore, StoredBlob } from '#server/platform/blobs.ts';
 import { inParallel } from '#server/platform/in-parallel.ts';
 import { lookAtImage, type ImageLook } from './image-size.ts';

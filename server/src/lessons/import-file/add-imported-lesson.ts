@@ -8,7 +8,7 @@ import { addLessonFiles, fileBlobs, fileContents, storeFiles } from '#server/les
 import { addLessons } from '#server/lessons/add-lessons.ts';
 import { releaseForNewLesson, requireFreeNumber } from '#server/lessons/create-lesson.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { addScreensOfMany } from '#server/lessons/screens/arrange-screens.ts';
+import { addScreensOfMany } from '#server/lessons/screens/screen-order.ts';
 import { screenHash } from '#server/lessons/screens/screen-content.ts';
 
 interface ToAdd {

@@ -1,7 +1,7 @@
 import { packLessons } from '#contract/lesson-columns.ts';
 import type { LessonRow } from '#contract/lessons.ts';
 import type { Actor } from '#contract/roles.ts';
-import { WrittenJson } from '#server/platform/http/written-json.ts';
+import { WrittenJson } from '#server/platform/http/serialized-json.ts';
 import type { ListedLesson, ListedRelease } from './changes.ts';
 
 /** The user who reads the rows. */

@@ -1,7 +1,7 @@
 import { appendLog, isBuildOpen } from './queries.ts';
 import { MESSAGES } from './messages.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { WrittenLog } from '#server/platform/written-log.ts';
+import { WrittenLog } from '#server/platform/buffered-log.ts';
 
 /** How often new output is stored and published, and how often a stop is checked. */
 const FLUSH_MS = 400;

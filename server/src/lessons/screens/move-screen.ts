@@ -2,7 +2,7 @@ import type { Screen } from '#contract/screens.ts';
 import type { Actor } from '#contract/roles.ts';
 import { getLessonToEdit } from '#server/lessons/access.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { announceArrangement, recordArrangement } from './arrange-screens.ts';
+import { announceArrangement, recordArrangement } from './screen-order.ts';
 import { screenReplies } from './screen-reply.ts';
 import { listScreenPlaces, moveScreenRow } from '#server/lessons/screen-queries.ts';
 import { getScreenOf, type ScreenAddress } from './write-screen.ts';

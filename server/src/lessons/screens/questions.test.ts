@@ -9,7 +9,7 @@ import { toActor } from '#server/accounts/users.ts';
 import { importMain } from '#server/content-sync/import-main.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { MESSAGES } from './question-messages.ts';
-import { restoreQuestion } from './keep-question.ts';
+import { restoreQuestion } from './question-trash.ts';
 
 let server: TestServer;
 let next = 4100;

@@ -9,7 +9,7 @@ import { getScreenFor } from './screens.ts';
 import { questionReplies } from './question-replies.ts';
 import { screenSummary, writeScreen, type ScreenAddress } from './write-screen.ts';
 import type { StoredScreen } from '#server/lessons/screen-queries.ts';
-import { keepQuestion } from './keep-question.ts';
+import { keepQuestion } from './question-trash.ts';
 import { mergeQuestionSave, withFields, type GivenFields } from './merge-question.ts';
 import { MESSAGES } from './question-messages.ts';
 import { optionSkills, questionNumbers } from './question-content.ts';

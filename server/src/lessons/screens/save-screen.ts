@@ -10,7 +10,7 @@ import type { QuestionContent } from '#content/lesson-content.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { invalid } from '#server/platform/errors.ts';
 import { type ScreenAttached, type StoredScreen, listFolders } from '#server/lessons/screen-queries.ts';
-import { keepQuestion } from './keep-question.ts';
+import { keepQuestion } from './question-trash.ts';
 import { MESSAGES } from './question-messages.ts';
 import { optionSkills, questionNumbers } from './question-content.ts';
 import { screenFolder } from '#content/folder-name.ts';

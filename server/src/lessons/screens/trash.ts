@@ -4,7 +4,7 @@ import type { StoredLesson } from '#server/lessons/queries.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { arrange } from './arrange-screens.ts';
+import { arrange } from './screen-order.ts';
 import { screenContentOf, screenHash } from './screen-content.ts';
 import { findScreen, listFolders, listScreenRows, shiftScreens, updateScreen } from '#server/lessons/screen-queries.ts';
 import { findDeletedScreen, listDeletedScreenRows, markScreenRestored, type DeletedScreen } from './trash-queries.ts';

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { copyFirstContent } from '#testing/first-content.ts';
 import { readConfig, type Config } from '#server/platform/config.ts';
 import { BACKUP_LIMITS, moveRefs, unlessBackup } from '#server/platform/database/backup-locks.ts';
-import { lockDataFolder } from '#server/platform/product-lock.ts';
+import { lockDataFolder } from '#server/platform/data-folder-lock.ts';
 import { writeBackup } from './write-backup.ts';
 
 const COMMAND_LINE = resolve(import.meta.dirname, '../../command-line.ts');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TableFigures } from '#server/platform/database/transfer/figures.ts';
+import { TableFigures } from '#server/platform/database/transfer/checksums.ts';
 
 /** The first file of a backup: its contents, and what a restore checks them against. */
 export const Manifest = z.object({

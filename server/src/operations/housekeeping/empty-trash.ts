@@ -12,7 +12,7 @@ import { deleteDeploysOf } from '#server/publishing/index.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { listIdsDeletedBefore, lockDeletedBefore, type Kept } from '#server/platform/database/deleted-rows.ts';
 import { deleteRunsOf, deleteTestsOfScreens } from '#server/running/index.ts';
-import type { Done, House } from './house.ts';
+import type { Done, House } from './housekeeping-context.ts';
 
 /** Listed together; each one is removed in its own transaction. */
 const BATCH = 50;

@@ -11,7 +11,7 @@ import { ensureDraftsRelease, getRelease } from '#server/releases/releases.ts';
 import { toActor } from '#server/accounts/users.ts';
 import { sendFile } from '#testing/send-file.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { keepHouse } from './keep-house.ts';
+import { keepHouse } from './run-housekeeping.ts';
 import { startHousekeeping } from './schedule.ts';
 
 const DAY_MS = 86_400_000;

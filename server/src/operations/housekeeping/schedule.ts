@@ -1,6 +1,6 @@
 import { repeat } from '#server/platform/repeat.ts';
-import { keepHouse } from './keep-house.ts';
-import type { House } from './house.ts';
+import { keepHouse } from './run-housekeeping.ts';
+import type { House } from './housekeeping-context.ts';
 
 /** When housekeeping runs, in milliseconds: once the start is over, then daily. */
 const TIMES = { first: 5 * 60_000, every: 24 * 60 * 60_000 } as const;

@@ -7,7 +7,7 @@ import { createProductFolder, whileRunning, type ProductFolder } from '#testing/
 import { readWhatLasts } from '#testing/what-lasts.ts';
 import { FolderBlobStore } from '#server/platform/blobs/folder-store.ts';
 import { DATABASE_FOLDER, openDatabase } from '#server/platform/database/database.ts';
-import { lockDataFolder } from '#server/platform/product-lock.ts';
+import { lockDataFolder } from '#server/platform/data-folder-lock.ts';
 import { moveBlobs } from './move-blobs.ts';
 import { moveDatabase } from './move-database.ts';
 

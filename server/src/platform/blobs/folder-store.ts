@@ -3,11 +3,11 @@ import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:f
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { BlobPlace, BlobStore, PutOptions, StoredBlob, SweepOptions, Swept } from '../blobs.ts';
-import { Arriving, type ArrivedBlob } from './arriving.ts';
+import { Arriving, type ArrivedBlob } from './incoming-files.ts';
 import { blobKey, hashOfKey, missingBlob, requireWhole } from './blob-key.ts';
 import { sweepBlobs } from './sweep.ts';
-import { Turns } from './turns.ts';
-import { UnreferredMarks } from './unreferred.ts';
+import { Turns } from './keyed-mutex.ts';
+import { UnreferredMarks } from './unreferenced-marks.ts';
 
 /** Blobs in a folder, each at `sha256/<first two digits>/<hash>`. */
 export class FolderBlobStore implements BlobStore {

@@ -12,12 +12,12 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { BlobPlace, BlobStore, PutOptions, StoredBlob, SweepOptions, Swept } from '../blobs.ts';
-import { Arriving, type ArrivedBlob } from './arriving.ts';
+import { Arriving, type ArrivedBlob } from './incoming-files.ts';
 import { blobKey, hashOfKey, missingBlob, requireWhole } from './blob-key.ts';
 import type { S3Config } from './s3-config.ts';
 import { sweepBlobs } from './sweep.ts';
-import { Turns } from './turns.ts';
-import { UnreferredMarks } from './unreferred.ts';
+import { Turns } from './keyed-mutex.ts';
+import { UnreferredMarks } from './unreferenced-marks.ts';
 import { AppError, unavailable } from '../errors.ts';
 
 /** A failed S3 response. */

@@ -1,6 +1,6 @@
 import type { StoredBlob, SweepOptions, Swept } from '../blobs.ts';
-import type { Turns } from './turns.ts';
-import type { UnreferredMarks } from './unreferred.ts';
+import type { Turns } from './keyed-mutex.ts';
+import type { UnreferredMarks } from './unreferenced-marks.ts';
 
 /** What a sweep needs from a store. */
 interface Sweepable {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startCodeHost, type TestCodeHost } from '#testing/code-hosts/start-code-host.ts';
 import { startTestGit } from '#testing/test-git.ts';
 import type { Remote } from './remote.ts';
-import { NoRemoteError } from './talk-to-remote.ts';
+import { NoRemoteError } from './with-remote.ts';
 
 let host: TestCodeHost;
 const remote = (token: string): Remote => ({

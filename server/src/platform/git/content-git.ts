@@ -21,7 +21,7 @@ import {
   type PushOutcome,
   type RemoteSource,
 } from './remote.ts';
-import { talkTo } from './talk-to-remote.ts';
+import { talkTo } from './with-remote.ts';
 
 /** Root files are settings; larger ones are ignored. */
 const ROOT_FILE_BYTES_MAX = 100_000;

@@ -6,7 +6,7 @@ import { GitRepository, runGit } from './git.ts';
 import { ObjectReader } from './object-reader.ts';
 import { FirstCloneError, GitError } from './git-errors.ts';
 import { mirrorAll, push, type Remote, type RemoteSource } from './remote.ts';
-import { talkTo } from './talk-to-remote.ts';
+import { talkTo } from './with-remote.ts';
 
 /** Default branch of the built-in code host, and of others unless set. */
 export const MAIN_BRANCH = 'main';

@@ -5,8 +5,8 @@ import type { Route, RouteInputOf, RouteReply, Routes, BodyKind } from '#contrac
 import { AppError, forbidden, invalid, signedOut } from '../errors.ts';
 import { checkError, checkReply } from './contract-check.ts';
 import { parseInput } from './parse-input.ts';
-import { watched, type AnyCall, type OnChange } from './watch-changes.ts';
-import { WrittenJson } from './written-json.ts';
+import { watched, type AnyCall, type OnChange } from './audit-calls.ts';
+import { WrittenJson } from './serialized-json.ts';
 import { networkOf, RateLimit } from '../rate-limit.ts';
 import multipart from '@fastify/multipart';
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Route } from '#contract/route.ts';
 import { invalid } from '../errors.ts';
-import { findUnboundedInput, type Problem } from './body-bounds.ts';
+import { findUnboundedInput, type Problem } from './input-bounds.ts';
 
 /** Most problems listed in a reply. */
 const PROBLEMS_MAX = 100;

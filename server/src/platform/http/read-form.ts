@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { AppError, invalid, tooLarge } from '../errors.ts';
-import { findUnboundedInput } from './body-bounds.ts';
+import { findUnboundedInput } from './input-bounds.ts';
 import { issueProblems } from './parse-input.ts';
 
 /** A file of a multipart form, stored in its own folder until the form is disposed of. */

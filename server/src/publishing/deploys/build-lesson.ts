@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { DeployLine } from '#contract/deploys.ts';
-import { applicationOf } from './application-of.ts';
-import type { Gathered } from './gather-lesson.ts';
+import { applicationOf } from './screen-application.ts';
+import type { Gathered } from './read-lesson-for-build.ts';
 import { packageProblems, screenProblems } from './lesson-problems.ts';
 import { MESSAGES, PROBLEMS } from './messages.ts';
 import { error, warning, type Problem } from './problem.ts';

@@ -1,6 +1,6 @@
 import type { DeployLine } from '#contract/deploys.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { WrittenLog } from '#server/platform/written-log.ts';
+import { WrittenLog } from '#server/platform/buffered-log.ts';
 import { MESSAGES } from './messages.ts';
 import { appendLines, isDeployRunning } from './queries.ts';
 

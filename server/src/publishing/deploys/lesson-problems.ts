@@ -4,7 +4,7 @@ import { isTerminal } from '#contract/languages.ts';
 import { usesCustomChecks, usesLegacyChecks } from '#contract/lessons.policy.ts';
 import type { LessonFields } from '#contract/lessons.ts';
 import type { ScreenContent } from '#content/lesson-content.ts';
-import { applicationOf, canRunInBuild } from './application-of.ts';
+import { applicationOf, canRunInBuild } from './screen-application.ts';
 import { PROBLEMS } from './messages.ts';
 import { error, warning, type Problem } from './problem.ts';
 import type { SnapshotFile } from './snapshot.ts';

@@ -4,7 +4,7 @@ import { announceDeploy } from './deploy-reply.ts';
 import { buildLesson } from './build-lesson.ts';
 import { newBundle } from './bundle.ts';
 import { DeployLog } from './deploy-log.ts';
-import { gatherLesson } from './gather-lesson.ts';
+import { gatherLesson } from './read-lesson-for-build.ts';
 import { MESSAGES } from './messages.ts';
 import { DEPLOY_LIMIT_MINUTES } from './queues.ts';
 import { hashesOf } from './snapshot.ts';

@@ -12,7 +12,7 @@ import { GuestSessions } from './guest-sessions.ts';
 import { credentialOf } from './links.ts';
 import { MESSAGES } from './messages.ts';
 import { isOpen, openBuild, screenAt, type OpenBuild } from './open-build.ts';
-import { filesOf, filesOfAll, placeOf } from './place-of.ts';
+import { filesOf, filesOfAll, placeOf } from './preview-run-context.ts';
 import { judgeQuestion, showLesson } from './show-lesson.ts';
 import { markLinkOpened } from './queries.ts';
 

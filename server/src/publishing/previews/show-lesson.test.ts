@@ -6,7 +6,7 @@ import type { Snapshot } from '#server/publishing/deploys/snapshot.ts';
 import { gradeAssessment } from './grade-assessment.ts';
 import { MESSAGES } from './messages.ts';
 import type { OpenBuild } from './open-build.ts';
-import { placeOf } from './place-of.ts';
+import { placeOf } from './preview-run-context.ts';
 import { showLesson } from './show-lesson.ts';
 
 /** A build with one screen. */

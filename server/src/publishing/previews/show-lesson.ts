@@ -1,7 +1,7 @@
 import { routeUrl } from '#contract/client.ts';
 import { previewRoutes, type PreviewFile, type PreviewLesson, type PreviewScreen, type PreviewVerdict } from '#contract/previews.ts';
 import { judgeAnswer } from '#contract/answer-question.ts';
-import { applicationOf, canRunInBuild } from '#server/publishing/deploys/application-of.ts';
+import { applicationOf, canRunInBuild } from '#server/publishing/deploys/screen-application.ts';
 import { isChecked } from '#server/publishing/deploys/lesson-problems.ts';
 import type { Snapshot, SnapshotScreen } from '#server/publishing/deploys/snapshot.ts';
 import { notFound } from '#server/platform/errors.ts';

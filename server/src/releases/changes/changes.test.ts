@@ -7,7 +7,7 @@ import { createLesson } from '#server/lessons/create-lesson.ts';
 import { deleteLesson } from '#server/lessons/delete-lesson.ts';
 import { GitRepository } from '#server/platform/git/git.ts';
 import { getRelease } from '#server/releases/releases.ts';
-import { createScreen } from '#server/lessons/screens/arrange-screens.ts';
+import { createScreen } from '#server/lessons/screens/screen-order.ts';
 import { saveScreen } from '#server/lessons/screens/save-screen.ts';
 import { toActor } from '#server/accounts/users.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';

@@ -2,14 +2,14 @@ import type { Platform } from '#server/platform/platform.ts';
 import { GitError } from '#server/platform/git/git-errors.ts';
 import { getReleaseOfJob, setCommitError, setReleaseHead } from '#server/releases/releases.ts';
 import type { StoredRelease } from '#server/releases/queries.ts';
-import { announceProgress } from './announce.ts';
+import { announceProgress } from './publish-progress.ts';
 import { CannotApplyError } from './apply-change.ts';
 import { groupSize } from './group-changes.ts';
 import { pushBranchQueue } from './queues.ts';
 import { restoreBranch } from './restore-branch.ts';
-import { reached } from './steps.ts';
+import { reached } from './change-steps.ts';
 import { listChanges, listOpenPlaces, markCommitted } from './queries.ts';
-import { inTurn } from './turns.ts';
+import { inTurn } from './branch-mutex.ts';
 import { writeGroup } from './write-group.ts';
 
 // saved ──▶ committed, for one release, in the order of the saves. One such job runs at a time for each release.
@@ -31,7 +31,7 @@ export async function commitChanges(platform: ChangesPlatform, releaseId: number
   await inTurn(platform.git, releaseId, () => commitSaved(platform, releaseId, signal));
 }
 
-/** {@link commitChanges} for callers that already hold the branch's turn (turns.ts). */
+/** {@link commitChanges} for callers that already hold the branch's turn (branch-mutex.ts). */
 export async function commitSaved(platform: ChangesPlatform, releaseId: number, signal: AbortSignal): Promise<void> {
   const release = await getReleaseOfJob(platform.db, releaseId);
   try {

@@ -5,7 +5,7 @@ import { mergeLessonFiles } from '#content/merge-lesson-files.ts';
 import type { Decisions, PlaceConflict } from '#content/merge-lesson.ts';
 import { readLesson } from '#content/read-lesson.ts';
 import { CONTENT_ROOTS, type ContentGit, type ContentRoot } from '#server/platform/git/content-git.ts';
-import { findTaken, type MergeSource } from './taken-folders.ts';
+import { findTaken, type MergeSource } from './merged-folders.ts';
 
 /** The merge result of one lesson, course or path folder that differs between two branches. */
 export interface FolderPlan {

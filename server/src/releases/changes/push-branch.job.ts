@@ -2,14 +2,14 @@ import type { PushOutcome } from '#server/platform/git/remote.ts';
 import { branchDeleted } from '#server/releases/messages.ts';
 import { getReleaseOfJob, setPushed, setPushError } from '#server/releases/releases.ts';
 import type { StoredRelease } from '#server/releases/queries.ts';
-import { announceProgress } from './announce.ts';
+import { announceProgress } from './publish-progress.ts';
 import type { ChangesPlatform } from './commit-changes.job.ts';
 import { conflictText } from './conflict-text.ts';
 import { planMerge } from './plan-merge.ts';
 import { commitChangesQueue, takeInQueue } from './queues.ts';
-import { reached } from './steps.ts';
+import { reached } from './change-steps.ts';
 import { listChanges, listOpenPlaces, markPushed, type StoredChange } from './queries.ts';
-import { inTurn } from './turns.ts';
+import { inTurn } from './branch-mutex.ts';
 import { writeMerge } from './write-merge.ts';
 
 // committed ──▶ pushed, for one release.

@@ -2,7 +2,7 @@ import { COMMITTER, type NewCommit, type Person, type PreparedCommit } from '#se
 import type { ContentGit } from '#server/platform/git/content-git.ts';
 import { differences } from './apply-change.ts';
 import { foldersOf, openConflicts, type FolderPlan, type MergePlan } from './plan-merge.ts';
-import { takenTrailer } from './taken-folders.ts';
+import { takenTrailer } from './merged-folders.ts';
 
 interface Signed {
   readonly branch: string;

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildUser } from '#testing/factories.ts';
 import { createTestDatabase } from '#testing/database.ts';
-import { lockDataFolder } from '#server/platform/product-lock.ts';
+import { lockDataFolder } from '#server/platform/data-folder-lock.ts';
 import { Jobs } from '../../jobs.ts';
 import { DATABASE_FOLDER, openDatabase } from '../database.ts';
 import { migrateToLatest } from '../migrate.ts';

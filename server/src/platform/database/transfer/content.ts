@@ -1,7 +1,7 @@
 import type { PoolClient, Pool } from 'pg';
 import type { Database } from '../database.ts';
 import { listMigrations, listSequences, listTables, type TableShape } from './catalog.ts';
-import { readFigures } from './figures.ts';
+import { readFigures } from './checksums.ts';
 import { type DatabaseContent, type TellTable, loadDatabase } from './load.ts';
 import { readRows } from './rows.ts';
 

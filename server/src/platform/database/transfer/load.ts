@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { DatabaseStartError } from '../start-error.ts';
 import { listTables, type SequenceState, type TableShape } from './catalog.ts';
-import { differences, readFigures, type TableFigures } from './figures.ts';
+import { differences, readFigures, type TableFigures } from './checksums.ts';
 import { writeRows, type Row } from './rows.ts';
 
 /** The content to load into a database. */

@@ -1,4 +1,4 @@
-import type { BlobStore, StoredBlob } from '../blobs.ts';
+import type { BlobStore, StoredBlob } from '#server/platform/blobs.ts';
 
 /** Cached results; the oldest are evicted first. Each is a number or two. */
 const KEPT = 10_000;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findUnboundedInput } from './body-bounds.ts';
+import { findUnboundedInput } from './input-bounds.ts';
 
 /** Nested lists with `inner` in the middle. */
 function nested(levels: number, inner: unknown): unknown {

@@ -1,5 +1,5 @@
 import { uniqueImageName } from './image-names.ts';
-import { markdownImagePath } from '../image-path.ts';
+import { markdownImagePath } from '#content/image-path.ts';
 import type { ImportedImage, Note } from './cells.ts';
 
 /** Images that markdown refers to as `attachment:…`, by name. */

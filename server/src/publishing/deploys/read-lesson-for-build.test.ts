@@ -5,7 +5,7 @@ import { addLessonFiles } from '#server/lessons/files/data-files.ts';
 import type { BlobStore } from '#server/platform/blobs.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { gatherLesson } from './gather-lesson.ts';
+import { gatherLesson } from './read-lesson-for-build.ts';
 import { PROBLEMS } from './messages.ts';
 
 let server: TestServer;

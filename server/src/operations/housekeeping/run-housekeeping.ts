@@ -7,9 +7,9 @@ import { deleteInvitationsBefore, forgetExpiredSessions } from '#server/accounts
 import { deleteLooseSteps } from '#server/curricula/index.ts';
 import { forgetOldRuns } from '#server/running/index.ts';
 import { DAY_MS, keptSince } from '#server/content-sync/index.ts';
-import { clearDrafts } from './clear-drafts.ts';
+import { clearDrafts } from './delete-abandoned-drafts.ts';
 import { emptyTrash } from './empty-trash.ts';
-import type { Done, House } from './house.ts';
+import type { Done, House } from './housekeeping-context.ts';
 
 /** Grace period before unreferenced data is deleted. */
 const UNUSED_MS = 30 * DAY_MS;

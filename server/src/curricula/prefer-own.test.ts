@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ownOrMains } from './own-or-mains.ts';
+import { ownOrMains } from './prefer-own.ts';
 
 const MAIN = 1;
 const row = (sequence: number, release_id: number) => ({ sequence, release_id });

@@ -1,4 +1,4 @@
-import { screenFieldLabel } from '#contract/screen-words.ts';
+import { screenFieldLabel } from '#contract/screen-labels.ts';
 import type { ScreenContent } from './lesson-content.ts';
 
 const LESSON_FIELDS: Readonly<Record<string, string>> = {

@@ -9,7 +9,7 @@ import {
 } from '#server/releases/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { announceRelease } from '#server/lessons/index.ts';
-import { bringIn } from '#server/content-sync/bring-in.ts';
+import { bringIn } from '#server/content-sync/merge-into-release.ts';
 
 /**
  * Merges what others pushed to the branch of a release, as far as possible without asking. Conflicts and a missing

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { acceptsGzip, WrittenJson } from './written-json.ts';
+import { acceptsGzip, WrittenJson } from './serialized-json.ts';
 
 it.each([
   [undefined, false],

@@ -1,9 +1,9 @@
 import { emptyScreenFields, ScreenFields } from '#contract/screens.ts';
 import { z } from 'zod';
 import { OptionContent, QuestionContent, ScreenTestContent, SkillContent } from './lesson-content.ts';
-import { readUuid } from './lesson-sheet.ts';
+import { readUuid } from './lesson-yaml.ts';
 import { TEXT_FIELDS, type TextField } from './text-fields.ts';
-import type { YamlPlace } from './yaml/place.ts';
+import type { YamlPlace } from './yaml/cursor.ts';
 import { withoutDefaults, type Plain } from './yaml/plain.ts';
 
 const VariableNames = z.array(z.string().min(1).max(500));

@@ -3,7 +3,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { repeat } from '#server/platform/repeat.ts';
 import { listOpenPullRows as listOpenPulls, listReleases } from '#server/releases/index.ts';
 import { hearOfPull } from '#server/content-sync/review/hear-of-pull.ts';
-import { hearOfBranch } from './hear-of-branch.ts';
+import { hearOfBranch } from './sync-branch.ts';
 
 /** Polling interval in milliseconds: the built-in repository costs nothing, an external code host counts calls. */
 const LOOK_EVERY_MS = { local: 20_000, hosted: 60_000 } as const;

@@ -1,7 +1,7 @@
 import { emptyLessonFields, LessonFields, Package } from '#contract/lessons.ts';
 import { derivedUuid } from './derived-uuid.ts';
 import { DataFileContent, DatasetLink, FolderName, Sequence, Uuid } from './lesson-content.ts';
-import type { YamlPlace } from './yaml/place.ts';
+import type { YamlPlace } from './yaml/cursor.ts';
 import { withoutDefaults, type Plain } from './yaml/plain.ts';
 
 /** The contents of `lesson.yaml`. */

@@ -1,7 +1,7 @@
 import { recordAudit } from '#server/audit/index.ts';
 import { HeadMovedError } from '#server/platform/git/git-errors.ts';
 import { listAbandonedRows as listAbandonedReleases, markAbandonedDeleted, type AbandonedRelease } from '#server/releases/index.ts';
-import type { Done, House } from './house.ts';
+import type { Done, House } from './housekeeping-context.ts';
 
 /**
  * Deletes drafts releases unused since `before`, with their branches, if main has everything on them. Their authors get

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Role } from '#contract/roles.ts';
-import type { Document, Json, JsonWithDefault } from '../column-types.ts';
+import type { Document, Json, JsonWithDefault } from '#server/platform/database/column-types.ts';
 
 // Users, how they sign in, and their audit trail.
 
