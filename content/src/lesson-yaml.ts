@@ -1,11 +1,11 @@
 import { emptyLessonFields, LessonFields, Package } from '#contract/lessons.ts';
 import { derivedUuid } from './derived-uuid.ts';
 import { DataFileContent, DatasetLink, FolderName, Sequence, Uuid } from './lesson-content.ts';
-import type { YamlPlace } from './yaml/cursor.ts';
+import type { YamlCursor } from './yaml/cursor.ts';
 import { withoutDefaults, type Plain } from './yaml/plain.ts';
 
 /** The contents of `lesson.yaml`. */
-export interface LessonSheet {
+export interface LessonYaml {
   readonly uuid: string;
   readonly sequence: number;
   readonly fields: LessonFields;
@@ -26,7 +26,7 @@ const { title, type, language, language_version, ...rest } = DEFAULTS;
 const KEY_ORDER: LessonFields = { title, type, language, language_version, ...rest };
 
 /** Parses `lesson.yaml`. A missing uuid is derived from other identifying fields. */
-export function readLessonSheet(root: YamlPlace): LessonSheet {
+export function parseLessonYaml(root: YamlCursor): LessonYaml {
   root.isMap();
   const sheet = root.fields<LessonFields>(LessonFields.shape, DEFAULTS);
   const sequence = root.get('sequence').read(Sequence, 0);
@@ -40,7 +40,7 @@ export function readLessonSheet(root: YamlPlace): LessonSheet {
   };
 }
 
-export function lessonSheetPlain(sheet: LessonSheet): Plain {
+export function lessonYamlPlain(sheet: LessonYaml): Plain {
   return {
     uuid: sheet.uuid,
     sequence: sheet.sequence,
@@ -58,14 +58,14 @@ export function defaultDataFile(file_name: string): DataFileContent {
 }
 
 /** Returns the stated uuid, or reports that it is missing and derives one from `seed` and the content here. */
-export function readUuid(place: YamlPlace, ...seed: readonly (string | number)[]): string {
+export function readUuid(place: YamlCursor, ...seed: readonly (string | number)[]): string {
   const stated = place.read(StatedUuid, null);
   if (stated !== null) return stated;
   if (place.isInFile && place.isAbsent) place.report('uuid is missing.');
   return derivedUuid(...seed, place.text);
 }
 
-function readDataFiles(place: YamlPlace): DataFileContent[] {
+function readDataFiles(place: YamlCursor): DataFileContent[] {
   const files = new Map<string, DataFileContent>();
   for (const item of place.maps()) {
     const name = item.get('file_name').read(DataFileContent.shape.file_name, '');
@@ -77,7 +77,7 @@ function readDataFiles(place: YamlPlace): DataFileContent[] {
 }
 
 /** `packages.yaml`: name, version, show_in_editor. */
-export function readPackages(root: YamlPlace): Package[] {
+export function readPackages(root: YamlCursor): Package[] {
   const packages = new Map<string, Package>();
   for (const item of root.maps()) {
     const given = item.fields<Package>(Package.shape, { name: '', version: null, show_in_editor: false });
@@ -93,7 +93,7 @@ export function packagesPlain(packages: readonly Package[]): Plain {
 }
 
 /** `datasets.yaml`: one `name@hash` per line. */
-export function readDatasets(root: YamlPlace): DatasetLink[] {
+export function readDatasets(root: YamlCursor): DatasetLink[] {
   const links = new Map<string, DatasetLink>();
   for (const item of root.items()) {
     const at = item.text.lastIndexOf('@');

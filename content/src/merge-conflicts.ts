@@ -2,7 +2,7 @@ import { canonicalJson } from './content-hash.ts';
 import { mergeFields } from './merge.ts';
 
 /** A field that both sides changed in incompatible ways. */
-export interface PlaceConflict {
+export interface FieldConflictAt {
   /** `lesson.{field}`, `screen.{uuid}.{field}` or `file.{path}`. */
   readonly key: string;
   /** For people: `Screen 3 “Loops”: Instructions`. */
@@ -22,7 +22,7 @@ export interface Sides<T> {
   readonly theirs: T;
 }
 
-function isLikeASide(value: unknown, { base, mine, theirs }: PlaceConflict): boolean {
+function isLikeASide(value: unknown, { base, mine, theirs }: FieldConflictAt): boolean {
   return [base, mine, theirs].some((side) => kindOf(side) === kindOf(value));
 }
 
@@ -32,8 +32,8 @@ function kindOf(value: unknown): string {
 }
 
 /** Collects the conflicts of one merge, and applies decisions. */
-export class Places {
-  readonly conflicts: PlaceConflict[] = [];
+export class MergeConflicts {
+  readonly conflicts: FieldConflictAt[] = [];
   readonly #decided: Decisions;
 
   constructor(decided: Decisions) {
@@ -41,7 +41,7 @@ export class Places {
   }
 
   /** Returns the decision for a conflict if it has the right type; otherwise mine, and adds it to {@link conflicts}. */
-  ask(place: PlaceConflict): unknown {
+  ask(place: FieldConflictAt): unknown {
     const value = this.#decided[place.key];
     if (Object.hasOwn(this.#decided, place.key) && isLikeASide(value, place)) return value;
     this.conflicts.push(place);
@@ -114,7 +114,7 @@ export function mergeOrder(sides: Sides<readonly string[]>, stay: { has(key: str
   return { order, isClear: conflicts.length === 0 };
 }
 
-interface OrderedPlace extends Pick<PlaceConflict, 'key' | 'label'> {
+interface OrderedPlace extends Pick<FieldConflictAt, 'key' | 'label'> {
   /** The label of an item. */
   readonly titleOf: (uuid: string) => string;
 }
@@ -125,7 +125,7 @@ interface OrderedPlace extends Pick<PlaceConflict, 'key' | 'label'> {
  * `order`.
  */
 export function askForOrder(
-  places: Places,
+  places: MergeConflicts,
   { key, label, titleOf }: OrderedPlace,
   sides: Sides<readonly string[]>,
   order: readonly string[],

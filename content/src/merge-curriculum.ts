@@ -2,19 +2,27 @@ import type { CourseContent, CurriculumContent, PathContent, StepContent } from 
 import { COURSE_FORMAT, type CurriculumFormat, PATH_FORMAT } from './curriculum-files.ts';
 import type { Files } from './lesson-content.ts';
 import { clearVersion, leanToTheirs, mergeOtherFile, mergeWhole, versionsOf } from './merge-files.ts';
-import { askForOrder, mergeKeyed, mergeOrder, Places, type Decisions, type PlaceConflict, type Sides } from './merge-conflicts.ts';
+import {
+  askForOrder,
+  mergeKeyed,
+  mergeOrder,
+  MergeConflicts,
+  type Decisions,
+  type FieldConflictAt,
+  type Sides,
+} from './merge-conflicts.ts';
 import { courseLabel } from './content-labels.ts';
 import { isSafePath } from './safe-path.ts';
 
 interface FilesMerge {
   /** The folder after the merge; empty: it is deleted. With conflicts it is not final. */
   readonly files: Files;
-  readonly conflicts: readonly PlaceConflict[];
+  readonly conflicts: readonly FieldConflictAt[];
 }
 
 /** `base` null: it was created on both sides. */
 type Versions<C> = Sides<C | null> & { readonly mine: C; readonly theirs: C };
-type Merge<C> = (places: Places, versions: Versions<C>) => C;
+type Merge<C> = (places: MergeConflicts, versions: Versions<C>) => C;
 
 /**
  * Merges two versions of a course's folder: the fields and the list of lessons of its YAML file by meaning, everything else file by
@@ -40,7 +48,7 @@ function mergeFolder<C extends CurriculumContent>(
 ): FilesMerge {
   const { title, file, schema, write } = format;
   const read = (files: Files) => format.read(files).content;
-  const places = new Places(decided);
+  const places = new MergeConflicts(decided);
   const whole = mergeWhole(places, sides, 'folder', (files) => `${title} “${read(files).fields.name}”`);
   if (whole) return { files: whole, conflicts: places.conflicts };
   const start = new Map<string, Uint8Array>();
@@ -59,21 +67,21 @@ function mergeFolder<C extends CurriculumContent>(
 }
 
 /** Fields three-way and by line; the list of lessons, which is one of them here, by number. Conflicts keep my side. */
-function mergeCourse(places: Places, { base, mine, theirs }: Versions<CourseContent>): CourseContent {
+function mergeCourse(places: MergeConflicts, { base, mine, theirs }: Versions<CourseContent>): CourseContent {
   const flat = ({ uuid, sequence, fields, lessons }: CourseContent) => ({ uuid, sequence, ...fields, lessons });
   const merged = places.fields('course.', courseLabel, { base: base && flat(base), mine: flat(mine), theirs: flat(theirs) });
   const { uuid, sequence, lessons, ...fields } = merged;
   return { uuid, sequence, fields, lessons };
 }
 
-function mergePath(places: Places, { base, mine, theirs }: Versions<PathContent>): PathContent {
+function mergePath(places: MergeConflicts, { base, mine, theirs }: Versions<PathContent>): PathContent {
   const flat = ({ uuid, sequence, fields }: PathContent) => ({ uuid, sequence, ...fields });
   const merged = places.fields('path.', courseLabel, { base: base && flat(base), mine: flat(mine), theirs: flat(theirs) });
   const { uuid, sequence, ...fields } = merged;
   return { uuid, sequence, fields, steps: mergeSteps(places, { base: base?.steps ?? [], mine: mine.steps, theirs: theirs.steps }) };
 }
 
-function mergeSteps(places: Places, steps: Sides<readonly StepContent[]>): StepContent[] {
+function mergeSteps(places: MergeConflicts, steps: Sides<readonly StepContent[]>): StepContent[] {
   const nameOf = (step: StepContent) => `Step “${step.name}”`;
   const stay = mergeKeyed<StepContent>(steps, {
     keyOf: ({ uuid }) => uuid,

@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Files } from './lesson-content.ts';
 import { mergeText } from './merge.ts';
 import { mergeRegions } from './merge-regions.ts';
-import type { Places, Sides } from './merge-conflicts.ts';
+import type { MergeConflicts, Sides } from './merge-conflicts.ts';
 import { decodeUtf8, encodeUtf8, isUtf8 } from './text-file.ts';
 import { parseYaml, YamlError } from './yaml/document.ts';
 
@@ -41,7 +41,7 @@ export function leanToTheirs(path: string, { base, mine, theirs }: Versions): Ui
 }
 
 /** Merges a file without a known format that both sides changed: by line, or as a conflict. */
-export function mergeOtherFile(places: Places, path: string, versions: Versions): Uint8Array | undefined {
+export function mergeOtherFile(places: MergeConflicts, path: string, versions: Versions): Uint8Array | undefined {
   const { base, mine, theirs } = versions;
   const isText = [base, mine, theirs].every((bytes) => !bytes || (bytes.length <= TEXT_BYTES_MAX && isUtf8(bytes)));
   if (isText && mine && theirs) {
@@ -84,7 +84,7 @@ function isYaml(text: string): boolean {
  * @param key of the conflict about keeping it
  */
 export function mergeWhole(
-  places: Places,
+  places: MergeConflicts,
   { base, mine, theirs }: Sides<Files>,
   key: string,
   titleOf: (files: Files) => string,

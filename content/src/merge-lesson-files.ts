@@ -1,8 +1,8 @@
 import { LessonContent, type Files, type ScreenContent } from './lesson-content.ts';
-import { lessonSheetPlain, readLessonSheet } from './lesson-yaml.ts';
+import { lessonYamlPlain, parseLessonYaml } from './lesson-yaml.ts';
 import { clearVersion, leanToTheirs, mergeOtherFile, mergeWhole, versionsOf } from './merge-files.ts';
 import { mergeLesson } from './merge-lesson.ts';
-import { Places, type Decisions, type PlaceConflict, type Sides } from './merge-conflicts.ts';
+import { MergeConflicts, type Decisions, type FieldConflictAt, type Sides } from './merge-conflicts.ts';
 import { readLesson } from './read-lesson.ts';
 import { isSafePath } from './safe-path.ts';
 import { TEXT_FILES } from './text-fields.ts';
@@ -12,7 +12,7 @@ import { readYaml, writeYaml } from './yaml/yaml-file.ts';
 export interface LessonFilesMerge {
   /** The merged folder; empty: it is deleted. Not final while there are conflicts. */
   readonly files: Files;
-  readonly conflicts: readonly PlaceConflict[];
+  readonly conflicts: readonly FieldConflictAt[];
 }
 
 /**
@@ -24,7 +24,7 @@ export interface LessonFilesMerge {
  */
 export function mergeLessonFiles(sides: Sides<Files>, decided: Decisions = {}): LessonFilesMerge {
   const { base, mine, theirs } = sides;
-  const places = new Places(decided);
+  const places = new MergeConflicts(decided);
   const whole = mergeWhole(places, sides, 'lesson', (files) => `Lesson “${readLesson(files).lesson.fields.title}”`);
   if (whole) return { files: whole, conflicts: places.conflicts };
   const lessons = {
@@ -81,7 +81,7 @@ function screensOf(merged: LessonContent, { mine, theirs }: Lessons): ScreenOn {
   };
 }
 
-function mergePaths(places: Places, sides: Sides<Files>, screenOn: ScreenOn): Map<string, Uint8Array> {
+function mergePaths(places: MergeConflicts, sides: Sides<Files>, screenOn: ScreenOn): Map<string, Uint8Array> {
   const merged = new Map<string, Uint8Array>();
   for (const path of new Set([...sides.mine.keys(), ...sides.theirs.keys()])) {
     const bytes = mergePath(places, sides, path, screenOn);
@@ -90,7 +90,7 @@ function mergePaths(places: Places, sides: Sides<Files>, screenOn: ScreenOn): Ma
   return merged;
 }
 
-function mergePath(places: Places, sides: Sides<Files>, path: string, screenOn: ScreenOn): Uint8Array | undefined {
+function mergePath(places: MergeConflicts, sides: Sides<Files>, path: string, screenOn: ScreenOn): Uint8Array | undefined {
   const [root = '', folder = '', ...rest] = path.split('/');
   const versions = versionsOf(sides, path);
   const on = isScreenRoot(root) && rest.length > 0 ? screenOn(folder) : undefined;
@@ -134,8 +134,8 @@ function withFilesOf(merged: LessonContent, start: Files, sides: Sides<Files>): 
 
 /** A list of folders merged by line may contain deleted ones, so it is rewritten from the lesson. */
 function listScreens(files: Map<string, Uint8Array>, screens: readonly ScreenContent[]): Map<string, Uint8Array> {
-  const sheet = readLessonSheet(readYaml(files, 'lesson.yaml', () => undefined));
+  const sheet = parseLessonYaml(readYaml(files, 'lesson.yaml', () => undefined));
   const folders = screens.map(({ folder }) => folder);
-  writeYaml(files, 'lesson.yaml', lessonSheetPlain(sheet), lessonSheetPlain({ ...sheet, screens: folders }));
+  writeYaml(files, 'lesson.yaml', lessonYamlPlain(sheet), lessonYamlPlain({ ...sheet, screens: folders }));
   return files;
 }

@@ -3,21 +3,21 @@ import {
   askForOrder,
   mergeKeyed,
   mergeOrder,
-  Places,
+  MergeConflicts,
   unlessBothChanged,
   type Decisions,
-  type PlaceConflict,
+  type FieldConflictAt,
   type Sides,
 } from './merge-conflicts.ts';
 import { mergeScreen } from './merge-screen.ts';
 import { lessonLabel, screenName } from './content-labels.ts';
 
-export type { Decisions, PlaceConflict, Sides } from './merge-conflicts.ts';
+export type { Decisions, FieldConflictAt, Sides } from './merge-conflicts.ts';
 
 export interface LessonMerge {
   /** Conflicting fields keep mine. */
   readonly merged: LessonContent;
-  readonly conflicts: readonly PlaceConflict[];
+  readonly conflicts: readonly FieldConflictAt[];
 }
 
 /** Two versions of a lesson; `base` null: created on both sides. */
@@ -36,7 +36,7 @@ export interface LessonSides extends Sides<LessonContent | null> {
  * @param decided resolved conflicts, by key; the others remain conflicts
  */
 export function mergeLesson(sides: LessonSides, decided: Decisions = {}): LessonMerge {
-  const places = new Places(decided);
+  const places = new MergeConflicts(decided);
   const { base, mine, theirs } = sides;
   const sheet = places.fields('lesson.', lessonLabel, {
     base: base && sheetOf(base),
@@ -75,7 +75,7 @@ function sheetOf({ uuid, sequence, fields }: LessonContent): Sheet {
 type ListField = 'packages' | 'datasets' | 'data_files' | 'images';
 
 function mergeNamed<K extends ListField>(
-  places: Places,
+  places: MergeConflicts,
   { base, mine, theirs }: LessonSides,
   list: K,
   keyOf: (item: LessonContent[K][number]) => string,
@@ -105,7 +105,7 @@ function mergeLock(sides: LessonSides, packages: LessonContent['packages']): str
   return isTheirs ? theirs.packages_lock : mine.packages_lock;
 }
 
-function mergeScreens(places: Places, { base, mine, theirs }: LessonSides): ScreenContent[] {
+function mergeScreens(places: MergeConflicts, { base, mine, theirs }: LessonSides): ScreenContent[] {
   const lists = { base: base?.screens ?? [], mine: mine.screens, theirs: theirs.screens };
   const nameOf = (screen: ScreenContent) => {
     const found = [lists.mine, lists.theirs]

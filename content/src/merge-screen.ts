@@ -1,6 +1,6 @@
 import type { AnswerVariable } from '#contract/screens.ts';
 import type { QuestionContent, ScreenContent, ScreenTestContent, SkillContent } from './lesson-content.ts';
-import { isSame, mergeKeyed, mergeOrder, unlessBothChanged, type Places, type Sides } from './merge-conflicts.ts';
+import { isSame, mergeKeyed, mergeOrder, unlessBothChanged, type MergeConflicts, type Sides } from './merge-conflicts.ts';
 import { screenLabel } from './content-labels.ts';
 import { questionName } from './question-name.ts';
 
@@ -14,7 +14,7 @@ interface ItemSides<T> extends Sides<T | null> {
  * Merges two versions of a screen: its fields by field and line, questions and skills by uuid, tests by slug. The answer's
  * recorded output is taken as a whole from the side of the answer.
  */
-export function mergeScreen(places: Places, name: string, sides: ItemSides<ScreenContent>): ScreenContent {
+export function mergeScreen(places: MergeConflicts, name: string, sides: ItemSides<ScreenContent>): ScreenContent {
   const { base, mine, theirs } = sides;
   const at = `screen.${mine.uuid}.`;
   const fields = places.fields(at, (field) => `${name}: ${screenLabel(mine, field)}`, {
@@ -58,11 +58,11 @@ type LabelOf = (field: string) => string;
 interface ItemKind<T> {
   readonly keyOf: (item: T) => string;
   readonly titleOf: (item: T) => string;
-  readonly merge?: (places: Places, at: string, labelOf: LabelOf, sides: ItemSides<T>) => T;
+  readonly merge?: (places: MergeConflicts, at: string, labelOf: LabelOf, sides: ItemSides<T>) => T;
 }
 
 function mergeItems<T extends Item>(
-  places: Places,
+  places: MergeConflicts,
   { at, name }: { at: string; name: string },
   sides: Sides<readonly T[]>,
   { keyOf, titleOf, merge = (_, prefix, labelOf, items) => places.fields<T>(prefix, labelOf, items) }: ItemKind<T>,
@@ -82,7 +82,12 @@ function mergeItems<T extends Item>(
 }
 
 /** Results of checkers are a record of the submission, so they come from the same side as the submission. */
-function mergeTest(places: Places, at: string, labelOf: LabelOf, { base, mine, theirs }: ItemSides<ScreenTestContent>): ScreenTestContent {
+function mergeTest(
+  places: MergeConflicts,
+  at: string,
+  labelOf: LabelOf,
+  { base, mine, theirs }: ItemSides<ScreenTestContent>,
+): ScreenTestContent {
   const plain = ({ expect: { test_pass }, ...rest }: ScreenTestContent) => ({ ...rest, test_pass });
   const { test_pass, ...rest } = places.fields(at, labelOf, { base: base && plain(base), mine: plain(mine), theirs: plain(theirs) });
   const recorded = unlessBothChanged({ base: base?.expect.results ?? null, mine: mine.expect.results, theirs: theirs.expect.results });
@@ -92,7 +97,7 @@ function mergeTest(places: Places, at: string, labelOf: LabelOf, { base, mine, t
 
 /** The selection of variables is merged; their values are recorded data. */
 function mergeVariables(
-  places: Places,
+  places: MergeConflicts,
   { at, name }: { at: string; name: string },
   { base, mine, theirs }: ItemSides<ScreenContent>,
   isTheirAnswer: boolean,

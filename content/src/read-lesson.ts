@@ -1,6 +1,6 @@
 import type { DataFileContent, Files, ImageContent, LessonContent, Problem, ScreenContent } from './lesson-content.ts';
 import { derivedUuid } from './derived-uuid.ts';
-import { defaultDataFile, readDatasets, readLessonSheet, readPackages } from './lesson-yaml.ts';
+import { defaultDataFile, readDatasets, parseLessonYaml, readPackages } from './lesson-yaml.ts';
 import { foldersIn, readScreen } from './read-screen.ts';
 import { isSafePath } from './safe-path.ts';
 import { decodeUtf8 } from './text-file.ts';
@@ -19,7 +19,7 @@ export function readLesson(files: Files): { lesson: LessonContent; problems: Pro
       problems.push({ path, message });
   const safe = new Map([...files].filter(([path]) => isSafePath(path) || reportUnsafe(path, reportAt)));
   if (!safe.has('lesson.yaml')) reportAt('lesson.yaml')('This file is missing.');
-  const sheet = readLessonSheet(readYaml(safe, 'lesson.yaml', reportAt('lesson.yaml')));
+  const sheet = parseLessonYaml(readYaml(safe, 'lesson.yaml', reportAt('lesson.yaml')));
   const ofScreens = filesOfScreens(safe);
   const folders = orderFolders(sheet.screens, foldersIn(safe, 'screens'), reportAt('lesson.yaml'));
   const lock = safe.get('packages.lock');

@@ -2,7 +2,7 @@ import type { Language } from '#contract/lessons.ts';
 import { emptyScreenFields, ScreenFields } from '#contract/screens.ts';
 import { readRecorded } from './generated-files.ts';
 import type { Files, ScreenContent, ScreenTestContent } from './lesson-content.ts';
-import { readQuestions, readScreenSheet, readTestSheet } from './screen-yaml.ts';
+import { readQuestions, parseScreenYaml, parseTestYaml } from './screen-yaml.ts';
 import { fileToText, isUtf8 } from './text-file.ts';
 import { findCode, TEXT_FIELDS, TEXT_FILES, type TextField } from './text-fields.ts';
 import type { Report } from './yaml/cursor.ts';
@@ -14,7 +14,7 @@ export function readScreen(files: Files, folder: string, language: Language | nu
   const sheetPath = `${place}/screen.yaml`;
   if (!files.has(sheetPath)) reportAt(sheetPath)('This file is missing.');
   const hasCode = [...files.keys()].some((path) => path.startsWith(`${place}/code/`));
-  const sheet = readScreenSheet(readYaml(files, sheetPath, reportAt(sheetPath)), folder, hasCode ? 'code' : 'text');
+  const sheet = parseScreenYaml(readYaml(files, sheetPath, reportAt(sheetPath)), folder, hasCode ? 'code' : 'text');
   const texts = TEXT_FIELDS.map((field) => [field, readText(files, `${place}/${TEXT_FILES[field]}`, field, language, reportAt)]);
   const questionsPath = `${place}/questions.yaml`;
   const questions = readYaml(files, questionsPath, reportAt(questionsPath));
@@ -73,7 +73,7 @@ function readTest(
 ): ScreenTestContent {
   const path = `${place}/expect.yaml`;
   if (!files.has(path)) reportAt(path)('This file is missing.');
-  const { expect, ...sheet } = readTestSheet(readYaml(files, path, reportAt(path)));
+  const { expect, ...sheet } = parseTestYaml(readYaml(files, path, reportAt(path)));
   const submission = files.get(findCode(files, `${place}/submission.*`, language) ?? '');
   return { slug, ...sheet, code: submission ? fileToText(submission) : '', expect };
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { OptionContent, QuestionContent, ScreenTestContent, SkillContent } from './lesson-content.ts';
 import { readUuid } from './lesson-yaml.ts';
 import { TEXT_FIELDS, type TextField } from './text-fields.ts';
-import type { YamlPlace } from './yaml/cursor.ts';
+import type { YamlCursor } from './yaml/cursor.ts';
 import { withoutDefaults, type Plain } from './yaml/plain.ts';
 
 const VariableNames = z.array(z.string().min(1).max(500));
@@ -12,7 +12,7 @@ const VariableNames = z.array(z.string().min(1).max(500));
 export type SheetFields = Omit<ScreenFields, TextField>;
 
 /** The contents of `screen.yaml`. */
-export interface ScreenSheet {
+export interface ScreenYaml {
   readonly uuid: string;
   readonly fields: SheetFields;
   readonly skills: readonly SkillContent[];
@@ -28,7 +28,7 @@ const KEY_ORDER = Object.fromEntries(
 ) as unknown as SheetFields;
 
 /** Parses `screen.yaml` of one folder. `usualType` is the default type. */
-export function readScreenSheet(root: YamlPlace, folder: string, usualType: ScreenFields['type']): ScreenSheet {
+export function parseScreenYaml(root: YamlCursor, folder: string, usualType: ScreenFields['type']): ScreenYaml {
   root.isMap();
   return {
     uuid: readUuid(root.get('uuid'), 'screen', folder),
@@ -38,7 +38,7 @@ export function readScreenSheet(root: YamlPlace, folder: string, usualType: Scre
   };
 }
 
-export function screenSheetPlain(sheet: ScreenSheet): Plain {
+export function screenYamlPlain(sheet: ScreenYaml): Plain {
   return {
     uuid: sheet.uuid,
     ...withoutDefaults<SheetFields>(sheet.fields, KEY_ORDER, ['type', 'title']),
@@ -47,7 +47,7 @@ export function screenSheetPlain(sheet: ScreenSheet): Plain {
   };
 }
 
-function readSkills(place: YamlPlace, folder: string): SkillContent[] {
+function readSkills(place: YamlCursor, folder: string): SkillContent[] {
   const skills = new Map<string, SkillContent>();
   for (const [index, item] of place.maps().entries()) {
     const name = item.get('name').read(SkillContent.shape.name, '');
@@ -62,7 +62,7 @@ function readSkills(place: YamlPlace, folder: string): SkillContent[] {
 const OPTION_DEFAULTS = OptionContent.parse({});
 
 /** Parses `questions.yaml`. An option names its skill by name; a uuid works as well. */
-export function readQuestions(root: YamlPlace, folder: string, skills: readonly SkillContent[]): QuestionContent[] {
+export function readQuestions(root: YamlCursor, folder: string, skills: readonly SkillContent[]): QuestionContent[] {
   const questions = new Map<string, QuestionContent>();
   for (const [index, item] of root.maps().entries()) {
     const uuid = readUuid(item.get('uuid'), 'question', folder, index);
@@ -83,7 +83,7 @@ export function readQuestions(root: YamlPlace, folder: string, skills: readonly 
   return [...questions.values()];
 }
 
-function readOption(place: YamlPlace, skills: readonly SkillContent[]): OptionContent {
+function readOption(place: YamlCursor, skills: readonly SkillContent[]): OptionContent {
   const { label, feedback_message, valid } = OptionContent.shape;
   const fields = place.fields<Omit<OptionContent, 'skill_uuid'>>({ label, feedback_message, valid }, OPTION_DEFAULTS);
   const named = place.get('skill').text;
@@ -114,20 +114,20 @@ function skillName(uuid: string, skills: readonly SkillContent[]): string {
 }
 
 /** The contents of `expect.yaml` of a screen test: everything but the submission. */
-export type TestSheet = Omit<ScreenTestContent, 'slug' | 'code'>;
-type TestFlags = Omit<TestSheet, 'expect'>;
+export type TestYaml = Omit<ScreenTestContent, 'slug' | 'code'>;
+type TestFlags = Omit<TestYaml, 'expect'>;
 const TEST_DEFAULTS: TestFlags = { description: '', is_default: false, is_boolean_test: false };
 
-export function readTestSheet(root: YamlPlace): TestSheet {
+export function parseTestYaml(root: YamlCursor): TestYaml {
   root.isMap();
   const { description, is_default, is_boolean_test, expect } = ScreenTestContent.shape;
   return {
     ...root.fields<TestFlags>({ description, is_default, is_boolean_test }, TEST_DEFAULTS),
-    expect: root.fields<TestSheet['expect']>(expect.shape, { test_pass: true, results: [] }),
+    expect: root.fields<TestYaml['expect']>(expect.shape, { test_pass: true, results: [] }),
   };
 }
 
-export function testSheetPlain({ description, is_default, is_boolean_test, expect }: TestSheet): Plain {
+export function testYamlPlain({ description, is_default, is_boolean_test, expect }: TestYaml): Plain {
   return {
     ...withoutDefaults({ description, is_default, is_boolean_test }, TEST_DEFAULTS),
     test_pass: expect.test_pass,

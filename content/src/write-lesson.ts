@@ -1,5 +1,5 @@
 import type { Files, LessonContent, ScreenContent } from './lesson-content.ts';
-import { datasetsPlain, defaultDataFile, lessonSheetPlain, packagesPlain, readLessonSheet, type LessonSheet } from './lesson-yaml.ts';
+import { datasetsPlain, defaultDataFile, lessonYamlPlain, packagesPlain, parseLessonYaml, type LessonYaml } from './lesson-yaml.ts';
 import { readLesson } from './read-lesson.ts';
 import { isSafeName, isSafePath } from './safe-path.ts';
 import { encodeUtf8 } from './text-file.ts';
@@ -25,7 +25,7 @@ export function writeLesson(
 ): Map<string, Uint8Array> {
   checkNames(lesson);
   const files = new Map([...previous].filter(([path]) => isSafePath(path)));
-  const stated = readLessonSheet(readYaml(files, 'lesson.yaml', () => undefined)).files;
+  const stated = parseLessonYaml(readYaml(files, 'lesson.yaml', () => undefined)).files;
   placeScreens(files, before.screens, lesson.screens);
   removeFiles(files, 'files', before.data_files, lesson.data_files);
   removeFiles(files, 'images', before.images, lesson.images);
@@ -33,8 +33,8 @@ export function writeLesson(
   writeYaml(
     files,
     'lesson.yaml',
-    lessonSheetPlain(sheet),
-    lessonSheetPlain({ ...sheetOf(lesson), files: statedFiles(lesson, stated, files) }),
+    lessonYamlPlain(sheet),
+    lessonYamlPlain({ ...sheetOf(lesson), files: statedFiles(lesson, stated, files) }),
   );
   writeYaml(files, 'packages.yaml', packagesPlain(before.packages), packagesPlain(lesson.packages));
   writeYaml(files, 'datasets.yaml', datasetsPlain(before.datasets), datasetsPlain(lesson.datasets));
@@ -50,13 +50,13 @@ export function writeLesson(
   return files;
 }
 
-function sheetOf(lesson: LessonContent): Omit<LessonSheet, 'files'> {
+function sheetOf(lesson: LessonContent): Omit<LessonYaml, 'files'> {
   const { uuid, sequence, fields, screens } = lesson;
   return { uuid, sequence, fields, screens: screens.map(({ folder }) => folder) };
 }
 
 /** Only lists files with their own settings, files listed before, and files without bytes. */
-function statedFiles(lesson: LessonContent, stated: LessonSheet['files'], files: Files): LessonSheet['files'] {
+function statedFiles(lesson: LessonContent, stated: LessonYaml['files'], files: Files): LessonYaml['files'] {
   const order = [...stated.map(({ file_name }) => file_name), ...lesson.data_files.map(({ file_name }) => file_name)];
   return [...new Set(order)].flatMap((name) => {
     const file = lesson.data_files.find(({ file_name }) => file_name === name);

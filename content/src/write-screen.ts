@@ -2,7 +2,7 @@ import type { Language } from '#contract/lessons.ts';
 import { emptyScreenFields } from '#contract/screens.ts';
 import { writeRecorded } from './generated-files.ts';
 import type { ScreenContent, ScreenTestContent } from './lesson-content.ts';
-import { questionsPlain, screenSheetPlain, testSheetPlain } from './screen-yaml.ts';
+import { questionsPlain, screenYamlPlain, testYamlPlain } from './screen-yaml.ts';
 import { textToFile } from './text-file.ts';
 import { codePath, findCode, TEXT_FIELDS, TEXT_FILES, type TextField } from './text-fields.ts';
 import { writeYaml } from './yaml/yaml-file.ts';
@@ -45,7 +45,7 @@ export function writeScreen(
 }
 
 function sheetPlain(screen: ScreenContent) {
-  return screenSheetPlain({ ...screen, variables: screen.answer_variables.map(({ name }) => name) });
+  return screenYamlPlain({ ...screen, variables: screen.answer_variables.map(({ name }) => name) });
 }
 
 const EMPTY = emptyScreenFields();
@@ -75,7 +75,7 @@ function writeTests(files: FilesToWrite, place: string, was: TestsState, is: Tes
   }
   for (const test of is.tests) {
     const before = was.tests.find(({ slug }) => slug === test.slug);
-    writeYaml(files, `${place}/${test.slug}/expect.yaml`, before && testSheetPlain(before), testSheetPlain(test));
+    writeYaml(files, `${place}/${test.slug}/expect.yaml`, before && testYamlPlain(before), testYamlPlain(test));
     const texts = [before?.code, test.code].map((code) => code || null);
     const submission = `${place}/${test.slug}/submission.*`;
     writeText(files, submission, { text: texts[0] ?? null, language: was.language }, { text: texts[1] ?? null, language: is.language });

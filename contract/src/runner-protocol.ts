@@ -133,7 +133,7 @@ export const RunnerRunRequest = z.object({
 export type RunnerRunRequest = z.infer<typeof RunnerRunRequest>;
 
 /** Defaults of a request without special needs. */
-export const PLAIN_RUN = {
+export const RUN_DEFAULTS = {
   environment: null,
   preamble: [],
   files: [],

@@ -5,7 +5,7 @@ import type { RunReply } from '#contract/runs.ts';
 import { LESSON_FIELDS, SCREEN_FIELDS } from '#content/field-documents.ts';
 import type { Snapshot } from '#server/publishing/deploys/snapshot.ts';
 import { openBuild, screenAt } from '#server/publishing/previews/open-build.ts';
-import { placeOf } from './publishing/previews/preview-run-context.ts';
+import { previewRunContext } from './publishing/previews/preview-run-context.ts';
 import { showLesson } from '#server/publishing/previews/show-lesson.ts';
 import { submissionRequest } from '#server/running/runs/submission.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
@@ -87,7 +87,7 @@ describe('what an earlier version stored', () => {
     expect(showLesson(build, token)).toMatchObject({ title: 'From before', screens: [{ title: 'Seven', is_checked: true }] });
     const screen = screenAt(build.snapshot, 1);
     expect(screen.fields).toMatchObject({ chat_prompt: '', initially_passing: false });
-    const submission = { place: placeOf(build.snapshot, screen), session: null, code: 'print(7)', isApplication: false };
+    const submission = { place: previewRunContext(build.snapshot, screen), session: null, code: 'print(7)', isApplication: false };
     expect(submissionRequest({ id: 'a', user_id: 1 }, submission, null)).toMatchObject({ language: 'python', code: 'print(7)' });
   });
 

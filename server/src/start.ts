@@ -15,7 +15,7 @@ import type { Platform } from './platform/platform.ts';
 import { lockDataFolder } from './platform/data-folder-lock.ts';
 import { PreviewPages } from './publishing/index.ts';
 import { startHousekeeping } from './operations/index.ts';
-import { watchCodeHost } from './content-sync/index.ts';
+import { pollCodeHost } from './content-sync/index.ts';
 
 /** The initial lessons of a new content repository. */
 const SAMPLE_FOLDER = resolve(import.meta.dirname, '../sample-content');
@@ -50,7 +50,7 @@ export async function startProduct(configured: Config, log: Logger): Promise<Pro
   const platform = await openPlatform({ config, log, database, sampleFolder: config.sample ? SAMPLE_FOLDER : null }, started);
   await startWork(platform);
   await endUnlistedStaff(platform);
-  const codeHost = watchCodeHost(platform);
+  const codeHost = pollCodeHost(platform);
   started.defer(() => codeHost.stop());
   const housekeeping = startHousekeeping(platform);
   started.defer(() => housekeeping.stop());

@@ -26,7 +26,7 @@ const LINKS = /(?<!!)\[[^[\]]*\]\(\s*<?(?<address>[^()\s<>]+)/g;
  * Extracts the images of a document: embedded ones are imported, and the texts refer to them as lessons do. Missing ones are
  * reported with the name under which they will be found.
  */
-export class ImageTaker {
+export class ImageExtractor {
   readonly images: ImportedImage[] = [];
   readonly #note: Note;
   /** Returns why bytes can't be a lesson image; null: they can. */

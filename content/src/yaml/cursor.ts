@@ -6,7 +6,7 @@ import { keyText, toPlain, type YamlDocument } from './document.ts';
 export type Report = (message: string) => void;
 
 /** A node of a YAML file that may not exist: reads leniently, and reports what it skips. */
-export class YamlPlace {
+export class YamlCursor {
   readonly #doc: YamlDocument | null;
   readonly #node: unknown;
   readonly #name: string;
@@ -20,8 +20,8 @@ export class YamlPlace {
   }
 
   /** The root of a document; null: there is none, and every default applies. */
-  static root(doc: YamlDocument | null, report: Report): YamlPlace {
-    return new YamlPlace(doc, doc?.contents ?? undefined, '', report);
+  static root(doc: YamlDocument | null, report: Report): YamlCursor {
+    return new YamlCursor(doc, doc?.contents ?? undefined, '', report);
   }
 
   /** False below a file that is missing or broken. */
@@ -40,23 +40,23 @@ export class YamlPlace {
     return typeof plain === 'string' ? plain : JSON.stringify(plain);
   }
 
-  get(key: string): YamlPlace {
+  get(key: string): YamlCursor {
     const pairs: readonly Pair[] = isMap(this.#node) ? this.#node.items.filter((pair) => keyText(pair.key) === key) : [];
     if (pairs.length > 1) this.report(`${this.#inside(key)} is there twice; the first one is used.`);
-    return new YamlPlace(this.#doc, pairs[0] ? (pairs[0].value ?? null) : undefined, this.#inside(key), this.report);
+    return new YamlCursor(this.#doc, pairs[0] ? (pairs[0].value ?? null) : undefined, this.#inside(key), this.report);
   }
 
   /** The items of a list; reports a value that isn't a list. */
-  items(): YamlPlace[] {
+  items(): YamlCursor[] {
     if (isSeq(this.#node)) {
-      return this.#node.items.map((item, index) => new YamlPlace(this.#doc, item, `${this.#name}[${index + 1}]`, this.report));
+      return this.#node.items.map((item, index) => new YamlCursor(this.#doc, item, `${this.#name}[${index + 1}]`, this.report));
     }
     if (this.text !== '') this.report(`${this.#subject()} must be a list.`);
     return [];
   }
 
   /** The items that are maps. */
-  maps(): YamlPlace[] {
+  maps(): YamlCursor[] {
     return this.items().filter((item) => item.isMap());
   }
 

@@ -2,24 +2,24 @@ import type { Files } from '../lesson-content.ts';
 import { decodeUtf8, encodeUtf8, isUtf8 } from '../text-file.ts';
 import { parseYaml, YamlError } from './document.ts';
 import { editYaml, isEmptyYaml } from './edit-yaml.ts';
-import { YamlPlace, type Report } from './cursor.ts';
+import { YamlCursor, type Report } from './cursor.ts';
 import { isSamePlain, type Plain } from './plain.ts';
 import { freshYaml } from './print.ts';
 
 /** The root of a YAML file; if it is missing or broken (which is reported), a root with only defaults. */
-export function readYaml(files: Files, path: string, report: Report): YamlPlace {
+export function readYaml(files: Files, path: string, report: Report): YamlCursor {
   const bytes = files.get(path);
-  if (!bytes) return YamlPlace.root(null, report);
+  if (!bytes) return YamlCursor.root(null, report);
   if (!isUtf8(bytes)) {
     report('This file is not UTF-8 text.');
-    return YamlPlace.root(null, report);
+    return YamlCursor.root(null, report);
   }
   try {
-    return YamlPlace.root(parseYaml(decodeUtf8(bytes)), report);
+    return YamlCursor.root(parseYaml(decodeUtf8(bytes)), report);
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
     report(error.message);
-    return YamlPlace.root(null, report);
+    return YamlCursor.root(null, report);
   }
 }
 

@@ -11,7 +11,7 @@ import { endSessionsOf } from './sessions.ts';
 import { endTokensOf } from './tokens.ts';
 import { findUserByEmail, insertUser, listActiveUsers, lockUsers, updateUser, type User } from './user-queries.ts';
 import { getUser } from './users.ts';
-import { makeInvitation } from './invitation-links.ts';
+import { createInvitationLink } from './invitation-links.ts';
 import { deleteOpenInvitations, listOpenInvitations } from './invitation-queries.ts';
 
 /** The roles of invited users: the rules are the same, the texts differ. */
@@ -42,7 +42,7 @@ function toWire({ signIn }: Pick<Config, 'signIn'>, user: User, isIdentified: bo
 }
 
 /** The users with access who have one of these roles. Their links are not shown again. */
-export async function listPeople(platform: Deps, roles: readonly Role[]): Promise<InvitedPerson[]> {
+export async function listInvitedUsers(platform: Deps, roles: readonly Role[]): Promise<InvitedPerson[]> {
   const users = await listActiveUsers(platform.db, roles);
   const ids = users.map((user) => user.id);
   const invitations = await listOpenInvitations(platform.db, ids);
@@ -59,7 +59,7 @@ export async function listPeople(platform: Deps, roles: readonly Role[]): Promis
  * over.
  * @throws AppError `already_exists` if a user with access has this address.
  */
-export async function invitePerson(
+export async function inviteUser(
   platform: Deps,
   actor: Actor,
   input: { role: InvitedRole; email: string; address: string },
@@ -67,7 +67,7 @@ export async function invitePerson(
   return platform.db.transaction().execute(async (tx) => {
     await lockUsers(tx);
     const user = await grantAccess(tx, input);
-    const invitation = platform.config.signIn.hasPasswords ? await makeInvitation(tx, platform.config, user.id) : null;
+    const invitation = platform.config.signIn.hasPasswords ? await createInvitationLink(tx, platform.config, user.id) : null;
     await recordAudit(tx, { actor, action: `${WORDS[input.role].action}.add`, subject: input.email, address: input.address });
     return toWire(platform.config, user, false, invitation);
   });
@@ -101,7 +101,7 @@ export async function renewInvitation(
     throw refused(`Links are not available: users sign in with ${signIn.providers.map(({ name }) => name).join(' or ')}.`);
   return platform.db.transaction().execute(async (tx) => {
     const user = await getPerson(tx, input);
-    const invitation = await makeInvitation(tx, platform.config, user.id);
+    const invitation = await createInvitationLink(tx, platform.config, user.id);
     await recordAudit(tx, { actor, action: `${WORDS[input.role].action}.invite`, subject: user.email, address: input.address });
     const isIdentified = (await listIdentities(tx, [user.id])).length > 0;
     return toWire(platform.config, user, isIdentified, invitation);
@@ -109,7 +109,7 @@ export async function renewInvitation(
 }
 
 /** Ends a user's access: sessions, tokens, links and live connections at once. @throws AppError `not_found`. */
-export async function revokePerson(
+export async function revokeUser(
   platform: Pick<Platform, 'db' | 'live'>,
   actor: Actor,
   input: { role: InvitedRole; id: number; address: string },
@@ -139,9 +139,9 @@ async function getPerson(handle: Handle, { id, role }: { id: number; role: Invit
 }
 
 /** Creates a link for any user with access, on the command line: the owner's way back in. */
-export async function makeLink(platform: Pick<Platform, 'db' | 'config'>, user: User): Promise<string> {
+export async function createLoginLink(platform: Pick<Platform, 'db' | 'config'>, user: User): Promise<string> {
   return platform.db.transaction().execute(async (tx) => {
-    const { url } = await makeInvitation(tx, platform.config, user.id);
+    const { url } = await createInvitationLink(tx, platform.config, user.id);
     await recordAudit(tx, { actor: null, action: 'password.link', subject: user.email, address: 'command line' });
     return url;
   });

@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { getUser } from './users.ts';
 
 /** How a user signs in: the configured providers linked to them, and a password if they have one that is usable. */
-export async function getOwnSignIn({ db, config }: Pick<Platform, 'db' | 'config'>, actor: Actor): Promise<OwnSignIn> {
+export async function getSignInMethods({ db, config }: Pick<Platform, 'db' | 'config'>, actor: Actor): Promise<OwnSignIn> {
   const user = await getUser(db, actor.id);
   const { hasPasswords } = config.signIn;
   const identities = await listIdentities(db, [user.id]);

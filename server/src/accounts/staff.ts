@@ -1,6 +1,6 @@
 import type { InvitedPerson } from '#contract/invitations.ts';
 import type { Actor } from '#contract/roles.ts';
-import { invitePerson, listPeople, renewInvitation, revokePerson } from './invitations.ts';
+import { inviteUser, listInvitedUsers, renewInvitation, revokeUser } from './invitations.ts';
 import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getUser } from './users.ts';
@@ -9,7 +9,7 @@ const role = 'staff';
 
 /** The owner first, then the staff by address. */
 export function listStaff(platform: Pick<Platform, 'db' | 'config'>): Promise<InvitedPerson[]> {
-  return listPeople(platform, ['owner', role]);
+  return listInvitedUsers(platform, ['owner', role]);
 }
 
 /** @throws AppError `already_exists` if the address is taken. */
@@ -18,7 +18,7 @@ export function addStaff(
   actor: Actor,
   input: { email: string; address: string },
 ): Promise<InvitedPerson> {
-  return invitePerson(platform, actor, { role, ...input });
+  return inviteUser(platform, actor, { role, ...input });
 }
 
 /**
@@ -45,7 +45,7 @@ export async function revokeStaff(
   input: { id: number; address: string },
 ): Promise<InvitedPerson[]> {
   await requireOther(platform, input.id, 'The owner’s access cannot be revoked.');
-  await revokePerson(platform, actor, { role, ...input });
+  await revokeUser(platform, actor, { role, ...input });
   return listStaff(platform);
 }
 

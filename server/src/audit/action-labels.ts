@@ -71,7 +71,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
  * Describes an action of the audit trail: `lesson.save` becomes `Saved the lesson`. Unknown actions are shown as they
  * are.
  */
-export function wordsOf(action: string): string {
+export function actionLabel(action: string): string {
   const sentence = SENTENCES[action];
   if (sentence !== undefined) return sentence;
   const [noun = '', verb = ''] = action.split('.');

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { api } from '#contract/api.ts';
 import type { Route } from '#contract/route.ts';
 import { type TestServer, startTestServer } from '#testing/test-server.ts';
-import { watched, type AnyCall } from '#server/platform/http/audit-calls.ts';
-import { recordAudit, recordCall, TELLS_NOTHING } from './audit.ts';
-import { wordsOf } from './action-labels.ts';
+import { withAudit, type AnyCall } from '#server/platform/http/audit-calls.ts';
+import { recordAudit, recordCall, UNAUDITED_CALLS } from './audit.ts';
+import { actionLabel } from './action-labels.ts';
 
 let server: TestServer;
 let lessonId: number;
@@ -46,7 +46,7 @@ describe('a line of the trail', () => {
   it('is left by every call of the contract that changes something, but for the named exceptions', async () => {
     const before = (await lines())[0]?.id ?? 0;
     for (const [name, route] of changing) {
-      const handler = watched(
+      const handler = withAudit(
         name,
         route,
         () => 'done',
@@ -57,10 +57,10 @@ describe('a line of the trail', () => {
       await handler({ actor: { id: server.users.staff.id, name: 'Test staff', role: 'staff' }, request, params });
     }
     const made = await server.platform.db.selectFrom('audit_entries').select(['action', 'address']).where('id', '>', before).execute();
-    const told = changing.map(([name]) => name).filter((name) => !TELLS_NOTHING.has(name));
+    const told = changing.map(([name]) => name).filter((name) => !UNAUDITED_CALLS.has(name));
     expect(made.map(({ action }) => action).sort()).toEqual(told.map((name) => `call.${name}`).sort());
     expect(new Set(made.map(({ address }) => address))).toEqual(new Set(['192.0.2.7']));
-    expect([...TELLS_NOTHING].filter((name) => !changing.some(([known]) => known === name))).toEqual([]);
+    expect([...UNAUDITED_CALLS].filter((name) => !changing.some(([known]) => known === name))).toEqual([]);
   });
 
   it('is left once: by the service in its transaction, or else by the call', async () => {
@@ -84,7 +84,7 @@ describe('a line of the trail', () => {
   it.each(['lesson.save', 'course.save-step', 'course.swap-lesson', 'call.saveScreenTest', 'new-noun.frobnicate', 'sign-out'])(
     'says %s in words',
     (action) => {
-      expect(wordsOf(action)).toMatch(/^[A-Z][^.]*$/);
+      expect(actionLabel(action)).toMatch(/^[A-Z][^.]*$/);
     },
   );
 });

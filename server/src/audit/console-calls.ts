@@ -71,7 +71,7 @@ export async function listConsoleCalls({ db }: Deps, actor: Actor): Promise<Cons
 }
 
 /** Stores a call without its secrets, and deletes the oldest ones beyond the limit. */
-export async function keepConsoleCall({ db }: Deps, actor: Actor, call: Omit<ConsoleCall, 'id' | 'at'>): Promise<ConsoleCall> {
+export async function storeConsoleCall({ db }: Deps, actor: Actor, call: Omit<ConsoleCall, 'id' | 'at'>): Promise<ConsoleCall> {
   const kept = {
     ...call,
     path: pathWithoutSecrets(call.path),

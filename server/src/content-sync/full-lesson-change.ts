@@ -14,7 +14,7 @@ import type { Tx } from '#server/platform/database/database.ts';
  * The change that writes a whole lesson into a branch that doesn't have it: its rows and, from its last commit, files
  * unknown to the product.
  */
-export async function wholeLesson(tx: Tx, lesson: StoredLesson, folder: string): Promise<LessonChange> {
+export async function fullLessonChange(tx: Tx, lesson: StoredLesson, folder: string): Promise<LessonChange> {
   // In this order: what the first query sees as pushed is in the commit that the second one finds.
   const isAllPushed = !(await hasOpenChangesOf(tx, { lessonId: lesson.id, screenIds: [] }));
   const origin = await originOf(tx, lesson);

@@ -1,5 +1,5 @@
 import { findLessonInRelease, listReleaseLessons, removeLesson } from '#server/lessons/index.ts';
-import { UNHEARD } from '#server/platform/operations.ts';
+import { NO_OPERATION } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { ensureMainRelease, setPushed, setReleaseHead } from '#server/releases/index.ts';
 import { importMainCurricula } from './curricula/follow-branch.ts';
@@ -50,7 +50,7 @@ export async function importMain(platform: Deps, signal: AbortSignal): Promise<M
     if (await importFolder(platform, release.id, head, folder)) imported++;
   }
   const added = [...after.keys()].filter((folder) => !known.has(folder)).map((folder) => ({ folder, commit: head }));
-  const { imported: made, refused } = await importFolders(platform, release.id, added, { ...UNHEARD, signal });
+  const { imported: made, refused } = await importFolders(platform, release.id, added, { ...NO_OPERATION, signal });
   for (const [folder, reason] of refused) log.error({ folder, reason }, 'skipped a lesson of main');
   imported += made.length;
   await db.transaction().execute(async (tx) => {

@@ -1,11 +1,11 @@
 import type { Decisions } from '#content/merge-lesson.ts';
 import {
-  commitSaved,
+  commitChangesInTurn,
   conflictText,
-  inTurn,
+  withBranchLock,
   planMerge,
   writeMerge,
-  writePart,
+  writePartialMerge,
   type MergePlan,
   type MergeSource,
   getRelease,
@@ -15,7 +15,7 @@ import type { Person, PreparedCommit } from '#server/platform/git/commit-writer.
 import { HeadMovedError } from '#server/platform/git/git-errors.ts';
 import { unavailable } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { announceContent } from '#server/lessons/index.ts';
+import { publishContentChanged } from '#server/lessons/index.ts';
 import { announceCurriculum, CURRICULUM_KINDS } from '#server/curricula/index.ts';
 import { MESSAGES } from './sync/messages.ts';
 import { writeRows } from './write-rows.ts';
@@ -29,7 +29,7 @@ import { writeRows } from './write-rows.ts';
 /** A concurrent save can force another round; that is rare. */
 const ROUNDS_MAX = 10;
 
-export interface BringIn {
+export interface MergeInput {
   /** A commit in this repository: the remote's head of the branch, or the head of main. */
   readonly theirs: string;
   readonly source: MergeSource;
@@ -41,7 +41,7 @@ export interface BringIn {
   readonly check?: (plan: MergePlan) => Promise<void>;
 }
 
-export interface BroughtIn {
+export interface MergeResult {
   readonly plan: MergePlan;
   /** The commit of the rows before, and their commit now. */
   readonly from: string;
@@ -56,8 +56,13 @@ export interface BroughtIn {
  *
  * @throws AppError `not_found`; `unavailable` if queued changes can't be committed.
  */
-export async function bringIn(platform: Platform, releaseId: number, input: BringIn, signal: AbortSignal): Promise<BroughtIn> {
-  return inTurn(platform.git, releaseId, async () => {
+export async function mergeIntoRelease(
+  platform: Platform,
+  releaseId: number,
+  input: MergeInput,
+  signal: AbortSignal,
+): Promise<MergeResult> {
+  return withBranchLock(platform.git, releaseId, async () => {
     for (let round = 0; round < ROUNDS_MAX; round++) {
       const release = await commitFirst(platform, releaseId, signal);
       const from = release.commit_sha;
@@ -76,7 +81,7 @@ export async function bringIn(platform: Platform, releaseId: number, input: Brin
       const lessons = await writeRows(platform, release, { from, to: commit.sha, isPushed, takesNew: input.source === 'branch' });
       if (lessons !== null) {
         await moveBranch(platform, release, { ...commit, from, to: commit.sha });
-        announceContent(platform, releaseId, lessons);
+        publishContentChanged(platform, releaseId, lessons);
         for (const kind of CURRICULUM_KINDS) announceCurriculum(platform, kind, null);
         return { plan, from, to: commit.sha, conflict };
       }
@@ -88,7 +93,7 @@ export async function bringIn(platform: Platform, releaseId: number, input: Brin
 
 async function commitFirst(platform: Platform, releaseId: number, signal: AbortSignal): Promise<StoredRelease> {
   try {
-    await commitSaved(platform, releaseId, signal);
+    await commitChangesInTurn(platform, releaseId, signal);
   } catch (error) {
     const { commit_error } = await getRelease(platform.db, releaseId);
     throw commit_error === null ? error : unavailable(MESSAGES.heldUp(commit_error));
@@ -102,13 +107,13 @@ type Commit = Pick<PreparedCommit, 'sha'> & Partial<PreparedCommit>;
 async function prepare(
   { git }: Platform,
   plan: MergePlan,
-  { branch, message, author, conflict }: BringIn & { branch: string; conflict: string | null },
+  { branch, message, author, conflict }: MergeInput & { branch: string; conflict: string | null },
   signal: AbortSignal,
 ): Promise<Commit | null> {
   const signed = { branch, message, ...(author ? { author } : {}) };
   if (plan.short === 'nothing') return null;
   if (plan.short === 'forward') return { sha: plan.theirs };
-  return conflict === null ? writeMerge(git, plan, signed, signal) : writePart(git, plan, signed, signal);
+  return conflict === null ? writeMerge(git, plan, signed, signal) : writePartialMerge(git, plan, signed, signal);
 }
 
 async function moveBranch(

@@ -4,7 +4,7 @@ import { commitChanges } from '#server/releases/changes/commit-changes.job.ts';
 import { pushBranch } from '#server/releases/changes/push-branch.job.ts';
 import { GitRepository } from '#server/platform/git/git.ts';
 import { importMain } from './import-main.ts';
-import { takeIn } from './sync/merge-remote-branch.ts';
+import { mergeRemoteBranch } from './sync/merge-remote-branch.ts';
 import { ContentRepository, lessonFiles } from '#testing/content-branch.ts';
 import { sendFile } from '#testing/send-file.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
@@ -231,7 +231,7 @@ describe('a lesson that moves to another release', () => {
       }
       return read;
     });
-    await takeIn(server.platform, from.id, signal());
+    await mergeRemoteBranch(server.platform, from.id, signal());
     expect(isMoved).toBe(true);
     const there = (await staff().listLessons()).filter(({ sequence }) => sequence === lesson.sequence);
     expect(there).toMatchObject([{ id: lesson.id, release_id: to.id }]);

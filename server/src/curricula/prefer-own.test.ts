@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ownOrMains } from './prefer-own.ts';
+import { preferOwn } from './prefer-own.ts';
 
 const MAIN = 1;
 const row = (sequence: number, release_id: number) => ({ sequence, release_id });
@@ -11,6 +11,6 @@ it.each([
   ['its own, main last', [row(7, 2), row(7, MAIN)], { 7: 2 }],
   ['each number by itself', [row(7, 2), row(7, MAIN), row(8, MAIN)], { 7: 2, 8: MAIN }],
 ])('a number stands for %s', (_, rows, expected) => {
-  const found = [...ownOrMains(rows, 2)].map(([sequence, { release_id }]) => [sequence, release_id]);
+  const found = [...preferOwn(rows, 2)].map(([sequence, { release_id }]) => [sequence, release_id]);
   expect(Object.fromEntries(found)).toEqual(expected);
 });

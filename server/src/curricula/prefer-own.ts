@@ -3,7 +3,7 @@
  *
  * @param rows Versions of the release and of main, and of no other.
  */
-export function ownOrMains<R extends { readonly sequence: number; readonly release_id: number }>(
+export function preferOwn<R extends { readonly sequence: number; readonly release_id: number }>(
   rows: readonly R[],
   releaseId: number,
 ): Map<number, R> {

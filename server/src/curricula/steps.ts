@@ -7,7 +7,7 @@ import { recordAudit } from '#server/audit/index.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { alreadyExists, notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { getRelease, holdRelease, recordRevision } from '#server/releases/index.ts';
+import { getRelease, lockRelease, recordRevision } from '#server/releases/index.ts';
 import { COURSES, coursesByNumber } from './courses.ts';
 import { getCurriculumToEdit, requireEditable } from './edit-curriculum.ts';
 import { auditedAs, editList, type ListEdit } from './edit-list.ts';
@@ -103,7 +103,7 @@ export async function createStep(
   const id = await platform.db.transaction().execute(async (tx) => {
     const release = await getRelease(tx, release_id);
     if (release.is_main) throw refused(MESSAGES.mainRelease(PATHS));
-    await holdRelease(tx, release_id);
+    await lockRelease(tx, release_id);
     const id = await addStep(tx, release_id, { uuid: randomUUID(), ...emptyStepFields(name), courses: [] }, actor);
     await recordAudit(tx, { actor, action: 'step.create', subject: `step:${id}` });
     return id;

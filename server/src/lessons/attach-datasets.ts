@@ -1,7 +1,7 @@
 import type { AttachedDataset } from '#contract/datasets.ts';
 import type { Actor } from '#contract/roles.ts';
 import { attachedDatasets, MESSAGES as DATASET_MESSAGES, getVersions, type DatasetLink } from '#server/datasets/index.ts';
-import { announceSave, storeLesson } from './store-lesson.ts';
+import { publishLessonSaved, storeLesson } from './store-lesson.ts';
 import { getLessonFor, getLessonToEdit } from './access.ts';
 import type { StoredLesson } from './queries.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
@@ -108,7 +108,7 @@ async function change(
     });
     return { lesson: after, revision: saved };
   });
-  if (revision !== null) announceSave(platform, actor, lessonId, revision);
+  if (revision !== null) publishLessonSaved(platform, actor, lessonId, revision);
   return attachedDatasets(platform.db, lesson.attached.datasets);
 }
 

@@ -39,7 +39,7 @@ export async function insertLessons(tx: Tx, lessons: readonly ManyValues[]): Pro
 }
 
 /** Returns the ids of those that were shallow until now. */
-export async function markLessonsWhole(tx: Tx, lessons: readonly (LessonValues & { id: number })[]): Promise<Set<number>> {
+export async function markLessonsComplete(tx: Tx, lessons: readonly (LessonValues & { id: number })[]): Promise<Set<number>> {
   const made = new Set<number>();
   for (const values of lessons) {
     const { numUpdatedRows } = await tx

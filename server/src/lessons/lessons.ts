@@ -2,7 +2,7 @@ import { listDataFiles } from './files/file-reply.ts';
 import { listScreenPlaces } from './screen-queries.ts';
 import { type Lesson, type LessonRow } from '#contract/lessons.ts';
 import type { Actor } from '#contract/roles.ts';
-import { commitStatusOfLesson, heldRelease, getRelease } from '#server/releases/index.ts';
+import { commitStatusOfLesson, releaseErrors, getRelease } from '#server/releases/index.ts';
 import { attachedDatasets } from '#server/datasets/index.ts';
 import { dependencyStateOf, shownPackages } from './packages/packages.ts';
 import type { Db, Handle } from '#server/platform/database/database.ts';
@@ -46,7 +46,7 @@ export async function describeLesson(platform: Platform, actor: Actor, id: numbe
 }
 
 /** Whether `actor` may subscribe to the live topic `lesson:{id}`. */
-export async function mayHearLesson(platform: Platform, actor: Actor, id: string): Promise<boolean> {
+export async function maySubscribeToLesson(platform: Platform, actor: Actor, id: string): Promise<boolean> {
   if (!/^[1-9]\d{0,9}$/.test(id)) return false;
   await getLessonFor(platform.db, actor, Number(id));
   return true;
@@ -77,7 +77,7 @@ async function toLesson(handle: Handle, actor: Actor, lesson: StoredLesson): Pro
     dependency_build_error: build.error,
     last_build,
     release_commit_status: release.commit_error || release.push_error ? 'failed' : (status?.state ?? null),
-    ...heldRelease(release),
+    ...releaseErrors(release),
     commit_status: status,
   };
 }

@@ -4,21 +4,21 @@ import type { Platform } from '#server/platform/platform.ts';
 type Live = Pick<Platform, 'live'>;
 
 /** Notifies the pages of lessons that their state (a review, a commit, an error) has changed, and the releases page. */
-export function announceLessons({ live }: Live, releaseId: number, lessonIds: readonly number[]): void {
+export function publishLessonsChanged({ live }: Live, releaseId: number, lessonIds: readonly number[]): void {
   for (const id of lessonIds) live.publish(`lesson:${id}`, { type: 'lesson-changed' });
   live.publish('releases:all', { type: 'release-changed', release_id: releaseId });
 }
 
-/** {@link announceLessons}, and that the lessons' screens have changed. */
-export function announceContent({ live }: Live, releaseId: number, lessonIds: readonly number[]): void {
-  announceLessons({ live }, releaseId, lessonIds);
+/** {@link publishLessonsChanged}, and that the lessons' screens have changed. */
+export function publishContentChanged({ live }: Live, releaseId: number, lessonIds: readonly number[]): void {
+  publishLessonsChanged({ live }, releaseId, lessonIds);
   for (const id of lessonIds) live.publish(`lesson:${id}`, { type: 'screens-changed' });
 }
 
-/** {@link announceContent} for every lesson of a release, and its courses and paths, after a change of its branch. */
-export async function announceRelease({ db, live }: Pick<Platform, 'db' | 'live'>, releaseId: number): Promise<void> {
+/** {@link publishContentChanged} for every lesson of a release, and its courses and paths, after a change of its branch. */
+export async function publishReleaseChanged({ db, live }: Pick<Platform, 'db' | 'live'>, releaseId: number): Promise<void> {
   const lessons = await listReleaseLessons(db, releaseId);
-  announceContent(
+  publishContentChanged(
     { live },
     releaseId,
     lessons.map(({ id }) => id),

@@ -2,7 +2,7 @@
  * A log that is stored and published in pieces while its work runs. Pieces are written one at a time; a failed one
  * doesn't end the log.
  */
-export abstract class WrittenLog {
+export abstract class BufferedLog {
   readonly #timer: NodeJS.Timeout;
   #writing: Promise<void> = Promise.resolve();
 

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eachLanguage, DEFAULT_RUN_LIMITS, PLAIN_RUN, type RunnerHealth, type RunnerRunRequest } from '#contract/runner-protocol.ts';
+import { eachLanguage, DEFAULT_RUN_LIMITS, RUN_DEFAULTS, type RunnerHealth, type RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { AppError } from './errors.ts';
 import { RunnerPool, type RunHooks, type RunProgress } from './runners.ts';
 
@@ -28,7 +28,7 @@ const buildRequest = (given: Partial<RunnerRunRequest>): RunnerRunRequest => ({
   owner: '1',
   language: 'python',
   language_version: null,
-  ...PLAIN_RUN,
+  ...RUN_DEFAULTS,
   preamble: [],
   code: '',
   files: [],

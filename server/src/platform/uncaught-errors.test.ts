@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Writable } from 'node:stream';
-import { duringCall } from './http/current-call.ts';
+import { runInCall } from './http/current-call.ts';
 import { createLog, recentErrors } from './log.ts';
-import { isStateInDoubt, lastDefence, uncaughtErrors } from './uncaught-errors.ts';
+import { needsRestart, handleUncaughtError, uncaughtErrors } from './uncaught-errors.ts';
 
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 function watched() {
   const log = createLog('warn', nowhere());
   const state = { restarts: 0, now: 1_000_000 };
-  const handle = lastDefence({ log, restart: () => (state.restarts += 1), now: () => state.now });
+  const handle = handleUncaughtError({ log, restart: () => (state.restarts += 1), now: () => state.now });
   return { log, state, handle };
 }
 
@@ -40,7 +40,7 @@ describe('an uncaught error', () => {
       isRecorded: false,
       fail: (error: Error) => failed.push(`${requestId} ${error.message}`),
     });
-    duringCall(call('one'), () => handle(new Error('it broke'), 'uncaughtException'));
+    runInCall(call('one'), () => handle(new Error('it broke'), 'uncaughtException'));
     expect(failed).toEqual(['one it broke']);
     const broken = {
       ...call('two'),
@@ -48,7 +48,7 @@ describe('an uncaught error', () => {
         throw new Error('gone');
       },
     };
-    expect(() => duringCall(broken, () => handle(new Error('it broke'), 'uncaughtException'))).not.toThrow();
+    expect(() => runInCall(broken, () => handle(new Error('it broke'), 'uncaughtException'))).not.toThrow();
   });
 
   it.each([
@@ -59,7 +59,7 @@ describe('an uncaught error', () => {
     ['the midst of our database code', thrownIn('/srv/server/src/platform/database/server.ts'), 'uncaughtException', true],
     ['nothing that is an error', undefined, 'uncaughtException', false],
   ] as const)('of %s', (_, error, origin, isInDoubt) => {
-    expect(isStateInDoubt(error, origin)).toBe(isInDoubt);
+    expect(needsRestart(error, origin)).toBe(isInDoubt);
     const { state, handle } = watched();
     handle(error, origin);
     expect(state.restarts).toBe(isInDoubt ? 1 : 0);

@@ -44,14 +44,14 @@ export async function getRelease(handle: Handle, id: number): Promise<StoredRele
  *
  * @throws AppError `not_found`
  */
-export async function getReleaseOfJob(handle: Handle, id: number): Promise<StoredRelease> {
+export async function getReleaseEvenDeleted(handle: Handle, id: number): Promise<StoredRelease> {
   const release = await findReleaseRowEvenDeleted(handle, id);
   if (!release) throw notFound('release');
   return release;
 }
 
 /** What blocks a release's changes, as sent to the page. */
-export function heldRelease({ id, commit_error, push_error, deleted_remotely_at, detached_at }: StoredRelease): HeldRelease {
+export function releaseErrors({ id, commit_error, push_error, deleted_remotely_at, detached_at }: StoredRelease): HeldRelease {
   return {
     release_id: id,
     release_commit_error: commit_error ?? push_error,

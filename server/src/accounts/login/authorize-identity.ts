@@ -1,12 +1,12 @@
 import { recordAudit } from '#server/audit/index.ts';
-import { findIdentified, isIdentifiedBy, keepIdentity } from '#server/accounts/identities.ts';
+import { findUserByIdentity, isLinkedTo, linkIdentity } from '#server/accounts/identities.ts';
 import { endAccess } from '#server/accounts/invitations.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import type { SignInProvider, VouchedIdentity } from '#server/platform/sign-in/provider.ts';
+import type { SignInProvider, VerifiedIdentity } from '#server/platform/sign-in/provider.ts';
 import type { StaffList } from '#server/platform/sign-in/staff-list.ts';
-import { findUserByEmail, insertUser, isAnybodyThere, lockUsers, updateUser, type User } from '#server/accounts/user-queries.ts';
+import { findUserByEmail, insertUser, hasUsers, lockUsers, updateUser, type User } from '#server/accounts/user-queries.ts';
 import { getUser } from '#server/accounts/users.ts';
 import { MESSAGES } from './messages.ts';
 
@@ -22,10 +22,10 @@ type Verdict = { readonly user: User } | { readonly refusal: string; readonly en
 type Deps = Pick<Platform, 'db' | 'config' | 'live'>;
 
 /** @throws AppError `refused` with a text for the user who is rejected. */
-export async function admitIdentity(
+export async function authorizeIdentity(
   platform: Deps,
   provider: Pick<SignInProvider, 'name'>,
-  vouched: VouchedIdentity,
+  vouched: VerifiedIdentity,
   address: string,
 ): Promise<User> {
   const { staff } = platform.config.signIn;
@@ -38,7 +38,7 @@ export async function admitIdentity(
       return found;
     }
     const email = addressFor(found.user, staff, vouched);
-    await keepIdentity(tx, found.user.id, vouched, email);
+    await linkIdentity(tx, found.user.id, vouched, email);
     const user = await follow(tx, found.user, email, vouched.name);
     await recordAudit(tx, { actor: user, action: 'sign-in', subject: user.email, address, details });
     return { user };
@@ -48,18 +48,18 @@ export async function admitIdentity(
   throw refused(verdict.refusal);
 }
 
-async function judge(tx: Tx, staff: StaffList, provider: string, vouched: VouchedIdentity): Promise<Verdict> {
-  if (!(await isAnybodyThere(tx))) return { refusal: MESSAGES.noOwner };
-  const identified = await findIdentified(tx, vouched);
+async function judge(tx: Tx, staff: StaffList, provider: string, vouched: VerifiedIdentity): Promise<Verdict> {
+  if (!(await hasUsers(tx))) return { refusal: MESSAGES.noOwner };
+  const identified = await findUserByIdentity(tx, vouched);
   if (identified !== null) return judgeKnown(tx, await getUser(tx, identified), staff, vouched);
   const user = await matchAddress(tx, staff, vouched);
   if (user === null) return judgeStranger(tx, staff, vouched);
-  if (await isIdentifiedBy(tx, user.id, vouched.issuer)) return { refusal: MESSAGES.otherAccount(user.email, provider) };
+  if (await isLinkedTo(tx, user.id, vouched.issuer)) return { refusal: MESSAGES.otherAccount(user.email, provider) };
   return judgeKnown(tx, user, staff, vouched);
 }
 
 /** Prefers a user of these addresses who may sign in over one who may not; null if no user has one. */
-async function matchAddress(tx: Tx, staff: StaffList, vouched: VouchedIdentity): Promise<User | null> {
+async function matchAddress(tx: Tx, staff: StaffList, vouched: VerifiedIdentity): Promise<User | null> {
   const users: User[] = [];
   for (const email of listedFirst(staff, vouched)) {
     const user = await findUserByEmail(tx, email);
@@ -68,7 +68,7 @@ async function matchAddress(tx: Tx, staff: StaffList, vouched: VouchedIdentity):
   return users.find((user) => user.revoked_at === null) ?? users[0] ?? null;
 }
 
-async function judgeKnown(tx: Tx, user: User, staff: StaffList, vouched: VouchedIdentity): Promise<Verdict> {
+async function judgeKnown(tx: Tx, user: User, staff: StaffList, vouched: VerifiedIdentity): Promise<Verdict> {
   const isListed = vouched.emails.some((email) => staff.has(email));
   if (user.revoked_at !== null && !(user.staff_by_settings && isListed)) return { refusal: MESSAGES.revoked(user.email) };
   if (user.role === 'external' || user.revoked_at !== null) {
@@ -82,14 +82,14 @@ async function judgeKnown(tx: Tx, user: User, staff: StaffList, vouched: Vouched
   return { user };
 }
 
-async function judgeStranger(tx: Tx, staff: StaffList, vouched: VouchedIdentity): Promise<Verdict> {
+async function judgeStranger(tx: Tx, staff: StaffList, vouched: VerifiedIdentity): Promise<Verdict> {
   const email = vouched.emails.find((candidate) => staff.has(candidate));
   if (email === undefined) return { refusal: MESSAGES.stranger(mainAddress(vouched)) };
   return { user: await insertUser(tx, { email, name: vouched.name, role: 'staff', password_hash: null, staff_by_settings: true }) };
 }
 
 /** Of the verified addresses, the user's current one; otherwise the one that grants access. */
-function addressFor(user: User, staff: StaffList, vouched: VouchedIdentity): string {
+function addressFor(user: User, staff: StaffList, vouched: VerifiedIdentity): string {
   const candidates = listedFirst(staff, vouched);
   const isKept = candidates.includes(user.email) && (!user.staff_by_settings || staff.has(user.email));
   return isKept ? user.email : (candidates[0] ?? user.email);
@@ -103,10 +103,10 @@ async function follow(tx: Tx, user: User, email: string, name: string | null): P
   return updateUser(tx, user.id, { ...(isFree ? { email } : {}), ...(isNamed ? {} : { name }) });
 }
 
-function listedFirst(staff: StaffList, { emails }: VouchedIdentity): string[] {
+function listedFirst(staff: StaffList, { emails }: VerifiedIdentity): string[] {
   return emails.toSorted((a, b) => Number(staff.has(b)) - Number(staff.has(a)));
 }
 
-function mainAddress({ emails }: VouchedIdentity): string {
+function mainAddress({ emails }: VerifiedIdentity): string {
   return emails[0] ?? '';
 }

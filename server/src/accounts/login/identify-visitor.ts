@@ -21,6 +21,6 @@ export async function isStillSignedIn(platform: Pick<Platform, 'db'>, visitor: V
 }
 
 /** Whether a user is signed in anywhere or has a token, for work that continues between their calls. */
-export async function isPersonSignedIn(handle: Handle, userId: number): Promise<boolean> {
+export async function hasAnyCredential(handle: Handle, userId: number): Promise<boolean> {
   return (await isSignedInAnywhere(handle, userId)) || hasToken(handle, userId);
 }

@@ -42,7 +42,7 @@ const VALID_MS = 10 * 60 * 1000;
 type Deps = Pick<Platform, 'db' | 'config'>;
 
 /** Begins a sign-in in this browser and invalidates an earlier one. */
-export async function beginAttempt(
+export async function startOAuth(
   { db, config }: Deps,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   provider: ProviderId,
@@ -73,7 +73,7 @@ export async function beginAttempt(
 }
 
 /** Ends the sign-in that this browser began with a provider; null if it began none, or took too long. */
-export async function endAttempt(
+export async function finishOAuth(
   { db }: Deps,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   provider: ProviderId,

@@ -7,7 +7,7 @@ import { getRelease } from '#server/releases/releases.ts';
 import { refusal } from '#testing/course-server.ts';
 import { commitElsewhere, contentOf } from '#testing/foreign-commit.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { takeIn } from '#server/content-sync/sync/merge-remote-branch.ts';
+import { mergeRemoteBranch } from '#server/content-sync/sync/merge-remote-branch.ts';
 
 // One course and one path on their whole way: made, committed, copied, edited by others with plain git, merged, published.
 
@@ -34,7 +34,7 @@ const getCourse = (id = course.id) => staff().getCourse({ params: { id } });
 const numbers = async (id: number) => (await staff().listCourseLessons({ params: { id } })).map(({ sequence }) => sequence);
 const lesson = async (sequence: number) => (await staff().listLessons()).find((each) => each.sequence === sequence)?.id ?? 0;
 const syncConflictOf = async (call: Promise<unknown>) => SyncConflictDetails.parse((await refusal(call)).details);
-const bringInNow = () => takeIn(server.platform, releaseId, AbortSignal.timeout(120_000));
+const bringInNow = () => mergeRemoteBranch(server.platform, releaseId, AbortSignal.timeout(120_000));
 
 async function untilPushed(id = releaseId): Promise<void> {
   await vi.waitFor(async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { BACKUP_LIMITS, whileRefsRest } from '#server/platform/database/backup-locks.ts';
+import { BACKUP_LIMITS, withStableRefs } from '#server/platform/database/backup-locks.ts';
 import { openDatabase, type Database } from '#server/platform/database/database.ts';
 import { createToken } from '#server/accounts/tokens.ts';
 import { toActor } from '#server/accounts/users.ts';
@@ -125,7 +125,7 @@ describe('git over HTTP', () => {
     const { promise: noted, resolve: note } = Promise.withResolvers<void>();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const { pool } = backup;
-    const resting = whileRefsRest(pool, { ...BACKUP_LIMITS, holdMs: 120_000 }, async () => {
+    const resting = withStableRefs(pool, { ...BACKUP_LIMITS, holdMs: 120_000 }, async () => {
       begin();
       await noted;
     });

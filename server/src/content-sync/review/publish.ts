@@ -1,9 +1,9 @@
-import { followReview, announceLessons, announceRelease } from '#server/lessons/index.ts';
+import { followReview, publishLessonsChanged, publishReleaseChanged } from '#server/lessons/index.ts';
 import { recordAudit, type AuditEntry } from '#server/audit/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import {
   listOpenPullRows as listOpenPulls,
-  notePullMerged,
+  markPullMerged,
   type StoredPull,
   ensureMainRelease,
   listReleases,
@@ -21,12 +21,12 @@ export async function publishMerge(
   audit?: AuditEntry,
 ): Promise<void> {
   const lessons = await platform.db.transaction().execute(async (tx) => {
-    await notePullMerged(tx, pull, merge);
+    await markPullMerged(tx, pull, merge);
     if (audit) await recordAudit(tx, audit);
     await platform.jobs.send(tx, importMainQueue, {}, { singletonKey: 'main' });
     return followReview(tx, pull.release_id, 'Merged');
   });
-  announceLessons(platform, pull.release_id, lessons);
+  publishLessonsChanged(platform, pull.release_id, lessons);
 }
 
 /**
@@ -51,7 +51,7 @@ async function publish(platform: Platform, signal: AbortSignal): Promise<void> {
   if (curricula > 0) for (const kind of CURRICULUM_KINDS) announceCurriculum(platform, kind, null);
   if (imported + removed === 0) return;
   const main = await ensureMainRelease(platform);
-  await announceRelease(platform, main.id);
+  await publishReleaseChanged(platform, main.id);
 }
 
 /** Starts the worker that imports main, and checks once for merges that were not recorded. */

@@ -1,6 +1,6 @@
 import type { PullRequestSummary, ReviewStatus } from '#contract/pull-requests.ts';
 import type { Actor } from '#contract/roles.ts';
-import { getLessonToReview, putUnderReview, announceLessons } from '#server/lessons/index.ts';
+import { getLessonToReview, putUnderReview, publishLessonsChanged } from '#server/lessons/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getPull, toSummary } from '#server/releases/index.ts';
 import { openPull } from './open-pull.ts';
@@ -24,6 +24,6 @@ export async function startReview(
     await putUnderReview(tx, actor, lessonId, current.status);
     return current;
   });
-  announceLessons(platform, lesson.release_id, [lessonId]);
+  publishLessonsChanged(platform, lesson.release_id, [lessonId]);
   return { status: pull.status, pull_request: toSummary(pull) };
 }

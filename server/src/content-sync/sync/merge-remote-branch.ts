@@ -1,15 +1,15 @@
 import {
-  takeInQueue,
+  mergeRemoteQueue,
   pushBranchQueue,
   branchDeleted,
-  getReleaseOfJob,
+  getReleaseEvenDeleted,
   setPushError,
   setRemoteHead,
   type StoredRelease,
 } from '#server/releases/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { announceRelease } from '#server/lessons/index.ts';
-import { bringIn } from '#server/content-sync/merge-into-release.ts';
+import { publishReleaseChanged } from '#server/lessons/index.ts';
+import { mergeIntoRelease } from '#server/content-sync/merge-into-release.ts';
 
 /**
  * Merges what others pushed to the branch of a release, as far as possible without asking. Conflicts and a missing
@@ -17,8 +17,8 @@ import { bringIn } from '#server/content-sync/merge-into-release.ts';
  *
  * @throws Error if the remote can't be reached, so that the job is retried.
  */
-export async function takeIn(platform: Platform, releaseId: number, signal: AbortSignal): Promise<void> {
-  const release = await getReleaseOfJob(platform.db, releaseId);
+export async function mergeRemoteBranch(platform: Platform, releaseId: number, signal: AbortSignal): Promise<void> {
+  const release = await getReleaseEvenDeleted(platform.db, releaseId);
   if (release.is_main || release.detached_at !== null || release.commit_sha === null) return;
   const fetched = await platform.git.fetch(release.branch_name, signal);
   if (fetched.kind === 'unreachable') throw new Error(`The code host cannot be reached: ${fetched.text}`);
@@ -28,7 +28,7 @@ export async function takeIn(platform: Platform, releaseId: number, signal: Abor
   }
   const { branch_name: branch } = release;
   const input = { theirs: fetched.sha, source: 'branch', message: `Merge remote changes to ${branch}` } as const;
-  const { conflict } = await bringIn(platform, releaseId, input, signal);
+  const { conflict } = await mergeIntoRelease(platform, releaseId, input, signal);
   if (fetched.sha !== release.pushed_sha) await setRemoteHead(platform.db, releaseId, fetched.sha);
   if (conflict !== null) await noteError(platform, release, conflict, false);
   else await pushAgain(platform, releaseId);
@@ -43,10 +43,10 @@ async function noteError(platform: Platform, release: StoredRelease, text: strin
   const deleted_remotely_at = isDeleted ? (release.deleted_remotely_at ?? new Date()) : null;
   if (release.push_error === text && deleted_remotely_at?.getTime() === release.deleted_remotely_at?.getTime()) return;
   await setPushError(platform.db, release.id, { text, deleted_remotely_at });
-  await announceRelease(platform, release.id);
+  await publishReleaseChanged(platform, release.id);
 }
 
 /** Starts the worker that merges what webhooks, pushes and polling report. */
 export async function startSyncWorkers(platform: Platform): Promise<void> {
-  await platform.jobs.work(takeInQueue, ({ release_id }, signal) => takeIn(platform, release_id, signal));
+  await platform.jobs.work(mergeRemoteQueue, ({ release_id }, signal) => mergeRemoteBranch(platform, release_id, signal));
 }

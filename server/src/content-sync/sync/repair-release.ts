@@ -2,11 +2,11 @@ import type { Release } from '#contract/releases.ts';
 import type { Actor } from '#contract/roles.ts';
 import { recordAudit, type AuditEntry } from '#server/audit/index.ts';
 import {
-  commitSaved,
-  inTurn,
+  commitChangesInTurn,
+  withBranchLock,
   pushBranch,
   pushBranchQueue,
-  takeInQueue,
+  mergeRemoteQueue,
   forgetRemoteBranch,
   setDetached,
   type StoredRelease,
@@ -15,7 +15,7 @@ import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { releaseView } from '#server/content-sync/releases/list-releases.ts';
 import { getReleaseFor } from '#server/content-sync/review/find-release.ts';
-import { announceRelease } from '#server/lessons/index.ts';
+import { publishReleaseChanged } from '#server/lessons/index.ts';
 import { MESSAGES } from './messages.ts';
 
 export type How = 'retry' | 'recreate' | 'detach' | 'attach';
@@ -28,11 +28,11 @@ const ATTEMPT_LIMIT_MS = 15_000;
  *
  * @throws AppError `not_found`; `refused` for main, and for a branch that isn't known to be deleted.
  */
-export async function healRelease(platform: Platform, actor: Actor, id: number, how: How): Promise<Release> {
+export async function repairRelease(platform: Platform, actor: Actor, id: number, how: How): Promise<Release> {
   const release = await getReleaseFor(platform.db, actor, id);
   if (release.is_main) throw refused(MESSAGES.mainRelease);
   await WAYS[how](platform, release, { actor, action: `release.${how}`, subject: `release:${id}` });
-  await announceRelease(platform, id);
+  await publishReleaseChanged(platform, id);
   return releaseView(platform, id);
 }
 
@@ -58,7 +58,7 @@ const WAYS: Readonly<Record<How, (platform: Platform, release: StoredRelease, au
     await db.transaction().execute(async (tx) => {
       await setDetached(tx, id, null);
       await recordAudit(tx, audit);
-      for (const queue of [pushBranchQueue, takeInQueue]) await jobs.send(tx, queue, { release_id: id }, { singletonKey: String(id) });
+      for (const queue of [pushBranchQueue, mergeRemoteQueue]) await jobs.send(tx, queue, { release_id: id }, { singletonKey: String(id) });
     });
   },
 };
@@ -67,7 +67,7 @@ const WAYS: Readonly<Record<How, (platform: Platform, release: StoredRelease, au
 async function retry(platform: Platform, { id }: StoredRelease): Promise<void> {
   const limit = AbortSignal.timeout(ATTEMPT_LIMIT_MS);
   try {
-    await inTurn(platform.git, id, () => commitSaved(platform, id, limit));
+    await withBranchLock(platform.git, id, () => commitChangesInTurn(platform, id, limit));
     await pushBranch(platform, id, limit);
   } catch (error) {
     platform.log.info({ release: id, err: error }, 'the error of a release persists');

@@ -8,7 +8,7 @@ import { getRelease } from '#server/releases/releases.ts';
 import { commitElsewhere, contentOf } from '#testing/foreign-commit.ts';
 import { sendFile } from '#testing/send-file.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { takeIn } from './merge-remote-branch.ts';
+import { mergeRemoteBranch } from './merge-remote-branch.ts';
 
 const BRANCH = 'drafts/staff-example-org';
 const LIMIT = { timeout: 240_000, interval: 100 };
@@ -29,7 +29,7 @@ afterAll(() => server.close());
 const staff = () => server.client('staff');
 const show = (path: string) => content.text(['show', `${BRANCH}:${path}`]);
 const push = (texts: Record<string, string | null>) => commitElsewhere(content.directory, BRANCH, texts);
-const bringInNow = (id: number) => takeIn(server.platform, id, AbortSignal.timeout(60_000));
+const bringInNow = (id: number) => mergeRemoteBranch(server.platform, id, AbortSignal.timeout(60_000));
 
 interface Made {
   lesson: Lesson;

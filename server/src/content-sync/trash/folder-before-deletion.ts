@@ -8,7 +8,7 @@ type Git = Platform['git'];
  * Where the folder of a deleted lesson was last complete, unknown files included; null if it never was in git. Reads
  * git, so don't call it in a transaction.
  */
-export async function folderBefore(
+export async function folderBeforeDeletion(
   { db, git }: Pick<Platform, 'db' | 'git'>,
   id: number,
   since: Date,

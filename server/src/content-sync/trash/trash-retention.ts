@@ -3,11 +3,11 @@ import { TRASH_KEPT_DAYS } from '#contract/trash.ts';
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Deletions before this time are permanent: the trash keeps items for a limited time. */
-export function keptSince(now: Date): Date {
+export function retentionStart(now: Date): Date {
   return new Date(now.getTime() - TRASH_KEPT_DAYS * DAY_MS);
 }
 
 /** When something deleted at this time is permanently removed. */
-export function goneAt(deletedAt: Date): Date {
+export function trashExpiresAt(deletedAt: Date): Date {
   return new Date(deletedAt.getTime() + TRASH_KEPT_DAYS * DAY_MS);
 }

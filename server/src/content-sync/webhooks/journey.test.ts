@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HOST_TOKEN, settingsOf, startCodeHost, WEBHOOK_SECRET, type TestCodeHost } from '#testing/code-hosts/start-code-host.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { CodeHostWatch } from './poll-code-host.ts';
+import { CodeHostPoller } from './poll-code-host.ts';
 
 /** Journeys take long on busy machines. */
 const LIMIT = { timeout: 120_000, interval: 50 };
@@ -83,7 +83,7 @@ describe.each(['github', 'gitea'] as const)('a release whose code host is %s', {
     const basic = Buffer.from(`x-access-token:${HOST_TOKEN}`).toString('base64');
     // Includes a failure, because logs are full of them.
     host.tokens.clear();
-    await new CodeHostWatch(server.platform).look(AbortSignal.timeout(60_000));
+    await new CodeHostPoller(server.platform).look(AbortSignal.timeout(60_000));
     for (const text of [replies, log.join(''), await watched.calls()]) {
       expect(text.length).toBeGreaterThan(100);
       for (const secret of [HOST_TOKEN, WEBHOOK_SECRET, basic]) expect(text).not.toContain(secret);
@@ -91,12 +91,12 @@ describe.each(['github', 'gitea'] as const)('a release whose code host is %s', {
   });
 
   it('is published by looking, without webhooks', async () => {
-    const watch = new CodeHostWatch(server.platform);
+    const watch = new CodeHostPoller(server.platform);
     await publish(async () => expect(await watch.look(AbortSignal.timeout(60_000))).toBe(true));
   });
 
   it('loses nothing while the code host is down, and goes on by itself', async () => {
-    const watch = new CodeHostWatch(server.platform);
+    const watch = new CodeHostPoller(server.platform);
     host.fault = 'down';
     const lesson = await server.client('staff').createLesson({ body: { sequence: 7, title: 'Loops' } });
     await expect
@@ -138,7 +138,7 @@ describe.each(['github', 'gitea'] as const)('a release whose code host is %s', {
       .poll(async () => (await server.client('staff').getLesson({ params: { id: lesson.id } })).commit_status?.state, LIMIT)
       .toBe('pushed');
     await host.repository.run(['update-ref', '-d', `refs/heads/${branch}`]);
-    await new CodeHostWatch(server.platform).look(AbortSignal.timeout(60_000));
+    await new CodeHostPoller(server.platform).look(AbortSignal.timeout(60_000));
     const release = await server.client('staff').getRelease({ params: { id: lesson.release_id } });
     expect(release.deletion_date).not.toBeNull();
     expect(release.commit_error).toContain('was deleted on the code host');

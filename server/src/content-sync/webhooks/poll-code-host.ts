@@ -3,7 +3,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { repeat } from '#server/platform/repeat.ts';
 import { listOpenPullRows as listOpenPulls, listReleases } from '#server/releases/index.ts';
 import { hearOfPull } from '#server/content-sync/review/hear-of-pull.ts';
-import { hearOfBranch } from './sync-branch.ts';
+import { syncBranch } from './sync-branch.ts';
 
 /** Polling interval in milliseconds: the built-in repository costs nothing, an external code host counts calls. */
 const LOOK_EVERY_MS = { local: 20_000, hosted: 60_000 } as const;
@@ -18,7 +18,7 @@ const LOOKS_OF_PATIENCE = 5;
  * Polls the code host for what no webhook reported: branches that moved or were deleted, pull requests that were
  * reviewed, merged or closed. It remembers what it has reported, not the result: that is up to the jobs.
  */
-export class CodeHostWatch {
+export class CodeHostPoller {
   readonly #platform: Platform;
   /** The last reported head of each branch, and at which poll. After a restart everything is reported once more. */
   readonly #told = new Map<string, { readonly head: string | null; readonly look: number }>();
@@ -47,7 +47,7 @@ export class CodeHostWatch {
       if (head === (is_main ? commit_sha : pushed_sha)) {
         this.#told.delete(branch);
       } else if (this.#isToTell(branch, head)) {
-        await hearOfBranch(this.#platform, branch, head);
+        await syncBranch(this.#platform, branch, head);
         this.#told.set(branch, { head, look: this.#looks });
       }
     }
@@ -80,8 +80,8 @@ export class CodeHostWatch {
 }
 
 /** Polls the code host until `stop`, after an initial delay. */
-export function watchCodeHost(platform: Platform): { stop(): Promise<void> } {
-  const watch = new CodeHostWatch(platform);
+export function pollCodeHost(platform: Platform): { stop(): Promise<void> } {
+  const watch = new CodeHostPoller(platform);
   const every = LOOK_EVERY_MS[platform.codeHost.kind === 'local' ? 'local' : 'hosted'];
   let pause: number = every;
   return repeat(every, async (signal) => {

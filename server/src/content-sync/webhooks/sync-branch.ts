@@ -5,10 +5,10 @@ import {
   findReleaseOfBranch,
   setPushError,
   type StoredRelease,
-  takeInQueue,
+  mergeRemoteQueue,
 } from '#server/releases/index.ts';
 import { importMainQueue } from '#server/content-sync/queues.ts';
-import { announceRelease } from '#server/lessons/index.ts';
+import { publishReleaseChanged } from '#server/lessons/index.ts';
 
 type Deps = Pick<Platform, 'db' | 'git' | 'jobs' | 'live' | 'log'>;
 
@@ -16,7 +16,7 @@ type Deps = Pick<Platform, 'db' | 'git' | 'jobs' | 'live' | 'log'>;
  * Handles a report that a branch of the remote is at `sha`; null: deleted. Reports may be outdated, so they only say
  * where to look. Main is imported, a release's branch is merged; other branches are ignored.
  */
-export async function hearOfBranch(platform: Deps, branch: string, sha: string | null): Promise<void> {
+export async function syncBranch(platform: Deps, branch: string, sha: string | null): Promise<void> {
   const { db, git, jobs, log } = platform;
   if (branch === git.mainBranch) {
     if (sha === null) log.error({ branch }, 'the main branch was deleted on the code host; keeping the last known state');
@@ -33,7 +33,7 @@ export async function hearOfBranch(platform: Deps, branch: string, sha: string |
 }
 
 async function queueMerge({ db, jobs }: Deps, { id }: StoredRelease): Promise<void> {
-  await db.transaction().execute((tx) => jobs.send(tx, takeInQueue, { release_id: id }, { singletonKey: String(id) }));
+  await db.transaction().execute((tx) => jobs.send(tx, mergeRemoteQueue, { release_id: id }, { singletonKey: String(id) }));
 }
 
 /** Asks again: it may be back, or a push of ours may just have created it. */
@@ -45,5 +45,5 @@ async function isDeleted({ git }: Deps, release: StoredRelease): Promise<boolean
 /** Shows the banner of a deleted remote branch. Everything is kept here. */
 async function recordDeletion(platform: Deps, { id, branch_name }: StoredRelease): Promise<void> {
   await setPushError(platform.db, id, { text: branchDeleted(branch_name), deleted_remotely_at: new Date() });
-  await announceRelease(platform, id);
+  await publishReleaseChanged(platform, id);
 }

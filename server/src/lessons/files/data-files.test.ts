@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DataFile } from '#contract/data-files.ts';
-import { takeOut } from '#contract/deleted-item.ts';
+import { deleteWithUndo } from '#contract/deleted-item.ts';
 import { importMain } from '#server/content-sync/import-main.ts';
 import { sendFile } from '#testing/send-file.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
@@ -305,7 +305,7 @@ describe('a deleted data file', () => {
     const file = await uploaded(id, { name: 'one.csv' });
     await save(file, { display_first: true, alias: 'people.csv' });
     const other = await uploaded(id, { name: 'two.csv' });
-    const deletion = await takeOut((options) => staff().deleteDataFile({ params: { fileId: file.id } }, options));
+    const deletion = await deleteWithUndo((options) => staff().deleteDataFile({ params: { fileId: file.id } }, options));
     expect(deletion.remaining.map(({ file_name }) => file_name)).toEqual(['two.csv']);
     expect((await changesOf(id)).at(-1)).toMatchObject({ content: { files: { 'files/one.csv': null } } });
     await expect(staff().deleteDataFile({ params: { fileId: file.id } })).rejects.toMatchObject({ status: 404 });

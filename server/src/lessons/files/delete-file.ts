@@ -1,6 +1,6 @@
 import type { Actor } from '#contract/roles.ts';
 import type { FileKind } from './queries.ts';
-import { keepDeleted } from '#server/releases/index.ts';
+import { moveToTrash } from '#server/releases/index.ts';
 import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { fileById, getFileFor } from './find-file.ts';
@@ -13,7 +13,7 @@ import { fileSummary, writeFiles } from './write-files.ts';
  *
  * @throws AppError `not_found`; `refused` if the lesson is read-only, and for the command line setup script.
  */
-export async function takeOutFile(
+export async function deleteLessonFile(
   platform: Pick<Platform, 'db' | 'jobs' | 'live'>,
   actor: Actor,
   id: number,
@@ -25,7 +25,7 @@ export async function takeOutFile(
     const file = fileById(files, found);
     if (isSetupFile(lesson, file)) throw refused(MESSAGES.setupStays);
     const { file_name, settings, sha256, size } = file;
-    deletedItem = await keepDeleted(tx, actor, {
+    deletedItem = await moveToTrash(tx, actor, {
       kind,
       lesson_id: lesson.id,
       screen_id: null,

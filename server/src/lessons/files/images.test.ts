@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { takeOut } from '#contract/deleted-item.ts';
+import { deleteWithUndo } from '#contract/deleted-item.ts';
 import type { Image } from '#contract/images.ts';
 import { importMain } from '#server/content-sync/import-main.ts';
 import { sendFile } from '#testing/send-file.ts';
@@ -72,7 +72,7 @@ describe('an image', () => {
     expect(await upload(id, { name: 'my cat (1).png', bytes: png(30, 30) })).toMatchObject({ status: 409, code: 'already_exists' });
     expect(await upload(id, { name: 'my cat (1).png', bytes: png(30, 30), overwrite: 'true' })).toMatchObject({ id: image.id, width: 30 });
     expect(await upload(id, { name: 'a.png' })).toMatchObject({ status: 200 });
-    const deletion = await takeOut((options) => staff().deleteImage({ params: { id: image.id } }, options));
+    const deletion = await deleteWithUndo((options) => staff().deleteImage({ params: { id: image.id } }, options));
     expect(deletion.remaining.map(({ file_name }) => file_name)).toEqual(['a.png']);
     const [item] = (await staff().listTrash()).filter(({ lesson_id }) => lesson_id === id);
     expect(item).toMatchObject({ id: deletion.deletedItem, kind: 'image', name: 'my cat (1).png' });

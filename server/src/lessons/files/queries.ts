@@ -53,7 +53,7 @@ export async function findFileNamed(
 const EARLIER_HASHES = 100;
 
 /** Whether a file has, or had, these bytes. */
-export async function hasHadBytes(handle: Handle, fileId: number, sha256: string): Promise<boolean> {
+export async function hasOrHadContent(handle: Handle, fileId: number, sha256: string): Promise<boolean> {
   const row = await handle
     .selectFrom('lesson_files')
     .select('id')

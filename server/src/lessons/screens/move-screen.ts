@@ -2,7 +2,7 @@ import type { Screen } from '#contract/screens.ts';
 import type { Actor } from '#contract/roles.ts';
 import { getLessonToEdit } from '#server/lessons/access.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { announceArrangement, recordArrangement } from './screen-order.ts';
+import { publishScreensChanged, recordScreenOrder } from './screen-order.ts';
 import { screenReplies } from './screen-reply.ts';
 import { listScreenPlaces, moveScreenRow } from '#server/lessons/screen-queries.ts';
 import { getScreenOf, type ScreenAddress } from './write-screen.ts';
@@ -21,9 +21,9 @@ export async function moveScreen(platform: Platform, actor: Actor, address: Scre
     const sequence = Math.min(wanted, (await listScreenPlaces(tx, lessonId)).length);
     if (sequence === screen.sequence) return false;
     await moveScreenRow(tx, screen, sequence);
-    await recordArrangement(tx, platform, actor, lesson, screen, 'Move', undefined);
+    await recordScreenOrder(tx, platform, actor, lesson, screen, 'Move', undefined);
     return true;
   });
-  if (isMoved) announceArrangement(platform, lessonId);
+  if (isMoved) publishScreensChanged(platform, lessonId);
   return screenReplies(platform.db, lessonId);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Actor } from '#contract/roles.ts';
 import { QuestionContent } from '#content/lesson-content.ts';
 import { questionName } from '#content/question-name.ts';
-import { keepDeleted, takeDeletedItem, type DeletedItem } from '#server/releases/index.ts';
+import { moveToTrash, removeFromTrash, type DeletedItem } from '#server/releases/index.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { alreadyExists, notFound } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -15,8 +15,8 @@ import { optionSkills } from './question-content.ts';
 const KeptQuestion = QuestionContent.extend({ place: z.number().int().min(0).default(Number.MAX_SAFE_INTEGER) });
 
 /** Puts a question into the trash, in the transaction that removes it. Returns the id to restore it by. */
-export async function keepQuestion(tx: Tx, actor: Actor, screen: StoredScreen, question: QuestionContent): Promise<number> {
-  return keepDeleted(tx, actor, {
+export async function moveQuestionToTrash(tx: Tx, actor: Actor, screen: StoredScreen, question: QuestionContent): Promise<number> {
+  return moveToTrash(tx, actor, {
     kind: 'question',
     lesson_id: screen.lesson_id,
     screen_id: screen.id,
@@ -36,7 +36,7 @@ export async function restoreQuestion(platform: Platform, actor: Actor, item: De
   if (item.screen_id === null) throw notFound('deleted question');
   const address = { lessonId: item.lesson_id, screenId: item.screen_id };
   await writeScreen(platform, actor, address, async (tx, stored, lesson) => {
-    await takeDeletedItem(tx, item.id);
+    await removeFromTrash(tx, item.id);
     const { place, ...question } = KeptQuestion.parse(item.content);
     if (stored.attached.questions.some(({ uuid }) => uuid === question.uuid)) throw alreadyExists(MESSAGES.backAlready);
     const skills = await optionSkills(tx, stored);

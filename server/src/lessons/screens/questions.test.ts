@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { takeOut } from '#contract/deleted-item.ts';
+import { deleteWithUndo } from '#contract/deleted-item.ts';
 import type { Question } from '#contract/screens.ts';
 import { commitChanges } from '#server/releases/changes/commit-changes.job.ts';
 import { getDeletedItem, listDeletedItems } from '#server/releases/deleted-items.ts';
@@ -116,7 +116,7 @@ describe('the questions of a screen', () => {
       await staff().createQuestion({ params, body: { question: 'First?\nYes.', answer_options: options('a') } }),
       await staff().createQuestion({ params, body: { question: 'Second?' } }),
     ];
-    const deletion = await takeOut((options) => staff().deleteQuestion({ params, body: { questionId: first.id } }, options));
+    const deletion = await deleteWithUndo((options) => staff().deleteQuestion({ params, body: { questionId: first.id } }, options));
     expect(texts(deletion.remaining)).toEqual(['Second?']);
     await expect(staff().saveQuestion({ params, body: { questionId: first.id, question: '?' } })).rejects.toMatchObject({ status: 404 });
     const [item] = (await listDeletedItems(server.platform.db, LONG_AGO)).filter(({ screen_id }) => screen_id === params.screenId);

@@ -9,7 +9,7 @@ import { getScreenFor } from './screens.ts';
 import { questionReplies } from './question-replies.ts';
 import { screenSummary, writeScreen, type ScreenAddress } from './write-screen.ts';
 import type { StoredScreen } from '#server/lessons/screen-queries.ts';
-import { keepQuestion } from './question-trash.ts';
+import { moveQuestionToTrash } from './question-trash.ts';
 import { mergeQuestionSave, withFields, type GivenFields } from './merge-question.ts';
 import { MESSAGES } from './question-messages.ts';
 import { optionSkills, questionNumbers } from './question-content.ts';
@@ -88,7 +88,7 @@ export async function deleteQuestion(
   let deletedItem = 0;
   const screen = await writeScreen(platform, actor, address, async (tx, stored, lesson) => {
     const question = findQuestion(stored, (await questionNumbers(tx, stored)).uuidOf(stored.id, questionId));
-    deletedItem = await keepQuestion(tx, actor, stored, question);
+    deletedItem = await moveQuestionToTrash(tx, actor, stored, question);
     return {
       fields: stored.fields,
       attached: { ...stored.attached, questions: stored.attached.questions.filter((each) => each !== question) },

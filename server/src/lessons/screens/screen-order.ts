@@ -26,7 +26,7 @@ import {
 } from '#server/lessons/screen-queries.ts';
 import { getScreenOf, screenSummary } from './write-screen.ts';
 
-export interface ScreenMade {
+export interface CreatedScreen {
   screens: Screen[];
   newScreenId: number;
 }
@@ -36,8 +36,8 @@ export interface ScreenMade {
  *
  * @throws AppError `refused` if the lesson is read-only.
  */
-export async function createScreen(platform: Platform, actor: Actor, lessonId: number, sequence: number): Promise<ScreenMade> {
-  return arrange(platform, actor, lessonId, async (tx, lesson) => {
+export async function createScreen(platform: Platform, actor: Actor, lessonId: number, sequence: number): Promise<CreatedScreen> {
+  return addScreenToLesson(platform, actor, lessonId, async (tx, lesson) => {
     const fields = emptyScreenFields();
     const id = await placeScreen(tx, actor, lesson, sequence, { fields, attached: emptyAttached() });
     return { id, verb: 'Create' };
@@ -49,10 +49,10 @@ export async function createScreen(platform: Platform, actor: Actor, lessonId: n
  *
  * @throws AppError `not_found`; `refused` if the lesson is read-only.
  */
-export async function duplicateScreen(platform: Platform, actor: Actor, screenId: number): Promise<ScreenMade> {
+export async function duplicateScreen(platform: Platform, actor: Actor, screenId: number): Promise<CreatedScreen> {
   const original = await findScreen(platform.db, screenId);
   if (!original) throw notFound('screen');
-  return arrange(platform, actor, original.lesson_id, async (tx, lesson) => {
+  return addScreenToLesson(platform, actor, original.lesson_id, async (tx, lesson) => {
     const { fields, attached, sequence } = await getScreenOf(tx, { lessonId: lesson.id, screenId });
     const id = await placeScreen(tx, actor, lesson, sequence + 1, { fields, attached });
     return { id, verb: 'Duplicate' };
@@ -70,9 +70,9 @@ export async function deleteScreen(platform: Platform, actor: Actor, lessonId: n
     const screen = await getScreenOf(tx, { lessonId, screenId });
     await markScreenDeleted(tx, screenId, actor.id);
     await shiftScreens(tx, lessonId, screen.sequence, -1);
-    await recordArrangement(tx, platform, actor, lesson, screen, 'Delete', null);
+    await recordScreenOrder(tx, platform, actor, lesson, screen, 'Delete', null);
   });
-  announceArrangement(platform, lessonId);
+  publishScreensChanged(platform, lessonId);
   return screenReplies(platform.db, lessonId);
 }
 
@@ -107,28 +107,28 @@ export async function addScreensOfMany(
 }
 
 /** Adds a screen to a lesson or restores it: stores it, queues its change, and notifies the pages of the lesson. */
-export async function arrange(
+export async function addScreenToLesson(
   platform: Platform,
   actor: Actor,
   lessonId: number,
   make: (tx: Tx, lesson: StoredLesson) => Promise<{ id: number; verb: string }>,
-): Promise<ScreenMade> {
+): Promise<CreatedScreen> {
   const newScreenId = await platform.db.transaction().execute(async (tx) => {
     const lesson = await getLessonToEdit(tx, actor, lessonId);
     const { id, verb } = await make(tx, lesson);
     const screen = await getScreenOf(tx, { lessonId, screenId: id });
-    await recordArrangement(tx, platform, actor, lesson, screen, verb, screenContentOf(screen));
+    await recordScreenOrder(tx, platform, actor, lesson, screen, verb, screenContentOf(screen));
     return id;
   });
-  announceArrangement(platform, lessonId);
+  publishScreensChanged(platform, lessonId);
   return { screens: await screenReplies(platform.db, lessonId), newScreenId };
 }
 
 /**
  * Queues the current order of the screens for git, with the new content of `screen` (null: deleted; undefined: the
- * order only), in the transaction that changed it. Call {@link announceArrangement} afterwards.
+ * order only), in the transaction that changed it. Call {@link publishScreensChanged} afterwards.
  */
-export async function recordArrangement(
+export async function recordScreenOrder(
   tx: Tx,
   platform: Platform,
   actor: Actor,
@@ -185,7 +185,7 @@ async function storeScreen(
   return id;
 }
 
-/** Notifies the pages of the lesson of what {@link recordArrangement} recorded, after it is committed. */
-export function announceArrangement(platform: Platform, lessonId: number): void {
+/** Notifies the pages of the lesson of what {@link recordScreenOrder} recorded, after it is committed. */
+export function publishScreensChanged(platform: Platform, lessonId: number): void {
   platform.live.publish(`lesson:${lessonId}`, { type: 'screens-changed' });
 }

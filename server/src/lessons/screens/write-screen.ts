@@ -57,13 +57,13 @@ export async function writeScreen(
     const stored = await storeScreen(tx, platform, actor, lesson, screen, await edit(tx, screen, lesson));
     return { screen: stored ?? screen, saved: stored !== null };
   });
-  if (saved) announceScreen(platform, actor, screen);
+  if (saved) publishScreenSaved(platform, actor, screen);
   return screen;
 }
 
 /**
  * Stores a screen of a lesson locked by `getLessonToEdit`. Returns it, or null if nothing changed. Call {@link
- * announceScreen} after the transaction.
+ * publishScreenSaved} after the transaction.
  */
 export async function storeScreen(
   tx: Tx,
@@ -103,7 +103,7 @@ export async function storeScreen(
 }
 
 /** Notifies the pages of the lesson of a saved screen, after its transaction is committed. */
-export function announceScreen(platform: Pick<Platform, 'live'>, actor: Actor, screen: StoredScreen): void {
+export function publishScreenSaved(platform: Pick<Platform, 'live'>, actor: Actor, screen: StoredScreen): void {
   platform.live.publish(`lesson:${screen.lesson_id}`, {
     type: 'saved',
     screen_id: screen.id,

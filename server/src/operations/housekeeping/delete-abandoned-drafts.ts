@@ -1,13 +1,13 @@
 import { recordAudit } from '#server/audit/index.ts';
 import { HeadMovedError } from '#server/platform/git/git-errors.ts';
 import { listAbandonedRows as listAbandonedReleases, markAbandonedDeleted, type AbandonedRelease } from '#server/releases/index.ts';
-import type { Done, House } from './housekeeping-context.ts';
+import type { StepResult, HousekeepingContext } from './housekeeping-context.ts';
 
 /**
  * Deletes drafts releases unused since `before`, with their branches, if main has everything on them. Their authors get
  * new ones when they need them.
  */
-export async function clearDrafts(house: House, before: Date): Promise<Done> {
+export async function deleteAbandonedDrafts(house: HousekeepingContext, before: Date): Promise<StepResult> {
   const done = { releases: 0, branches: 0, remote_branches: 0 };
   for (const release of await listAbandonedReleases(house.platform.db, before)) {
     house.signal.throwIfAborted();
@@ -22,7 +22,7 @@ export async function clearDrafts(house: House, before: Date): Promise<Done> {
   return done;
 }
 
-async function deleteIfAbandoned({ platform }: House, { id, name }: AbandonedRelease, before: Date): Promise<boolean> {
+async function deleteIfAbandoned({ platform }: HousekeepingContext, { id, name }: AbandonedRelease, before: Date): Promise<boolean> {
   const isOut = await platform.db.transaction().execute(async (tx) => {
     if (!(await markAbandonedDeleted(tx, id, before))) return false;
     await recordAudit(tx, { actor: null, action: 'release.abandon', subject: `release:${id}`, details: { name } });
@@ -33,7 +33,7 @@ async function deleteIfAbandoned({ platform }: House, { id, name }: AbandonedRel
 }
 
 /** Others may have pushed to it, so the remote branch is checked again. */
-async function deleteRemote(house: House, branch: string): Promise<boolean> {
+async function deleteRemote(house: HousekeepingContext, branch: string): Promise<boolean> {
   const { git, log } = house.platform;
   const fetched = await git.fetch(branch, house.signal);
   if (fetched.kind !== 'fetched' || !(await isMergedIntoMain(house, fetched.sha))) return false;
@@ -42,7 +42,7 @@ async function deleteRemote(house: House, branch: string): Promise<boolean> {
   return outcome.kind === 'deleted';
 }
 
-async function deleteLocal({ platform }: House, branch: string, head: string): Promise<boolean> {
+async function deleteLocal({ platform }: HousekeepingContext, branch: string, head: string): Promise<boolean> {
   try {
     await platform.git.deleteBranch(branch, head);
     return true;
@@ -53,7 +53,7 @@ async function deleteLocal({ platform }: House, branch: string, head: string): P
 }
 
 /** Whether main contains every change that a branch made since it left main. */
-async function isMergedIntoMain({ platform: { git } }: House, head: string): Promise<boolean> {
+async function isMergedIntoMain({ platform: { git } }: HousekeepingContext, head: string): Promise<boolean> {
   const main = await git.head(git.mainBranch);
   const base = main === null ? null : await git.history.mergeBase(main, head);
   if (main === null || base === null) return false;
@@ -63,7 +63,7 @@ async function isMergedIntoMain({ platform: { git } }: House, head: string): Pro
   return ![...changed].some((path) => different.has(path));
 }
 
-async function pathsBetween(git: House['platform']['git'], before: string, after: string): Promise<Set<string>> {
+async function pathsBetween(git: HousekeepingContext['platform']['git'], before: string, after: string): Promise<Set<string>> {
   const files = await git.history.listChangedFiles({ before, after, place: {} });
   return new Set(files.flatMap(({ path, from }) => (from === null ? [path] : [path, from])));
 }

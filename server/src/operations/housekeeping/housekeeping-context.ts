@@ -1,7 +1,7 @@
 import type { Platform } from '#server/platform/platform.ts';
 
 /** What housekeeping works with. */
-export interface House {
+export interface HousekeepingContext {
   readonly platform: Pick<Platform, 'config' | 'db' | 'git' | 'blobs' | 'live' | 'log'>;
   /** The current time, a parameter for tests. */
   readonly now: Date;
@@ -9,4 +9,4 @@ export interface House {
 }
 
 /** What a step removed, for the log: counts by name. */
-export type Done = Readonly<Record<string, number>>;
+export type StepResult = Readonly<Record<string, number>>;

@@ -11,7 +11,7 @@ import { ensureDraftsRelease, getRelease } from '#server/releases/releases.ts';
 import { toActor } from '#server/accounts/users.ts';
 import { sendFile } from '#testing/send-file.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { keepHouse } from './run-housekeeping.ts';
+import { runHousekeeping } from './run-housekeeping.ts';
 import { startHousekeeping } from './schedule.ts';
 
 const DAY_MS = 86_400_000;
@@ -27,7 +27,7 @@ afterEach(() => server.close());
 
 const staff = () => server.client('staff');
 const inDays = (days: number) =>
-  keepHouse({ platform: server.platform, now: new Date(Date.now() + days * DAY_MS), signal: AbortSignal.timeout(60_000) });
+  runHousekeeping({ platform: server.platform, now: new Date(Date.now() + days * DAY_MS), signal: AbortSignal.timeout(60_000) });
 const heads = async () => (await content.text(['for-each-ref', '--format=%(refname:short)', 'refs/heads'])).split('\n');
 
 async function count(table: string, where = 'true'): Promise<number> {

@@ -3,13 +3,13 @@ import { listVersionHashes, removeAbandonedUploads } from '#server/datasets/inde
 import { listFileHashes } from '#server/lessons/index.ts';
 import { dropOldSnapshots, listDeployHashes, deleteLinksBefore, listLinkedDeploys } from '#server/publishing/index.ts';
 import { unlessBackup } from '#server/platform/database/backup-locks.ts';
-import { deleteInvitationsBefore, forgetExpiredSessions } from '#server/accounts/index.ts';
+import { deleteInvitationsBefore, removeExpiredSessions } from '#server/accounts/index.ts';
 import { deleteLooseSteps } from '#server/curricula/index.ts';
 import { forgetOldRuns } from '#server/running/index.ts';
-import { DAY_MS, keptSince } from '#server/content-sync/index.ts';
-import { clearDrafts } from './delete-abandoned-drafts.ts';
+import { DAY_MS, retentionStart } from '#server/content-sync/index.ts';
+import { deleteAbandonedDrafts } from './delete-abandoned-drafts.ts';
 import { emptyTrash } from './empty-trash.ts';
-import type { Done, House } from './housekeeping-context.ts';
+import type { StepResult, HousekeepingContext } from './housekeeping-context.ts';
 
 /** Grace period before unreferenced data is deleted. */
 const UNUSED_MS = 30 * DAY_MS;
@@ -24,8 +24,8 @@ const UPLOAD_MS = DAY_MS;
 const LOOSE_STEP_MS = DAY_MS;
 
 /** The steps, ordered so that later ones see what earlier ones released. */
-const STEPS: Readonly<Record<string, (house: House) => Promise<Done>>> = {
-  trash: (house) => emptyTrash(house, keptSince(house.now)),
+const STEPS: Readonly<Record<string, (house: HousekeepingContext) => Promise<StepResult>>> = {
+  trash: (house) => emptyTrash(house, retentionStart(house.now)),
   builds: async ({ platform, now }) => ({
     links: await deleteLinksBefore(platform.db, new Date(now.getTime() - UNUSED_MS)),
     builds: await dropOldSnapshots(platform.db, BUILDS, await listLinkedDeploys(platform.db, now)),
@@ -49,14 +49,14 @@ const STEPS: Readonly<Record<string, (house: House) => Promise<Done>>> = {
   loose_steps: async ({ platform, now }) => ({
     steps: await platform.db.transaction().execute((tx) => deleteLooseSteps(tx, new Date(now.getTime() - LOOSE_STEP_MS))),
   }),
-  drafts: (house) => clearDrafts(house, unused(house)),
-  sessions: async ({ platform, now }) => ({ sessions: await forgetExpiredSessions(platform.db, now) }),
+  drafts: (house) => deleteAbandonedDrafts(house, unused(house)),
+  sessions: async ({ platform, now }) => ({ sessions: await removeExpiredSessions(platform.db, now) }),
   invitations: async (house) => ({ invitations: await deleteInvitationsBefore(house.platform.db, unused(house)) }),
   runs: async ({ platform, now }) => ({ runs: await forgetOldRuns(platform.db, now) }),
   git: async ({ platform, signal }) => ({ packed: (await platform.git.collectGarbage(signal)) ? 1 : 0 }),
 };
 
-function unused({ now }: House): Date {
+function unused({ now }: HousekeepingContext): Date {
   return new Date(now.getTime() - UNUSED_MS);
 }
 
@@ -65,8 +65,8 @@ function unused({ now }: House): Date {
  * packs the repositories. Referenced data is never removed. A failing step is logged and the others continue;
  * everything can be repeated at any time. Returns what each step did; null if it failed.
  */
-export async function keepHouse(house: House): Promise<Record<string, Done | null>> {
-  const all: Record<string, Done | null> = {};
+export async function runHousekeeping(house: HousekeepingContext): Promise<Record<string, StepResult | null>> {
+  const all: Record<string, StepResult | null> = {};
   for (const [step, work] of Object.entries(STEPS)) {
     house.signal.throwIfAborted();
     all[step] = await doStep(house, step, work);
@@ -74,7 +74,11 @@ export async function keepHouse(house: House): Promise<Record<string, Done | nul
   return all;
 }
 
-async function doStep(house: House, step: string, work: (house: House) => Promise<Done>): Promise<Done | null> {
+async function doStep(
+  house: HousekeepingContext,
+  step: string,
+  work: (house: HousekeepingContext) => Promise<StepResult>,
+): Promise<StepResult | null> {
   const { log } = house.platform;
   try {
     const done = await work(house);

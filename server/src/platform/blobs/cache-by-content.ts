@@ -7,7 +7,7 @@ const KEPT = 10_000;
  * Caches `look` by content hash, because stored content never changes. `look` receives the bytes. A file that is
  * missing or damaged throws `unavailable` each time.
  */
-export function rememberByContent<T>(look: (bytes: Uint8Array) => T): (blobs: BlobStore, blob: StoredBlob) => Promise<T> {
+export function cacheByContent<T>(look: (bytes: Uint8Array) => T): (blobs: BlobStore, blob: StoredBlob) => Promise<T> {
   const known = new Map<string, { readonly answer: T }>();
   return async (blobs, { sha256, size }) => {
     const kept = known.get(sha256);

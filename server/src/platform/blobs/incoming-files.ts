@@ -5,12 +5,12 @@ import { tooLarge } from '#server/platform/errors.ts';
 import type { PutOptions, StoredBlob } from '#server/platform/blobs.ts';
 
 /** A blob that has been received in full into a temporary file, with its hash known, but not moved into place yet. */
-export interface ArrivedBlob extends StoredBlob {
+export interface ReceivedBlob extends StoredBlob {
   readonly path: string;
 }
 
 /** The folder for incoming files. A file's name is its hash, which is known only after the last byte. */
-export class Arriving {
+export class IncomingFiles {
   readonly #folder: string;
 
   private constructor(folder: string) {
@@ -21,12 +21,12 @@ export class Arriving {
    * Opens the folder, creating it on first use, and deletes partial files left by a crash. One process at a time.
    * @param isReader The caller stores nothing and may not be alone, so the folder is left as it is.
    */
-  static async open(folder: string, isReader: boolean): Promise<Arriving> {
+  static async open(folder: string, isReader: boolean): Promise<IncomingFiles> {
     if (!isReader) {
       await rm(folder, { recursive: true, force: true });
       await mkdir(folder, { recursive: true });
     }
-    return new Arriving(folder);
+    return new IncomingFiles(folder);
   }
 
   /**
@@ -34,7 +34,11 @@ export class Arriving {
    * afterwards unless `keep` moved it.
    * @throws AppError `too_large`, or the stream's own error.
    */
-  async take<T>(content: Uint8Array | AsyncIterable<Uint8Array>, options: PutOptions, keep: (blob: ArrivedBlob) => Promise<T>): Promise<T> {
+  async take<T>(
+    content: Uint8Array | AsyncIterable<Uint8Array>,
+    options: PutOptions,
+    keep: (blob: ReceivedBlob) => Promise<T>,
+  ): Promise<T> {
     const path = join(this.#folder, randomUUID());
     try {
       const blob = await writeFlushed(path, content instanceof Uint8Array ? [content] : content, options);

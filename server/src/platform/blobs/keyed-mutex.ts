@@ -1,5 +1,5 @@
 /** Serializes work on the same key; work on different keys runs in parallel. */
-export class Turns {
+export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
 
   async take<T>(key: string, work: () => Promise<T>): Promise<T> {

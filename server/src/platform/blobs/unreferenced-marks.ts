@@ -6,7 +6,7 @@ import { join } from 'node:path';
  * blob is removed once its mark is old enough, and loses the mark when it is stored or referenced again, so a blob
  * about to be used is never removed.
  */
-export class UnreferredMarks {
+export class UnreferencedMarks {
   readonly #folder: string;
 
   constructor(folder: string) {

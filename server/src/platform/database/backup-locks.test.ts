@@ -5,7 +5,7 @@ import {
   ConnectionLostError,
   moveRefs,
   unlessBackup,
-  whileRefsRest,
+  withStableRefs,
   withoutRemovals,
   type BackupLimits,
 } from './backup-locks.ts';
@@ -69,7 +69,7 @@ describe('moving refs', () => {
     one.end();
     await moving;
 
-    const resting = whileRefsRest(database.pool, BACKUP_LIMITS, backup.work);
+    const resting = withStableRefs(database.pool, BACKUP_LIMITS, backup.work);
     await backup.begun;
     const moved = vi.fn<() => Promise<void>>();
     const second = moveRefs(database.db, moved);
@@ -87,7 +87,7 @@ describe('moving refs', () => {
 
   it('goes on when the backup dies at that moment', async () => {
     const backup = lasting();
-    const resting = whileRefsRest(database.pool, BACKUP_LIMITS, backup.work);
+    const resting = withStableRefs(database.pool, BACKUP_LIMITS, backup.work);
     const failed = reasonOf(resting);
     await backup.begun;
     const moved = moveRefs(database.db, async () => 'moved');
@@ -100,7 +100,7 @@ describe('moving refs', () => {
 
   it('goes on when the backup stands still, which fails the backup', async () => {
     const backup = lasting();
-    const resting = whileRefsRest(database.pool, { ...BACKUP_LIMITS, holdMs: 50 }, backup.work);
+    const resting = withStableRefs(database.pool, { ...BACKUP_LIMITS, holdMs: 50 }, backup.work);
     const failed = reasonOf(resting);
     await backup.begun;
     expect(await moveRefs(database.db, async () => 'moved')).toBe('moved');
@@ -113,7 +113,7 @@ describe('moving refs', () => {
     const moving = moveRefs(database.db, one.work);
     await one.begun;
     const work = vi.fn<() => Promise<void>>();
-    await expect(whileRefsRest(database.pool, IMPATIENT, work)).rejects.toThrow('without a pause');
+    await expect(withStableRefs(database.pool, IMPATIENT, work)).rejects.toThrow('without a pause');
     expect(work).not.toHaveBeenCalled();
     await moveRefs(database.db, async () => {});
     one.end();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { files, startTestGit, type TestGit } from '#testing/test-git.ts';
-import type { DiffPlace } from './compare.ts';
+import type { DiffScope } from './compare.ts';
 
 const AUTHOR = { name: 'Ada', email: 'ada@example.org' };
 const LIMITS = { files: 100, lines: 100 };
@@ -25,7 +25,7 @@ async function two(
   return { before: await commit(test, before), after: await commit(test, after, deletes) };
 }
 
-const diff = async (test: TestGit, range: { before: string; after: string }, place: DiffPlace = {}, limits = LIMITS) =>
+const diff = async (test: TestGit, range: { before: string; after: string }, place: DiffScope = {}, limits = LIMITS) =>
   test.git.history.diff({ ...range, place, limits });
 
 describe('the diff of two commits', () => {
@@ -83,7 +83,7 @@ describe('the diff of two commits', () => {
   it('looks below a folder, or everywhere but there, and takes no pattern for a path', async () => {
     await using test = await startTestGit();
     const range = await two(test, {}, { 'lessons/1-a/x': '1', 'lessons/1-ab/x': '1', 'README.md': 'new', other: '1' });
-    const paths = async (place: DiffPlace) => (await diff(test, range, place)).files.map(({ path }) => path);
+    const paths = async (place: DiffScope) => (await diff(test, range, place)).files.map(({ path }) => path);
     expect(await paths({ below: 'lessons/1-a' })).toEqual(['lessons/1-a/x']);
     expect(await paths({ below: 'lessons/*' })).toEqual([]);
     expect(await paths({ below: ':(glob)**' })).toEqual([]);

@@ -5,12 +5,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { closeIdleHost } from './git-host.ts';
+import { closeIdleGitHost } from './git-host.ts';
 import { runGit } from './git.ts';
 
 const WAIT = { timeout: 60_000 };
 
-afterAll(closeIdleHost);
+afterAll(closeIdleGitHost);
 
 interface Running {
   readonly pid: number;
@@ -89,12 +89,12 @@ describe('the git host', () => {
     await expect.poll(() => processes(args[0]!), WAIT).not.toEqual([]);
     const [host] = await hostsOf(process.pid);
     process.kill(host!.pid, 'SIGTERM');
-    await closeIdleHost();
+    await closeIdleGitHost();
     await expect(runGit(['--version'], {})).resolves.toMatchObject({ exitCode: 0 });
     expect((await hostsOf(process.pid)).map(({ pid }) => pid)).toEqual([host!.pid]);
     stopping.abort();
     expect(await failure).toMatchObject({ failure: 'aborted' });
-    await closeIdleHost();
+    await closeIdleGitHost();
     expect(await hostsOf(process.pid)).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { gitEnvironment } from './git-environment.ts';
-import { gitWords, type GitError } from './git-errors.ts';
+import { gitErrorLine, type GitError } from './git-errors.ts';
 import { GitRepository, requireGit, runGit } from './git.ts';
 
 /** Command lines of this process's grandchildren that run `git`. */
@@ -86,5 +86,5 @@ describe('running git', () => {
     ['remote: no\nerror: failed to push\n', 'failed to push'],
     ["fatal: unable to access 'https://user:secret@host/x/'\n", "unable to access 'https://host/x/'"],
     ['', ''],
-  ])('reads %j as %j', (stderr, words) => expect(gitWords(stderr)).toBe(words));
+  ])('reads %j as %j', (stderr, words) => expect(gitErrorLine(stderr)).toBe(words));
 });

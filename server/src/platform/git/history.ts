@@ -6,7 +6,7 @@ import {
   parentsOf,
   type ChangedFile,
   type CommitLine,
-  type DiffPlace,
+  type DiffScope,
 } from './compare.ts';
 import { diffCommits, type DiffLimits, type FilePatch } from './diff.ts';
 import type { GitRepository } from './git.ts';
@@ -76,7 +76,7 @@ export class History {
   }
 
   /** The files that differ between two commits, by path. */
-  async listChangedFiles({ before, after, place }: { before: string; after: string; place: DiffPlace }): Promise<ChangedFile[]> {
+  async listChangedFiles({ before, after, place }: { before: string; after: string; place: DiffScope }): Promise<ChangedFile[]> {
     return listChangedFiles(this.#repository, before, after, place);
   }
 
@@ -84,7 +84,7 @@ export class History {
   async diff(input: {
     before: string;
     after: string;
-    place: DiffPlace;
+    place: DiffScope;
     limits: DiffLimits;
   }): Promise<{ files: FilePatch[]; is_cut: boolean }> {
     return diffCommits(this.#repository, input);

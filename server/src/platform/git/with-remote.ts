@@ -4,7 +4,7 @@ import type { Remote, RemoteSource, Unreachable } from './remote.ts';
  * Talks to a remote. If its credentials expire, they are requested first, and once more if they are rejected: after
  * that, age isn't the cause.
  */
-export async function talkTo<T extends { readonly kind: string }>(
+export async function withRemote<T extends { readonly kind: string }>(
   source: RemoteSource,
   talk: (remote: Remote) => Promise<T | Unreachable>,
 ): Promise<T | Unreachable> {

@@ -3,10 +3,10 @@ import type { WebSocket } from 'ws';
 import type { Actor } from '#contract/roles.ts';
 import type { Route } from '#contract/route.ts';
 import { sendError } from './error-reply.ts';
-import { duringCall, type CurrentCall } from './current-call.ts';
+import { runInCall, type CurrentCall } from './current-call.ts';
 
 /** A successful call that changed something but wrote nothing to the audit trail. */
-export interface UntoldChange {
+export interface UnauditedChange {
   /** The route's name in the contract. */
   readonly name: string;
   readonly route: Route;
@@ -14,7 +14,7 @@ export interface UntoldChange {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-export type OnChange = (change: UntoldChange) => Promise<void>;
+export type OnChange = (change: UnauditedChange) => Promise<void>;
 
 /** A call whose route is only known at run time. */
 export interface AnyCall {
@@ -30,15 +30,15 @@ type AnyHandler = (call: AnyCall, socket?: WebSocket) => unknown;
  * Runs a handler as part of its call (current-call.ts). If it changes something and wrote nothing to the audit trail,
  * `onChange` is called before the reply is sent. A failure of `onChange` is logged and undoes nothing.
  */
-export function watched(name: string, route: Route, handler: AnyHandler, onChange: OnChange | undefined): AnyHandler {
+export function withAudit(name: string, route: Route, handler: AnyHandler, onChange: OnChange | undefined): AnyHandler {
   return (call, socket) => {
     const { request, reply, actor } = call;
     const fail = (error: Error): void => {
       if (reply && !reply.sent) sendError(error, request, reply);
     };
     const current: CurrentCall = { address: request.ip, requestId: request.id, isRecorded: false, fail };
-    if (route.method === 'GET' || onChange === undefined) return duringCall(current, () => handler(call, socket));
-    return duringCall(current, async () => {
+    if (route.method === 'GET' || onChange === undefined) return runInCall(current, () => handler(call, socket));
+    return runInCall(current, async () => {
       const result: unknown = await handler(call, socket);
       if (current.isRecorded) return result;
       const params = (call.params ?? {}) as Readonly<Record<string, unknown>>;

@@ -35,12 +35,12 @@ function parse(schema: z.ZodType, value: unknown, problems: Problem[]): unknown 
   }
   const result = schema.safeParse(value, { error: explain });
   if (result.success) return result.data;
-  problems.push(...issueProblems(result.error));
+  problems.push(...problemsOfIssues(result.error));
   return undefined;
 }
 
 /** Returns the problems that a schema found, only the first ones of a long list. */
-export function issueProblems({ issues }: z.ZodError): Problem[] {
+export function problemsOfIssues({ issues }: z.ZodError): Problem[] {
   return issues.slice(0, PROBLEMS_MAX).map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
 }
 

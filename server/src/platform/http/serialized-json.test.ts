@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { acceptsGzip, WrittenJson } from './serialized-json.ts';
+import { acceptsGzip, SerializedJson } from './serialized-json.ts';
 
 it.each([
   [undefined, false],
@@ -26,7 +26,7 @@ describe('a written reply', () => {
     ['short', short, { compress: true }, 'gzip', undefined],
   ])('%s', async (_name, value, options, accepted, encoding) => {
     await using app = Fastify();
-    const written = await WrittenJson.of(value, options);
+    const written = await SerializedJson.of(value, options);
     app.get('/', (request, reply) => written.send(request, reply));
     await app.listen({ port: 0, host: '127.0.0.1' });
     // Twice, because it may be sent more than once.

@@ -9,7 +9,7 @@ const decompress = promisify(gunzip);
 const WORTH_COMPRESSING = 8 * 1024;
 
 /** A serialized reply. A handler returns it instead of the value and may send it more than once. */
-export class WrittenJson {
+export class SerializedJson {
   readonly #bytes: Buffer;
   readonly #isCompressed: boolean;
 
@@ -19,10 +19,10 @@ export class WrittenJson {
   }
 
   /** Serializes a value. Compression runs off the event loop and favors speed. */
-  static async of(value: unknown, options: { readonly compress?: boolean } = {}): Promise<WrittenJson> {
+  static async of(value: unknown, options: { readonly compress?: boolean } = {}): Promise<SerializedJson> {
     const bytes = Buffer.from(JSON.stringify(value));
-    if (!options.compress || bytes.length < WORTH_COMPRESSING) return new WrittenJson(bytes, false);
-    return new WrittenJson(await compress(bytes, { level: constants.Z_BEST_SPEED }), true);
+    if (!options.compress || bytes.length < WORTH_COMPRESSING) return new SerializedJson(bytes, false);
+    return new SerializedJson(await compress(bytes, { level: constants.Z_BEST_SPEED }), true);
   }
 
   /** Returns the value. */

@@ -13,11 +13,11 @@ const INLINE_COST = 2_000_000;
 const DEFINES_MACRO = /\\(?:[egx]?def|(?:re|provide)?(?:new)?command|let|futurelet|global|long)/;
 
 /** Base address of a text's images, before their encoded name; null: addresses stay as written. */
-export type ImagesAt = string | null;
+export type ImageBase = string | null;
 
 export interface RenderRequest {
   readonly task: { readonly source: string } | { readonly before: string | null; readonly after: string | null };
-  readonly imagesAt: ImagesAt;
+  readonly imagesAt: ImageBase;
 }
 export type RenderReply = { readonly html: string } | { readonly blocks: RenderedBlock[] };
 
@@ -40,7 +40,7 @@ export interface Rendered {
  */
 export async function renderWithinLimits(
   source: string,
-  imagesAt: ImagesAt = null,
+  imagesAt: ImageBase = null,
   on: Pick<typeof thread, 'run'> = thread,
 ): Promise<Rendered> {
   if (isCheap(source)) {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_RUN_LIMITS, PLAIN_RUN, type RunnerRunRequest } from '#contract/runner-protocol.ts';
+import { DEFAULT_RUN_LIMITS, RUN_DEFAULTS, type RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { BuildFailure, streamBuild } from './build-client.ts';
 import { streamRun, type RunnerAddress } from './runner-client.ts';
 
@@ -28,7 +28,7 @@ const REQUEST: RunnerRunRequest = {
   owner: '1',
   language: 'python',
   language_version: null,
-  ...PLAIN_RUN,
+  ...RUN_DEFAULTS,
   preamble: [],
   code: '',
   files: [],

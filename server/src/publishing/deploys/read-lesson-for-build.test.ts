@@ -5,7 +5,7 @@ import { addLessonFiles } from '#server/lessons/files/data-files.ts';
 import type { BlobStore } from '#server/platform/blobs.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { gatherLesson } from './read-lesson-for-build.ts';
+import { readLessonForBuild } from './read-lesson-for-build.ts';
 import { PROBLEMS } from './messages.ts';
 
 let server: TestServer;
@@ -58,7 +58,7 @@ it('is gathered many files at once, and not all of them; the large ones are read
       ]),
     );
   const store = watched(blobs);
-  const { images, files, missing } = await gatherLesson({ db, blobs: store.blobs }, id);
+  const { images, files, missing } = await readLessonForBuild({ db, blobs: store.blobs }, id);
   expect(files).toHaveLength(80);
   expect(images.map(({ file_name, type }) => `${file_name} ${type}`)).toEqual([
     ...Array.from({ length: 12 }, (_, index) => `${index + 10}.png image/png`),

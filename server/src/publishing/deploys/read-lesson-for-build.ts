@@ -4,7 +4,7 @@ import {
   dataFileContent,
   listLessonFiles,
   nameInCode,
-  lookAtAllStored,
+  detectStoredImages,
   findLessonForUpdate,
   type StoredLesson,
   dependencyStateOf,
@@ -25,7 +25,7 @@ import type { Snapshot, SnapshotFile } from './snapshot.ts';
 const ASKED_AT_ONCE = 16;
 
 /** Everything a build is made from, read at one point in time. */
-export interface Gathered {
+export interface BuildSource {
   readonly lesson: StoredLesson;
   readonly screens: readonly StoredScreen[];
   readonly files: readonly SnapshotFile[];
@@ -38,19 +38,19 @@ export interface Gathered {
   readonly missing: readonly string[];
 }
 
-type Read = Omit<Gathered, 'images' | 'missing'> & {
+type Read = Omit<BuildSource, 'images' | 'missing'> & {
   readonly pictures: readonly { file_name: string; sha256: string; size: number }[];
   readonly missing: string[];
 };
 
 /** Reads a lesson for its deploy. @throws AppError `refused` if it was deleted in the meantime. */
-export async function gatherLesson({ db, blobs }: Pick<Platform, 'db' | 'blobs'>, lessonId: number): Promise<Gathered> {
+export async function readLessonForBuild({ db, blobs }: Pick<Platform, 'db' | 'blobs'>, lessonId: number): Promise<BuildSource> {
   const { pictures, missing, ...read } = await readAtOnce(db, lessonId);
   const stored = await storedOf(blobs, [...read.files, ...pictures]);
   for (const { name, sha256 } of read.files) if (!stored.has(sha256)) missing.push(PROBLEMS.dataFile(name));
   for (const { file_name, sha256 } of pictures) if (!stored.has(sha256)) missing.push(PROBLEMS.image(file_name));
   const there = pictures.filter(({ sha256 }) => stored.has(sha256));
-  const looks = await lookAtAllStored(blobs, there);
+  const looks = await detectStoredImages(blobs, there);
   const images = there.map((picture, index) => ({ ...picture, type: imageType(picture.file_name, looks[index] ?? null) }));
   return { ...read, images, missing };
 }

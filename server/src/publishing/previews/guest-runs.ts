@@ -4,7 +4,7 @@ import { AppError, tooMany, unavailable } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { RateLimit } from '#server/platform/rate-limit.ts';
 import { runApart, type ApartRun } from '#server/running/index.ts';
-import type { Submitted } from './grade-assessment.ts';
+import type { SubmittedRun } from './grade-assessment.ts';
 import { guestResult, isRight } from './guest-result.ts';
 import { MESSAGES } from './messages.ts';
 
@@ -26,7 +26,7 @@ interface GuestRun {
   /** Undefined: running. Null: no longer cached. */
   end: { readonly result: PreviewResult } | { readonly error: string } | null | undefined;
   /** For a submission that has ended. */
-  submitted: Submitted | null;
+  submitted: SubmittedRun | null;
   /** Size of the result, in characters of JSON. */
   characters: number;
 }
@@ -89,13 +89,13 @@ export class GuestRuns {
   }
 
   /** The verdict of a submission; null: there is none, or it is running. */
-  submitted(linkId: number, id: string, screen: number): Submitted | null {
+  submitted(linkId: number, id: string, screen: number): SubmittedRun | null {
     const run = this.#runs.get(id);
     return run?.linkId === linkId && run.screen === screen ? run.submitted : null;
   }
 
   /** Records a verdict from elsewhere (a terminal), so that it can be submitted. Returns its id. */
-  note(linkId: number, screen: number, submitted: Submitted): string {
+  note(linkId: number, screen: number, submitted: SubmittedRun): string {
     const id = randomUUID();
     this.#runs.set(id, {
       linkId,

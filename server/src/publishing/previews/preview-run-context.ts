@@ -9,7 +9,7 @@ import { MESSAGES } from './messages.ts';
  * The run context of a build's screen: from the build alone, whatever became of the lesson. @throws AppError `refused`
  * without code
  */
-export function placeOf(snapshot: Snapshot, screen: SnapshotScreen): Place {
+export function previewRunContext(snapshot: Snapshot, screen: SnapshotScreen): Place {
   const { language } = snapshot.lesson;
   if (language === null || screen.fields.type !== 'code') throw refused(MESSAGES.noCode);
   if (isTerminal(language)) throw refused(MESSAGES.terminal);

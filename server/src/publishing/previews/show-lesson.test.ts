@@ -6,7 +6,7 @@ import type { Snapshot } from '#server/publishing/deploys/snapshot.ts';
 import { gradeAssessment } from './grade-assessment.ts';
 import { MESSAGES } from './messages.ts';
 import type { OpenBuild } from './open-build.ts';
-import { placeOf } from './preview-run-context.ts';
+import { previewRunContext } from './preview-run-context.ts';
 import { showLesson } from './show-lesson.ts';
 
 /** A build with one screen. */
@@ -65,10 +65,10 @@ describe('a screen that opens an application', () => {
 
   it('is not run where its code is no more than the application, and counts for nothing in an assessment', () => {
     const alone = buildOf({ ...SCRIPT, remote_run_only: true });
-    expect(() => placeOf(alone, alone.screens[0]!)).toThrow(MESSAGES.applicationOnly);
+    expect(() => previewRunContext(alone, alone.screens[0]!)).toThrow(MESSAGES.applicationOnly);
     expect(gradeAssessment(alone, new Map()).total).toBe(0);
     const both = buildOf(SCRIPT);
-    expect(placeOf(both, both.screens[0]!).fields.initial_code).toBe('print(1)');
+    expect(previewRunContext(both, both.screens[0]!).fields.initial_code).toBe('print(1)');
     expect(gradeAssessment(both, new Map()).total).toBe(1);
   });
 });

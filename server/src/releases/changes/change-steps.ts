@@ -6,6 +6,6 @@ export type ChangeStep = 'read' | 'branch-moved' | 'marked-committed' | 'pushed'
 const steps = channel('lessonwright:changes');
 
 /** Publishes, for traces and crash tests, that a release's changes reached `step`. */
-export function reached(step: ChangeStep, releaseId: number): void {
+export function publishStep(step: ChangeStep, releaseId: number): void {
   if (steps.hasSubscribers) steps.publish({ step, releaseId });
 }

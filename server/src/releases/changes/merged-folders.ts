@@ -17,13 +17,13 @@ const LESSONS = 'lessons/';
  * Returns the trailer that records that this tree (null: its removal) of the folder at `place` was merged. Lessons are
  * named by folder alone.
  */
-export function takenTrailer(source: MergeSource, place: string, tree: string | null): string {
+export function mergedTrailer(source: MergeSource, place: string, tree: string | null): string {
   const name = place.startsWith(LESSONS) ? place.slice(LESSONS.length) : place;
   return `${TRAILER}: ${source}:${tree ?? GONE}:${encodeURIComponent(name)}`;
 }
 
 /** Folders merged since `since` (null: ever), each with the newest merged tree; null: it was deleted. */
-export async function findTaken(
+export async function findMergedTrees(
   git: ContentGit,
   source: MergeSource,
   { since, until }: { since: string | null; until: string },

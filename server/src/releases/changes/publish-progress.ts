@@ -9,7 +9,7 @@ interface ChangeSubject {
 }
 
 /** Notifies the pages of these lessons, screens, courses and paths of the current state of their changes. */
-export async function announceProgress(platform: Pick<Platform, 'db' | 'live'>, subjects: readonly ChangeSubject[]): Promise<void> {
+export async function publishProgress(platform: Pick<Platform, 'db' | 'live'>, subjects: readonly ChangeSubject[]): Promise<void> {
   for (const course_id of new Set(subjects.flatMap((subject) => subject.course_id ?? [])))
     platform.live.publish('courses:all', { type: 'course-changed', course_id });
   for (const path_id of new Set(subjects.flatMap((subject) => subject.path_id ?? [])))

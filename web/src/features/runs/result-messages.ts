@@ -1,4 +1,4 @@
-import { KEPT_RESULT_ROWS } from '#contract/result-table.ts';
+import { MAX_RESULT_ROWS } from '#contract/result-table.ts';
 
 export const RESULT_MESSAGES = {
   unreadable: 'No results. Query may have returned too many rows.',
@@ -21,7 +21,7 @@ export function notShownText(shown: number, count: number, isCut: boolean): stri
   if (hidden === 0 && !isCut) return null;
   const first = shown === 1 ? 'the first is shown' : `the first ${shown} are shown`;
   if (isCut) {
-    const why = count >= KEPT_RESULT_ROWS ? `only ${count.toLocaleString('en-GB')} are kept` : 'the rest is too long to be kept';
+    const why = count >= MAX_RESULT_ROWS ? `only ${count.toLocaleString('en-GB')} are kept` : 'the rest is too long to be kept';
     return `${first}; ${why}`;
   }
   return `${first}, ${hidden.toLocaleString('en-GB')} more ${hidden === 1 ? 'is' : 'are'} not`;

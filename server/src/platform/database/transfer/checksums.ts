@@ -3,12 +3,12 @@ import { z } from 'zod';
 import type { TableShape } from './catalog.ts';
 
 /** A table's row count and an order-independent hash of its rows. */
-export const TableFigures = z.object({ name: z.string(), rows: z.number().int(), hash: z.string() });
-export type TableFigures = z.infer<typeof TableFigures>;
+export const TableChecksums = z.object({ name: z.string(), rows: z.number().int(), hash: z.string() });
+export type TableChecksums = z.infer<typeof TableChecksums>;
 
 /** Reads every row of the tables once. In a session of `inSession`. */
-export async function readFigures(client: PoolClient, tables: readonly TableShape[]): Promise<TableFigures[]> {
-  const figures: TableFigures[] = [];
+export async function readChecksums(client: PoolClient, tables: readonly TableShape[]): Promise<TableChecksums[]> {
+  const figures: TableChecksums[] = [];
   for (const { name, columns } of tables) {
     // The sum of the row hashes: needs no order and no memory, and no two rows of these tables are equal.
     const { rows } = await client.query<{ rows: number; hash: string }>(
@@ -21,7 +21,7 @@ export async function readFigures(client: PoolClient, tables: readonly TableShap
 }
 
 /** Describes the tables in which two databases differ; empty if they are equal. */
-export function differences(wanted: readonly TableFigures[], found: readonly TableFigures[]): string[] {
+export function differences(wanted: readonly TableChecksums[], found: readonly TableChecksums[]): string[] {
   const byName = new Map(found.map((figures) => [figures.name, figures]));
   return wanted.flatMap(({ name, rows, hash }) => {
     const other = byName.get(name);
