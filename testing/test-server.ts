@@ -9,7 +9,7 @@ import { buildApp } from '#server/app.ts';
 import { commitChangesQueue, pushBranchQueue, mergeRemoteQueue } from '#server/releases/changes/queues.ts';
 import { deployLessonQueue } from '#server/publishing/deploys/queues.ts';
 import { buildPackagesQueue } from '#server/lessons/packages/queues.ts';
-import { openPlatform, startWork } from '#server/open-platform.ts';
+import { openPlatform, startWorkers } from '#server/open-platform.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Jobs } from '#server/platform/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -77,7 +77,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   if (!options.sampleFolder && config.codeHost.kind === 'local') await copyFirstContent(database.dataFolder);
   const platform = await openPlatform({ config, log, database, sampleFolder: options.sampleFolder ?? null }, opened);
   if (options.hasWorkers === false) await openChangeQueues(platform.jobs);
-  else await startWork(platform);
+  else await startWorkers(platform);
   const app = await buildApp(platform);
   opened.defer(() => app.close());
   const { users, tokens } = options.hasAccounts === false ? NOBODY : await makePeople(platform);

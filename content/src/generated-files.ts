@@ -6,7 +6,7 @@ import { decodeUtf8, encodeUtf8 } from './text-file.ts';
 import type { Report } from './yaml/cursor.ts';
 
 /** The recorded output of a screen's answer, in `.generated/<screen folder>/`. */
-export interface Recorded {
+export interface GeneratedContent {
   readonly answer_output: AnswerOutput | null;
   readonly answer_variables: readonly AnswerVariable[];
 }
@@ -15,7 +15,12 @@ const Streams = AnswerOutput.omit({ images: true });
 const Variables = z.array(AnswerVariable);
 
 /** Reads the records of a screen; only the variables in `names`, in that order. */
-export function readRecorded(files: Files, folder: string, names: readonly string[], reportAt: (path: string) => Report): Recorded {
+export function readGeneratedFiles(
+  files: Files,
+  folder: string,
+  names: readonly string[],
+  reportAt: (path: string) => Report,
+): GeneratedContent {
   const place = `.generated/${folder}`;
   const streams = readJson(files, `${place}/output.json`, Streams, reportAt);
   const images = imagePaths(files, place).map((path) => toBase64(files.get(path) ?? new Uint8Array()));
@@ -27,7 +32,12 @@ export function readRecorded(files: Files, folder: string, names: readonly strin
 }
 
 /** Writes the records of a screen if they differ from `before`. */
-export function writeRecorded(files: Map<string, Uint8Array>, folder: string, before: Recorded, after: Recorded): void {
+export function writeGeneratedFiles(
+  files: Map<string, Uint8Array>,
+  folder: string,
+  before: GeneratedContent,
+  after: GeneratedContent,
+): void {
   const place = `.generated/${folder}`;
   if (!isSameJson(before.answer_output, after.answer_output)) {
     for (const path of imagePaths(files, place)) files.delete(path);

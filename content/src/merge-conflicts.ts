@@ -2,7 +2,7 @@ import { canonicalJson } from './content-hash.ts';
 import { mergeFields } from './merge.ts';
 
 /** A field that both sides changed in incompatible ways. */
-export interface FieldConflictAt {
+export interface KeyedConflict {
   /** `lesson.{field}`, `screen.{uuid}.{field}` or `file.{path}`. */
   readonly key: string;
   /** For people: `Screen 3 “Loops”: Instructions`. */
@@ -22,7 +22,7 @@ export interface Sides<T> {
   readonly theirs: T;
 }
 
-function isLikeASide(value: unknown, { base, mine, theirs }: FieldConflictAt): boolean {
+function isLikeASide(value: unknown, { base, mine, theirs }: KeyedConflict): boolean {
   return [base, mine, theirs].some((side) => kindOf(side) === kindOf(value));
 }
 
@@ -33,7 +33,7 @@ function kindOf(value: unknown): string {
 
 /** Collects the conflicts of one merge, and applies decisions. */
 export class MergeConflicts {
-  readonly conflicts: FieldConflictAt[] = [];
+  readonly conflicts: KeyedConflict[] = [];
   readonly #decided: Decisions;
 
   constructor(decided: Decisions) {
@@ -41,7 +41,7 @@ export class MergeConflicts {
   }
 
   /** Returns the decision for a conflict if it has the right type; otherwise mine, and adds it to {@link conflicts}. */
-  ask(place: FieldConflictAt): unknown {
+  ask(place: KeyedConflict): unknown {
     const value = this.#decided[place.key];
     if (Object.hasOwn(this.#decided, place.key) && isLikeASide(value, place)) return value;
     this.conflicts.push(place);
@@ -114,7 +114,7 @@ export function mergeOrder(sides: Sides<readonly string[]>, stay: { has(key: str
   return { order, isClear: conflicts.length === 0 };
 }
 
-interface OrderedPlace extends Pick<FieldConflictAt, 'key' | 'label'> {
+interface OrderedField extends Pick<KeyedConflict, 'key' | 'label'> {
   /** The label of an item. */
   readonly titleOf: (uuid: string) => string;
 }
@@ -124,9 +124,9 @@ interface OrderedPlace extends Pick<FieldConflictAt, 'key' | 'label'> {
  * so that people can choose and the choice can be parsed; items missing from it keep their position after their neighbor in
  * `order`.
  */
-export function askForOrder(
+export function resolveOrder(
   places: MergeConflicts,
-  { key, label, titleOf }: OrderedPlace,
+  { key, label, titleOf }: OrderedField,
   sides: Sides<readonly string[]>,
   order: readonly string[],
 ): string[] {

@@ -1,23 +1,15 @@
 import type { CourseContent, CurriculumContent, PathContent, StepContent } from './curriculum-content.ts';
 import { COURSE_FORMAT, type CurriculumFormat, PATH_FORMAT } from './curriculum-files.ts';
 import type { Files } from './lesson-content.ts';
-import { clearVersion, leanToTheirs, mergeOtherFile, mergeWhole, versionsOf } from './merge-files.ts';
-import {
-  askForOrder,
-  mergeKeyed,
-  mergeOrder,
-  MergeConflicts,
-  type Decisions,
-  type FieldConflictAt,
-  type Sides,
-} from './merge-conflicts.ts';
+import { clearVersion, mergePreferringTheirs, mergeOtherFile, mergeAsUnit, versionsOf } from './merge-files.ts';
+import { resolveOrder, mergeKeyed, mergeOrder, MergeConflicts, type Decisions, type KeyedConflict, type Sides } from './merge-conflicts.ts';
 import { courseLabel } from './content-labels.ts';
 import { isSafePath } from './safe-path.ts';
 
 interface FilesMerge {
   /** The folder after the merge; empty: it is deleted. With conflicts it is not final. */
   readonly files: Files;
-  readonly conflicts: readonly FieldConflictAt[];
+  readonly conflicts: readonly KeyedConflict[];
 }
 
 /** `base` null: it was created on both sides. */
@@ -49,13 +41,13 @@ function mergeFolder<C extends CurriculumContent>(
   const { title, file, schema, write } = format;
   const read = (files: Files) => format.read(files).content;
   const places = new MergeConflicts(decided);
-  const whole = mergeWhole(places, sides, 'folder', (files) => `${title} “${read(files).fields.name}”`);
+  const whole = mergeAsUnit(places, sides, 'folder', (files) => `${title} “${read(files).fields.name}”`);
   if (whole) return { files: whole, conflicts: places.conflicts };
   const start = new Map<string, Uint8Array>();
   for (const path of new Set([...sides.mine.keys(), ...sides.theirs.keys()])) {
     const versions = versionsOf(sides, path);
     const clear = clearVersion(versions);
-    const bytes = clear ? clear.bytes : path === file ? leanToTheirs(path, versions) : mergeOtherFile(places, path, versions);
+    const bytes = clear ? clear.bytes : path === file ? mergePreferringTheirs(path, versions) : mergeOtherFile(places, path, versions);
     if (bytes) start.set(path, bytes);
   }
   const base = sides.base.size === 0 ? null : read(sides.base);
@@ -92,5 +84,5 @@ function mergeSteps(places: MergeConflicts, steps: Sides<readonly StepContent[]>
   const orders = { base: uuidsOf(steps.base), mine: uuidsOf(steps.mine), theirs: uuidsOf(steps.theirs) };
   const { order, isClear } = mergeOrder(orders, stay);
   const place = { key: 'path.steps', label: courseLabel('steps'), titleOf: (uuid: string) => stay.get(uuid)?.name || 'Unnamed' };
-  return (isClear ? order : askForOrder(places, place, orders, order)).flatMap((uuid) => stay.get(uuid) ?? []);
+  return (isClear ? order : resolveOrder(places, place, orders, order)).flatMap((uuid) => stay.get(uuid) ?? []);
 }

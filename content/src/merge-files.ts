@@ -27,7 +27,7 @@ export function clearVersion({ base, mine, theirs }: Versions): { bytes: Uint8Ar
  * Merges a file that both sides changed and whose contents are merged elsewhere (`merge-lesson.ts`): by line, with mine on
  * conflict. This keeps unknown keys and comments of both sides.
  */
-export function leanToTheirs(path: string, { base, mine, theirs }: Versions): Uint8Array | undefined {
+export function mergePreferringTheirs(path: string, { base, mine, theirs }: Versions): Uint8Array | undefined {
   if (!mine || !theirs) return mine ?? theirs;
   if (![mine, theirs, base ?? theirs].every(isUtf8)) return theirs;
   const [b, m, t] = [base ? decodeUtf8(base) : '', decodeUtf8(mine), decodeUtf8(theirs)].map((text) => text.split('\n')) as [
@@ -83,7 +83,7 @@ function isYaml(text: string): boolean {
  *
  * @param key of the conflict about keeping it
  */
-export function mergeWhole(
+export function mergeAsUnit(
   places: MergeConflicts,
   { base, mine, theirs }: Sides<Files>,
   key: string,

@@ -1,8 +1,8 @@
 import { LessonContent, type Files, type ScreenContent } from './lesson-content.ts';
 import { lessonYamlPlain, parseLessonYaml } from './lesson-yaml.ts';
-import { clearVersion, leanToTheirs, mergeOtherFile, mergeWhole, versionsOf } from './merge-files.ts';
+import { clearVersion, mergePreferringTheirs, mergeOtherFile, mergeAsUnit, versionsOf } from './merge-files.ts';
 import { mergeLesson } from './merge-lesson.ts';
-import { MergeConflicts, type Decisions, type FieldConflictAt, type Sides } from './merge-conflicts.ts';
+import { MergeConflicts, type Decisions, type KeyedConflict, type Sides } from './merge-conflicts.ts';
 import { readLesson } from './read-lesson.ts';
 import { isSafePath } from './safe-path.ts';
 import { TEXT_FILES } from './text-fields.ts';
@@ -12,7 +12,7 @@ import { readYaml, writeYaml } from './yaml/yaml-file.ts';
 export interface LessonFilesMerge {
   /** The merged folder; empty: it is deleted. Not final while there are conflicts. */
   readonly files: Files;
-  readonly conflicts: readonly FieldConflictAt[];
+  readonly conflicts: readonly KeyedConflict[];
 }
 
 /**
@@ -25,7 +25,7 @@ export interface LessonFilesMerge {
 export function mergeLessonFiles(sides: Sides<Files>, decided: Decisions = {}): LessonFilesMerge {
   const { base, mine, theirs } = sides;
   const places = new MergeConflicts(decided);
-  const whole = mergeWhole(places, sides, 'lesson', (files) => `Lesson “${readLesson(files).lesson.fields.title}”`);
+  const whole = mergeAsUnit(places, sides, 'lesson', (files) => `Lesson “${readLesson(files).lesson.fields.title}”`);
   if (whole) return { files: whole, conflicts: places.conflicts };
   const lessons = {
     base: base.size === 0 ? null : readLesson(base).lesson,
@@ -100,7 +100,7 @@ function mergePath(places: MergeConflicts, sides: Sides<Files>, path: string, sc
   const clear = clearVersion(versions);
   if (clear) return clear.bytes;
   return isOurs(root, rest) || (rest.length === 0 && OUR_FILES.has(path))
-    ? leanToTheirs(path, versions)
+    ? mergePreferringTheirs(path, versions)
     : mergeOtherFile(places, path, versions);
 }
 

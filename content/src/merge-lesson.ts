@@ -1,23 +1,23 @@
 import type { DataFileContent, LessonContent, ScreenContent } from './lesson-content.ts';
 import {
-  askForOrder,
+  resolveOrder,
   mergeKeyed,
   mergeOrder,
   MergeConflicts,
   unlessBothChanged,
   type Decisions,
-  type FieldConflictAt,
+  type KeyedConflict,
   type Sides,
 } from './merge-conflicts.ts';
 import { mergeScreen } from './merge-screen.ts';
 import { lessonLabel, screenName } from './content-labels.ts';
 
-export type { Decisions, FieldConflictAt, Sides } from './merge-conflicts.ts';
+export type { Decisions, KeyedConflict, Sides } from './merge-conflicts.ts';
 
 export interface LessonMerge {
   /** Conflicting fields keep mine. */
   readonly merged: LessonContent;
-  readonly conflicts: readonly FieldConflictAt[];
+  readonly conflicts: readonly KeyedConflict[];
 }
 
 /** Two versions of a lesson; `base` null: created on both sides. */
@@ -123,7 +123,7 @@ function mergeScreens(places: MergeConflicts, { base, mine, theirs }: LessonSide
   const { order, isClear } = mergeOrder(uuids, stay);
   const titleOf = (uuid: string) => stay.get(uuid)?.fields.title || 'Untitled';
   const place = { key: 'lesson.screens', label: lessonLabel('screens'), titleOf };
-  const screens = (isClear ? order : askForOrder(places, place, uuids, order)).flatMap((uuid) => stay.get(uuid) ?? []);
+  const screens = (isClear ? order : resolveOrder(places, place, uuids, order)).flatMap((uuid) => stay.get(uuid) ?? []);
   return withOwnFolders(screens, new Set(lists.theirs.map(({ uuid }) => uuid)));
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addOnce, hasDuplicates, canReplaceList, swapWithNeighbour, removeFromList } from './ordered-list.ts';
+import { addToList, hasDuplicates, canReplaceList, swapWithNeighbour, removeFromList } from './ordered-list.ts';
 
 describe('a list that holds everything once', () => {
   it.each([
@@ -7,7 +7,7 @@ describe('a list that holds everything once', () => {
     ['at the end', [2, 3], 1, { list: [2, 3, 1] }],
     ['which is there', [2, 1], 1, { why: 'is there' }],
   ])('adds an item %s', (_, list, item, change) => {
-    expect(addOnce(list, item)).toEqual(change);
+    expect(addToList(list, item)).toEqual(change);
   });
 
   it.each([

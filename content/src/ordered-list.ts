@@ -2,7 +2,7 @@
 export type ListChange<T> = { readonly list: readonly T[] } | { readonly why: 'is there' | 'is not there' | 'is at the edge' };
 
 /** Appends an item, unless the list contains it. */
-export function addOnce<T>(list: readonly T[], item: T): ListChange<T> {
+export function addToList<T>(list: readonly T[], item: T): ListChange<T> {
   return list.includes(item) ? { why: 'is there' } : { list: [...list, item] };
 }
 

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/lessons.ts';
 import { emptyScreenFields, ScreenFields } from '#contract/screens.ts';
-import { readRecorded } from './generated-files.ts';
+import { readGeneratedFiles } from './generated-files.ts';
 import type { Files, ScreenContent, ScreenTestContent } from './lesson-content.ts';
 import { readQuestions, parseScreenYaml, parseTestYaml } from './screen-yaml.ts';
 import { fileToText, isUtf8 } from './text-file.ts';
@@ -41,7 +41,7 @@ export function foldersIn(files: Files, place: string): string[] {
 }
 
 function recordedOf(files: Files, folder: string, names: readonly string[], reportAt: (path: string) => Report) {
-  const { answer_output, answer_variables } = readRecorded(files, folder, names, reportAt);
+  const { answer_output, answer_variables } = readGeneratedFiles(files, folder, names, reportAt);
   return { answer_output, answer_variables: [...answer_variables] };
 }
 

@@ -9,12 +9,12 @@ import { withoutDefaults, type Plain } from './yaml/plain.ts';
 const VariableNames = z.array(z.string().min(1).max(500));
 
 /** The fields of a screen that don't have their own text files. */
-export type SheetFields = Omit<ScreenFields, TextField>;
+export type ScreenYamlFields = Omit<ScreenFields, TextField>;
 
 /** The contents of `screen.yaml`. */
 export interface ScreenYaml {
   readonly uuid: string;
-  readonly fields: SheetFields;
+  readonly fields: ScreenYamlFields;
   readonly skills: readonly SkillContent[];
   /** The names of the variables to compare. */
   readonly variables: readonly string[];
@@ -24,15 +24,15 @@ const SHAPE: Omit<typeof ScreenFields.shape, TextField> = ScreenFields.omit(
   Object.fromEntries(TEXT_FIELDS.map((field) => [field, true])) as Record<TextField, true>,
 ).shape;
 const KEY_ORDER = Object.fromEntries(
-  (['type', ...Object.keys(SHAPE)] as (keyof SheetFields)[]).map((key) => [key, emptyScreenFields()[key]]),
-) as unknown as SheetFields;
+  (['type', ...Object.keys(SHAPE)] as (keyof ScreenYamlFields)[]).map((key) => [key, emptyScreenFields()[key]]),
+) as unknown as ScreenYamlFields;
 
 /** Parses `screen.yaml` of one folder. `usualType` is the default type. */
 export function parseScreenYaml(root: YamlCursor, folder: string, usualType: ScreenFields['type']): ScreenYaml {
   root.isMap();
   return {
     uuid: readUuid(root.get('uuid'), 'screen', folder),
-    fields: root.fields<SheetFields>(SHAPE, emptyScreenFields(usualType)),
+    fields: root.fields<ScreenYamlFields>(SHAPE, emptyScreenFields(usualType)),
     skills: readSkills(root.get('skills'), folder),
     variables: [...new Set(root.get('variables').read(VariableNames, []))],
   };
@@ -41,7 +41,7 @@ export function parseScreenYaml(root: YamlCursor, folder: string, usualType: Scr
 export function screenYamlPlain(sheet: ScreenYaml): Plain {
   return {
     uuid: sheet.uuid,
-    ...withoutDefaults<SheetFields>(sheet.fields, KEY_ORDER, ['type', 'title']),
+    ...withoutDefaults<ScreenYamlFields>(sheet.fields, KEY_ORDER, ['type', 'title']),
     ...(sheet.skills.length > 0 && { skills: sheet.skills.map((skill) => ({ ...skill })) }),
     ...(sheet.variables.length > 0 && { variables: sheet.variables }),
   };

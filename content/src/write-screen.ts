@@ -1,6 +1,6 @@
 import type { Language } from '#contract/lessons.ts';
 import { emptyScreenFields } from '#contract/screens.ts';
-import { writeRecorded } from './generated-files.ts';
+import { writeGeneratedFiles } from './generated-files.ts';
 import type { ScreenContent, ScreenTestContent } from './lesson-content.ts';
 import { questionsPlain, screenYamlPlain, testYamlPlain } from './screen-yaml.ts';
 import { textToFile } from './text-file.ts';
@@ -41,7 +41,7 @@ export function writeScreen(
     { tests: before?.tests ?? [], language: was.language },
     { tests: after.tests, language: is.language },
   );
-  writeRecorded(files, after.folder, before ?? { answer_output: null, answer_variables: [] }, after);
+  writeGeneratedFiles(files, after.folder, before ?? { answer_output: null, answer_variables: [] }, after);
 }
 
 function sheetPlain(screen: ScreenContent) {

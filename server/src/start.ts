@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { startApplications } from './running/index.ts';
 import { endUnlistedStaff, isSetupNeeded, ensureSetupToken, removeSetupToken } from './accounts/index.ts';
-import { openPlatform, startWork } from './open-platform.ts';
+import { openPlatform, startWorkers } from './open-platform.ts';
 import { defaultApplicationsUrl, portAfter, type Config } from './platform/config.ts';
 import { openDatabase } from './platform/database/database.ts';
 import { moveFromPglite } from './platform/database/pglite/move-from-pglite.ts';
@@ -48,7 +48,7 @@ export async function startProduct(configured: Config, log: Logger): Promise<Pro
   started.defer(() => database.close());
   await migrateToLatest(database.db);
   const platform = await openPlatform({ config, log, database, sampleFolder: config.sample ? SAMPLE_FOLDER : null }, started);
-  await startWork(platform);
+  await startWorkers(platform);
   await endUnlistedStaff(platform);
   const codeHost = pollCodeHost(platform);
   started.defer(() => codeHost.stop());

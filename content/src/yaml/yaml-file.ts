@@ -4,7 +4,7 @@ import { parseYaml, YamlError } from './document.ts';
 import { editYaml, isEmptyYaml } from './edit-yaml.ts';
 import { YamlCursor, type Report } from './cursor.ts';
 import { isSamePlain, type Plain } from './plain.ts';
-import { freshYaml } from './print.ts';
+import { toYaml } from './print.ts';
 
 /** The root of a YAML file; if it is missing or broken (which is reported), a root with only defaults. */
 export function readYaml(files: Files, path: string, report: Report): YamlCursor {
@@ -32,7 +32,7 @@ export function writeYaml(files: Map<string, Uint8Array>, path: string, before: 
   const bytes = files.get(path);
   const isNothing = Array.isArray(after) && after.length === 0;
   if (!bytes && isNothing) return;
-  const text = bytes ? editYaml(decodeUtf8(bytes), before ?? null, after) : freshYaml(after);
+  const text = bytes ? editYaml(decodeUtf8(bytes), before ?? null, after) : toYaml(after);
   if (isNothing && isEmptyYaml(text)) files.delete(path);
   else files.set(path, encodeUtf8(text));
 }

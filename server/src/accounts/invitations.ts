@@ -1,4 +1,4 @@
-import type { InvitedPerson } from '#contract/invitations.ts';
+import type { InvitedUser } from '#contract/invitations.ts';
 import type { Actor, Role } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/index.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
@@ -8,7 +8,7 @@ import type { Config } from '#server/platform/config.ts';
 import { alreadyExists, notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { endSessionsOf } from './sessions.ts';
-import { endTokensOf } from './tokens.ts';
+import { revokeTokensOf } from './tokens.ts';
 import { findUserByEmail, insertUser, listActiveUsers, lockUsers, updateUser, type User } from './user-queries.ts';
 import { getUser } from './users.ts';
 import { createInvitationLink } from './invitation-links.ts';
@@ -28,7 +28,7 @@ interface OpenInvitation {
 
 type Deps = Pick<Platform, 'db' | 'config'>;
 
-function toWire({ signIn }: Pick<Config, 'signIn'>, user: User, isIdentified: boolean, invitation: OpenInvitation | null): InvitedPerson {
+function toWire({ signIn }: Pick<Config, 'signIn'>, user: User, isIdentified: boolean, invitation: OpenInvitation | null): InvitedUser {
   return {
     id: user.id,
     email: user.email,
@@ -42,7 +42,7 @@ function toWire({ signIn }: Pick<Config, 'signIn'>, user: User, isIdentified: bo
 }
 
 /** The users with access who have one of these roles. Their links are not shown again. */
-export async function listInvitedUsers(platform: Deps, roles: readonly Role[]): Promise<InvitedPerson[]> {
+export async function listInvitedUsers(platform: Deps, roles: readonly Role[]): Promise<InvitedUser[]> {
   const users = await listActiveUsers(platform.db, roles);
   const ids = users.map((user) => user.id);
   const invitations = await listOpenInvitations(platform.db, ids);
@@ -63,7 +63,7 @@ export async function inviteUser(
   platform: Deps,
   actor: Actor,
   input: { role: InvitedRole; email: string; address: string },
-): Promise<InvitedPerson> {
+): Promise<InvitedUser> {
   return platform.db.transaction().execute(async (tx) => {
     await lockUsers(tx);
     const user = await grantAccess(tx, input);
@@ -81,7 +81,7 @@ async function grantAccess(handle: Handle, { email, role }: { email: string; rol
   if (known.revoked_at === null || (known.role !== role && role !== 'staff')) throw alreadyExists(`${email} already has an account.`);
   // A sign-in in progress during the revocation must not become valid again.
   await endSessionsOf(handle, known.id);
-  await endTokensOf(handle, known.id);
+  await revokeTokensOf(handle, known.id);
   // The address may belong to another person by now, with another account at the provider.
   await deleteIdentitiesOf(handle, known.id);
   return updateUser(handle, known.id, { role, revoked_at: null, password_hash: null, staff_by_settings: false });
@@ -95,7 +95,7 @@ export async function renewInvitation(
   platform: Deps,
   actor: Actor,
   input: { role: InvitedRole; id: number; address: string },
-): Promise<InvitedPerson> {
+): Promise<InvitedUser> {
   const { signIn } = platform.config;
   if (!signIn.hasPasswords)
     throw refused(`Links are not available: users sign in with ${signIn.providers.map(({ name }) => name).join(' or ')}.`);
@@ -116,7 +116,7 @@ export async function revokeUser(
 ): Promise<void> {
   await platform.db.transaction().execute(async (tx) => {
     const user = await getPerson(tx, input);
-    await endAccess(tx, user.id);
+    await revokeAccess(tx, user.id);
     // A revoked user stays revoked, whatever the settings say.
     await updateUser(tx, user.id, { staff_by_settings: false });
     await recordAudit(tx, { actor, action: `${WORDS[input.role].action}.revoke`, subject: user.email, address: input.address });
@@ -125,10 +125,10 @@ export async function revokeUser(
 }
 
 /** Removes every means of access of a user, in the caller's transaction. The caller then ends the live connections. */
-export async function endAccess(tx: Tx, userId: number): Promise<void> {
+export async function revokeAccess(tx: Tx, userId: number): Promise<void> {
   await updateUser(tx, userId, { revoked_at: new Date(), password_hash: null });
   await endSessionsOf(tx, userId);
-  await endTokensOf(tx, userId);
+  await revokeTokensOf(tx, userId);
   await deleteOpenInvitations(tx, userId);
 }
 

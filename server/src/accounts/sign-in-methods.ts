@@ -1,11 +1,11 @@
 import type { Actor } from '#contract/roles.ts';
-import type { OwnSignIn } from '#contract/users.ts';
+import type { SignInMethods } from '#contract/users.ts';
 import { listIdentities } from './identities.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getUser } from './users.ts';
 
 /** How a user signs in: the configured providers linked to them, and a password if they have one that is usable. */
-export async function getSignInMethods({ db, config }: Pick<Platform, 'db' | 'config'>, actor: Actor): Promise<OwnSignIn> {
+export async function getSignInMethods({ db, config }: Pick<Platform, 'db' | 'config'>, actor: Actor): Promise<SignInMethods> {
   const user = await getUser(db, actor.id);
   const { hasPasswords } = config.signIn;
   const identities = await listIdentities(db, [user.id]);

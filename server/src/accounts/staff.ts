@@ -1,4 +1,4 @@
-import type { InvitedPerson } from '#contract/invitations.ts';
+import type { InvitedUser } from '#contract/invitations.ts';
 import type { Actor } from '#contract/roles.ts';
 import { inviteUser, listInvitedUsers, renewInvitation, revokeUser } from './invitations.ts';
 import { refused } from '#server/platform/errors.ts';
@@ -8,7 +8,7 @@ import { getUser } from './users.ts';
 const role = 'staff';
 
 /** The owner first, then the staff by address. */
-export function listStaff(platform: Pick<Platform, 'db' | 'config'>): Promise<InvitedPerson[]> {
+export function listStaff(platform: Pick<Platform, 'db' | 'config'>): Promise<InvitedUser[]> {
   return listInvitedUsers(platform, ['owner', role]);
 }
 
@@ -17,7 +17,7 @@ export function addStaff(
   platform: Pick<Platform, 'db' | 'config'>,
   actor: Actor,
   input: { email: string; address: string },
-): Promise<InvitedPerson> {
+): Promise<InvitedUser> {
   return inviteUser(platform, actor, { role, ...input });
 }
 
@@ -30,7 +30,7 @@ export async function renewStaffInvitation(
   platform: Pick<Platform, 'db' | 'config'>,
   actor: Actor,
   input: { id: number; address: string },
-): Promise<InvitedPerson> {
+): Promise<InvitedUser> {
   await requireOther(platform, input.id, 'The owner can change the password on the account page.');
   return renewInvitation(platform, actor, { role, ...input });
 }
@@ -43,7 +43,7 @@ export async function revokeStaff(
   platform: Pick<Platform, 'db' | 'config' | 'live'>,
   actor: Actor,
   input: { id: number; address: string },
-): Promise<InvitedPerson[]> {
+): Promise<InvitedUser[]> {
   await requireOther(platform, input.id, 'The owner’s access cannot be revoked.');
   await revokeUser(platform, actor, { role, ...input });
   return listStaff(platform);

@@ -89,7 +89,7 @@ export async function deleteToken(
 }
 
 /** Deletes every token of a user, in the caller's transaction. The caller then ends their live connections. */
-export async function endTokensOf(handle: Handle, userId: number): Promise<void> {
+export async function revokeTokensOf(handle: Handle, userId: number): Promise<void> {
   await deleteTokensOf(handle, userId);
 }
 

@@ -1,4 +1,4 @@
-import { CONSOLE_CALLS_KEPT, ConsoleCall } from '#contract/console.ts';
+import { MAX_CONSOLE_CALLS, ConsoleCall } from '#contract/console.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { sql } from 'kysely';
@@ -77,7 +77,7 @@ export async function storeConsoleCall({ db }: Deps, actor: Actor, call: Omit<Co
     path: pathWithoutSecrets(call.path),
     payload: call.payload === null ? null : payloadWithoutSecrets(call.payload),
   };
-  return toConsoleCall(await db.transaction().execute((tx) => insertCall(tx, actor.id, kept, CONSOLE_CALLS_KEPT)));
+  return toConsoleCall(await db.transaction().execute((tx) => insertCall(tx, actor.id, kept, MAX_CONSOLE_CALLS)));
 }
 
 /** Deletes all of them. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CONSOLE_CALLS_KEPT, type ConsoleCall } from '#contract/console.ts';
+import { MAX_CONSOLE_CALLS, type ConsoleCall } from '#contract/console.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { pathWithoutSecrets, payloadWithoutSecrets } from './console-calls.ts';
 
@@ -34,10 +34,10 @@ describe('calls in the console', () => {
 
   it('are the last of many', async () => {
     const owner = server.client('owner');
-    for (let at = 0; at < CONSOLE_CALLS_KEPT + 3; at++) await owner.keepConsoleCall({ body: call({ path: `lesson/${at}` }) });
+    for (let at = 0; at < MAX_CONSOLE_CALLS + 3; at++) await owner.keepConsoleCall({ body: call({ path: `lesson/${at}` }) });
     const kept = await owner.listConsoleCalls();
-    expect(kept).toHaveLength(CONSOLE_CALLS_KEPT);
-    expect([kept[0]?.path, kept.at(-1)?.path]).toEqual([`lesson/${CONSOLE_CALLS_KEPT + 2}`, 'lesson/3']);
+    expect(kept).toHaveLength(MAX_CONSOLE_CALLS);
+    expect([kept[0]?.path, kept.at(-1)?.path]).toEqual([`lesson/${MAX_CONSOLE_CALLS + 2}`, 'lesson/3']);
   });
 
   it('have a method and a path', async () => {

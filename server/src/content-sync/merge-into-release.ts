@@ -16,7 +16,7 @@ import { HeadMovedError } from '#server/platform/git/git-errors.ts';
 import { unavailable } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { publishContentChanged } from '#server/lessons/index.ts';
-import { announceCurriculum, CURRICULUM_KINDS } from '#server/curricula/index.ts';
+import { publishCurriculumChanged, CURRICULUM_KINDS } from '#server/curricula/index.ts';
 import { MESSAGES } from './sync/messages.ts';
 import { writeRows } from './write-rows.ts';
 
@@ -82,7 +82,7 @@ export async function mergeIntoRelease(
       if (lessons !== null) {
         await moveBranch(platform, release, { ...commit, from, to: commit.sha });
         publishContentChanged(platform, releaseId, lessons);
-        for (const kind of CURRICULUM_KINDS) announceCurriculum(platform, kind, null);
+        for (const kind of CURRICULUM_KINDS) publishCurriculumChanged(platform, kind, null);
         return { plan, from, to: commit.sha, conflict };
       }
       if (commit.pending !== undefined) await platform.git.dropCommit({ sha: commit.sha, pending: commit.pending });

@@ -11,7 +11,7 @@ import type { StoredCurriculum } from './kind.ts';
 import { MESSAGES } from './messages.ts';
 import { preferOwn } from './prefer-own.ts';
 import { touchCurriculum } from './queries.ts';
-import { announceCurriculum, recordEdit } from './write-curriculum.ts';
+import { publishCurriculumChanged, recordEdit } from './write-curriculum.ts';
 
 /** The lessons of a course in their order. @throws AppError `not_found` */
 export async function listCourseLessons(handle: Handle, actor: Actor, id: number): Promise<CourseLesson[]> {
@@ -61,6 +61,6 @@ export async function editCourseLessons(platform: Platform, actor: Actor, id: nu
     await recordEdit(tx, platform, COURSES, course, { actor, action: auditedAs(edit, list), details: { lessons } });
     return course;
   });
-  announceCurriculum(platform, COURSES, id);
+  publishCurriculumChanged(platform, COURSES, id);
   return lessonsOf(platform.db, course);
 }

@@ -1,4 +1,4 @@
-import { addOnce, hasDuplicates, swapWithNeighbour, removeFromList } from '#content/ordered-list.ts';
+import { addToList, hasDuplicates, swapWithNeighbour, removeFromList } from '#content/ordered-list.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { alreadyExists, notFound, refused } from '#server/platform/errors.ts';
 import { requireUnchangedList } from '#server/releases/index.ts';
@@ -41,7 +41,7 @@ export async function editList(handle: Handle, edit: ListEdit, list: EditedList)
   const number = await numberOf(edit.id);
   const change =
     edit.how === 'add'
-      ? addOnce(numbers, number)
+      ? addToList(numbers, number)
       : edit.how === 'remove'
         ? removeFromList(numbers, number)
         : swapWithNeighbour(numbers, number, edit.withPrevious);

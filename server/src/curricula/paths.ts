@@ -11,7 +11,7 @@ import { notFound } from '#server/platform/errors.ts';
 import { commitStatusOf, getRelease, releaseErrors, recordRevision } from '#server/releases/index.ts';
 import type { CurriculumKind, StoredCurriculum } from './kind.ts';
 import { findCurriculum } from './queries.ts';
-import { deleteStepsOf, insertStep, listStepRows, placeSteps, updateStepRow, type StoredStep } from './step-queries.ts';
+import { deleteStepsOf, insertStep, listStepRows, setPathSteps, updateStepRow, type StoredStep } from './step-queries.ts';
 
 /** Paths, each of which is an ordered list of steps with courses. URLs and the API call them tracks. */
 export const PATHS: CurriculumKind<PathContent, PathSummary, Path> = {
@@ -55,7 +55,7 @@ async function storeSteps(
     if (row) await updateStep(tx, row, step);
     ids.push(row?.id ?? (await addStep(tx, release_id, step, actor)));
   }
-  await placeSteps(tx, id, ids);
+  await setPathSteps(tx, id, ids);
 }
 
 /** Inserts a step that is in no path yet, with its first revision. Returns its id. */

@@ -20,11 +20,11 @@ import {
   findStepForUpdate,
   findStepsForUpdate,
   listStepRows,
-  placeSteps,
+  setPathSteps,
   updateStepRow,
   type StoredStep,
 } from './step-queries.ts';
-import { announceCurriculum, type FieldSave, mergedFields, recordEdit } from './write-curriculum.ts';
+import { publishCurriculumChanged, type FieldSave, mergedFields, recordEdit } from './write-curriculum.ts';
 
 // A step is created alone and then attached to a path. An edit of a step is recorded as an edit of its path, whose file it is in.
 
@@ -166,7 +166,7 @@ async function inEditedPath(platform: Platform, actor: Actor, stepId: number, ed
     await recordEdit(tx, platform, PATHS, path, { actor, ...edited });
     return path.id;
   });
-  if (changed !== null) announceCurriculum(platform, PATHS, changed);
+  if (changed !== null) publishCurriculumChanged(platform, PATHS, changed);
 }
 
 /**
@@ -186,11 +186,11 @@ export async function editPathSteps(platform: Platform, actor: Actor, pathId: nu
       path,
       steps.filter((id) => !before.includes(id)),
     );
-    await placeSteps(tx, pathId, steps);
+    await setPathSteps(tx, pathId, steps);
     await touchCurriculum(tx, PATHS, pathId, actor.id);
     await recordEdit(tx, platform, PATHS, path, { actor, action: auditedAs(edit, list), details: { steps } });
   });
-  announceCurriculum(platform, PATHS, pathId);
+  publishCurriculumChanged(platform, PATHS, pathId);
   return listSteps(platform.db, pathId);
 }
 

@@ -145,7 +145,7 @@ interface Edit {
 }
 
 /**
- * Records an edit for git and the audit trail, with the lessons or steps as they are stored by now. Call {@link announceCurriculum}
+ * Records an edit for git and the audit trail, with the lessons or steps as they are stored by now. Call {@link publishCurriculumChanged}
  * after the transaction.
  */
 export async function recordEdit<C extends CurriculumContent>(
@@ -170,7 +170,11 @@ export async function recordEdit<C extends CurriculumContent>(
 }
 
 /** Notifies the pages that show courses or paths, once the transaction is committed. `id` null: several changed. */
-export function announceCurriculum({ live }: Pick<Platform, 'live'>, { name }: Pick<CurriculumKind, 'name'>, id: number | null): void {
+export function publishCurriculumChanged(
+  { live }: Pick<Platform, 'live'>,
+  { name }: Pick<CurriculumKind, 'name'>,
+  id: number | null,
+): void {
   if (name === 'course') live.publish('courses:all', { type: 'course-changed', course_id: id });
   else live.publish('paths:all', { type: 'path-changed', path_id: id });
 }

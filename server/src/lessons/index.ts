@@ -38,7 +38,7 @@ export {
   moveLessonRow,
   type StoredLesson,
 } from './queries.ts';
-export { followReview, getLessonToReview, putUnderReview } from './review.ts';
+export { followReview, getLessonToReview, setReviewStatus } from './review.ts';
 export { addScreens, addScreensOfMany } from './screens/screen-order.ts';
 export { restoreQuestion } from './screens/question-trash.ts';
 export type { StoredScreen } from './screen-queries.ts';

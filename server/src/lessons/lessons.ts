@@ -1,10 +1,10 @@
 import { listDataFiles } from './files/file-reply.ts';
-import { listScreenPlaces } from './screen-queries.ts';
+import { listScreenPositions } from './screen-queries.ts';
 import { type Lesson, type LessonRow } from '#contract/lessons.ts';
 import type { Actor } from '#contract/roles.ts';
 import { commitStatusOfLesson, releaseErrors, getRelease } from '#server/releases/index.ts';
 import { attachedDatasets } from '#server/datasets/index.ts';
-import { dependencyStateOf, shownPackages } from './packages/packages.ts';
+import { dependencyStateOf, withPycheckVersion } from './packages/packages.ts';
 import type { Db, Handle } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -41,7 +41,7 @@ export async function describeLesson(platform: Platform, actor: Actor, id: numbe
     ...lesson,
     data_files,
     display_first: data_files.find((file) => file.display_first)?.id ?? null,
-    screens: (await listScreenPlaces(platform.db, id)).map((screen) => screen.id),
+    screens: (await listScreenPositions(platform.db, id)).map((screen) => screen.id),
   };
 }
 
@@ -71,7 +71,7 @@ async function toLesson(handle: Handle, actor: Actor, lesson: StoredLesson): Pro
     ...lesson.fields,
     uuid: lesson.uuid,
     features: lesson.fields.enabled_features,
-    packages: shownPackages(lesson.attached.packages),
+    packages: withPycheckVersion(lesson.attached.packages),
     dataset_versions: await attachedDatasets(handle, lesson.attached.datasets),
     dependencies_ready: build.state === 'built',
     dependency_build_error: build.error,

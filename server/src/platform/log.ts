@@ -1,5 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
-import { ERRORS_KEPT } from '#contract/debug.ts';
+import { MAX_RECENT_ERRORS } from '#contract/debug.ts';
 import type { Config } from './config.ts';
 
 /** A logged error, as shown on `/debug`. */
@@ -50,5 +50,5 @@ function note(errors: RecentError[], args: readonly unknown[], bindings: Readonl
     text: [first, second].find((part) => typeof part === 'string') ?? '',
     error: error instanceof Error ? error.message : typeof fields['line'] === 'string' ? fields['line'] : null,
   });
-  if (errors.length > ERRORS_KEPT) errors.shift();
+  if (errors.length > MAX_RECENT_ERRORS) errors.shift();
 }

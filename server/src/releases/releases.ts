@@ -1,4 +1,4 @@
-import type { HeldRelease } from '#contract/changes.ts';
+import type { ReleaseErrors } from '#contract/changes.ts';
 import type { Actor } from '#contract/roles.ts';
 import { slug } from '#content/folder-name.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
@@ -51,7 +51,7 @@ export async function getReleaseEvenDeleted(handle: Handle, id: number): Promise
 }
 
 /** What blocks a release's changes, as sent to the page. */
-export function releaseErrors({ id, commit_error, push_error, deleted_remotely_at, detached_at }: StoredRelease): HeldRelease {
+export function releaseErrors({ id, commit_error, push_error, deleted_remotely_at, detached_at }: StoredRelease): ReleaseErrors {
   return {
     release_id: id,
     release_commit_error: commit_error ?? push_error,

@@ -1,6 +1,6 @@
 import { recordAudit } from '#server/audit/index.ts';
 import { findUserByIdentity, isLinkedTo, linkIdentity } from '#server/accounts/identities.ts';
-import { endAccess } from '#server/accounts/invitations.ts';
+import { revokeAccess } from '#server/accounts/invitations.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -76,7 +76,7 @@ async function judgeKnown(tx: Tx, user: User, staff: StaffList, vouched: Verifie
     return { user: await updateUser(tx, user.id, { role: 'staff', staff_by_settings: true, revoked_at: null }) };
   }
   if (user.staff_by_settings && !isListed) {
-    await endAccess(tx, user.id);
+    await revokeAccess(tx, user.id);
     return { refusal: MESSAGES.notListed(user.email), endedUser: user.id };
   }
   return { user };

@@ -1,5 +1,5 @@
 import { recordAudit } from '#server/audit/index.ts';
-import { endAccess } from '#server/accounts/invitations.ts';
+import { revokeAccess } from '#server/accounts/invitations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listActiveUsers } from '#server/accounts/user-queries.ts';
 
@@ -13,7 +13,7 @@ export async function endUnlistedStaff(platform: Pick<Platform, 'db' | 'config' 
   const gone = listed.filter((user) => user.staff_by_settings && !staff.has(user.email));
   for (const user of gone) {
     await platform.db.transaction().execute(async (tx) => {
-      await endAccess(tx, user.id);
+      await revokeAccess(tx, user.id);
       await recordAudit(tx, { actor: null, action: 'staff.unlist', subject: user.email, address: 'settings' });
     });
     platform.live.endUser(user.id);

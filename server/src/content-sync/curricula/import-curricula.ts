@@ -3,7 +3,7 @@ import { recordAudit } from '#server/audit/index.ts';
 import { mergeIntoRelease, type MergeResult } from '#server/content-sync/merge-into-release.ts';
 import { headToReadFrom } from '#server/content-sync/read-branch.ts';
 import { MESSAGES as RELEASE_MESSAGES } from '#server/content-sync/messages.ts';
-import { announceCurriculum, type CurriculumKind, listInRelease, upsertCurriculum } from '#server/curricula/index.ts';
+import { publishCurriculumChanged, type CurriculumKind, listInRelease, upsertCurriculum } from '#server/curricula/index.ts';
 import { refused, unavailable } from '#server/platform/errors.ts';
 import type { Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -42,7 +42,7 @@ export async function importCurricula(platform: Platform, actor: Actor, kind: Cu
     operation.progress('Merging new changes', 0, null);
     const merged = theirs === release.commit_sha ? null : await mergeIntoRelease(platform, releaseId, input, operation.signal);
     const imported = await importWanted(platform, actor, kind, { ...wanted, merged }, operation);
-    announceCurriculum(platform, kind, null);
+    publishCurriculumChanged(platform, kind, null);
     return imported;
   });
 }

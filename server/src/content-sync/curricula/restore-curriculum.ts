@@ -1,6 +1,6 @@
 import type { Actor } from '#contract/roles.ts';
 import { retentionStart } from '#server/content-sync/trash/trash-retention.ts';
-import { announceCurriculum, type CurriculumKind, recordEdit, restoreCurriculumRow, subjectOf } from '#server/curricula/index.ts';
+import { publishCurriculumChanged, type CurriculumKind, recordEdit, restoreCurriculumRow, subjectOf } from '#server/curricula/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { commitStatusOf, findRelease } from '#server/releases/index.ts';
 
@@ -19,5 +19,5 @@ export async function restoreCurriculum(platform: Platform, actor: Actor, kind: 
     const content = commit_sha ? { copied_from: { commit_sha, folder: row.folder } } : {};
     await recordEdit(tx, platform, kind, row, { actor, action: 'restore', verb: 'Restore', content });
   });
-  announceCurriculum(platform, kind, id);
+  publishCurriculumChanged(platform, kind, id);
 }

@@ -8,7 +8,7 @@ import {
   ensureMainRelease,
   listReleases,
 } from '#server/releases/index.ts';
-import { announceCurriculum, CURRICULUM_KINDS } from '#server/curricula/index.ts';
+import { publishCurriculumChanged, CURRICULUM_KINDS } from '#server/curricula/index.ts';
 import { importMain } from '#server/content-sync/import-main.ts';
 import { importMainQueue } from '#server/content-sync/queues.ts';
 import { compareWithMain } from './branch-state.ts';
@@ -40,7 +40,7 @@ export async function noteFinishedMerges(platform: Platform): Promise<void> {
     const release = releases.get(pull.release_id);
     if (!release) continue;
     const { main, head } = await compareWithMain(platform, release);
-    const merge = await platform.git.history.findMergeOf(head, main);
+    const merge = await platform.git.history.findMergeCommit(head, main);
     if (merge) await publishMerge(platform, pull, { sha: merge.sha, by: merge.author, at: merge.at });
   }
 }
@@ -48,7 +48,7 @@ export async function noteFinishedMerges(platform: Platform): Promise<void> {
 /** Imports main, and notifies the pages if its lessons changed. */
 async function publish(platform: Platform, signal: AbortSignal): Promise<void> {
   const { imported, removed, curricula } = await importMain(platform, signal);
-  if (curricula > 0) for (const kind of CURRICULUM_KINDS) announceCurriculum(platform, kind, null);
+  if (curricula > 0) for (const kind of CURRICULUM_KINDS) publishCurriculumChanged(platform, kind, null);
   if (imported + removed === 0) return;
   const main = await ensureMainRelease(platform);
   await publishReleaseChanged(platform, main.id);

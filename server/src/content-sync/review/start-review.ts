@@ -1,6 +1,6 @@
 import type { PullRequestSummary, ReviewStatus } from '#contract/pull-requests.ts';
 import type { Actor } from '#contract/roles.ts';
-import { getLessonToReview, putUnderReview, publishLessonsChanged } from '#server/lessons/index.ts';
+import { getLessonToReview, setReviewStatus, publishLessonsChanged } from '#server/lessons/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getPull, toSummary } from '#server/releases/index.ts';
 import { openPull } from './open-pull.ts';
@@ -21,7 +21,7 @@ export async function startReview(
   // The pull request may have changed since; the lesson gets its current state.
   const pull = await platform.db.transaction().execute(async (tx) => {
     const current = await getPull(tx, lesson.release_id);
-    await putUnderReview(tx, actor, lessonId, current.status);
+    await setReviewStatus(tx, actor, lessonId, current.status);
     return current;
   });
   publishLessonsChanged(platform, lesson.release_id, [lessonId]);

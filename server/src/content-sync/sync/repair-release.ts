@@ -18,7 +18,7 @@ import { getReleaseFor } from '#server/content-sync/review/find-release.ts';
 import { publishReleaseChanged } from '#server/lessons/index.ts';
 import { MESSAGES } from './messages.ts';
 
-export type How = 'retry' | 'recreate' | 'detach' | 'attach';
+export type ReleaseRepair = 'retry' | 'recreate' | 'detach' | 'attach';
 
 /** Time limit of one attempt while a user waits; the jobs continue on their own. */
 const ATTEMPT_LIMIT_MS = 15_000;
@@ -28,7 +28,7 @@ const ATTEMPT_LIMIT_MS = 15_000;
  *
  * @throws AppError `not_found`; `refused` for main, and for a branch that isn't known to be deleted.
  */
-export async function repairRelease(platform: Platform, actor: Actor, id: number, how: How): Promise<Release> {
+export async function repairRelease(platform: Platform, actor: Actor, id: number, how: ReleaseRepair): Promise<Release> {
   const release = await getReleaseFor(platform.db, actor, id);
   if (release.is_main) throw refused(MESSAGES.mainRelease);
   await WAYS[how](platform, release, { actor, action: `release.${how}`, subject: `release:${id}` });
@@ -36,7 +36,7 @@ export async function repairRelease(platform: Platform, actor: Actor, id: number
   return releaseView(platform, id);
 }
 
-const WAYS: Readonly<Record<How, (platform: Platform, release: StoredRelease, audit: AuditEntry) => Promise<void>>> = {
+const WAYS: Readonly<Record<ReleaseRepair, (platform: Platform, release: StoredRelease, audit: AuditEntry) => Promise<void>>> = {
   async retry(platform, release, audit) {
     await recordAudit(platform.db, audit);
     await retry(platform, release);

@@ -8,7 +8,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { getAuthor } from '#server/accounts/index.ts';
 import { waitForPush } from '#server/content-sync/wait-for-push.ts';
 import { mergeIntoRelease, type MergeResult } from '#server/content-sync/merge-into-release.ts';
-import { conflictDetails, withDecisions, type SyncSubject } from './conflict-details.ts';
+import { conflictDetails, withDecisionErrors, type SyncSubject } from './conflict-details.ts';
 import { fetchBranch } from './fetch-branch.ts';
 import { MESSAGES } from './messages.ts';
 
@@ -58,7 +58,7 @@ export async function syncFolder(
       ...(isDecided ? { decided: new Map([[place, resolution.values]]), author: await getAuthor(platform.db, actor.id) } : {}),
       check,
     } as const;
-    const brought = await withDecisions(() => mergeIntoRelease(platform, release.id, input, NO_OPERATION.signal));
+    const brought = await withDecisionErrors(() => mergeIntoRelease(platform, release.id, input, NO_OPERATION.signal));
     outcome = await outcomeOf(platform, brought, { root, folder }, isDecided);
   }
   await waitForPush(platform, release.id);

@@ -10,8 +10,8 @@ import { getAuthor } from '#server/accounts/index.ts';
 import { CURRICULUM_KINDS, listInRelease, subjectOf } from '#server/curricula/index.ts';
 import { releaseView } from '#server/content-sync/releases/list-releases.ts';
 import { mergeIntoRelease, type MergeInput } from '#server/content-sync/merge-into-release.ts';
-import { conflictDetails, withDecisions, type SyncSubject } from './conflict-details.ts';
-import { fetchInTime } from './fetch-branch.ts';
+import { conflictDetails, withDecisionErrors, type SyncSubject } from './conflict-details.ts';
+import { fetchWithTimeout } from './fetch-branch.ts';
 import { MESSAGES } from './messages.ts';
 import type { Resolution } from './sync-folder.ts';
 import { waitForPush } from '#server/content-sync/wait-for-push.ts';
@@ -50,7 +50,7 @@ export async function updateFromMain(
     // A resolution is stored even while others are missing; without one, nothing changes.
     check: (plan) => askAboutFirst(plan, (place) => values === undefined || place === decidedOn),
   };
-  const { plan, conflict } = await withDecisions(() => mergeIntoRelease(platform, id, input, NO_OPERATION.signal));
+  const { plan, conflict } = await withDecisionErrors(() => mergeIntoRelease(platform, id, input, NO_OPERATION.signal));
   await askAboutFirst(plan, () => true);
   if (conflict !== null) throw refused(conflict);
   await recordAudit(platform.db, { actor, action: 'release.update-from-main', subject: `release:${id}`, details: { main: theirs } });
@@ -75,7 +75,7 @@ async function subjectsOf({ db }: Platform, releaseId: number): Promise<Map<stri
 }
 
 async function fetchMain({ git }: Platform): Promise<string> {
-  await fetchInTime((signal) => git.fetchMain(signal));
+  await fetchWithTimeout((signal) => git.fetchMain(signal));
   const head = await git.head(git.mainBranch);
   if (head === null) throw unavailable(MESSAGES.noMain);
   return head;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { TRASH_KEPT_DAYS } from '#contract/trash.ts';
+import { TRASH_RETENTION_DAYS } from '#contract/trash.ts';
 import { commitChanges } from '#server/releases/changes/commit-changes.job.ts';
 import { GitRepository } from '#server/platform/git/git.ts';
 import { importMain } from '#server/content-sync/import-main.ts';
@@ -78,7 +78,7 @@ describe('GET /api/trash', () => {
       deleted_by: 'Test owner',
     });
     expect(second).toMatchObject({ kind: 'screen', id: lesson.screens[1], name: 'Two', lesson_id: lesson.id, deleted_by: 'Test staff' });
-    expect(Date.parse(first!.gone_at) - Date.parse(first!.deleted_at)).toBe(TRASH_KEPT_DAYS * 86_400_000);
+    expect(Date.parse(first!.gone_at) - Date.parse(first!.deleted_at)).toBe(TRASH_RETENTION_DAYS * 86_400_000);
   });
 
   it('leaves out what is gone for good, and what its lesson has again', async () => {
@@ -301,7 +301,7 @@ describe('courses and paths', () => {
       deleted_by: 'Test owner',
     });
     expect(second).toMatchObject({ ...shared, kind: 'course', id: course.id, name: 'Birds', sequence: course.sequence });
-    expect(Date.parse(first!.gone_at) - Date.parse(first!.deleted_at)).toBe(TRASH_KEPT_DAYS * 86_400_000);
+    expect(Date.parse(first!.gone_at) - Date.parse(first!.deleted_at)).toBe(TRASH_RETENTION_DAYS * 86_400_000);
     expect((await trash('external')).filter(({ kind }) => kind === 'course' || kind === 'path')).toEqual([]);
     await commit(course.release_id);
     expect(await folders()).not.toContain(`courses/${course.sequence}-birds/course.yaml`);

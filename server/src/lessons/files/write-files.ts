@@ -46,7 +46,7 @@ export async function writeFiles(
     const lesson = await getLessonToEdit(tx, actor, lessonId);
     const before = await listLessonFiles(tx, lessonId);
     const { files, action, file_name, summary } = await edit(tx, lesson, before);
-    requireRoom(before, files);
+    requireWithinLimits(before, files);
     if (!(await touchLessonFiles(tx, actor, lesson, files))) return false;
     await setLessonFiles(tx, lessonId, files);
     await recordChange(tx, platform, {
@@ -77,7 +77,7 @@ export function fileSummary(
 }
 
 /** A lesson from git that exceeds the limits may shrink but not grow. */
-export function requireRoom(before: readonly Pick<LessonFileRow, 'size'>[], after: readonly Pick<LessonFileRow, 'size'>[]): void {
+export function requireWithinLimits(before: readonly Pick<LessonFileRow, 'size'>[], after: readonly Pick<LessonFileRow, 'size'>[]): void {
   const bytesOf = (files: readonly Pick<LessonFileRow, 'size'>[]) => files.reduce((sum, { size }) => sum + size, 0);
   if (after.length > FILES_MAX && after.length > before.length) throw refused(MESSAGES.tooMany(FILES_MAX));
   const bytes = bytesOf(after);

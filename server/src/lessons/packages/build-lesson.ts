@@ -16,7 +16,7 @@ import {
   environmentHashOf,
   requestOf,
   requirePackages,
-  shownPackages,
+  withPycheckVersion,
   wantedHashOf,
 } from './packages.ts';
 import { findLastBuild, finishBuild, insertBuild, readLog } from './queries.ts';
@@ -57,7 +57,7 @@ export async function buildPackages(
   const { build, last_build } = await dependencyStateOf(platform.db, lesson);
   platform.live.publish(`lesson:${id}`, { type: 'build', build });
   const { legacy_check_enabled, custom_check_enabled } = lesson.fields;
-  return { packages: shownPackages(lesson.attached.packages), legacy_check_enabled, custom_check_enabled, last_build, build };
+  return { packages: withPycheckVersion(lesson.attached.packages), legacy_check_enabled, custom_check_enabled, last_build, build };
 }
 
 /** The state of a lesson's build, with its log from a byte on. */

@@ -43,7 +43,7 @@ export async function dependencyStateOf(handle: Handle, lesson: LessonDependenci
 }
 
 /** Packages as sent to the page: our checkers with this server's version. */
-export function shownPackages(packages: readonly Package[]): Package[] {
+export function withPycheckVersion(packages: readonly Package[]): Package[] {
   return packages.map((item) => (isPycheck(item) ? { ...item, version: pycheckVersion() } : item));
 }
 

@@ -10,7 +10,7 @@ import { questionReplies } from './question-replies.ts';
 import { screenSummary, writeScreen, type ScreenAddress } from './write-screen.ts';
 import type { StoredScreen } from '#server/lessons/screen-queries.ts';
 import { moveQuestionToTrash } from './question-trash.ts';
-import { mergeQuestionSave, withFields, type GivenFields } from './merge-question.ts';
+import { mergeQuestionSave, withFields, type PartialQuestionFields } from './merge-question.ts';
 import { MESSAGES } from './question-messages.ts';
 import { optionSkills, questionNumbers } from './question-content.ts';
 
@@ -29,7 +29,7 @@ export async function createQuestion(
   platform: Platform,
   actor: Actor,
   address: ScreenAddress,
-  { commitMessage, ...fields }: GivenFields & { commitMessage?: string | undefined },
+  { commitMessage, ...fields }: PartialQuestionFields & { commitMessage?: string | undefined },
 ): Promise<Question> {
   const uuid = randomUUID();
   const screen = await writeScreen(platform, actor, address, async (tx, stored, lesson) => {
@@ -56,7 +56,7 @@ export async function saveQuestion(
   platform: Platform,
   actor: Actor,
   address: ScreenAddress,
-  input: GivenFields & { questionId: number; base?: QuestionFields | undefined; commitMessage?: string | undefined },
+  input: PartialQuestionFields & { questionId: number; base?: QuestionFields | undefined; commitMessage?: string | undefined },
 ): Promise<Question> {
   const { questionId, base, commitMessage, ...fields } = input;
   let uuid = '';

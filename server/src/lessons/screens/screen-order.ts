@@ -18,7 +18,7 @@ import {
   insertScreen,
   insertScreens,
   listFolders,
-  listScreenPlaces,
+  listScreenPositions,
   markScreenDeleted,
   shiftScreens,
   type ScreenAttached,
@@ -137,7 +137,7 @@ export async function recordScreenOrder(
   verb: string,
   content: ScreenContent | null | undefined,
 ): Promise<void> {
-  const screens = await listScreenPlaces(tx, lesson.id);
+  const screens = await listScreenPositions(tx, lesson.id);
   await touchLesson(
     tx,
     actor,
@@ -167,7 +167,7 @@ async function placeScreen(
   wanted: number,
   screen: Pick<StoredScreen, 'fields' | 'attached'>,
 ): Promise<number> {
-  const count = (await listScreenPlaces(tx, lesson.id)).length;
+  const count = (await listScreenPositions(tx, lesson.id)).length;
   const sequence = Math.min(wanted, count + 1);
   const folder = screenFolder(screen.fields.title, await listFolders(tx, lesson.id));
   await shiftScreens(tx, lesson.id, sequence, 1);

@@ -9,7 +9,7 @@ import type { Tx } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { screenContentOf, screenHash } from './screen-content.ts';
-import { findScreen, listScreenPlaces, updateScreen, type ScreenAttached, type StoredScreen } from '#server/lessons/screen-queries.ts';
+import { findScreen, listScreenPositions, updateScreen, type ScreenAttached, type StoredScreen } from '#server/lessons/screen-queries.ts';
 import { z } from 'zod';
 import { defineQueue } from '#server/platform/jobs.ts';
 
@@ -84,7 +84,7 @@ export async function storeScreen(
     { screen_id: screen.id },
     { revision: next.revision, fields: next.fields, message: edited.message, saved_by: actor.id },
   );
-  const hashes = (await listScreenPlaces(tx, lesson.id)).map(({ content_hash }) => content_hash);
+  const hashes = (await listScreenPositions(tx, lesson.id)).map(({ content_hash }) => content_hash);
   await touchLesson(tx, actor, lesson, hashes);
   await recordChange(tx, platform, {
     release_id: lesson.release_id,

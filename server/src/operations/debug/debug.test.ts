@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PARTS } from '#contract/health.ts';
-import { DebugState, ERRORS_KEPT } from '#contract/debug.ts';
+import { DebugState, MAX_RECENT_ERRORS } from '#contract/debug.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { createLog, recentErrors } from '#server/platform/log.ts';
 
@@ -64,9 +64,9 @@ describe('the last errors', () => {
       [null, '', 'alone'],
       ['r-7', 'an API call failed', 'it broke'],
     ]);
-    for (let at = 0; at < ERRORS_KEPT + 5; at++) log.error(`number ${at}`);
-    expect(recentErrors(log)).toHaveLength(ERRORS_KEPT);
-    expect(recentErrors(log)[0]?.text).toBe(`number ${ERRORS_KEPT + 4}`);
+    for (let at = 0; at < MAX_RECENT_ERRORS + 5; at++) log.error(`number ${at}`);
+    expect(recentErrors(log)).toHaveLength(MAX_RECENT_ERRORS);
+    expect(recentErrors(log)[0]?.text).toBe(`number ${MAX_RECENT_ERRORS + 4}`);
   });
 
   it('are told as the contract says', () => {

@@ -58,7 +58,7 @@ export async function parentsOf(repository: GitRepository, commit: string): Prom
 }
 
 /** The commit that brought `commit` into `branchHead`, following first parents; null if it isn't contained. */
-export async function findMergeOf(repository: GitRepository, commit: string, branchHead: string): Promise<CommitLine | null> {
+export async function findMergeCommit(repository: GitRepository, commit: string, branchHead: string): Promise<CommitLine | null> {
   const args = ['log', '--reverse', '--first-parent', '--ancestry-path', ...FORMAT, '--end-of-options', `${commit}..${branchHead}`, '--'];
   return parseCommits(await repository.text(args))[0] ?? null;
 }

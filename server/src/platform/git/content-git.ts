@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { branchRef, PENDING_REFS, remoteRef } from './branch-name.ts';
 import { moveBranch, prepareCommit, writeCommit, type NewCommit, type Person, type PreparedCommit } from './commit-writer.ts';
-import { cloneRemote, createFrom, createWithContent, isThere, MAIN_BRANCH } from './create-repository.ts';
+import { cloneRemote, createFrom, createWithContent, pathExists, MAIN_BRANCH } from './create-repository.ts';
 import { deleteBranch, deleteRemoteBranch, type DeleteOutcome } from './delete-branch.ts';
 import { clearLeftovers, flushRepository } from './durability.ts';
 import { listFiles, readEntries, readFileOfTree, readFolder, type FileEntry, type Folder } from './folder-reader.ts';
@@ -131,9 +131,9 @@ export class ContentGit {
     const workingPath = join(dataFolder, 'working.git');
     const contentPath = join(dataFolder, 'content.git');
     const remote = hosted ?? { address: contentPath };
-    const hasWorking = await isThere(workingPath);
+    const hasWorking = await pathExists(workingPath);
     if (!hosted) {
-      if (!(await isThere(contentPath))) {
+      if (!(await pathExists(contentPath))) {
         if (hasWorking) await createFrom(contentPath, { address: workingPath });
         else await createWithContent(contentPath, sampleFolder);
         log.info({ path: contentPath }, 'created the content repository');

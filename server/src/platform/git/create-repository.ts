@@ -16,7 +16,7 @@ const EMPTY_REPOSITORY: Readonly<Record<string, string>> = {
   '.gitattributes': '**/.generated/** linguist-generated\n',
 };
 
-export async function isThere(path: string): Promise<boolean> {
+export async function pathExists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
     () => false,

@@ -138,7 +138,7 @@ describe('commits between two', () => {
       [first, odd],
     ]);
     expect(listed[1]).toMatchObject({ author: 'A\u001e\u001fda', at: new Date(1_000_000_000_000) });
-    expect(await test.git.history.findMergeOf(since, second)).toMatchObject({ sha: first, subject: odd });
+    expect(await test.git.history.findMergeCommit(since, second)).toMatchObject({ sha: first, subject: odd });
   });
 
   it('of a merge are found, with who merged', async () => {
@@ -146,10 +146,10 @@ describe('commits between two', () => {
     const main = (await test.git.head('main')) as string;
     await test.git.createBranch('b', main);
     const head = await commit(test, { a: '1' });
-    expect(await test.git.history.findMergeOf(head, main)).toBeNull();
+    expect(await test.git.history.findMergeCommit(head, main)).toBeNull();
     const merge = await test.git.merge({ ours: main, theirs: head, message: 'Merge it', author: { name: 'Eve', email: 'eve@x' } });
     if (merge.kind !== 'merged') throw new Error('It does not merge.');
-    expect(await test.git.history.findMergeOf(head, merge.sha)).toMatchObject({ sha: merge.sha, subject: 'Merge it', author: 'Eve' });
+    expect(await test.git.history.findMergeCommit(head, merge.sha)).toMatchObject({ sha: merge.sha, subject: 'Merge it', author: 'Eve' });
     expect(await test.git.history.parentsOf(merge.sha)).toEqual([main, head]);
     expect(await test.git.findConflicts(main, head)).toEqual([]);
   });

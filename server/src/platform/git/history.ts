@@ -1,5 +1,5 @@
 import {
-  findMergeOf,
+  findMergeCommit,
   listChangedFiles,
   listCommits,
   mergeBase,
@@ -71,8 +71,8 @@ export class History {
   }
 
   /** The commit that brought `commit` into a branch at `head`; null if it isn't contained, or is the head itself. */
-  async findMergeOf(commit: string, head: string): Promise<CommitLine | null> {
-    return findMergeOf(this.#repository, commit, head);
+  async findMergeCommit(commit: string, head: string): Promise<CommitLine | null> {
+    return findMergeCommit(this.#repository, commit, head);
   }
 
   /** The files that differ between two commits, by path. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { renderMarkdown } from '#content/markdown.ts';
-import { diffWithinLimits, isCheap, renderWithinLimits, type RenderReply, type RenderRequest } from './render-markdown.ts';
+import { diffWithinLimits, isCheapToRender, renderWithinLimits, type RenderReply, type RenderRequest } from './render-markdown.ts';
 import { RenderThread } from './render-thread.ts';
 
 const PROGRAM = new URL('./render-worker.ts', import.meta.url);
@@ -17,11 +17,11 @@ describe('a text', () => {
     ['very many signs', '$a '.repeat(5_000), false],
     ['a formula that defines', '$\\newcommand{\\R}{x}\\R$', false],
   ])('of %s is known to be cheap, or not to be', (_, source, expected) => {
-    expect(isCheap(source)).toBe(expected);
+    expect(isCheapToRender(source)).toBe(expected);
   });
 
   it('reads the same, wherever it is rendered', async () => {
-    expect(isCheap(LONG)).toBe(false);
+    expect(isCheapToRender(LONG)).toBe(false);
     const expected = renderMarkdown(LONG, { imageAddress: (name) => `/at/${encodeURIComponent(name)}` });
     expect(expected).toContain('src="/at/a%20cat.png"');
     expect(await renderWithinLimits(LONG, '/at/')).toEqual({ html: expected, isFinal: true });
@@ -67,7 +67,7 @@ describe('cheap texts', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('$', '<', 'a', '[', ' '), maxLength: 3_000 }), (source) => {
         const signs = source.replaceAll(/[a ]/g, '').length;
-        expect(isCheap(source)).toBe(signs * source.length <= 2_000_000);
+        expect(isCheapToRender(source)).toBe(signs * source.length <= 2_000_000);
       }),
     );
   });

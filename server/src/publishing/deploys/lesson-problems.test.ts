@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { emptyLessonFields } from '#contract/lessons.ts';
 import { emptyScreenFields } from '#contract/screens.ts';
-import { isChecked, packageProblems, screenProblems, type JudgedScreen } from './lesson-problems.ts';
+import { isChecked, packageProblems, screenProblems, type CheckedScreen } from './lesson-problems.ts';
 import { PROBLEMS } from './messages.ts';
 import { textProblems } from './text-problems.ts';
 
 const lesson = { ...emptyLessonFields({ title: 'Rules', author: 'Somebody' }), language: 'python' as const };
 
-function screen(fields: Partial<JudgedScreen['fields']> = {}, rest: Partial<JudgedScreen> = {}): JudgedScreen {
+function screen(fields: Partial<CheckedScreen['fields']> = {}, rest: Partial<CheckedScreen> = {}): CheckedScreen {
   return {
     folder: 'one',
     fields: { ...emptyScreenFields('code'), answer_code: 'print(1)', ...fields },
@@ -19,7 +19,7 @@ function screen(fields: Partial<JudgedScreen['fields']> = {}, rest: Partial<Judg
   };
 }
 
-const told = (given: JudgedScreen, of = lesson, files: { name: string; screens: string[] }[] = [], datasets: string[] = []) =>
+const told = (given: CheckedScreen, of = lesson, files: { name: string; screens: string[] }[] = [], datasets: string[] = []) =>
   screenProblems(of, given, { files, datasets }).map(({ level, text }) => `${level}: ${text}`);
 
 describe('a screen', () => {

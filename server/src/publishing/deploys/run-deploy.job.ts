@@ -1,6 +1,6 @@
 import { AppError } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { announceDeploy } from './deploy-reply.ts';
+import { publishDeployChanged } from './deploy-reply.ts';
 import { buildLesson } from './build-lesson.ts';
 import { newBundle } from './bundle.ts';
 import { DeployLog } from './deploy-log.ts';
@@ -46,7 +46,7 @@ export async function runDeploy(platform: Platform, deployId: number, stopping: 
     await log.close();
     await finishDeploy(platform.db, deployId, { status: 'failed', error: reason ?? MESSAGES.broken });
   }
-  await announceDeploy(platform, deployId);
+  await publishDeployChanged(platform, deployId);
 }
 
 async function work(platform: Platform, deploy: StoredDeploy, log: DeployLog, signal: AbortSignal): Promise<void> {

@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { RateLimit } from '#server/platform/rate-limit.ts';
 import { runApart, type ApartRun } from '#server/running/index.ts';
 import type { SubmittedRun } from './grade-assessment.ts';
-import { guestResult, isRight } from './guest-result.ts';
+import { guestResult, isCorrect } from './guest-result.ts';
 import { MESSAGES } from './messages.ts';
 
 /** How long a call waits for its run before it returns an id to poll. */
@@ -135,7 +135,7 @@ export class GuestRuns {
       const isExperimental = apart.place.fields.is_experimental;
       run.end = { result: guestResult(id, result, { isSubmitted: apart.isChecked, isQuiet, isExperimental }) };
       run.characters = JSON.stringify(run.end.result).length;
-      if (apart.isChecked) run.submitted = { isRight: isRight(result), skills: result.grader?.skill_results ?? [] };
+      if (apart.isChecked) run.submitted = { isRight: isCorrect(result), skills: result.grader?.skill_results ?? [] };
     } catch (error) {
       if (!(error instanceof AppError)) this.#platform.log.error({ err: error, run: id }, 'a preview run failed');
       run.end = { error: error instanceof AppError ? error.message : MESSAGES.runGone };

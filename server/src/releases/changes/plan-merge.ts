@@ -2,7 +2,7 @@ import { COURSE_FORMAT, type CurriculumFormat, PATH_FORMAT } from '#content/curr
 import type { Files } from '#content/lesson-content.ts';
 import { mergeCourseFiles, mergePathFiles } from '#content/merge-curriculum.ts';
 import { mergeLessonFiles } from '#content/merge-lesson-files.ts';
-import type { Decisions, FieldConflictAt } from '#content/merge-lesson.ts';
+import type { Decisions, KeyedConflict } from '#content/merge-lesson.ts';
 import { readLesson } from '#content/read-lesson.ts';
 import { CONTENT_ROOTS, type ContentGit, type ContentRoot } from '#server/platform/git/content-git.ts';
 import { findMergedTrees, type MergeSource } from './merged-folders.ts';
@@ -21,7 +21,7 @@ export interface FolderPlan {
   readonly kind: 'ours' | 'theirs' | 'merged';
   readonly files: Files | null;
   /** Conflicts that have to be resolved first. */
-  readonly conflicts: readonly FieldConflictAt[];
+  readonly conflicts: readonly KeyedConflict[];
   /** Number and title, for messages. */
   readonly subject: Subject | null;
 }

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { InvitedPerson } from '#contract/invitations.ts';
+import type { InvitedUser } from '#contract/invitations.ts';
 import { api } from '#web/platform/api.ts';
 import { putPerson } from '#web/ui/invited-people/list-cache.ts';
 
@@ -20,7 +20,7 @@ export function useAddStaff() {
 export function useRenewStaffInvitation() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (person: InvitedPerson) => api.renewStaffInvitation({ params: { id: person.id } }),
+    mutationFn: (person: InvitedUser) => api.renewStaffInvitation({ params: { id: person.id } }),
     onSuccess: (person) => putPerson(client, staffQuery.queryKey, person),
   });
 }
@@ -28,7 +28,7 @@ export function useRenewStaffInvitation() {
 export function useRevokeStaff() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (person: InvitedPerson) => api.revokeStaff({ params: { id: person.id } }),
+    mutationFn: (person: InvitedUser) => api.revokeStaff({ params: { id: person.id } }),
     onSuccess: (people) => client.setQueryData(staffQuery.queryKey, people),
   });
 }
