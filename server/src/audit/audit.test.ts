@@ -22,8 +22,8 @@ afterAll(() => server.close());
 const lines = async (query: Record<string, string | number> = {}) => (await server.client('staff').listAudit({ query })).lines;
 const changing = Object.entries(api as Record<string, Route>).filter(([, { method }]) => method !== 'GET');
 
-describe('a line of the trail', () => {
-  it('tells who, what, where it is, and from which address and call', async () => {
+describe('an entry of the audit trail', () => {
+  it('has the user, the action, the subject, the address and the call', async () => {
     const [line] = await lines({ action: 'lesson.create' });
     expect(line).toMatchObject({
       person: { name: 'Test staff', email: 'staff@example.org' },
@@ -43,7 +43,7 @@ describe('a line of the trail', () => {
     expect(deleted?.request_id).toBe(reply.headers['x-request-id']);
   });
 
-  it('is left by every call of the contract that changes something, but for the named exceptions', async () => {
+  it('is recorded for every call that changes something, except the listed ones', async () => {
     const before = (await lines())[0]?.id ?? 0;
     for (const [name, route] of changing) {
       const handler = withAudit(
@@ -63,7 +63,7 @@ describe('a line of the trail', () => {
     expect([...UNAUDITED_CALLS].filter((name) => !changing.some(([known]) => known === name))).toEqual([]);
   });
 
-  it('is left once: by the service in its transaction, or else by the call', async () => {
+  it('is recorded once: in the transaction of the service, or else by the call', async () => {
     const sequence = next++;
     const { id } = await server.client('staff').createLesson({ body: { sequence, title: 'Loops' } });
     expect((await lines({ lesson: sequence })).map(({ action }) => action)).toEqual(['lesson.create']);
@@ -75,7 +75,7 @@ describe('a line of the trail', () => {
     expect(skill?.text).not.toContain('call.');
   });
 
-  it('is not left by a call that failed', async () => {
+  it('is not recorded for a failed call', async () => {
     const before = (await lines())[0]?.id;
     await expect(server.client('staff').deleteLesson({ params: { id: 999_999 } })).rejects.toMatchObject({ status: 404 });
     expect((await lines())[0]?.id).toBe(before);
@@ -89,8 +89,8 @@ describe('a line of the trail', () => {
   );
 });
 
-describe('looking into the trail', () => {
-  it('by lesson, person, release, action and days, all together', async () => {
+describe('searching the audit trail', () => {
+  it('filters by lesson, user, release, action and days together', async () => {
     const { owner } = server.users;
     const sequence = next++;
     await server.client('owner').createLesson({ body: { sequence, title: 'Owned' } });
@@ -106,7 +106,7 @@ describe('looking into the trail', () => {
     expect((await lines({ from: '2020-01-01' })).length).toBeGreaterThan(0);
   });
 
-  it('a page after the other, each line once, newest first', async () => {
+  it('pages through entries, newest first, each once', async () => {
     const staff = server.client('staff');
     const seen: number[] = [];
     let before: number | undefined;
@@ -124,7 +124,7 @@ describe('looking into the trail', () => {
     expect(seen).toHaveLength(count);
   });
 
-  it('as CSV, which no spreadsheet takes for formulas', async () => {
+  it('exports CSV without spreadsheet formulas', async () => {
     await recordAudit(server.platform.db, {
       actor: null,
       action: 'token.create',
@@ -140,7 +140,7 @@ describe('looking into the trail', () => {
     expect(rows.some((row) => row.includes('owner@example.org'))).toBe(true);
   });
 
-  it('refuses input that makes no sense', async () => {
+  it('rejects invalid input', async () => {
     const statuses: number[] = [];
     for (const query of ['lesson=x', 'action=a%25b', 'from=yesterday', 'limit=5000', 'before=0'])
       statuses.push((await server.inject({ url: `/api/audit?${query}`, headers: server.headers('staff') })).statusCode);

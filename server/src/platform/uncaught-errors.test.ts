@@ -21,7 +21,7 @@ function thrownIn(file: string, error: Error = new Error('it broke')): Error {
 }
 
 describe('an uncaught error', () => {
-  it('is logged and counted, and the process goes on', () => {
+  it('is logged and counted, and the process continues', () => {
     const { log, state, handle } = watched();
     const before = uncaughtErrors().count;
     handle(new Error('it broke'), 'uncaughtException');
@@ -31,7 +31,7 @@ describe('an uncaught error', () => {
     expect(state.restarts).toBe(0);
   });
 
-  it('fails the call that it belongs to, and no more', () => {
+  it('fails only the call that it belongs to', () => {
     const { handle } = watched();
     const failed: string[] = [];
     const call = (requestId: string) => ({
@@ -65,7 +65,7 @@ describe('an uncaught error', () => {
     expect(state.restarts).toBe(isInDoubt ? 1 : 0);
   });
 
-  it('that comes without end restarts the process; one now and then does not', () => {
+  it('restarts the process if it repeats often, but not occasionally', () => {
     const { state, handle } = watched();
     for (let at = 0; at < 100; at += 1) {
       state.now += 10_000;
@@ -102,7 +102,7 @@ const SERVER = `
 `;
 
 describe('a server', () => {
-  it('answers the call concerned with 500 and goes on; with its state in doubt it ends, to be restarted', async () => {
+  it('returns 500 to the affected call and continues, or exits for a restart if its state is uncertain', async () => {
     const child = spawn(process.execPath, ['--input-type=module', '-e', SERVER], { stdio: ['ignore', 'pipe', 'inherit'] });
     const ended = once(child, 'exit');
     const [line] = (await once(child.stdout, 'data')) as [Buffer];

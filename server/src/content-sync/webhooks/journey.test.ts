@@ -75,7 +75,7 @@ describe.each(['github', 'gitea'] as const)('a release whose code host is %s', {
     return JSON.stringify([lesson, started, release, pull, await server.client('staff').getReady()]);
   }
 
-  it('is published by webhooks, and no secret is told anywhere', async () => {
+  it('is published through webhooks without revealing a secret', async () => {
     const statuses: number[] = [];
     const replies = await publish(async () => statuses.push(...(await deliver())));
     expect(statuses.length).toBeGreaterThan(4);
@@ -90,12 +90,12 @@ describe.each(['github', 'gitea'] as const)('a release whose code host is %s', {
     }
   });
 
-  it('is published by looking, without webhooks', async () => {
+  it('is published through polling, without webhooks', async () => {
     const watch = new CodeHostPoller(server.platform);
     await publish(async () => expect(await watch.look(AbortSignal.timeout(60_000))).toBe(true));
   });
 
-  it('loses nothing while the code host is down, and goes on by itself', async () => {
+  it('keeps all changes while the code host is down, and resumes automatically', async () => {
     const watch = new CodeHostPoller(server.platform);
     host.fault = 'down';
     const lesson = await server.client('staff').createLesson({ body: { sequence: 7, title: 'Loops' } });
@@ -115,7 +115,7 @@ describe.each(['github', 'gitea'] as const)('a release whose code host is %s', {
     expect((await server.client('staff').getReady()).code_host).toMatchObject({ is_reachable: true });
   });
 
-  it('says what to do when its token is not good enough, and goes on with one that is', async () => {
+  it('explains what to do about insufficient token permissions, and resumes with a valid token', async () => {
     const lesson = await writeLesson();
     host.fault = { status: 403, message: 'Resource not accessible by personal access token' };
     await expect(server.client('staff').startReview({ params: { id: lesson.id }, body: {} })).rejects.toMatchObject({
@@ -131,7 +131,7 @@ describe.each(['github', 'gitea'] as const)('a release whose code host is %s', {
     expect(await server.client('staff').startReview({ params: { id: lesson.id }, body: {} })).toMatchObject({ status: 'In review' });
   });
 
-  it('shows that its branch was deleted, heard or seen', async () => {
+  it('shows that its branch was deleted, reported or polled', async () => {
     const lesson = await writeLesson();
     const branch = 'drafts/staff-example-org';
     await expect

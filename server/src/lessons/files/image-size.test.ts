@@ -27,7 +27,7 @@ const REAL_AVIF = Buffer.from(
   'base64',
 );
 
-describe('what an image is', () => {
+describe('detecting an image', () => {
   it.each([
     ['png', PNG, 1920, 1080],
     ['gif', GIF, 320, 200],

@@ -4,7 +4,7 @@ import { requireWithinLimits } from './write-files.ts';
 const MB = 1024 * 1024;
 const files = (count: number, size: number) => Array.from({ length: count }, () => ({ size }));
 
-describe('the room for the files of a lesson', () => {
+describe('the limits for the files of a lesson', () => {
   it.each([
     ['all that fits', files(999, 1), files(1_000, 1)],
     ['less of what came with too much from git', files(20, 50 * MB), files(19, 50 * MB)],

@@ -43,7 +43,7 @@ describe('the state of the product', () => {
     );
   });
 
-  it('is told while the store of files does not answer', async () => {
+  it('is available while the file store does not respond', async () => {
     vi.spyOn(server.platform.blobs, 'put').mockRejectedValueOnce(new Error('The file store (bucket b at h) cannot be reached.'));
     const { parts } = await server.client('owner').getDebug();
     expect(parts.find(({ name }) => name === 'blobs')).toMatchObject({
@@ -55,7 +55,7 @@ describe('the state of the product', () => {
 });
 
 describe('the last errors', () => {
-  it('are remembered with their call, newest first, and are bounded', () => {
+  it('are listed with their call, newest first, up to a limit', () => {
     const log = createLog('warn', nowhere());
     log.warn('no error');
     log.child({ reqId: 'r-7' }).error({ err: new Error('it broke'), route: '/api/x' }, 'an API call failed');
@@ -69,7 +69,7 @@ describe('the last errors', () => {
     expect(recentErrors(log)[0]?.text).toBe(`number ${MAX_RECENT_ERRORS + 4}`);
   });
 
-  it('are told as the contract says', () => {
+  it('match the contract', () => {
     expect(DebugState.shape.errors.safeParse([{ at: '2026-01-01', request_id: null, text: 'a', error: null }]).success).toBe(true);
   });
 });

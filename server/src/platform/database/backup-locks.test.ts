@@ -61,7 +61,7 @@ async function endHolders(): Promise<void> {
 }
 
 describe('moving refs', () => {
-  it('goes on beside other moves, and waits for a backup to let go', async () => {
+  it('runs beside other moves, and waits for a backup to release the lock', async () => {
     const [one, backup] = [lasting(), lasting()];
     const moving = moveRefs(database.db, one.work);
     await one.begun;
@@ -85,7 +85,7 @@ describe('moving refs', () => {
     await expect(nested).rejects.toThrow('bypassed the current transaction');
   });
 
-  it('goes on when the backup dies at that moment', async () => {
+  it('continues when the backup dies at that moment', async () => {
     const backup = lasting();
     const resting = withStableRefs(database.pool, BACKUP_LIMITS, backup.work);
     const failed = reasonOf(resting);
@@ -98,7 +98,7 @@ describe('moving refs', () => {
     expect(await failed).toBeInstanceOf(ConnectionLostError);
   });
 
-  it('goes on when the backup stands still, which fails the backup', async () => {
+  it('continues when the backup hangs, which fails the backup', async () => {
     const backup = lasting();
     const resting = withStableRefs(database.pool, { ...BACKUP_LIMITS, holdMs: 50 }, backup.work);
     const failed = reasonOf(resting);
@@ -108,7 +108,7 @@ describe('moving refs', () => {
     expect(await failed).toBeInstanceOf(ConnectionLostError);
   });
 
-  it('makes a backup give up when it lasts too long, and holds up other moves between its tries by nothing', async () => {
+  it('fails a backup when it takes too long, without delaying other moves between attempts', async () => {
     const one = lasting();
     const moving = moveRefs(database.db, one.work);
     await one.begun;
@@ -123,7 +123,7 @@ describe('moving refs', () => {
 });
 
 describe('removing', () => {
-  it('is left out while a backup is made, and done afterwards', async () => {
+  it('is skipped during a backup, and done afterwards', async () => {
     const backup = lasting();
     const remove = vi.fn(async () => 'removed');
     const running = withoutRemovals(database.pool, BACKUP_LIMITS, backup.work);
@@ -135,7 +135,7 @@ describe('removing', () => {
     expect(await unlessBackup(database.db, remove)).toBe('removed');
   });
 
-  it('is waited for by a backup, which gives up in the end; so does a second backup', async () => {
+  it('delays a backup, which eventually fails, as does a second backup', async () => {
     const removal = lasting();
     const removing = unlessBackup(database.db, removal.work);
     await removal.begun;

@@ -22,7 +22,7 @@ describe('an input', () => {
     });
   });
 
-  it('is refused beyond a depth and a number of values, and taken up to them', () => {
+  it('is accepted up to a depth and a number of values, and refused beyond', () => {
     expect(findUnboundedInput(nested(64, 1))).toBeNull();
     expect(findUnboundedInput(nested(65, 1))?.message).toBe('The input is nested more than 64 levels deep.');
     expect(findUnboundedInput(nested(200_000, 1))?.message).toBe('The input is nested more than 64 levels deep.');
@@ -30,7 +30,7 @@ describe('an input', () => {
     expect(findUnboundedInput([[1], [2], [3]], { depth: 3, values: 5 })?.message).toBe('The input has more than 5 values.');
   });
 
-  it('is looked at once, value by value, however it is made', () => {
+  it('is checked once, value by value, for any structure', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 12 }), (value) => {
         let looks = 0;

@@ -15,7 +15,7 @@ it.each([
   expect(acceptsGzip(header)).toBe(expected);
 });
 
-describe('a written reply', () => {
+describe('a serialized reply', () => {
   const long = { text: 'ü'.repeat(20_000) };
   const short = { text: 'ü' };
 

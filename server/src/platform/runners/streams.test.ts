@@ -56,7 +56,7 @@ const SEPARATED = { type: 'stdout', text: 'a\u2028b\u2029c ä' };
 const BUILT = { type: 'built', environment: { key: '0'.repeat(64), lock: '' }, installed: [] };
 
 describe('the stream of a run', () => {
-  it('is read whole, with separators of lines in its texts and characters cut in two', async () => {
+  it('is read completely, with line separators in its texts and split characters', async () => {
     const bytes = Buffer.from(lines({ type: 'started' }, SEPARATED));
     write = (response) => {
       response.write(bytes.subarray(0, bytes.length - 6));
@@ -81,7 +81,7 @@ describe('the stream of a run', () => {
 });
 
 describe('the stream of a build', () => {
-  it('is read whole, with separators of lines in its log', async () => {
+  it('is read completely, with line separators in its log', async () => {
     write = (response) => response.end(lines({ type: 'log', text: 'a\u2028b\u2029c' }, BUILT));
     expect(await build()).toBe('a\u2028b\u2029c');
   });

@@ -37,7 +37,7 @@ function watched(blobs: BlobStore) {
   return { blobs: Object.assign(Object.create(blobs), store) as BlobStore, most, asked };
 }
 
-it('is gathered many files at once, and not all of them; the large ones are read alone', async () => {
+it('reads several files at once, and large ones one at a time', async () => {
   const { db, blobs } = server.platform;
   const { id } = await server.client('staff').createLesson({ body: { sequence: 1, title: 'Of many files' } });
   const lost = (name: string) => ({ sha256: createHash('sha256').update(name).digest('hex'), size: 1 });

@@ -53,7 +53,7 @@ it.each([
   expect([grade.total, grade.skills.map(({ of }) => of)]).toEqual([2, [5, 1]]);
 });
 
-it('an experimental screen counts for nothing and holds nothing against anybody', () => {
+it('an experimental screen is not graded', () => {
   const grade = gradeAssessment({ screens: [screen({ skills: [{ name: 'Reading', point_value: 3 }] }, 'code', true)] }, new Map());
   expect(grade).toEqual({ right: 1, total: 1, skills: [], screens: [{ screen: 1, is_correct: true }] });
 });

@@ -63,7 +63,7 @@ describe('a screen that opens an application', () => {
     expect(shown(snapshot)).toEqual(expected);
   });
 
-  it('is not run where its code is no more than the application, and counts for nothing in an assessment', () => {
+  it('is not run if its code is only the application, and is not graded in an assessment', () => {
     const alone = buildOf({ ...SCRIPT, remote_run_only: true });
     expect(() => previewRunContext(alone, alone.screens[0]!)).toThrow(MESSAGES.applicationOnly);
     expect(gradeAssessment(alone, new Map()).total).toBe(0);
