@@ -114,9 +114,9 @@ function readRoot(files: Files, file: string): { root: YamlCursor; sequence: num
   return { root, sequence, problems };
 }
 
-function readSteps(place: YamlCursor): StepContent[] {
+function readSteps(cursor: YamlCursor): StepContent[] {
   const steps = new Map<string, StepContent>();
-  for (const [index, item] of place.maps().entries()) {
+  for (const [index, item] of cursor.maps().entries()) {
     const uuid = readUuid(item.get('uuid'), 'step', index, item.get('name').text);
     const fields = item.fields<Omit<StepContent, 'uuid'>>(STEP_SHAPE, STEP_CONTENT_DEFAULTS);
     if (steps.has(uuid)) item.report(`Step ${index + 1} has the uuid of another one.`);

@@ -21,10 +21,10 @@ export function readGeneratedFiles(
   names: readonly string[],
   reportAt: (path: string) => Report,
 ): GeneratedContent {
-  const place = `.generated/${folder}`;
-  const streams = readJson(files, `${place}/output.json`, Streams, reportAt);
-  const images = imagePaths(files, place).map((path) => toBase64(files.get(path) ?? new Uint8Array()));
-  const recorded = readJson(files, `${place}/variables.json`, Variables, reportAt) ?? [];
+  const directory = `.generated/${folder}`;
+  const streams = readJson(files, `${directory}/output.json`, Streams, reportAt);
+  const images = imagePaths(files, directory).map((path) => toBase64(files.get(path) ?? new Uint8Array()));
+  const recorded = readJson(files, `${directory}/variables.json`, Variables, reportAt) ?? [];
   return {
     answer_output: streams && { ...streams, images },
     answer_variables: names.map((name) => recorded.find((variable) => variable.name === name) ?? { name }),
@@ -38,26 +38,26 @@ export function writeGeneratedFiles(
   before: GeneratedContent,
   after: GeneratedContent,
 ): void {
-  const place = `.generated/${folder}`;
+  const directory = `.generated/${folder}`;
   if (!isSameJson(before.answer_output, after.answer_output)) {
-    for (const path of imagePaths(files, place)) files.delete(path);
+    for (const path of imagePaths(files, directory)) files.delete(path);
     const { images = [], ...streams } = after.answer_output ?? {};
-    writeJson(files, `${place}/output.json`, after.answer_output && streams);
-    for (const [index, image] of images.entries()) files.set(imagePath(place, index), fromBase64(image));
+    writeJson(files, `${directory}/output.json`, after.answer_output && streams);
+    for (const [index, image] of images.entries()) files.set(imagePath(directory, index), fromBase64(image));
   }
   if (!isSameJson(before.answer_variables, after.answer_variables)) {
     const known = after.answer_variables.filter((variable) => Object.keys(variable).length > 1);
-    writeJson(files, `${place}/variables.json`, known.length > 0 ? known : null);
+    writeJson(files, `${directory}/variables.json`, known.length > 0 ? known : null);
   }
 }
 
-function imagePath(place: string, index: number): string {
-  return `${place}/image-${index + 1}.png`;
+function imagePath(directory: string, index: number): string {
+  return `${directory}/image-${index + 1}.png`;
 }
 
-function imagePaths(files: Files, place: string): string[] {
+function imagePaths(files: Files, directory: string): string[] {
   const paths: string[] = [];
-  for (let path = imagePath(place, 0); files.has(path); path = imagePath(place, paths.length)) paths.push(path);
+  for (let path = imagePath(directory, 0); files.has(path); path = imagePath(directory, paths.length)) paths.push(path);
   return paths;
 }
 

@@ -28,26 +28,26 @@ const KEY_ORDER: LessonFields = { title, type, language, language_version, ...re
 /** Parses `lesson.yaml`. A missing uuid is derived from other identifying fields. */
 export function parseLessonYaml(root: YamlCursor): LessonYaml {
   root.isMap();
-  const sheet = root.fields<LessonFields>(LessonFields.shape, DEFAULTS);
+  const yaml = root.fields<LessonFields>(LessonFields.shape, DEFAULTS);
   const sequence = root.get('sequence').read(Sequence, 0);
   if (root.isInFile && root.get('sequence').isAbsent) root.report('sequence is missing.');
   return {
-    uuid: readUuid(root.get('uuid'), 'lesson', sequence, sheet.title),
+    uuid: readUuid(root.get('uuid'), 'lesson', sequence, yaml.title),
     sequence,
-    fields: sheet,
+    fields: yaml,
     screens: root.get('screens').read(FolderNames, []),
     files: readDataFiles(root.get('files')),
   };
 }
 
-export function lessonYamlPlain(sheet: LessonYaml): Plain {
+export function lessonYamlPlain(yaml: LessonYaml): Plain {
   return {
-    uuid: sheet.uuid,
-    sequence: sheet.sequence,
-    ...withoutDefaults(sheet.fields, KEY_ORDER, ['title', 'type']),
-    ...(sheet.screens.length > 0 && { screens: sheet.screens }),
-    ...(sheet.files.length > 0 && {
-      files: sheet.files.map((file) => withoutDefaults(file, defaultDataFile(file.file_name), ['file_name'])),
+    uuid: yaml.uuid,
+    sequence: yaml.sequence,
+    ...withoutDefaults(yaml.fields, KEY_ORDER, ['title', 'type']),
+    ...(yaml.screens.length > 0 && { screens: yaml.screens }),
+    ...(yaml.files.length > 0 && {
+      files: yaml.files.map((file) => withoutDefaults(file, defaultDataFile(file.file_name), ['file_name'])),
     }),
   };
 }
@@ -58,16 +58,16 @@ export function defaultDataFile(file_name: string): DataFileContent {
 }
 
 /** Returns the stated uuid, or reports that it is missing and derives one from `seed` and the content here. */
-export function readUuid(place: YamlCursor, ...seed: readonly (string | number)[]): string {
-  const stated = place.read(StatedUuid, null);
+export function readUuid(cursor: YamlCursor, ...seed: readonly (string | number)[]): string {
+  const stated = cursor.read(StatedUuid, null);
   if (stated !== null) return stated;
-  if (place.isInFile && place.isAbsent) place.report('uuid is missing.');
-  return derivedUuid(...seed, place.text);
+  if (cursor.isInFile && cursor.isAbsent) cursor.report('uuid is missing.');
+  return derivedUuid(...seed, cursor.text);
 }
 
-function readDataFiles(place: YamlCursor): DataFileContent[] {
+function readDataFiles(cursor: YamlCursor): DataFileContent[] {
   const files = new Map<string, DataFileContent>();
-  for (const item of place.maps()) {
+  for (const item of cursor.maps()) {
     const name = item.get('file_name').read(DataFileContent.shape.file_name, '');
     if (name === '') item.report('files: an entry has no file_name.');
     else if (files.has(name)) item.report(`files: ${name} is listed twice; the first one is used.`);

@@ -125,14 +125,14 @@ interface OrderedField extends Pick<KeyedConflict, 'key' | 'label'> {
  * `order`.
  */
 export function resolveOrder(
-  places: MergeConflicts,
+  merger: MergeConflicts,
   { key, label, titleOf }: OrderedField,
   sides: Sides<readonly string[]>,
   order: readonly string[],
 ): string[] {
   const shown = (uuid: string) => `${titleOf(uuid)} · ${uuid.slice(-8)}`;
   const list = (uuids: readonly string[]) => uuids.filter((uuid) => order.includes(uuid)).map(shown);
-  const chosen = places.ask({ key, label, base: list(sides.base), mine: list(sides.mine), theirs: list(sides.theirs) });
+  const chosen = merger.ask({ key, label, base: list(sides.base), mine: list(sides.mine), theirs: list(sides.theirs) });
   const listed = (Array.isArray(chosen) ? chosen.map(String) : []).flatMap((text) => order.find((uuid) => shown(uuid) === text) ?? []);
   return [...new Set([...listed, ...order])];
 }

@@ -41,7 +41,7 @@ export function mergePreferringTheirs(path: string, { base, mine, theirs }: Vers
 }
 
 /** Merges a file without a known format that both sides changed: by line, or as a conflict. */
-export function mergeOtherFile(places: MergeConflicts, path: string, versions: Versions): Uint8Array | undefined {
+export function mergeOtherFile(merger: MergeConflicts, path: string, versions: Versions): Uint8Array | undefined {
   const { base, mine, theirs } = versions;
   const isText = [base, mine, theirs].every((bytes) => !bytes || (bytes.length <= TEXT_BYTES_MAX && isUtf8(bytes)));
   if (isText && mine && theirs) {
@@ -49,7 +49,7 @@ export function mergeOtherFile(places: MergeConflicts, path: string, versions: V
     if (text !== null) return encodeUtf8(text);
   }
   const shown = (bytes: Uint8Array | undefined) => (bytes ? (isText ? decodeUtf8(bytes) : description(bytes)) : null);
-  const chosen = places.ask({ key: `file.${path}`, label: `File ${path}`, base: shown(base), mine: shown(mine), theirs: shown(theirs) });
+  const chosen = merger.ask({ key: `file.${path}`, label: `File ${path}`, base: shown(base), mine: shown(mine), theirs: shown(theirs) });
   if (chosen === null) return undefined;
   if (typeof chosen === 'string') return encodeUtf8(chosen);
   return JSON.stringify(chosen) === JSON.stringify(shown(theirs)) ? theirs : mine;
@@ -84,7 +84,7 @@ function isYaml(text: string): boolean {
  * @param key of the conflict about keeping it
  */
 export function mergeAsUnit(
-  places: MergeConflicts,
+  merger: MergeConflicts,
   { base, mine, theirs }: Sides<Files>,
   key: string,
   titleOf: (files: Files) => string,
@@ -93,6 +93,6 @@ export function mergeAsUnit(
   if (isSameFolder(base, mine)) return theirs;
   if (mine.size > 0 && theirs.size > 0) return null;
   const left = mine.size === 0 ? theirs : mine;
-  const isKept = places.askToKeep(key, titleOf(left), { mine: mine.size > 0, theirs: theirs.size > 0 });
+  const isKept = merger.askToKeep(key, titleOf(left), { mine: mine.size > 0, theirs: theirs.size > 0 });
   return isKept ? left : new Map();
 }

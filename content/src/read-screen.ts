@@ -11,22 +11,22 @@ import { readYaml } from './yaml/yaml-file.ts';
 /** Parses one folder below `screens/`. */
 export function readScreen(files: Files, folder: string, language: Language | null, reportAt: (path: string) => Report): ScreenContent {
   const place = `screens/${folder}`;
-  const sheetPath = `${place}/screen.yaml`;
-  if (!files.has(sheetPath)) reportAt(sheetPath)('This file is missing.');
+  const yamlPath = `${place}/screen.yaml`;
+  if (!files.has(yamlPath)) reportAt(yamlPath)('This file is missing.');
   const hasCode = [...files.keys()].some((path) => path.startsWith(`${place}/code/`));
-  const sheet = parseScreenYaml(readYaml(files, sheetPath, reportAt(sheetPath)), folder, hasCode ? 'code' : 'text');
+  const yaml = parseScreenYaml(readYaml(files, yamlPath, reportAt(yamlPath)), folder, hasCode ? 'code' : 'text');
   const texts = TEXT_FIELDS.map((field) => [field, readText(files, `${place}/${TEXT_FILES[field]}`, field, language, reportAt)]);
   const questionsPath = `${place}/questions.yaml`;
   const questions = readYaml(files, questionsPath, reportAt(questionsPath));
   return {
-    uuid: sheet.uuid,
+    uuid: yaml.uuid,
     folder,
     // In the order of the contract, so that equal fields are also equal as text.
-    fields: { ...emptyScreenFields(), ...sheet.fields, ...(Object.fromEntries(texts) as Pick<ScreenFields, TextField>) },
-    skills: [...sheet.skills],
-    questions: readQuestions(questions, folder, sheet.skills),
+    fields: { ...emptyScreenFields(), ...yaml.fields, ...(Object.fromEntries(texts) as Pick<ScreenFields, TextField>) },
+    skills: [...yaml.skills],
+    questions: readQuestions(questions, folder, yaml.skills),
     tests: foldersIn(files, `${place}/tests`).map((slug) => readTest(files, `${place}/tests/${slug}`, slug, language, reportAt)),
-    ...recordedOf(files, folder, sheet.variables, reportAt),
+    ...recordedOf(files, folder, yaml.variables, reportAt),
   };
 }
 
@@ -73,7 +73,7 @@ function readTest(
 ): ScreenTestContent {
   const path = `${place}/expect.yaml`;
   if (!files.has(path)) reportAt(path)('This file is missing.');
-  const { expect, ...sheet } = parseTestYaml(readYaml(files, path, reportAt(path)));
+  const { expect, ...yaml } = parseTestYaml(readYaml(files, path, reportAt(path)));
   const submission = files.get(findCode(files, `${place}/submission.*`, language) ?? '');
-  return { slug, ...sheet, code: submission ? fileToText(submission) : '', expect };
+  return { slug, ...yaml, code: submission ? fileToText(submission) : '', expect };
 }

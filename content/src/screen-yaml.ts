@@ -38,18 +38,18 @@ export function parseScreenYaml(root: YamlCursor, folder: string, usualType: Scr
   };
 }
 
-export function screenYamlPlain(sheet: ScreenYaml): Plain {
+export function screenYamlPlain(yaml: ScreenYaml): Plain {
   return {
-    uuid: sheet.uuid,
-    ...withoutDefaults<ScreenYamlFields>(sheet.fields, KEY_ORDER, ['type', 'title']),
-    ...(sheet.skills.length > 0 && { skills: sheet.skills.map((skill) => ({ ...skill })) }),
-    ...(sheet.variables.length > 0 && { variables: sheet.variables }),
+    uuid: yaml.uuid,
+    ...withoutDefaults<ScreenYamlFields>(yaml.fields, KEY_ORDER, ['type', 'title']),
+    ...(yaml.skills.length > 0 && { skills: yaml.skills.map((skill) => ({ ...skill })) }),
+    ...(yaml.variables.length > 0 && { variables: yaml.variables }),
   };
 }
 
-function readSkills(place: YamlCursor, folder: string): SkillContent[] {
+function readSkills(cursor: YamlCursor, folder: string): SkillContent[] {
   const skills = new Map<string, SkillContent>();
-  for (const [index, item] of place.maps().entries()) {
+  for (const [index, item] of cursor.maps().entries()) {
     const name = item.get('name').read(SkillContent.shape.name, '');
     const uuid = readUuid(item.get('uuid'), 'skill', folder, index);
     if (name === '') item.report('A skill has no name.');
@@ -83,14 +83,14 @@ export function readQuestions(root: YamlCursor, folder: string, skills: readonly
   return [...questions.values()];
 }
 
-function readOption(place: YamlCursor, skills: readonly SkillContent[]): OptionContent {
+function readOption(cursor: YamlCursor, skills: readonly SkillContent[]): OptionContent {
   const { label, feedback_message, valid } = OptionContent.shape;
-  const fields = place.fields<Omit<OptionContent, 'skill_uuid'>>({ label, feedback_message, valid }, OPTION_DEFAULTS);
-  const named = place.get('skill').text;
+  const fields = cursor.fields<Omit<OptionContent, 'skill_uuid'>>({ label, feedback_message, valid }, OPTION_DEFAULTS);
+  const named = cursor.get('skill').text;
   if (named === '') return { ...fields, skill_uuid: null };
   const skill = skills.find(({ uuid }) => uuid === named.toLowerCase()) ?? skills.find(({ name }) => name === named);
   const skill_uuid = skill?.uuid ?? OptionContent.shape.skill_uuid.catch(null).parse(named);
-  if (skill_uuid === null) place.report(`skill: this screen has no skill “${named}”.`);
+  if (skill_uuid === null) cursor.report(`skill: this screen has no skill “${named}”.`);
   return { ...fields, skill_uuid };
 }
 

@@ -29,13 +29,8 @@ export function writeLesson(
   placeScreens(files, before.screens, lesson.screens);
   removeFiles(files, 'files', before.data_files, lesson.data_files);
   removeFiles(files, 'images', before.images, lesson.images);
-  const sheet = { ...sheetOf(before), files: stated };
-  writeYaml(
-    files,
-    'lesson.yaml',
-    lessonYamlPlain(sheet),
-    lessonYamlPlain({ ...sheetOf(lesson), files: statedFiles(lesson, stated, files) }),
-  );
+  const yaml = { ...yamlOf(before), files: stated };
+  writeYaml(files, 'lesson.yaml', lessonYamlPlain(yaml), lessonYamlPlain({ ...yamlOf(lesson), files: statedFiles(lesson, stated, files) }));
   writeYaml(files, 'packages.yaml', packagesPlain(before.packages), packagesPlain(lesson.packages));
   writeYaml(files, 'datasets.yaml', datasetsPlain(before.datasets), datasetsPlain(lesson.datasets));
   if (lesson.packages_lock === null) files.delete('packages.lock');
@@ -50,7 +45,7 @@ export function writeLesson(
   return files;
 }
 
-function sheetOf(lesson: LessonContent): Omit<LessonYaml, 'files'> {
+function yamlOf(lesson: LessonContent): Omit<LessonYaml, 'files'> {
   const { uuid, sequence, fields, screens } = lesson;
   return { uuid, sequence, fields, screens: screens.map(({ folder }) => folder) };
 }
@@ -70,16 +65,16 @@ function placeScreens(files: Map<string, Uint8Array>, before: readonly ScreenCon
   const moved = before.map(({ uuid, folder }) => ({ from: folder, to: after.find((screen) => screen.uuid === uuid)?.folder }));
   const changes = moved.filter(({ from, to }) => from !== to);
   if (changes.length === 0) return;
-  const arriving = new Map<string, Uint8Array>();
+  const movedFiles = new Map<string, Uint8Array>();
   for (const { from, to } of changes) {
     for (const root of ['screens', '.generated']) {
       for (const [path, bytes] of [...files].filter(([each]) => each.startsWith(`${root}/${from}/`))) {
         files.delete(path);
-        if (to !== undefined) arriving.set(`${root}/${to}/${path.slice(root.length + from.length + 2)}`, bytes);
+        if (to !== undefined) movedFiles.set(`${root}/${to}/${path.slice(root.length + from.length + 2)}`, bytes);
       }
     }
   }
-  for (const [path, bytes] of arriving) files.set(path, bytes);
+  for (const [path, bytes] of movedFiles) files.set(path, bytes);
 }
 
 interface Named {

@@ -101,8 +101,8 @@ export async function endSessionsOf(handle: Handle, userId: number): Promise<voi
  */
 export async function endOtherSessionsOf(handle: Handle, userId: number, credential: string | null): Promise<string[]> {
   const prefix = credentialOf('');
-  const kept = credential?.startsWith(prefix) ? credential.slice(prefix.length) : '';
-  return (await deleteOtherSessions(handle, userId, kept)).map(credentialOf);
+  const token = credential?.startsWith(prefix) ? credential.slice(prefix.length) : '';
+  return (await deleteOtherSessions(handle, userId, token)).map(credentialOf);
 }
 
 /** The user of the call's cookie; null if there is none (any more). */

@@ -97,8 +97,8 @@ async function foldersOfMain({ db, git }: Pick<Deps, 'db' | 'git'>): Promise<Set
 async function writeLesson(tx: Tx, { log }: Deps, place: LessonTarget, lesson: ReadLesson): Promise<number | null> {
   const { releaseId: release, folder, row } = place;
   const { uuid, sequence, fields, packages, packages_lock, datasets } = lesson.content;
-  const there = await findLessonInRelease(tx, release, { sequence });
-  if (there && there.id !== row?.id) {
+  const existing = await findLessonInRelease(tx, release, { sequence });
+  if (existing && existing.id !== row?.id) {
     log.error({ folder, sequence, release }, 'skipped a lesson: another one in its release has its number');
     return null;
   }

@@ -76,9 +76,9 @@ export async function detachDataset(
   return change(platform, actor, lessonId, async (tx, links) => {
     const attached = await attachedDatasets(tx, links);
     const isIt = (one: AttachedDataset) => ('name' in which ? one.name === which.name : one.dataset_id === which.datasetId);
-    const gone = attached.find(isIt);
-    if (!gone) throw notFound('attached dataset');
-    return { links: links.filter(({ name }) => name !== gone.name), verb: 'Remove', names: [gone.name] };
+    const removed = attached.find(isIt);
+    if (!removed) throw notFound('attached dataset');
+    return { links: links.filter(({ name }) => name !== removed.name), verb: 'Remove', names: [removed.name] };
   });
 }
 

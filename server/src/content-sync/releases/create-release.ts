@@ -93,8 +93,8 @@ export async function insertRelease(
     return made;
   });
   if (id === null) {
-    const there = await findReleaseOfBranch(platform.db, release.branch_name);
-    throw alreadyExists(MESSAGES.releaseOfBranch(release.branch_name, there?.name ?? release.name));
+    const existing = await findReleaseOfBranch(platform.db, release.branch_name);
+    throw alreadyExists(MESSAGES.releaseOfBranch(release.branch_name, existing?.name ?? release.name));
   }
   return id;
 }

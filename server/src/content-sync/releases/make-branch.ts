@@ -13,8 +13,8 @@ type Deps = Pick<Platform, 'db' | 'git' | 'log'>;
 export async function requireFreeBranch({ db }: Pick<Deps, 'db'>, branch: string): Promise<void> {
   const problem = branchNameProblem(branch);
   if (problem !== null) throw invalid([{ path: 'version_major', message: problem }]);
-  const there = await findReleaseOfBranch(db, branch);
-  if (there) throw alreadyExists(MESSAGES.releaseOfBranch(branch, there.name));
+  const existing = await findReleaseOfBranch(db, branch);
+  if (existing) throw alreadyExists(MESSAGES.releaseOfBranch(branch, existing.name));
 }
 
 /**

@@ -26,8 +26,8 @@ export async function folderBeforeDeletion(
 
 /** @param deletion Null: not committed yet. */
 async function commitBefore(git: Git, head: string, folder: string, deletion: string | null): Promise<string | null> {
-  const there = await treeOf(git, head, folder);
-  if (there === null) {
+  const tree = await treeOf(git, head, folder);
+  if (tree === null) {
     const gone = await git.history.lastChangeOf(head, `lessons/${folder}`);
     return gone === null ? null : firstParent(git, gone);
   }

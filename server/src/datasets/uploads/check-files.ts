@@ -11,9 +11,9 @@ import { MESSAGES } from '#server/datasets/messages.ts';
  */
 export function checkFiles(fileCount: number, files: readonly DatasetFileInfo[]): void {
   if (fileCount !== files.length) throw refused(MESSAGES.wrongCount(fileCount, files.length));
-  const places = new VersionPaths();
+  const paths = new VersionPaths();
   // A zip becomes a folder, so its name is reserved like one.
-  for (const file of files) places.take(file.is_directory ? `${uploadPath(file)}/0` : file.name, file.name, file.is_directory);
+  for (const file of files) paths.take(file.is_directory ? `${uploadPath(file)}/0` : file.name, file.name, file.is_directory);
 }
 
 /** The paths of one version, collected one by one. */

@@ -35,10 +35,10 @@ export async function unpackUpload(
   signal: AbortSignal,
 ): Promise<UnpackedUpload> {
   const files: VersionFile[] = [];
-  const places = new VersionPaths();
+  const paths = new VersionPaths();
   const hashes = new Map<string, string>();
   const put = async (path: string, size: number, bytes: AsyncIterable<Uint8Array>) => {
-    places.take(path);
+    paths.take(path);
     const hash = new BlobHash(size);
     const { sha256 } = await blobs.put(hash.through(bytes), { signal });
     files.push({ path, sha256, size });

@@ -87,10 +87,10 @@ export function requireWithinLimits(before: readonly Pick<LessonFileRow, 'size'>
 /** The files with new bytes, and null for removed ones. */
 function changedBlobs(before: readonly LessonFileRow[], after: readonly LessonFileRow[]) {
   const known = new Map(before.map((file) => [pathOfFile(file), file.sha256]));
-  const kept = new Set(after.map(pathOfFile));
-  const gone = [...known.keys()].filter((path) => !kept.has(path));
+  const remaining = new Set(after.map(pathOfFile));
+  const removed = [...known.keys()].filter((path) => !remaining.has(path));
   return {
     ...fileBlobs(after.filter((file) => known.get(pathOfFile(file)) !== file.sha256)),
-    ...Object.fromEntries(gone.map((path) => [path, null])),
+    ...Object.fromEntries(removed.map((path) => [path, null])),
   };
 }

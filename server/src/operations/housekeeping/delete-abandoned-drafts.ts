@@ -7,17 +7,17 @@ import type { StepResult, HousekeepingContext } from './housekeeping-context.ts'
  * Deletes drafts releases unused since `before`, with their branches, if main has everything on them. Their authors get
  * new ones when they need them.
  */
-export async function deleteAbandonedDrafts(house: HousekeepingContext, before: Date): Promise<StepResult> {
+export async function deleteAbandonedDrafts(context: HousekeepingContext, before: Date): Promise<StepResult> {
   const done = { releases: 0, branches: 0, remote_branches: 0 };
-  for (const release of await listAbandonedReleases(house.platform.db, before)) {
-    house.signal.throwIfAborted();
-    const head = await house.platform.git.head(release.branch_name);
-    if (head !== null && !(await isMergedIntoMain(house, head))) continue;
+  for (const release of await listAbandonedReleases(context.platform.db, before)) {
+    context.signal.throwIfAborted();
+    const head = await context.platform.git.head(release.branch_name);
+    if (head !== null && !(await isMergedIntoMain(context, head))) continue;
     // The release first: from here on, its author's next lesson creates new drafts.
-    if (!(await deleteIfAbandoned(house, release, before))) continue;
+    if (!(await deleteIfAbandoned(context, release, before))) continue;
     done.releases++;
-    if (await deleteRemote(house, release.branch_name)) done.remote_branches++;
-    if (head !== null && (await deleteLocal(house, release.branch_name, head))) done.branches++;
+    if (await deleteRemote(context, release.branch_name)) done.remote_branches++;
+    if (head !== null && (await deleteLocal(context, release.branch_name, head))) done.branches++;
   }
   return done;
 }
@@ -33,11 +33,11 @@ async function deleteIfAbandoned({ platform }: HousekeepingContext, { id, name }
 }
 
 /** Others may have pushed to it, so the remote branch is checked again. */
-async function deleteRemote(house: HousekeepingContext, branch: string): Promise<boolean> {
-  const { git, log } = house.platform;
-  const fetched = await git.fetch(branch, house.signal);
-  if (fetched.kind !== 'fetched' || !(await isMergedIntoMain(house, fetched.sha))) return false;
-  const outcome = await git.deleteRemoteBranch(branch, fetched.sha, house.signal);
+async function deleteRemote(context: HousekeepingContext, branch: string): Promise<boolean> {
+  const { git, log } = context.platform;
+  const fetched = await git.fetch(branch, context.signal);
+  if (fetched.kind !== 'fetched' || !(await isMergedIntoMain(context, fetched.sha))) return false;
+  const outcome = await git.deleteRemoteBranch(branch, fetched.sha, context.signal);
   if (outcome.kind !== 'deleted') log.warn({ branch, reason: outcome.text }, 'could not delete an abandoned branch on the code host');
   return outcome.kind === 'deleted';
 }

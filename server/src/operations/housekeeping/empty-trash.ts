@@ -29,12 +29,12 @@ interface TrashKind {
  * that depends on them: history, files, runs, tests, builds. Their commits remain, and so do changes that are not in
  * git yet. If one can't be removed, it is logged and the others continue.
  */
-export async function emptyTrash(house: HousekeepingContext, before: Date): Promise<StepResult> {
+export async function emptyTrash(context: HousekeepingContext, before: Date): Promise<StepResult> {
   // Lessons first: their screens and their other deleted items go with them.
-  const lessons = await removeAll(house, LESSONS, before);
-  const screens = await removeAll(house, SCREENS, before);
-  const [courses, paths] = [await removeAll(house, curricula(COURSES), before), await removeAll(house, curricula(PATHS), before)];
-  return { lessons, screens, courses, paths, items: await removeItemsBefore(house.platform.db, before) };
+  const lessons = await removeAll(context, LESSONS, before);
+  const screens = await removeAll(context, SCREENS, before);
+  const [courses, paths] = [await removeAll(context, curricula(COURSES), before), await removeAll(context, curricula(PATHS), before)];
+  return { lessons, screens, courses, paths, items: await removeItemsBefore(context.platform.db, before) };
 }
 
 const LESSONS: TrashKind = {

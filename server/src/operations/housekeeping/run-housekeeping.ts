@@ -24,8 +24,8 @@ const UPLOAD_MS = DAY_MS;
 const LOOSE_STEP_MS = DAY_MS;
 
 /** The steps, ordered so that later ones see what earlier ones released. */
-const STEPS: Readonly<Record<string, (house: HousekeepingContext) => Promise<StepResult>>> = {
-  trash: (house) => emptyTrash(house, retentionStart(house.now)),
+const STEPS: Readonly<Record<string, (context: HousekeepingContext) => Promise<StepResult>>> = {
+  trash: (context) => emptyTrash(context, retentionStart(context.now)),
   builds: async ({ platform, now }) => ({
     links: await deleteLinksBefore(platform.db, new Date(now.getTime() - UNUSED_MS)),
     builds: await dropOldSnapshots(platform.db, BUILDS, await listLinkedDeploys(platform.db, now)),
@@ -49,9 +49,9 @@ const STEPS: Readonly<Record<string, (house: HousekeepingContext) => Promise<Ste
   loose_steps: async ({ platform, now }) => ({
     steps: await platform.db.transaction().execute((tx) => deleteLooseSteps(tx, new Date(now.getTime() - LOOSE_STEP_MS))),
   }),
-  drafts: (house) => deleteAbandonedDrafts(house, unused(house)),
+  drafts: (context) => deleteAbandonedDrafts(context, unused(context)),
   sessions: async ({ platform, now }) => ({ sessions: await removeExpiredSessions(platform.db, now) }),
-  invitations: async (house) => ({ invitations: await deleteInvitationsBefore(house.platform.db, unused(house)) }),
+  invitations: async (context) => ({ invitations: await deleteInvitationsBefore(context.platform.db, unused(context)) }),
   runs: async ({ platform, now }) => ({ runs: await forgetOldRuns(platform.db, now) }),
   git: async ({ platform, signal }) => ({ packed: (await platform.git.collectGarbage(signal)) ? 1 : 0 }),
 };
@@ -65,28 +65,28 @@ function unused({ now }: HousekeepingContext): Date {
  * packs the repositories. Referenced data is never removed. A failing step is logged and the others continue;
  * everything can be repeated at any time. Returns what each step did; null if it failed.
  */
-export async function runHousekeeping(house: HousekeepingContext): Promise<Record<string, StepResult | null>> {
+export async function runHousekeeping(context: HousekeepingContext): Promise<Record<string, StepResult | null>> {
   const all: Record<string, StepResult | null> = {};
   for (const [step, work] of Object.entries(STEPS)) {
-    house.signal.throwIfAborted();
-    all[step] = await doStep(house, step, work);
+    context.signal.throwIfAborted();
+    all[step] = await doStep(context, step, work);
   }
   return all;
 }
 
 async function doStep(
-  house: HousekeepingContext,
+  context: HousekeepingContext,
   step: string,
-  work: (house: HousekeepingContext) => Promise<StepResult>,
+  work: (context: HousekeepingContext) => Promise<StepResult>,
 ): Promise<StepResult | null> {
-  const { log } = house.platform;
+  const { log } = context.platform;
   try {
-    const done = await work(house);
+    const done = await work(context);
     if (Object.values(done).some((count) => count > 0)) log.info({ step, ...done }, 'housekeeping');
     else log.debug({ step }, 'housekeeping found nothing to do');
     return done;
   } catch (error) {
-    house.signal.throwIfAborted();
+    context.signal.throwIfAborted();
     log.error({ err: error, step }, 'a housekeeping step failed');
     return null;
   }

@@ -10,8 +10,8 @@ const KEPT = 10_000;
 export function cacheByContent<T>(look: (bytes: Uint8Array) => T): (blobs: BlobStore, blob: StoredBlob) => Promise<T> {
   const known = new Map<string, { readonly answer: T }>();
   return async (blobs, { sha256, size }) => {
-    const kept = known.get(sha256);
-    if (kept) return kept.answer;
+    const cached = known.get(sha256);
+    if (cached) return cached.answer;
     const answer = look(await blobs.get(sha256, size));
     known.set(sha256, { answer });
     const [oldest] = known.size > KEPT ? known.keys() : [];

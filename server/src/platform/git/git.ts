@@ -77,11 +77,11 @@ export async function runGit(args: readonly string[], options: GitOptions): Prom
 
   const order = { args, name, env: gitEnvironment(options), limitMs };
   const { exitCode, stdout, stderr } = await start(order, input, signal);
-  const words = Buffer.from(stderr).toString('utf8');
+  const message = Buffer.from(stderr).toString('utf8');
   if (exitCode === null || (exitCode !== 0 && !answers.includes(exitCode))) {
-    throw new GitError(`git ${name}: ${gitErrorLine(words) || `ended with ${exitCode ?? 'a signal'}`}`, 'failed', exitCode, words);
+    throw new GitError(`git ${name}: ${gitErrorLine(message) || `ended with ${exitCode ?? 'a signal'}`}`, 'failed', exitCode, message);
   }
-  return { exitCode, stdout: Buffer.from(stdout.buffer, stdout.byteOffset, stdout.byteLength), stderr: words };
+  return { exitCode, stdout: Buffer.from(stdout.buffer, stdout.byteOffset, stdout.byteLength), stderr: message };
 }
 
 async function start(

@@ -32,9 +32,11 @@ const KNOWN: readonly { readonly says: RegExp; readonly text: string; readonly i
 
 /** Explains what git wrote to stderr when it couldn't talk to a remote. Git's own message is appended. */
 function remoteWords(stderr: string): RemoteWords {
-  const words = gitErrorLine(stderr);
+  const message = gitErrorLine(stderr);
   const known = KNOWN.find(({ says }) => says.test(stderr));
-  return known === undefined ? { text: words, isRefused: false } : { text: `${known.text} (git: ${words})`, isRefused: known.isRefused };
+  return known === undefined
+    ? { text: message, isRefused: false }
+    : { text: `${known.text} (git: ${message})`, isRefused: known.isRefused };
 }
 
 /** Where branches are pushed: a path on this machine (the built-in code host) or an http(s) address. */

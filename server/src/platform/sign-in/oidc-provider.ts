@@ -58,8 +58,8 @@ export class OidcProvider implements SignInProvider {
       const token = tokens.claims();
       if (token === undefined) throw unverifiableResponse(this.name, 'no id token');
       // Many providers return the email address only here; the library checks that it is the same user.
-      const told = token['email'] === undefined ? await oidc.fetchUserInfo(client, tokens.access_token, token.sub) : token;
-      const claims = Claims.safeParse(told);
+      const userInfo = token['email'] === undefined ? await oidc.fetchUserInfo(client, tokens.access_token, token.sub) : token;
+      const claims = Claims.safeParse(userInfo);
       if (!claims.success) throw unverifiedEmail(this.name);
       return { issuer: token.iss, subject: token.sub, emails: [claims.data.email], name: claims.data.name ?? null };
     } catch (error) {

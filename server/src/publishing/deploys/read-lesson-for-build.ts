@@ -49,9 +49,9 @@ export async function readLessonForBuild({ db, blobs }: Pick<Platform, 'db' | 'b
   const stored = await storedOf(blobs, [...read.files, ...pictures]);
   for (const { name, sha256 } of read.files) if (!stored.has(sha256)) missing.push(PROBLEMS.dataFile(name));
   for (const { file_name, sha256 } of pictures) if (!stored.has(sha256)) missing.push(PROBLEMS.image(file_name));
-  const there = pictures.filter(({ sha256 }) => stored.has(sha256));
-  const looks = await detectStoredImages(blobs, there);
-  const images = there.map((picture, index) => ({ ...picture, type: imageType(picture.file_name, looks[index] ?? null) }));
+  const existing = pictures.filter(({ sha256 }) => stored.has(sha256));
+  const looks = await detectStoredImages(blobs, existing);
+  const images = existing.map((picture, index) => ({ ...picture, type: imageType(picture.file_name, looks[index] ?? null) }));
   return { ...read, images, missing };
 }
 

@@ -43,8 +43,8 @@ export function isCorrect({ check_summary, error }: Pick<RunResult, 'check_summa
 }
 
 function guestChecks(checks: Checks): PreviewCheck[] {
-  const told = CHECK_KINDS.flatMap((kind) => (checks[kind].enabled ? checks[kind].results : []));
-  return told
+  const results = CHECK_KINDS.flatMap((kind) => (checks[kind].enabled ? checks[kind].results : []));
+  return results
     .filter(({ counts }) => counts !== false)
     .map(({ pass, feedback, hints, hint }) => ({
       pass,
