@@ -5,7 +5,7 @@ import { dropOldSnapshots, listDeployHashes, deleteLinksBefore, listLinkedDeploy
 import { unlessBackup } from '#server/platform/database/backup-locks.ts';
 import { deleteInvitationsBefore, forgetExpiredSessions } from '#server/accounts/index.ts';
 import { deleteLooseSteps } from '#server/curricula/index.ts';
-import { forgetOldRuns } from '#server/running/index.ts';
+import { removeOldRuns } from '#server/running/index.ts';
 import { DAY_MS, keptSince } from '#server/content-sync/index.ts';
 import { clearDrafts } from './clear-drafts.ts';
 import { emptyTrash } from './empty-trash.ts';
@@ -52,7 +52,7 @@ const STEPS: Readonly<Record<string, (house: House) => Promise<Done>>> = {
   drafts: (house) => clearDrafts(house, unused(house)),
   sessions: async ({ platform, now }) => ({ sessions: await forgetExpiredSessions(platform.db, now) }),
   invitations: async (house) => ({ invitations: await deleteInvitationsBefore(house.platform.db, unused(house)) }),
-  runs: async ({ platform, now }) => ({ runs: await forgetOldRuns(platform.db, now) }),
+  runs: async ({ platform, now }) => ({ runs: await removeOldRuns(platform.db, now) }),
   git: async ({ platform, signal }) => ({ packed: (await platform.git.collectGarbage(signal)) ? 1 : 0 }),
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressFromPage, readAddress } from './application-address.ts';
+import { resolveFromReferer, readAddress } from './application-address.ts';
 
 const SECRET = 'S'.repeat(43);
 
@@ -67,11 +67,11 @@ describe('readAddress', () => {
   });
 });
 
-describe('addressFromPage', () => {
+describe('resolveFromReferer', () => {
   it('is of pages of applications alone', () => {
     const page = `http://host/${SECRET}/8000/page`;
-    expect(addressFromPage('/style.css', page, 'host')).toBe(`/${SECRET}/8000/style.css`);
-    expect(addressFromPage('/style.css', page, 'elsewhere')).toBeNull();
-    expect(addressFromPage('/style.css', `http://host/${SECRET}/8000/%252e%252e/`, 'host')).toBeNull();
+    expect(resolveFromReferer('/style.css', page, 'host')).toBe(`/${SECRET}/8000/style.css`);
+    expect(resolveFromReferer('/style.css', page, 'elsewhere')).toBeNull();
+    expect(resolveFromReferer('/style.css', `http://host/${SECRET}/8000/%252e%252e/`, 'host')).toBeNull();
   });
 });

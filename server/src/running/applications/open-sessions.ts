@@ -1,3 +1,5 @@
+/** Remembers which application sessions may be used, and closes the connections of those that ended. */
+
 import type { Duplex } from 'node:stream';
 import { isPersonSignedIn } from '#server/accounts/index.ts';
 import type { Platform } from '#server/platform/platform.ts';

@@ -1,3 +1,5 @@
+/** Checks a saved screen: its answer must pass, its initial code must fail. */
+
 import type { Actor } from '#contract/roles.ts';
 import { didPass, type RunResult } from '#contract/runs.ts';
 import type { ScreenGate } from '#contract/screen-tests.ts';

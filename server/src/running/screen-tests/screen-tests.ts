@@ -1,3 +1,5 @@
+/** The tests of screens: stored submissions with the results that are expected of them. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '#contract/roles.ts';
 import { CheckResult, type Check } from '#contract/runs.ts';
@@ -19,7 +21,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Runs } from '#server/running/runs/runs.ts';
 import { MESSAGES } from './messages.ts';
 import { runTest } from './run-test.ts';
-import { bringTestRows, deleteTestRow, findTestRow, updateTestRow, type TestRow } from './queries.ts';
+import { ensureTestRows, deleteTestRow, findTestRow, updateTestRow, type TestRow } from './queries.ts';
 import { fingerprint, testsOfScreen } from './tests-of-screen.ts';
 
 /** How long a call waits for its test before it returns the current state. */
@@ -215,7 +217,7 @@ export class ScreenTests {
   async #replies(lesson: StoredLesson, screens: readonly StoredScreen[], slugOnly?: string): Promise<ScreenTest[]> {
     const all = screens.flatMap((screen) => testsOfScreen(screen).map((test) => ({ screen, test })));
     const wanted = all.filter(({ test }) => slugOnly === undefined || test.slug === slugOnly);
-    const rows = await bringTestRows(
+    const rows = await ensureTestRows(
       this.#platform.db,
       wanted.map(({ screen, test }) => ({ screen_id: screen.id, slug: test.slug })),
     );

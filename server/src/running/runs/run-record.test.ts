@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RunResult } from '#contract/runs.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { ResultQuota } from './result-quota.ts';
+import { ResultQuota } from './run-record.ts';
 import { findRun, insertRun } from './queries.ts';
 
 let server: TestServer;

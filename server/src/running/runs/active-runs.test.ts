@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { RunShares } from './run-shares.ts';
+import { RunShares } from './active-runs.ts';
 
 it('lets a person have so many runs in hand, and names the limit', () => {
   const shares = new RunShares(2);
