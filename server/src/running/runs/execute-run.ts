@@ -21,8 +21,8 @@ const MOST_ATTEMPTS = 20;
 const ATTEMPT_PAUSE_MS = 1_000;
 
 /**
- * Runs code to its end, publishes its events, then judges and stores the result. Never throws: the end says what went
- * wrong.
+ * Runs code to its end, publishes its events, then judges and stores the result. Never throws: a failure is an
+ * `error` of the end.
  */
 export async function executeRun(
   runs: ActiveRuns,

@@ -111,7 +111,7 @@ function runErrorText(outcome: RunOutcome, stopped: boolean): string | null {
   if (stopped) return MESSAGES.stopped;
   const traceback = outcome.error?.traceback ?? null;
   if (outcome.limit === null) return traceback;
-  // A single line says no more than which limit it was.
+  // A single line only names the limit.
   return traceback?.includes('\n') ? traceback : limitText(outcome.limit, outcome.limit_at);
 }
 
@@ -134,7 +134,7 @@ export async function judge({ lesson, screen, inside, skills, answer, code, run 
   const error = screen.error_okay ? null : run.error;
   return {
     checks,
-    summary: summarise(checks, error),
+    summary: summarize(checks, error),
     grader: lesson.type === 'assessment' ? grade(checks, error, skills, screen.is_experimental) : null,
     error: run.custom?.error ?? run.legacy?.error ?? null,
   };
@@ -155,7 +155,7 @@ function outputCheck(language: LessonFields['language'], answer: AnswerOutput | 
 }
 
 /** An unexpected error counts as one failure (`error_okay`). */
-function summarise(checks: Checks, error: RunError | null): string | null {
+function summarize(checks: Checks, error: RunError | null): string | null {
   if (!Object.values(checks).some((check) => check.enabled)) return null;
   const failed = failuresOf(checks).length + (error ? 1 : 0);
   return failed === 0 ? ALL_PASSED : `Wrong answer: ${failed} check(s) failed.`;
@@ -164,11 +164,11 @@ function summarise(checks: Checks, error: RunError | null): string | null {
 /**
  * Converts the result of a check inside the sandbox into one of the run's checks.
  *
- * @param said Null: it was requested, but did not report.
+ * @param report Null: the check was requested, but reported nothing.
  */
-export function toSandboxCheck(name: 'custom' | 'legacy', said: InsideCheck | null): Check {
-  const results = said?.results ?? [];
-  const problem = said === null ? NOT_REACHED : said.error !== null ? AUTHORS_MISTAKE : results.length === 0 ? NOTHING_CHECKED : null;
+export function toSandboxCheck(name: 'custom' | 'legacy', report: InsideCheck | null): Check {
+  const results = report?.results ?? [];
+  const problem = report === null ? NOT_REACHED : report.error !== null ? AUTHORS_MISTAKE : results.length === 0 ? NOTHING_CHECKED : null;
   const pass = problem === null && results.every((result) => result.pass || result.counts === false);
   if (problem === null) return { enabled: true, pass, results };
   return {

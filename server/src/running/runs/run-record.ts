@@ -8,7 +8,7 @@ import { finishRun, insertRun, markRunStarted, trimResults, type NewRun } from '
 const WRITE_AFTER_MS = 150;
 /** Most bytes of stored results per user, as the database stores them; and the interval between checks. */
 const MOST_BYTES = 128 * 1024 * 1024;
-const LOOK_EVERY_BYTES = 16 * 1024 * 1024;
+const CHECK_EVERY_BYTES = 16 * 1024 * 1024;
 
 /** Writes a run that this server waits for, in the order of its states (contract/src/runs.ts). */
 export class RunRecord {
@@ -75,20 +75,20 @@ export class RunRecord {
 export class ResultQuota {
   readonly #db: Db;
   readonly #mostBytes: number;
-  readonly #lookEvery: number;
+  readonly #checkEvery: number;
   /** Bytes written since the last check, by user. */
   readonly #written = new Map<number, number>();
 
-  constructor(db: Db, { mostBytes = MOST_BYTES, lookEvery = LOOK_EVERY_BYTES } = {}) {
+  constructor(db: Db, { mostBytes = MOST_BYTES, checkEvery = CHECK_EVERY_BYTES } = {}) {
     this.#db = db;
     this.#mostBytes = mostBytes;
-    this.#lookEvery = lookEvery;
+    this.#checkEvery = checkEvery;
   }
 
   /** Call it after storing a result. @param bytes Size of the result as text. */
   async note(userId: number, bytes: number): Promise<void> {
     const written = (this.#written.get(userId) ?? 0) + bytes;
-    this.#written.set(userId, written < this.#lookEvery ? written : 0);
-    if (written >= this.#lookEvery) await trimResults(this.#db, userId, this.#mostBytes);
+    this.#written.set(userId, written < this.#checkEvery ? written : 0);
+    if (written >= this.#checkEvery) await trimResults(this.#db, userId, this.#mostBytes);
   }
 }

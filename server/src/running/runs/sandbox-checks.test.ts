@@ -37,8 +37,8 @@ describe('the results of checks inside the sandbox', () => {
     ['no results', { results: [], error: null }, false, 1],
     ['a check that ended with an error', { results: [result], error }, false, 2],
     ['no report', null, false, 1],
-  ])('%s', (_, said, pass, count) => {
-    const checked = toSandboxCheck('custom', said);
+  ])('%s', (_, check, pass, count) => {
+    const checked = toSandboxCheck('custom', check);
     expect(checked).toMatchObject({ enabled: true, pass });
     expect(checked.results).toHaveLength(count);
   });

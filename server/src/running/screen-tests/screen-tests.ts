@@ -78,14 +78,14 @@ export class ScreenTests {
     input: { code: string; checkOutput: Check; test_pass?: boolean | undefined; description: string; is_boolean_test: boolean },
   ): Promise<ScreenTest> {
     if (!input.checkOutput.enabled) throw refused(MESSAGES.noCheckOutput);
-    let made = '';
+    let newSlug = '';
     const screen = await writeScreen(this.#platform, actor, address, async (_tx, stored, lesson) => {
-      made = uniqueName(
+      newSlug = uniqueName(
         slug(input.description, 'test'),
         testsOfScreen(stored).map((test) => test.slug),
       );
       const test: ScreenTestContent = {
-        slug: made,
+        slug: newSlug,
         description: input.description,
         code: input.code,
         is_default: false,
@@ -94,7 +94,7 @@ export class ScreenTests {
       };
       return edited(stored, [...stored.attached.tests, test], screenSummary('Add a test to', stored, lesson));
     });
-    const tests = await this.#replies(await getLessonFor(this.#platform.db, actor, address.lessonId), [screen], made);
+    const tests = await this.#replies(await getLessonFor(this.#platform.db, actor, address.lessonId), [screen], newSlug);
     return only(tests);
   }
 
@@ -261,8 +261,8 @@ function toContent(result: CheckResult): ScreenTestContent['expect']['results'][
 
 /** A checker's result in files may have fewer fields than one of a run. */
 function fromContent(stored: ScreenTestContent['expect']['results'][number]): CheckResult {
-  const told = CheckResult.partial().catch({}).parse(stored);
-  return { pass: false, expected: null, actual: null, feedback: null, hints: [], ...told, name: told.name ?? told.checker_id ?? '' };
+  const result = CheckResult.partial().catch({}).parse(stored);
+  return { pass: false, expected: null, actual: null, feedback: null, hints: [], ...result, name: result.name ?? result.checker_id ?? '' };
 }
 
 function only(tests: readonly ScreenTest[]): ScreenTest {

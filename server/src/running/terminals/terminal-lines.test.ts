@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { splitTerminalText } from './terminal-lines.ts';
 
 describe('lines of a terminal', () => {
-  it('are commands behind a prompt, and output', () => {
+  it('are commands after a prompt, or output', () => {
     const lines = ['learner@lesson:~$ cd garden', 'learner@lesson:~/garden$ ls', '2023  2024', 'README.txt', 'learner@lesson:~/garden$ '];
     expect(splitTerminalText(lines)).toEqual({ commands: ['cd garden', 'ls'], output: '2023  2024\nREADME.txt' });
   });
