@@ -49,7 +49,6 @@ const MESSAGES = {
   elsewhere: (host: string) => `The content repository is on ${host}: clone it there.\n`,
   busy: 'Too many git commands are running at once. Try again in a moment.\n',
   notGit: 'Invalid git request.\n',
-  tooLarge: 'The request is too large.\n',
 } as const;
 
 /**

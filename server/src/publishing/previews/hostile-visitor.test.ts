@@ -75,23 +75,23 @@ for thing in ours("Sealed"):
     'sealed',
   ],
   [
-    'notes verdicts in the shared memory that it finds, and goes on',
+    'writes verdicts into the shared memory that it finds, and continues',
     `${SEARCH}
 for memory in ours("SharedMemory"):
-  print("found memory")
+  print("memory")
   for kind in ("custom", "legacy"): memory.note({"type": "check", "kind": kind, ${PASSED}, "token": ""})`,
-    'found memory',
+    'memory',
   ],
   [
-    'notes verdicts in the shared memory that it finds, says that it has ended, and leaves',
+    'writes verdicts into the shared memory that it finds, reports its end, and exits',
     `${SEARCH}
 for memory in ours("SharedMemory"):
-  os.write(1, b"found memory ")
+  os.write(1, b"memory ")
   for phase in (2, 3):
     memory.enter(phase)
     memory.note({"type": "check", "kind": "custom", ${PASSED}})
 os._exit(0)`,
-    'found memory ',
+    'memory ',
   ],
   [
     'replaces isinstance and its like',
