@@ -1,3 +1,5 @@
+/** The program of the runner. */
+
 import { dirname, resolve } from 'node:path';
 import { readLines } from '#contract/json-lines.ts';
 import { startRunner } from './runner.ts';

@@ -1,3 +1,5 @@
+/** The queue of runs, in which owners take turns, and the runs that clients can join later. */
+
 import type { RunnerEvent } from '#contract/runner-protocol.ts';
 import { NO_OUTCOME } from '#contract/runs.ts';
 import { CannotRunError } from './cannot-run.ts';

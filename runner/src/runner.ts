@@ -1,3 +1,5 @@
+/** Starts the runner: its folders, sandbox, languages, queue and HTTP interface. */
+
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';

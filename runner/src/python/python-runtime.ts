@@ -1,3 +1,5 @@
+/** Runs Python: in a warm slot, in a warm process of an environment, or in a new sandbox. */
+
 import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { CannotRunError } from '#runner/cannot-run.ts';
 import { fileBinds, sortFiles } from '#runner/lesson-files.ts';

@@ -1,3 +1,5 @@
+/** Reads the report of the Python program, and combines it with what the runner observed. */
+
 import { z } from 'zod';
 import { CheckResult, type InsideCheck, RunError, RunFile, RunLimit, type RunOutcome } from '#contract/runs.ts';
 import { Variable } from '#contract/variables.ts';

@@ -1,3 +1,5 @@
+/** Runs the Python program in a sandbox within its limits, and reads what it produces. */
+
 import type { RunLimits } from '#contract/runner-protocol.ts';
 import type { RunOutcome } from '#contract/runs.ts';
 import { readStart } from '#runner/read-start.ts';

@@ -1,3 +1,5 @@
+/** Keeps warm slots for each interpreter, and lends one to each run. */
+
 import { totalmem } from 'node:os';
 import type { RunnerHealth } from '#contract/runner-protocol.ts';
 import type { RuntimeDeps } from '#runner/language-runtime.ts';

@@ -1,3 +1,5 @@
+/** One warm slot: sends it runs, and separates their streams. */
+
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { z } from 'zod';
