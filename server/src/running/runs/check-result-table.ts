@@ -1,7 +1,7 @@
 /** Checks the result of a query. */
 
 import type { Check } from '#contract/runs.ts';
-import { KEPT_RESULT_ROWS, cellText, readResultTable, type ResultCell, type ResultTable } from '#contract/result-table.ts';
+import { MAX_RESULT_ROWS, cellText, readResultTable, type ResultCell, type ResultTable } from '#contract/result-table.ts';
 import { outputCheck } from './check-output.ts';
 import { sameFloat } from './compare-values.ts';
 import { shorten } from './feedback-text.ts';
@@ -56,7 +56,7 @@ function rowsDifference(wanted: ResultTable, found: ResultTable): string | null 
     return isReordered(wanted, found) ? `The rows are right, but not in the right order. ${cellDifference}` : cellDifference;
   }
   if (wanted.rows.length === found.rows.length) return null;
-  const actual = found.rows.length >= KEPT_RESULT_ROWS ? `${KEPT_RESULT_ROWS} or more` : String(found.rows.length);
+  const actual = found.rows.length >= MAX_RESULT_ROWS ? `${MAX_RESULT_ROWS} or more` : String(found.rows.length);
   return `The result should have ${counted(wanted.rows.length, 'row')}, but it has ${actual}.`;
 }
 

@@ -5,7 +5,7 @@ import type { RunEvent } from '#contract/live.ts';
 import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
 import type { RunOutcome } from '#contract/runs.ts';
 import { AppError, unavailable } from '#server/platform/errors.ts';
-import { RunLeft, RunnerLost, type RunProgress } from '#server/platform/runners.ts';
+import { RunDetachedError, RunnerLost, type RunProgress } from '#server/platform/runners.ts';
 import type { ActiveRuns, Ended, Signals } from './active-runs.ts';
 import { storedAnswer, toResult, type Answer } from './judge.ts';
 import { MESSAGES } from './messages.ts';
@@ -50,7 +50,7 @@ export async function executeRun(
     if (topic !== null) live.publish(topic, { type: 'finished', code_run_id: run.id, reply: result });
     return { result };
   } catch (error) {
-    if (error instanceof RunLeft) {
+    if (error instanceof RunDetachedError) {
       await record.leave();
       return 'left';
     }

@@ -1,10 +1,10 @@
 /** Builds the request to a runner from the context of a run. */
 
-import { DEFAULT_RUN_LIMITS, PLAIN_RUN, type RunChecks, type RunLimits, type RunnerRunRequest } from '#contract/runner-protocol.ts';
+import { DEFAULT_RUN_LIMITS, RUN_DEFAULTS, type RunChecks, type RunLimits, type RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { canFormatCode, isQuery, versionOf } from '#contract/languages.ts';
 import type { LessonFields } from '#contract/lessons.ts';
 import { timeLimitOf, usesCustomChecks, usesLegacyChecks } from '#contract/lessons.policy.ts';
-import { KEPT_RESULT_ROWS } from '#contract/result-table.ts';
+import { MAX_RESULT_ROWS } from '#contract/result-table.ts';
 import type { ScreenFields } from '#contract/screens.ts';
 import type { NewRun, RunSession } from './queries.ts';
 import type { RunContext } from './run-context.ts';
@@ -90,7 +90,7 @@ export function runRequest(
 ): RunnerRunRequest {
   const { lesson, fields } = context;
   return {
-    ...PLAIN_RUN,
+    ...RUN_DEFAULTS,
     id: run.id,
     owner: run.owner ?? String(run.user_id),
     language: lesson.language,
@@ -102,7 +102,7 @@ export function runRequest(
     values: 'all',
     sql: isQuery(lesson.language)
       ? // All rows that can be compared: the page decides how many to display (`sql_max_rows`).
-        { engine: lesson.enabled_features.includes('Postgres') ? 'postgres' : 'sqlite', max_rows: KEPT_RESULT_ROWS }
+        { engine: lesson.enabled_features.includes('Postgres') ? 'postgres' : 'sqlite', max_rows: MAX_RESULT_ROWS }
       : null,
     limits: runLimits(lesson),
     checks,
