@@ -234,8 +234,8 @@ def object_state(value: Any) -> Optional[Dict[str, Any]]:
         return value.state if isinstance(value.state, dict) else None
     elsewhere = next((vars(base)["_pycheck_state"] for base in type.mro(type(value)) if "_pycheck_state" in vars(base)), None)
     if elsewhere is not None:
-        told = elsewhere(value)
-        return told if type(told) is dict else None
+        parts = elsewhere(value)
+        return parts if type(parts) is dict else None
     try:
         own = object.__getattribute__(value, "__dict__")
     except AttributeError:

@@ -1,3 +1,5 @@
+/** Writes a changed screen, with its revision, its change for git and its audit entry, in one transaction. */
+
 import type { ScreenFields } from '#contract/screens.ts';
 import type { Actor } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/index.ts';
@@ -8,8 +10,15 @@ import type { StoredLesson } from '#server/lessons/queries.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { screenContentOf, screenHash } from './screen-content.ts';
-import { findScreen, listScreenPositions, updateScreen, type ScreenAttached, type StoredScreen } from '#server/lessons/screen-queries.ts';
+import {
+  findScreen,
+  listScreenPositions,
+  type ScreenAttached,
+  screenContentOf,
+  screenHash,
+  type StoredScreen,
+  updateScreen,
+} from '#server/lessons/screen-queries.ts';
 import { z } from 'zod';
 import { defineQueue } from '#server/platform/jobs.ts';
 
@@ -29,7 +38,7 @@ export interface ScreenAddress {
 
 /** The result of editing a screen. */
 interface Edited {
-  /** Only if it changes: see screen-folder.ts. */
+  /** Only if it changes: the first title names it (save-screen.ts). */
   folder?: string;
   fields: ScreenFields;
   attached: ScreenAttached;
