@@ -21,6 +21,7 @@ import { LIMITS } from '#contract/limits.ts';
 import { editorTheme } from './editor-theme.ts';
 import { highlightStyle } from './highlight-style.ts';
 import { lineMarks } from './line-marks.ts';
+import { passageMarks } from './passage-marks.ts';
 
 /** Alt with an arrow changes the screen on every page, so lines move by these keys. */
 const editorKeymap: readonly KeyBinding[] = [
@@ -39,6 +40,7 @@ const common: Extension = [
   syntaxHighlighting(highlightStyle, { fallback: true }),
   highlightActiveLine(),
   search({ top: true }),
+  passageMarks,
   editorTheme,
 ];
 
