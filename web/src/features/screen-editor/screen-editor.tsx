@@ -29,7 +29,7 @@ import type { ScreenSearch } from '#web/features/screens/screen-search.ts';
 import { showScreenError } from '#web/features/screens/show-screen-error.ts';
 import type { useArrangeScreens } from '#web/features/screens/use-arrange-screens.ts';
 import { useScreenEditing } from '#web/features/screens/use-screen-editing.ts';
-import { useTellDeleted } from '#web/features/trash/use-tell-deleted.ts';
+import { useDeletedToast } from '#web/features/trash/use-deleted-toast.ts';
 import { ReleaseBanner } from '#web/features/sync/release-banner.tsx';
 import { useSync } from '#web/features/sync/use-sync.tsx';
 import { useCommands } from '#web/platform/commands.ts';
@@ -63,7 +63,7 @@ interface ScreenEditorProps {
 export function ScreenEditor({ lesson, screen, count, arranging }: ScreenEditorProps) {
   const navigate = useNavigate();
   const user = useCurrentUser();
-  const tellDeleted = useTellDeleted();
+  const tellDeleted = useDeletedToast();
   const editing = useScreenEditing(screen, lesson, user.id);
   const { fields, conflict } = editing;
   const { parts, isDirty } = useUnsavedParts();

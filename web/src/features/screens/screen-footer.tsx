@@ -2,7 +2,7 @@ import { Checkbox, Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { LANGUAGES, type Language } from '#contract/languages.ts';
 import { LIMITS } from '#contract/limits.ts';
-import { SCREEN_FIELD_LABELS, SCREEN_TYPES } from '#contract/screen-words.ts';
+import { SCREEN_FIELD_LABELS, SCREEN_TYPES } from '#contract/screen-labels.ts';
 import type { ScreenType } from '#contract/screens.ts';
 import type { ShortField } from './screen-fields.ts';
 import classes from './screens.module.css';
