@@ -109,14 +109,14 @@ export function ScreenEditor({ lesson, screen, count, arranging }: ScreenEditorP
     {
       id: 'content',
       title: 'Content',
-      content: (
+      content: comments.beside(
         <ContentPane
           editing={editing}
           language={lesson.language}
           section={section}
           onSection={(next) => setSearch({ section: next })}
           extraTabs={[...questions.tabs, comments.tab]}
-        />
+        />,
       ),
     },
   ];

@@ -160,7 +160,7 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
         </div>
         {view !== 'write' && (
           <div className={classes.preview}>
-            <Preview label={label} source={props.read()} scrollerRef={preview} />
+            <Preview label={label} name={props.name} source={props.read()} scrollerRef={preview} />
           </div>
         )}
       </div>
