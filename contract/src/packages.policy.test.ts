@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Language, Package } from './lessons.ts';
-import { buildStateOf, coupleChecking, subjectText, type AnswerChecking } from './packages.policy.ts';
+import { buildStateOf, applyCheckingChange, subjectText, type AnswerChecking } from './packages.policy.ts';
 
 const item = (name: string, version: string | null = null): Package => ({ name, version, show_in_editor: false });
 const none: AnswerChecking = { packages: [item('rich')], custom_check_enabled: false, legacy_check_enabled: false };
@@ -8,7 +8,7 @@ const custom: AnswerChecking = { packages: [item('rich'), item('pycheck')], cust
 const legacy: AnswerChecking = { ...none, legacy_check_enabled: true };
 const customWithoutPackage: AnswerChecking = { ...none, custom_check_enabled: true };
 
-describe('coupleChecking', () => {
+describe('applyCheckingChange', () => {
   const rows: [string, Language | null, AnswerChecking, Partial<AnswerChecking>, AnswerChecking][] = [
     ['enabling custom adds pycheck', 'python', none, { custom_check_enabled: true }, custom],
     ['enabling custom turns legacy off', 'python', legacy, { custom_check_enabled: true }, custom],
@@ -37,13 +37,13 @@ describe('coupleChecking', () => {
     ['the version of pycheck is not kept', 'python', custom, { packages: [item('rich'), item('PyCheck', 'a1b2')] }, custom],
   ];
   it.each(rows)('%s', (_name, language, before, wish, expected) => {
-    expect(coupleChecking(language, before, { ...before, ...wish })).toEqual(expected);
+    expect(applyCheckingChange(language, before, { ...before, ...wish })).toEqual(expected);
   });
 
   it('is idempotent', () => {
     for (const [, language, before, wish] of rows) {
-      const once = coupleChecking(language, before, { ...before, ...wish });
-      expect(coupleChecking(language, once, once)).toEqual(once);
+      const once = applyCheckingChange(language, before, { ...before, ...wish });
+      expect(applyCheckingChange(language, once, once)).toEqual(once);
     }
   });
 });

@@ -15,7 +15,7 @@ export interface AnswerChecking {
  * toggles custom checking. The request is what differs from `before`; if it enables both kinds, custom wins. Whatever the
  * language doesn't offer is off.
  */
-export function coupleChecking(language: Language | null, before: AnswerChecking, wish: AnswerChecking): AnswerChecking {
+export function applyCheckingChange(language: Language | null, before: AnswerChecking, wish: AnswerChecking): AnswerChecking {
   const isCustom = canCheckCustom(language) && wantsCustom(before, wish);
   const others = wish.packages.filter((item) => !isPycheck(item));
   const pycheck = wish.packages.find(isPycheck) ??

@@ -61,7 +61,7 @@ export async function listFolders(handle: Handle, lessonId: number): Promise<str
 }
 
 /** The screens of a lesson in order, without reading their documents. */
-export async function listScreenPlaces(
+export async function listScreenPositions(
   handle: Handle,
   lessonId: number,
 ): Promise<Pick<StoredScreen, 'id' | 'uuid' | 'folder' | 'content_hash'>[]> {

@@ -15,7 +15,7 @@ import { touchLessonRow, updateLesson, type LessonAttached, type StoredLesson } 
 
 /**
  * Stores a lesson locked by `getLessonToEdit`, with its own revision and queued change. Returns its revision, or null
- * if nothing changed. Call {@link announceSave} after the transaction.
+ * if nothing changed. Call {@link publishLessonSaved} after the transaction.
  *
  * @throws AppError `forbidden` for an external author who enables legacy checking; `refused` for one who raises the
  * time limit above the default.
@@ -50,7 +50,7 @@ export async function storeLesson(
 }
 
 /** Notifies the pages of the lesson of a save, after its transaction is committed. */
-export function announceSave(platform: Pick<Platform, 'live'>, actor: Actor, id: number, revision: number): void {
+export function publishLessonSaved(platform: Pick<Platform, 'live'>, actor: Actor, id: number, revision: number): void {
   platform.live.publish(`lesson:${id}`, { type: 'saved', screen_id: null, revision, by: actor.name });
 }
 

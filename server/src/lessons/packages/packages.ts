@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { LessonFields, Package } from '#contract/lessons.ts';
 import type { Build } from '#contract/packages.ts';
 import { canHavePackages, versionOf } from '#contract/languages.ts';
-import { buildStateOf, coupleChecking, isPycheck, subjectText, type AnswerChecking } from '#contract/packages.policy.ts';
+import { buildStateOf, applyCheckingChange, isPycheck, subjectText, type AnswerChecking } from '#contract/packages.policy.ts';
 import type { EnvironmentRef, EnvironmentRequest } from '#contract/runner-protocol.ts';
 import { pycheckVersion } from '#server/lessons/checkers.ts';
 import type { Handle } from '#server/platform/database/database.ts';
@@ -43,7 +43,7 @@ export async function dependencyStateOf(handle: Handle, lesson: LessonDependenci
 }
 
 /** Packages as sent to the page: our checkers with this server's version. */
-export function shownPackages(packages: readonly Package[]): Package[] {
+export function withPycheckVersion(packages: readonly Package[]): Package[] {
   return packages.map((item) => (isPycheck(item) ? { ...item, version: pycheckVersion() } : item));
 }
 
@@ -51,11 +51,11 @@ export function shownPackages(packages: readonly Package[]): Package[] {
  * Makes a lesson's fields and packages consistent with each other, and drops a lock of another language or version.
  * Every save of a lesson goes through this.
  */
-export function coupleLesson<A extends LessonDependencies['attached']>(
+export function reconcileDependencies<A extends LessonDependencies['attached']>(
   before: { readonly fields: LessonFields; readonly attached: A },
   wish: { readonly fields: LessonFields; readonly packages: readonly Package[] },
 ): { fields: LessonFields; attached: A } {
-  const { packages, ...checks } = coupleChecking(
+  const { packages, ...checks } = applyCheckingChange(
     wish.fields.language,
     checkingOf(before.fields, before.attached.packages),
     checkingOf(wish.fields, wish.packages),

@@ -163,7 +163,7 @@ export async function findLock(handle: Handle, lessonId: number): Promise<string
  * Deletes the builds of a permanently removed lesson. Other versions of it may use their results (see {@link
  * findBuildOfCopy}), so each lock is handed over to one of those that have no build of their own.
  */
-export async function handOverBuilds(tx: Tx, lessonId: number): Promise<void> {
+export async function reassignBuilds(tx: Tx, lessonId: number): Promise<void> {
   const heirs = await tx
     .selectFrom('lessons as heir')
     .innerJoin('lessons as gone', 'gone.uuid', 'heir.uuid')

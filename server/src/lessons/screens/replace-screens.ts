@@ -1,7 +1,7 @@
 import type { ScreenContent } from '#content/lesson-content.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { recordRevision } from '#server/releases/index.ts';
-import { addScreens } from './arrange-screens.ts';
+import { addScreens } from './screen-order.ts';
 import { screenHash, splitScreenContent } from './screen-content.ts';
 import { listScreenRows, markScreenDeleted, setScreenSequence, updateScreen } from '#server/lessons/screen-queries.ts';
 

@@ -10,7 +10,7 @@ import type { QuestionContent } from '#content/lesson-content.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { invalid } from '#server/platform/errors.ts';
 import { type ScreenAttached, type StoredScreen, listFolders } from '#server/lessons/screen-queries.ts';
-import { keepQuestion } from './keep-question.ts';
+import { moveQuestionToTrash } from './question-trash.ts';
 import { MESSAGES } from './question-messages.ts';
 import { optionSkills, questionNumbers } from './question-content.ts';
 import { screenFolder } from '#content/folder-name.ts';
@@ -50,7 +50,7 @@ async function replaceQuestions(tx: Tx, actor: Actor, screen: StoredScreen, inpu
     uuids.add(uuid);
     return { uuid, question, select_type, options: skills.toContent(answer_options, `${at}.answer_options`) };
   });
-  for (const question of screen.attached.questions) if (!uuids.has(question.uuid)) await keepQuestion(tx, actor, screen, question);
+  for (const question of screen.attached.questions) if (!uuids.has(question.uuid)) await moveQuestionToTrash(tx, actor, screen, question);
   return { ...screen.attached, questions };
 }
 

@@ -9,7 +9,7 @@ import type { Tx } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { screenContentOf, screenHash } from './screen-content.ts';
-import { findScreen, listScreenPlaces, updateScreen, type ScreenAttached, type StoredScreen } from '#server/lessons/screen-queries.ts';
+import { findScreen, listScreenPositions, updateScreen, type ScreenAttached, type StoredScreen } from '#server/lessons/screen-queries.ts';
 import { z } from 'zod';
 import { defineQueue } from '#server/platform/jobs.ts';
 
@@ -57,13 +57,13 @@ export async function writeScreen(
     const stored = await storeScreen(tx, platform, actor, lesson, screen, await edit(tx, screen, lesson));
     return { screen: stored ?? screen, saved: stored !== null };
   });
-  if (saved) announceScreen(platform, actor, screen);
+  if (saved) publishScreenSaved(platform, actor, screen);
   return screen;
 }
 
 /**
  * Stores a screen of a lesson locked by `getLessonToEdit`. Returns it, or null if nothing changed. Call {@link
- * announceScreen} after the transaction.
+ * publishScreenSaved} after the transaction.
  */
 export async function storeScreen(
   tx: Tx,
@@ -84,7 +84,7 @@ export async function storeScreen(
     { screen_id: screen.id },
     { revision: next.revision, fields: next.fields, message: edited.message, saved_by: actor.id },
   );
-  const hashes = (await listScreenPlaces(tx, lesson.id)).map(({ content_hash }) => content_hash);
+  const hashes = (await listScreenPositions(tx, lesson.id)).map(({ content_hash }) => content_hash);
   await touchLesson(tx, actor, lesson, hashes);
   await recordChange(tx, platform, {
     release_id: lesson.release_id,
@@ -103,7 +103,7 @@ export async function storeScreen(
 }
 
 /** Notifies the pages of the lesson of a saved screen, after its transaction is committed. */
-export function announceScreen(platform: Pick<Platform, 'live'>, actor: Actor, screen: StoredScreen): void {
+export function publishScreenSaved(platform: Pick<Platform, 'live'>, actor: Actor, screen: StoredScreen): void {
   platform.live.publish(`lesson:${screen.lesson_id}`, {
     type: 'saved',
     screen_id: screen.id,

@@ -4,8 +4,8 @@ import { AppError, tooMany, unavailable } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { RateLimit } from '#server/platform/rate-limit.ts';
 import { runApart, type ApartRun } from '#server/running/index.ts';
-import type { Submitted } from './grade-assessment.ts';
-import { guestResult, isRight } from './guest-result.ts';
+import type { SubmittedRun } from './grade-assessment.ts';
+import { guestResult, isCorrect } from './guest-result.ts';
 import { MESSAGES } from './messages.ts';
 
 /** How long a call waits for its run before it returns an id to poll. */
@@ -26,7 +26,7 @@ interface GuestRun {
   /** Undefined: running. Null: no longer cached. */
   end: { readonly result: PreviewResult } | { readonly error: string } | null | undefined;
   /** For a submission that has ended. */
-  submitted: Submitted | null;
+  submitted: SubmittedRun | null;
   /** Size of the result, in characters of JSON. */
   characters: number;
 }
@@ -89,13 +89,13 @@ export class GuestRuns {
   }
 
   /** The verdict of a submission; null: there is none, or it is running. */
-  submitted(linkId: number, id: string, screen: number): Submitted | null {
+  submitted(linkId: number, id: string, screen: number): SubmittedRun | null {
     const run = this.#runs.get(id);
     return run?.linkId === linkId && run.screen === screen ? run.submitted : null;
   }
 
   /** Records a verdict from elsewhere (a terminal), so that it can be submitted. Returns its id. */
-  note(linkId: number, screen: number, submitted: Submitted): string {
+  note(linkId: number, screen: number, submitted: SubmittedRun): string {
     const id = randomUUID();
     this.#runs.set(id, {
       linkId,
@@ -135,7 +135,7 @@ export class GuestRuns {
       const isExperimental = apart.place.fields.is_experimental;
       run.end = { result: guestResult(id, result, { isSubmitted: apart.isChecked, isQuiet, isExperimental }) };
       run.characters = JSON.stringify(run.end.result).length;
-      if (apart.isChecked) run.submitted = { isRight: isRight(result), skills: result.grader?.skill_results ?? [] };
+      if (apart.isChecked) run.submitted = { isRight: isCorrect(result), skills: result.grader?.skill_results ?? [] };
     } catch (error) {
       if (!(error instanceof AppError)) this.#platform.log.error({ err: error, run: id }, 'a preview run failed');
       run.end = { error: error instanceof AppError ? error.message : MESSAGES.runGone };

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { isPersonSignedIn } from '#server/accounts/index.ts';
+import { hasAnyCredential } from '#server/accounts/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { endRunSession, findSessionBySecret } from '#server/running/runs/sessions.ts';
 import { listRunSessionsOf, type RunSession } from '#server/running/runs/queries.ts';
@@ -57,7 +57,7 @@ export class OpenSessions {
 
   async #look(secret: string): Promise<RunSession | null> {
     const session = await findSessionBySecret(this.#platform.db, secret);
-    if (session === null || (await isPersonSignedIn(this.#platform.db, session.user_id))) return session;
+    if (session === null || (await hasAnyCredential(this.#platform.db, session.user_id))) return session;
     await endRunSession(this.#platform, session);
     return null;
   }
@@ -66,7 +66,7 @@ export class OpenSessions {
   async #endOf(userId: number): Promise<void> {
     const { db, log } = this.#platform;
     try {
-      if (await isPersonSignedIn(db, userId)) return;
+      if (await hasAnyCredential(db, userId)) return;
       for (const session of await listRunSessionsOf(db, userId)) await endRunSession(this.#platform, session);
       this.#known.clear();
       await this.#cutEnded();

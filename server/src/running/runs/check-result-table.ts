@@ -1,5 +1,5 @@
 import type { Check } from '#contract/runs.ts';
-import { KEPT_RESULT_ROWS, cellText, readResultTable, type ResultTable } from '#contract/result-table.ts';
+import { MAX_RESULT_ROWS, cellText, readResultTable, type ResultTable } from '#contract/result-table.ts';
 import { outputCheck } from './check-output.ts';
 import { sameCell } from './compare-cells.ts';
 import { shorten } from './short-text.ts';
@@ -53,7 +53,7 @@ function rowsDifference(wanted: ResultTable, found: ResultTable): string | null 
     return isReordered(wanted, found) ? `The rows are right, but not in the right order. ${cellDifference}` : cellDifference;
   }
   if (wanted.rows.length === found.rows.length) return null;
-  const actual = found.rows.length >= KEPT_RESULT_ROWS ? `${KEPT_RESULT_ROWS} or more` : String(found.rows.length);
+  const actual = found.rows.length >= MAX_RESULT_ROWS ? `${MAX_RESULT_ROWS} or more` : String(found.rows.length);
   return `The result should have ${counted(wanted.rows.length, 'row')}, but it has ${actual}.`;
 }
 

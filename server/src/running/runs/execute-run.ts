@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { AppError, unavailable } from '#server/platform/errors.ts';
-import { RunLeft, RunnerLost, type RunProgress } from '#server/platform/runners.ts';
+import { RunDetachedError, RunnerLost, type RunProgress } from '#server/platform/runners.ts';
 import type { Answer } from './judge.ts';
 import { MESSAGES } from './messages.ts';
 import type { RunRecord } from './run-record.ts';
@@ -43,7 +43,7 @@ export async function executeRun(runs: RunsUnderWay, run: NewRun, record: RunRec
     if (topic !== null) live.publish(topic, { type: 'finished', code_run_id: run.id, reply: result });
     return { result };
   } catch (error) {
-    if (error instanceof RunLeft) {
+    if (error instanceof RunDetachedError) {
       await record.leave();
       return 'left';
     }

@@ -1,6 +1,6 @@
 import {
   DEFAULT_RUN_LIMITS,
-  PLAIN_RUN,
+  RUN_DEFAULTS,
   type EnvironmentRef,
   type RunChecks,
   type RunLimits,
@@ -10,7 +10,7 @@ import {
 import { canFormatCode, isQuery, versionOf } from '#contract/languages.ts';
 import type { LessonFields } from '#contract/lessons.ts';
 import { timeLimitOf, usesCustomChecks, usesLegacyChecks } from '#contract/lessons.policy.ts';
-import { KEPT_RESULT_ROWS } from '#contract/result-table.ts';
+import { MAX_RESULT_ROWS } from '#contract/result-table.ts';
 import type { ScreenFields } from '#contract/screens.ts';
 
 /** Features that only some runners have; a lesson that uses one runs there. */
@@ -85,7 +85,7 @@ export function runRequest(input: {
 }): RunnerRunRequest {
   const { lesson, screen } = input;
   return {
-    ...PLAIN_RUN,
+    ...RUN_DEFAULTS,
     id: input.id,
     owner: String(input.userId),
     language: lesson.language,
@@ -97,7 +97,7 @@ export function runRequest(input: {
     values: input.values,
     sql: isQuery(lesson.language)
       ? // All rows that can be compared: the page decides how many to display (`sql_max_rows`).
-        { engine: lesson.enabled_features.includes('Postgres') ? 'postgres' : 'sqlite', max_rows: KEPT_RESULT_ROWS }
+        { engine: lesson.enabled_features.includes('Postgres') ? 'postgres' : 'sqlite', max_rows: MAX_RESULT_ROWS }
       : null,
     limits: runLimits(lesson),
     checks: input.checks,

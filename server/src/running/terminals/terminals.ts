@@ -13,7 +13,7 @@ import {
   type StoredScreen,
 } from '#server/lessons/index.ts';
 import { withDatasetFiles } from '#server/datasets/index.ts';
-import { isPersonSignedIn, isStillSignedIn } from '#server/accounts/index.ts';
+import { hasAnyCredential, isStillSignedIn } from '#server/accounts/index.ts';
 import { notFound, refused } from '#server/platform/errors.ts';
 import type { Visitor } from '#server/platform/http/visitor.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -119,7 +119,7 @@ export class Terminals {
   /** Ends the terminals of a user who lost access. */
   async #endOf(userId: number): Promise<void> {
     try {
-      if (await isPersonSignedIn(this.#platform.db, userId)) return;
+      if (await hasAnyCredential(this.#platform.db, userId)) return;
     } catch (error) {
       this.#platform.log.warn(
         { err: error, user: userId },

@@ -14,6 +14,7 @@ import { MESSAGES } from './messages.ts';
 import { useUpload, type UploadTask } from './use-upload.ts';
 import { IconPlayerStop } from '@tabler/icons-react';
 import { fileSizeText } from '#web/ui/file-size-text.ts';
+import layout from '#web/ui/layout.module.css';
 import classes from './datasets.module.css';
 
 const DOING = { sending: MESSAGES.sending, waiting: MESSAGES.waitingShort, making: MESSAGES.making } as const;
@@ -34,7 +35,7 @@ function UploadProgressPanel({ task, total }: { task: UploadTask; total: number 
         </Button>
       </div>
       <Progress value={total === 0 ? 100 : (100 * sent) / total} animated={progress.state === 'making'} aria-label="The whole upload" />
-      <div className={classes.hint}>
+      <div className={layout.note}>
         {fileSizeText(sent)} of {fileSizeText(total)}
       </div>
     </div>

@@ -13,9 +13,10 @@ import { SoughtWords, Highlighted } from '#web/ui/highlight.tsx';
 import type { EditorImage, EditorImages } from '#web/ui/markdown-editor/editor-images.ts';
 import { ImageInput } from '#web/ui/markdown-editor/image-input.tsx';
 import { UploadsBar } from '#web/ui/markdown-editor/uploads-bar.tsx';
-import { soughtWords } from '#web/ui/matches.ts';
+import { searchWords } from '#web/ui/matches.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { imagesQuery, useDeleteImage } from './api.ts';
+import layout from '#web/ui/layout.module.css';
 import classes from './images.module.css';
 import { InsertForm } from './insert-form.tsx';
 import { deleteQuestion, MESSAGES } from './messages.ts';
@@ -71,7 +72,7 @@ function ImageGrid({ images, selectedId, onSelect }: ImageGridProps) {
           <span className={classes.thumb}>
             <img src={image.s3_url} alt="" loading="lazy" />
           </span>
-          <span className={classes.name} title={image.file_name}>
+          <span className={layout.ellipsis} title={image.file_name}>
             <Highlighted text={image.file_name} />
           </span>
           <span className={classes.figures}>
@@ -115,15 +116,15 @@ function Gallery({ lessonId, images, suggestedAlt, onChanged, onInsert, onClose 
     setSelectedName(fileName);
   });
 
-  const words = soughtWords(query);
+  const words = searchWords(query);
   const all = list.data ?? [];
   const found = all.filter(({ file_name }) => words.every((word) => file_name.toLowerCase().includes(word)));
   const selected = found.find((image) => image.file_name === selectedName) ?? null;
   const focusGrid = () => body.current?.querySelector<HTMLElement>('[role="radiogroup"] input')?.focus();
 
   return (
-    <div className={classes.gallery} ref={body}>
-      <div className={classes.toolbar} role="search">
+    <div className={layout.wideStack} ref={body}>
+      <div className={layout.wrap} role="search">
         <SearchBox label="Search images" className={classes.search} query={query} onQuery={setQuery} onLeaveDown={focusGrid} />
         <Button
           variant="default"

@@ -17,7 +17,7 @@ import type { LessonEditor } from './use-lesson-editor.ts';
 import type { LessonSaving } from './use-lesson-saving.ts';
 import type { CheckingEditor } from '#web/features/packages/use-checking.ts';
 import type { Present } from '#web/features/presence/use-presence.ts';
-import { useTellDeleted } from '#web/features/trash/use-tell-deleted.ts';
+import { useDeletedToast } from '#web/features/trash/use-deleted-toast.ts';
 import { LinkButton } from '#web/ui/links.tsx';
 import { LessonChecking } from './lesson-checking.tsx';
 import { LessonOutline } from './lesson-outline.tsx';
@@ -40,7 +40,7 @@ interface LessonSectionsProps {
 /** The right column of the lesson page: its sections in their order. */
 export function LessonSections(props: LessonSectionsProps) {
   const { lesson, user, editor, checking, saving, unsaved, isReadOnly, people, onDeleted } = props;
-  const tellDeleted = useTellDeleted();
+  const tellDeleted = useDeletedToast();
   const { isDirty } = saving;
   // Of what is not here yet there is nothing to show.
   if (lesson.is_shallow_import) return <LessonSection title="Screens">{MESSAGES.comesWithImport}</LessonSection>;

@@ -11,7 +11,7 @@ import { TableFooter } from '#web/ui/data-table/table-footer.tsx';
 import { useHiddenColumns } from '#web/ui/data-table/use-hidden-columns.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SoughtWords } from '#web/ui/highlight.tsx';
-import { soughtWords } from '#web/ui/matches.ts';
+import { searchWords } from '#web/ui/matches.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { useSearchQuery } from '#web/ui/use-search-query.ts';
 import { MESSAGES } from './messages.ts';
@@ -49,7 +49,7 @@ export function ReleasesTable({ releases, lessons, search, onSearch, onOpenLesso
   );
   const hidden = useHiddenColumns(ROW_COLUMNS);
   const sort = parseSort(search.sort, RELEASE_COLUMNS);
-  const words = useMemo(() => soughtWords(query), [query]);
+  const words = useMemo(() => searchWords(query), [query]);
   const found = sortRows(filterReleases(releases, words), RELEASE_COLUMNS, sort);
   const page = search.page ?? 1;
   const size = search.size ?? null;

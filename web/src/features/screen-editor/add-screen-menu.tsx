@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { SCREEN_TYPES } from '#contract/screen-words.ts';
+import { SCREEN_TYPES } from '#contract/screen-labels.ts';
 import type { ScreenType } from '#contract/screens.ts';
 import type { MenuBodyProps } from '#web/ui/menu-on-demand.tsx';
 import { TYPE_ICONS } from './outline-row.tsx';

@@ -2,11 +2,11 @@ import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { SCREEN_TYPES } from '#contract/screen-words.ts';
+import { SCREEN_TYPES } from '#contract/screen-labels.ts';
 import type { Screen, ScreenType } from '#contract/screens.ts';
 import { lessonCommentsQuery } from '#web/features/comments/api.ts';
 import { lessonTestsQuery } from '#web/features/screen-tests/api.ts';
-import { soughtWords } from '#web/ui/matches.ts';
+import { searchWords } from '#web/ui/matches.ts';
 import { MenuOnDemand } from '#web/ui/menu-on-demand.tsx';
 import { useReorderDrag } from '#web/ui/use-reorder-drag.ts';
 import { markScreens } from './outline-marks.ts';
@@ -47,7 +47,7 @@ export function OutlineRail({ lessonId, screens, currentId, isDirty, change, onC
   const kept = useKeptScreens(`${currentId} ${isDirty}`);
   const marks = markScreens({ comments, tests, kept, unsavedId: isDirty ? currentId : null });
 
-  const words = soughtWords(query);
+  const words = searchWords(query);
   const found = screens.filter(({ title, sequence }) => words.every((word) => `${sequence} ${title}`.toLowerCase().includes(word)));
   const byId = new Map(found.map((screen) => [screen.id, screen]));
   const drag = useReorderDrag(list, [...byId.keys()], (id, index) => {

@@ -1,7 +1,7 @@
 import { IconBulb, IconCloudUp, IconCode, IconFileText, IconGripVertical, IconMessage, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
-import { SCREEN_TYPES } from '#contract/screen-words.ts';
+import { SCREEN_TYPES } from '#contract/screen-labels.ts';
 import type { Screen, ScreenType } from '#contract/screens.ts';
 import { DirtyDot } from '#web/features/screens/dirty-dot.tsx';
 import type { ScreenMarks } from './outline-marks.ts';

@@ -34,7 +34,7 @@ import { showScreenError } from '#web/features/screens/show-screen-error.ts';
 import type { useArrangeScreens } from '#web/features/screens/use-arrange-screens.ts';
 import { filledFields } from '#web/features/screens/use-filled.ts';
 import { useScreenEditing } from '#web/features/screens/use-screen-editing.ts';
-import { useTellDeleted } from '#web/features/trash/use-tell-deleted.ts';
+import { useDeletedToast } from '#web/features/trash/use-deleted-toast.ts';
 import { ReleaseBanner } from '#web/features/sync/release-banner.tsx';
 import { useSync } from '#web/features/sync/use-sync.tsx';
 import { useCommands } from '#web/platform/commands.ts';
@@ -76,7 +76,7 @@ interface ScreenEditorProps {
 export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, arranging }: ScreenEditorProps) {
   const navigate = useNavigate();
   const user = useCurrentUser();
-  const tellDeleted = useTellDeleted();
+  const tellDeleted = useDeletedToast();
   const editing = useScreenEditing(screen, lesson, user.id);
   const { fields, conflict } = editing;
   useUnsavedPart({ name: 'the screen', state: editing.state, error: editing.error, save: editing.save }, parts);

@@ -10,6 +10,7 @@ import type { LineMark } from '#web/ui/code-editor/line-marks.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { useDeleteTest, useUpdateTest } from './api.ts';
 import { MESSAGES } from './messages.ts';
+import layout from '#web/ui/layout.module.css';
 import classes from './screen-tests.module.css';
 import { indexAfterDelete, isTestOk, testName } from './test-rules.ts';
 import type { CheckResult } from '#contract/runs.ts';
@@ -41,7 +42,7 @@ function passText(pass: boolean | null): string {
 }
 
 function Sign({ result }: { result: CheckResult }) {
-  if (result.counts === false) return <IconMinus className={classes.unknown} size={15} role="img" aria-label="skipped" />;
+  if (result.counts === false) return <IconMinus className={layout.dimmed} size={15} role="img" aria-label="skipped" />;
   return result.pass ? (
     <IconCheck className={classes.good} size={15} role="img" aria-label="passed" />
   ) : (
@@ -73,8 +74,8 @@ export function TestView({ tests, test, language, isReadOnly, isRunning, onRun, 
       <div className={classes.viewTop}>
         <h2>{testName(test)}</h2>
         {test.is_default ? <Badge color="gray">Default</Badge> : null}
-        <span className={classes.unknown}>Screen {test.screen_sequence}</span>
-        <nav aria-label="Tests" className={classes.actions} style={{ marginInlineStart: 'auto' }}>
+        <span className={layout.dimmed}>Screen {test.screen_sequence}</span>
+        <nav aria-label="Tests" className={layout.wrapCentered} style={{ marginInlineStart: 'auto' }}>
           <ActionIcon aria-label="Previous test" disabled={index <= 0} onClick={() => step(-1)}>
             <IconChevronLeft size={16} aria-hidden />
           </ActionIcon>
@@ -104,7 +105,7 @@ export function TestView({ tests, test, language, isReadOnly, isRunning, onRun, 
         />
       </div>
       <LastResult test={test} isReadOnly={isReadOnly} />
-      <div className={classes.actions}>
+      <div className={layout.wrapCentered}>
         <Button
           size="xs"
           leftSection={<IconPlayerPlay size={15} aria-hidden />}
@@ -134,7 +135,7 @@ function TestForm({ test, isReadOnly }: { test: ScreenTest; isReadOnly: boolean 
   const save = () => isChanged && update.mutate({ testId: test.id, description });
   return (
     <form
-      className={classes.actions}
+      className={layout.wrapCentered}
       onSubmit={(event) => {
         event.preventDefault();
         save();

@@ -1,4 +1,4 @@
-import { SCREEN_FIELD_LABELS } from '#contract/screen-words.ts';
+import { SCREEN_FIELD_LABELS } from '#contract/screen-labels.ts';
 import type { ScreenFields } from '#contract/screens.ts';
 import type { EditSession } from '#web/ui/editing/edit-session.ts';
 

@@ -2,7 +2,7 @@ import { Button, Checkbox, Popover } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { LANGUAGES, type Language } from '#contract/languages.ts';
-import { SCREEN_FIELD_LABELS } from '#contract/screen-words.ts';
+import { SCREEN_FIELD_LABELS } from '#contract/screen-labels.ts';
 import type { ShortField } from './screen-fields.ts';
 import classes from './screens.module.css';
 import type { ScreenEditing } from './use-screen-editing.ts';

@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { LIMITS } from '#contract/limits.ts';
-import { SCREEN_TYPES } from '#contract/screen-words.ts';
+import { SCREEN_TYPES } from '#contract/screen-labels.ts';
 import type { Screen, ScreenType } from '#contract/screens.ts';
 import { LONG_FIELDS } from './screen-fields.ts';
 import classes from './screens.module.css';

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { SecretOnce } from '#web/ui/secret-once.tsx';
 import { MESSAGES } from './messages.ts';
+import layout from '#web/ui/layout.module.css';
 import classes from './personal-tokens.module.css';
 import { TokensTable } from './tokens-table.tsx';
 import { api } from '#web/platform/api.ts';
@@ -51,7 +52,7 @@ export function PersonalTokens() {
         {MESSAGES.about}
       </Text>
       <form
-        className={classes.add}
+        className={layout.wrapFields}
         aria-label="New token"
         onSubmit={(event) => {
           event.preventDefault();

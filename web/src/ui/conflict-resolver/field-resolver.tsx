@@ -1,6 +1,7 @@
 import { Button, Textarea, Title, Group } from '@mantine/core';
 import { Fragment } from 'react';
 import type { Region } from '#content/merge.ts';
+import layout from '../layout.module.css';
 import classes from './conflict-resolver.module.css';
 import { canHaveBoth, resolvedValue, textSoFar, type Choice, type Resolution, type Versions } from './resolution.ts';
 import { IconCheck } from '@tabler/icons-react';
@@ -145,7 +146,7 @@ interface SidesProps {
 function Sides({ name, base, mine, theirs, theirName, choice, withBoth, isEdited, onChoose }: SidesProps) {
   const chosen = isEdited ? undefined : choice;
   return (
-    <div className={classes.conflict}>
+    <div className={layout.stack}>
       <div className={classes.sides}>
         <Side title="Before" text={base} isChosen={false} />
         <Side title="Mine" text={mine} isChosen={chosen === 'mine' || chosen === 'both'} />
