@@ -160,7 +160,11 @@ export const screenRoutes = {
     summary: 'Adds a screen at this position; later ones move down by one',
     access: 'signed-in',
     params: lessonParams,
-    body: z.object({ sequence: z.number().int().min(1, 'Screens are numbered from 1.').max(INT4_MAX) }),
+    body: z.object({
+      sequence: z.number().int().min(1, 'Screens are numbered from 1.').max(INT4_MAX),
+      /** Absent: text. */
+      type: ScreenType.optional(),
+    }),
     reply: z.object({ screens: screenList, newScreenId: z.number().int() }),
     errors: ['not_found', 'refused'],
   }),

@@ -67,7 +67,7 @@ const commentHandlers = (platform: Platform): Handlers<typeof commentRoutes> => 
 
 const screenHandlers = (platform: Platform): Handlers<typeof screenRoutes> => ({
   listScreens: ({ actor, params }) => listScreens(platform, actor, params.id),
-  createScreen: ({ actor, params, body }) => createScreen(platform, actor, params.id, body.sequence),
+  createScreen: ({ actor, params, body }) => createScreen(platform, actor, params.id, body),
   getScreen: ({ actor, params }) => getScreen(platform, actor, params.lessonId, params.screenId),
   saveScreen: ({ actor, params, body }) => saveScreen(platform, actor, params, body),
   deleteScreen: ({ actor, params }) => deleteScreen(platform, actor, params.lessonId, params.screenId),

@@ -34,6 +34,13 @@ describe('the order of screens', () => {
     expect(screens[1]?.id).toBe(newScreenId);
   });
 
+  it('creates a screen of the requested type, a text otherwise', async () => {
+    const { client, lessonId } = await lessonWith();
+    await client.createScreen({ params: { id: lessonId }, body: { sequence: 1 } });
+    const { screens } = await client.createScreen({ params: { id: lessonId }, body: { sequence: 2, type: 'code' } });
+    expect(screens.map(({ type }) => type)).toEqual(['text', 'code']);
+  });
+
   it('treats a number after the end as the end', async () => {
     const { client, lessonId } = await lessonWith('a');
     const { screens } = await client.createScreen({ params: { id: lessonId }, body: { sequence: 50 } });
