@@ -41,14 +41,13 @@ export {
 export { followReview, getLessonToReview, setReviewStatus } from './review.ts';
 export { addScreens, addScreensOfMany } from './screens/screen-order.ts';
 export { restoreQuestion } from './screens/question-trash.ts';
-export type { StoredScreen } from './screen-queries.ts';
+export { screenHash, type StoredScreen } from './screen-queries.ts';
 export { screenSavedQueue } from './screens/write-screen.ts';
 export { replaceScreens } from './screens/replace-screens.ts';
-export { screenHash } from './screens/screen-content.ts';
 export { findStoredScreen, getScreenFor, listScreenContents, listScreens, listStoredScreens } from './screens/screens.ts';
 export { type DeletedScreen, deleteScreenRows, listDeletedUuids, listScreenIdsOfLesson } from './screens/trash-queries.ts';
 export { listDeletedScreens, restoreScreen } from './screens/trash.ts';
-export { screenSummary, writeScreen } from './screens/write-screen.ts';
+export { screenSummary, turnsChecksOn, writeScreen } from './screens/write-screen.ts';
 export { type DeletedLesson, deleteLessonRow, findDeletedLesson } from './trash-queries.ts';
 export { restoreLessonRow, listDeletedLessons } from './trash.ts';
 export { lessonsModule } from './routes.ts';

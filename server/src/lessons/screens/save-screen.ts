@@ -1,3 +1,5 @@
+/** Saves what an author changed on a screen: its fields and questions, the recorded output, or the checked variables. */
+
 import type { AnswerOutput, AnswerVariable, QuestionFields, SavedScreen, Screen, ScreenFields } from '#contract/screens.ts';
 import type { Actor } from '#contract/roles.ts';
 import { SCREEN_FIELDS } from '#content/field-documents.ts';

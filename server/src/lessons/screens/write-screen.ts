@@ -1,3 +1,6 @@
+/** Writes a changed screen, with its revision, its change for git and its audit entry, in one transaction. */
+
+import type { LessonFields } from '#contract/lessons.ts';
 import { turnsCustomOn } from '#contract/packages.policy.ts';
 import type { ScreenFields } from '#contract/screens.ts';
 import type { Actor } from '#contract/roles.ts';
@@ -7,11 +10,19 @@ import { getLessonToEdit } from '#server/lessons/access.ts';
 import { publishLessonSaved, storeLesson, touchLesson } from '#server/lessons/store-lesson.ts';
 import { findLessonForUpdate, type StoredLesson } from '#server/lessons/queries.ts';
 import { reconcileDependencies } from '#server/lessons/packages/packages.ts';
-import type { Tx } from '#server/platform/database/database.ts';
+import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { screenContentOf, screenHash } from './screen-content.ts';
-import { findScreen, hasOtherCustomCheck, listScreenPositions, updateScreen, type ScreenAttached, type StoredScreen } from '#server/lessons/screen-queries.ts';
+import {
+  findScreen,
+  hasOtherCustomCheck,
+  listScreenPositions,
+  type ScreenAttached,
+  screenContentOf,
+  screenHash,
+  type StoredScreen,
+  updateScreen,
+} from '#server/lessons/screen-queries.ts';
 import { z } from 'zod';
 import { defineQueue } from '#server/platform/jobs.ts';
 
@@ -31,7 +42,7 @@ export interface ScreenAddress {
 
 /** The result of editing a screen. */
 interface Edited {
-  /** Only if it changes: see screen-folder.ts. */
+  /** Only if it changes: the first title names it (save-screen.ts). */
   folder?: string;
   fields: ScreenFields;
   attached: ScreenAttached;
@@ -66,6 +77,12 @@ export async function writeScreen(
   return { ...screen, hasTurnedOnChecks: lessonRevision !== null };
 }
 
+/** Whether a custom check of a screen, saved or only tried, is the first of its lesson and turns custom checking on. */
+export async function turnsChecksOn(handle: Handle, lesson: LessonFields, screen: StoredScreen, code: string): Promise<boolean> {
+  const edit = { before: screen.fields.custom_check_code, after: code, isFirst: true };
+  return turnsCustomOn(lesson, edit) && turnsCustomOn(lesson, { ...edit, isFirst: !(await hasOtherCustomCheck(handle, screen)) });
+}
+
 /** Turns custom checking of a lesson on with its first custom check. Returns the lesson's revision, or null if nothing changed. */
 async function turnOnCustomChecks(
   tx: Tx,
@@ -74,11 +91,9 @@ async function turnOnCustomChecks(
   before: StoredScreen,
   after: StoredScreen,
 ): Promise<number | null> {
-  const edit = { before: before.fields.custom_check_code, after: after.fields.custom_check_code };
   // The lesson's row changed with its screen, and stays locked.
   const lesson = await findLessonForUpdate(tx, after.lesson_id);
-  if (!lesson || !turnsCustomOn(lesson.fields, { ...edit, isFirst: true })) return null;
-  if (await hasOtherCustomCheck(tx, after)) return null;
+  if (!lesson || !(await turnsChecksOn(tx, lesson.fields, before, after.fields.custom_check_code))) return null;
   const fields = { ...lesson.fields, custom_check_enabled: true };
   const next = reconcileDependencies(lesson, { fields, packages: lesson.attached.packages });
   const summary = `Turn on custom answer checking of lesson ${lesson.sequence}: ${fields.title}`;

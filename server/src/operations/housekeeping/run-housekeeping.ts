@@ -5,7 +5,7 @@ import { dropOldSnapshots, listDeployHashes, deleteLinksBefore, listLinkedDeploy
 import { unlessBackup } from '#server/platform/database/backup-locks.ts';
 import { deleteInvitationsBefore, removeExpiredSessions } from '#server/accounts/index.ts';
 import { deleteLooseSteps } from '#server/curricula/index.ts';
-import { forgetOldRuns } from '#server/running/index.ts';
+import { removeOldRuns } from '#server/running/index.ts';
 import { DAY_MS, retentionStart } from '#server/content-sync/index.ts';
 import { deleteAbandonedDrafts } from './delete-abandoned-drafts.ts';
 import { emptyTrash } from './empty-trash.ts';
@@ -52,7 +52,7 @@ const STEPS: Readonly<Record<string, (context: HousekeepingContext) => Promise<S
   drafts: (context) => deleteAbandonedDrafts(context, unused(context)),
   sessions: async ({ platform, now }) => ({ sessions: await removeExpiredSessions(platform.db, now) }),
   invitations: async (context) => ({ invitations: await deleteInvitationsBefore(context.platform.db, unused(context)) }),
-  runs: async ({ platform, now }) => ({ runs: await forgetOldRuns(platform.db, now) }),
+  runs: async ({ platform, now }) => ({ runs: await removeOldRuns(platform.db, now) }),
   git: async ({ platform, signal }) => ({ packed: (await platform.git.collectGarbage(signal)) ? 1 : 0 }),
 };
 

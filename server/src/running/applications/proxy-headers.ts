@@ -1,3 +1,5 @@
+/** The headers that pass between a browser and an application. */
+
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { folderOf, type ApplicationAddress } from './application-address.ts';
@@ -6,12 +8,12 @@ import { folderOf, type ApplicationAddress } from './application-address.ts';
 const OF_CONNECTION = ['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'upgrade'];
 /** Identify the caller or its address; never forwarded. */
 const OF_CALLER = ['authorization', 'cookie', 'forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
-const DROPPED_GOING_IN = new Set([...OF_CONNECTION, ...OF_CALLER, 'host']);
+const DROPPED_FROM_REQUESTS = new Set([...OF_CONNECTION, ...OF_CALLER, 'host']);
 /**
  * Headers that an application must not set for the whole origin, which it shares with others, or against the frame of
  * its lesson's page. Our own policy and referrer headers replace its.
  */
-const DROPPED_COMING_OUT = new Set([
+const DROPPED_FROM_RESPONSES = new Set([
   ...OF_CONNECTION.filter((name) => name !== 'upgrade'),
   'transfer-encoding',
   'set-cookie',
@@ -35,8 +37,8 @@ const SANDBOX =
  * A request's headers as the application receives them: without the product's credentials, and only with its own
  * cookies.
  */
-export function headersGoingIn(headers: IncomingHttpHeaders, address: ApplicationAddress, publicProtocol: string): IncomingHttpHeaders {
-  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !DROPPED_GOING_IN.has(name)));
+export function requestHeadersFor(headers: IncomingHttpHeaders, address: ApplicationAddress, publicProtocol: string): IncomingHttpHeaders {
+  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !DROPPED_FROM_REQUESTS.has(name)));
   const prefix = cookiePrefix(address);
   const cookies = (headers.cookie ?? '')
     .split(/; */)
@@ -55,7 +57,7 @@ export function headersGoingIn(headers: IncomingHttpHeaders, address: Applicatio
  * A response's headers as the browser receives them, alternating names and values: cookies are renamed and scoped to
  * the application's folder, redirects stay within it, and only the product's pages may frame it.
  */
-export function headersComingOut(
+export function responseHeadersFor(
   rawHeaders: readonly string[],
   address: ApplicationAddress,
   allowed: { readonly host: string | undefined; readonly framers: readonly string[]; readonly hasPartitions: boolean },
@@ -68,7 +70,7 @@ export function headersComingOut(
     if (lower === 'set-cookie') out.push(name, renamedCookie(value, address, allowed.hasPartitions));
     else if (lower === 'location') out.push(name, relocated(value, address, allowed.host));
     else if (lower === 'content-security-policy') policies.push(withoutFraming(value));
-    else if (!DROPPED_COMING_OUT.has(lower)) out.push(name, value);
+    else if (!DROPPED_FROM_RESPONSES.has(lower)) out.push(name, value);
   }
   for (const policy of policies.filter((text) => text !== '')) out.push('content-security-policy', policy);
   out.push('content-security-policy', `${SANDBOX}; frame-ancestors 'self' ${allowed.framers.join(' ')}`);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { LessonFields } from '#contract/lessons.ts';
-import { checkInside } from './check-inside.ts';
-import { insideChecks } from './run-request.ts';
+import { toSandboxCheck } from './judge.ts';
+import { requestedChecks } from './run-request.ts';
 
 const CODE = { custom_check_code: 'a', legacy_check_code: 'b', answer_code: 'c' };
 const OFF = { custom_check_enabled: false, legacy_check_enabled: false };
 
-describe('what is checked inside the sandbox', () => {
+describe('the checks requested inside the sandbox', () => {
   it.each<[language: LessonFields['language'], flags: object, code: object, custom: string | null, legacy: string | null]>([
     ['python', { custom_check_enabled: true }, {}, 'a', null],
     ['python', { legacy_check_enabled: true }, {}, null, 'b'],
@@ -17,28 +17,28 @@ describe('what is checked inside the sandbox', () => {
     ['cli', { custom_check_enabled: true, legacy_check_enabled: true }, {}, 'a', null],
     ['python', { custom_check_enabled: true, legacy_check_enabled: true }, { custom_check_code: ' \n' }, null, 'b'],
   ])('in %s with %j and %j', (language, flags, code, custom, legacy) => {
-    expect(insideChecks({ language, ...OFF, ...flags }, { ...CODE, ...code })).toEqual({ custom, legacy, answer_code: 'c' });
+    expect(requestedChecks({ language, ...OFF, ...flags }, { ...CODE, ...code })).toEqual({ custom, legacy, answer_code: 'c' });
   });
 
-  it('is nothing where the lesson or the screen asks for nothing', () => {
-    expect(insideChecks({ language: 'python', ...OFF }, CODE)).toBeNull();
+  it('are null if the lesson or the screen has none', () => {
+    expect(requestedChecks({ language: 'python', ...OFF }, CODE)).toBeNull();
     const flags = { custom_check_enabled: true, legacy_check_enabled: true };
-    expect(insideChecks({ language: 'python', ...flags }, { ...CODE, custom_check_code: '', legacy_check_code: '' })).toBeNull();
+    expect(requestedChecks({ language: 'python', ...flags }, { ...CODE, custom_check_code: '', legacy_check_code: '' })).toBeNull();
   });
 });
 
-describe('what was checked inside the sandbox', () => {
+describe('the results of checks inside the sandbox', () => {
   const result = { name: 'a', pass: true, expected: null, actual: null, feedback: null, hints: [] };
   const error = { name: 'NameError', message: '', line: 1, column: null, traceback: '' };
 
   it.each([
-    ['results that hold', { results: [result], error: null }, true, 1],
-    ['one that does not', { results: [result, { ...result, pass: false }], error: null }, false, 2],
+    ['results that pass', { results: [result], error: null }, true, 1],
+    ['a result that fails', { results: [result, { ...result, pass: false }], error: null }, false, 2],
     ['no results', { results: [], error: null }, false, 1],
     ['a check that ended with an error', { results: [result], error }, false, 2],
-    ['nothing at all', null, false, 1],
-  ])('%s', (_, said, pass, count) => {
-    const checked = checkInside('custom', said);
+    ['no report', null, false, 1],
+  ])('%s', (_, check, pass, count) => {
+    const checked = toSandboxCheck('custom', check);
     expect(checked).toMatchObject({ enabled: true, pass });
     expect(checked.results).toHaveLength(count);
   });

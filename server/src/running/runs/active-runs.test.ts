@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { RunShares } from './run-shares.ts';
+import { RunShares } from './active-runs.ts';
 
-it('lets a person have so many runs in hand, and names the limit', () => {
+it('limits the runs of each user, and names the limit', () => {
   const shares = new RunShares(2);
   const release = shares.take(1, 10);
   shares.take(1, 10);
@@ -13,7 +13,7 @@ it('lets a person have so many runs in hand, and names the limit', () => {
   expect(() => shares.take(1, 10)).toThrow('You already have 2 runs');
 });
 
-it('bounds what all together ask for in bytes', () => {
+it('limits the bytes of all open requests', () => {
   const shares = new RunShares(20, 100);
   const release = shares.take(1, 60);
   expect(() => shares.take(2, 41)).toThrow('Too many runs are waiting');

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RunResult } from '#contract/runs.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { ResultQuota } from './result-quota.ts';
+import { ResultQuota } from './run-record.ts';
 import { findRun, insertRun } from './queries.ts';
 
 let server: TestServer;
@@ -26,11 +26,11 @@ async function store(user_id: number, quota: ResultQuota): Promise<string> {
   return id;
 }
 
-it('keeps the newest results of each person within a number of bytes', async () => {
+it('limits the stored results of each user, and keeps the newest', async () => {
   const { db } = server.platform;
   const users = await db.selectFrom('users').select('id').orderBy('id').limit(2).execute();
   const [ada, ben] = users.map(({ id }) => id) as [number, number];
-  const quota = new ResultQuota(db, { mostBytes: 150 * 1024, lookEvery: 1 });
+  const quota = new ResultQuota(db, { mostBytes: 150 * 1024, checkEvery: 1 });
   const other = await store(ben, quota);
   const own: string[] = [];
   for (let n = 0; n < 4; n += 1) own.push(await store(ada, quota));

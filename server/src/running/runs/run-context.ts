@@ -1,13 +1,14 @@
+/** Reads everything that a run needs from the database: its screen with the unsaved fields, its lesson, files and packages. */
+
 import { isTerminal } from '#contract/languages.ts';
 import type { LessonFields } from '#contract/lessons.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { EnvironmentRef } from '#contract/runner-protocol.ts';
 import type { ScreenFields } from '#contract/screens.ts';
-import { filesForScreen, setupOf, environmentOf, getScreenFor, type StoredScreen } from '#server/lessons/index.ts';
+import { environmentOf, filesForScreen, getScreenFor, setupOf, turnsChecksOn, type StoredScreen } from '#server/lessons/index.ts';
 import { withDatasetFiles, type DatasetLink } from '#server/datasets/index.ts';
 import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import type { GradedSkill } from './grade.ts';
 import { MESSAGES } from './messages.ts';
 
 /** A request to run code. */
@@ -20,8 +21,14 @@ export interface RunInput {
   deploy_code?: boolean | undefined;
 }
 
+/** A skill that an assessment's screen is about. */
+export interface GradedSkill {
+  readonly name: string;
+  readonly point_value: number;
+}
+
 /** The context of a run: its screen with the unsaved fields, its lesson, files and packages. */
-export interface Place {
+export interface RunContext {
   /** What judging needs besides the fields. */
   screen: {
     readonly attached: Pick<StoredScreen['attached'], 'answer_output' | 'answer_variables'> & { readonly skills: readonly GradedSkill[] };
@@ -35,12 +42,16 @@ export interface Place {
   environment: EnvironmentRef | null;
 }
 
-/** @throws AppError `not_found` for what the actor may not see; `refused` for a lesson without code. */
-export async function getPlace(
+/**
+ * Reads the context of a run from the database.
+ *
+ * @throws AppError `not_found` for a screen that the actor may not see; `refused` for a lesson without code.
+ */
+export async function getRunContext(
   { db: handle, blobs }: Pick<Platform, 'db' | 'blobs'>,
   actor: Actor,
   input: Pick<RunInput, 'lesson_id' | 'screen_id' | 'draft'>,
-): Promise<Place> {
+): Promise<RunContext> {
   const [{ screen, lesson }, environment] = await Promise.all([
     getScreenFor(handle, actor, input.lesson_id, input.screen_id),
     environmentOf(handle, input.lesson_id),
@@ -52,10 +63,13 @@ export async function getPlace(
   const all = await filesForScreen(handle, lesson.id, screen.folder);
   const { setup, files } = isTerminal(language) ? await setupOf(blobs, all, fields.setup_code) : { setup: [], files: all };
   const { datasets } = lesson.attached;
+  // An unsaved check is judged as it would be once it is saved.
+  const custom_check_enabled =
+    lesson.fields.custom_check_enabled || (await turnsChecksOn(handle, lesson.fields, screen, fields.custom_check_code));
   return {
     screen,
     fields,
-    lesson: { ...lesson.fields, language },
+    lesson: { ...lesson.fields, language, custom_check_enabled },
     files: await withDatasetFiles(handle, datasets, files),
     datasets,
     setup: setup.map(({ code }) => code),

@@ -1,9 +1,19 @@
-import type { VariableValue } from '#contract/variables.ts';
-import { shorten } from './short-text.ts';
+/** The texts of values in the feedback of checks: short, and never all of a large value. */
 
+import type { VariableValue } from '#contract/variables.ts';
+
+/** Characters of a value quoted in a sentence. */
 const QUOTED_CHARACTERS = 60;
 
-/** A value in feedback: short, and never all of a large one. */
+/** Cuts a text to `limit` characters, the last of them … if anything was cut. */
+export function shorten(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const kept = text.slice(0, limit - 1);
+  // Half of a surrogate pair would be invalid text.
+  return `${/[\uD800-\uDBFF]$/.test(kept) ? kept.slice(0, -1) : kept}…`;
+}
+
+/** A value in a sentence. */
 export function textOf(value: VariableValue): string {
   return shorten(written(value), QUOTED_CHARACTERS);
 }

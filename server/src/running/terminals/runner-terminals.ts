@@ -1,3 +1,5 @@
+/** Opens, connects and ends terminals on runners. */
+
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { Language } from '#contract/languages.ts';
@@ -7,7 +9,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { RunnerRefusal } from '#server/platform/runners/runner-client.ts';
 import { MESSAGES } from './messages.ts';
 import type { OpenTerminal } from './open-terminals.ts';
-import { join, tell } from './proxy.ts';
+import { pipeSockets, sendToTerminalPage } from './proxy.ts';
 
 /** How long a terminal lives without a page, without input, and in total, in seconds. */
 export const TERMINAL_TIMES = { grace_seconds: 60, idle_seconds: 30 * 60, total_seconds: 4 * 60 * 60 };
@@ -15,7 +17,7 @@ export const TERMINAL_TIMES = { grace_seconds: 60, idle_seconds: 30 * 60, total_
 const CPU_SECONDS = 10 * 60;
 const CLOSE_REFUSED = 1008;
 
-type OnRunner = Pick<OpenTerminal, 'id' | 'runnerName'>;
+type RunnerTerminal = Pick<OpenTerminal, 'id' | 'runnerName'>;
 
 /** The options of a new terminal. */
 export type NewTerminal = Pick<TerminalRequest, 'owner' | 'environment' | 'files' | 'columns' | 'rows'> & {
@@ -26,21 +28,21 @@ export type NewTerminal = Pick<TerminalRequest, 'owner' | 'environment' | 'files
 /**
  * Opens a terminal on the least busy runner. @throws AppError `unavailable` with the reason if no runner can open one.
  */
-export async function openOnRunner(
+export async function openRunnerTerminal(
   { runners, blobs }: Pick<Platform, 'runners' | 'blobs'>,
-  { language, ...wish }: NewTerminal,
-): Promise<OnRunner> {
+  { language, ...options }: NewTerminal,
+): Promise<RunnerTerminal> {
   const runnerName = await runners.pick(language, null);
   const id = randomUUID();
   const request: TerminalRequest = {
-    ...wish,
+    ...options,
     id,
-    setup: [...wish.setup],
+    setup: [...options.setup],
     limits: { ...DEFAULT_RUN_LIMITS, cpu_seconds: CPU_SECONDS },
     requirements: [],
     ...TERMINAL_TIMES,
   };
-  await onRunner(() => runners.terminals(runnerName).open(request, (sha256) => blobs.stream(sha256)));
+  await withRunnerErrors(() => runners.terminals(runnerName).open(request, (sha256) => blobs.stream(sha256)));
   return { id, runnerName };
 }
 
@@ -48,9 +50,9 @@ export async function openOnRunner(
  * Connects a page to a terminal. @param after Bytes that the page has received already. @param onExit The terminal has
  * ended.
  */
-export function joinOnRunner(
+export function connectRunnerTerminal(
   { runners }: Pick<Platform, 'runners'>,
-  { id, runnerName }: OnRunner,
+  { id, runnerName }: RunnerTerminal,
   after: number,
   socket: WebSocket,
   onExit: () => void,
@@ -61,9 +63,9 @@ export function joinOnRunner(
     .terminals(runnerName)
     .connect(id, after)
     .then(
-      (runner) => join(socket, runner, onExit),
+      (runner) => pipeSockets(socket, runner, onExit),
       () => {
-        tell(socket, { type: 'error', error: MESSAGES.runnerGone });
+        sendToTerminalPage(socket, { type: 'error', error: MESSAGES.runnerGone });
         socket.close();
       },
     );
@@ -71,12 +73,15 @@ export function joinOnRunner(
 
 /** Rejects a page that has no such terminal. */
 export function refuseSocket(socket: WebSocket): void {
-  tell(socket, { type: 'error', error: MESSAGES.noTerminal });
+  sendToTerminalPage(socket, { type: 'error', error: MESSAGES.noTerminal });
   socket.close(CLOSE_REFUSED);
 }
 
 /** Ends a terminal. */
-export async function endOnRunner({ runners, log }: Pick<Platform, 'runners' | 'log'>, { id, runnerName }: OnRunner): Promise<void> {
+export async function endRunnerTerminal(
+  { runners, log }: Pick<Platform, 'runners' | 'log'>,
+  { id, runnerName }: RunnerTerminal,
+): Promise<void> {
   try {
     await runners.terminals(runnerName).end(id);
   } catch (error) {
@@ -86,7 +91,7 @@ export async function endOnRunner({ runners, log }: Pick<Platform, 'runners' | '
 }
 
 /** Uses the runner's own error message if it has one. */
-export async function onRunner<T>(work: () => Promise<T>): Promise<T> {
+export async function withRunnerErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { storable } from './storable.ts';
+import { toStorable } from './execute-run.ts';
 
-it('replaces what jsonb cannot hold, at any depth, and leaves the rest', () => {
+it('replaces characters that jsonb cannot store, at any depth', () => {
   const result = {
     output: 'a\0b',
     vars: [{ name: 'x', value: { kind: 'str', value: 'half \ud83d, whole 😀' } }],
@@ -9,7 +9,7 @@ it('replaces what jsonb cannot hold, at any depth, and leaves the rest', () => {
     ms: 1.5,
     error: null,
   };
-  expect(storable(result)).toEqual({
+  expect(toStorable(result)).toEqual({
     output: 'a␀b',
     vars: [{ name: 'x', value: { kind: 'str', value: 'half \ufffd, whole 😀' } }],
     cut: [],
