@@ -47,7 +47,7 @@ export { replaceScreens } from './screens/replace-screens.ts';
 export { findStoredScreen, getScreenFor, listScreenContents, listScreens, listStoredScreens } from './screens/screens.ts';
 export { type DeletedScreen, deleteScreenRows, listDeletedUuids, listScreenIdsOfLesson } from './screens/trash-queries.ts';
 export { listDeletedScreens, restoreScreen } from './screens/trash.ts';
-export { screenSummary, writeScreen } from './screens/write-screen.ts';
+export { screenSummary, turnsChecksOn, writeScreen } from './screens/write-screen.ts';
 export { type DeletedLesson, deleteLessonRow, findDeletedLesson } from './trash-queries.ts';
 export { restoreLessonRow, listDeletedLessons } from './trash.ts';
 export { lessonsModule } from './routes.ts';

@@ -58,6 +58,20 @@ export async function findScreen(handle: Handle, id: number): Promise<StoredScre
   return row && toStored(row);
 }
 
+/** Whether another screen of its lesson has a custom check. */
+export async function hasOtherCustomCheck(handle: Handle, screen: Pick<StoredScreen, 'id' | 'lesson_id'>): Promise<boolean> {
+  const row = await handle
+    .selectFrom('screens')
+    .select('id')
+    .where('lesson_id', '=', screen.lesson_id)
+    .where('id', '<>', screen.id)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`coalesce(fields->>'custom_check_code', '') ~ '\\S'`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Every folder name ever used in a lesson, also by screens in the trash: names are not reused. */
 export async function listFolders(handle: Handle, lessonId: number): Promise<string[]> {
   const rows = await handle.selectFrom('screens').select('folder').where('lesson_id', '=', lessonId).execute();

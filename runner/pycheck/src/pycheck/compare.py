@@ -145,7 +145,7 @@ def _plain_number(value: Any) -> Any:
 
 
 def _wrong(what: str, actual: Any) -> str:
-    return f"{what} is {quoted(actual)}, which is not the expected value."
+    return f"{what} isn’t right yet: it is {quoted(actual)}."
 
 
 def _compare_numbers(expected: Any, actual: Any, what: str, tolerance: Tolerance, _depth: int) -> Optional[str]:
@@ -224,7 +224,7 @@ def _compare_functions(expected: Any, actual: Any, what: str, _tolerance: Tolera
 def _compare_objects(expected: Any, actual: Any, what: str, tolerance: Tolerance, depth: int) -> Optional[str]:
     wanted, found = object_state(expected), object_state(actual)
     if wanted is None or found is None:
-        return None if _text(expected) == _text(actual) else f"{what} is not as expected."
+        return None if _text(expected) == _text(actual) else f"{what} isn’t right yet."
     return difference(wanted, found, f"The content of {what}", tolerance, depth + 1)
 
 

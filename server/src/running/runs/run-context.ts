@@ -5,7 +5,7 @@ import type { LessonFields } from '#contract/lessons.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { EnvironmentRef } from '#contract/runner-protocol.ts';
 import type { ScreenFields } from '#contract/screens.ts';
-import { filesForScreen, setupOf, environmentOf, getScreenFor, type StoredScreen } from '#server/lessons/index.ts';
+import { environmentOf, filesForScreen, getScreenFor, setupOf, turnsChecksOn, type StoredScreen } from '#server/lessons/index.ts';
 import { withDatasetFiles, type DatasetLink } from '#server/datasets/index.ts';
 import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -63,10 +63,13 @@ export async function getRunContext(
   const all = await filesForScreen(handle, lesson.id, screen.folder);
   const { setup, files } = isTerminal(language) ? await setupOf(blobs, all, fields.setup_code) : { setup: [], files: all };
   const { datasets } = lesson.attached;
+  // An unsaved check is judged as it would be once it is saved.
+  const custom_check_enabled =
+    lesson.fields.custom_check_enabled || (await turnsChecksOn(handle, lesson.fields, screen, fields.custom_check_code));
   return {
     screen,
     fields,
-    lesson: { ...lesson.fields, language },
+    lesson: { ...lesson.fields, language, custom_check_enabled },
     files: await withDatasetFiles(handle, datasets, files),
     datasets,
     setup: setup.map(({ code }) => code),

@@ -56,6 +56,22 @@ describe('POST /api/run-code', () => {
     await client.saveLesson({ params: { id: place.lesson_id }, body: { code_run_timeout: null } });
   });
 
+  it('judges the first custom check of a lesson, saved or not, without a build', async () => {
+    const check = { custom_check_code: 'variable_value("total", 8)' };
+    expect(await run('total = 3 + 5', check)).toMatchObject({ check_summary: 'All passed.' });
+    expect((await run('total = 3', check)).checks.custom).toMatchObject({
+      enabled: true,
+      results: [{ pass: false, feedback: 'total isn’t right yet: it is 3.', line: 1 }],
+    });
+    const client = server.client('staff');
+    await client.saveScreen({ params, body: check });
+    expect(await run('total = 3 + 5')).toMatchObject({ check_summary: 'All passed.' });
+    const dependencies = await client.getBuild({ params: { id: place.lesson_id }, query: { log_from: 0 } });
+    expect(dependencies.build).toMatchObject({ id: null, state: 'built' });
+    await client.saveScreen({ params, body: { custom_check_code: '' } });
+    await client.saveLesson({ params: { id: place.lesson_id }, body: { custom_check_enabled: false } });
+  });
+
   it('uses the unsaved fields of the screen, and runs its display code first if enabled', async () => {
     const draft = { display_code: 'y = 2', should_run_display_code: true };
     expect(await run('print(y)', draft)).toMatchObject({ output: '2\n', error: null });
