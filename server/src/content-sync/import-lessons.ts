@@ -3,7 +3,7 @@ import type { Actor } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/index.ts';
 import { recordChange, findReleaseOfBranch, type StoredRelease } from '#server/releases/index.ts';
 import { AppError, refused } from '#server/platform/errors.ts';
-import { UNHEARD } from '#server/platform/operations.ts';
+import { NO_OPERATION } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { importing } from './notify-imported.ts';
 import type { FolderToImport } from './import-folders.ts';
@@ -23,7 +23,7 @@ export async function listBranchLessons(
 ): Promise<{ sequence: number; title: string; folder: string }[]> {
   const commit = await fetchBranch(platform, branch);
   const listed: { sequence: number; title: string; folder: string }[] = [];
-  for await (const { lessons } of readBranch(platform, commit, UNHEARD)) {
+  for await (const { lessons } of readBranch(platform, commit, NO_OPERATION)) {
     listed.push(...lessons.map(({ sequence, folder, fields }) => ({ sequence, title: fields.title, folder })));
   }
   return listed.sort((a, b) => a.sequence - b.sequence || (a.folder < b.folder ? -1 : 1));

@@ -17,7 +17,7 @@ export async function importing<T>(
   const started = Date.now();
   let has_failed = true;
   try {
-    const result = await telling(platform, releaseId, work);
+    const result = await withReleaseEvents(platform, releaseId, work);
     has_failed = false;
     return result;
   } finally {
@@ -47,7 +47,7 @@ async function notifyImported(
 }
 
 /** Runs `work` on a release and notifies the pages that show releases, also if it fails halfway. */
-export async function telling<T>(platform: Pick<Platform, 'live'>, releaseId: number, work: () => Promise<T>): Promise<T> {
+export async function withReleaseEvents<T>(platform: Pick<Platform, 'live'>, releaseId: number, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {

@@ -15,7 +15,7 @@ import { insertRelease } from './create-release.ts';
 import { importing } from '#server/content-sync/notify-imported.ts';
 import { importChosen } from '#server/content-sync/import-numbers.ts';
 import { releaseView } from './list-releases.ts';
-import { makeBranchAtMain, requireFreeBranch } from './make-branch.ts';
+import { createBranchAtMain, requireFreeBranch } from './make-branch.ts';
 import { readBranch } from '#server/content-sync/read-branch.ts';
 import { MESSAGES } from '#server/content-sync/messages.ts';
 import { findZipLessons, LESSON_YAML, type ZipLesson } from '#server/content-sync/zip-lessons.ts';
@@ -59,7 +59,7 @@ export async function createReleaseFromZip(
     // Checked before the branch is created, so that a zip without content leaves nothing behind.
     const first = findZipCurricula(zip.files, () => undefined);
     if (findZipLessons(first.others, new Map()).lessons.length + first.curricula.length === 0) throw refusal(noLesson(zip.refused));
-    const main = await makeBranchAtMain(platform, branch, signal);
+    const main = await createBranchAtMain(platform, branch, signal);
     const folders = new Map<number, string[]>();
     for await (const { lessons } of readBranch(platform, main, operation))
       for (const { sequence, folder } of lessons) folders.set(sequence, [...(folders.get(sequence) ?? []), folder]);

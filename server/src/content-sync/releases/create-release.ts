@@ -10,7 +10,7 @@ import { importing } from '#server/content-sync/notify-imported.ts';
 import { importNumbers } from '#server/content-sync/import-numbers.ts';
 import { importShallow } from '#server/content-sync/import-shallow.ts';
 import { releaseView } from './list-releases.ts';
-import { makeBranchAtMain, requireFreeBranch, takeBranch } from './make-branch.ts';
+import { createBranchAtMain, requireFreeBranch, importBranch } from './make-branch.ts';
 import { MESSAGES } from '#server/content-sync/messages.ts';
 
 export interface NewRelease {
@@ -37,7 +37,7 @@ export async function createRelease(
   return platform.operations.run({ id: input.operation_id, actor, stopped: MESSAGES.stopped.create }, async (operation) => {
     await requireFreeBranch(platform, branch);
     operation.progress(create_new ? 'Creating the branch' : 'Fetching the branch', 0, null);
-    const make = create_new ? makeBranchAtMain : takeBranch;
+    const make = create_new ? createBranchAtMain : importBranch;
     const commit = await make(platform, branch, operation.signal);
     const id = await insertRelease(platform, actor, {
       name,
@@ -94,8 +94,8 @@ export async function insertRelease(
     return made;
   });
   if (id === null) {
-    const there = await findReleaseOfBranch(platform.db, release.branch_name);
-    throw alreadyExists(MESSAGES.releaseOfBranch(release.branch_name, there?.name ?? release.name));
+    const existing = await findReleaseOfBranch(platform.db, release.branch_name);
+    throw alreadyExists(MESSAGES.releaseOfBranch(release.branch_name, existing?.name ?? release.name));
   }
   return id;
 }

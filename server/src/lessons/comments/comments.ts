@@ -10,7 +10,7 @@ import { commentReplies, textOf } from './comment-reply.ts';
 import { MESSAGES } from './messages.ts';
 import { findMentioned, notifyOfComment, notifyOfReply } from './mentions.ts';
 import { hasOpenMandatoryRow, insertComment, insertMessage, listCommentRows } from './queries.ts';
-import { announce, getScreenToComment, writeComment } from './write-comment.ts';
+import { publishCommentsChanged, getScreenToComment, writeComment } from './write-comment.ts';
 
 /** The comments of a screen that are not archived, oldest first. */
 export async function listScreenComments(platform: Platform, actor: Actor, screenId: number): Promise<Comment[]> {
@@ -60,7 +60,7 @@ export async function createComment(
     await notifyOfComment(tx, platform, { actor, screen, comment: made, mentioned });
     return made;
   });
-  return announce(platform, row, screen);
+  return publishCommentsChanged(platform, row, screen);
 }
 
 /**

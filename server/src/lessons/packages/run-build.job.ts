@@ -1,5 +1,5 @@
 import { canEditLesson } from '#contract/lessons.policy.ts';
-import { announceSave, storeLesson } from '#server/lessons/store-lesson.ts';
+import { publishLessonSaved, storeLesson } from '#server/lessons/store-lesson.ts';
 import { notifyOfEnd } from '#server/lessons/notify-readers.ts';
 import { findLesson, findLessonForUpdate } from '#server/lessons/queries.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -83,7 +83,7 @@ async function keep(platform: Platform, build: StoredBuild, { lock, installed }:
       summary: `Lock packages of lesson ${lesson.sequence}: ${lesson.fields.title}`,
     });
   });
-  if (saved !== null) announceSave(platform, actor, build.lesson_id, saved);
+  if (saved !== null) publishLessonSaved(platform, actor, build.lesson_id, saved);
 }
 
 /** Marks the build as failed. Returns false if it had already ended. */

@@ -10,7 +10,7 @@ import type {
   ConsoleCallTable,
   NotificationTable,
   NotificationSettingTable,
-} from './tables/people.ts';
+} from './tables/users.ts';
 import type { ReleaseTable, PullRequestTable, PullRequestReviewTable, ChangeTable } from './tables/releases.ts';
 import type {
   LessonTable,

@@ -18,12 +18,14 @@ interface CommentCardProps {
   lessonId: number;
   comment: Comment;
   passages: Passages;
+  /** Shows the form of a reply from the start. */
+  startsReply?: boolean;
   /** The address leads to this comment: it is scrolled to and gets the focus. */
   isLinked?: boolean;
 }
 
 /** A comment with its passage, its thread, and what can be done with it. */
-export function CommentCard({ lessonId, comment, passages, isLinked = false }: CommentCardProps) {
+export function CommentCard({ lessonId, comment, passages, startsReply = false, isLinked = false }: CommentCardProps) {
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!isLinked) return;
@@ -34,7 +36,7 @@ export function CommentCard({ lessonId, comment, passages, isLinked = false }: C
   const { mutateAsync: sendReply } = useReply(lessonId, comment.id);
   const reply = useDraftForm(draftKey(user.id, 'reply', comment.id), { message: '' }, ({ message }) => sendReply(message));
   const { message } = useStore(reply).fields;
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(startsReply);
   // A reply that was begun before a reload is restored.
   if (message !== '' && !isOpen) setOpen(true);
 
