@@ -1,4 +1,4 @@
-import { Popover, Textarea, type TextareaProps } from '@mantine/core';
+import { Popover, Textarea, type TextareaProps, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
 import type { LessonPerson } from '#contract/comments.ts';
@@ -96,9 +96,9 @@ export function MentionTextarea({ ref, lessonId, value, onText, onBlur, ...props
             </div>
           ))}
         </div>
-        <span role="status" className={classes.offered}>
+        <VisuallyHidden role="status">
           {counted(offered.length, 'person', 'people')} to mention
-        </span>
+        </VisuallyHidden>
       </Popover.Dropdown>
     </Popover>
   );

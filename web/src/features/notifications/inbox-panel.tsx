@@ -1,4 +1,4 @@
-import { Button, Drawer, Skeleton, Title } from '@mantine/core';
+import { Button, Drawer, Skeleton, Title, VisuallyHidden } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useId, type MouseEvent } from 'react';
@@ -132,7 +132,7 @@ function Entry({ notification, onLeave }: { notification: Notification; onLeave:
   return (
     <a href={address} className={classes.entry} data-unread={read_at === null || undefined} onClick={follow}>
       <span className={classes.text}>
-        {read_at === null && <span className={classes.unread}>Unread: </span>}
+        {read_at === null && <VisuallyHidden component="span">Unread: </VisuallyHidden>}
         {notificationText(notification)}
       </span>
       {context !== '' && <span className={classes.context}>{context}</span>}
