@@ -37,7 +37,7 @@ export async function compareWithMain(platform: Deps, release: StoredRelease): P
  *
  * @throws AppError `unavailable` if one of the two doesn't exist.
  */
-export async function compareAsKnown(platform: Deps, release: StoredRelease, pull: StoredPull | undefined): Promise<Comparison> {
+export async function compareFromCache(platform: Deps, release: StoredRelease, pull: StoredPull | undefined): Promise<Comparison> {
   const { git } = platform;
   const merged = pull?.merge_sha ? await mergedComparison(platform, pull.merge_sha) : null;
   if (merged) return merged;

@@ -6,7 +6,7 @@ import type { FilePatch } from '#server/platform/git/diff.ts';
 import { diffWithinLimits } from '#server/platform/markdown/render-markdown.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findPull } from '#server/releases/index.ts';
-import { compareAsKnown } from './branch-state.ts';
+import { compareFromCache } from './branch-state.ts';
 import { getReleaseFor } from './find-release.ts';
 
 type Deps = Pick<Platform, 'db' | 'git' | 'codeHost'>;
@@ -28,7 +28,7 @@ export async function getPullDiff(
 ): Promise<{ files: FileDiff[]; is_cut: boolean }> {
   const release = await getReleaseFor(platform.db, actor, releaseId);
   if (folder !== undefined && (folder.includes('/') || contentPathProblem(folder) !== null)) throw notFound('lesson');
-  const { base, head } = await compareAsKnown(platform, release, await findPull(platform.db, releaseId));
+  const { base, head } = await compareFromCache(platform, release, await findPull(platform.db, releaseId));
   const place = folder === undefined ? { outside: 'lessons' } : { below: `lessons/${folder}` };
   const { files, is_cut } = await platform.git.history.diff({ before: base, after: head, place, limits: LIMITS });
   return { is_cut, files: await Promise.all(files.map((file) => toFileDiff(platform, file))) };

@@ -11,7 +11,7 @@ import {
 } from '#server/releases/index.ts';
 import { listLessonTitles } from '#server/lessons/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { compareAsKnown, type Comparison } from './branch-state.ts';
+import { compareFromCache, type Comparison } from './branch-state.ts';
 import { getReleaseFor } from './find-release.ts';
 import { getMergeGate } from './merge-gate.ts';
 
@@ -34,7 +34,7 @@ export async function getPullRequest(platform: Deps, actor: Actor, releaseId: nu
 
 async function describePull(platform: Deps, actor: Actor, release: StoredRelease, pull: StoredPull): Promise<PullRequest> {
   const { db, git, codeHost } = platform;
-  const compared = await compareAsKnown(platform, release, pull);
+  const compared = await compareFromCache(platform, release, pull);
   const isOpen = pull.state === 'open';
   const conflicts = isOpen ? await git.findConflicts(compared.main, compared.head) : [];
   const commits = await git.history.listCommits({ since: compared.main, until: compared.head, limit: COMMITS_MAX });

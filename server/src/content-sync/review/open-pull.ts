@@ -7,8 +7,8 @@ import type { Platform } from '#server/platform/platform.ts';
 import { getPull, openLocalPull, type StoredPull, type StoredRelease } from '#server/releases/index.ts';
 import { compareWithMain, waitUntilPushed } from './branch-state.ts';
 import { getReviewedRelease } from './find-release.ts';
-import { hearOfPull } from './hear-of-pull.ts';
-import { askHost } from './host-calls.ts';
+import { syncPullRequest } from './sync-pull-request.ts';
+import { callCodeHost } from './call-host.ts';
 import { MESSAGES } from './messages.ts';
 
 interface PullTexts {
@@ -52,13 +52,13 @@ async function openHere(platform: Platform, actor: Actor, release: StoredRelease
 
 async function openThere(platform: Platform, pulls: PullHost, actor: Actor, release: StoredRelease, texts: PullTexts): Promise<StoredPull> {
   const branch = release.branch_name;
-  const heard = await askHost(async () => {
+  const heard = await callCodeHost(async () => {
     const known = await pulls.find(branch);
     if (known?.state === 'open') return known;
     if (known?.state === 'closed') return pulls.reopen(known.number);
     return pulls.open({ branch, title: texts.title || release.name, body: texts.body ?? '' });
   });
   const audit = { actor, action: 'pull-request.open', subject: `release:${release.id}`, details: { number: heard.number } };
-  await hearOfPull(platform, heard, { by: actor, audit });
+  await syncPullRequest(platform, heard, { by: actor, audit });
   return getPull(platform.db, release.id);
 }

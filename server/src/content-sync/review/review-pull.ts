@@ -7,8 +7,8 @@ import type { Platform } from '#server/platform/platform.ts';
 import { addReview, closeLocalPull, getPull, type StoredPull } from '#server/releases/index.ts';
 import { compareWithMain } from './branch-state.ts';
 import { getReviewedRelease } from './find-release.ts';
-import { hearOfPull } from './hear-of-pull.ts';
-import { askHost } from './host-calls.ts';
+import { syncPullRequest } from './sync-pull-request.ts';
+import { callCodeHost } from './call-host.ts';
 import { MESSAGES } from './messages.ts';
 
 /**
@@ -45,7 +45,7 @@ export async function closePull(platform: Platform, actor: Actor, releaseId: num
   const audit = { actor, action: 'pull-request.close', subject: `release:${releaseId}`, details: { number: known.number } };
   const { pulls } = platform.codeHost;
   if (pulls !== null) {
-    await hearOfPull(platform, await askHost(() => pulls.close(known.number)), { audit });
+    await syncPullRequest(platform, await callCodeHost(() => pulls.close(known.number)), { audit });
     return getPull(platform.db, releaseId);
   }
   const { pull, lessons } = await platform.db.transaction().execute(async (tx) => {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { HostedConfig } from './code-host-config.ts';
 import { CodeHostError, type HostedPull } from './code-host.ts';
 import { fromGitea, GiteaPull, GiteaReview } from './gitea-pull.ts';
-import { strangeAnswer, toCodeHostError } from './host-failure.ts';
+import { unexpectedResponse, toCodeHostError } from './host-failure.ts';
 import { RestPulls } from './rest-pulls.ts';
 
 const NAME = 'Gitea';
@@ -45,7 +45,7 @@ export class GiteaPulls extends RestPulls {
     const candidates: GiteaPull[] = [];
     for (let page = 1; page <= PAGES_MAX; page++) {
       const some = await this.#ask(`branch ${branch}`, z.array(GiteaPull), () =>
-        this.#api.repos.repoListPullRequests(this.#owner, this.#repository, { state: 'all', page, limit: PAGE_SIZE }, passing(signal)),
+        this.#api.repos.repoListPullRequests(this.#owner, this.#repository, { state: 'all', page, limit: PAGE_SIZE }, withSignal(signal)),
       );
       candidates.push(
         ...some.filter(({ head, base }) => head.label === branch && head.repo_id === base.repo_id && base.ref === this.#base),
@@ -59,12 +59,12 @@ export class GiteaPulls extends RestPulls {
   async get(number: number, signal?: AbortSignal): Promise<HostedPull> {
     const what = `pull request ${number}`;
     const pull = await this.#ask(what, GiteaPull, () =>
-      this.#api.repos.repoGetPullRequest(this.#owner, this.#repository, number, passing(signal)),
+      this.#api.repos.repoGetPullRequest(this.#owner, this.#repository, number, withSignal(signal)),
     );
     const reviews: GiteaReview[] = [];
     for (let page = 1; page <= PAGES_MAX; page++) {
       const some = await this.#ask(what, z.array(GiteaReview), () =>
-        this.#api.repos.repoListPullReviews(this.#owner, this.#repository, number, { page, limit: PAGE_SIZE }, passing(signal)),
+        this.#api.repos.repoListPullReviews(this.#owner, this.#repository, number, { page, limit: PAGE_SIZE }, withSignal(signal)),
       );
       reviews.push(...some);
       if (some.length < PAGE_SIZE) break;
@@ -78,7 +78,7 @@ export class GiteaPulls extends RestPulls {
   ): Promise<number> {
     const wish = { head, base: this.#base, title, body };
     const { number } = await this.#ask(`branch ${head}`, GiteaPull, () =>
-      this.#api.repos.repoCreatePullRequest(this.#owner, this.#repository, wish, passing(signal)),
+      this.#api.repos.repoCreatePullRequest(this.#owner, this.#repository, wish, withSignal(signal)),
     );
     return number;
   }
@@ -89,7 +89,7 @@ export class GiteaPulls extends RestPulls {
     for (let attempt = 1; ; attempt++) {
       try {
         await this.#ask(`pull request ${number}`, z.unknown(), () =>
-          this.#api.repos.repoMergePullRequest(this.#owner, this.#repository, number, wish, passing(signal)),
+          this.#api.repos.repoMergePullRequest(this.#owner, this.#repository, number, wish, withSignal(signal)),
         );
         return await this.get(number, signal);
       } catch (error) {
@@ -112,7 +112,7 @@ export class GiteaPulls extends RestPulls {
           this.#repository,
           encodeURIComponent(this.#base),
           branch,
-          passing(signal),
+          withSignal(signal),
         ),
       );
     } catch (error) {
@@ -123,7 +123,7 @@ export class GiteaPulls extends RestPulls {
 
   protected async setState(number: number, state: 'open' | 'closed', signal: AbortSignal | undefined): Promise<void> {
     await this.#ask(`pull request ${number}`, GiteaPull, () =>
-      this.#api.repos.repoEditPullRequest(this.#owner, this.#repository, number, { state }, passing(signal)),
+      this.#api.repos.repoEditPullRequest(this.#owner, this.#repository, number, { state }, withSignal(signal)),
     );
   }
 
@@ -135,12 +135,12 @@ export class GiteaPulls extends RestPulls {
       throw readError(error, what);
     }
     const read = schema.safeParse(answer.data);
-    if (!read.success) throw strangeAnswer(NAME, what);
+    if (!read.success) throw unexpectedResponse(NAME, what);
     return read.data;
   }
 }
 
-function passing(signal: AbortSignal | undefined): { signal?: AbortSignal } {
+function withSignal(signal: AbortSignal | undefined): { signal?: AbortSignal } {
   return signal === undefined ? {} : { signal };
 }
 

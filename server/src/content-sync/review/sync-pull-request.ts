@@ -16,7 +16,7 @@ type Deps = Pick<Platform, 'db' | 'jobs' | 'live'>;
  * @param change.by The user who just opened it through the product; left out when the code host reported it.
  * @param change.audit The audit entry of a change made through the product, written in the same transaction.
  */
-export async function hearOfPull(platform: Deps, heard: HostedPull, change: { by?: Actor; audit?: AuditEntry } = {}): Promise<void> {
+export async function syncPullRequest(platform: Deps, heard: HostedPull, change: { by?: Actor; audit?: AuditEntry } = {}): Promise<void> {
   const releaseId = await findReleaseOf(platform.db, heard);
   if (releaseId === null) return;
   const { is_changed, lessons } = await platform.db.transaction().execute(async (tx) => {
