@@ -61,7 +61,11 @@ describe('what changed between two texts', () => {
       .join('');
 
   it.each([
-    ['We count from **one** here.', 'We count from **zero** here.', '<p>We count from <strong><del>one</del><ins>zero</ins></strong> here.</p>'],
+    [
+      'We count from **one** here.',
+      'We count from **zero** here.',
+      '<p>We count from <strong><del>one</del><ins>zero</ins></strong> here.</p>',
+    ],
     ['A b c d', 'A b c d e', '<p>A b c d<ins> e</ins></p>'],
     ['- one\n- two\n- three', '- one\n- three', '<ul>\n<li>one</li>\n<li><del>two\n</del>three</li>\n</ul>'],
     ['a <b>bc</b>\\<script> one', 'a <b>bc</b> one', '<p>a <b>bc<del>&#x3C;script></del></b> one</p>'],

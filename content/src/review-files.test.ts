@@ -31,9 +31,21 @@ it('orders the files as the lesson does', () => {
 });
 
 it.each([
-  [['a', 'b'], ['a', 'b'], ['a', 'b']],
-  [['a', 'b'], ['b', 'a', 'c'], ['b', 'a', 'c']],
-  [['a', 'gone', 'b'], ['a', 'b'], ['a', 'gone', 'b']],
+  [
+    ['a', 'b'],
+    ['a', 'b'],
+    ['a', 'b'],
+  ],
+  [
+    ['a', 'b'],
+    ['b', 'a', 'c'],
+    ['b', 'a', 'c'],
+  ],
+  [
+    ['a', 'gone', 'b'],
+    ['a', 'b'],
+    ['a', 'gone', 'b'],
+  ],
   [['gone', 'too', 'a'], ['a'], ['gone', 'too', 'a']],
   [['a', 'gone'], [], ['a', 'gone']],
 ])('screens %j that became %j are shown as %j', (before, after, expected) => {

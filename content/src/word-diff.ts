@@ -30,7 +30,8 @@ export function diffWords(before: string, after: string): WordRun[] {
     const isGap = run.kind === 'same' && /^\s+$/.test(run.text) && index > 0 && index < runs.length - 1;
     const last = joined.at(-1);
     const changed = run.kind === 'added' || isGap;
-    if (changed && last?.kind === 'added') joined[joined.length - 1] = { kind: 'added', old: last.old + run.old, text: last.text + run.text };
+    if (changed && last?.kind === 'added')
+      joined[joined.length - 1] = { kind: 'added', old: last.old + run.old, text: last.text + run.text };
     else joined.push({ ...run });
   });
   return joined.flatMap(({ kind, old: removed, text }): WordRun[] => {

@@ -267,7 +267,8 @@ export const pullRequestRoutes = {
     summary: 'Returns the bytes of an image on either side of a pull request; without `side` as it is on the branch, else on main',
     access: 'signed-in',
     params: releaseParams,
-    query: z.object({ folder: z.string().min(1).max(300), side: DiffSide.optional(), name: z.string().min(1).max(300) }),
+    // `path` is below the folder of the lesson, and last, so that addresses of images begin alike.
+    query: z.object({ folder: z.string().min(1).max(300), side: DiffSide.optional(), path: z.string().min(1).max(1_000) }),
     replyKind: 'file',
     replyType: 'image/*',
     errors: ['not_found', 'unavailable'],
@@ -299,7 +300,11 @@ export const pullRequestRoutes = {
         text: commentText.default(''),
         suggestion: z.string().max(PULL_COMMENT_MAX.suggestion).nullable().default(null),
       })
-      .refine(({ text, suggestion }) => text !== '' || suggestion !== null, 'Enter a comment.'),
+      .refine(({ text, suggestion }) => text !== '' || suggestion !== null, 'Enter a comment.')
+      .refine(
+        ({ suggestion, lines, side }) => suggestion === null || (lines !== undefined && side === 'after'),
+        'Select lines of the branch.',
+      ),
     reply: z.array(PullComment),
     errors: ['not_found', 'refused', 'unavailable'],
   }),
@@ -329,7 +334,6 @@ export const pullRequestRoutes = {
     summary: 'Saves the suggested lines in the screen, as the caller, and resolves the thread. Returns all comments',
     access: 'signed-in',
     params: commentParams,
-    body: z.object({}).optional(),
     reply: z.array(PullComment),
     errors: ['not_found', 'refused', 'unavailable'],
   }),

@@ -19,6 +19,7 @@ export {
   storeFiles,
 } from './files/data-files.ts';
 export { lookAtAllStored } from './files/image-reply.ts';
+export { imageContentType } from './files/image-size.ts';
 export { deleteFileRows, type LessonFileRow, listFileHashes } from './files/queries.ts';
 export { restoreFile } from './files/restore-file.ts';
 export { dataFileContent, nameInCode } from './files/settings.ts';
@@ -31,11 +32,13 @@ export { handOverBuilds } from './packages/queries.ts';
 export { startBuildWorkers } from './packages/workers.ts';
 export {
   countReleaseLessons,
+  findLesson,
   findLessonForUpdate,
   findLessonInRelease,
   listLessonTitles,
   listReleaseLessons,
   moveLessonRow,
+  putFoldersUnderReview,
   type StoredLesson,
 } from './queries.ts';
 export { followReview, getLessonToReview, putUnderReview } from './review.ts';

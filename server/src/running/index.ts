@@ -9,6 +9,7 @@ export { deleteRunsOf } from './runs/queries.ts';
 export { type ApartRun, runApart } from './runs/run-apart.ts';
 export { requirementsOf } from './runs/run-request.ts';
 export { forgetOldRuns, Runs } from './runs/runs.ts';
+export { listFailingTests } from './screen-tests/failing-tests.ts';
 export { GateKeeper } from './screen-tests/gate.ts';
 export { deleteTestsOfScreens } from './screen-tests/queries.ts';
 export { ScreenTests } from './screen-tests/screen-tests.ts';

@@ -49,6 +49,15 @@ async function comparison({ git }: Pick<Platform, 'git'>, main: string, head: st
   return { main, head, base: (await git.history.mergeBase(main, head)) ?? main };
 }
 
+/** The folders of the lessons that differ. */
+export async function changedLessonFolders(
+  { git }: Pick<Platform, 'git'>,
+  { base, head }: Pick<Comparison, 'base' | 'head'>,
+): Promise<string[]> {
+  const [before, after] = [await git.lessonTrees(base), await git.lessonTrees(head)];
+  return [...new Set([...before.keys(), ...after.keys()])].filter((folder) => before.get(folder) !== after.get(folder));
+}
+
 async function mergedComparison({ git }: Deps, merge: string): Promise<Comparison | null> {
   if (!(await git.hasCommit(merge))) return null;
   const [main, head = merge] = await git.history.parentsOf(merge);

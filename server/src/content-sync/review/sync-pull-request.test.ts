@@ -35,6 +35,7 @@ function heard(given: Partial<HostedPull> = {}): HostedPull {
     merged_by: null,
     merged_at: null,
     reviews: [],
+    comments: [],
     ...given,
   };
 }

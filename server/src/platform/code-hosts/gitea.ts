@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from 'gitea-js';
 import { z } from 'zod';
 import type { HostedConfig } from './code-host-config.ts';
-import { CodeHostError, type HostedPull } from './code-host.ts';
-import { fromGitea, GiteaPull, GiteaReview } from './gitea-pull.ts';
+import { CodeHostError, type HostedPull, type NewHostedComment } from './code-host.ts';
+import { fromGitea, GiteaComment, GiteaPull, GiteaReview } from './gitea-pull.ts';
 import { unexpectedResponse, toCodeHostError } from './host-failure.ts';
 import { RestPulls } from './rest-pulls.ts';
 
@@ -69,7 +69,41 @@ export class GiteaPulls extends RestPulls {
       reviews.push(...some);
       if (some.length < PAGE_SIZE) break;
     }
-    return fromGitea(pull, reviews);
+    const comments: GiteaComment[] = [];
+    for (const { id, comments_count } of reviews) if (comments_count) comments.push(...(await this.#commentsOf(number, id, signal)));
+    return fromGitea(pull, reviews, comments);
+  }
+
+  async #commentsOf(number: number, review: number, signal: AbortSignal | undefined): Promise<GiteaComment[]> {
+    return this.#ask(`pull request ${number}`, z.array(GiteaComment), () =>
+      this.#api.repos.repoGetPullReviewComments(this.#owner, this.#repository, number, review, withSignal(signal)),
+    );
+  }
+
+  async comment(number: number, comment: NewHostedComment, signal?: AbortSignal): Promise<string> {
+    const { body, path, side, lines, commit: commit_id } = comment;
+    // Gitea has no comments on files and no ranges: they are on the first line, and on the last one.
+    const line = lines?.to ?? 1;
+    const position = side === 'after' ? { new_position: line } : { old_position: line };
+    const review = await this.#review(number, { commit_id, comments: [{ body, path, ...position }] }, signal);
+    const made = (await this.#commentsOf(number, review, signal)).at(-1);
+    if (!made) throw unexpectedResponse(NAME, `the comment on pull request ${number}`);
+    return String(made.id);
+  }
+
+  async review(number: number, { head_sha, body }: { head_sha: string; body: string }, signal?: AbortSignal): Promise<string> {
+    return String(await this.#review(number, { commit_id: head_sha, body }, signal));
+  }
+
+  async #review(
+    number: number,
+    wish: { commit_id: string; body?: string; comments?: { body: string; path: string; new_position?: number; old_position?: number }[] },
+    signal: AbortSignal | undefined,
+  ): Promise<number> {
+    const { id } = await this.#ask(`pull request ${number}`, z.object({ id: z.number().int() }), () =>
+      this.#api.repos.repoCreatePullReview(this.#owner, this.#repository, number, { event: 'COMMENT', ...wish }, withSignal(signal)),
+    );
+    return id;
   }
 
   protected async create(

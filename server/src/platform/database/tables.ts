@@ -9,7 +9,7 @@ import type {
   AuditEntryTable,
   ConsoleCallTable,
 } from './tables/people.ts';
-import type { ReleaseTable, PullRequestTable, PullRequestReviewTable, ChangeTable } from './tables/releases.ts';
+import type { ReleaseTable, PullRequestTable, PullRequestReviewTable, PullRequestCommentTable, ChangeTable } from './tables/releases.ts';
 import type {
   LessonTable,
   ScreenTable,
@@ -43,6 +43,7 @@ export interface Tables {
   releases: ReleaseTable;
   pull_requests: PullRequestTable;
   pull_request_reviews: PullRequestReviewTable;
+  pull_request_comments: PullRequestCommentTable;
   lessons: LessonTable;
   screens: ScreenTable;
   revisions: RevisionTable;

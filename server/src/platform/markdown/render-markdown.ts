@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import type { RenderedBlock } from '#content/diff-blocks.ts';
+import type { MarkdownPlace } from '#content/markdown.ts';
 import { markdownSource } from '#content/markdown-source.ts';
 import { programFile } from '../program-file.ts';
 import { RenderThread } from './render-thread.ts';
@@ -44,9 +45,8 @@ export async function renderWithinLimits(
   on: Pick<typeof thread, 'run'> = thread,
 ): Promise<Rendered> {
   if (isCheap(source)) {
-    const place = imagesAt === null ? {} : { imageAddress: (fileName: string) => imagesAt + encodeURIComponent(fileName) };
     const { renderMarkdown } = await loadMarkdown();
-    return { html: renderMarkdown(source, place), isFinal: true };
+    return { html: renderMarkdown(source, placeOfImages(imagesAt)), isFinal: true };
   }
   const reply = await on.run({ task: { source }, imagesAt });
   if (typeof reply === 'object' && 'html' in reply) return { html: reply.html, isFinal: true };
@@ -54,10 +54,18 @@ export async function renderWithinLimits(
 }
 
 /** Renders the differences between two texts; null if that exceeds the limits. */
-export async function diffWithinLimits(before: string | null, after: string | null): Promise<RenderedBlock[] | null> {
-  if (isCheap(before ?? '') && isCheap(after ?? '')) return (await loadDiff()).diffRendered(before, after);
-  const reply = await thread.run({ task: { before, after }, imagesAt: null });
+export async function diffWithinLimits(
+  before: string | null,
+  after: string | null,
+  imagesAt: ImagesAt = null,
+): Promise<RenderedBlock[] | null> {
+  if (isCheap(before ?? '') && isCheap(after ?? '')) return (await loadDiff()).diffRendered(before, after, placeOfImages(imagesAt));
+  const reply = await thread.run({ task: { before, after }, imagesAt });
   return typeof reply === 'object' && 'blocks' in reply ? reply.blocks : null;
+}
+
+function placeOfImages(imagesAt: ImagesAt): MarkdownPlace {
+  return imagesAt === null ? {} : { imageAddress: (fileName) => imagesAt + encodeURIComponent(fileName) };
 }
 
 /** Whether a text is quick to render, whatever it contains. */
