@@ -55,6 +55,7 @@ const needsApproval = { status: 422, message: 'Merging needs 1 approval by someo
 
 describe('an open mandatory comment', () => {
   it('keeps a release from being merged until its author settles it, and the refusal says who that is', async () => {
+    expect(await staff.getMergeRules()).toEqual({ approvals: 1, is_set: false, problem: null });
     const { params, lesson, screenId } = await reviewed(941);
     await owner.reviewPullRequest({ params, body: { verdict: 'approve' } });
     const comment = { comment: 'Mention spring.', tags: [], mandatory: true };
