@@ -57,7 +57,7 @@ test('a notebook and a Markdown file become lessons, and what did not fit is rep
   await expect(card(page, 'counting.ipynb').getByLabel('Number')).toHaveValue(String(highest + 1));
   await card(page, 'counting.ipynb').getByRole('button', { name: '3 items can’t be imported' }).click();
   await expect(card(page, 'counting.ipynb').getByRole('list', { name: 'Not imported' })).toContainText(
-    'Cell 4 Of its output an interactive widget is not recorded.',
+    'Cell 4 Not recorded from its output: an interactive widget.',
   );
   // Two files can't have the same number.
   await card(page, 'tables.md')

@@ -31,6 +31,45 @@ export const SERVER_MODULES = [
   'operations',
 ] as const;
 
+/** The browser's features. Each may import those before it. */
+export const WEB_FEATURES = [
+  'session',
+  'invited-people',
+  'staff',
+  'external-authors',
+  'tokens',
+  'audit',
+  'console',
+  'debug',
+  'help',
+  'releases',
+  'lessons',
+  'datasets',
+  'data-files',
+  'images',
+  'skills',
+  'questions',
+  'checkers',
+  'packages',
+  'presence',
+  'comments',
+  'curricula',
+  'runs',
+  'terminal',
+  'applications',
+  'screen-tests',
+  'deploys',
+  'trash',
+  'sync',
+  'release-list',
+  'pull-requests',
+  'import-file',
+  'screens',
+  'lesson-list',
+  'lesson-page',
+  'screen-editor',
+] as const;
+
 const doors = (modules: readonly string[]): string[] => modules.map((module) => `server/src/${module}/index.ts`);
 
 export const LAYER_RULES: readonly LayerRule[] = [
@@ -50,8 +89,11 @@ export const LAYER_RULES: readonly LayerRule[] = [
 
   { files: 'web/src/ui/**', may: [CONTRACT, CONTENT, 'web/src/ui/**', 'web/src/platform/**'] },
   { files: 'web/src/platform/**', may: [CONTRACT, CONTENT, 'web/src/platform/**', 'web/src/ui/**'] },
-  { files: 'web/src/features/<feature>/**', may: [...WEB_BASE, 'web/src/features/<feature>/**'] },
-  { files: 'web/src/pages/**', may: [...WEB_BASE, 'web/src/features/**', 'web/src/pages/**'] },
+  ...WEB_FEATURES.map((feature, position) => ({
+    files: `web/src/features/${feature}/**`,
+    may: [...WEB_BASE, ...WEB_FEATURES.slice(0, position + 1).map((name) => `web/src/features/${name}/**`)],
+  })),
+  { files: 'web/src/pages/**', may: [...WEB_BASE, 'web/src/features/**'] },
   { files: 'web/src/app/**', may: [...WEB_BASE, 'web/src/features/**', 'web/src/pages/**', 'web/src/app/**'] },
   // The learner's view: a small page of its own, which the authoring pages do not know.
   { files: 'web/src/preview/**', may: [...WEB_BASE, 'web/src/features/**', 'web/src/preview/**'] },

@@ -3,7 +3,7 @@ import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { UserMenu } from '#web/features/session/user-menu.tsx';
 import { ariaShortcut, shortcutLabel } from '#web/platform/shortcuts.ts';
-import { useCurrentUser } from '#web/platform/queries.ts';
+import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { MenuOnDemand } from '#web/ui/menu-on-demand.tsx';
 import classes from './header.module.css';
 import { navigationFor } from './navigation.ts';

@@ -1,7 +1,7 @@
 import { type AnyRoute, type AnyRouteMatch, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { queryClient } from '#web/platform/query-client.ts';
-import { NotFoundPage } from '#web/pages/not-found-page.tsx';
-import { PageError } from '#web/ui/page-error.tsx';
+import { NotFoundPage } from '#web/ui/not-found-page.tsx';
+import { PageError } from './page-error.tsx';
 import { administrationRoutes } from './routes/administration-routes.ts';
 import { courseRoutes } from './routes/course-routes.ts';
 import { lessonRoutes, screenRoute } from './routes/lesson-routes.ts';

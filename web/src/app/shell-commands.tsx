@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { COLOR_SCHEMES } from '#web/features/session/color-schemes.ts';
 import { useSignOut } from '#web/features/session/sign-out.ts';
 import { useCommands, type Command } from '#web/platform/commands.ts';
-import { useCurrentUser } from '#web/platform/queries.ts';
+import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { navigationFor } from './navigation.ts';
 import { openPalette, PALETTE_SHORTCUT } from './palette-state.ts';
 

@@ -4,7 +4,7 @@ import { ThemeChoice } from '#web/features/session/theme-choice.tsx';
 import { StaffSection } from '#web/features/staff/staff-section.tsx';
 import { GitAccess } from '#web/features/tokens/git-access.tsx';
 import { PersonalTokens } from '#web/features/tokens/personal-tokens.tsx';
-import { useCurrentUser } from '#web/platform/queries.ts';
+import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { Page } from '#web/ui/page.tsx';
 
 const ROLES = { owner: 'Owner', staff: 'Staff', external: 'External author' } as const;

@@ -17,7 +17,7 @@ import { useCurriculum } from '#web/features/curricula/use-curriculum-events.ts'
 import { HeldBanner, HELD_POLL_MS, isHeld } from '#web/features/sync/release-banner.tsx';
 import { useCourseSync } from '#web/features/sync/use-sync.tsx';
 import { failureText } from '#web/platform/error-text.ts';
-import { useCurrentUser } from '#web/platform/queries.ts';
+import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { DownloadButton } from '#web/ui/download-button.tsx';
@@ -25,7 +25,7 @@ import { useUnsavedPart, useUnsavedParts } from '#web/ui/editing/unsaved-parts.t
 import { useUnfinished } from '#web/ui/editing/use-unfinished.ts';
 import { PageSection } from '#web/ui/page-section.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
+import { NotFoundPage } from '#web/ui/not-found-page.tsx';
 
 const route = getRouteApi('/signed-in/shell/course/$courseId');
 const pollOf = (held: HeldRelease) => (isHeld(held) ? HELD_POLL_MS : false);

@@ -13,7 +13,7 @@ import { ErrorBanner } from '#web/ui/banner.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { showResult } from '#web/ui/toast.ts';
-import { NotFoundPage } from './not-found-page.tsx';
+import { NotFoundPage } from '#web/ui/not-found-page.tsx';
 
 const route = getRouteApi('/signed-in/shell/datasets/$datasetId');
 

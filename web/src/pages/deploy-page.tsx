@@ -13,7 +13,7 @@ import { ErrorBanner } from '#web/ui/banner.tsx';
 import { TextLink } from '#web/ui/links.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
+import { NotFoundPage } from '#web/ui/not-found-page.tsx';
 
 const route = getRouteApi('/signed-in/shell/lesson/$lessonId/deploy/$buildNumber');
 

@@ -6,7 +6,7 @@ import {
   useRevokeExternalAuthor,
 } from '#web/features/external-authors/api.ts';
 import { MESSAGES } from '#web/features/external-authors/messages.ts';
-import { InvitedPeople } from '#web/ui/invited-people/invited-people.tsx';
+import { InvitedPeople } from '#web/features/invited-people/invited-people.tsx';
 import { Page } from '#web/ui/page.tsx';
 
 /** `/manage-external`: invites and revokes external authors. */

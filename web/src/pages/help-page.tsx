@@ -6,7 +6,7 @@ import classes from '#web/features/help/help.module.css';
 import { INDEX_PAGE } from '#web/features/help/read-guide.ts';
 import { TextLink } from '#web/ui/links.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
+import { NotFoundPage } from '#web/ui/not-found-page.tsx';
 
 /** `/help` and `/help/{page}`: the guide to the product. */
 export default function HelpPage() {

@@ -10,7 +10,7 @@ import { TestsToolbar } from '#web/features/screen-tests/tests-toolbar.tsx';
 import { useRunTests } from '#web/features/screen-tests/use-run-tests.ts';
 import { LessonLink } from '#web/features/lessons/lesson-link.tsx';
 import { errorText } from '#web/platform/error-text.ts';
-import { lessonQuery } from '#web/platform/queries.ts';
+import { lessonQuery } from '#web/features/lessons/queries.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { Page } from '#web/ui/page.tsx';

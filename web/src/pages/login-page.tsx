@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { LoggedInBox, LoginBox } from '#web/features/session/login-box.tsx';
 import { takeSetupToken } from '#web/features/session/setup-link.ts';
 import { forgetUser } from '#web/features/session/sign-out.ts';
-import { currentUserQuery } from '#web/platform/queries.ts';
+import { currentUserQuery } from '#web/features/session/current-user.ts';
 
 const route = getRouteApi('/login');
 

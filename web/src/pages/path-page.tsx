@@ -23,14 +23,15 @@ import { useStepOrder } from '#web/features/curricula/use-step-order.ts';
 import { HeldBanner, HELD_POLL_MS, isHeld } from '#web/features/sync/release-banner.tsx';
 import { usePathSync } from '#web/features/sync/use-sync.tsx';
 import { errorText, failureText } from '#web/platform/error-text.ts';
-import { releasesQuery, useCurrentUser } from '#web/platform/queries.ts';
+import { releasesQuery } from '#web/features/releases/queries.ts';
+import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { useUnsavedPart, useUnsavedParts } from '#web/ui/editing/unsaved-parts.ts';
 import { useUnfinished } from '#web/ui/editing/use-unfinished.ts';
 import { PageSection } from '#web/ui/page-section.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
+import { NotFoundPage } from '#web/ui/not-found-page.tsx';
 
 const route = getRouteApi('/signed-in/shell/track/$trackId');
 const pollOf = (held: HeldRelease) => (isHeld(held) ? HELD_POLL_MS : false);

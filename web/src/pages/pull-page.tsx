@@ -17,13 +17,14 @@ import { ReviewForm } from '#web/features/pull-requests/review-form.tsx';
 import { ReviewsThread } from '#web/features/pull-requests/reviews-thread.tsx';
 import { ReviewStatusBadge } from '#web/features/pull-requests/status-badge.tsx';
 import { errorText } from '#web/platform/error-text.ts';
-import { releasesQuery, useCurrentUser } from '#web/platform/queries.ts';
+import { releasesQuery } from '#web/features/releases/queries.ts';
+import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LinkButton } from '#web/ui/links.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
+import { NotFoundPage } from '#web/ui/not-found-page.tsx';
 
 const route = getRouteApi('/signed-in/shell/releases/$releaseId/pull');
 

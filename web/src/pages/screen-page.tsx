@@ -8,7 +8,7 @@ import type { Lesson } from '#contract/lessons.ts';
 import type { Screen } from '#contract/screens.ts';
 import { PresentPeople } from '#web/features/presence/present-people.tsx';
 import { usePresence } from '#web/features/presence/use-presence.ts';
-import { ScreenHeader } from '#web/features/screen-header/screen-header.tsx';
+import { ScreenHeader } from '#web/features/screen-editor/screen-header.tsx';
 import { resolveScreen } from '#web/features/screens/address.ts';
 import { SCREEN_MESSAGES } from '#web/features/screens/messages.ts';
 import { screenLabel } from '#content/screen-label.ts';
@@ -17,13 +17,14 @@ import { useLessonEvents } from '#web/features/screens/use-lesson-events.ts';
 import { UserMenu } from '#web/features/session/user-menu.tsx';
 import { runCommand, useAllCommands } from '#web/platform/commands.ts';
 import { errorText } from '#web/platform/error-text.ts';
-import { lessonQuery, screensQuery, useCurrentUser } from '#web/platform/queries.ts';
+import { lessonQuery, screensQuery } from '#web/features/lessons/queries.ts';
+import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { shortcutLabel } from '#web/platform/shortcuts.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { Delayed } from '#web/ui/delayed.tsx';
-import { GoneScreen } from './gone-screen.tsx';
-import { ScreenEditor } from './screen-editor.tsx';
-import classes from './screen-page.module.css';
+import { GoneScreen } from '#web/features/screen-editor/gone-screen.tsx';
+import { ScreenEditor } from '#web/features/screen-editor/screen-editor.tsx';
+import classes from '#web/features/screen-editor/screen-editor.module.css';
 
 /** `/lesson/{lessonId}/screen/{n}`: the screen editor. */
 export default function ScreenPage() {

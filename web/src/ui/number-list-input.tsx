@@ -1,6 +1,6 @@
 import { TagsInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { cleanLessonNumbers } from './lesson-numbers.ts';
+import { cleanLessonNumbers } from './number-list.ts';
 
 interface NumberListInputProps {
   label: string;

@@ -40,8 +40,8 @@ describe('POST /api/lessons/import-file', () => {
     expect(status).toBe(200);
     expect(report).toEqual(dry.report);
     expect(report.notes).toEqual([
-      { place: 'Cell 2', reason: '%pip install x: add what it installs under Packages of the lesson.' },
-      { place: 'Cell 3', reason: 'The image image.png was left out: it is not a PNG, JPEG, GIF, WebP or AVIF.' },
+      { place: 'Cell 2', reason: '%pip install x: add what it installs to the packages of the lesson.' },
+      { place: 'Cell 3', reason: 'The image image.png was skipped: it is not a PNG, JPEG, GIF, WebP or AVIF.' },
     ]);
     const id = lesson_id ?? 0;
     const staff = server.client('staff');

@@ -1,11 +1,11 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
 import { ApiError } from '#contract/client.ts';
 import { parseCommentsSearch } from '#web/features/comments/comments-search.ts';
-import { parseLessonsSearch } from '#web/features/lessons/list-search.ts';
+import { parseLessonsSearch } from '#web/features/lesson-list/list-search.ts';
 import { parseTestsSearch } from '#web/features/screen-tests/tests-search.ts';
 import { parseScreenSearch } from '#web/features/screens/screen-search.ts';
 import { api } from '#web/platform/api.ts';
-import { lessonQuery, lessonsQuery, screensQuery } from '#web/platform/queries.ts';
+import { lessonQuery, lessonsQuery, screensQuery } from '#web/features/lessons/queries.ts';
 import { loadCodeEditor } from '#web/ui/code-editor/load-code-editor.ts';
 import { loadPart } from '#web/ui/load-part.ts';
 import { loadMarkdownEditor } from '#web/ui/markdown-editor/load-markdown-editor.ts';

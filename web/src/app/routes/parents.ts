@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
 import { ApiError } from '#contract/client.ts';
 import type { CurrentUser } from '#contract/users.ts';
-import { currentUserQuery } from '#web/platform/queries.ts';
+import { currentUserQuery } from '#web/features/session/current-user.ts';
 import { Shell } from '../shell.tsx';
 import { SignedIn } from '../signed-in.tsx';
 

@@ -5,7 +5,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Comment } from '#contract/comments.ts';
 import type { CurrentUser } from '#contract/users.ts';
-import { currentUserQuery } from '#web/platform/queries.ts';
+import { currentUserQuery } from '#web/features/session/current-user.ts';
 import { screenCommentsQuery } from './api.ts';
 import { CommentActions } from './comment-actions.tsx';
 import { MESSAGES } from './messages.ts';

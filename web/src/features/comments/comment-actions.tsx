@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { canApprove, canArchive, canComplete, canReply } from '#contract/comments.policy.ts';
 import type { Comment } from '#contract/comments.ts';
 import { errorText } from '#web/platform/error-text.ts';
-import { useCurrentUser } from '#web/platform/queries.ts';
+import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { useArchiveComment, useMoveComment, type Move } from './api.ts';

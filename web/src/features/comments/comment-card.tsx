@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Comment } from '#contract/comments.ts';
 import { draftKey } from '#web/platform/drafts.ts';
-import { useCurrentUser } from '#web/platform/queries.ts';
+import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { useStore } from '#web/platform/use-store.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { SafeMarkup } from '#web/ui/markdown-editor/safe-markup.tsx';

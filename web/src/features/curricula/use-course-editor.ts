@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type Course, CourseFields } from '#contract/courses.ts';
 import { draftKey } from '#web/platform/drafts.ts';
-import { useCurrentUser } from '#web/platform/queries.ts';
+import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { saveBody } from '#web/ui/editing/edit-session.ts';
 import { type Editor, useEditor } from '#web/ui/editing/use-editor.ts';
 import { saveCurriculum } from './api.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type Path, PathFields } from '#contract/paths.ts';
 import { draftKey } from '#web/platform/drafts.ts';
-import { useCurrentUser } from '#web/platform/queries.ts';
+import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { saveBody } from '#web/ui/editing/edit-session.ts';
 import { useAutoSave } from '#web/ui/editing/use-auto-save.ts';
 import { type Editor, useEditor } from '#web/ui/editing/use-editor.ts';

@@ -3,7 +3,7 @@ import { api as routes } from '#contract/api.ts';
 import type { DataFile, DataFileFields } from '#contract/data-files.ts';
 import { takeOut } from '#contract/deleted-item.ts';
 import { api } from '#web/platform/api.ts';
-import { dataFilesQuery } from '#web/platform/queries.ts';
+import { dataFilesQuery } from '#web/features/lessons/queries.ts';
 import { upload } from '#web/platform/upload.ts';
 import { useLiveRefresh } from '#web/platform/use-live.ts';
 import type { SendFile } from './upload-queue.ts';

@@ -7,13 +7,14 @@ import type { DataFile } from '#contract/data-files.ts';
 import { CUSTOM_SETUP_FILE } from '#contract/packages.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import { failureText } from '#web/platform/error-text.ts';
-import { screensQuery } from '#web/platform/queries.ts';
+import { screensQuery } from '#web/features/lessons/queries.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 import { OnDemand } from '#web/ui/on-demand.tsx';
 import { useFilesDrop } from '#web/ui/use-file-drop.ts';
 import { useStore } from '#web/platform/use-store.ts';
 import { useDataFiles, sendDataFile } from './api.ts';
+import layout from '#web/ui/layout.module.css';
 import classes from './data-files.module.css';
 import { FileEntry } from './file-entry.tsx';
 import { MESSAGES } from './messages.ts';
@@ -49,7 +50,7 @@ export function FilesSection({ lesson, isReadOnly, onDeleted }: FilesSectionProp
   };
 
   return (
-    <div className={classes.section} ref={root}>
+    <div className={layout.wideStack} ref={root}>
       <ErrorBanner text={files.isError && !files.data ? failureText(files.error, MESSAGES.listFailed) : null} />
       {files.data && listed.length === 0 && items.length === 0 ? (
         <Text size="sm" c="dimmed">
@@ -57,7 +58,7 @@ export function FilesSection({ lesson, isReadOnly, onDeleted }: FilesSectionProp
         </Text>
       ) : null}
       {listed.length > 0 ? (
-        <ul className={classes.list} aria-label="Files">
+        <ul className={layout.plainList} aria-label="Files">
           {listed.map((file, index) => (
             <FileEntry
               key={file.id}

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { stored } from '#testing/fake-idb.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { flushDrafts, saveDraft } from '#web/platform/drafts.ts';
-import { currentUserQuery } from '#web/platform/queries.ts';
+import { currentUserQuery } from '#web/features/session/current-user.ts';
 import { type FileTextEditing, type KnownText, useFileText } from './use-file-text.ts';
 
 vi.mock('idb-keyval', () => import('#testing/fake-idb.ts'));

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '#contract/client.ts';
 import { draftKey } from '#web/platform/drafts.ts';
-import { useCurrentUser } from '#web/platform/queries.ts';
+import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { useLive } from '#web/platform/use-live.ts';
 import { conflictOf, type Save, type Stored } from '#web/ui/editing/edit-session.ts';
 import { type Editor, useEditor } from '#web/ui/editing/use-editor.ts';

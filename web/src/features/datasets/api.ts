@@ -3,7 +3,7 @@ import { api as routes } from '#contract/api.ts';
 import { routeUrl } from '#contract/client.ts';
 import type { AttachedDataset, Dataset } from '#contract/datasets.ts';
 import { api } from '#web/platform/api.ts';
-import { lessonQuery } from '#web/platform/queries.ts';
+import { lessonQuery } from '#web/features/lessons/queries.ts';
 
 /** All datasets with their latest version. */
 export const datasetsQuery = queryOptions({

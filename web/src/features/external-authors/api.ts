@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { InvitedPerson } from '#contract/invitations.ts';
 import { api } from '#web/platform/api.ts';
-import { putPerson } from '#web/ui/invited-people/list-cache.ts';
+import { putPerson } from '#web/features/invited-people/list-cache.ts';
 
 export const externalAuthorsQuery = queryOptions({
   queryKey: ['external-authors'],

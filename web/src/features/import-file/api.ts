@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api as routes } from '#contract/api.ts';
 import type { CodeUse, importFileRoutes } from '#contract/import-file.ts';
 import type { RouteReply } from '#contract/route.ts';
-import { lessonsQuery, releasesQuery } from '#web/platform/queries.ts';
+import { lessonsQuery } from '#web/features/lessons/queries.ts';
+import { releasesQuery } from '#web/features/releases/queries.ts';
 import { upload } from '#web/platform/upload.ts';
 
 export interface ImportOptions {

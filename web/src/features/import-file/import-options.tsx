@@ -1,7 +1,7 @@
 import { Checkbox, Radio, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { failureText } from '#web/platform/error-text.ts';
-import { releasesQuery } from '#web/platform/queries.ts';
+import { releasesQuery } from '#web/features/releases/queries.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import type { ImportOptions } from './api.ts';
 import classes from './import-file.module.css';

@@ -4,7 +4,7 @@ import type { Lesson, lessonRoutes, LessonRow } from '#contract/lessons.ts';
 import type { Release } from '#contract/releases.ts';
 import type { RouteRequest } from '#contract/route.ts';
 import { api } from '#web/platform/api.ts';
-import { lessonQuery, lessonsQuery, screensQuery } from '#web/platform/queries.ts';
+import { lessonQuery, lessonsQuery, screensQuery } from './queries.ts';
 
 type LessonInput = RouteRequest<typeof lessonRoutes.createLesson>['body'];
 type LessonSave = RouteRequest<typeof lessonRoutes.saveLesson>['body'];

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lessonQuery } from '#web/platform/queries.ts';
+import { lessonQuery } from './queries.ts';
 import { LinkButton } from '#web/ui/links.tsx';
 
 /** The way back from a page about a lesson to the lesson; nothing until its name is known. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lessonQuery, screensQuery } from '#web/platform/queries.ts';
+import { lessonQuery, screensQuery } from './queries.ts';
 import { useLive } from '#web/platform/use-live.ts';
 
 /** Keeps a lesson page in step with the server: commits, saves of others, screens that came and went. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { LessonEvent } from '#contract/live.ts';
 import { live } from '#web/platform/live.ts';
-import { useCurrentUser } from '#web/platform/queries.ts';
+import { useCurrentUser } from '#web/features/session/current-user.ts';
 
 export type Present = Extract<LessonEvent, { type: 'presence' }>['people'][number];
 

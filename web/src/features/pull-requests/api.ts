@@ -4,7 +4,8 @@ import type { PullRequest, ReviewVerdict } from '#contract/pull-requests.ts';
 import { readSyncConflict } from '#contract/sync-conflict.ts';
 import type { SyncConflictDetails } from '#contract/sync.ts';
 import { api } from '#web/platform/api.ts';
-import { lessonQuery, lessonsQuery, releasesQuery } from '#web/platform/queries.ts';
+import { lessonQuery, lessonsQuery } from '#web/features/lessons/queries.ts';
+import { releasesQuery } from '#web/features/releases/queries.ts';
 import { useLiveRefresh } from '#web/platform/use-live.ts';
 
 /** The newest pull request of a release; null: none. */

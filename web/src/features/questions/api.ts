@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { takeOut } from '#contract/deleted-item.ts';
 import type { Question, QuestionFields } from '#contract/screens.ts';
 import { api } from '#web/platform/api.ts';
-import { screensQuery } from '#web/platform/queries.ts';
+import { screensQuery } from '#web/features/lessons/queries.ts';
 import type { ItemSave } from '#web/ui/editing/edit-list.ts';
 import { withMoved } from './moved-question.ts';
 

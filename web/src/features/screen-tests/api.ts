@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@ta
 import { didPass, type CheckResult, type RunResult } from '#contract/runs.ts';
 import type { ScreenTest } from '#contract/screen-tests.ts';
 import { api } from '#web/platform/api.ts';
-import { screensQuery } from '#web/platform/queries.ts';
+import { screensQuery } from '#web/features/lessons/queries.ts';
 import { useLive } from '#web/platform/use-live.ts';
 
 interface ScreenAddress {

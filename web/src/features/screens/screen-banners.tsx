@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Lesson } from '#contract/lessons.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { DraftBanner } from '#web/ui/editing/draft-banner.tsx';
-import { SetAsideBanner } from '#web/ui/editing/set-aside-banner.tsx';
+import { SetAsideBanner } from '#web/features/session/set-aside-banner.tsx';
 import type { UnsavedParts } from '#web/ui/editing/unsaved-parts.ts';
 import { NotSavedBanner } from '#web/ui/editing/use-page-save.tsx';
 import { KeepText } from './keep-text.tsx';

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { CommitStatus } from '#contract/changes.ts';
 import type { Screen } from '#contract/screens.ts';
 import { api } from '#web/platform/api.ts';
-import { lessonQuery, lessonsQuery, screensQuery } from '#web/platform/queries.ts';
+import { lessonQuery, lessonsQuery, screensQuery } from '#web/features/lessons/queries.ts';
 
 /** Puts a screen that the server sent into the page's list; a later revision that is there already stays. */
 export function putScreen(client: QueryClient, screen: Screen): void {

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
 import { emptyScreenFields, type Screen } from '#contract/screens.ts';
 import type { LiveListener } from '#web/platform/live.ts';
-import { screensQuery } from '#web/platform/queries.ts';
+import { screensQuery } from '#web/features/lessons/queries.ts';
 import { useArrangeScreens } from './use-arrange-screens.ts';
 import { useLessonEvents } from './use-lesson-events.ts';
 

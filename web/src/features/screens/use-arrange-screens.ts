@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#web/platform/api.ts';
-import { screensQuery } from '#web/platform/queries.ts';
+import { screensQuery } from '#web/features/lessons/queries.ts';
 import { SCREEN_MESSAGES } from './messages.ts';
 import { deletingScreen, putScreens } from './screen-cache.ts';
 import { showScreenError } from './show-screen-error.ts';

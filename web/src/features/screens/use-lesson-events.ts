@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { lessonQuery, screensQuery } from '#web/platform/queries.ts';
+import { lessonQuery, screensQuery } from '#web/features/lessons/queries.ts';
 import { useLive } from '#web/platform/use-live.ts';
 import { COMMIT_POLL_MS } from '#web/ui/editing/commit-poll.ts';
 import { deletingScreen, putCommitStatus, refreshScreen } from './screen-cache.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Screen } from '#contract/screens.ts';
 import { api } from '#web/platform/api.ts';
-import { screensQuery } from '#web/platform/queries.ts';
+import { screensQuery } from '#web/features/lessons/queries.ts';
 import { showOffer } from '#web/ui/offer-toast.tsx';
 import { SCREEN_MESSAGES } from './messages.ts';
 import { reorder } from './reorder.ts';

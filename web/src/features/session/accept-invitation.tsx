@@ -5,7 +5,7 @@ import { ApiError } from '#contract/client.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { api } from '#web/platform/api.ts';
 import { errorText, fieldErrors } from '#web/platform/error-text.ts';
-import { currentUserQuery } from '#web/platform/queries.ts';
+import { currentUserQuery } from './current-user.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { useFocusFirstError } from '#web/ui/focus-first-error.ts';
 import { EntryBox } from './entry-box.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '#web/platform/api.ts';
-import { currentUserQuery } from '#web/platform/queries.ts';
+import { currentUserQuery } from './current-user.ts';
 import { openLoginPopup } from './login-popup.ts';
 import { MESSAGES } from './messages.ts';
 

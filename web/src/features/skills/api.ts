@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Skill } from '#contract/skills.ts';
 import { api } from '#web/platform/api.ts';
-import { screensQuery } from '#web/platform/queries.ts';
+import { screensQuery } from '#web/features/lessons/queries.ts';
 
 export interface ScreenAddress {
   lessonId: number;

@@ -11,7 +11,8 @@ import { ApiError } from '#contract/client.ts';
 import { readSyncConflict } from '#contract/sync-conflict.ts';
 import type { SyncConflictDetails, SyncOutcome, syncRoutes } from '#contract/sync.ts';
 import { api } from '#web/platform/api.ts';
-import { coursesQuery, lessonQuery, lessonsQuery, pathsQuery, screensQuery } from '#web/platform/queries.ts';
+import { coursesQuery, pathsQuery } from '#web/features/curricula/queries.ts';
+import { lessonQuery, lessonsQuery, screensQuery } from '#web/features/lessons/queries.ts';
 
 type SyncInput = NonNullable<RouteRequest<typeof syncRoutes.syncLesson>['body']>;
 type How = RouteRequest<typeof syncRoutes.healRelease>['body']['how'];

@@ -1,17 +1,31 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { HeldRelease } from '#contract/changes.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import { errorText } from '#web/platform/error-text.ts';
-import { lessonQuery, useCurrentUser } from '#web/platform/queries.ts';
+import { lessonQuery } from '#web/features/lessons/queries.ts';
+import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { showResult } from '#web/ui/toast.ts';
 import { useHealRelease } from './api.ts';
 import { maySync } from './may-sync.ts';
 import { SYNC_MESSAGES } from './messages.ts';
-import { useReleaseEvents } from './use-release-events.ts';
 import type { Sync } from './use-sync.tsx';
+import { useLiveRefresh } from '#web/platform/use-live.ts';
+
+/** Refetches a lesson when its commit problem appears or disappears, or when Git changed it. */
+function useReleaseEvents(lessonId: number): void {
+  const client = useQueryClient();
+  const { queryKey } = lessonQuery(lessonId);
+  useLiveRefresh(
+    `lesson:${lessonId}`,
+    (event) =>
+      event.type === 'lesson-changed' ||
+      (event.type === 'commit-status' && event.status.error !== (client.getQueryData(queryKey)?.release_commit_error ?? null)),
+    { queryKey, exact: true },
+  );
+}
 
 /** Polling interval in milliseconds of a release that {@link isHeld}. */
 export const HELD_POLL_MS = 5_000;

@@ -1,7 +1,9 @@
 import { queryOptions, useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import type { TrashedLessonItem, TrashedCurriculum } from '#contract/trash.ts';
 import { api } from '#web/platform/api.ts';
-import { coursesQuery, lessonQuery, lessonsQuery, pathsQuery, releasesQuery, screensQuery } from '#web/platform/queries.ts';
+import { coursesQuery, pathsQuery } from '#web/features/curricula/queries.ts';
+import { lessonQuery, lessonsQuery, screensQuery } from '#web/features/lessons/queries.ts';
+import { releasesQuery } from '#web/features/releases/queries.ts';
 
 /** Items deleted in the last 30 days. */
 export const trashQuery = queryOptions({
@@ -21,7 +23,7 @@ interface RestoredToLesson extends Pick<TrashedLessonItem, 'kind' | 'id' | 'less
 export type Restored = RestoredToLesson | Pick<TrashedCurriculum, 'kind' | 'id' | 'lesson_id'>;
 
 /** Where the item is again: a screen or, with null, the whole lesson, course or path. */
-export interface Place {
+export interface RestoredTo {
   screen_id: number | null;
 }
 
@@ -29,7 +31,7 @@ export interface Place {
 export function useRestore() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (restored: Restored): Promise<Place> => {
+    mutationFn: async (restored: Restored): Promise<RestoredTo> => {
       const params = { id: restored.id };
       if (restored.kind === 'screen')
         return api.restoreScreen({ params, body: restored.place === undefined ? {} : { sequence: restored.place } });

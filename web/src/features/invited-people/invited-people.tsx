@@ -1,0 +1,112 @@
+import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { InvitedPerson } from '#contract/invitations.ts';
+import { errorText, fieldErrors } from '#web/platform/error-text.ts';
+import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
+import { SecretOnce } from '#web/ui/secret-once.tsx';
+import { InviteForm } from './invite-form.tsx';
+import { PeopleTable } from './people-table.tsx';
+
+/** Texts that staff and external authors have in common. */
+const MESSAGES = {
+  renewFailed: 'The link could not be created. Try again later.',
+  confirmRevoke: (email: string) => `Revoke access for ${email}? Their sessions and tokens end immediately. Everything they wrote is kept.`,
+  linkOnce: (email: string) => `Copy this link now and send it to ${email}. It works once, and you won’t be able to see it again.`,
+  /** For people who log in with a provider and need no link. */
+  added: (email: string) => `${email} can log in now. No email is sent, so let them know.`,
+} as const;
+
+interface InvitedPeopleProps {
+  people: UseQueryResult<InvitedPerson[]>;
+  /** Takes the email; the reply contains the link. */
+  add: UseMutationResult<InvitedPerson, Error, string>;
+  /** The reply contains the link; for people who have joined, it leads to a new password. */
+  renew: UseMutationResult<InvitedPerson, Error, InvitedPerson>;
+  revoke: UseMutationResult<InvitedPerson[], Error, InvitedPerson>;
+  texts: {
+    listLabel: string;
+    addLabel: string;
+    revokeTitle: string;
+    loadFailed: string;
+    addFailed: string;
+    revokeFailed: string;
+    empty: string;
+  };
+}
+
+/** Invites people with a one-time link, and revokes access. */
+export function InvitedPeople({ people, add, renew, revoke, texts }: InvitedPeopleProps) {
+  const [invited, setInvited] = useState<InvitedPerson | null>(null);
+  const [revoking, setRevoking] = useState<InvitedPerson | null>(null);
+
+  return (
+    <>
+      <InviteForm
+        label={texts.addLabel}
+        isBusy={add.isPending}
+        error={add.error}
+        onAdd={(email, onDone) =>
+          add.mutate(email, {
+            onSuccess: (person) => {
+              setInvited(person);
+              onDone();
+            },
+          })
+        }
+      />
+      {add.isError && Object.keys(fieldErrors(add.error)).length === 0 ? (
+        <ErrorBanner text={errorText(add.error, texts.addFailed)} />
+      ) : null}
+      {renew.isError ? <ErrorBanner text={errorText(renew.error, MESSAGES.renewFailed)} /> : null}
+      {people.isError ? <ErrorBanner text={errorText(people.error, texts.loadFailed)} /> : null}
+      {invited?.invitation_url ? (
+        <SecretOnce
+          label="Invitation link"
+          text={MESSAGES.linkOnce(invited.email)}
+          value={invited.invitation_url}
+          onClose={() => setInvited(null)}
+        />
+      ) : invited ? (
+        <Banner kind="success" onClose={() => setInvited(null)}>
+          {MESSAGES.added(invited.email)}
+        </Banner>
+      ) : null}
+      {people.data ? (
+        <PeopleTable
+          label={texts.listLabel}
+          empty={texts.empty}
+          people={people.data}
+          renew={(person) => renew.mutate(person, { onSuccess: setInvited })}
+          renewing={renew.isPending ? renew.variables.id : null}
+          revoke={setRevoking}
+        />
+      ) : people.isPending ? (
+        <TableSkeleton rows={4} />
+      ) : null}
+      <ConfirmDialog
+        isOpen={revoking !== null}
+        title={texts.revokeTitle}
+        text={MESSAGES.confirmRevoke(revoking?.email ?? '')}
+        confirmLabel="Revoke"
+        isDanger
+        isBusy={revoke.isPending}
+        error={revoke.isError ? errorText(revoke.error, texts.revokeFailed) : null}
+        onConfirm={() => {
+          if (!revoking) return;
+          revoke.mutate(revoking, {
+            onSuccess: () => {
+              if (invited?.id === revoking.id) setInvited(null);
+              setRevoking(null);
+            },
+          });
+        }}
+        onClose={() => {
+          setRevoking(null);
+          revoke.reset();
+        }}
+      />
+    </>
+  );
+}

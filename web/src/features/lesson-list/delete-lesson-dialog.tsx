@@ -1,0 +1,33 @@
+import type { LessonRow } from '#contract/lessons.ts';
+import { errorText } from '#web/platform/error-text.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { useDeleteLesson } from '#web/features/lessons/api.ts';
+import { MESSAGES } from '#web/features/lessons/messages.ts';
+
+interface DeleteLessonDialogProps {
+  lesson: Pick<LessonRow, 'id' | 'sequence' | 'release_name'>;
+  isOpen?: boolean;
+  onDeleted: () => void;
+  onClose: () => void;
+}
+
+/** Asks before a lesson is deleted. */
+export default function DeleteLessonDialog({ lesson, isOpen = true, onDeleted, onClose }: DeleteLessonDialogProps) {
+  const deletion = useDeleteLesson(lesson.id);
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title="Delete lesson"
+      text={MESSAGES.confirmDelete(lesson.sequence, lesson.release_name)}
+      confirmLabel="Delete lesson"
+      isDanger
+      isBusy={deletion.isPending}
+      error={deletion.isError ? errorText(deletion.error, MESSAGES.deleteFailed) : null}
+      onConfirm={() => deletion.mutate(undefined, { onSuccess: onDeleted })}
+      onClose={() => {
+        onClose();
+        deletion.reset();
+      }}
+    />
+  );
+}

@@ -1,0 +1,175 @@
+import { Button } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { memo, useCallback, useDeferredValue, useMemo, useRef, type RefObject, useEffect } from 'react';
+import type { LessonRow } from '#contract/lessons.ts';
+import { countText } from '#web/ui/counted.ts';
+import { ColumnChoice } from '#web/ui/data-table/column-choice.tsx';
+import { DataTable, type DataTableHandle } from '#web/ui/data-table/data-table.tsx';
+import { rowsOfPage } from '#web/ui/data-table/page-size.ts';
+import { Paging } from '#web/ui/data-table/paging.tsx';
+import { formatSort, parseSort, sortRows } from '#web/ui/data-table/sort.ts';
+import { TableFooter } from '#web/ui/data-table/table-footer.tsx';
+import { useHiddenColumns } from '#web/ui/data-table/use-hidden-columns.ts';
+import { useSearchQuery } from '#web/ui/use-search-query.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SoughtWords } from '#web/ui/highlight.tsx';
+import { searchWords } from '#web/ui/matches.ts';
+import { filterLessons, SearchableLessons } from './filter-lessons.ts';
+import { LESSON_COLUMNS } from './list-columns.tsx';
+import { isFiltered, withoutFilters, type LessonsSearch } from './list-search.ts';
+import { type Filters, LessonsToolbar } from './lessons-toolbar.tsx';
+
+interface LessonsListProps {
+  rows: readonly LessonRow[];
+  userName: string;
+  search: LessonsSearch;
+  /** The next state of the address. */
+  onSearch: (search: LessonsSearch) => void;
+  onOpen: (row: LessonRow) => void;
+}
+
+const DEFAULT_SORT = 'number';
+
+/** The lessons list: search, filters, columns, rows, pages. */
+export function LessonsList({ rows, userName, search, onSearch, onOpen }: LessonsListProps) {
+  const [hiddenIds, setHiddenIds] = useLocalStorage<string[]>({
+    key: 'lessonwright-lessons-hidden-columns',
+    defaultValue: [],
+    getInitialValueInEffect: false,
+  });
+  const hidden = useMemo(() => new Set(hiddenIds), [hiddenIds]);
+  const [query, setQuery] = useSearchQuery(search.q ?? '', (q) => onSearch(without({ ...search, q }, 'page')));
+  const table = useRef<DataTableHandle>(null);
+  // The props of the rows and the filters stay the same while the author types, so that a key does not render them twice.
+  const clear = useCallback(() => {
+    setQuery('');
+    onSearch(withoutFilters(search));
+  }, [setQuery, onSearch, search]);
+  const filter = useCallback((change: Filters) => onSearch(without({ ...search, ...change } as LessonsSearch, 'page')), [onSearch, search]);
+  return (
+    <>
+      <LessonsToolbar query={query} onQuery={setQuery} onLeaveDown={() => table.current?.focusRow(0)} search={search} onFilter={filter}>
+        <ColumnChoice columns={LESSON_COLUMNS} hidden={hidden} onChange={(next) => setHiddenIds([...next])} />
+      </LessonsToolbar>
+      <FoundLessons
+        rows={rows}
+        userName={userName}
+        // The box shows a keystroke at once; the rows follow when there is time.
+        query={useDeferredValue(query)}
+        hiddenByChoice={hidden}
+        search={search}
+        onSearch={onSearch}
+        onOpen={onOpen}
+        onClear={clear}
+        table={table}
+      />
+    </>
+  );
+}
+
+interface FoundLessonsProps extends LessonsListProps {
+  query: string;
+  hiddenByChoice: ReadonlySet<string>;
+  onClear: () => void;
+  table: RefObject<DataTableHandle | null>;
+}
+
+const FoundLessons = memo(function FoundLessons(props: FoundLessonsProps) {
+  const { rows, userName, query, hiddenByChoice, search, onSearch, onOpen, onClear, table } = props;
+  const hidden = useHiddenColumns(LESSON_COLUMNS, hiddenByChoice);
+  const sort = parseSort(search.sort ?? DEFAULT_SORT, LESSON_COLUMNS) ?? parseSort(DEFAULT_SORT, LESSON_COLUMNS);
+  const sortText = sort ? formatSort(sort) : '';
+  const searchable = useMemo(() => {
+    const texts = LESSON_COLUMNS.flatMap((column) => (column.searchText && !hidden.has(column.id) ? [column.searchText] : []));
+    return new SearchableLessons(sortRows(rows, LESSON_COLUMNS, parseSort(sortText, LESSON_COLUMNS)), texts);
+  }, [rows, hidden, sortText]);
+  useIdlePreparation(searchable);
+
+  const words = useMemo(() => searchWords(query), [query]);
+  const { only, mine, unpublished } = search;
+  const found = useMemo(
+    () =>
+      filterLessons(
+        searchable,
+        words,
+        { ...(only ? { only } : {}), ...(mine ? { mine } : {}), ...(unpublished ? { unpublished } : {}) },
+        userName,
+      ),
+    [searchable, words, only, mine, unpublished, userName],
+  );
+  const size = search.size ?? null;
+  const page = search.page ?? 1;
+  const shown = useMemo(() => rowsOfPage(found, page, size), [found, page, size]);
+
+  return (
+    <>
+      <SoughtWords value={words}>
+        <DataTable
+          ref={table}
+          label="Lessons"
+          columns={LESSON_COLUMNS}
+          hidden={hidden}
+          rows={shown}
+          rowId={(row) => row.id}
+          sort={sort}
+          onSort={(next) => {
+            const text = formatSort(next);
+            onSearch(without(text === DEFAULT_SORT ? without(search, 'sort') : { ...search, sort: text }, 'page'));
+          }}
+          onOpen={onOpen}
+          listed={[...words, only, mine, unpublished, sortText, page, size].join(' ')}
+          reusesRows
+          empty={<NoLessons isFiltered={words.length > 0 || isFiltered(search)} onClear={onClear} />}
+        />
+      </SoughtWords>
+      <TableFooter count={countText(found.length, rows.length, 'lesson')}>
+        <Paging
+          page={page}
+          size={size}
+          rowCount={found.length}
+          onChange={(nextPage, nextSize) => {
+            const { page: _page, size: _size, ...rest } = search;
+            onSearch({ ...rest, ...(nextSize === null ? {} : { size: nextSize }), ...(nextPage > 1 ? { page: nextPage } : {}) });
+          }}
+        />
+      </TableFooter>
+    </>
+  );
+});
+
+function NoLessons({ isFiltered: isHidden, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (!isHidden) return <EmptyState text="There are no lessons yet. Give the first one a number and a title above." />;
+  return (
+    <EmptyState
+      text="No lessons match."
+      action={
+        <Button variant="default" size="xs" onClick={onClear}>
+          Clear filters
+        </Button>
+      }
+    />
+  );
+}
+
+/** Leaves out one key, and those that are empty: they do not belong into an address. */
+function without(search: LessonsSearch, key: keyof LessonsSearch): LessonsSearch {
+  return Object.fromEntries(Object.entries(search).filter(([name, value]) => name !== key && value !== undefined && value !== ''));
+}
+
+/** A piece of work that no key waits for long. */
+const PIECE_MS = 8;
+const PAUSE_MS = 16;
+/** The rows are shown first. */
+const FIRST_PAUSE_MS = 300;
+
+/** Gets rows ready to be searched while nothing else is done, so that the first key does not wait for all of them. */
+function useIdlePreparation(lessons: SearchableLessons): void {
+  useEffect(() => {
+    const work = (): void => {
+      const end = performance.now() + PIECE_MS;
+      if (!lessons.prepare(() => performance.now() < end)) timer = setTimeout(work, PAUSE_MS);
+    };
+    let timer = setTimeout(work, FIRST_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [lessons]);
+}

@@ -1,0 +1,122 @@
+import { IconStarFilled } from '@tabler/icons-react';
+import { LESSON_TYPES } from '#contract/lesson-words.ts';
+import type { LessonRow } from '#contract/lessons.ts';
+import type { TableColumn } from '#web/ui/data-table/columns.ts';
+import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
+import { Highlighted } from '#web/ui/highlight.tsx';
+import { RowLink } from '#web/ui/row-link.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { relativeTime } from '#web/ui/relative-time-text.ts';
+import classes from './lessons-list.module.css';
+import { FewRowActions, RowActions } from './row-actions.tsx';
+import { StatusBadge } from '#web/features/lessons/status-badge.tsx';
+
+export interface LessonColumn extends TableColumn<LessonRow> {
+  /** What the search box finds the row by while this column is shown. */
+  searchText?: (row: LessonRow) => string;
+}
+
+/** A column of plain text, by which one can search and sort. */
+function textColumn(
+  column: Pick<LessonColumn, 'id' | 'header' | 'minWidth' | 'grow' | 'isNarrow'>,
+  text: (row: LessonRow) => string,
+): LessonColumn {
+  return {
+    ...column,
+    cell: (row) => (
+      <span title={text(row)}>
+        <Highlighted text={text(row)} />
+      </span>
+    ),
+    sortValue: text,
+    searchText: text,
+  };
+}
+
+/** The columns of the lessons list, in their order. */
+export const LESSON_COLUMNS: readonly LessonColumn[] = [
+  {
+    id: 'latest',
+    header: 'Latest',
+    minWidth: 44,
+    isHeaderQuiet: true,
+    isNarrow: false,
+    cell: (row) => (row.is_latest ? <IconStarFilled size={13} className={classes.star} role="img" aria-label="Latest version" /> : null),
+    sortValue: (row) => (row.is_latest ? 0 : 1),
+  },
+  {
+    id: 'number',
+    header: 'Number',
+    minWidth: 76,
+    align: 'end',
+    canHide: false,
+    cell: (row) => (
+      <span className={classes.number}>
+        <Highlighted text={String(row.sequence)} />
+      </span>
+    ),
+    sortValue: (row) => row.sequence,
+    searchText: (row) => String(row.sequence),
+  },
+  textColumn({ id: 'type', header: 'Type', minWidth: 140, isNarrow: false }, (row) => LESSON_TYPES[row.type]),
+  {
+    id: 'title',
+    header: 'Title',
+    minWidth: 96,
+    grow: 3,
+    canHide: false,
+    cell: (row) => <TitleLink row={row} />,
+    sortValue: (row) => row.title,
+    searchText: (row) => row.title,
+  },
+  textColumn({ id: 'author', header: 'Author', minWidth: 110, grow: 1, isNarrow: false }, (row) => row.author),
+  textColumn({ id: 'release', header: 'Release', minWidth: 120, grow: 1.4, isNarrow: false }, (row) => row.release_name),
+  {
+    id: 'updated',
+    header: 'Updated',
+    minWidth: 120,
+    isNarrow: false,
+    cell: (row) => (
+      <span>
+        <RelativeTime at={row.last_updated} isSought />
+      </span>
+    ),
+    sortValue: (row) => row.last_updated,
+    // As it is shown: the search looks at the visible columns.
+    searchText: (row) => relativeTime(new Date(row.last_updated), new Date()),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    minWidth: 112,
+    cell: (row) => <StatusBadge status={row.release_status} />,
+    sortValue: (row) => row.release_status,
+    searchText: (row) => row.release_status,
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    minWidth: 130,
+    canHide: false,
+    isHeaderQuiet: true,
+    isNarrow: false,
+    cell: (row) => <RowActions row={row} />,
+  },
+  {
+    id: 'few-actions',
+    header: 'Actions',
+    minWidth: 74,
+    canHide: false,
+    isHeaderQuiet: true,
+    isNarrow: 'only',
+    cell: (row) => <FewRowActions row={row} />,
+  },
+];
+
+function TitleLink({ row }: { row: LessonRow }) {
+  return (
+    <RowLink href={`/lesson/${row.id}`} tabIndex={useRowTabIndex()} className={classes.title} title={row.title}>
+      {row.title === '' ? `Lesson ${row.sequence}` : <Highlighted text={row.title} />}
+    </RowLink>
+  );
+}

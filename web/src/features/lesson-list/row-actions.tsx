@@ -1,0 +1,117 @@
+import { IconCopyPlus, IconDots, IconPencil, IconRefresh } from '@tabler/icons-react';
+import { createContext, use } from 'react';
+import type { LessonRow } from '#contract/lessons.ts';
+import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
+import { MenuOnDemand } from '#web/ui/menu-on-demand.tsx';
+import { RowButton, RowLinkButton } from '#web/ui/row-button.tsx';
+import { MESSAGES } from '#web/features/lessons/messages.ts';
+
+interface Actions {
+  clone: (row: LessonRow) => void;
+  /** The lesson that is being cloned now. */
+  cloning: number | null;
+  sync: (row: LessonRow) => void;
+  /** The lesson that is being synced now. */
+  syncing: number | null;
+  /** Absent: the user has no permission (external authors). */
+  move?: (row: LessonRow) => void;
+  copy?: (row: LessonRow) => void;
+  remove?: (row: LessonRow) => void;
+}
+
+/** What the rows of the list can do, handed in by the list. */
+export const LessonActions = createContext<Actions>({
+  clone: () => undefined,
+  cloning: null,
+  sync: () => undefined,
+  syncing: null,
+});
+
+/** Edit, Clone, Sync and Options of one row. */
+export function RowActions({ row }: { row: LessonRow }) {
+  const tabIndex = useRowTabIndex();
+  return (
+    <>
+      <RowLinkButton href={`/lesson/${row.id}`} tabIndex={tabIndex} aria-label={`Edit ${nameOf(row)}`} title="Edit">
+        <IconPencil size={16} aria-hidden />
+      </RowLinkButton>
+      <CloneButton row={row} />
+      <SyncButton row={row} />
+      <OptionsButton row={row} />
+    </>
+  );
+}
+
+/** The same where the window is narrow: the title is the way to edit, and Sync is among the options. */
+export function FewRowActions({ row }: { row: LessonRow }) {
+  return (
+    <>
+      <CloneButton row={row} />
+      <OptionsButton row={row} hasSync />
+    </>
+  );
+}
+
+function nameOf(row: LessonRow): string {
+  return `lesson ${row.sequence} (${row.release_name})`;
+}
+
+function CloneButton({ row }: { row: LessonRow }) {
+  const { clone, cloning } = use(LessonActions);
+  return (
+    <RowButton
+      tabIndex={useRowTabIndex()}
+      aria-label={`Clone ${nameOf(row)}`}
+      title="Clone"
+      isBusy={cloning === row.id}
+      disabled={cloning !== null && cloning !== row.id}
+      onClick={() => clone(row)}
+    >
+      <IconCopyPlus size={16} aria-hidden />
+    </RowButton>
+  );
+}
+
+function SyncButton({ row }: { row: LessonRow }) {
+  const { sync, syncing } = use(LessonActions);
+  return (
+    <RowButton
+      tabIndex={useRowTabIndex()}
+      aria-label={`Sync ${nameOf(row)}`}
+      title="Sync with its branch"
+      isBusy={syncing === row.id}
+      disabled={syncing !== null && syncing !== row.id}
+      onClick={() => sync(row)}
+    >
+      <IconRefresh size={16} aria-hidden />
+    </RowButton>
+  );
+}
+
+const loadOptions = () => import('./row-options.tsx');
+
+/** The options of a published lesson cannot be changed. */
+function OptionsButton({ row, hasSync = false }: { row: LessonRow; hasSync?: boolean }) {
+  const { sync, move, copy, remove } = use(LessonActions);
+  const tabIndex = useRowTabIndex();
+  const isPublished = row.release_status === 'Published';
+  return (
+    <MenuOnDemand
+      // The elements of the row may have been another one's: an open menu is not taken over.
+      of={row.id}
+      load={loadOptions}
+      props={{ row, ...(hasSync ? { sync } : {}), ...(move ? { move } : {}), ...(copy ? { copy } : {}), ...(remove ? { remove } : {}) }}
+      renderButton={(target) => (
+        <RowButton
+          {...target}
+          tabIndex={tabIndex}
+          aria-label={`Options of ${nameOf(row)}`}
+          title={isPublished ? MESSAGES.optionsPublished : 'Options'}
+          disabled={isPublished}
+        >
+          <IconDots size={16} aria-hidden />
+        </RowButton>
+      )}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Lesson } from '#contract/lessons.ts';
+import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
+import { SetAsideBanner } from '#web/features/session/set-aside-banner.tsx';
+import { DraftBanner } from '#web/ui/editing/draft-banner.tsx';
+import type { DraftStatus } from '#web/ui/editing/use-draft.ts';
+import classes from './lesson-page.module.css';
+import { MESSAGES } from '#web/features/lessons/messages.ts';
+
+interface LessonBannersProps {
+  lesson: Lesson;
+  draft: DraftStatus;
+  /** Copies a published lesson into the user's drafts. */
+  clone: { run: () => void; isBusy: boolean; error: string | null };
+  /** Reads the rest of a lesson of which only the metadata was imported. */
+  wholeImport: { run: () => void; isBusy: boolean; error: string | null };
+  /** What blocks the commits of its release. */
+  release: ReactNode;
+  /** Why the last save failed. */
+  saveError: string | null;
+  /** What the next save leaves out. */
+  warning: string | null;
+}
+
+/** The state of a lesson: why it cannot be edited, what blocks its commits, what is unsaved. */
+export function LessonBanners({ lesson, draft, clone, wholeImport, release, saveError, warning }: LessonBannersProps) {
+  return (
+    <div className={classes.banners}>
+      {lesson.is_shallow_import ? (
+        <Banner
+          kind="info"
+          actions={
+            <Button size="xs" loading={wholeImport.isBusy} onClick={wholeImport.run}>
+              Import Lesson
+            </Button>
+          }
+        >
+          {wholeImport.isBusy ? MESSAGES.importing : MESSAGES.shallow}
+        </Banner>
+      ) : null}
+      <ErrorBanner text={lesson.is_shallow_import ? wholeImport.error : null} />
+      {lesson.is_main ? (
+        <Banner
+          kind="info"
+          actions={
+            <Button size="xs" variant="default" loading={clone.isBusy} onClick={clone.run}>
+              Clone
+            </Button>
+          }
+        >
+          {MESSAGES.published}
+        </Banner>
+      ) : null}
+      <ErrorBanner text={clone.error} />
+      <SetAsideBanner />
+      {release}
+      <DraftBanner draft={draft} what="this lesson" />
+      <ErrorBanner text={saveError} />
+      {warning === null ? null : <Banner kind="warning">{warning}</Banner>}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Screen } from '#contract/screens.ts';
+import { errorText } from '#web/platform/error-text.ts';
+import { screensQuery } from '#web/features/lessons/queries.ts';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import { useAddScreen } from '#web/features/lessons/api.ts';
+import { MESSAGES } from '#web/features/lessons/messages.ts';
+import { ScreenList } from './screen-list.tsx';
+
+interface LessonScreensProps {
+  lessonId: number;
+  canAdd: boolean;
+  /** Moves a screen to a position, counted from 1; null: the order is fixed. */
+  onMove: ((screen: Screen, sequence: number) => void) | null;
+  /** At the end of each row. */
+  renderBeside?: (screen: Screen) => ReactNode;
+}
+
+/** The screens of a lesson, and a first or further one. A new screen is opened. */
+export function LessonScreens({ lessonId, canAdd, onMove, renderBeside }: LessonScreensProps) {
+  const navigate = useNavigate();
+  const screens = useQuery(screensQuery(lessonId));
+  const add = useAddScreen(lessonId);
+  if (screens.isError && !screens.data) return <ErrorBanner text={MESSAGES.screensFailed(screens.error.message)} />;
+  if (!screens.data) return null;
+  const addAtEnd = () =>
+    add.mutate(screens.data.length + 1, {
+      onSuccess: ({ newScreenId }) =>
+        void navigate({ to: '/lesson/$lessonId/screen/$screenId', params: { lessonId, screenId: String(newScreenId) } }),
+    });
+  return (
+    <ScreenList
+      lessonId={lessonId}
+      screens={screens.data}
+      canAdd={canAdd}
+      isAdding={add.isPending}
+      error={add.isError ? errorText(add.error, MESSAGES.screenFailed) : null}
+      onAdd={addAtEnd}
+      onMove={onMove}
+      renderBeside={renderBeside}
+    />
+  );
+}

@@ -1,0 +1,98 @@
+import { isTerminal } from '#contract/languages.ts';
+import { canDeleteLesson } from '#contract/lessons.policy.ts';
+import type { Lesson } from '#contract/lessons.ts';
+import type { CurrentUser } from '#contract/users.ts';
+import { MESSAGES as COMMENT_MESSAGES } from '#web/features/comments/messages.ts';
+import { LessonCommentCount } from '#web/features/comments/open-count.tsx';
+import { FilesSection } from '#web/features/data-files/files-section.tsx';
+import { SetupFilesSection } from '#web/features/data-files/setup-files-section.tsx';
+import { LessonDatasets } from '#web/features/datasets/lesson-datasets.tsx';
+import { DeploySection } from '#web/features/deploys/deploy-section.tsx';
+import { DeleteLesson } from './delete-lesson.tsx';
+import { ExportSection } from './export-section.tsx';
+import classes from './lesson-page.module.css';
+import { LessonSection } from './lesson-section.tsx';
+import { MESSAGES } from '#web/features/lessons/messages.ts';
+import type { LessonEditor } from './use-lesson-editor.ts';
+import type { LessonSaving } from './use-lesson-saving.ts';
+import type { CheckingEditor } from '#web/features/packages/use-checking.ts';
+import type { Present } from '#web/features/presence/use-presence.ts';
+import { useDeletedToast } from '#web/features/trash/use-deleted-toast.ts';
+import { LinkButton } from '#web/ui/links.tsx';
+import { LessonChecking } from './lesson-checking.tsx';
+import { LessonOutline } from './lesson-outline.tsx';
+import { LessonReview } from './lesson-review.tsx';
+
+interface LessonSectionsProps {
+  lesson: Lesson;
+  user: CurrentUser;
+  editor: LessonEditor;
+  checking: CheckingEditor;
+  saving: LessonSaving;
+  /** Names of everything on the page that is not saved. */
+  unsaved: readonly string[];
+  isReadOnly: boolean;
+  /** The others in the lesson. */
+  people: readonly Present[];
+  onDeleted: () => void;
+}
+
+/** The right column of the lesson page: its sections in their order. */
+export function LessonSections(props: LessonSectionsProps) {
+  const { lesson, user, editor, checking, saving, unsaved, isReadOnly, people, onDeleted } = props;
+  const tellDeleted = useDeletedToast();
+  const { isDirty } = saving;
+  // Of what is not here yet there is nothing to show.
+  if (lesson.is_shallow_import) return <LessonSection title="Screens">{MESSAGES.comesWithImport}</LessonSection>;
+  return (
+    <>
+      <div className={classes.buttons}>
+        <LinkButton to="/lesson/$lessonId/tests" params={{ lessonId: lesson.id }} variant="default">
+          Test lesson
+        </LinkButton>
+        <LinkButton
+          to="/lesson/$lessonId/comments"
+          params={{ lessonId: lesson.id }}
+          variant="default"
+          rightSection={<LessonCommentCount lessonId={lesson.id} />}
+        >
+          {COMMENT_MESSAGES.viewComments}
+        </LinkButton>
+      </div>
+      <LessonSection title="Screens">
+        <LessonOutline lessonId={lesson.id} isReadOnly={isReadOnly} people={people} />
+      </LessonSection>
+      <LessonChecking
+        lesson={lesson}
+        editor={editor}
+        checking={checking}
+        saving={saving}
+        isExternal={user.external}
+        isReadOnly={isReadOnly}
+      />
+      <LessonSection title="Files">
+        <FilesSection lesson={lesson} isReadOnly={isReadOnly} onDeleted={(file, item) => tellDeleted.dataFile(file, item, lesson)} />
+      </LessonSection>
+      {isTerminal(lesson.language) ? (
+        <LessonSection title="Setup Files">
+          <SetupFilesSection lesson={lesson} isReadOnly={isReadOnly} />
+        </LessonSection>
+      ) : null}
+      <LessonSection title="Datasets">
+        <LessonDatasets lessonId={lesson.id} isReadOnly={isReadOnly || user.external} />
+      </LessonSection>
+      {lesson.is_main ? null : (
+        <LessonSection title="Review">
+          <LessonReview lesson={lesson} isDirty={isDirty} />
+        </LessonSection>
+      )}
+      <LessonSection title="Export">
+        <ExportSection lesson={lesson} isDirty={isDirty} />
+      </LessonSection>
+      <LessonSection title="Deploy">
+        <DeploySection lessonId={lesson.id} unsaved={unsaved} />
+      </LessonSection>
+      {canDeleteLesson(user, lesson) ? <DeleteLesson lesson={lesson} onDeleted={onDeleted} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { queryOptions } from '@tanstack/react-query';
+import { unpackLessons } from '#contract/lesson-columns.ts';
+import { api } from '#web/platform/api.ts';
+
+// The cached lessons and their parts. A feature that changes one of them sets or invalidates its query.
+
+/** Every version of every lesson visible to the user. */
+export const lessonsQuery = queryOptions({
+  queryKey: ['lessons'],
+  queryFn: async ({ signal }) => unpackLessons(await api.listLessonColumns(undefined, { signal })),
+});
+
+/** A lesson's metadata. */
+export function lessonQuery(lessonId: number) {
+  return queryOptions({
+    queryKey: ['lesson', lessonId],
+    queryFn: ({ signal }) => api.getLesson({ params: { id: lessonId } }, { signal }),
+  });
+}
+
+/** The screens of a lesson, in order. */
+export function screensQuery(lessonId: number) {
+  return queryOptions({
+    queryKey: ['lesson', lessonId, 'screens'],
+    queryFn: ({ signal }) => api.listScreens({ params: { id: lessonId } }, { signal }),
+  });
+}
+
+/** The data files of a lesson, by name. */
+export function dataFilesQuery(lessonId: number) {
+  return queryOptions({
+    queryKey: ['lesson', lessonId, 'data-files'],
+    queryFn: ({ signal }) => api.listDataFiles({ params: { id: lessonId } }, { signal }),
+  });
+}

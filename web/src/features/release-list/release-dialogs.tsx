@@ -1,0 +1,52 @@
+import type { Release } from '#contract/releases.ts';
+import { MESSAGES } from './messages.ts';
+import { OnDemand } from '#web/ui/on-demand.tsx';
+import { showResult } from '#web/ui/toast.ts';
+
+/** The open dialog of the releases page. */
+export type ReleaseDialog = { what: 'add' } | { what: 'import' | 'edit' | 'delete'; release: Release };
+
+const loadAdd = () => import('./add-release-dialog.tsx');
+const loadImport = () => import('./import-lessons-dialog.tsx');
+const loadEdit = () => import('./edit-release-dialog.tsx');
+const loadDelete = () => import('./delete-release-dialog.tsx');
+
+interface ReleaseDialogsProps {
+  dialog: ReleaseDialog | null;
+  releases: readonly Release[];
+  onChange: (dialog: ReleaseDialog | null) => void;
+  /** A release was created or got lessons: expand it. */
+  onShow: (release: Pick<Release, 'id'>) => void;
+}
+
+/** The dialogs of the releases page, loaded on first use. Each has a key so that none reuses another's state. */
+export function ReleaseDialogs({ dialog, releases, onChange, onShow }: ReleaseDialogsProps) {
+  if (dialog === null) return null;
+  const onClose = () => onChange(null);
+  const finish = (message: string, shown?: Pick<Release, 'id'>) => {
+    onClose();
+    if (shown) onShow(shown);
+    showResult(message);
+  };
+  if (dialog.what === 'add') {
+    const onAdded = (release: Release) => finish(MESSAGES.created(release.name), release);
+    return <OnDemand key="add" load={loadAdd} props={{ releases, onAdded, onClose }} />;
+  }
+  const { release } = dialog;
+  switch (dialog.what) {
+    case 'import': {
+      const onImported = (into: Release, count: number) => finish(MESSAGES.imported(count, into.name), into);
+      return <OnDemand key="import" load={loadImport} props={{ release, onImported, onClose }} />;
+    }
+    case 'edit': {
+      const onSaved = (saved: Release, copied: number) =>
+        copied > 0 ? finish(MESSAGES.copied(copied, saved.name), saved) : finish(MESSAGES.saved(saved.name));
+      const onDelete = () => onChange({ what: 'delete', release });
+      return <OnDemand key="edit" load={loadEdit} props={{ release, releases, onSaved, onDelete, onClose }} />;
+    }
+    case 'delete':
+      return (
+        <OnDemand key="delete" load={loadDelete} props={{ release, onDeleted: () => finish(MESSAGES.deleted(release.name)), onClose }} />
+      );
+  }
+}

@@ -1,0 +1,50 @@
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { failureText } from '#web/platform/error-text.ts';
+import { releasesQuery } from './queries.ts';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import { RELEASE_DIALOG_MESSAGES as MESSAGES } from './messages.ts';
+
+interface ReleaseSelectProps {
+  /** Id of the selected release. */
+  value: number | null;
+  onChange: (id: number | null) => void;
+  /** A release to leave out: the current one. */
+  except?: number;
+  placeholder?: string;
+  description?: string;
+  error: string | null;
+  isDisabled: boolean;
+  /** Whether it is focused when its dialog opens. */
+  isFirst?: boolean;
+}
+
+/** Selects a release that can be edited; main only changes by merging. */
+export function ReleaseSelect(props: ReleaseSelectProps) {
+  const { value, onChange, except, placeholder = 'Choose a release', description, error, isDisabled, isFirst = false } = props;
+  const releases = useQuery(releasesQuery);
+  const offered = releases.data?.filter((release) => !release.is_main && release.id !== except);
+  return (
+    <>
+      {releases.isError ? <ErrorBanner text={failureText(releases.error, MESSAGES.releasesFailed)} /> : null}
+      <Select
+        label="Release"
+        description={description}
+        placeholder={releases.isPending ? 'Loading…' : placeholder}
+        data-autofocus={isFirst || undefined}
+        searchable
+        // It is often focused when its dialog opens and would cover the rest; the dialog must not clip it either.
+        openOnFocus={false}
+        comboboxProps={{ floatingStrategy: 'fixed' }}
+        clearable={description !== undefined}
+        clearButtonProps={{ 'aria-label': 'Clear release' }}
+        disabled={isDisabled || !offered}
+        nothingFoundMessage={offered?.length === 0 ? MESSAGES.noReleases : 'No releases match.'}
+        error={error}
+        data={offered?.map(({ id, name, version_major }) => ({ value: String(id), label: `${name} (${version_major})` })) ?? []}
+        value={value === null ? null : String(value)}
+        onChange={(id) => onChange(id === null ? null : Number(id))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core';
+import { useRef, useState } from 'react';
+import type { Lesson } from '#contract/lessons.ts';
+import type { Screen, ScreenFields } from '#contract/screens.ts';
+import { RunButtons, type RunOffer } from '#web/features/runs/run-buttons.tsx';
+import { runMarks } from '#web/features/runs/run-marks.ts';
+import type { RunView } from '#web/features/runs/run-state.ts';
+import { CodePane } from '#web/features/screens/code-pane.tsx';
+import type { CodeTabId } from '#web/features/screens/code-tabs.ts';
+import type { ScreenEditing } from '#web/features/screens/use-screen-editing.ts';
+import type { EditorHandle } from '#web/ui/code-editor/editor-handle.ts';
+import { OnDemand } from '#web/ui/on-demand.tsx';
+import classes from './screen-editor.module.css';
+import { useFileTabs } from './use-file-tabs.tsx';
+
+const loadCheckerBuilder = () => import('#web/features/checkers/checker-builder.tsx');
+const loadValueCheckFields = () => import('#web/features/checkers/value-check-fields.tsx');
+
+interface ScreenCodeProps {
+  editing: ScreenEditing;
+  lesson: Lesson;
+  screen: Pick<Screen, 'id'>;
+  tabs: readonly CodeTabId[];
+  tab: CodeTabId;
+  onTab: (tab: CodeTabId) => void;
+  /** The id of the data file whose tab is open instead of `tab`. */
+  file: number | undefined;
+  onFile: (file: number) => void;
+  run: RunView;
+  offer: RunOffer;
+}
+
+/** The code pane of a screen with the parts of other features: running, the checker builder, the check value. */
+export function ScreenCode({ editing, lesson, screen, tabs, tab, onTab, file, onFile, run, offer }: ScreenCodeProps) {
+  const customEditor = useRef<EditorHandle>(null);
+  const [isBuilding, setBuilding] = useState(false);
+  const { fields, edit, isReadOnly, isSaving } = editing;
+  const files = useFileTabs(lesson.id, screen.id, isReadOnly);
+  // The same object while the run is the same: an editor renders its marks again when the object changes.
+  const [marked, setMarked] = useState({ run, marks: runMarks(run) });
+  if (marked.run.result !== run.result || marked.run.source !== run.source) setMarked({ run, marks: runMarks(run) });
+
+  const builder = isBuilding && (
+    <section className={classes.builder} aria-label="Checker builder">
+      <OnDemand
+        load={loadCheckerBuilder}
+        props={{
+          language: lesson.language,
+          isReadOnly,
+          onInsert: (text: string) => customEditor.current?.insertLines(text) ?? 0,
+        }}
+      />
+    </section>
+  );
+  const valueCheck = (
+    <OnDemand
+      load={loadValueCheckFields}
+      props={{
+        value: fields.check_val,
+        scope: fields.check_scope,
+        language: lesson.language,
+        isReadOnly,
+        onValue: (value: string | null) => !isSaving && edit({ check_val: value }),
+        onScope: (scope: ScreenFields['check_scope']) => !isSaving && edit({ check_scope: scope }),
+        texts: run.result && { runId: run.result.code_run_id, commands: run.code, output: run.result.output },
+      }}
+    />
+  );
+  return (
+    <>
+      <CodePane
+        editing={editing}
+        lesson={lesson}
+        tabs={tabs}
+        tab={tab}
+        onTab={onTab}
+        fileTabs={files}
+        fileTab={files.find(({ fileId }) => fileId === file)?.id ?? null}
+        onFileTab={(id) => onFile(files.find((each) => each.id === id)?.fileId ?? 0)}
+        marks={marked.marks}
+        actions={
+          <>
+            <RunButtons {...offer} />
+            {tab === 'custom' && (
+              <Button
+                size="compact-sm"
+                variant={isBuilding ? 'light' : 'default'}
+                aria-expanded={isBuilding}
+                onClick={() => setBuilding(!isBuilding)}
+              >
+                Checker builder
+              </Button>
+            )}
+          </>
+        }
+        parts={{ custom: builder, value_check: valueCheck }}
+        customEditor={customEditor}
+      />
+    </>
+  );
+}

@@ -1,0 +1,269 @@
+import { Button } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { isTerminal } from '#contract/languages.ts';
+import { JUPYTERLAB } from '#contract/applications.ts';
+import { canEditLesson, hasJupyterLab } from '#contract/lessons.policy.ts';
+import type { Lesson } from '#contract/lessons.ts';
+import type { Screen } from '#contract/screens.ts';
+import { useLessonImages } from '#web/features/images/use-lesson-images.tsx';
+import { useCloneLesson } from '#web/features/lessons/api.ts';
+import { MESSAGES as LESSON_MESSAGES } from '#web/features/lessons/messages.ts';
+import type { CommentsSearch } from '#web/features/comments/comments-search.ts';
+import { MandatoryBanner } from '#web/features/comments/mandatory-banner.tsx';
+import { BuildPackage } from '#web/features/packages/build-package.tsx';
+import { DependencyBanner } from '#web/features/packages/dependency-banner.tsx';
+import { type RunOffer, useRunCommands } from '#web/features/runs/run-buttons.tsx';
+import { isRunning } from '#web/features/runs/run-state.ts';
+import { useRun } from '#web/features/runs/use-run.ts';
+import { GateBanner } from '#web/features/screen-tests/gate-banner.tsx';
+import { codeTabs } from '#web/features/screens/code-tabs.ts';
+import { ContentPane } from '#web/features/screens/content-pane.tsx';
+import { fieldLabel } from '#web/features/screens/field-label.ts';
+import { isForChecks, resultTab } from '#web/features/screens/result-tab.ts';
+import { runInput, runTarget } from '#web/features/screens/run-target.ts';
+import { SaveActions } from '#web/features/screens/save-actions.tsx';
+import { ScreenBanners } from '#web/features/screens/screen-banners.tsx';
+import { ScreenFooter } from '#web/features/screens/screen-footer.tsx';
+import type { ScreenSearch } from '#web/features/screens/screen-search.ts';
+import { showScreenError } from '#web/features/screens/show-screen-error.ts';
+import type { useArrangeScreens } from '#web/features/screens/use-arrange-screens.ts';
+import { useScreenEditing } from '#web/features/screens/use-screen-editing.ts';
+import { useDeletedToast } from '#web/features/trash/use-deleted-toast.ts';
+import { ReleaseBanner } from '#web/features/sync/release-banner.tsx';
+import { useSync } from '#web/features/sync/use-sync.tsx';
+import { useCommands } from '#web/platform/commands.ts';
+import { useCurrentUser } from '#web/features/session/current-user.ts';
+import { OpenEditorsContext } from '#web/ui/code-editor/open-editors.ts';
+import { EditorConflict } from '#web/ui/editing/editor-conflict.tsx';
+import { UnsavedPartsContext, useUnsavedPart, useUnsavedParts } from '#web/ui/editing/unsaved-parts.ts';
+import { LeaveGuard } from '#web/ui/leave-guard.tsx';
+import { LinkButton } from '#web/ui/links.tsx';
+import { EditorImagesContext } from '#web/ui/markdown-editor/editor-images.ts';
+import { OnDemand } from '#web/ui/on-demand.tsx';
+import type { Pane, PanesHandle } from '#web/ui/panes/pane.ts';
+import { Panes } from '#web/ui/panes/panes.tsx';
+import { ScreenCode } from './screen-code.tsx';
+import { ScreenOutput } from './screen-output.tsx';
+import { useScreenComments } from './use-screen-comments.tsx';
+import { useScreenQuestions } from './use-screen-questions.tsx';
+import classes from './screen-editor.module.css';
+
+const loadProject = async () => ({ default: (await import('#web/features/applications/project-view.tsx')).ProjectView });
+
+interface ScreenEditorProps {
+  lesson: Lesson;
+  screen: Screen;
+  /** How many screens the lesson has. */
+  count: number;
+  arranging: ReturnType<typeof useArrangeScreens>;
+}
+
+/** One open screen: its panes, its footer and its dialogs. Remounted for another screen. */
+export function ScreenEditor({ lesson, screen, count, arranging }: ScreenEditorProps) {
+  const navigate = useNavigate();
+  const user = useCurrentUser();
+  const tellDeleted = useDeletedToast();
+  const editing = useScreenEditing(screen, lesson, user.id);
+  const { fields, conflict } = editing;
+  const { parts, isDirty } = useUnsavedParts();
+  useUnsavedPart({ name: 'the screen', state: editing.state, error: editing.error, save: editing.save }, parts);
+  const { images, dialogs: imageDialogs } = useLessonImages(lesson.id);
+  const sync = useSync(lesson);
+  const outlivesPage = lesson.enabled_features.includes('Long-running code');
+  const { run, start, stop } = useRun({ lessonId: lesson.id, screenId: screen.id, outlivesPage });
+  const [search, setSearch] = useTabs();
+  const panes = useRef<PanesHandle>(null);
+  const isCode = fields.type === 'code';
+
+  const tabs = codeTabs({
+    lesson,
+    screen: { hasRemoteRun: editing.hasRemoteRun, dynamic_answer: fields.dynamic_answer },
+    isExternal: user.external,
+  });
+  const codeTab = tabs.find((tab) => tab === search.code) ?? 'initial';
+  const section = search.section ?? 'body_markdown';
+  const comments = useScreenComments({ lesson, screen, editing, codeTabs: isCode ? tabs : [], section, panes, search, onTabs: setSearch });
+  const questions = useScreenQuestions(lesson, screen, parts);
+  const firstResult = isTerminal(lesson.language) ? 'terminal' : 'output';
+  const shownResult = search.result ?? firstResult;
+
+  function openResult(result: NonNullable<ScreenSearch['result']>) {
+    setSearch({ result: result === firstResult ? undefined : result });
+  }
+  function runCode(withChecks: boolean) {
+    panes.current?.show('output');
+    openResult(resultTab(codeTab, withChecks, shownResult));
+    start(runInput(editing, codeTab));
+  }
+  const offer: RunOffer = {
+    canRun: lesson.language !== null && !isRunning(run),
+    isDeploy: codeTab === 'remote_run_code',
+    isAnswer: codeTab !== 'answer' && runTarget(codeTab) === 'answer',
+    isForChecks: isForChecks(codeTab),
+    onRun: runCode,
+  };
+  useRunCommands(isCode, offer);
+
+  const shown: Pane[] = [
+    {
+      id: 'content',
+      title: 'Content',
+      content: (
+        <ContentPane
+          editing={editing}
+          language={lesson.language}
+          section={section}
+          onSection={(next) => setSearch({ section: next })}
+          extraTabs={[...questions.tabs, comments.tab]}
+        />
+      ),
+    },
+  ];
+  if (isCode) {
+    shown.push(
+      {
+        id: 'code',
+        title: 'Code',
+        content: (
+          <ScreenCode
+            editing={editing}
+            lesson={lesson}
+            screen={screen}
+            tabs={tabs}
+            tab={codeTab}
+            onTab={(code) => setSearch({ code, file: undefined })}
+            file={search.file}
+            onFile={(file) => setSearch({ file })}
+            run={run}
+            offer={offer}
+          />
+        ),
+      },
+      {
+        id: 'output',
+        title: 'Output',
+        content: (
+          <ScreenOutput
+            editing={editing}
+            lesson={lesson}
+            screenId={screen.id}
+            run={run}
+            onStop={stop}
+            hasCustomCheck={tabs.includes('custom')}
+            tab={shownResult}
+            onTab={openResult}
+          />
+        ),
+      },
+    );
+  }
+  if (hasJupyterLab(lesson)) {
+    const buildOffer = (onBuilt: () => void) =>
+      canEditLesson(lesson) && <BuildPackage lesson={lesson} name={JUPYTERLAB} title="JupyterLab" onBuilt={onBuilt} />;
+    shown.push({ id: 'project', title: 'Project', content: <OnDemand load={loadProject} props={{ lessonId: lesson.id, buildOffer }} /> });
+  }
+  useCommands(
+    shown.length > 1
+      ? shown.map((pane) => ({
+          id: `toggle-pane:${pane.id}`,
+          label: `Collapse or open: ${pane.title.toLowerCase()}`,
+          group: 'Settings' as const,
+          keywords: 'pane',
+          run: () => panes.current?.toggle(pane.id),
+        }))
+      : [],
+  );
+
+  return (
+    <main className={classes.main} aria-label="Screen">
+      <ScreenBanners
+        editing={editing}
+        page={parts}
+        lesson={lesson}
+        cloneAction={<CloneButton lesson={lesson} />}
+        release={<ReleaseBanner lesson={lesson} sync={sync} />}
+      />
+      {sync.dialog}
+      <MandatoryBanner lessonId={lesson.id} />
+      <DependencyBanner
+        lesson={lesson}
+        actions={
+          <LinkButton to="/lesson/$lessonId" params={{ lessonId: lesson.id }} size="compact-sm" variant="default">
+            Packages
+          </LinkButton>
+        }
+      />
+      {isCode && <GateBanner lessonId={lesson.id} screenId={screen.id} />}
+      <div className={classes.panes}>
+        <EditorImagesContext value={images}>
+          <OpenEditorsContext value={comments.editors}>
+            <UnsavedPartsContext value={parts}>
+              <Panes panes={shown} storageKey="screen" handle={panes} />
+            </UnsavedPartsContext>
+          </OpenEditorsContext>
+        </EditorImagesContext>
+      </div>
+      <ScreenFooter
+        editing={editing}
+        language={lesson.language}
+        actions={
+          <SaveActions
+            screen={screen}
+            count={count}
+            editing={editing}
+            page={parts}
+            hasConflict={conflict !== null || questions.hasConflict}
+            arranging={arranging}
+            onDeleted={leaveDeleted}
+          />
+        }
+      />
+      {imageDialogs}
+      <EditorConflict editor={editing} fieldLabel={(field) => fieldLabel(field, fields.type)} />
+      {questions.dialog}
+      <LeaveGuard isDirty={isDirty} what={`screen ${screen.sequence}`} />
+    </main>
+  );
+
+  /** The screen that took its number is next; else the one before; else the lesson. */
+  function leaveDeleted(remaining: readonly Screen[]) {
+    tellDeleted.screen(screen, screen.title.trim() || `Screen ${screen.sequence}`, lesson.sequence);
+    const next = remaining.find((each) => each.sequence === screen.sequence) ?? remaining.at(-1);
+    const lessonId = lesson.id;
+    if (next)
+      void navigate({
+        to: '/lesson/$lessonId/screen/$screenId',
+        params: { lessonId, screenId: String(next.id) },
+        replace: true,
+        ignoreBlocker: true,
+      });
+    else void navigate({ to: '/lesson/$lessonId', params: { lessonId }, replace: true, ignoreBlocker: true });
+  }
+}
+
+/** Which tabs are open, in the address, so that a link shows the same and the way back does not step through them. */
+function useTabs() {
+  const from = '/signed-in/lesson/$lessonId/screen/$screenId';
+  const search = useSearch({ from });
+  const navigate = useNavigate({ from: '/lesson/$lessonId/screen/$screenId' });
+  const set = (change: { [K in keyof (ScreenSearch & CommentsSearch)]: (ScreenSearch & CommentsSearch)[K] | undefined }) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
+  return [search, set] as const;
+}
+
+function CloneButton({ lesson }: { lesson: Lesson }) {
+  const navigate = useNavigate();
+  const clone = useCloneLesson();
+  function cloneLesson() {
+    clone.mutate(lesson, {
+      onSuccess: (made) => void navigate({ to: '/lesson/$lessonId', params: { lessonId: made.id } }),
+      onError: (error) => showScreenError(error, LESSON_MESSAGES.cloneFailed),
+    });
+  }
+  return (
+    <Button size="compact-sm" variant="default" loading={clone.isPending} onClick={cloneLesson}>
+      Clone lesson
+    </Button>
+  );
+}

@@ -1,0 +1,54 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { DataFile } from '#contract/data-files.ts';
+import { useDataFiles } from '#web/features/data-files/api.ts';
+import { filesOfScreen } from '#web/features/data-files/screen-files.ts';
+import { DirtyDot } from '#web/features/screens/dirty-dot.tsx';
+import { OnDemand } from '#web/ui/on-demand.tsx';
+import type { StackTab } from '#web/ui/panes/tab-stack.tsx';
+import classes from './screen-editor.module.css';
+
+const loadFileText = () => import('#web/features/data-files/file-text.tsx').then(({ FileText }) => ({ default: FileText }));
+
+/** A tab for each data file of the screen that is shown in the editor. */
+export function useFileTabs(lessonId: number, screenId: number, isReadOnly: boolean): readonly (StackTab & { fileId: number })[] {
+  const { data } = useDataFiles(lessonId);
+  const [dirty, setDirty] = useState<ReadonlySet<number>>(new Set());
+  const tellDirty = useCallback(
+    (fileId: number, isDirty: boolean) => setDirty((known) => (known.has(fileId) === isDirty ? known : withMember(known, fileId, isDirty))),
+    [],
+  );
+  return useMemo(
+    () =>
+      filesOfScreen(data ?? [], screenId).map((file) => ({
+        id: `file:${file.id}`,
+        fileId: file.id,
+        label: file.alias || file.file_name,
+        badge: <DirtyDot isShown={dirty.has(file.id)} />,
+        content: <FileTab lessonId={lessonId} file={file} isReadOnly={isReadOnly} onDirty={tellDirty} />,
+      })),
+    [data, screenId, lessonId, isReadOnly, dirty, tellDirty],
+  );
+}
+
+interface FileTabProps {
+  lessonId: number;
+  file: DataFile;
+  isReadOnly: boolean;
+  onDirty: (fileId: number, isDirty: boolean) => void;
+}
+
+function FileTab({ lessonId, file, isReadOnly, onDirty }: FileTabProps) {
+  const tell = useCallback((isDirty: boolean) => onDirty(file.id, isDirty), [onDirty, file.id]);
+  return (
+    <div className={classes.fileTab}>
+      <OnDemand load={loadFileText} props={{ lessonId, file, exists: true, isReadOnly, onDirty: tell }} />
+    </div>
+  );
+}
+
+function withMember(known: ReadonlySet<number>, fileId: number, isMember: boolean): ReadonlySet<number> {
+  const next = new Set(known);
+  if (isMember) next.add(fileId);
+  else next.delete(fileId);
+  return next;
+}
