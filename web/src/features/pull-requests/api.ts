@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#contract/client.ts';
-import type { PullRequest, ReviewVerdict } from '#contract/pull-requests.ts';
+import type { PullComment, PullRequest, ReviewVerdict } from '#contract/pull-requests.ts';
 import { readSyncConflict } from '#contract/sync-conflict.ts';
 import type { SyncConflictDetails } from '#contract/sync.ts';
 import { api } from '#web/platform/api.ts';
@@ -22,6 +22,68 @@ export function pullDiffQuery(releaseId: number, folder: string | null) {
     queryKey: ['pull', releaseId, 'diff', folder],
     queryFn: ({ signal }) => api.getPullDiff({ params: { id: releaseId }, query: folder === null ? {} : { folder } }, { signal }),
   });
+}
+
+/** What a review of a release includes. */
+export function releaseChangesQuery(releaseId: number) {
+  return queryOptions({
+    queryKey: ['pull', releaseId, 'changes'],
+    queryFn: ({ signal }) => api.getReleaseChanges({ params: { id: releaseId } }, { signal }),
+  });
+}
+
+/** The comments on the changes of a release. */
+export function pullCommentsQuery(releaseId: number) {
+  return queryOptions({
+    queryKey: ['pull', releaseId, 'comments'],
+    queryFn: ({ signal }) => api.listPullComments({ params: { id: releaseId } }, { signal }),
+  });
+}
+
+type CommentBody = Parameters<typeof api.createPullComment>[0]['body'];
+
+export function useCreateComment(releaseId: number) {
+  const cacheComments = useCacheComments(releaseId);
+  return useMutation({
+    mutationFn: (body: CommentBody) => api.createPullComment({ params: { id: releaseId }, body }),
+    onSuccess: cacheComments,
+  });
+}
+
+export function useReplyToComment(releaseId: number) {
+  const cacheComments = useCacheComments(releaseId);
+  return useMutation({
+    mutationFn: ({ id, text }: { id: number; text: string }) =>
+      api.replyToPullComment({ params: { id: releaseId, commentId: id }, body: { text } }),
+    onSuccess: cacheComments,
+  });
+}
+
+export function useResolveComment(releaseId: number) {
+  const cacheComments = useCacheComments(releaseId);
+  return useMutation({
+    mutationFn: ({ id, is_resolved }: { id: number; is_resolved: boolean }) =>
+      api.resolvePullComment({ params: { id: releaseId, commentId: id }, body: { is_resolved } }),
+    onSuccess: cacheComments,
+  });
+}
+
+/** Saves a suggestion in its screen. */
+export function useApplySuggestion(releaseId: number) {
+  const client = useQueryClient();
+  const cacheComments = useCacheComments(releaseId);
+  return useMutation({
+    mutationFn: (id: number) => api.applySuggestion({ params: { id: releaseId, commentId: id } }),
+    onSuccess: (comments) => {
+      cacheComments(comments);
+      refreshAll(client, releaseId);
+    },
+  });
+}
+
+function useCacheComments(releaseId: number): (comments: PullComment[]) => void {
+  const client = useQueryClient();
+  return (comments) => client.setQueryData(pullCommentsQuery(releaseId).queryKey, comments);
 }
 
 /** Follows reviews, merges and saves. External authors get no live events, so their page polls. */

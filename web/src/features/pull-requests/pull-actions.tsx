@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconExternalLink, IconGitMerge } from '@tabler/icons-react';
 import { useState } from 'react';
-import { mergeObstacles } from '#contract/merge-gate.policy.ts';
 import type { PullRequest } from '#contract/pull-requests.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { isMergeable } from './checks.tsx';
 import { useClosePull, useMergePull, useOpenPull } from './api.ts';
 import { MESSAGES } from './messages.ts';
 
@@ -14,8 +14,7 @@ export function PullActions({ pull, isStaff, onError }: { pull: PullRequest; isS
   const merge = useMergePull(pull.release_id);
   const close = useClosePull(pull.release_id);
   const open = useOpenPull(pull.release_id);
-  const isHeldUp = pull.gate !== null && mergeObstacles(pull.gate).length > 0;
-  const canMerge = pull.conflicts.length === 0 && pull.is_mergeable !== false && pull.status !== 'Changes requested' && !isHeldUp;
+  const canMerge = isMergeable(pull);
   return (
     <>
       {pull.is_local ? null : (
@@ -35,7 +34,12 @@ export function PullActions({ pull, isStaff, onError }: { pull: PullRequest; isS
           <Button variant="default" onClick={() => setAsking('close')}>
             Close
           </Button>
-          <Button leftSection={<IconGitMerge size={16} aria-hidden />} disabled={!canMerge} onClick={() => setAsking('merge')}>
+          <Button
+            variant={canMerge ? 'filled' : 'default'}
+            leftSection={<IconGitMerge size={16} aria-hidden />}
+            disabled={!canMerge}
+            onClick={() => setAsking('merge')}
+          >
             Merge
           </Button>
         </>
