@@ -42,14 +42,16 @@ export default function PullPage() {
   });
   const releases = useQuery({ ...releasesQuery, enabled: isStaff });
   usePullEvents(releaseId, isStaff);
-  if (pull.data) return <LoadedPull pull={pull.data} isStaff={isStaff} />;
+  const [isSending, setSending] = useState(false);
+  const canSend = isStaff && (pull.data === null || (isSending && pull.data?.state === 'merged'));
+  if (pull.data && !canSend) return <LoadedPull pull={pull.data} isStaff={isStaff} onSend={() => setSending(true)} />;
   if (pull.error instanceof ApiError && pull.error.status === 404) return <NotFoundPage />;
   const name = releases.data?.find(({ id }) => id === releaseId)?.name ?? '';
   return (
-    <Page title={titleWithout(pull.data === null && isStaff, name)} actions={isStaff ? <ReleasesLink /> : null}>
+    <Page title={titleWithout(canSend, name)} actions={isStaff ? <ReleasesLink /> : null}>
       {pull.isError ? <ErrorBanner text={errorText(pull.error, MESSAGES.loadFailed)} /> : null}
       {pull.isPending ? <TableSkeleton /> : null}
-      {pull.data === null && isStaff ? <OpenForm releaseId={releaseId} defaultTitle={name} /> : null}
+      {canSend ? <OpenForm releaseId={releaseId} defaultTitle={name} /> : null}
       {pull.data === null && !isStaff ? <EmptyState text={MESSAGES.noneToLook} /> : null}
     </Page>
   );
@@ -76,7 +78,7 @@ function ReleasesLink() {
   );
 }
 
-function LoadedPull({ pull, isStaff }: { pull: PullRequest; isStaff: boolean }) {
+function LoadedPull({ pull, isStaff, onSend }: { pull: PullRequest; isStaff: boolean; onSend: () => void }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [error, setError] = useState<string | null>(null);
@@ -101,7 +103,7 @@ function LoadedPull({ pull, isStaff }: { pull: PullRequest; isStaff: boolean }) 
       actions={
         <>
           {isStaff ? <ReleasesLink /> : null}
-          <PullActions pull={pull} isStaff={isStaff} onError={setError} />
+          <PullActions pull={pull} isStaff={isStaff} onSend={onSend} onError={setError} />
         </>
       }
     >

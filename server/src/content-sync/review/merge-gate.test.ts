@@ -105,8 +105,7 @@ describe('a failing test', () => {
     const { params, lesson, screenId } = await reviewed(945);
     await putOnMain('.lessonwright.yaml', 'approvals: 0\n');
     const code = { type: 'code', answer_code: 'x = 1', is_experimental: true } as const;
-    const save = (answer_code: string) =>
-      staff.saveScreen({ params: { lessonId: lesson.id, screenId }, body: { ...code, answer_code } });
+    const save = (answer_code: string) => staff.saveScreen({ params: { lessonId: lesson.id, screenId }, body: { ...code, answer_code } });
     const failing = async () => (await staff.getPullRequest({ params }))?.gate?.failing_tests.length;
     await save('x = 1');
     await runEnded(lesson.id, screenId, false);

@@ -4,6 +4,7 @@ import { use, useId, useState } from 'react';
 import type { FileDiff } from '#contract/pull-requests.ts';
 import { fileSizeText } from '#web/ui/file-size-text.ts';
 import { CommentForm } from './comment-form.tsx';
+import { fileLabel } from './file-label.ts';
 import { ImageDiff } from './image-diff.tsx';
 import { LinesDiff } from './lines-diff.tsx';
 import { MESSAGES } from './messages.ts';
@@ -37,7 +38,8 @@ export function FileDiffView({ file, folder, below, isAsLines }: FileDiffViewPro
   const [isOpen, setOpen] = useState(file.kind !== 'generated');
   const [isCommenting, setCommenting] = useState(false);
   const body = useId();
-  const { label, color } = CHANGES[file.change];
+  const change = CHANGES[file.change];
+  const label = folder === null ? null : fileLabel(file.path.slice(below.length));
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   const short = (path: string) => (path.startsWith(below) ? path.slice(below.length) : path);
   const own = threads.filter(({ first }) => first.path === file.path);
@@ -45,17 +47,18 @@ export function FileDiffView({ file, folder, below, isAsLines }: FileDiffViewPro
   return (
     <section className={classes.file} aria-label={short(file.path)}>
       <div className={classes.fileTop}>
-        <h3 className={classes.fileTitle}>
+        <h2 className={classes.fileTitle}>
           <button type="button" data-file aria-expanded={isOpen} aria-controls={body} onClick={() => setOpen(!isOpen)}>
             <Chevron size={16} aria-hidden />
+            {label === null ? null : <span className={classes.label}>{label}</span>}
             <span className={classes.path}>{file.from === null ? short(file.path) : `${short(file.from)} → ${short(file.path)}`}</span>
             {open === 0 ? null : <Badge color="orange">{open === 1 ? '1 open comment' : `${open} open comments`}</Badge>}
-            <Badge color={color} variant="light">
-              {label}
+            <Badge color={change.color} variant="light">
+              {change.label}
             </Badge>
             <Counts file={file} />
           </button>
-        </h3>
+        </h2>
         {canComment && isOpen ? (
           <Button
             size="compact-xs"

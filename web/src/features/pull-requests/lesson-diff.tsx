@@ -119,10 +119,10 @@ function ScreenGroup({ screen, lesson, files, view }: ScreenGroupProps) {
   const look = described ? CHANGES[described.change] : null;
   return (
     <div className={classes.screen}>
-      <h3 className={classes.screenTitle}>
+      <h2 className={classes.screenTitle}>
         {described?.title ? `${name}: ${described.title}` : `${name}: ${screen}`}
         {look ? <Badge color={look.color}>{look.label}</Badge> : null}
-      </h3>
+      </h2>
       {files.map(view)}
     </div>
   );
@@ -137,12 +137,12 @@ function GeneratedFiles({ files, view }: Pick<ScreenGroupProps, 'files' | 'view'
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   return (
     <div className={classes.screen}>
-      <h3 className={classes.fileTitle}>
+      <h2 className={classes.fileTitle}>
         <button type="button" aria-expanded={isOpen} aria-controls={body} onClick={() => setOpen(!isOpen)}>
           <Chevron size={16} aria-hidden />
           {counted(files.length, 'generated file')}, {counted(lines, 'changed line')}
         </button>
-      </h3>
+      </h2>
       <div id={body} className={classes.screen} hidden={!isOpen}>
         {isOpen ? files.map(view) : null}
       </div>
@@ -164,7 +164,7 @@ function LostThreads({ threads, files, below, isOthers }: LostThreadsProps) {
   if (lost.length === 0) return null;
   return (
     <div className={classes.screen}>
-      <h3 className={classes.screenTitle}>{MESSAGES.lostComments}</h3>
+      <h2 className={classes.screenTitle}>{MESSAGES.lostComments}</h2>
       <Threads threads={lost} />
     </div>
   );

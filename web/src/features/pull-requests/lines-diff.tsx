@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconMessagePlus } from '@tabler/icons-react';
-import { use, useState } from 'react';
+import { Fragment, use, useState, type ReactNode } from 'react';
 import type { DiffLine, DiffSide, FileDiff } from '#contract/pull-requests.ts';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
 import { CommentForm, type CommentSubject } from './comment-form.tsx';
@@ -32,6 +32,17 @@ export function LinesDiff({ file, threads }: LinesDiffProps) {
     <div className={classes.lines} role="region" aria-label={`Lines of ${file.path}`} {...KEYBOARD_SCROLL}>
       <table data-split={isSplit || undefined}>
         <caption className={classes.hidden}>Lines before and after, with additions and deletions</caption>
+        {isSplit ? (
+          <colgroup>
+            {(['before', 'after'] as const).map((side) => (
+              <Fragment key={side}>
+                <col className={classes.numberColumn} />
+                <col className={classes.signColumn} />
+                <col />
+              </Fragment>
+            ))}
+          </colgroup>
+        ) : null}
         <tbody>
           {file.hunks.map((hunk, index) => (
             <Hunk
@@ -127,7 +138,7 @@ interface CellsProps {
   number: number | null;
   words: LinePair['words'];
   side: DiffSide;
-  comment: React.ReactNode;
+  comment: ReactNode;
 }
 
 /** One side of a row. */

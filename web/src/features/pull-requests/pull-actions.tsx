@@ -8,8 +8,16 @@ import { isMergeable } from './checks.tsx';
 import { useClosePull, useMergePull, useOpenPull } from './api.ts';
 import { MESSAGES } from './messages.ts';
 
+interface PullActionsProps {
+  pull: PullRequest;
+  isStaff: boolean;
+  /** Sends the release for another review, after a merge. */
+  onSend: () => void;
+  onError: (text: string | null) => void;
+}
+
 /** Merge, close, reopen; or a link to another code host. */
-export function PullActions({ pull, isStaff, onError }: { pull: PullRequest; isStaff: boolean; onError: (text: string | null) => void }) {
+export function PullActions({ pull, isStaff, onSend, onError }: PullActionsProps) {
   const [asking, setAsking] = useState<'merge' | 'close' | null>(null);
   const merge = useMergePull(pull.release_id);
   const close = useClosePull(pull.release_id);
@@ -44,7 +52,12 @@ export function PullActions({ pull, isStaff, onError }: { pull: PullRequest; isS
           </Button>
         </>
       ) : null}
-      {isStaff && pull.state !== 'open' ? (
+      {isStaff && pull.state === 'merged' ? (
+        <Button variant="default" onClick={onSend}>
+          Send for review
+        </Button>
+      ) : null}
+      {isStaff && pull.state === 'closed' ? (
         <Button
           variant="default"
           loading={open.isPending}
@@ -53,7 +66,7 @@ export function PullActions({ pull, isStaff, onError }: { pull: PullRequest; isS
             open.mutate({}, { onError: (error) => onError(errorText(error, MESSAGES.openFailed)) });
           }}
         >
-          {pull.state === 'closed' ? 'Reopen' : 'Open another pull request'}
+          Reopen
         </Button>
       ) : null}
       <ConfirmDialog
