@@ -156,6 +156,7 @@ test('conflicts between main and a release are shown before merging', async ({ p
 
 test('a release is sent for review, commented on, and a suggestion is applied', async ({ product, page, open }) => {
   const calls = product.client;
+  const reader = await product.author('Rita Reader');
   const release = await product.release('Sent');
   const lesson = await product.lesson({ title: 'Suggesting', release, screens: [{ title: 'Count', body_markdown: BEFORE }] });
   const screenId = lesson.screenIds[0] ?? 0;
@@ -171,7 +172,7 @@ test('a release is sent for review, commented on, and a suggestion is applied', 
   await expect(page.getByText('0 of 1 approval')).toBeVisible(PATIENT);
   expect((await calls.getLesson({ params: { id: lesson.id } })).review_status).toBe('In review');
 
-  const rita = await open(await product.author('Rita Reader'));
+  const rita = await open(reader);
   await rita.goto(`${product.url}/releases/${release.id}/pull`);
   const file = rita.getByRole('region', { name: /learn\.md$/ });
   await expect(rita.getByRole('heading', { name: 'Screen 1: Count' })).toBeVisible(PATIENT);

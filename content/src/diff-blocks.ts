@@ -1,5 +1,5 @@
 import type { Element, ElementContent, RootContent } from 'hast';
-import { nodeToHtml, renderMarkdownBlocks, type MarkdownBlock, type MarkdownPlace } from './markdown.ts';
+import { nodeToHtml, renderMarkdownBlocks, type MarkdownBlock, type MarkdownOptions } from './markdown.ts';
 import { mergeRegions } from './merge-regions.ts';
 import { diffWords, likeness, type WordRun } from './word-diff.ts';
 
@@ -23,7 +23,7 @@ const LIKENESS_MIN = 0.4;
  * The changes between two markdown texts as readers see them: the blocks of both in order, removed ones before their
  * replacements. Null: there is no such text.
  */
-export function diffRendered(before: string | null, after: string | null, place: MarkdownPlace = {}): RenderedBlock[] {
+export function diffRendered(before: string | null, after: string | null, place: MarkdownOptions = {}): RenderedBlock[] {
   const blocks = (text: string | null) => (text === null ? [] : renderMarkdownBlocks(text, place));
   const [old, current] = [blocks(before), blocks(after)];
   const htmls = (list: readonly MarkdownBlock[]) => list.map(({ html }) => html);

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '#contract/roles.ts';
-import { listSavedLessons, savedFolders } from '#server/releases/index.ts';
+import { listUncommittedLessons, listUncommittedFolders } from '#server/releases/index.ts';
 import { getCourseFor, listCourseLessons } from '#server/curricula/index.ts';
 import { getLessonFor } from '#server/lessons/index.ts';
 import { refused } from '#server/platform/errors.ts';
@@ -24,12 +24,14 @@ export async function exportCourse(platform: Platform, actor: Actor, id: number,
   const entries: NewZipEntry[] = [];
   for (const [release, its] of Map.groupBy(lessons, ({ release_id }) => release_id)) {
     const commit = await commitToExport(platform, release, async () => {
-      const saved = await listSavedLessons(db, release);
+      const saved = await listUncommittedLessons(db, release);
       return its.some((lesson) => saved.has(lesson.id));
     });
     entries.push(...(await folderEntries(platform, commit, 'lessons', new Set(its.map(({ folder }) => folder)))));
   }
-  const commit = await commitToExport(platform, course.release_id, async () => (await savedFolders(db, course.release_id)).courses.has(id));
+  const commit = await commitToExport(platform, course.release_id, async () =>
+    (await listUncommittedFolders(db, course.release_id)).courses.has(id),
+  );
   const own = await folderEntries(platform, commit, 'courses', new Set([course.folder]));
   if (own.length === 0) throw refused(MESSAGES.courseNotExported);
   return sendZip(reply, `course-${course.sequence}.zip`, [...own, ...entries.toSorted(byPath)]);

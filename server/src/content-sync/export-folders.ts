@@ -1,4 +1,4 @@
-import { commitSaved, inTurn, getRelease } from '#server/releases/index.ts';
+import { commitChangesInTurn, withBranchLock, getRelease } from '#server/releases/index.ts';
 import { AppError, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { NewZipEntry } from '#server/platform/zip/write-zip.ts';
@@ -18,7 +18,7 @@ export async function commitToExport(platform: Platform, releaseId: number, isSa
   const { db, git } = platform;
   if (await isSaved()) {
     const limit = AbortSignal.timeout(COMMIT_LIMIT_MS);
-    await inTurn(git, releaseId, () => commitSaved(platform, releaseId, limit)).catch((error: unknown) => {
+    await withBranchLock(git, releaseId, () => commitChangesInTurn(platform, releaseId, limit)).catch((error: unknown) => {
       if (error instanceof AppError) throw error;
       platform.log.info({ release: releaseId, err: error }, 'an export is waiting for changes that cannot be committed');
     });

@@ -70,8 +70,8 @@ export async function releaseForNewLesson(platform: Platform, actor: Actor, rele
  * @throws AppError `already_exists` with a text that names the lesson.
  */
 export async function requireNotInRelease(tx: Tx, release: StoredRelease, sequence: number): Promise<void> {
-  const there = await findLessonInRelease(tx, release.id, { sequence });
-  if (there) throw alreadyExists(MESSAGES.inRelease({ sequence, title: there.fields.title, release: release.name }));
+  const existing = await findLessonInRelease(tx, release.id, { sequence });
+  if (existing) throw alreadyExists(MESSAGES.inRelease({ sequence, title: existing.fields.title, release: release.name }));
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Actor } from '#contract/roles.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { linesOf, replaceLines } from '#content/line-anchor.ts';
 import { screenTextOf } from '#content/review-files.ts';
-import { announceLessons, findLessonInRelease, listStoredScreens, screenSummary, writeScreen } from '#server/lessons/index.ts';
+import { publishLessonsChanged, findLessonInRelease, listStoredScreens, screenSummary, writeScreen } from '#server/lessons/index.ts';
 import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getPullThread, lockPullComment, markSuggestionApplied } from '#server/releases/index.ts';
@@ -42,5 +42,5 @@ export async function applySuggestion(platform: Platform, actor: Actor, releaseI
       summary: screenSummary(`Apply a suggestion by ${by_name} to`, stored, lesson),
     };
   });
-  announceLessons(platform, releaseId, []);
+  publishLessonsChanged(platform, releaseId, []);
 }

@@ -7,7 +7,7 @@ type Git = Platform['git'];
 /** Longer texts, in bytes, are only shown as lines. */
 export const TEXT_BYTES_MAX = 200_000;
 /** Metadata files are far smaller. */
-const SHEET_BYTES_MAX = 1_000_000;
+const YAML_BYTES_MAX = 1_000_000;
 
 /** A file of a commit; null if it isn't there. @param path From a user: an unsafe one is no file. */
 export async function findFile(git: Git, commit: string, path: string): Promise<FileEntry | null> {
@@ -23,7 +23,7 @@ export async function readText(git: Git, commit: string, path: string): Promise<
 }
 
 /** A metadata file among listed files. */
-export async function readSheet(git: Git, files: readonly FileEntry[], path: string): Promise<Uint8Array | null> {
+export async function readYamlBytes(git: Git, files: readonly FileEntry[], path: string): Promise<Uint8Array | null> {
   const file = files.find((entry) => entry.path === path);
-  return file ? git.readBlob(file.oid, SHEET_BYTES_MAX) : null;
+  return file ? git.readBlob(file.oid, YAML_BYTES_MAX) : null;
 }

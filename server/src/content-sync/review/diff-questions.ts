@@ -1,7 +1,7 @@
 import type { DiffBlock, QuestionDiff } from '#contract/pull-requests.ts';
 import type { OptionContent, QuestionContent } from '#content/lesson-content.ts';
 import { mergeRegions } from '#content/merge-regions.ts';
-import { readQuestions } from '#content/screen-sheet.ts';
+import { readQuestions } from '#content/screen-yaml.ts';
 import { encodeUtf8 } from '#content/text-file.ts';
 import { readYaml } from '#content/yaml/yaml-file.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
 import { findLesson, findStoredScreen } from '#server/lessons/index.ts';
-import { bringTestRows, putGate, updateTestRow } from '#server/running/screen-tests/queries.ts';
+import { ensureTestRows, putGate, updateTestRow } from '#server/running/screen-tests/queries.ts';
 import { fingerprint, testsOfScreen } from '#server/running/screen-tests/tests-of-screen.ts';
 import { files } from '#testing/test-git.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
@@ -96,7 +96,7 @@ describe('a failing test', () => {
     const lesson = await findLesson(db, lessonId);
     const [test] = screen ? testsOfScreen(screen) : [];
     if (!screen || !lesson || !test) throw new Error('There is no test.');
-    const [row] = await bringTestRows(db, [{ screen_id: screenId, slug: test.slug }]);
+    const [row] = await ensureTestRows(db, [{ screen_id: screenId, slug: test.slug }]);
     const result = { timestamp: new Date().toISOString(), test_passes, message: '', run_pass: null, run_results: [] };
     await updateTestRow(db, row?.id ?? 0, { status: 'Done', result, fingerprint: fingerprint(test, screen, lesson.fields) });
   }

@@ -1,5 +1,5 @@
 import type { Actor } from '#contract/roles.ts';
-import { followReview, announceLessons } from '#server/lessons/index.ts';
+import { followReview, publishLessonsChanged } from '#server/lessons/index.ts';
 import { refused } from '#server/platform/errors.ts';
 import type { PullHost } from '#server/platform/code-hosts/code-host.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -40,7 +40,7 @@ async function openHere(platform: Platform, actor: Actor, release: StoredRelease
     if (opened.is_new) await recordReview(tx, actor, opened.pull, { action: 'open' });
     return { ...opened, lessons: await followReview(tx, release.id, opened.pull.status) };
   });
-  announceLessons(platform, release.id, lessons);
+  publishLessonsChanged(platform, release.id, lessons);
   return pull;
 }
 

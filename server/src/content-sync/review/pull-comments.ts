@@ -4,7 +4,7 @@ import { writeCommentBody } from '#content/comment-body.ts';
 import { findLines, linesOf } from '#content/line-anchor.ts';
 import { screenTextOf } from '#content/review-files.ts';
 import { getUserNames } from '#server/accounts/index.ts';
-import { announceLessons } from '#server/lessons/index.ts';
+import { publishLessonsChanged } from '#server/lessons/index.ts';
 import { notFound, refused } from '#server/platform/errors.ts';
 import { contentPathProblem } from '#server/platform/git/content-path.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -171,7 +171,7 @@ async function store(platform: Platform, actor: Actor, pull: StoredPull, values:
     });
     await recordReview(tx, actor, pull, { action: 'comment', details: { path } });
   });
-  announceLessons(platform, pull.release_id, []);
+  publishLessonsChanged(platform, pull.release_id, []);
 }
 
 /** Resolves a thread, or reopens it. @throws AppError `not_found` */
@@ -182,5 +182,5 @@ export async function resolveComment(platform: Platform, actor: Actor, releaseId
     await lockPullComment(tx, first.id);
     await setPullThreadResolved(tx, first.id, isResolved ? actor.id : null);
   });
-  announceLessons(platform, releaseId, []);
+  publishLessonsChanged(platform, releaseId, []);
 }

@@ -8,7 +8,7 @@ import type { FileEntry } from '#server/platform/git/folder-reader.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { countOpenChanges, findMainRelease, findPull, type StoredRelease } from '#server/releases/index.ts';
 import { compareFromCache, type Comparison } from './branch-state.ts';
-import { readSheet } from './commit-files.ts';
+import { readYamlBytes } from './commit-files.ts';
 import { getReleaseFor } from './find-release.ts';
 
 type Deps = Pick<Platform, 'db' | 'git' | 'codeHost'>;
@@ -89,7 +89,7 @@ interface Side {
 export async function readScreenFolders(git: Deps['git'], commit: string, folder: string): Promise<Side> {
   const files = await git.listFiles(commit, `lessons/${folder}`);
   const present = [...new Set(files.flatMap(({ path }) => (path.startsWith('screens/') ? (screenOfFile(path) ?? []) : [])))];
-  return { files, screens: screenFolders(await readSheet(git, files, 'lesson.yaml'), present) };
+  return { files, screens: screenFolders(await readYamlBytes(git, files, 'lesson.yaml'), present) };
 }
 
 async function describeLesson(
@@ -112,7 +112,7 @@ async function describeLesson(
         return {
           folder: screen,
           number: at < 0 ? null : at + 1,
-          title: screenTitle(await readSheet(git, side.files, `screens/${screen}/screen.yaml`)),
+          title: screenTitle(await readYamlBytes(git, side.files, `screens/${screen}/screen.yaml`)),
           change: changeBetween(before.screens.includes(screen), at >= 0),
         };
       }),
@@ -129,11 +129,11 @@ async function describeCurriculum(
   const { kind, file } = CURRICULA[root];
   const before = await git.listFiles(base, `${root}/${folder}`);
   const after = await git.listFiles(head, `${root}/${folder}`);
-  const sheet = (await readSheet(git, after, file)) ?? (await readSheet(git, before, file));
+  const yaml = (await readYamlBytes(git, after, file)) ?? (await readYamlBytes(git, before, file));
   return {
     kind,
     folder,
-    title: sheet === null ? '' : curriculumTitle(sheet),
+    title: yaml === null ? '' : curriculumTitle(yaml),
     change: changeBetween(before.length > 0, after.length > 0),
   };
 }

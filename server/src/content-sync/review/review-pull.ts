@@ -2,7 +2,7 @@ import type { ReviewVerdict } from '#contract/pull-requests.ts';
 import type { Actor } from '#contract/roles.ts';
 import { writeCommentBody } from '#content/comment-body.ts';
 import { recordAudit } from '#server/audit/index.ts';
-import { followReview, announceLessons } from '#server/lessons/index.ts';
+import { followReview, publishLessonsChanged } from '#server/lessons/index.ts';
 import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { addReview, closeLocalPull, getPull, type StoredPull } from '#server/releases/index.ts';
@@ -38,7 +38,7 @@ export async function reviewPull(
     await recordReview(tx, actor, reviewed, { action: 'review', details: { verdict: review.verdict } });
     return { pull: reviewed, lessons: await followReview(tx, releaseId, reviewed.status) };
   });
-  announceLessons(platform, releaseId, lessons);
+  publishLessonsChanged(platform, releaseId, lessons);
   return pull;
 }
 
@@ -69,6 +69,6 @@ export async function closePull(platform: Platform, actor: Actor, releaseId: num
     await recordAudit(tx, audit);
     return { pull: closed, lessons: await followReview(tx, releaseId, 'Closed') };
   });
-  announceLessons(platform, releaseId, lessons);
+  publishLessonsChanged(platform, releaseId, lessons);
   return pull;
 }

@@ -1,6 +1,6 @@
 import type { PullRequestSummary, ReviewStatus } from '#contract/pull-requests.ts';
 import type { Actor } from '#contract/roles.ts';
-import { getLessonToReview, putFoldersUnderReview, putUnderReview, announceLessons } from '#server/lessons/index.ts';
+import { getLessonToReview, putFoldersUnderReview, setReviewStatus, publishLessonsChanged } from '#server/lessons/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getPull, getRelease, toSummary } from '#server/releases/index.ts';
 import { changedLessonFolders, compareFromCache } from './branch-state.ts';
@@ -24,7 +24,7 @@ export async function sendForReview(
     const { status } = await getPull(tx, releaseId);
     return putFoldersUnderReview(tx, releaseId, folders, status);
   });
-  announceLessons(platform, releaseId, lessons);
+  publishLessonsChanged(platform, releaseId, lessons);
 }
 
 /**
@@ -43,9 +43,9 @@ export async function startReview(
   // The pull request may have changed since; the lesson gets its current state.
   const pull = await platform.db.transaction().execute(async (tx) => {
     const current = await getPull(tx, lesson.release_id);
-    await putUnderReview(tx, actor, lessonId, current.status);
+    await setReviewStatus(tx, actor, lessonId, current.status);
     return current;
   });
-  announceLessons(platform, lesson.release_id, [lessonId]);
+  publishLessonsChanged(platform, lesson.release_id, [lessonId]);
   return { status: pull.status, pull_request: toSummary(pull) };
 }

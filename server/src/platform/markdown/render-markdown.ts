@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import type { RenderedBlock } from '#content/diff-blocks.ts';
-import type { MarkdownPlace } from '#content/markdown.ts';
+import type { MarkdownOptions } from '#content/markdown.ts';
 import { markdownSource } from '#content/markdown-source.ts';
 import { programFile } from '../program-file.ts';
 import { RenderThread } from './render-thread.ts';
@@ -14,11 +14,11 @@ const INLINE_COST = 2_000_000;
 const DEFINES_MACRO = /\\(?:[egx]?def|(?:re|provide)?(?:new)?command|let|futurelet|global|long)/;
 
 /** Base address of a text's images, before their encoded name; null: addresses stay as written. */
-export type ImagesAt = string | null;
+export type ImageBase = string | null;
 
 export interface RenderRequest {
   readonly task: { readonly source: string } | { readonly before: string | null; readonly after: string | null };
-  readonly imagesAt: ImagesAt;
+  readonly imagesAt: ImageBase;
 }
 export type RenderReply = { readonly html: string } | { readonly blocks: RenderedBlock[] };
 
@@ -41,10 +41,10 @@ export interface Rendered {
  */
 export async function renderWithinLimits(
   source: string,
-  imagesAt: ImagesAt = null,
+  imagesAt: ImageBase = null,
   on: Pick<typeof thread, 'run'> = thread,
 ): Promise<Rendered> {
-  if (isCheap(source)) {
+  if (isCheapToRender(source)) {
     const { renderMarkdown } = await loadMarkdown();
     return { html: renderMarkdown(source, placeOfImages(imagesAt)), isFinal: true };
   }
@@ -57,19 +57,20 @@ export async function renderWithinLimits(
 export async function diffWithinLimits(
   before: string | null,
   after: string | null,
-  imagesAt: ImagesAt = null,
+  imagesAt: ImageBase = null,
 ): Promise<RenderedBlock[] | null> {
-  if (isCheap(before ?? '') && isCheap(after ?? '')) return (await loadDiff()).diffRendered(before, after, placeOfImages(imagesAt));
+  if (isCheapToRender(before ?? '') && isCheapToRender(after ?? ''))
+    return (await loadDiff()).diffRendered(before, after, placeOfImages(imagesAt));
   const reply = await thread.run({ task: { before, after }, imagesAt });
   return typeof reply === 'object' && 'blocks' in reply ? reply.blocks : null;
 }
 
-function placeOfImages(imagesAt: ImagesAt): MarkdownPlace {
+function placeOfImages(imagesAt: ImageBase): MarkdownOptions {
   return imagesAt === null ? {} : { imageAddress: (fileName) => imagesAt + encodeURIComponent(fileName) };
 }
 
 /** Whether a text is quick to render, whatever it contains. */
-export function isCheap(source: string): boolean {
+export function isCheapToRender(source: string): boolean {
   let signs = 0;
   const most = INLINE_COST / Math.max(1, source.length);
   // Counts everything that could be markdown syntax: all but letters, digits, spaces and common punctuation.

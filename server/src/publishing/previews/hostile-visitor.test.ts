@@ -182,7 +182,7 @@ async function submit(code: string) {
   return { text, run, passed: run.verdict?.checks.filter(({ pass }) => pass) };
 }
 
-it('the answer is right, and the search finds what is there', async () => {
+it('the answer is correct, and the search finds existing text', async () => {
   const { run } = await submit(ANSWER);
   expect([run.status, run.status === 'done' && run.verdict]).toMatchObject(['done', { is_correct: true }]);
   const planted = await submit(`secret = "THE-" + "ANSWER"\n${SEARCH}\nwalk()`);

@@ -1,6 +1,6 @@
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { InvitedPerson } from '#contract/invitations.ts';
+import type { InvitedUser } from '#contract/invitations.ts';
 import { errorText, fieldErrors } from '#web/platform/error-text.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -19,12 +19,12 @@ const MESSAGES = {
 } as const;
 
 interface InvitedPeopleProps {
-  people: UseQueryResult<InvitedPerson[]>;
+  people: UseQueryResult<InvitedUser[]>;
   /** Takes the email; the reply contains the link. */
-  add: UseMutationResult<InvitedPerson, Error, string>;
+  add: UseMutationResult<InvitedUser, Error, string>;
   /** The reply contains the link; for people who have joined, it leads to a new password. */
-  renew: UseMutationResult<InvitedPerson, Error, InvitedPerson>;
-  revoke: UseMutationResult<InvitedPerson[], Error, InvitedPerson>;
+  renew: UseMutationResult<InvitedUser, Error, InvitedUser>;
+  revoke: UseMutationResult<InvitedUser[], Error, InvitedUser>;
   texts: {
     listLabel: string;
     addLabel: string;
@@ -38,8 +38,8 @@ interface InvitedPeopleProps {
 
 /** Invites people with a one-time link, and revokes access. */
 export function InvitedPeople({ people, add, renew, revoke, texts }: InvitedPeopleProps) {
-  const [invited, setInvited] = useState<InvitedPerson | null>(null);
-  const [revoking, setRevoking] = useState<InvitedPerson | null>(null);
+  const [invited, setInvited] = useState<InvitedUser | null>(null);
+  const [revoking, setRevoking] = useState<InvitedUser | null>(null);
 
   return (
     <>

@@ -7,7 +7,7 @@ import {
   readResultTable,
   type ResultCell,
   type ResultTable as Table,
-  KEPT_RESULT_ROWS,
+  MAX_RESULT_ROWS,
 } from '#contract/result-table.ts';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
 import { resultAsText, type TextFormat } from './result-as-text.ts';
@@ -34,7 +34,7 @@ function notShownText(shown: number, count: number, isCut: boolean): string | nu
   if (hidden === 0 && !isCut) return null;
   const first = shown === 1 ? 'the first is shown' : `the first ${shown} are shown`;
   if (isCut) {
-    const why = count >= KEPT_RESULT_ROWS ? `only ${count.toLocaleString('en-GB')} are kept` : 'the rest is too long to be kept';
+    const why = count >= MAX_RESULT_ROWS ? `only ${count.toLocaleString('en-GB')} are kept` : 'the rest is too long to be kept';
     return `${first}; ${why}`;
   }
   return `${first}, ${hidden.toLocaleString('en-GB')} more ${hidden === 1 ? 'is' : 'are'} not`;

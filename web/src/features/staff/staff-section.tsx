@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { InvitedPeople } from '#web/features/invited-people/invited-people.tsx';
-import type { InvitedPerson } from '#contract/invitations.ts';
+import type { InvitedUser } from '#contract/invitations.ts';
 import { api } from '#web/platform/api.ts';
 import { putPerson } from '#web/features/invited-people/list-cache.ts';
 
@@ -34,7 +34,7 @@ function useAddStaff() {
 function useRenewStaffInvitation() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (person: InvitedPerson) => api.renewStaffInvitation({ params: { id: person.id } }),
+    mutationFn: (person: InvitedUser) => api.renewStaffInvitation({ params: { id: person.id } }),
     onSuccess: (person) => putPerson(client, staffQuery.queryKey, person),
   });
 }
@@ -42,7 +42,7 @@ function useRenewStaffInvitation() {
 function useRevokeStaff() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (person: InvitedPerson) => api.revokeStaff({ params: { id: person.id } }),
+    mutationFn: (person: InvitedUser) => api.revokeStaff({ params: { id: person.id } }),
     onSuccess: (people) => client.setQueryData(staffQuery.queryKey, people),
   });
 }
