@@ -152,7 +152,7 @@ export async function putFoldersUnderReview(
     .where('release_id', '=', releaseId)
     .where('folder', 'in', folders)
     .where('deleted_at', 'is', null)
-    .where(({ eb, or }) => or([eb('review_status', 'is', null), eb('review_status', '!=', review_status)]))
+    .where((eb) => eb.or([eb('review_status', 'is', null), eb('review_status', '!=', review_status)]))
     .returning('id')
     .execute();
   return changed.map(({ id }) => id);

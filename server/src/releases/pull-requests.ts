@@ -56,7 +56,7 @@ export async function findPullByNumber(handle: Handle, number: number): Promise<
 export async function getPullThread(handle: Handle, releaseId: number, id: number): Promise<StoredPullComment> {
   const comments = await listPullComments(handle, (await getPull(handle, releaseId)).id);
   const comment = comments.find((one) => one.id === id);
-  const first = comment?.reply_to == null ? comment : comments.find((one) => one.id === comment.reply_to);
+  const first = comment?.reply_to ? comments.find((one) => one.id === comment.reply_to) : comment;
   if (!first) throw notFound('comment');
   return first;
 }

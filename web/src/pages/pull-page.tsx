@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { ApiError } from '#contract/client.ts';
 import type { PullRequest } from '#contract/pull-requests.ts';
-import { pullCommentsQuery, pullDiffQuery, pullQuery, usePullEvents } from '#web/features/pull-requests/api.ts';
+import { pullCommentsQuery, pullDiffQuery, pullQuery, usePullEvents, useRefreshAtHead } from '#web/features/pull-requests/api.ts';
 import { ChangedLessons, lessonName } from '#web/features/pull-requests/changed-lessons.tsx';
 import { Checks } from '#web/features/pull-requests/checks.tsx';
 import { CommitsList } from '#web/features/pull-requests/commits-list.tsx';
@@ -84,6 +84,7 @@ function LoadedPull({ pull, isStaff, onSend }: { pull: PullRequest; isStaff: boo
   const [error, setError] = useState<string | null>(null);
   const others = useQuery(pullDiffQuery(pull.release_id, null));
   const hasOtherFiles = (others.data?.files.length ?? 0) > 0;
+  useRefreshAtHead(pull.release_id, pull.commits[0]?.sha);
   const comments = useQuery(pullCommentsQuery(pull.release_id));
   const openThreads = (comments.data ?? []).filter(({ reply_to, resolved_by }) => reply_to === null && resolved_by === null).length;
   const shown = search.lesson ?? pull.lessons[0]?.folder ?? (hasOtherFiles ? OTHER_FILES : null);

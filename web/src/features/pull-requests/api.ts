@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { ApiError } from '#contract/client.ts';
 import type { PullComment, PullRequest, ReviewVerdict } from '#contract/pull-requests.ts';
 import { readSyncConflict } from '#contract/sync-conflict.ts';
@@ -92,6 +93,18 @@ export function usePullEvents(releaseId: number, isStaff: boolean): void {
   useLiveRefresh(isStaff ? 'releases:all' : null, (event) => event.type === 'release-changed' && event.release_id === releaseId, {
     queryKey,
   });
+}
+
+/** Loads changes and comments again once the branch has another head, such as after a push. */
+export function useRefreshAtHead(releaseId: number, head: string | undefined): void {
+  const client = useQueryClient();
+  const shown = useRef(head);
+  useEffect(() => {
+    if (shown.current === head) return;
+    shown.current = head;
+    void client.invalidateQueries({ queryKey: [...pullQuery(releaseId).queryKey, 'diff'] });
+    void client.invalidateQueries({ queryKey: pullCommentsQuery(releaseId).queryKey });
+  }, [client, releaseId, head]);
 }
 
 export function useOpenPull(releaseId: number) {

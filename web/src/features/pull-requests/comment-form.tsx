@@ -35,9 +35,6 @@ export function CommentForm({ file, subject, onClose }: { file: FileDiff; subjec
         const body = { path: file.path, side, commit: commits[side], quote, text: text.trim(), suggestion };
         create.mutate(lines === null ? body : { ...body, lines }, { onSuccess: onClose });
       }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && isEmpty) onClose();
-      }}
     >
       <Text size="xs" c="dimmed">
         {subjectText(subject)}
@@ -50,7 +47,6 @@ export function CommentForm({ file, subject, onClose }: { file: FileDiff; subjec
         minRows={2}
         maxRows={12}
         maxLength={PULL_COMMENT_MAX.text}
-        data-autofocus
         autoFocus
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}

@@ -1,4 +1,4 @@
-import { SCREEN_FIELD_LABELS } from '#contract/screen-words.ts';
+import { SCREEN_FIELD_LABELS } from '#contract/screen-labels.ts';
 import { screenOfFile, screenTextOf } from '#content/review-files.ts';
 
 const SCREEN_FILES: Readonly<Record<string, string>> = { 'screen.yaml': 'Settings', 'questions.yaml': 'Questions' };

@@ -115,7 +115,8 @@ interface ScreenGroupProps {
 
 function ScreenGroup({ screen, lesson, files, view }: ScreenGroupProps) {
   const described = lesson?.screens.find(({ folder }) => folder === screen);
-  const name = described?.number == null ? 'Screen' : `Screen ${described.number}`;
+  const number = described?.number ?? null;
+  const name = number === null ? 'Screen' : `Screen ${number}`;
   const look = described ? CHANGES[described.change] : null;
   return (
     <div className={classes.screen}>

@@ -26,7 +26,7 @@ export function LinesDiff({ file, threads }: LinesDiffProps) {
   const isWide = useMediaQuery(WIDE);
   const [subject, setSubject] = useState<CommentSubject | null>(null);
   const hasBothSides = ['added', 'removed'].every((kind) => file.hunks.some(({ lines }) => lines.some((line) => line.kind === kind)));
-  const isSplit = isWide === true && hasBothSides && file.kind !== 'text';
+  const isSplit = (isWide ?? false) && hasBothSides && file.kind !== 'text';
   const props = { file, threads, isSplit, subject, onSubject: setSubject };
   return (
     <div className={classes.lines} role="region" aria-label={`Lines of ${file.path}`} {...KEYBOARD_SCROLL}>
@@ -96,7 +96,7 @@ function Row({ pair, file, threads, isSplit, subject, onSubject }: Omit<HunkProp
     ...(isSame ? [] : threadsAt(threads, 'before', rangeOf(numbers.before))),
     ...threadsAt(threads, 'after', rangeOf(numbers.after)),
   ];
-  const isCommented = subject?.lines?.to != null && numbers[subject.side] === subject.lines.to;
+  const isCommented = subject !== null && subject.lines !== null && numbers[subject.side] === subject.lines.to;
   const comment = (side: DiffSide) => (
     <CommentButton side={side} number={numbers[side]} isChanged={!isSame} subject={subject} onSubject={onSubject} />
   );
@@ -143,7 +143,7 @@ interface CellsProps {
 
 /** One side of a row. */
 function Cells({ line, number, words, side, comment }: CellsProps) {
-  if (line === null) return <td className={classes.none} colSpan={3} />;
+  if (line === null) return <td className={classes.none} colSpan={3} aria-label="No line" />;
   return (
     <>
       <td className={classes.number} data-kind={line.kind}>

@@ -17,7 +17,6 @@ export function QuestionsDiff({ questions }: { questions: readonly QuestionDiff[
     <ol className={classes.questions}>
       {questions.map((question, index) => (
         // Questions of a diff have no identity of their own, and never move.
-        // oxlint-disable-next-line react/no-array-index-key
         <li key={index} className={classes.question}>
           <span className={classes.top}>
             Question {index + 1} · {question.select_type === 'multiple' ? 'several answers' : 'one answer'}
@@ -26,7 +25,6 @@ export function QuestionsDiff({ questions }: { questions: readonly QuestionDiff[
           <Blocks blocks={question.text} />
           <ul className={classes.options}>
             {question.options.map((option, at) => (
-              // oxlint-disable-next-line react/no-array-index-key
               <Option key={at} option={option} isMultiple={question.select_type === 'multiple'} />
             ))}
           </ul>
@@ -67,7 +65,6 @@ function ChangeBadge({ change }: { change: QuestionDiff['change'] }) {
 
 function Blocks({ blocks }: { blocks: readonly DiffBlock[] }) {
   return blocks.map(({ kind, html }, index) => (
-    // oxlint-disable-next-line react/no-array-index-key
     <div key={index} className={classes.block} data-kind={kind}>
       {kind === 'added' || kind === 'removed' ? <span className={classes.hidden}>{kind === 'added' ? 'Added: ' : 'Removed: '}</span> : null}
       <SafeBlock html={html} />
