@@ -7,7 +7,7 @@ import { deleteInvitationsBefore, removeExpiredSessions } from '#server/accounts
 import { deleteLooseSteps } from '#server/curricula/index.ts';
 import { removeOldRuns } from '#server/running/index.ts';
 import { DAY_MS, retentionStart } from '#server/content-sync/index.ts';
-import { deleteAbandonedDrafts } from './delete-abandoned-drafts.ts';
+import { deleteUnusedDraftsReleases } from './delete-unused-drafts.ts';
 import { emptyTrash } from './empty-trash.ts';
 import type { StepResult, HousekeepingContext } from './housekeeping-context.ts';
 
@@ -49,7 +49,7 @@ const STEPS: Readonly<Record<string, (context: HousekeepingContext) => Promise<S
   loose_steps: async ({ platform, now }) => ({
     steps: await platform.db.transaction().execute((tx) => deleteLooseSteps(tx, new Date(now.getTime() - LOOSE_STEP_MS))),
   }),
-  drafts: (context) => deleteAbandonedDrafts(context, unused(context)),
+  drafts: (context) => deleteUnusedDraftsReleases(context, unused(context)),
   sessions: async ({ platform, now }) => ({ sessions: await removeExpiredSessions(platform.db, now) }),
   invitations: async (context) => ({ invitations: await deleteInvitationsBefore(context.platform.db, unused(context)) }),
   runs: async ({ platform, now }) => ({ runs: await removeOldRuns(platform.db, now) }),
