@@ -25,6 +25,8 @@ export { restoreFile } from './files/restore-file.ts';
 export { dataFileContent, nameInCode } from './files/settings.ts';
 export { setupOf } from './files/setup-files.ts';
 export { getLesson, maySubscribeToLesson } from './lessons.ts';
+export { listSeenLessonIds } from './list/queries.ts';
+export { notifyOfEnd, notifyReaders } from './notify-readers.ts';
 export { requireNotInRelease } from './create-lesson.ts';
 export { lessonContentOf } from './store-lesson.ts';
 export { dependencyStateOf, environmentOf, requestOf } from './packages/packages.ts';

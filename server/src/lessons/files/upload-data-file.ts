@@ -6,7 +6,6 @@ import { requireEditable, addUploadedFile, UploadFields } from './put-file.ts';
 import { readForm } from '#server/platform/http/read-form.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listDataFiles } from './file-reply.ts';
-import { MESSAGES } from './messages.ts';
 
 /**
  * Adds an uploaded data file to a lesson. Returns all of them. An overwritten file keeps its settings.

@@ -8,6 +8,8 @@ import type {
   SettingTable,
   AuditEntryTable,
   ConsoleCallTable,
+  NotificationTable,
+  NotificationSettingTable,
 } from './tables/users.ts';
 import type { ReleaseTable, PullRequestTable, PullRequestReviewTable, PullRequestCommentTable, ChangeTable } from './tables/releases.ts';
 import type {
@@ -69,4 +71,6 @@ export interface Tables {
   preview_links: PreviewLinkTable;
   audit_entries: AuditEntryTable;
   console_calls: ConsoleCallTable;
+  notifications: NotificationTable;
+  notification_settings: NotificationSettingTable;
 }
