@@ -174,7 +174,7 @@ async function store(
     (await callCodeHost(() => pulls.comment(pull.number, { path, side, lines, commit: there.head, body, reply_to: there.thread })));
   await platform.db.transaction().execute(async (tx) => {
     await getOpenPull(tx, pull.release_id);
-    await addPullComment(tx, {
+    const id = await addPullComment(tx, {
       ...rest,
       pull_request_id: pull.id,
       line_from: lines?.from ?? null,
@@ -184,7 +184,15 @@ async function store(
       by_name: actor.name,
       host_id,
     });
-    await recordReview(tx, actor, pull, { action: 'comment', details: { path } });
+    const others = (await listPullComments(tx, pull.id)).filter((other) => [other.id, other.reply_to].includes(values.reply_to));
+    await recordReview(tx, platform, actor, pull, {
+      action: 'comment',
+      about: `comment:${id}`,
+      text: text || (suggestion ?? ''),
+      verdict: 'comment',
+      thread: values.reply_to === null ? [] : others.flatMap(({ user_id }) => user_id ?? []),
+      details: { path },
+    });
   });
   publishLessonsChanged(platform, pull.release_id, []);
 }
