@@ -1,18 +1,22 @@
 import { type Ref, useEffect, useRef } from 'react';
 import { KEYBOARD_SCROLL } from '../panes/keyboard-scroll.ts';
 import classes from './preview.module.css';
-import { useRenderedMarkdown } from './use-rendered-markdown.ts';
+import { warmPreview } from './preview-renderer.ts';
+import { type RenderedText, useRenderedMarkdown } from './use-rendered-markdown.ts';
 
 interface PreviewProps {
   label: string;
   source: string;
+  /** What the server rendered of the text. */
+  rendered?: RenderedText | null | undefined;
   scrollerRef?: Ref<HTMLDivElement>;
 }
 
 /** The preview of a markdown source. */
-export function Preview({ label, source, scrollerRef }: PreviewProps) {
+export function Preview({ label, source, rendered = null, scrollerRef }: PreviewProps) {
   const content = useRef<HTMLDivElement>(null);
-  useRenderedMarkdown(content, source);
+  useRenderedMarkdown(content, source, rendered);
+  useEffect(() => warmPreview(), []);
 
   useEffect(() => {
     const element = content.current;
@@ -22,7 +26,7 @@ export function Preview({ label, source, scrollerRef }: PreviewProps) {
 
   return (
     <div className={classes.scroller} ref={scrollerRef} role="region" aria-label={`Preview of ${label}`} {...KEYBOARD_SCROLL}>
-      <div className={classes.prose} ref={content} />
+      <div className={classes.prose} ref={content} data-waiting />
     </div>
   );
 }

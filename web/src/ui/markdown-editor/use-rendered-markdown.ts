@@ -1,21 +1,43 @@
-import { type RefObject, use, useEffect } from 'react';
+import { type RefObject, use, useEffect, useLayoutEffect } from 'react';
+import { markdownSource } from '#content/markdown-source.ts';
 import { EditorImagesContext } from './editor-images.ts';
 import { patchBlocks } from './patch-blocks.ts';
 import { renderPreview } from './preview-renderer.ts';
 
-/** Fills an element with rendered markdown; `data-empty` marks empty text. */
-export function useRenderedMarkdown(content: RefObject<HTMLElement | null>, source: string): void {
+/** A text with its safe HTML, as the server sent both. */
+export interface RenderedText {
+  source: string;
+  html: string;
+}
+
+/**
+ * Fills an element with rendered markdown; `data-empty` marks empty text, and `data-waiting` an element that has shown none yet.
+ *
+ * @param known Shown at once while the text is still this one: the worker takes a second or two to start.
+ */
+export function useRenderedMarkdown(content: RefObject<HTMLElement | null>, source: string, known: RenderedText | null = null): void {
   const images = use(EditorImagesContext)?.address;
   const before = images?.before;
   const behind = images?.behind ?? '';
+  // Not when the server had no time to render it, or when images changed on this page and have another address.
+  const isKnown = known?.source === source && behind === '' && known.html !== markdownSource(source);
+  const html = source.trim() === '' ? '' : isKnown ? known.html : null;
+  useLayoutEffect(() => {
+    if (content.current && html !== null) show(content.current, html);
+  }, [content, html]);
   useEffect(() => {
+    if (html !== null) return undefined;
     const outdated = new AbortController();
-    void renderPreview(source, before === undefined ? null : { before, behind }, outdated.signal).then((html) => {
-      if (outdated.signal.aborted || !content.current) return;
-      if (html.includes('class="katex-html"')) void import('katex/dist/katex.min.css');
-      patchBlocks(content.current, html);
-      content.current.dataset['empty'] = String(html.trim() === '');
+    void renderPreview(source, before === undefined ? null : { before, behind }, outdated.signal).then((rendered) => {
+      if (!outdated.signal.aborted && content.current) show(content.current, rendered);
     });
     return () => outdated.abort();
-  }, [content, source, before, behind]);
+  }, [content, html, source, before, behind]);
+}
+
+function show(element: HTMLElement, html: string): void {
+  if (html.includes('class="katex-html"')) void import('katex/dist/katex.min.css');
+  patchBlocks(element, html);
+  element.dataset['empty'] = String(html.trim() === '');
+  delete element.dataset['waiting'];
 }
