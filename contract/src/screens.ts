@@ -140,6 +140,13 @@ export const Screen = ScreenFields.extend({
 });
 export type Screen = z.infer<typeof Screen>;
 
+/** The reply to a save. */
+const SavedScreen = Screen.extend({
+  /** The first custom check of the lesson was saved, which turned its custom checking on. */
+  has_turned_on_checks: z.boolean(),
+});
+export type SavedScreen = z.infer<typeof SavedScreen>;
+
 const lessonParams = z.object({ id: Id });
 const screenParams = z.object({ lessonId: Id, screenId: Id });
 const screenList = z.array(Screen);
@@ -194,7 +201,7 @@ export const screenRoutes = {
       revision: Int4.optional(),
       saveMessage: commitMessage(LIMITS.messageMax).optional(),
     }),
-    reply: Screen,
+    reply: SavedScreen,
     errors: ['not_found', 'conflict', 'refused'],
   }),
   deleteScreen: route({

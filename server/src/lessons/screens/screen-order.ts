@@ -11,17 +11,20 @@ import type { StoredLesson } from '#server/lessons/queries.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { emptyAttached, screenContentOf, screenHash, splitScreenContent } from './screen-content.ts';
 import { screenReplies } from './screen-reply.ts';
 import {
+  emptyAttached,
   findScreen,
   insertScreen,
   insertScreens,
   listFolders,
   listScreenPositions,
   markScreenDeleted,
-  shiftScreens,
   type ScreenAttached,
+  screenContentOf,
+  screenHash,
+  shiftScreens,
+  splitScreenContent,
   type StoredScreen,
 } from '#server/lessons/screen-queries.ts';
 import { getScreenOf, screenSummary } from './write-screen.ts';

@@ -200,6 +200,39 @@ describe('PUT screen', () => {
   });
 });
 
+describe('the first custom check of a lesson', () => {
+  const check = (client: Awaited<ReturnType<typeof lessonWith>>['client'], lessonId: number, screenId: number, custom_check_code: string) =>
+    client.saveScreen({ params: { lessonId, screenId }, body: { custom_check_code } });
+
+  it('turns custom checking on, in the same transaction, and needs no build', async () => {
+    const { client, lessonId, ids } = await lessonWith('a', 'b');
+    const before = await client.getLesson({ params: { id: lessonId } });
+    expect((await check(client, lessonId, ids[0]!, 'variable_exists("x")')).has_turned_on_checks).toBe(true);
+    const after = await client.getLesson({ params: { id: lessonId } });
+    expect(after).toMatchObject({ custom_check_enabled: true, packages: [{ name: 'pycheck' }], dependencies_ready: true });
+    expect(after.revision).toBe(before.revision + 1);
+    expect((await check(client, lessonId, ids[0]!, 'variable_exists("y")')).has_turned_on_checks).toBe(false);
+    expect((await check(client, lessonId, ids[1]!, 'variable_exists("x")')).has_turned_on_checks).toBe(false);
+  });
+
+  it('stays off where the author turned it off', async () => {
+    const { client, lessonId, ids } = await lessonWith('a', 'b');
+    await check(client, lessonId, ids[0]!, 'variable_exists("x")');
+    await client.saveLesson({ params: { id: lessonId }, body: { custom_check_enabled: false } });
+    expect((await check(client, lessonId, ids[1]!, 'variable_exists("x")')).has_turned_on_checks).toBe(false);
+    expect((await client.getLesson({ params: { id: lessonId } })).custom_check_enabled).toBe(false);
+  });
+
+  it('replaces no legacy checks, and turns nothing on in R', async () => {
+    const { client, lessonId, ids } = await lessonWith('a');
+    await client.saveLesson({ params: { id: lessonId }, body: { legacy_check_enabled: true } });
+    expect((await check(client, lessonId, ids[0]!, 'variable_exists("x")')).has_turned_on_checks).toBe(false);
+    await client.saveLesson({ params: { id: lessonId }, body: { legacy_check_enabled: false, language: 'r', language_version: null } });
+    await check(client, lessonId, ids[0]!, '');
+    expect((await check(client, lessonId, ids[0]!, 'variable_exists("x")')).has_turned_on_checks).toBe(false);
+  });
+});
+
 describe('the folder of a screen in git', () => {
   const folderOf = async (screenId: number) =>
     (await server.platform.db.selectFrom('screens').select('folder').where('id', '=', screenId).executeTakeFirstOrThrow()).folder;

@@ -1,3 +1,6 @@
+/** Opens a comment on what is selected. */
+export const COMMENT_KEYS = 'Mod+Alt+M';
+
 /** The texts of comments. */
 export const MESSAGES = {
   mandatoryOpen: 'This lesson has mandatory comments that are not approved yet.',
@@ -5,6 +8,7 @@ export const MESSAGES = {
   none: 'No comments on this screen yet.',
   noneToComment: 'No comments on this screen yet. Write the first one above, or select a passage and comment on it.',
   noneInLesson: 'No comments in this lesson yet. Write one in the tab Comments of a screen.',
+  linkedGone: 'The comment that you followed a link to is no longer on this screen. It may be archived.',
   noMatch: 'No comment matches these filters.',
   loadFailed: 'The comments could not be loaded. Try again later.',
   addFailed: 'The comment was not added. Its text is kept here; try again.',
@@ -13,6 +17,10 @@ export const MESSAGES = {
   approveFailed: 'The comment was not approved. Try again.',
   archiveFailed: 'The comment was not archived. Try again.',
   archiveQuestion: 'Archive this comment? It disappears from the list with all its replies, for everyone. This can’t be undone.',
+  textChanged: 'The text has changed',
+  wholeScreen: 'Whole screen',
+  noneBeside: 'Select text and press Comment to add a note beside it.',
+  discarded: 'The comment was discarded.',
   passageGone: 'The passage is no longer in the text.',
   passageTooLong: 'A comment quotes at most 2,000 characters. Select a shorter passage.',
 } as const;

@@ -130,14 +130,14 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
     {
       id: 'content',
       title: 'Content',
-      content: (
+      content: comments.beside(
         <ContentPane
           editing={editing}
           language={lesson.language}
           section={section}
           onSection={(next) => setSearch({ section: next })}
           extraTabs={[...questions.tabs, comments.tab]}
-        />
+        />,
       ),
     },
   ];

@@ -28,6 +28,7 @@ import {
 import { LIMITS } from '#contract/limits.ts';
 import { editorTheme } from './editor-theme.ts';
 import { lineMarks } from './line-marks.ts';
+import { passageMarks } from './passage-marks.ts';
 import { tags } from '@lezer/highlight';
 
 /** Every colour has a contrast of at least 4.5:1 on the page and on the active line, in both schemes (WCAG 1.4.3). */
@@ -79,6 +80,7 @@ const common: Extension = [
   syntaxHighlighting(highlightStyle, { fallback: true }),
   highlightActiveLine(),
   search({ top: true }),
+  passageMarks,
   editorTheme,
 ];
 

@@ -170,7 +170,7 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
         </div>
         {view !== 'write' && (
           <div className={classes.preview}>
-            <Preview label={label} source={props.read()} rendered={props.rendered} scrollerRef={preview} />
+            <Preview label={label} name={props.name} source={props.read()} rendered={props.rendered} scrollerRef={preview} />
           </div>
         )}
       </div>

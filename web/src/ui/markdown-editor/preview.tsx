@@ -1,22 +1,42 @@
-import { type Ref, useEffect, useRef } from 'react';
+import { type RefObject, useContext, useEffect, useRef } from 'react';
+import { OpenEditorsContext } from '../code-editor/open-editors.ts';
 import { KEYBOARD_SCROLL } from '../panes/keyboard-scroll.ts';
+import { followSelection, markingPreview } from './preview-passages.ts';
 import classes from './preview.module.css';
 import { warmPreview } from './preview-renderer.ts';
 import { type RenderedText, useRenderedMarkdown } from './use-rendered-markdown.ts';
 
 interface PreviewProps {
   label: string;
+  /** The name of its editor: passages of it can be marked and selected here. */
+  name?: string | undefined;
   source: string;
   /** What the server rendered of the text. */
   rendered?: RenderedText | null | undefined;
-  scrollerRef?: Ref<HTMLDivElement>;
+  scrollerRef: RefObject<HTMLDivElement | null>;
 }
 
 /** The preview of a markdown source. */
-export function Preview({ label, source, rendered = null, scrollerRef }: PreviewProps) {
+export function Preview({ label, name, source, rendered = null, scrollerRef }: PreviewProps) {
   const content = useRef<HTMLDivElement>(null);
-  useRenderedMarkdown(content, source, rendered);
+  const editors = useContext(OpenEditorsContext);
+  useRenderedMarkdown(content, source, {
+    known: rendered,
+    onRendered: () => name !== undefined && editors?.tell({ type: 'rendered', name }),
+  });
   useEffect(() => warmPreview(), []);
+
+  useEffect(() => {
+    if (!content.current || !scrollerRef.current || !editors || name === undefined) return undefined;
+    const remove = editors.addPreview(name, markingPreview(content.current, scrollerRef.current));
+    const stop = followSelection(content.current, name, editors);
+    // What the server rendered was shown before the preview was known.
+    editors.tell({ type: 'rendered', name });
+    return () => {
+      stop();
+      remove();
+    };
+  }, [editors, name, scrollerRef]);
 
   useEffect(() => {
     const element = content.current;

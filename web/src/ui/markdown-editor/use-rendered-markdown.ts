@@ -1,7 +1,8 @@
-import { type RefObject, use, useEffect, useLayoutEffect } from 'react';
+import { type RefObject, use, useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import { markdownSource } from '#content/markdown-source.ts';
 import { EditorImagesContext } from './editor-images.ts';
 import { patchBlocks } from './patch-blocks.ts';
+import { removePassageMarks } from './preview-passages.ts';
 import { renderPreview } from './preview-renderer.ts';
 
 /** A text with its safe HTML, as the server sent both. */
@@ -10,26 +11,35 @@ export interface RenderedText {
   html: string;
 }
 
-/**
- * Fills an element with rendered markdown; `data-empty` marks empty text, and `data-waiting` an element that has shown none yet.
- *
- * @param known Shown at once while the text is still this one: the worker takes a second or two to start.
- */
-export function useRenderedMarkdown(content: RefObject<HTMLElement | null>, source: string, known: RenderedText | null = null): void {
+interface RenderOptions {
+  /** Shown at once while the text is still this one: the worker takes a second or two to start. */
+  known?: RenderedText | null;
+  /** Called after the element was filled. */
+  onRendered?: () => void;
+}
+
+/** Fills an element with rendered markdown; `data-empty` marks empty text, and `data-waiting` an element that has shown none yet. */
+export function useRenderedMarkdown(content: RefObject<HTMLElement | null>, source: string, options: RenderOptions = {}): void {
+  const { known = null, onRendered } = options;
   const images = use(EditorImagesContext)?.address;
   const before = images?.before;
   const behind = images?.behind ?? '';
   // Not when the server had no time to render it, or when images changed on this page and have another address.
   const isKnown = known?.source === source && behind === '' && known.html !== markdownSource(source);
   const html = source.trim() === '' ? '' : isKnown ? known.html : null;
+  const shown = useEffectEvent(() => onRendered?.());
   useLayoutEffect(() => {
-    if (content.current && html !== null) show(content.current, html);
+    if (!content.current || html === null) return;
+    show(content.current, html);
+    shown();
   }, [content, html]);
   useEffect(() => {
     if (html !== null) return undefined;
     const outdated = new AbortController();
     void renderPreview(source, before === undefined ? null : { before, behind }, outdated.signal).then((rendered) => {
-      if (!outdated.signal.aborted && content.current) show(content.current, rendered);
+      if (outdated.signal.aborted || !content.current) return;
+      show(content.current, rendered);
+      shown();
     });
     return () => outdated.abort();
   }, [content, html, source, before, behind]);
@@ -37,6 +47,8 @@ export function useRenderedMarkdown(content: RefObject<HTMLElement | null>, sour
 
 function show(element: HTMLElement, html: string): void {
   if (html.includes('class="katex-html"')) void import('katex/dist/katex.min.css');
+  // The patch compares with what was rendered before.
+  removePassageMarks(element);
   patchBlocks(element, html);
   element.dataset['empty'] = String(html.trim() === '');
   delete element.dataset['waiting'];
