@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { onSignedOut } from '#web/platform/signed-out.ts';
@@ -6,20 +7,26 @@ import { useIsPaletteOpen } from './palette-state.ts';
 import { ShellCommands } from './shell-commands.tsx';
 
 const loadPalette = () => import('./palette.tsx');
+const loadShortcuts = () => import('./shortcuts-dialog.tsx');
 const loadSignedOutDialog = () => import('#web/features/session/signed-out-dialog.tsx');
 
 /** Wraps every signed-in page: shell commands, the palette, and the log-in dialog for when the session ends. */
 export function SignedIn() {
   const [isSignedOut, setSignedOut] = useState(false);
   useEffect(() => onSignedOut(() => setSignedOut(true)), []);
+  // The palette may have to be loaded first. It is asked for with the first key of its shortcut, so that no letter goes to the page.
+  useWindowEvent('keydown', ({ key }) => void ((key === 'Control' || key === 'Meta') && loadPalette().catch(() => undefined)));
   const renderPalette = useOnDemand(loadPalette, useIsPaletteOpen());
+  const [areShortcutsOpen, setShortcutsOpen] = useState(false);
+  const renderShortcuts = useOnDemand(loadShortcuts, areShortcutsOpen);
   const renderSignedOut = useOnDemand(loadSignedOutDialog, isSignedOut);
   return (
     <>
-      <ShellCommands />
+      <ShellCommands onShortcuts={() => setShortcutsOpen(true)} />
       <Outlet />
       {isSignedOut ? renderSignedOut?.({ onClose: () => setSignedOut(false) }) : null}
       {renderPalette?.({})}
+      {renderShortcuts?.({ isOpen: areShortcutsOpen, onClose: () => setShortcutsOpen(false) })}
     </>
   );
 }

@@ -1,5 +1,8 @@
 /** The texts of the lessons list and the lesson page; most failures are dictated by the specification. */
 export const MESSAGES = {
+  firstTitle: 'Your first lesson',
+  firstAbout: 'A lesson is a numbered row of screens. Learners read them, answer their questions and run their code.',
+  firstSamples: (numbers: string) => `Lessons ${numbers} are samples. Open one to look around, or clone it to try something.`,
   createFailed: 'An error occurred while creating the lesson.',
   cloneFailed: 'An error occurred while cloning the lesson.',
   syncFailed: 'An error occurred while synchronizing the lesson.',
@@ -44,6 +47,7 @@ export const MESSAGES = {
   exportFailed: 'The lesson could not be exported. Try again later.',
   confirmDelete: (sequence: number, release: string) =>
     `Are you sure you want to delete lesson ${sequence} (${release})? This can't be undone.`,
+  deleteKept: (days: number) => `You can restore the lesson from the Trash for ${days} days. After that, it’s deleted for good.`,
   incompleteFields: (fields: readonly string[]) =>
     `Typed but not added yet: ${fields.join(', ')}. Finish the input, or click on Save again to save without it.`,
 } as const;

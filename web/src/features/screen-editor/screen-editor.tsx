@@ -207,6 +207,7 @@ export function ScreenEditor({ lesson, screen, count, arranging }: ScreenEditorP
       <ScreenFooter
         editing={editing}
         language={lesson.language}
+        isNew={screen.revision === 1 && screen.title === ''}
         actions={
           <SaveActions
             screen={screen}

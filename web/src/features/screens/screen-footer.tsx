@@ -11,6 +11,8 @@ import type { ScreenEditing } from './use-screen-editing.ts';
 interface ScreenFooterProps {
   editing: ScreenEditing;
   language: Language | null;
+  /** Nothing has been saved on this screen yet. */
+  isNew?: boolean;
   /** Save state, save button and menu. */
   actions: ReactNode;
 }
@@ -22,7 +24,7 @@ const FLAGS = [
 ] as const satisfies readonly { field: ShortField; title: string }[];
 
 /** The footer of a screen: title, type and, on code screens, their options. */
-export function ScreenFooter({ editing, language, actions }: ScreenFooterProps) {
+export function ScreenFooter({ editing, language, isNew = false, actions }: ScreenFooterProps) {
   const { fields, edit, fieldErrors, isReadOnly, isSaving } = editing;
   /** During a save the fields are disabled, except that the focus stays where it is. */
   const isLocked = isReadOnly || isSaving;
@@ -32,6 +34,8 @@ export function ScreenFooter({ editing, language, actions }: ScreenFooterProps) 
         className={classes.title}
         aria-label="Title"
         placeholder="Title"
+        // A new screen is begun with its title.
+        autoFocus={isNew && !isReadOnly}
         maxLength={LIMITS.titleMax}
         value={fields.title}
         readOnly={isLocked}
