@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { ChangesPlatform } from '#server/releases/changes/commit-changes.job.ts';
-import { commitChangesQueue, pushBranchQueue, takeInQueue } from '#server/releases/changes/queues.ts';
+import { commitChangesQueue, pushBranchQueue, mergeRemoteQueue } from '#server/releases/changes/queues.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
 import { Notifications } from '#server/platform/database/notifications.ts';
 import { FolderBlobStore } from '#server/platform/blobs/folder-store.ts';
@@ -16,7 +16,7 @@ export async function openChangeParts(dataFolder: string, remote?: Remote): Prom
   const database = await openDatabase({ dataFolder, databaseUrl: null, isOwner: true, log });
   const git = await ContentGit.open({ dataFolder, sampleFolder: null, log, ...(remote ? { remote } : {}) });
   const notifications = await Notifications.open(database, { log });
-  const jobs = await Jobs.start(database, { log, notifications, queues: [commitChangesQueue, pushBranchQueue, takeInQueue] });
+  const jobs = await Jobs.start(database, { log, notifications, queues: [commitChangesQueue, pushBranchQueue, mergeRemoteQueue] });
   return {
     db: database.db,
     git,

@@ -6,10 +6,10 @@ import { api, type Api } from '#contract/api.ts';
 import { createClient, type Client } from '#contract/client.ts';
 import type { Role } from '#contract/roles.ts';
 import { buildApp } from '#server/app.ts';
-import { commitChangesQueue, pushBranchQueue, takeInQueue } from '#server/releases/changes/queues.ts';
+import { commitChangesQueue, pushBranchQueue, mergeRemoteQueue } from '#server/releases/changes/queues.ts';
 import { deployLessonQueue } from '#server/publishing/deploys/queues.ts';
 import { buildPackagesQueue } from '#server/lessons/packages/queues.ts';
-import { openPlatform, startWork } from '#server/open-platform.ts';
+import { openPlatform, startWorkers } from '#server/open-platform.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Jobs } from '#server/platform/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -17,7 +17,7 @@ import { createToken } from '#server/accounts/tokens.ts';
 import { toActor } from '#server/accounts/users.ts';
 import type { User } from '#server/accounts/user-queries.ts';
 import { importMainQueue } from '#server/content-sync/queues.ts';
-import { hearOfPullQueue } from '#server/content-sync/webhooks/queues.ts';
+import { syncPullQueue } from '#server/content-sync/webhooks/queues.ts';
 import { createTestDatabase } from './database.ts';
 import { buildUser } from './factories.ts';
 import { copyFirstContent } from './first-content.ts';
@@ -77,7 +77,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   if (!options.sampleFolder && config.codeHost.kind === 'local') await copyFirstContent(database.dataFolder);
   const platform = await openPlatform({ config, log, database, sampleFolder: options.sampleFolder ?? null }, opened);
   if (options.hasWorkers === false) await openChangeQueues(platform.jobs);
-  else await startWork(platform);
+  else await startWorkers(platform);
   const app = await buildApp(platform);
   opened.defer(() => app.close());
   const { users, tokens } = options.hasAccounts === false ? NOBODY : await makePeople(platform);
@@ -122,8 +122,8 @@ async function openChangeQueues(jobs: Jobs): Promise<void> {
     buildPackagesQueue,
     deployLessonQueue,
     importMainQueue,
-    takeInQueue,
-    hearOfPullQueue,
+    mergeRemoteQueue,
+    syncPullQueue,
   ])
     await jobs.open(queue);
 }

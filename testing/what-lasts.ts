@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openBlobStore } from '#server/platform/blobs/open-blob-store.ts';
 import type { Config } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
-import type { TableFigures } from '#server/platform/database/transfer/figures.ts';
+import type { TableChecksums } from '#server/platform/database/transfer/checksums.ts';
 import { withSnapshot } from '#server/platform/database/transfer/content.ts';
 import { runGit } from '#server/platform/git/git.ts';
 
@@ -11,7 +11,7 @@ import { runGit } from '#server/platform/git/git.ts';
 export interface WhatLasts {
   /** Number, hash of the text, hash of the screens, hash of the files. */
   readonly lessons: readonly string[];
-  readonly tables: readonly TableFigures[];
+  readonly tables: readonly TableChecksums[];
   /** The position of every sequence. */
   readonly sequences: readonly { readonly name: string; readonly last: string | null }[];
   /** `working.git <hash> <ref>`. */

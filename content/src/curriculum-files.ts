@@ -4,9 +4,9 @@ import { PathFields, type StepFields } from '#contract/paths.ts';
 import { CourseContent, type CurriculumContent, PathContent, StepContent } from './curriculum-content.ts';
 import { COURSE_DEFAULTS, PATH_DEFAULTS, STEP_DEFAULTS } from './field-documents.ts';
 import { Sequence, type Files, type Problem } from './lesson-content.ts';
-import { readUuid } from './lesson-sheet.ts';
+import { readUuid } from './lesson-yaml.ts';
 import { isSafePath } from './safe-path.ts';
-import type { YamlPlace } from './yaml/place.ts';
+import type { YamlCursor } from './yaml/cursor.ts';
 import { withoutDefaults, type Plain, type PlainMap } from './yaml/plain.ts';
 import { readYaml, writeYaml } from './yaml/yaml-file.ts';
 
@@ -64,7 +64,7 @@ interface FormatOptions<C extends CurriculumContent> extends Pick<CurriculumForm
   /** Fields that are written even when they have their default. */
   readonly always: readonly (keyof C['fields'])[];
   readonly noItems: Items<C>;
-  readonly readItems: (root: YamlPlace) => Items<C>;
+  readonly readItems: (root: YamlCursor) => Items<C>;
   readonly plainItems: (content: C) => PlainMap;
 }
 
@@ -100,7 +100,7 @@ function curriculumFormat<C extends CurriculumContent>(options: FormatOptions<C>
 }
 
 /** Whatever is wrong with the file as a whole, or with its number, leaves the number unknown. */
-function readRoot(files: Files, file: string): { root: YamlPlace; sequence: number; problems: Problem[] } {
+function readRoot(files: Files, file: string): { root: YamlCursor; sequence: number; problems: Problem[] } {
   const problems: Problem[] = [];
   let code: Pick<Problem, 'code'> = { code: 'unknown-number' };
   const report = (message: string) => problems.push({ path: file, message, ...code });
@@ -114,9 +114,9 @@ function readRoot(files: Files, file: string): { root: YamlPlace; sequence: numb
   return { root, sequence, problems };
 }
 
-function readSteps(place: YamlPlace): StepContent[] {
+function readSteps(cursor: YamlCursor): StepContent[] {
   const steps = new Map<string, StepContent>();
-  for (const [index, item] of place.maps().entries()) {
+  for (const [index, item] of cursor.maps().entries()) {
     const uuid = readUuid(item.get('uuid'), 'step', index, item.get('name').text);
     const fields = item.fields<Omit<StepContent, 'uuid'>>(STEP_SHAPE, STEP_CONTENT_DEFAULTS);
     if (steps.has(uuid)) item.report(`Step ${index + 1} has the uuid of another one.`);

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { canonicalJson } from './content-hash.ts';
 import type { Files } from './lesson-content.ts';
 import { decodeUtf8, encodeUtf8 } from './text-file.ts';
-import type { Report } from './yaml/place.ts';
+import type { Report } from './yaml/cursor.ts';
 
 /** The recorded output of a screen's answer, in `.generated/<screen folder>/`. */
-export interface Recorded {
+export interface GeneratedContent {
   readonly answer_output: AnswerOutput | null;
   readonly answer_variables: readonly AnswerVariable[];
 }
@@ -15,11 +15,16 @@ const Streams = AnswerOutput.omit({ images: true });
 const Variables = z.array(AnswerVariable);
 
 /** Reads the records of a screen; only the variables in `names`, in that order. */
-export function readRecorded(files: Files, folder: string, names: readonly string[], reportAt: (path: string) => Report): Recorded {
-  const place = `.generated/${folder}`;
-  const streams = readJson(files, `${place}/output.json`, Streams, reportAt);
-  const images = imagePaths(files, place).map((path) => toBase64(files.get(path) ?? new Uint8Array()));
-  const recorded = readJson(files, `${place}/variables.json`, Variables, reportAt) ?? [];
+export function readGeneratedFiles(
+  files: Files,
+  folder: string,
+  names: readonly string[],
+  reportAt: (path: string) => Report,
+): GeneratedContent {
+  const directory = `.generated/${folder}`;
+  const streams = readJson(files, `${directory}/output.json`, Streams, reportAt);
+  const images = imagePaths(files, directory).map((path) => toBase64(files.get(path) ?? new Uint8Array()));
+  const recorded = readJson(files, `${directory}/variables.json`, Variables, reportAt) ?? [];
   return {
     answer_output: streams && { ...streams, images },
     answer_variables: names.map((name) => recorded.find((variable) => variable.name === name) ?? { name }),
@@ -27,27 +32,32 @@ export function readRecorded(files: Files, folder: string, names: readonly strin
 }
 
 /** Writes the records of a screen if they differ from `before`. */
-export function writeRecorded(files: Map<string, Uint8Array>, folder: string, before: Recorded, after: Recorded): void {
-  const place = `.generated/${folder}`;
+export function writeGeneratedFiles(
+  files: Map<string, Uint8Array>,
+  folder: string,
+  before: GeneratedContent,
+  after: GeneratedContent,
+): void {
+  const directory = `.generated/${folder}`;
   if (!isSameJson(before.answer_output, after.answer_output)) {
-    for (const path of imagePaths(files, place)) files.delete(path);
+    for (const path of imagePaths(files, directory)) files.delete(path);
     const { images = [], ...streams } = after.answer_output ?? {};
-    writeJson(files, `${place}/output.json`, after.answer_output && streams);
-    for (const [index, image] of images.entries()) files.set(imagePath(place, index), fromBase64(image));
+    writeJson(files, `${directory}/output.json`, after.answer_output && streams);
+    for (const [index, image] of images.entries()) files.set(imagePath(directory, index), fromBase64(image));
   }
   if (!isSameJson(before.answer_variables, after.answer_variables)) {
     const known = after.answer_variables.filter((variable) => Object.keys(variable).length > 1);
-    writeJson(files, `${place}/variables.json`, known.length > 0 ? known : null);
+    writeJson(files, `${directory}/variables.json`, known.length > 0 ? known : null);
   }
 }
 
-function imagePath(place: string, index: number): string {
-  return `${place}/image-${index + 1}.png`;
+function imagePath(directory: string, index: number): string {
+  return `${directory}/image-${index + 1}.png`;
 }
 
-function imagePaths(files: Files, place: string): string[] {
+function imagePaths(files: Files, directory: string): string[] {
   const paths: string[] = [];
-  for (let path = imagePath(place, 0); files.has(path); path = imagePath(place, paths.length)) paths.push(path);
+  for (let path = imagePath(directory, 0); files.has(path); path = imagePath(directory, paths.length)) paths.push(path);
   return paths;
 }
 

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
 import { ATTACKS } from '../testing/markdown-attacks.ts';
-import { boundedTree, TooMuchMarkup } from './markdown-tree.ts';
-import { boundBlockWork } from './markdown-work.ts';
+import { boundedTree, MarkupLimitError } from './markdown-tree.ts';
+import { limitBlockWork } from './markdown-work.ts';
 import { renderMarkdown, renderMarkdownBlocks } from './markdown.ts';
 
 /** Anything that starts, ends or repeats something in markdown, HTML and formulas. */
@@ -77,7 +77,7 @@ describe('rendering', () => {
 });
 
 describe('parsing blocks', () => {
-  const looksAtMost = (most: number) => MarkdownIt({ html: true }).use(boundBlockWork, most);
+  const looksAtMost = (most: number) => MarkdownIt({ html: true }).use(limitBlockWork, most);
   const sizeOf = (source: string) => source.split('\n').length;
 
   it.each([
@@ -97,7 +97,7 @@ describe('parsing blocks', () => {
 
   it('stops when it would scan the rest of the text repeatedly', () => {
     const source = 'a\n> > \n'.repeat(1_000);
-    expect(() => looksAtMost(100 * sizeOf(source)).render(source)).toThrow(TooMuchMarkup);
+    expect(() => looksAtMost(100 * sizeOf(source)).render(source)).toThrow(MarkupLimitError);
     expect(renderMarkdown(source.slice(0, 700))).toContain('<blockquote>');
   });
 });
@@ -108,12 +108,12 @@ describe('a tree', () => {
     ['elements', '<br>'.repeat(8), { depth: 5, elements: 7, attributeCharacters: 100 }],
     ['attributeCharacters', '<p><b title=abcd>x<p>y', { depth: 9, elements: 100, attributeCharacters: 7 }],
   ])('is rejected beyond its limit of %s', (what, html, bounds) => {
-    expect(() => boundedTree(html, bounds)).toThrow(new TooMuchMarkup(`Markup exceeds the limit: ${what}.`));
+    expect(() => boundedTree(html, bounds)).toThrow(new MarkupLimitError(`Markup exceeds the limit: ${what}.`));
   });
 
   it('counts repeated elements, and forgets closed ones', () => {
     const bounds = { depth: 6, elements: 9, attributeCharacters: 0 };
     expect(() => boundedTree('<p><b>1</b></p>'.repeat(3), bounds)).not.toThrow();
-    expect(() => boundedTree('<p><b>1'.repeat(4), bounds)).toThrow(TooMuchMarkup);
+    expect(() => boundedTree('<p><b>1'.repeat(4), bounds)).toThrow(MarkupLimitError);
   });
 });

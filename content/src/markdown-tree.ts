@@ -9,20 +9,20 @@ import { defaultTreeAdapter, parseFragment, type DefaultTreeAdapterTypes } from 
 export const TREE_BOUNDS = { depth: 200, elements: 20_000, attributeCharacters: 1_000_000 } as const;
 
 /** The output exceeds the limits. */
-export class TooMuchMarkup extends Error {
-  override readonly name = 'TooMuchMarkup';
+export class MarkupLimitError extends Error {
+  override readonly name = 'MarkupLimitError';
 }
 
 /**
  * Parses HTML into a tree, as browsers do.
  *
- * @throws TooMuchMarkup as soon as the tree exceeds its limits
+ * @throws MarkupLimitError as soon as the tree exceeds its limits
  */
 export function boundedTree(html: string, bounds: Readonly<Record<keyof typeof TREE_BOUNDS, number>> = TREE_BOUNDS): Root {
   const left = { ...bounds };
   const take = (what: keyof typeof TREE_BOUNDS, count: number) => {
     left[what] -= count;
-    if (left[what] < 0) throw new TooMuchMarkup(`Markup exceeds the limit: ${what}.`);
+    if (left[what] < 0) throw new MarkupLimitError(`Markup exceeds the limit: ${what}.`);
   };
   const treeAdapter: typeof defaultTreeAdapter = {
     ...defaultTreeAdapter,

@@ -1,5 +1,5 @@
 import type { MarkdownIt } from 'markdown-it';
-import { TooMuchMarkup } from './markdown-tree.ts';
+import { MarkupLimitError } from './markdown-tree.ts';
 
 /**
  * Lines that the block parser may read in total. A normal text needs a few reads per line. A quotation is scanned to its end
@@ -7,12 +7,12 @@ import { TooMuchMarkup } from './markdown-tree.ts';
  */
 const MOST_LOOKS = 1_000_000;
 
-/** Plugin for markdown-it: rejects a text whose blocks are too expensive to parse with {@link TooMuchMarkup}. */
-export function boundBlockWork(md: MarkdownIt, most: number = MOST_LOOKS): void {
+/** Plugin for markdown-it: rejects a text whose blocks are too expensive to parse with {@link MarkupLimitError}. */
+export function limitBlockWork(md: MarkdownIt, most: number = MOST_LOOKS): void {
   const leftOf = new WeakMap<object, number>();
   const take = (state: object, count: number) => {
     const left = (leftOf.get(state) ?? most) - count;
-    if (left < 0) throw new TooMuchMarkup('Markup exceeds the limit: lines read.');
+    if (left < 0) throw new MarkupLimitError('Markup exceeds the limit: lines read.');
     leftOf.set(state, left);
   };
   // First of all rules and terminators: it is called for every line, and never matches.

@@ -14,9 +14,9 @@ import { SKIP, visit } from 'unist-util-visit';
 import { imageNameOf } from './image-path.ts';
 import { MATH_DISPLAY, MATH_INLINE, mathPlugin } from './markdown-math.ts';
 import { markdownSource } from './markdown-source.ts';
-import { boundedTree, TooMuchMarkup } from './markdown-tree.ts';
+import { boundedTree, MarkupLimitError } from './markdown-tree.ts';
 import { MARKDOWN_SCHEMA } from './markdown-schema.ts';
-import { boundBlockWork } from './markdown-work.ts';
+import { limitBlockWork } from './markdown-work.ts';
 
 for (const [name, language] of Object.entries({ bash, json, python, r, sql, yaml })) hljs.registerLanguage(name, language);
 
@@ -29,7 +29,7 @@ const LONGEST_LISTING = 50_000;
 const LONGEST_TEXT = 400_000;
 const LONGEST_HTML = 8_000_000;
 
-const markdown = MarkdownIt({ html: true, xhtmlOut: true }).use(mathPlugin).use(boundBlockWork);
+const markdown = MarkdownIt({ html: true, xhtmlOut: true }).use(mathPlugin).use(limitBlockWork);
 
 /** Unsanitized HTML: CommonMark with tables, strikethrough and formulas. Never show it; it is exported for the CommonMark tests. */
 export function renderUnsafeMarkdown(source: string): string {
@@ -37,7 +37,7 @@ export function renderUnsafeMarkdown(source: string): string {
 }
 
 /** The context of a text. */
-export interface MarkdownPlace {
+export interface MarkdownOptions {
   /** Returns the address of a lesson image by file name. If absent, addresses stay as written. */
   imageAddress?: (fileName: string) => string;
 }
@@ -47,7 +47,7 @@ export interface MarkdownPlace {
  * libraries that turn text into their own HTML. Formulas are MathML, which needs no style sheet. The result is deterministic. A
  * text that exceeds the limits is shown as its source.
  */
-export function renderMarkdown(source: string, place: MarkdownPlace = {}): string {
+export function renderMarkdown(source: string, place: MarkdownOptions = {}): string {
   return orSource(source, () => toHtml(safeTree(source, place), { allowDangerousHtml: true }));
 }
 
@@ -55,7 +55,7 @@ export function renderMarkdown(source: string, place: MarkdownPlace = {}): strin
  * Like {@link renderMarkdown}, but in pieces, one per paragraph, heading, list, table …, in order. For showing changes between
  * two texts.
  */
-export function renderMarkdownBlocks(source: string, place: MarkdownPlace = {}): string[] {
+export function renderMarkdownBlocks(source: string, place: MarkdownOptions = {}): string[] {
   const blocks = orSource(source, () => {
     const { children } = safeTree(source, place);
     return children.map((child) => toHtml({ type: 'root', children: [child] }, { allowDangerousHtml: true }));
@@ -69,14 +69,14 @@ function orSource<T>(source: string, render: () => T): T | string {
     return render();
   } catch (error) {
     // Deeply nested brackets or formulas can overflow the stack.
-    if (error instanceof TooMuchMarkup || error instanceof RangeError) return markdownSource(source);
+    if (error instanceof MarkupLimitError || error instanceof RangeError) return markdownSource(source);
     throw error;
   }
 }
 
-function safeTree(source: string, place: MarkdownPlace): Root {
+function safeTree(source: string, place: MarkdownOptions): Root {
   const html = renderUnsafeMarkdown(source);
-  if (html.length > LONGEST_HTML) throw new TooMuchMarkup('The HTML is too long.');
+  if (html.length > LONGEST_HTML) throw new MarkupLimitError('The HTML is too long.');
   const unsafe = boundedTree(html);
   visit(unsafe, 'element', alignCell);
   const tree = sanitize(unsafe, MARKDOWN_SCHEMA) as Root;
@@ -84,7 +84,7 @@ function safeTree(source: string, place: MarkdownPlace): Root {
   let left = LONGEST_HTML;
   const made = (value: string): ElementContent => {
     left -= value.length;
-    if (left < 0) throw new TooMuchMarkup('Formulas and listings are too long.');
+    if (left < 0) throw new MarkupLimitError('Formulas and listings are too long.');
     return raw(value);
   };
   visit(tree, 'element', (node, index, parent) => {
@@ -128,7 +128,7 @@ function embedVideo(node: Element, siblings: unknown[], index: number): number |
 }
 
 /** Sets the addresses of the lesson's images after sanitizing. */
-function showImage(node: Element, { imageAddress }: MarkdownPlace): void {
+function showImage(node: Element, { imageAddress }: MarkdownOptions): void {
   node.properties['loading'] = 'lazy';
   const { src } = node.properties;
   const name = imageAddress && typeof src === 'string' ? imageNameOf(src) : null;

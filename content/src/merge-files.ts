@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Files } from './lesson-content.ts';
 import { mergeText } from './merge.ts';
 import { mergeRegions } from './merge-regions.ts';
-import type { Places, Sides } from './merge-places.ts';
+import type { MergeConflicts, Sides } from './merge-conflicts.ts';
 import { decodeUtf8, encodeUtf8, isUtf8 } from './text-file.ts';
 import { parseYaml, YamlError } from './yaml/document.ts';
 
@@ -27,7 +27,7 @@ export function clearVersion({ base, mine, theirs }: Versions): { bytes: Uint8Ar
  * Merges a file that both sides changed and whose contents are merged elsewhere (`merge-lesson.ts`): by line, with mine on
  * conflict. This keeps unknown keys and comments of both sides.
  */
-export function leanToTheirs(path: string, { base, mine, theirs }: Versions): Uint8Array | undefined {
+export function mergePreferringTheirs(path: string, { base, mine, theirs }: Versions): Uint8Array | undefined {
   if (!mine || !theirs) return mine ?? theirs;
   if (![mine, theirs, base ?? theirs].every(isUtf8)) return theirs;
   const [b, m, t] = [base ? decodeUtf8(base) : '', decodeUtf8(mine), decodeUtf8(theirs)].map((text) => text.split('\n')) as [
@@ -41,7 +41,7 @@ export function leanToTheirs(path: string, { base, mine, theirs }: Versions): Ui
 }
 
 /** Merges a file without a known format that both sides changed: by line, or as a conflict. */
-export function mergeOtherFile(places: Places, path: string, versions: Versions): Uint8Array | undefined {
+export function mergeOtherFile(merger: MergeConflicts, path: string, versions: Versions): Uint8Array | undefined {
   const { base, mine, theirs } = versions;
   const isText = [base, mine, theirs].every((bytes) => !bytes || (bytes.length <= TEXT_BYTES_MAX && isUtf8(bytes)));
   if (isText && mine && theirs) {
@@ -49,7 +49,7 @@ export function mergeOtherFile(places: Places, path: string, versions: Versions)
     if (text !== null) return encodeUtf8(text);
   }
   const shown = (bytes: Uint8Array | undefined) => (bytes ? (isText ? decodeUtf8(bytes) : description(bytes)) : null);
-  const chosen = places.ask({ key: `file.${path}`, label: `File ${path}`, base: shown(base), mine: shown(mine), theirs: shown(theirs) });
+  const chosen = merger.ask({ key: `file.${path}`, label: `File ${path}`, base: shown(base), mine: shown(mine), theirs: shown(theirs) });
   if (chosen === null) return undefined;
   if (typeof chosen === 'string') return encodeUtf8(chosen);
   return JSON.stringify(chosen) === JSON.stringify(shown(theirs)) ? theirs : mine;
@@ -83,8 +83,8 @@ function isYaml(text: string): boolean {
  *
  * @param key of the conflict about keeping it
  */
-export function mergeWhole(
-  places: Places,
+export function mergeAsUnit(
+  merger: MergeConflicts,
   { base, mine, theirs }: Sides<Files>,
   key: string,
   titleOf: (files: Files) => string,
@@ -93,6 +93,6 @@ export function mergeWhole(
   if (isSameFolder(base, mine)) return theirs;
   if (mine.size > 0 && theirs.size > 0) return null;
   const left = mine.size === 0 ? theirs : mine;
-  const isKept = places.askToKeep(key, titleOf(left), { mine: mine.size > 0, theirs: theirs.size > 0 });
+  const isKept = merger.askToKeep(key, titleOf(left), { mine: mine.size > 0, theirs: theirs.size > 0 });
   return isKept ? left : new Map();
 }

@@ -1,8 +1,8 @@
 import { LessonContent, type Files, type ScreenContent } from './lesson-content.ts';
-import { lessonSheetPlain, readLessonSheet } from './lesson-sheet.ts';
-import { clearVersion, leanToTheirs, mergeOtherFile, mergeWhole, versionsOf } from './merge-files.ts';
+import { lessonYamlPlain, parseLessonYaml } from './lesson-yaml.ts';
+import { clearVersion, mergePreferringTheirs, mergeOtherFile, mergeAsUnit, versionsOf } from './merge-files.ts';
 import { mergeLesson } from './merge-lesson.ts';
-import { Places, type Decisions, type PlaceConflict, type Sides } from './merge-places.ts';
+import { MergeConflicts, type Decisions, type KeyedConflict, type Sides } from './merge-conflicts.ts';
 import { readLesson } from './read-lesson.ts';
 import { isSafePath } from './safe-path.ts';
 import { TEXT_FILES } from './text-fields.ts';
@@ -12,7 +12,7 @@ import { readYaml, writeYaml } from './yaml/yaml-file.ts';
 export interface LessonFilesMerge {
   /** The merged folder; empty: it is deleted. Not final while there are conflicts. */
   readonly files: Files;
-  readonly conflicts: readonly PlaceConflict[];
+  readonly conflicts: readonly KeyedConflict[];
 }
 
 /**
@@ -24,9 +24,9 @@ export interface LessonFilesMerge {
  */
 export function mergeLessonFiles(sides: Sides<Files>, decided: Decisions = {}): LessonFilesMerge {
   const { base, mine, theirs } = sides;
-  const places = new Places(decided);
-  const whole = mergeWhole(places, sides, 'lesson', (files) => `Lesson “${readLesson(files).lesson.fields.title}”`);
-  if (whole) return { files: whole, conflicts: places.conflicts };
+  const merger = new MergeConflicts(decided);
+  const whole = mergeAsUnit(merger, sides, 'lesson', (files) => `Lesson “${readLesson(files).lesson.fields.title}”`);
+  if (whole) return { files: whole, conflicts: merger.conflicts };
   const lessons = {
     base: base.size === 0 ? null : readLesson(base).lesson,
     mine: readLesson(mine).lesson,
@@ -39,11 +39,11 @@ export function mergeLessonFiles(sides: Sides<Files>, decided: Decisions = {}): 
     mine: withFoldersOf(merged, mine, lessons.mine),
     theirs: withFoldersOf(merged, theirs, lessons.theirs),
   };
-  const start = mergePaths(places, placed, screensOf(merged, lessons));
+  const start = mergePaths(merger, placed, screensOf(merged, lessons));
   const files = listScreens(writeLesson(withFilesOf(merged, start, sides), start), merged.screens);
   // The writer skips files with unsafe names; keep them, they aren't ours to delete.
   for (const [path, bytes] of start) if (!isSafePath(path)) files.set(path, bytes);
-  return { files, conflicts: [...conflicts, ...places.conflicts] };
+  return { files, conflicts: [...conflicts, ...merger.conflicts] };
 }
 
 type Lessons = Sides<LessonContent | null>;
@@ -81,16 +81,16 @@ function screensOf(merged: LessonContent, { mine, theirs }: Lessons): ScreenOn {
   };
 }
 
-function mergePaths(places: Places, sides: Sides<Files>, screenOn: ScreenOn): Map<string, Uint8Array> {
+function mergePaths(merger: MergeConflicts, sides: Sides<Files>, screenOn: ScreenOn): Map<string, Uint8Array> {
   const merged = new Map<string, Uint8Array>();
   for (const path of new Set([...sides.mine.keys(), ...sides.theirs.keys()])) {
-    const bytes = mergePath(places, sides, path, screenOn);
+    const bytes = mergePath(merger, sides, path, screenOn);
     if (bytes) merged.set(path, bytes);
   }
   return merged;
 }
 
-function mergePath(places: Places, sides: Sides<Files>, path: string, screenOn: ScreenOn): Uint8Array | undefined {
+function mergePath(merger: MergeConflicts, sides: Sides<Files>, path: string, screenOn: ScreenOn): Uint8Array | undefined {
   const [root = '', folder = '', ...rest] = path.split('/');
   const versions = versionsOf(sides, path);
   const on = isScreenRoot(root) && rest.length > 0 ? screenOn(folder) : undefined;
@@ -100,8 +100,8 @@ function mergePath(places: Places, sides: Sides<Files>, path: string, screenOn: 
   const clear = clearVersion(versions);
   if (clear) return clear.bytes;
   return isOurs(root, rest) || (rest.length === 0 && OUR_FILES.has(path))
-    ? leanToTheirs(path, versions)
-    : mergeOtherFile(places, path, versions);
+    ? mergePreferringTheirs(path, versions)
+    : mergeOtherFile(merger, path, versions);
 }
 
 const OUR_FILES: ReadonlySet<string> = new Set(['lesson.yaml', 'packages.yaml', 'packages.lock', 'datasets.yaml']);
@@ -134,8 +134,8 @@ function withFilesOf(merged: LessonContent, start: Files, sides: Sides<Files>): 
 
 /** A list of folders merged by line may contain deleted ones, so it is rewritten from the lesson. */
 function listScreens(files: Map<string, Uint8Array>, screens: readonly ScreenContent[]): Map<string, Uint8Array> {
-  const sheet = readLessonSheet(readYaml(files, 'lesson.yaml', () => undefined));
+  const yaml = parseLessonYaml(readYaml(files, 'lesson.yaml', () => undefined));
   const folders = screens.map(({ folder }) => folder);
-  writeYaml(files, 'lesson.yaml', lessonSheetPlain(sheet), lessonSheetPlain({ ...sheet, screens: folders }));
+  writeYaml(files, 'lesson.yaml', lessonYamlPlain(yaml), lessonYamlPlain({ ...yaml, screens: folders }));
   return files;
 }

@@ -1,23 +1,23 @@
 import type { DataFileContent, LessonContent, ScreenContent } from './lesson-content.ts';
 import {
-  askForOrder,
+  resolveOrder,
   mergeKeyed,
   mergeOrder,
-  Places,
+  MergeConflicts,
   unlessBothChanged,
   type Decisions,
-  type PlaceConflict,
+  type KeyedConflict,
   type Sides,
-} from './merge-places.ts';
+} from './merge-conflicts.ts';
 import { mergeScreen } from './merge-screen.ts';
-import { lessonLabel, screenName } from './place-labels.ts';
+import { lessonLabel, screenName } from './content-labels.ts';
 
-export type { Decisions, PlaceConflict, Sides } from './merge-places.ts';
+export type { Decisions, KeyedConflict, Sides } from './merge-conflicts.ts';
 
 export interface LessonMerge {
   /** Conflicting fields keep mine. */
   readonly merged: LessonContent;
-  readonly conflicts: readonly PlaceConflict[];
+  readonly conflicts: readonly KeyedConflict[];
 }
 
 /** Two versions of a lesson; `base` null: created on both sides. */
@@ -36,27 +36,27 @@ export interface LessonSides extends Sides<LessonContent | null> {
  * @param decided resolved conflicts, by key; the others remain conflicts
  */
 export function mergeLesson(sides: LessonSides, decided: Decisions = {}): LessonMerge {
-  const places = new Places(decided);
+  const merger = new MergeConflicts(decided);
   const { base, mine, theirs } = sides;
-  const sheet = places.fields('lesson.', lessonLabel, {
+  const mergedYaml = merger.fields('lesson.', lessonLabel, {
     base: base && sheetOf(base),
     mine: sheetOf(mine),
     theirs: sheetOf(theirs),
   });
-  const { uuid, sequence, ...fields } = sheet;
-  const packages = mergeNamed(places, sides, 'packages', ({ name }) => name);
+  const { uuid, sequence, ...fields } = mergedYaml;
+  const packages = mergeNamed(merger, sides, 'packages', ({ name }) => name);
   const merged: LessonContent = {
     uuid,
     sequence,
     fields,
     packages,
     packages_lock: mergeLock(sides, packages),
-    datasets: mergeNamed(places, sides, 'datasets', ({ name }) => name),
-    data_files: mergeNamed(places, sides, 'data_files', fileName).sort(byFileName),
-    images: mergeNamed(places, sides, 'images', fileName).sort(byFileName),
-    screens: mergeScreens(places, sides),
+    datasets: mergeNamed(merger, sides, 'datasets', ({ name }) => name),
+    data_files: mergeNamed(merger, sides, 'data_files', fileName).sort(byFileName),
+    images: mergeNamed(merger, sides, 'images', fileName).sort(byFileName),
+    screens: mergeScreens(merger, sides),
   };
-  return { merged, conflicts: places.conflicts };
+  return { merged, conflicts: merger.conflicts };
 }
 
 /** The lesson with every conflict resolved. @throws TypeError if one is missing */
@@ -75,7 +75,7 @@ function sheetOf({ uuid, sequence, fields }: LessonContent): Sheet {
 type ListField = 'packages' | 'datasets' | 'data_files' | 'images';
 
 function mergeNamed<K extends ListField>(
-  places: Places,
+  merger: MergeConflicts,
   { base, mine, theirs }: LessonSides,
   list: K,
   keyOf: (item: LessonContent[K][number]) => string,
@@ -87,9 +87,9 @@ function mergeNamed<K extends ListField>(
     keyOf,
     // Whether files stay depends on their bytes (merge-lesson-files.ts); keeping settings alone loses nothing.
     keep: (item, has) =>
-      list === 'data_files' || list === 'images' || places.askToKeep(`lesson.${list}.${keyOf(item)}`, `${word} ${keyOf(item)}`, has),
+      list === 'data_files' || list === 'images' || merger.askToKeep(`lesson.${list}.${keyOf(item)}`, `${word} ${keyOf(item)}`, has),
     merge: (items) =>
-      places.fields<Item>(`lesson.${list}.${keyOf(items.mine)}.`, (field) => `${word} ${keyOf(items.mine)}: ${lessonLabel(field)}`, items),
+      merger.fields<Item>(`lesson.${list}.${keyOf(items.mine)}.`, (field) => `${word} ${keyOf(items.mine)}: ${lessonLabel(field)}`, items),
   });
   const { order } = mergeOrder({ base: lists.base.map(keyOf), mine: lists.mine.map(keyOf), theirs: lists.theirs.map(keyOf) }, stay);
   return order.flatMap((key) => stay.get(key) ?? []);
@@ -105,7 +105,7 @@ function mergeLock(sides: LessonSides, packages: LessonContent['packages']): str
   return isTheirs ? theirs.packages_lock : mine.packages_lock;
 }
 
-function mergeScreens(places: Places, { base, mine, theirs }: LessonSides): ScreenContent[] {
+function mergeScreens(merger: MergeConflicts, { base, mine, theirs }: LessonSides): ScreenContent[] {
   const lists = { base: base?.screens ?? [], mine: mine.screens, theirs: theirs.screens };
   const nameOf = (screen: ScreenContent) => {
     const found = [lists.mine, lists.theirs]
@@ -115,15 +115,15 @@ function mergeScreens(places: Places, { base, mine, theirs }: LessonSides): Scre
   };
   const stay = mergeKeyed<ScreenContent>(lists, {
     keyOf: ({ uuid }) => uuid,
-    keep: (screen, has) => places.askToKeep(`screen.${screen.uuid}`, nameOf(screen), has),
-    merge: (screens) => mergeScreen(places, nameOf(screens.mine), screens),
+    keep: (screen, has) => merger.askToKeep(`screen.${screen.uuid}`, nameOf(screen), has),
+    merge: (screens) => mergeScreen(merger, nameOf(screens.mine), screens),
   });
   const uuidsOf = (screens: readonly ScreenContent[]) => screens.map(({ uuid }) => uuid);
   const uuids = { base: uuidsOf(lists.base), mine: uuidsOf(lists.mine), theirs: uuidsOf(lists.theirs) };
   const { order, isClear } = mergeOrder(uuids, stay);
   const titleOf = (uuid: string) => stay.get(uuid)?.fields.title || 'Untitled';
   const place = { key: 'lesson.screens', label: lessonLabel('screens'), titleOf };
-  const screens = (isClear ? order : askForOrder(places, place, uuids, order)).flatMap((uuid) => stay.get(uuid) ?? []);
+  const screens = (isClear ? order : resolveOrder(merger, place, uuids, order)).flatMap((uuid) => stay.get(uuid) ?? []);
   return withOwnFolders(screens, new Set(lists.theirs.map(({ uuid }) => uuid)));
 }
 

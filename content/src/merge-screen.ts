@@ -1,7 +1,7 @@
 import type { AnswerVariable } from '#contract/screens.ts';
 import type { QuestionContent, ScreenContent, ScreenTestContent, SkillContent } from './lesson-content.ts';
-import { isSame, mergeKeyed, mergeOrder, unlessBothChanged, type Places, type Sides } from './merge-places.ts';
-import { screenLabel } from './place-labels.ts';
+import { isSame, mergeKeyed, mergeOrder, unlessBothChanged, type MergeConflicts, type Sides } from './merge-conflicts.ts';
+import { screenLabel } from './content-labels.ts';
 import { questionName } from './question-name.ts';
 
 /** Two versions of something; `base` null: created on both sides. */
@@ -14,10 +14,10 @@ interface ItemSides<T> extends Sides<T | null> {
  * Merges two versions of a screen: its fields by field and line, questions and skills by uuid, tests by slug. The answer's
  * recorded output is taken as a whole from the side of the answer.
  */
-export function mergeScreen(places: Places, name: string, sides: ItemSides<ScreenContent>): ScreenContent {
+export function mergeScreen(merger: MergeConflicts, name: string, sides: ItemSides<ScreenContent>): ScreenContent {
   const { base, mine, theirs } = sides;
   const at = `screen.${mine.uuid}.`;
-  const fields = places.fields(at, (field) => `${name}: ${screenLabel(mine, field)}`, {
+  const fields = merger.fields(at, (field) => `${name}: ${screenLabel(mine, field)}`, {
     base: base?.fields ?? null,
     mine: mine.fields,
     theirs: theirs.fields,
@@ -34,21 +34,21 @@ export function mergeScreen(places: Places, name: string, sides: ItemSides<Scree
     // Folder names don't matter to people: if both moved it, either will do.
     folder: base?.folder === mine.folder ? theirs.folder : mine.folder,
     fields,
-    skills: mergeItems(places, { at: `${at}skills.`, name: `${name}: Skill` }, list('skills'), {
+    skills: mergeItems(merger, { at: `${at}skills.`, name: `${name}: Skill` }, list('skills'), {
       keyOf: ({ uuid }) => uuid,
       titleOf: (skill) => skill.name,
     }),
-    questions: mergeItems(places, { at: `${at}questions.`, name: `${name}: Question` }, list('questions'), {
+    questions: mergeItems(merger, { at: `${at}questions.`, name: `${name}: Question` }, list('questions'), {
       keyOf: ({ uuid }) => uuid,
       titleOf: ({ question }) => questionName(question),
     }),
-    tests: mergeItems(places, { at: `${at}tests.`, name: `${name}: Test` }, list('tests'), {
+    tests: mergeItems(merger, { at: `${at}tests.`, name: `${name}: Test` }, list('tests'), {
       keyOf: ({ slug }) => slug,
       titleOf: ({ slug }) => slug,
       merge: mergeTest,
     }).sort((a, b) => (a.slug < b.slug ? -1 : 1)),
     answer_output: output ? output.value : (isTheirAnswer ? theirs : mine).answer_output,
-    answer_variables: mergeVariables(places, { at, name }, sides, isTheirAnswer),
+    answer_variables: mergeVariables(merger, { at, name }, sides, isTheirAnswer),
   };
 }
 
@@ -58,22 +58,22 @@ type LabelOf = (field: string) => string;
 interface ItemKind<T> {
   readonly keyOf: (item: T) => string;
   readonly titleOf: (item: T) => string;
-  readonly merge?: (places: Places, at: string, labelOf: LabelOf, sides: ItemSides<T>) => T;
+  readonly merge?: (merger: MergeConflicts, at: string, labelOf: LabelOf, sides: ItemSides<T>) => T;
 }
 
 function mergeItems<T extends Item>(
-  places: Places,
+  merger: MergeConflicts,
   { at, name }: { at: string; name: string },
   sides: Sides<readonly T[]>,
-  { keyOf, titleOf, merge = (_, prefix, labelOf, items) => places.fields<T>(prefix, labelOf, items) }: ItemKind<T>,
+  { keyOf, titleOf, merge = (_, prefix, labelOf, items) => merger.fields<T>(prefix, labelOf, items) }: ItemKind<T>,
 ): T[] {
   const label = (item: T) => `${name} “${titleOf(item)}”`;
   const stay = mergeKeyed(sides, {
     keyOf,
-    keep: (item, has) => places.askToKeep(at + keyOf(item), label(item), has),
+    keep: (item, has) => merger.askToKeep(at + keyOf(item), label(item), has),
     merge: (items) => {
       const labelOf = (field: string) => `${label(items.mine)}: ${field.replaceAll('_', ' ')}`;
-      return merge(places, `${at}${keyOf(items.mine)}.`, labelOf, items);
+      return merge(merger, `${at}${keyOf(items.mine)}.`, labelOf, items);
     },
   });
   const keysOf = (items: readonly T[]) => items.map(keyOf);
@@ -82,9 +82,14 @@ function mergeItems<T extends Item>(
 }
 
 /** Results of checkers are a record of the submission, so they come from the same side as the submission. */
-function mergeTest(places: Places, at: string, labelOf: LabelOf, { base, mine, theirs }: ItemSides<ScreenTestContent>): ScreenTestContent {
+function mergeTest(
+  merger: MergeConflicts,
+  at: string,
+  labelOf: LabelOf,
+  { base, mine, theirs }: ItemSides<ScreenTestContent>,
+): ScreenTestContent {
   const plain = ({ expect: { test_pass }, ...rest }: ScreenTestContent) => ({ ...rest, test_pass });
-  const { test_pass, ...rest } = places.fields(at, labelOf, { base: base && plain(base), mine: plain(mine), theirs: plain(theirs) });
+  const { test_pass, ...rest } = merger.fields(at, labelOf, { base: base && plain(base), mine: plain(mine), theirs: plain(theirs) });
   const recorded = unlessBothChanged({ base: base?.expect.results ?? null, mine: mine.expect.results, theirs: theirs.expect.results });
   const isTheirs = rest.code === theirs.code && rest.code !== mine.code;
   return { ...rest, expect: { test_pass, results: recorded?.value ?? (isTheirs ? theirs : mine).expect.results } };
@@ -92,7 +97,7 @@ function mergeTest(places: Places, at: string, labelOf: LabelOf, { base, mine, t
 
 /** The selection of variables is merged; their values are recorded data. */
 function mergeVariables(
-  places: Places,
+  merger: MergeConflicts,
   { at, name }: { at: string; name: string },
   { base, mine, theirs }: ItemSides<ScreenContent>,
   isTheirAnswer: boolean,
@@ -101,7 +106,7 @@ function mergeVariables(
   const clear = unlessBothChanged(lists);
   if (clear?.value) return clear.value;
   const namesOf = (variables: readonly AnswerVariable[]) => ({ answer_variables: variables.map((variable) => variable.name) });
-  const { answer_variables: names } = places.fields(at, (field) => `${name}: ${screenLabel(mine, field)}`, {
+  const { answer_variables: names } = merger.fields(at, (field) => `${name}: ${screenLabel(mine, field)}`, {
     base: lists.base && namesOf(lists.base),
     mine: namesOf(lists.mine),
     theirs: namesOf(lists.theirs),

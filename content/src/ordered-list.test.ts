@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addOnce, isDoubled, mayBeSet, swapWithNeighbour, takeOut } from './ordered-list.ts';
+import { addToList, hasDuplicates, canReplaceList, swapWithNeighbour, removeFromList } from './ordered-list.ts';
 
 describe('a list that holds everything once', () => {
   it.each([
@@ -7,7 +7,7 @@ describe('a list that holds everything once', () => {
     ['at the end', [2, 3], 1, { list: [2, 3, 1] }],
     ['which is there', [2, 1], 1, { why: 'is there' }],
   ])('adds an item %s', (_, list, item, change) => {
-    expect(addOnce(list, item)).toEqual(change);
+    expect(addToList(list, item)).toEqual(change);
   });
 
   it.each([
@@ -15,7 +15,7 @@ describe('a list that holds everything once', () => {
     ['one in the middle', [1, 2, 3], 2, { list: [1, 3] }],
     ['one that is not there', [1], 2, { why: 'is not there' }],
   ])('removes %s', (_, list, item, change) => {
-    expect(takeOut(list, item)).toEqual(change);
+    expect(removeFromList(list, item)).toEqual(change);
   });
 
   it.each([
@@ -38,7 +38,7 @@ describe('a list that holds everything once', () => {
     ['someone else added to it', [1, 2, 3], [1, 2], [2, 1], false],
     ['someone else reordered it', [2, 1], [1, 2], [1], false],
   ])('that was edited can be saved or not if %s', (_, now, before, wanted, may) => {
-    expect(mayBeSet(now, { before, wanted })).toBe(may);
+    expect(canReplaceList(now, { before, wanted })).toBe(may);
   });
 
   it.each([
@@ -46,6 +46,6 @@ describe('a list that holds everything once', () => {
     ['everything once', [1, 2], false],
     ['something twice', [1, 2, 1], true],
   ])('is not one with %s, or is', (_, list, doubled) => {
-    expect(isDoubled(list)).toBe(doubled);
+    expect(hasDuplicates(list)).toBe(doubled);
   });
 });

@@ -2,12 +2,12 @@
 export type ListChange<T> = { readonly list: readonly T[] } | { readonly why: 'is there' | 'is not there' | 'is at the edge' };
 
 /** Appends an item, unless the list contains it. */
-export function addOnce<T>(list: readonly T[], item: T): ListChange<T> {
+export function addToList<T>(list: readonly T[], item: T): ListChange<T> {
   return list.includes(item) ? { why: 'is there' } : { list: [...list, item] };
 }
 
 /** Removes an item. */
-export function takeOut<T>(list: readonly T[], item: T): ListChange<T> {
+export function removeFromList<T>(list: readonly T[], item: T): ListChange<T> {
   return list.includes(item) ? { list: list.filter((each) => each !== item) } : { why: 'is not there' };
 }
 
@@ -22,12 +22,12 @@ export function swapWithNeighbour<T>(list: readonly T[], item: T, withPrevious: 
 }
 
 /** Whether a list edited from `before` may replace the current list: no one else changed it, or they made the same change. */
-export function mayBeSet<T>(now: readonly T[], { before, wanted }: { before: readonly T[]; wanted: readonly T[] }): boolean {
+export function canReplaceList<T>(now: readonly T[], { before, wanted }: { before: readonly T[]; wanted: readonly T[] }): boolean {
   return isSameList(now, before) || isSameList(now, wanted);
 }
 
 /** Whether a list contains duplicates. */
-export function isDoubled(list: readonly unknown[]): boolean {
+export function hasDuplicates(list: readonly unknown[]): boolean {
   return new Set(list).size < list.length;
 }
 

@@ -1,6 +1,6 @@
 import type { LessonFields } from '#contract/lessons.ts';
 import type { Problem } from './lesson-content.ts';
-import { readLessonSheet } from './lesson-sheet.ts';
+import { parseLessonYaml } from './lesson-yaml.ts';
 import { readYaml } from './yaml/yaml-file.ts';
 
 /** The contents of `lesson.yaml` alone: enough to list a lesson, not to edit it (shallow import). */
@@ -16,7 +16,7 @@ export function readLessonHead(bytes: Uint8Array): { head: LessonHead | null; pr
   const report = (message: string) => problems.push({ path: 'lesson.yaml', message });
   const root = readYaml(new Map([['lesson.yaml', bytes]]), 'lesson.yaml', report);
   const hasNumber = root.isInFile && !root.get('sequence').isAbsent;
-  const { uuid, sequence, fields } = readLessonSheet(root);
+  const { uuid, sequence, fields } = parseLessonYaml(root);
   const isNumberRead = hasNumber && !problems.some(({ message }) => message.startsWith('sequence'));
   return { head: isNumberRead ? { uuid, sequence, fields } : null, problems };
 }

@@ -1,10 +1,10 @@
 import type { DataFileContent, Files, ImageContent, LessonContent, Problem, ScreenContent } from './lesson-content.ts';
 import { derivedUuid } from './derived-uuid.ts';
-import { defaultDataFile, readDatasets, readLessonSheet, readPackages } from './lesson-sheet.ts';
+import { defaultDataFile, readDatasets, parseLessonYaml, readPackages } from './lesson-yaml.ts';
 import { foldersIn, readScreen } from './read-screen.ts';
 import { isSafePath } from './safe-path.ts';
 import { decodeUtf8 } from './text-file.ts';
-import type { Report } from './yaml/place.ts';
+import type { Report } from './yaml/cursor.ts';
 import { readYaml } from './yaml/yaml-file.ts';
 
 /**
@@ -19,22 +19,22 @@ export function readLesson(files: Files): { lesson: LessonContent; problems: Pro
       problems.push({ path, message });
   const safe = new Map([...files].filter(([path]) => isSafePath(path) || reportUnsafe(path, reportAt)));
   if (!safe.has('lesson.yaml')) reportAt('lesson.yaml')('This file is missing.');
-  const sheet = readLessonSheet(readYaml(safe, 'lesson.yaml', reportAt('lesson.yaml')));
+  const yaml = parseLessonYaml(readYaml(safe, 'lesson.yaml', reportAt('lesson.yaml')));
   const ofScreens = filesOfScreens(safe);
-  const folders = orderFolders(sheet.screens, foldersIn(safe, 'screens'), reportAt('lesson.yaml'));
+  const folders = orderFolders(yaml.screens, foldersIn(safe, 'screens'), reportAt('lesson.yaml'));
   const lock = safe.get('packages.lock');
   return {
     lesson: {
-      uuid: sheet.uuid,
-      sequence: sheet.sequence,
-      fields: sheet.fields,
+      uuid: yaml.uuid,
+      sequence: yaml.sequence,
+      fields: yaml.fields,
       packages: readPackages(readYaml(safe, 'packages.yaml', reportAt('packages.yaml'))),
       packages_lock: lock ? decodeUtf8(lock) : null,
       datasets: readDatasets(readYaml(safe, 'datasets.yaml', reportAt('datasets.yaml'))),
-      data_files: dataFiles(safe, sheet.files, reportAt),
+      data_files: dataFiles(safe, yaml.files, reportAt),
       images: fileNames(safe, 'images', reportAt).map((file_name): ImageContent => ({ file_name })),
       screens: withOwnUuids(
-        folders.map((folder) => readScreen(ofScreens.get(folder) ?? new Map(), folder, sheet.fields.language, reportAt)),
+        folders.map((folder) => readScreen(ofScreens.get(folder) ?? new Map(), folder, yaml.fields.language, reportAt)),
         reportAt,
       ),
     },

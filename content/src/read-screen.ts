@@ -1,32 +1,32 @@
 import type { Language } from '#contract/lessons.ts';
 import { emptyScreenFields, ScreenFields } from '#contract/screens.ts';
-import { readRecorded } from './generated-files.ts';
+import { readGeneratedFiles } from './generated-files.ts';
 import type { Files, ScreenContent, ScreenTestContent } from './lesson-content.ts';
-import { readQuestions, readScreenSheet, readTestSheet } from './screen-sheet.ts';
+import { readQuestions, parseScreenYaml, parseTestYaml } from './screen-yaml.ts';
 import { fileToText, isUtf8 } from './text-file.ts';
 import { findCode, TEXT_FIELDS, TEXT_FILES, type TextField } from './text-fields.ts';
-import type { Report } from './yaml/place.ts';
+import type { Report } from './yaml/cursor.ts';
 import { readYaml } from './yaml/yaml-file.ts';
 
 /** Parses one folder below `screens/`. */
 export function readScreen(files: Files, folder: string, language: Language | null, reportAt: (path: string) => Report): ScreenContent {
   const place = `screens/${folder}`;
-  const sheetPath = `${place}/screen.yaml`;
-  if (!files.has(sheetPath)) reportAt(sheetPath)('This file is missing.');
+  const yamlPath = `${place}/screen.yaml`;
+  if (!files.has(yamlPath)) reportAt(yamlPath)('This file is missing.');
   const hasCode = [...files.keys()].some((path) => path.startsWith(`${place}/code/`));
-  const sheet = readScreenSheet(readYaml(files, sheetPath, reportAt(sheetPath)), folder, hasCode ? 'code' : 'text');
+  const yaml = parseScreenYaml(readYaml(files, yamlPath, reportAt(yamlPath)), folder, hasCode ? 'code' : 'text');
   const texts = TEXT_FIELDS.map((field) => [field, readText(files, `${place}/${TEXT_FILES[field]}`, field, language, reportAt)]);
   const questionsPath = `${place}/questions.yaml`;
   const questions = readYaml(files, questionsPath, reportAt(questionsPath));
   return {
-    uuid: sheet.uuid,
+    uuid: yaml.uuid,
     folder,
     // In the order of the contract, so that equal fields are also equal as text.
-    fields: { ...emptyScreenFields(), ...sheet.fields, ...(Object.fromEntries(texts) as Pick<ScreenFields, TextField>) },
-    skills: [...sheet.skills],
-    questions: readQuestions(questions, folder, sheet.skills),
+    fields: { ...emptyScreenFields(), ...yaml.fields, ...(Object.fromEntries(texts) as Pick<ScreenFields, TextField>) },
+    skills: [...yaml.skills],
+    questions: readQuestions(questions, folder, yaml.skills),
     tests: foldersIn(files, `${place}/tests`).map((slug) => readTest(files, `${place}/tests/${slug}`, slug, language, reportAt)),
-    ...recordedOf(files, folder, sheet.variables, reportAt),
+    ...recordedOf(files, folder, yaml.variables, reportAt),
   };
 }
 
@@ -41,7 +41,7 @@ export function foldersIn(files: Files, place: string): string[] {
 }
 
 function recordedOf(files: Files, folder: string, names: readonly string[], reportAt: (path: string) => Report) {
-  const { answer_output, answer_variables } = readRecorded(files, folder, names, reportAt);
+  const { answer_output, answer_variables } = readGeneratedFiles(files, folder, names, reportAt);
   return { answer_output, answer_variables: [...answer_variables] };
 }
 
@@ -73,7 +73,7 @@ function readTest(
 ): ScreenTestContent {
   const path = `${place}/expect.yaml`;
   if (!files.has(path)) reportAt(path)('This file is missing.');
-  const { expect, ...sheet } = readTestSheet(readYaml(files, path, reportAt(path)));
+  const { expect, ...yaml } = parseTestYaml(readYaml(files, path, reportAt(path)));
   const submission = files.get(findCode(files, `${place}/submission.*`, language) ?? '');
-  return { slug, ...sheet, code: submission ? fileToText(submission) : '', expect };
+  return { slug, ...yaml, code: submission ? fileToText(submission) : '', expect };
 }

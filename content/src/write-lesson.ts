@@ -1,5 +1,5 @@
 import type { Files, LessonContent, ScreenContent } from './lesson-content.ts';
-import { datasetsPlain, defaultDataFile, lessonSheetPlain, packagesPlain, readLessonSheet, type LessonSheet } from './lesson-sheet.ts';
+import { datasetsPlain, defaultDataFile, lessonYamlPlain, packagesPlain, parseLessonYaml, type LessonYaml } from './lesson-yaml.ts';
 import { readLesson } from './read-lesson.ts';
 import { isSafeName, isSafePath } from './safe-path.ts';
 import { encodeUtf8 } from './text-file.ts';
@@ -25,17 +25,12 @@ export function writeLesson(
 ): Map<string, Uint8Array> {
   checkNames(lesson);
   const files = new Map([...previous].filter(([path]) => isSafePath(path)));
-  const stated = readLessonSheet(readYaml(files, 'lesson.yaml', () => undefined)).files;
+  const stated = parseLessonYaml(readYaml(files, 'lesson.yaml', () => undefined)).files;
   placeScreens(files, before.screens, lesson.screens);
   removeFiles(files, 'files', before.data_files, lesson.data_files);
   removeFiles(files, 'images', before.images, lesson.images);
-  const sheet = { ...sheetOf(before), files: stated };
-  writeYaml(
-    files,
-    'lesson.yaml',
-    lessonSheetPlain(sheet),
-    lessonSheetPlain({ ...sheetOf(lesson), files: statedFiles(lesson, stated, files) }),
-  );
+  const yaml = { ...yamlOf(before), files: stated };
+  writeYaml(files, 'lesson.yaml', lessonYamlPlain(yaml), lessonYamlPlain({ ...yamlOf(lesson), files: statedFiles(lesson, stated, files) }));
   writeYaml(files, 'packages.yaml', packagesPlain(before.packages), packagesPlain(lesson.packages));
   writeYaml(files, 'datasets.yaml', datasetsPlain(before.datasets), datasetsPlain(lesson.datasets));
   if (lesson.packages_lock === null) files.delete('packages.lock');
@@ -50,13 +45,13 @@ export function writeLesson(
   return files;
 }
 
-function sheetOf(lesson: LessonContent): Omit<LessonSheet, 'files'> {
+function yamlOf(lesson: LessonContent): Omit<LessonYaml, 'files'> {
   const { uuid, sequence, fields, screens } = lesson;
   return { uuid, sequence, fields, screens: screens.map(({ folder }) => folder) };
 }
 
 /** Only lists files with their own settings, files listed before, and files without bytes. */
-function statedFiles(lesson: LessonContent, stated: LessonSheet['files'], files: Files): LessonSheet['files'] {
+function statedFiles(lesson: LessonContent, stated: LessonYaml['files'], files: Files): LessonYaml['files'] {
   const order = [...stated.map(({ file_name }) => file_name), ...lesson.data_files.map(({ file_name }) => file_name)];
   return [...new Set(order)].flatMap((name) => {
     const file = lesson.data_files.find(({ file_name }) => file_name === name);
@@ -70,16 +65,16 @@ function placeScreens(files: Map<string, Uint8Array>, before: readonly ScreenCon
   const moved = before.map(({ uuid, folder }) => ({ from: folder, to: after.find((screen) => screen.uuid === uuid)?.folder }));
   const changes = moved.filter(({ from, to }) => from !== to);
   if (changes.length === 0) return;
-  const arriving = new Map<string, Uint8Array>();
+  const movedFiles = new Map<string, Uint8Array>();
   for (const { from, to } of changes) {
     for (const root of ['screens', '.generated']) {
       for (const [path, bytes] of [...files].filter(([each]) => each.startsWith(`${root}/${from}/`))) {
         files.delete(path);
-        if (to !== undefined) arriving.set(`${root}/${to}/${path.slice(root.length + from.length + 2)}`, bytes);
+        if (to !== undefined) movedFiles.set(`${root}/${to}/${path.slice(root.length + from.length + 2)}`, bytes);
       }
     }
   }
-  for (const [path, bytes] of arriving) files.set(path, bytes);
+  for (const [path, bytes] of movedFiles) files.set(path, bytes);
 }
 
 interface Named {

@@ -1,8 +1,8 @@
 import type { Language } from '#contract/lessons.ts';
 import { emptyScreenFields } from '#contract/screens.ts';
-import { writeRecorded } from './generated-files.ts';
+import { writeGeneratedFiles } from './generated-files.ts';
 import type { ScreenContent, ScreenTestContent } from './lesson-content.ts';
-import { questionsPlain, screenSheetPlain, testSheetPlain } from './screen-sheet.ts';
+import { questionsPlain, screenYamlPlain, testYamlPlain } from './screen-yaml.ts';
 import { textToFile } from './text-file.ts';
 import { codePath, findCode, TEXT_FIELDS, TEXT_FILES, type TextField } from './text-fields.ts';
 import { writeYaml } from './yaml/yaml-file.ts';
@@ -23,29 +23,29 @@ export function writeScreen(
 ): void {
   const before = was.screen;
   const after = is.screen;
-  const place = `screens/${after.folder}`;
-  writeYaml(files, `${place}/screen.yaml`, before && sheetPlain(before), sheetPlain(after));
+  const directory = `screens/${after.folder}`;
+  writeYaml(files, `${directory}/screen.yaml`, before && sheetPlain(before), sheetPlain(after));
   for (const field of TEXT_FIELDS) {
     const textOf = (screen: ScreenContent | undefined) => (screen ? fileText(field, screen.fields[field]) : null);
-    writeText(files, `${place}/${TEXT_FILES[field]}`, { ...was, text: textOf(before) }, { ...is, text: textOf(after) });
+    writeText(files, `${directory}/${TEXT_FILES[field]}`, { ...was, text: textOf(before) }, { ...is, text: textOf(after) });
   }
   writeYaml(
     files,
-    `${place}/questions.yaml`,
+    `${directory}/questions.yaml`,
     questionsPlain(before?.questions ?? [], before?.skills ?? []),
     questionsPlain(after.questions, after.skills),
   );
   writeTests(
     files,
-    `${place}/tests`,
+    `${directory}/tests`,
     { tests: before?.tests ?? [], language: was.language },
     { tests: after.tests, language: is.language },
   );
-  writeRecorded(files, after.folder, before ?? { answer_output: null, answer_variables: [] }, after);
+  writeGeneratedFiles(files, after.folder, before ?? { answer_output: null, answer_variables: [] }, after);
 }
 
 function sheetPlain(screen: ScreenContent) {
-  return screenSheetPlain({ ...screen, variables: screen.answer_variables.map(({ name }) => name) });
+  return screenYamlPlain({ ...screen, variables: screen.answer_variables.map(({ name }) => name) });
 }
 
 const EMPTY = emptyScreenFields();
@@ -69,15 +69,15 @@ interface TestsState {
   readonly language: Language | null;
 }
 
-function writeTests(files: FilesToWrite, place: string, was: TestsState, is: TestsState): void {
+function writeTests(files: FilesToWrite, directory: string, was: TestsState, is: TestsState): void {
   for (const { slug } of was.tests.filter((test) => !is.tests.some((other) => other.slug === test.slug))) {
-    for (const path of [...files.keys()].filter((each) => each.startsWith(`${place}/${slug}/`))) files.delete(path);
+    for (const path of [...files.keys()].filter((each) => each.startsWith(`${directory}/${slug}/`))) files.delete(path);
   }
   for (const test of is.tests) {
     const before = was.tests.find(({ slug }) => slug === test.slug);
-    writeYaml(files, `${place}/${test.slug}/expect.yaml`, before && testSheetPlain(before), testSheetPlain(test));
+    writeYaml(files, `${directory}/${test.slug}/expect.yaml`, before && testYamlPlain(before), testYamlPlain(test));
     const texts = [before?.code, test.code].map((code) => code || null);
-    const submission = `${place}/${test.slug}/submission.*`;
+    const submission = `${directory}/${test.slug}/submission.*`;
     writeText(files, submission, { text: texts[0] ?? null, language: was.language }, { text: texts[1] ?? null, language: is.language });
   }
 }

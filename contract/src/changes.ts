@@ -19,7 +19,7 @@ export function canMoveChange(from: ChangeState, to: ChangeState): boolean {
 }
 
 /** What keeps a release's saves from reaching its branch, repeated on each of its lessons, courses and paths. */
-export const HeldRelease = z.object({
+export const ReleaseErrors = z.object({
   release_id: z.number().int(),
   release_commit_error: z.string().nullable(),
   /** When its branch disappeared from the code host. */
@@ -27,7 +27,7 @@ export const HeldRelease = z.object({
   /** Since when the release is kept here without a branch on the code host; null: it isn't. */
   release_detached_at: z.string().nullable(),
 });
-export type HeldRelease = z.infer<typeof HeldRelease>;
+export type ReleaseErrors = z.infer<typeof ReleaseErrors>;
 
 /** State of a lesson's newest change, and what holds it up (null: nothing). */
 export const CommitStatus = z.object({

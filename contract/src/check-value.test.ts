@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holdsValue, patternProblem, readCheckValue } from './check-value.ts';
+import { matchesCheckValue, patternProblem, readCheckValue } from './check-value.ts';
 
 describe('a check value', () => {
   it.each([
@@ -30,7 +30,7 @@ describe('a check value', () => {
     ['^ls', 'cd work\nls', true],
   ])('%j in %j: %s', (value, text, isFound) => {
     const sought = readCheckValue(value);
-    expect(sought && holdsValue(sought, text)).toBe(isFound);
+    expect(sought && matchesCheckValue(sought, text)).toBe(isFound);
   });
 
   it.each([

@@ -6,7 +6,7 @@ interface Pattern {
 }
 
 /** What a check value matches: a text, a pattern, or either if the text looks like a pattern. */
-export interface SoughtValue {
+export interface ParsedCheckValue {
   readonly text: string | null;
   readonly pattern: Pattern | null;
 }
@@ -20,7 +20,7 @@ const LIKE_A_PATTERN = /^\^|\\[\w.^$*+?()[\]{}|/-]|\[[^\]]+\]|\([^)]*\||\.[*+?{]
  * Parses a check value; null: there is nothing to match. `/…/flags` is a regular expression. Anything else is a text, and also a
  * regular expression if it looks like one; then ^ and $ match at line ends.
  */
-export function readCheckValue(value: string | null): SoughtValue | null {
+export function readCheckValue(value: string | null): ParsedCheckValue | null {
   if (value === null || value === '') return null;
   const [, source, flags = ''] = WRITTEN_PATTERN.exec(value) ?? [];
   if (source !== undefined) return { text: null, pattern: { source, flags } };
@@ -29,7 +29,7 @@ export function readCheckValue(value: string | null): SoughtValue | null {
 }
 
 /** The engine's error message for an invalid pattern between slashes; null: it is valid, or there is none. */
-export function patternProblem(sought: SoughtValue | null): string | null {
+export function patternProblem(sought: ParsedCheckValue | null): string | null {
   return sought === null || sought.pattern === null ? null : problemOf(sought.pattern);
 }
 
@@ -43,7 +43,7 @@ function problemOf({ source, flags }: Pattern): string | null {
 }
 
 /** Whether a text contains the value. @throws SyntaxError for an invalid pattern */
-export function holdsValue({ text: searched, pattern }: SoughtValue, text: string): boolean {
+export function matchesCheckValue({ text: searched, pattern }: ParsedCheckValue, text: string): boolean {
   if (searched !== null && text.includes(searched)) return true;
   return pattern !== null && new RegExp(pattern.source, pattern.flags).test(text);
 }

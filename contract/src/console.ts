@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from './route.ts';
 
 /** Calls that are kept per person. */
-export const CONSOLE_CALLS_KEPT = 200;
+export const MAX_CONSOLE_CALLS = 200;
 /** Characters of a payload that are kept. */
 export const CONSOLE_PAYLOAD_MAX = 100_000;
 

@@ -15,4 +15,4 @@ export const NewPassword = z
   .max(LIMITS.passwordMax, `A password can have at most ${LIMITS.passwordMax} characters.`);
 
 /** A password to verify. The limit only bounds the cost of hashing. */
-export const TypedPassword = z.string().min(1, 'The password cannot be empty.').max(LIMITS.passwordMax);
+export const NonEmptyPassword = z.string().min(1, 'The password cannot be empty.').max(LIMITS.passwordMax);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CommitStatus, HeldRelease } from './changes.ts';
+import { CommitStatus, ReleaseErrors } from './changes.ts';
 import { LessonNumbers } from './lesson-numbers.ts';
 import { SkillLevel } from './lessons.ts';
 import { LIMITS } from './limits.ts';
@@ -33,7 +33,7 @@ export type CurriculumSummary = z.infer<typeof CurriculumSummary>;
 
 /** What a whole course or path has besides its summary and its fields. */
 export const curriculumState = {
-  ...HeldRelease.shape,
+  ...ReleaseErrors.shape,
   uuid: z.string(),
   revision: z.number().int(),
   /** Null: nothing was changed here yet. */

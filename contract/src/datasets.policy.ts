@@ -36,6 +36,6 @@ export function folderOfZip(fileName: string): string {
 }
 
 /** Path of an uploaded file in its version, for comparing names. */
-export function placeOf({ name, is_directory }: { readonly name: string; readonly is_directory: boolean }): string {
+export function uploadPath({ name, is_directory }: { readonly name: string; readonly is_directory: boolean }): string {
   return is_directory ? folderOfZip(name) : name;
 }

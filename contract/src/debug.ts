@@ -4,7 +4,7 @@ import { route } from './route.ts';
 import { RunnerHealth } from './runner-protocol.ts';
 
 /** Errors that are kept since the start. */
-export const ERRORS_KEPT = 100;
+export const MAX_RECENT_ERRORS = 100;
 
 const Bytes = z.number().int();
 

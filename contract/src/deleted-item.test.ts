@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DELETED_ITEM_HEADER, takeOut } from './deleted-item.ts';
+import { DELETED_ITEM_HEADER, deleteWithUndo } from './deleted-item.ts';
 
 it.each([
   ['17', 17],
@@ -14,9 +14,9 @@ it.each([
     onHeaders?.(headers);
     return ['what remains'];
   };
-  expect(await takeOut(call)).toEqual({ remaining: ['what remains'], deletedItem });
+  expect(await deleteWithUndo(call)).toEqual({ remaining: ['what remains'], deletedItem });
 });
 
 it('rethrows the error of a failed call', async () => {
-  await expect(takeOut(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+  await expect(deleteWithUndo(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
 });

@@ -21,7 +21,7 @@ export interface Deletion<T> {
  *
  * @throws ApiError as the call does
  */
-export async function takeOut<T>(call: (options: CallOptions) => Promise<T>): Promise<Deletion<T>> {
+export async function deleteWithUndo<T>(call: (options: CallOptions) => Promise<T>): Promise<Deletion<T>> {
   let told: string | null = null;
   const remaining = await call({
     onHeaders: (headers) => {

@@ -13,6 +13,6 @@ export function canDeploy(lesson: { readonly is_shallow_import: boolean }): bool
 }
 
 /** The build that is opened and shared by default: the latest available one, or null. */
-export function latestKept<D extends Pick<Deploy, 'is_kept'>>(deploys: readonly D[]): D | null {
+export function latestStoredBuild<D extends Pick<Deploy, 'is_kept'>>(deploys: readonly D[]): D | null {
   return deploys.find((deploy) => deploy.is_kept) ?? null;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Email } from './credentials.ts';
-import { InvitedPerson } from './invitations.ts';
+import { InvitedUser } from './invitations.ts';
 import { Id, route } from './route.ts';
 
 /** External users. */
@@ -10,7 +10,7 @@ export const externalAuthorRoutes = {
     path: '/api/external-users',
     summary: 'External authors',
     access: 'staff',
-    reply: z.array(InvitedPerson),
+    reply: z.array(InvitedUser),
   }),
   addExternalAuthor: route({
     method: 'POST',
@@ -18,7 +18,7 @@ export const externalAuthorRoutes = {
     summary: 'Adds an external author by email; the reply contains the one-time invitation link if password login is enabled',
     access: 'staff',
     body: z.object({ email: Email }),
-    reply: InvitedPerson,
+    reply: InvitedUser,
     errors: ['already_exists'],
   }),
   renewInvitation: route({
@@ -27,7 +27,7 @@ export const externalAuthorRoutes = {
     summary: 'Creates a new one-time link for an author; earlier ones stop working',
     access: 'staff',
     params: z.object({ id: Id }),
-    reply: InvitedPerson,
+    reply: InvitedUser,
     errors: ['not_found', 'refused'],
   }),
   revokeExternalAuthor: route({
@@ -36,7 +36,7 @@ export const externalAuthorRoutes = {
     summary: 'Revokes an external author; sessions and tokens end at once',
     access: 'staff',
     params: z.object({ id: Id }),
-    reply: z.array(InvitedPerson),
+    reply: z.array(InvitedUser),
     errors: ['not_found'],
   }),
 };

@@ -5,7 +5,7 @@ import { Role } from './roles.ts';
  * A person invited by email address, who joins by a one-time link or a provider. `invitation_url` is only present in the reply to
  * the call that created it.
  */
-export const InvitedPerson = z.object({
+export const InvitedUser = z.object({
   id: z.number().int(),
   email: z.string(),
   name: z.string().nullable(),
@@ -17,4 +17,4 @@ export const InvitedPerson = z.object({
   invitation_url: z.string().nullable(),
   invitation_expires: z.string().nullable(),
 });
-export type InvitedPerson = z.infer<typeof InvitedPerson>;
+export type InvitedUser = z.infer<typeof InvitedUser>;

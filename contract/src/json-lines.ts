@@ -63,11 +63,11 @@ export async function* readJsonLines(chunks: AsyncIterable<Uint8Array>, maxBytes
 function decode(parts: readonly Uint8Array[], length: number): string {
   const [only] = parts;
   if (parts.length === 1 && only) return new TextDecoder().decode(only);
-  const whole = new Uint8Array(length);
+  const joined = new Uint8Array(length);
   let at = 0;
   for (const part of parts) {
-    whole.set(part, at);
+    joined.set(part, at);
     at += part.length;
   }
-  return new TextDecoder().decode(whole);
+  return new TextDecoder().decode(joined);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canDeleteLesson, canEditLesson, lacksRelatedLesson, longestTimeLimit, timeLimitOf } from './lessons.policy.ts';
+import { canDeleteLesson, canEditLesson, needsRelatedLesson, longestTimeLimit, timeLimitOf } from './lessons.policy.ts';
 import type { LessonFields } from './lessons.ts';
 import type { Role } from './roles.ts';
 
@@ -31,9 +31,9 @@ describe('canDeleteLesson', () => {
 });
 
 it('requires the related lesson of an assessment, which may be number 0', () => {
-  expect(lacksRelatedLesson({ type: 'assessment', related_lesson: null })).toBe(true);
-  expect(lacksRelatedLesson({ type: 'assessment', related_lesson: 0 })).toBe(false);
-  expect(lacksRelatedLesson({ type: 'mission', related_lesson: null })).toBe(false);
+  expect(needsRelatedLesson({ type: 'assessment', related_lesson: null })).toBe(true);
+  expect(needsRelatedLesson({ type: 'assessment', related_lesson: 0 })).toBe(false);
+  expect(needsRelatedLesson({ type: 'mission', related_lesson: null })).toBe(false);
 });
 
 describe('the time limit of a lesson', () => {

@@ -27,7 +27,7 @@ export function canStartReview(
 }
 
 /** An assessment requires the number of its lesson. */
-export function lacksRelatedLesson({ type, related_lesson }: Pick<LessonFields, 'type' | 'related_lesson'>): boolean {
+export function needsRelatedLesson({ type, related_lesson }: Pick<LessonFields, 'type' | 'related_lesson'>): boolean {
   return type === 'assessment' && related_lesson === null;
 }
 

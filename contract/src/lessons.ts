@@ -7,7 +7,7 @@ import { LIMITS } from './limits.ts';
 import { commitMessage, oneLine } from './one-line.ts';
 import { INT4_MAX, Id, Int4, RowId, route } from './route.ts';
 
-export { LESSON_TYPES, PLANS, SKILL_LEVELS } from './lesson-words.ts';
+export { LESSON_TYPES, PLANS, SKILL_LEVELS } from './lesson-labels.ts';
 
 export const LessonType = z.enum(['mission', 'project', 'portfolio_project', 'practice_problem', 'assessment', 'installation_project']);
 export type LessonType = z.infer<typeof LessonType>;

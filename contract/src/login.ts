@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Email, NewPassword, TypedPassword } from './credentials.ts';
+import { Email, NewPassword, NonEmptyPassword } from './credentials.ts';
 import { oneLine } from './one-line.ts';
 import { route } from './route.ts';
 import { CurrentUser } from './users.ts';
@@ -79,7 +79,7 @@ export const loginRoutes = {
     summary: 'Signs in with email and password',
     access: 'public',
     perMinute: 10,
-    body: z.object({ email: Email, password: TypedPassword }),
+    body: z.object({ email: Email, password: NonEmptyPassword }),
     reply: CurrentUser,
     errors: ['refused'],
   }),

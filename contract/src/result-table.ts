@@ -25,7 +25,7 @@ export interface ResultTable {
 }
 
 /** Rows of a result that are kept and compared; pages show far fewer. */
-export const KEPT_RESULT_ROWS = 10_000;
+export const MAX_RESULT_ROWS = 10_000;
 
 /** Parses the output of an SQL run (`RunOutcome.output`) as a table; null if it isn't one, for example because it was cut. */
 export function readResultTable(output: string): ResultTable | null {

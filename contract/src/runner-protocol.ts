@@ -133,7 +133,7 @@ export const RunnerRunRequest = z.object({
 export type RunnerRunRequest = z.infer<typeof RunnerRunRequest>;
 
 /** Defaults of a request without special needs. */
-export const PLAIN_RUN = {
+export const RUN_DEFAULTS = {
   environment: null,
   preamble: [],
   files: [],
@@ -160,13 +160,13 @@ export const RunnerEvent = z.discriminatedUnion('type', [
 export type RunnerEvent = z.infer<typeof RunnerEvent>;
 
 /** A requested package; a version of null means the newest compatible one. */
-export const WantedPackage = z.object({ name: z.string().min(1).max(200), version: z.string().max(200).nullable() });
-export type WantedPackage = z.infer<typeof WantedPackage>;
+export const RequestedPackage = z.object({ name: z.string().min(1).max(200), version: z.string().max(200).nullable() });
+export type RequestedPackage = z.infer<typeof RequestedPackage>;
 
 export const EnvironmentRequest = z.object({
   language: z.enum(PACKAGED_LANGUAGES),
   version: z.string().nullable(),
-  packages: z.array(WantedPackage).max(500),
+  packages: z.array(RequestedPackage).max(500),
 });
 export type EnvironmentRequest = z.infer<typeof EnvironmentRequest>;
 

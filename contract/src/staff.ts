@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Email } from './credentials.ts';
-import { InvitedPerson } from './invitations.ts';
+import { InvitedUser } from './invitations.ts';
 import { Id, route } from './route.ts';
 
 export const staffRoutes = {
@@ -9,7 +9,7 @@ export const staffRoutes = {
     path: '/api/staff',
     summary: 'Returns the owner and the staff',
     access: 'owner',
-    reply: z.array(InvitedPerson),
+    reply: z.array(InvitedUser),
   }),
   addStaff: route({
     method: 'POST',
@@ -17,7 +17,7 @@ export const staffRoutes = {
     summary: 'Invites a staff member by email; the reply contains the one-time invitation link',
     access: 'owner',
     body: z.object({ email: Email }),
-    reply: InvitedPerson,
+    reply: InvitedUser,
     errors: ['already_exists'],
   }),
   renewStaffInvitation: route({
@@ -26,7 +26,7 @@ export const staffRoutes = {
     summary: 'Creates a new one-time link, also to reset a forgotten password; earlier ones stop working',
     access: 'owner',
     params: z.object({ id: Id }),
-    reply: InvitedPerson,
+    reply: InvitedUser,
     errors: ['not_found', 'refused'],
   }),
   revokeStaff: route({
@@ -35,7 +35,7 @@ export const staffRoutes = {
     summary: 'Revokes a staff member; sessions and tokens end at once. The owner cannot be revoked',
     access: 'owner',
     params: z.object({ id: Id }),
-    reply: z.array(InvitedPerson),
+    reply: z.array(InvitedUser),
     errors: ['not_found', 'refused'],
   }),
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, Int4, RowId, route } from './route.ts';
 
 /** Days for which deleted items can be restored. */
-export const TRASH_KEPT_DAYS = 30;
+export const TRASH_RETENTION_DAYS = 30;
 
 const anyItem = {
   id: z.number().int(),

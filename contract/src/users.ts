@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NewPassword, TypedPassword } from './credentials.ts';
+import { NewPassword, NonEmptyPassword } from './credentials.ts';
 import { Role } from './roles.ts';
 import { route } from './route.ts';
 
@@ -14,11 +14,11 @@ export const CurrentUser = z.object({
 export type CurrentUser = z.infer<typeof CurrentUser>;
 
 /** How the user signs in. `password`: they have one, and the login page offers it. */
-export const OwnSignIn = z.object({
+export const SignInMethods = z.object({
   password: z.boolean(),
   providers: z.array(z.object({ name: z.string(), email: z.string(), last_used: z.string() })),
 });
-export type OwnSignIn = z.infer<typeof OwnSignIn>;
+export type SignInMethods = z.infer<typeof SignInMethods>;
 
 export const userRoutes = {
   getUser: route({
@@ -33,7 +33,7 @@ export const userRoutes = {
     path: '/api/user/sign-in',
     summary: 'Returns how you sign in: with which providers, and whether with a password',
     access: 'signed-in',
-    reply: OwnSignIn,
+    reply: SignInMethods,
   }),
   changePassword: route({
     method: 'POST',
@@ -41,7 +41,7 @@ export const userRoutes = {
     summary: 'Changes your password; other sessions end',
     access: 'signed-in',
     perMinute: 20,
-    body: z.object({ current_password: TypedPassword, new_password: NewPassword }),
+    body: z.object({ current_password: NonEmptyPassword, new_password: NewPassword }),
     reply: z.object({ ok: z.literal(true) }),
     errors: ['refused'],
   }),

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import {
   DEFAULT_RUN_LIMITS,
-  PLAIN_RUN,
+  RUN_DEFAULTS,
   RunnerEvent,
   RunnerHealth,
   SESSION_PATH_HEADER,
@@ -133,7 +133,7 @@ export function buildRequest(fields: Partial<RunnerRunRequest>): RunnerRunReques
     owner: 'somebody',
     language: 'python',
     language_version: null,
-    ...PLAIN_RUN,
+    ...RUN_DEFAULTS,
     preamble: [],
     code: '',
     files: [],

@@ -4,7 +4,7 @@ import { readConfig } from '#server/platform/config.ts';
 import { DATABASE_FOLDER } from '#server/platform/database/database.ts';
 import { moveFromPglite } from '#server/platform/database/pglite/move-from-pglite.ts';
 import { PostgresProcess } from '#server/platform/database/postgres/postgres-process.ts';
-import { lockDataFolder } from '#server/platform/product-lock.ts';
+import { lockDataFolder } from '#server/platform/data-folder-lock.ts';
 
 /**
  * Starts the built-in PostgreSQL of the settings, so that it keeps running across server restarts. Null: `DATABASE_URL` names

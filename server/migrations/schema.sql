@@ -105,7 +105,6 @@ create table builds (
   id integer not null generated always as identity,
   lesson_id integer not null,
   user_id integer,
-  wanted_hash text not null,
   environment_hash text not null,
   request jsonb,
   state text not null default 'in_progress'::text,

@@ -132,7 +132,7 @@ describe('access', () => {
     expect(given).toEqual(expected);
   });
 
-  it('of what is for staff is refused to external authors in the whole table', () => {
+  it('to staff calls is refused to external authors, for every call in the table', () => {
     const names = ROUTES.filter(([, route]) => expectedVerdict(route, 'external') === 'not allowed').map(([name]) => name);
     expect(names.length).toBeGreaterThan(40);
     // External authors have no access to paths, datasets, releases, external authors and the console, and can't delete
@@ -150,20 +150,20 @@ describe('access', () => {
     );
   });
 
-  it('without signing in is what signing in needs, what a code host tells, what a share link opens, and nothing else', () => {
+  it('without signing in is limited to sign-in calls, webhooks and share links', () => {
     const open = ROUTES.filter(([, route]) => route.access === 'public').map(([name, { path }]) => ({ name, path }));
     const isKnown = ({ path }: { path: string }) =>
       /^\/api\/(login|logout|health|openapi|webhooks|preview\/\{token\}|deploy-bundle\/\{token\})(?!\w)/.test(path);
     expect(open.filter((route) => !isKnown(route))).toEqual([]);
   });
 
-  it('is what docs/routes.md says', async () => {
+  it('matches docs/routes.md', async () => {
     // If this fails: node scripts/write-routes.ts
     expect(await readFile(join(import.meta.dirname, '../../docs/routes.md'), 'utf8')).toBe(routesText(api));
   });
 });
 
-describe('what another site makes a browser send', () => {
+describe('calls that another site makes a browser send', () => {
   const unsafe = ROUTES.filter(([name, { method, replyKind }]) => method !== 'GET' || replyKind === 'websocket' || name === 'logout');
 
   it.each(unsafe)('%s does not happen', async (_name, route) => {

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import { accountsModule, identifyVisitor, registerLoginScripts } from './accounts/index.ts';
 import { auditModule, recordCall } from './audit/index.ts';
-import { contentSyncModule, registerGitHttp, takeInPushed } from './content-sync/index.ts';
+import { contentSyncModule, registerGitHttp, queuePushedBranches } from './content-sync/index.ts';
 import { curriculaModule } from './curricula/index.ts';
 import { datasetHandlers, DatasetUploads } from './datasets/index.ts';
-import { lessonsModule, mayHearLesson } from './lessons/index.ts';
+import { lessonsModule, maySubscribeToLesson } from './lessons/index.ts';
 import { operationsModule } from './operations/index.ts';
 import { Previews, publishingModule } from './publishing/index.ts';
 import { GateKeeper, runningModule, Runs, ScreenTests } from './running/index.ts';
@@ -43,12 +43,12 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
     (change) => recordCall(platform.db, change),
   );
   await registerLoginScripts(app);
-  await registerGitHttp(app, platform, (branches) => takeInPushed(platform, branches));
+  await registerGitHttp(app, platform, (branches) => queuePushedBranches(platform, branches));
   platform.live.allow('operation', async (actor, id) => platform.operations.mayHear(actor, id));
   platform.live.allow('releases', async (actor) => actor.role !== 'external');
   platform.live.allow('courses', async () => true);
   platform.live.allow('paths', async (actor) => actor.role !== 'external');
-  platform.live.allow('lesson', (actor, id) => mayHearLesson(platform, actor, id));
+  platform.live.allow('lesson', (actor, id) => maySubscribeToLesson(platform, actor, id));
   app.addHook('preClose', async () => {
     await tests.close();
     await runs.close();

@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(join(REPOSITORY, FOLDER), { recursive: true, force: true });
 });
 
-it('leaves the database driver out, whose errors are known by their paths', async () => {
+it('leaves out the database driver, whose errors are recognized by their paths', async () => {
   const names = (await readdir(join(REPOSITORY, FOLDER))).filter((name) => name.endsWith('.js'));
   const texts = await Promise.all(names.map((name) => readFile(join(REPOSITORY, FOLDER, name), 'utf8')));
   const packed = (name: string) => texts.some((text) => text.includes(`node_modules/${name}/`));

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { makeLink, createToken, findActiveUserByEmail, toActor, type User } from './accounts/index.ts';
+import { createLoginLink, createToken, findActiveUserByEmail, toActor, type User } from './accounts/index.ts';
 import { readConfig, type Config } from './platform/config.ts';
 import { openDatabase, type Database } from './platform/database/database.ts';
 import { migrateToLatest } from './platform/database/migrate.ts';
-import { lockDataFolder } from './platform/product-lock.ts';
+import { lockDataFolder } from './platform/data-folder-lock.ts';
 import { restoreBackup, writeBackup, moveBlobs, moveDatabase } from './operations/index.ts';
 
 const USAGE = `node server/src/command-line.ts token <email> [name]
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
     case 'token':
       return withUser(config, what, (database, user) => makeToken(database, user, name));
     case 'invite':
-      return withUser(config, what, ({ db }, user) => makeLink({ db, config }, user));
+      return withUser(config, what, ({ db }, user) => createLoginLink({ db, config }, user));
     case 'backup':
       return backUp(config, resolve(what));
     case 'restore':

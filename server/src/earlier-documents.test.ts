@@ -5,9 +5,9 @@ import type { RunReply } from '#contract/runs.ts';
 import { LESSON_FIELDS, SCREEN_FIELDS } from '#content/field-documents.ts';
 import type { Snapshot } from '#server/publishing/deploys/snapshot.ts';
 import { openBuild, screenAt } from '#server/publishing/previews/open-build.ts';
-import { placeOf } from '#server/publishing/previews/place-of.ts';
+import { previewRunContext } from './publishing/previews/preview-run-context.ts';
 import { showLesson } from '#server/publishing/previews/show-lesson.ts';
-import { submissionRequest } from '#server/running/runs/submission.ts';
+import { runRequest } from '#server/running/runs/run-request.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
 // A lesson, its screen, their revisions and its build as a version would have stored them that did not know some of today's fields.
@@ -60,15 +60,15 @@ async function forgetFields(): Promise<void> {
   await db.updateTable('deploys').set({ snapshot: sha256 }).execute();
 }
 
-describe('what an earlier version stored', () => {
-  it('opens, with the defaults of what it lacks', async () => {
+describe('documents of an earlier version', () => {
+  it('open, with defaults for missing fields', async () => {
     const client = server.client('staff');
     expect(await client.getScreen({ params: place })).toMatchObject({ title: 'Seven', chat_prompt: '', initially_passing: false });
     expect(await client.getLesson({ params: { id: place.lessonId } })).toMatchObject({ app_ports: [], is_beta: false });
     expect(await client.listScreens({ params: { id: place.lessonId } })).toHaveLength(1);
   });
 
-  it('runs', async () => {
+  it('run', async () => {
     const client = server.client('staff');
     let reply: RunReply = await client.runCode({ body: { lesson_id: place.lessonId, screen_id: place.screenId, code: 'print(7)' } });
     while (reply.status === 'pending') {
@@ -79,7 +79,7 @@ describe('what an earlier version stored', () => {
     expect(reply).toMatchObject({ status: 'done', output: '7\n', error: null });
   });
 
-  it('is previewed, and its build runs', async () => {
+  it('can be previewed, and their build runs', async () => {
     const client = server.client('staff');
     const { url } = await client.openPreview({ params: { id: place.lessonId, buildNumber } });
     const token = url.split('/').at(-1) ?? '';
@@ -87,11 +87,11 @@ describe('what an earlier version stored', () => {
     expect(showLesson(build, token)).toMatchObject({ title: 'From before', screens: [{ title: 'Seven', is_checked: true }] });
     const screen = screenAt(build.snapshot, 1);
     expect(screen.fields).toMatchObject({ chat_prompt: '', initially_passing: false });
-    const submission = { place: placeOf(build.snapshot, screen), session: null, code: 'print(7)', isApplication: false };
-    expect(submissionRequest({ id: 'a', user_id: 1 }, submission, null)).toMatchObject({ language: 'python', code: 'print(7)' });
+    const submission = { context: previewRunContext(build.snapshot, screen), session: null, code: 'print(7)', isApplication: false };
+    expect(runRequest({ id: 'a', user_id: 1 }, submission, null)).toMatchObject({ language: 'python', code: 'print(7)' });
   });
 
-  it('is not changed by a save that changes nothing', async () => {
+  it('are unchanged by an unchanged save', async () => {
     const client = server.client('staff');
     const [screen, lesson] = [await client.getScreen({ params: place }), await client.getLesson({ params: { id: place.lessonId } })];
     const { title, chat_prompt, initially_passing } = screen;
@@ -100,7 +100,7 @@ describe('what an earlier version stored', () => {
     expect((await client.saveLesson({ params: { id: place.lessonId }, body: same })).revision).toBe(lesson.revision);
   });
 
-  it('is saved, also from an earlier revision, without a conflict about what nobody knew', async () => {
+  it('can be saved from an earlier revision, without conflicts about new fields', async () => {
     const client = server.client('staff');
     const body = { revision: earlier, chat_prompt: 'Explain.', instructions_markdown: 'one\n\ntwo\n\nfour\n' };
     expect(await client.saveScreen({ params: place, body })).toMatchObject({ ...body, revision: expect.any(Number), check_output: true });

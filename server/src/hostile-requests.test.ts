@@ -57,7 +57,7 @@ describe('a form', () => {
   });
 });
 
-describe('a text that costs too much to render', () => {
+describe('a text that is too expensive to render', () => {
   it.each([
     ['formulas that are never closed', '$a '.repeat(300_000)],
     [

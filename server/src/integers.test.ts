@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('a number that no column holds', () => {
+describe('a number that exceeds every column', () => {
   it.each([
     ['GET', `/api/lesson-number/${INT4_MAX + 1}`, undefined],
     ['POST', '/api/lessons', { sequence: 1, release_id: INT4_MAX + 1 }],

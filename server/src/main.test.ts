@@ -110,7 +110,7 @@ async function setUp(address: string): Promise<Response> {
 }
 
 describe('starting', () => {
-  it('prints the address, a link with the set-up token and the token, stops on a signal, and knows everything the next time', async () => {
+  it('prints the address, a link with the set-up token and the token, stops on a signal, and keeps its data', async () => {
     const first = start();
     const address = await addressOf(first);
     const token = (await readFile(join(dataFolder, 'setup-token'), 'utf8')).trim();
@@ -127,7 +127,7 @@ describe('starting', () => {
     expect(await stop(second)).toBe(0);
   });
 
-  it('tells in a line that the port is in use', async () => {
+  it('reports in one line that the port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     await prepareDatabase();
@@ -141,7 +141,7 @@ describe('starting', () => {
     }
   });
 
-  it('tells in a line that another process has the data folder, and leaves that one alone', async () => {
+  it('reports in one line that another process has the data folder, and does not disturb it', async () => {
     await prepareDatabase();
     const first = start();
     const address = await addressOf(first);
@@ -163,7 +163,7 @@ describe('starting', () => {
 });
 
 describe('a supervised product', () => {
-  it('is there again after a crash, and leaves when its supervisor is killed', async () => {
+  it('restarts after a crash, and stops when its supervisor is killed', async () => {
     await prepareDatabase();
     const supervisor = supervised();
     const address = await addressOf(supervisor);
@@ -180,7 +180,7 @@ describe('a supervised product', () => {
     expect(supervisor.stdout()).toContain('SIGTERM: stopping.');
   });
 
-  it('that cannot start says so once', async () => {
+  it("reports once that it can't start", async () => {
     const supervisor = supervised({ PORT: 'eighty' });
     expect(await supervisor.closed).toBe(1);
     expect(supervisor.stderr()).toBe('PORT: must be a number\n');
@@ -188,7 +188,7 @@ describe('a supervised product', () => {
 });
 
 describe('the command line', () => {
-  it('makes tokens and links, whether the server runs or not', async () => {
+  it('creates tokens and links with and without a running server', async () => {
     await prepareDatabase();
     const first = start();
     await setUp(await addressOf(first));

@@ -57,7 +57,7 @@ export async function openPlatform(
 }
 
 /** Starts the workers and updates the rows of main. Call it before the first save: it opens the queues. */
-export async function startWork(platform: Platform): Promise<void> {
+export async function startWorkers(platform: Platform): Promise<void> {
   await startChangeWorkers(platform);
   await startBuildWorkers(platform);
   await startDeployWorkers(platform);

@@ -70,7 +70,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('every call answers as the OpenAPI document says, whatever it is sent', async () => {
+it('every call responds as the OpenAPI document specifies, for any input', async () => {
   const owner = await server.setUpOwner();
   const { token } = await owner.createToken({ body: { name: 'schemathesis' } });
   const { code, text } = await run(

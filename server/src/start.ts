@@ -6,16 +6,16 @@ import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { startApplications } from './running/index.ts';
 import { endUnlistedStaff, isSetupNeeded, ensureSetupToken, removeSetupToken } from './accounts/index.ts';
-import { openPlatform, startWork } from './open-platform.ts';
+import { openPlatform, startWorkers } from './open-platform.ts';
 import { defaultApplicationsUrl, portAfter, type Config } from './platform/config.ts';
 import { openDatabase } from './platform/database/database.ts';
 import { moveFromPglite } from './platform/database/pglite/move-from-pglite.ts';
 import { migrateToLatest } from './platform/database/migrate.ts';
 import type { Platform } from './platform/platform.ts';
-import { lockDataFolder } from './platform/product-lock.ts';
+import { lockDataFolder } from './platform/data-folder-lock.ts';
 import { PreviewPages } from './publishing/index.ts';
 import { startHousekeeping } from './operations/index.ts';
-import { watchCodeHost } from './content-sync/index.ts';
+import { pollCodeHost } from './content-sync/index.ts';
 
 /** The initial lessons of a new content repository. */
 const SAMPLE_FOLDER = resolve(import.meta.dirname, '../sample-content');
@@ -48,9 +48,9 @@ export async function startProduct(configured: Config, log: Logger): Promise<Pro
   started.defer(() => database.close());
   await migrateToLatest(database.db);
   const platform = await openPlatform({ config, log, database, sampleFolder: config.sample ? SAMPLE_FOLDER : null }, started);
-  await startWork(platform);
+  await startWorkers(platform);
   await endUnlistedStaff(platform);
-  const codeHost = watchCodeHost(platform);
+  const codeHost = pollCodeHost(platform);
   started.defer(() => codeHost.stop());
   const housekeeping = startHousekeeping(platform);
   started.defer(() => housekeeping.stop());

@@ -1,5 +1,5 @@
 import { UnreadableFile } from './cells.ts';
-import { fromBase64 } from './take-images.ts';
+import { fromBase64 } from './extract-images.ts';
 
 /** Limit for the texts of one file together, without embedded images. Characters. */
 const TEXT_MAX = 2_000_000;

@@ -1,5 +1,5 @@
 import type { AnswerOutput } from '#contract/screens.ts';
-import { fromBase64 } from './take-images.ts';
+import { fromBase64 } from './extract-images.ts';
 import type { Note } from './cells.ts';
 import type { NotebookOutput } from './notebook-schema.ts';
 

@@ -7,7 +7,7 @@ import { storable, type Cell, type CodeCell, type ImportedDocument, type Note } 
 import { InlineImages } from './inline-images.ts';
 import { NoteList } from './note-list.ts';
 import { hasMoreThanTitle, splitMarkdown, type MarkdownPiece, type SplitMarkdown } from './split-markdown.ts';
-import { ImageTaker } from './take-images.ts';
+import { ImageExtractor } from './extract-images.ts';
 
 /** Longer ones are text that starts with a line of dashes. Characters. */
 const FRONT_MATTER_MAX = 20_000;
@@ -20,7 +20,7 @@ const FRONT_MATTER_MAX = 20_000;
  */
 export function readMarkdown(text: string, problemOf: (bytes: Uint8Array) => string | null): ImportedDocument {
   const notes = new NoteList();
-  const images = new ImageTaker(notes.add, problemOf);
+  const images = new ImageExtractor(notes.add, problemOf);
   const inline = new InlineImages();
   const { title, body, lines } = takeFrontMatter(inline.takeOut(storable(text)).replace(/\r\n?/g, '\n'), notes.add);
   const split = splitMarkdown(body, IMPORT_LIMITS.cells);
@@ -31,7 +31,7 @@ export function readMarkdown(text: string, problemOf: (bytes: Uint8Array) => str
 
 interface At {
   place: string;
-  images: ImageTaker;
+  images: ImageExtractor;
   inline: InlineImages;
   split: SplitMarkdown;
 }

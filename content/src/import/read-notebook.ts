@@ -8,13 +8,13 @@ import { parseNotebook, type NotebookCell } from './notebook-schema.ts';
 import { readOutputs } from './notebook-outputs.ts';
 import { cellMagicOf, isOnlyComments, withoutMagics } from './python-magics.ts';
 import { hasMoreThanTitle, splitMarkdown } from './split-markdown.ts';
-import { fromBase64, ImageTaker, type Attachments } from './take-images.ts';
+import { fromBase64, ImageExtractor, type Attachments } from './extract-images.ts';
 import { LIMITS } from '#contract/limits.ts';
 
 interface Reading {
   readonly language: Language | null;
   readonly label: string;
-  readonly images: ImageTaker;
+  readonly images: ImageExtractor;
   readonly inline: InlineImages;
   readonly note: Note;
 }
@@ -36,7 +36,7 @@ export function readNotebook(text: string, problemOf: (bytes: Uint8Array) => str
     );
   const notes = new NoteList();
   const language = languageNamed(file.language);
-  const images = new ImageTaker(notes.add, problemOf);
+  const images = new ImageExtractor(notes.add, problemOf);
   const reading: Reading = { language, label: file.language, images, inline: new InlineImages(), note: notes.add };
   const cells = file.cells.flatMap((cell, index) => readCell(cell, `Cell ${index + 1}`, reading));
   return { title: file.title, language, cells, images: images.images, notes: notes.all };

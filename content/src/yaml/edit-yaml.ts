@@ -2,7 +2,7 @@ import { mergeRegions } from '../merge-regions.ts';
 import { BYTE_ORDER_MARK, hasAliases, newYaml, parseYaml, toPlain, YamlError, type YamlDocument } from './document.ts';
 import { editDocument } from './edit-nodes.ts';
 import { isPlainList, isPlainMap, isSamePlain, type Plain } from './plain.ts';
-import { freshYaml, printYaml, type Layout } from './print.ts';
+import { toYaml, printYaml, type Layout } from './print.ts';
 
 /**
  * Returns the text of a YAML file after its contents changed from `before` to `after`. Only affected lines are rewritten;
@@ -24,7 +24,7 @@ export function isEmptyYaml(text: string): boolean {
 
 function editText(text: string, before: Plain, after: Plain): string {
   const doc = readable(text, after);
-  if (!doc) return freshYaml(after) + commented(text);
+  if (!doc) return toYaml(after) + commented(text);
   const layout = layoutOf(text);
   const target = editable(doc, layout);
   const printed = printYaml(target, layout);

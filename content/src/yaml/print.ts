@@ -19,7 +19,7 @@ export function printYaml(doc: YamlDocument, layout: Layout = CANONICAL): string
 }
 
 /** A new file in canonical form. */
-export function freshYaml(value: Plain): string {
+export function toYaml(value: Plain): string {
   const doc = newYaml(null);
   doc.contents = newNode(doc, value);
   return printYaml(doc);

@@ -2,24 +2,24 @@ import type { Files } from '../lesson-content.ts';
 import { decodeUtf8, encodeUtf8, isUtf8 } from '../text-file.ts';
 import { parseYaml, YamlError } from './document.ts';
 import { editYaml, isEmptyYaml } from './edit-yaml.ts';
-import { YamlPlace, type Report } from './place.ts';
+import { YamlCursor, type Report } from './cursor.ts';
 import { isSamePlain, type Plain } from './plain.ts';
-import { freshYaml } from './print.ts';
+import { toYaml } from './print.ts';
 
 /** The root of a YAML file; if it is missing or broken (which is reported), a root with only defaults. */
-export function readYaml(files: Files, path: string, report: Report): YamlPlace {
+export function readYaml(files: Files, path: string, report: Report): YamlCursor {
   const bytes = files.get(path);
-  if (!bytes) return YamlPlace.root(null, report);
+  if (!bytes) return YamlCursor.root(null, report);
   if (!isUtf8(bytes)) {
     report('This file is not UTF-8 text.');
-    return YamlPlace.root(null, report);
+    return YamlCursor.root(null, report);
   }
   try {
-    return YamlPlace.root(parseYaml(decodeUtf8(bytes)), report);
+    return YamlCursor.root(parseYaml(decodeUtf8(bytes)), report);
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
     report(error.message);
-    return YamlPlace.root(null, report);
+    return YamlCursor.root(null, report);
   }
 }
 
@@ -32,7 +32,7 @@ export function writeYaml(files: Map<string, Uint8Array>, path: string, before: 
   const bytes = files.get(path);
   const isNothing = Array.isArray(after) && after.length === 0;
   if (!bytes && isNothing) return;
-  const text = bytes ? editYaml(decodeUtf8(bytes), before ?? null, after) : freshYaml(after);
+  const text = bytes ? editYaml(decodeUtf8(bytes), before ?? null, after) : toYaml(after);
   if (isNothing && isEmptyYaml(text)) files.delete(path);
   else files.set(path, encodeUtf8(text));
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EnvironmentRequest, WantedPackage } from '#contract/runner-protocol.ts';
+import type { EnvironmentRequest, RequestedPackage } from '#contract/runner-protocol.ts';
 import { isDebianName, isDebianVersion, readDebianLock, writeDebianLock, type LockedDebianPackage } from './debian-lock.ts';
 import { type BuildHooks, type EnvironmentKind } from './environment-kind.ts';
 import type { Installed } from './environment-store.ts';
@@ -138,7 +138,7 @@ export class DebianPackages implements EnvironmentKind {
   }
 }
 
-function wantedNames(packages: readonly WantedPackage[]): string[] {
+function wantedNames(packages: readonly RequestedPackage[]): string[] {
   return packages.map(({ name, version }) => {
     if (!isDebianName(name)) throw new InstallError(`“${name}” is not the name of a Debian package.`);
     if (version === null || version === '') return name;

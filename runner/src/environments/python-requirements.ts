@@ -1,4 +1,4 @@
-import type { WantedPackage } from '#contract/runner-protocol.ts';
+import type { RequestedPackage } from '#contract/runner-protocol.ts';
 import { RequirementError, parseRequirement, printRequirement } from './requirement.ts';
 import { InstallError } from './run-installer.ts';
 
@@ -24,7 +24,7 @@ export function normalName(name: string): string {
  *
  * @throws InstallError naming the invalid name or version
  */
-export function requirementsOf(packages: readonly WantedPackage[]): string[] {
+export function requirementsOf(packages: readonly RequestedPackage[]): string[] {
   return packages.flatMap(({ name, version }) => {
     if (OWN_PACKAGES.includes(normalName(name))) return [];
     const plain = requirementOr(name, `“${name}” is not the name of a Python package.`);
@@ -55,7 +55,7 @@ export function buildRequirementsOf(fileName: string, needs: readonly string[]):
 }
 
 /** Returns the base packages that weren't requested by name. */
-export function missingBase(packages: readonly WantedPackage[]): string[] {
+export function missingBase(packages: readonly RequestedPackage[]): string[] {
   const asked = new Set(packages.map(({ name }) => normalName(name)));
   return BASE_PACKAGES.filter((name) => !asked.has(name));
 }

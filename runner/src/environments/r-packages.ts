@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { WantedPackage } from '#contract/runner-protocol.ts';
+import type { RequestedPackage } from '#contract/runner-protocol.ts';
 import type { InstalledR } from '#runner/r/find-r.ts';
 import type { BuildDeps } from './build-deps.ts';
 import type { BuildHooks } from './environment-kind.ts';
@@ -17,7 +17,7 @@ interface Wanted extends BuildHooks {
   readonly build: Pick<BuildDeps, 'sandbox' | 'userIds' | 'folders'>;
   readonly installers: InstallerSandbox;
   readonly r: InstalledR;
-  readonly packages: readonly WantedPackage[];
+  readonly packages: readonly RequestedPackage[];
   /** Null: resolve `packages`. Otherwise install exactly this lock and ignore `packages`. */
   readonly lock: string | null;
   /** The library; created if it doesn't exist. */

@@ -1,4 +1,4 @@
-import type { WantedPackage } from '#contract/runner-protocol.ts';
+import type { RequestedPackage } from '#contract/runner-protocol.ts';
 import type { BuildHooks } from './environment-kind.ts';
 import type { InstallerSandbox } from './installer-sandbox.ts';
 import { describeArchive, fetchArchive, type RArchive } from './r-archive.ts';
@@ -23,7 +23,7 @@ interface SearchInput {
  * Resolves packages and their dependencies to exact versions and downloads their sources. Returns them in install order.
  * @throws InstallError if a package doesn't exist or versions conflict
  */
-export async function resolveRPackages(packages: readonly WantedPackage[], input: SearchInput, hooks: BuildHooks): Promise<RArchive[]> {
+export async function resolveRPackages(packages: readonly RequestedPackage[], input: SearchInput, hooks: BuildHooks): Promise<RArchive[]> {
   const wanted = new Map(packages.map((item) => [checkedName(item), item.version === '' ? null : item.version]));
   const index = await readIndex(input.repository, input.rVersion, hooks);
   const ordered = new Map<string, RArchive>();
@@ -49,7 +49,7 @@ export async function resolveRPackages(packages: readonly WantedPackage[], input
   return [...ordered.values()];
 }
 
-function checkedName({ name, version }: WantedPackage): string {
+function checkedName({ name, version }: RequestedPackage): string {
   if (!isRName(name)) throw new InstallError(`“${name}” is not the name of an R package.`);
   if (version !== null && version !== '' && !isRVersion(version)) throw new InstallError(`“${version}” is not a version of ${name}.`);
   return name;

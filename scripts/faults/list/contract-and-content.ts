@@ -71,7 +71,7 @@ export const CONTRACT_AND_CONTENT: readonly Fault[] = [
   },
   {
     id: 'deleting-wins-over-editing',
-    file: 'content/src/merge-places.ts',
+    file: 'content/src/merge-conflicts.ts',
     find: 'const isUntouched = !isNew && isSame(b, left);',
     replace: 'const isUntouched = !isNew;',
     breaks: 'A sync drops a screen that one side deleted and the other one changed, without asking.',

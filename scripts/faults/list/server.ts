@@ -55,7 +55,7 @@ export const SERVER: readonly Fault[] = [
     find: 'if (link.revoked_at !== null) return MESSAGES.revoked;',
     replace: '',
     breaks: 'A share link that was taken back still shows the lesson.',
-    tests: ['server/src/publishing/previews/previews.test.ts > are made for one build'],
+    tests: ['server/src/publishing/previews/previews.test.ts > are created for one build'],
   },
   {
     id: 'assessments-tell-at-once',
@@ -64,7 +64,7 @@ export const SERVER: readonly Fault[] = [
     replace: 'const isTold = asked.isSubmitted;',
     breaks: 'An assessment tells learners after each run whether it is right, so that they can guess.',
     tests: [
-      'server/src/publishing/previews/previews.test.ts > an assessment tells nothing until it is handed in',
+      'server/src/publishing/previews/previews.test.ts > an assessment shows results only after submission',
       'server/src/publishing/previews/hostile-visitor.test.ts',
     ],
   },

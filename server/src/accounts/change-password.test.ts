@@ -33,7 +33,7 @@ function change(headers: Record<string, string>, payload: object = { current_pas
 }
 
 describe('a new password', () => {
-  it('counts from now on, and ends the other sessions; tokens stay', async () => {
+  it('takes effect at once and ends the other sessions, but keeps tokens', async () => {
     const [mine, other] = [cookieOf(await signIn(OLD)), cookieOf(await signIn(OLD))];
     const script = await server.clientWith({ cookie: mine }).createToken({ body: { name: 'script' } });
     const reply = await change({ cookie: mine });
@@ -47,7 +47,7 @@ describe('a new password', () => {
     expect(rows.map((row) => row.action)).toContain('password.change');
   });
 
-  it('set by a token ends every session, and nobody else’s', async () => {
+  it('set with a token ends every session of that user only', async () => {
     const cookie = cookieOf(await signIn(OLD));
     const { token } = await server.clientWith({ cookie }).createToken({ body: { name: 'script' } });
     email = `eve-${count++}@example.org`;
@@ -58,7 +58,7 @@ describe('a new password', () => {
     expect(await server.clientWith({ cookie: theirs }).getUser()).toMatchObject({ email });
   });
 
-  it('is set once where two set one at the same time', async () => {
+  it('is set once when two requests arrive at the same time', async () => {
     const cookie = cookieOf(await signIn(OLD));
     const replies = await Promise.all([change({ cookie }), change({ cookie })]);
     expect(replies.map((reply) => reply.statusCode).sort((a, b) => a - b)).toEqual([200, 422]);
@@ -71,7 +71,7 @@ describe('a new password', () => {
     expect((await signIn(OLD)).statusCode).toBe(200);
   });
 
-  it('is not for people who have none', async () => {
+  it('cannot be set by users without one', async () => {
     expect((await change(server.headers('staff'))).statusCode).toBe(422);
   });
 
@@ -84,7 +84,7 @@ describe('a new password', () => {
     expect([reply.statusCode, reply.json().error]).toEqual([400, error]);
   });
 
-  it('cannot be guessed at for long', async () => {
+  it('limits wrong guesses of the current one', async () => {
     const cookie = cookieOf(await signIn(OLD));
     const wrong = { current_password: 'wrong horse battery', new_password: NEW };
     for (let n = 0; n < 10; n++) expect((await change({ cookie }, wrong)).statusCode).toBe(422);
@@ -92,7 +92,7 @@ describe('a new password', () => {
     expect([blocked.statusCode, blocked.json().error]).toEqual([429, 'Too many attempts. Try again in 15 minutes.']);
   });
 
-  it('cannot be guessed at here once it was guessed at when signing in', async () => {
+  it('counts wrong guesses made when signing in', async () => {
     const cookie = cookieOf(await signIn(OLD));
     for (let n = 0; n < 6; n++) expect((await signIn('wrong horse battery')).statusCode).toBe(422);
     const wrong = { current_password: 'wrong horse battery', new_password: NEW };

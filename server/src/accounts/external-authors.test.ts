@@ -38,7 +38,7 @@ async function join(token: string): Promise<string> {
 }
 
 describe('inviting', () => {
-  it('gives a link, once, that makes an account', async () => {
+  it('returns a link once, which creates an account', async () => {
     const { token } = await invite();
     const [listed] = (await server.client('staff').listExternalAuthors()).filter((author) => author.email === email);
     expect(listed).toMatchObject({ name: null, has_joined: false, invitation_url: null });
@@ -52,7 +52,7 @@ describe('inviting', () => {
     expect(signedIn.statusCode).toBe(200);
   });
 
-  it('works once, however many use the link at the same time', async () => {
+  it('creates one account when several requests use the link at the same time', async () => {
     const { token } = await invite();
     const use = () => post(`/api/login/invitation/${token}`, JOIN);
     const replies = await Promise.all([use(), use(), use()]);
@@ -73,7 +73,7 @@ describe('inviting', () => {
     await expect(server.client('nobody').acceptInvitation({ params: { token }, body: JOIN })).rejects.toMatchObject({ status: 404 });
   });
 
-  it('again replaces the earlier link, and serves who lost a password', async () => {
+  it('again replaces the earlier link, and lets a user set a new password', async () => {
     const { id, token } = await invite();
     const renewed = await server.client('staff').renewInvitation({ params: { id } });
     await expect(server.client('nobody').getInvitation({ params: { token } })).rejects.toMatchObject({ status: 404 });
@@ -98,7 +98,7 @@ describe('inviting', () => {
     },
   );
 
-  it('adds an address once, however many add it at the same time', async () => {
+  it('adds an address once when several requests add it at the same time', async () => {
     const add = () => post('/api/external-users', { email }, server.headers('staff'));
     const replies = await Promise.all([add(), add(), add()]);
     expect(replies.map((reply) => reply.statusCode).sort((a, b) => a - b)).toEqual([200, 409, 409]);
@@ -143,7 +143,7 @@ describe('revoking', () => {
     expect(signedIn.statusCode).toBe(422);
   });
 
-  it('lets the same address be invited anew, with nothing of before', async () => {
+  it('allows a new invitation for the same address, without its earlier data', async () => {
     const { id, token } = await invite();
     const cookie = await join(token);
     await server.client('staff').revokeExternalAuthor({ params: { id } });
@@ -160,7 +160,7 @@ describe('revoking', () => {
     expect(await server.client(role).getUser()).toMatchObject({ role });
   });
 
-  it('of somebody who is not there, or not any more', async () => {
+  it('returns 404 for an unknown or already revoked user', async () => {
     const { id } = await invite();
     await server.client('staff').revokeExternalAuthor({ params: { id } });
     for (const gone of [id, 999_999]) {

@@ -1,5 +1,5 @@
 import type { Handle, Tx } from '#server/platform/database/database.ts';
-import type { VouchedIdentity } from '#server/platform/sign-in/provider.ts';
+import type { VerifiedIdentity } from '#server/platform/sign-in/provider.ts';
 import { findIdentity, insertIdentity, listIdentitiesOf, touchIdentity, type Identity } from './identity-queries.ts';
 
 /**
@@ -8,17 +8,17 @@ import { findIdentity, insertIdentity, listIdentitiesOf, touchIdentity, type Ide
  */
 
 /** The user linked to a provider's account; null if there is none yet. */
-export async function findIdentified(handle: Handle, { issuer, subject }: VouchedIdentity): Promise<number | null> {
+export async function findUserByIdentity(handle: Handle, { issuer, subject }: VerifiedIdentity): Promise<number | null> {
   return (await findIdentity(handle, issuer, subject))?.user_id ?? null;
 }
 
 /** Whether a user is linked to an account of this issuer. */
-export async function isIdentifiedBy(handle: Handle, userId: number, issuer: string): Promise<boolean> {
+export async function isLinkedTo(handle: Handle, userId: number, issuer: string): Promise<boolean> {
   return (await listIdentitiesOf(handle, [userId])).some((identity) => identity.issuer === issuer);
 }
 
 /** Links a user to the account they signed in with, or updates the link. */
-export async function keepIdentity(tx: Tx, userId: number, vouched: VouchedIdentity, email: string): Promise<void> {
+export async function linkIdentity(tx: Tx, userId: number, vouched: VerifiedIdentity, email: string): Promise<void> {
   const known = await findIdentity(tx, vouched.issuer, vouched.subject);
   if (known === null) await insertIdentity(tx, { issuer: vouched.issuer, subject: vouched.subject, user_id: userId, email });
   else await touchIdentity(tx, known, email, new Date());

@@ -4,13 +4,13 @@
  */
 
 export { deleteInvitationsBefore } from './invitation-queries.ts';
-export { makeLink } from './invitations.ts';
+export { createLoginLink } from './invitations.ts';
 export { endUnlistedStaff } from './login/end-unlisted-staff.ts';
 export { isSetupNeeded } from './login/login.ts';
 export { registerLoginScripts } from './login/scripts.ts';
 export { ensureSetupToken, removeSetupToken } from './login/login.ts';
-export { identifyVisitor, isPersonSignedIn, isStillSignedIn } from './login/visitors.ts';
-export { forgetExpiredSessions } from './sessions.ts';
+export { identifyVisitor, hasAnyCredential, isStillSignedIn } from './login/identify-visitor.ts';
+export { removeExpiredSessions } from './sessions.ts';
 export { createToken, findTokenVisitor } from './tokens.ts';
 export { listActiveUsers, type User } from './user-queries.ts';
 export { displayName, findActiveUserByEmail, getAuthor, getUser, getUserNames, getUsers, toActor } from './users.ts';

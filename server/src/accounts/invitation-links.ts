@@ -4,13 +4,23 @@ import { notFound } from '#server/platform/errors.ts';
 import { hashSecret, newSecret } from '#server/platform/secrets.ts';
 import { getUser } from './users.ts';
 import type { User } from './user-queries.ts';
-import { deleteOpenInvitations, findInvitationByHash, insertInvitation, useInvitation, type Invitation } from './invitation-queries.ts';
+import {
+  deleteOpenInvitations,
+  findInvitationByHash,
+  insertInvitation,
+  markInvitationUsed,
+  type Invitation,
+} from './invitation-queries.ts';
 
 /** How long a one-time link is valid. */
 const VALID_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Creates a one-time link; earlier ones of the same user stop working. */
-export async function makeInvitation(tx: Tx, config: Pick<Config, 'publicUrl'>, userId: number): Promise<{ url: string; expires: Date }> {
+export async function createInvitationLink(
+  tx: Tx,
+  config: Pick<Config, 'publicUrl'>,
+  userId: number,
+): Promise<{ url: string; expires: Date }> {
   const token = newSecret();
   const expires = new Date(Date.now() + VALID_MS);
   await deleteOpenInvitations(tx, userId);
@@ -19,14 +29,14 @@ export async function makeInvitation(tx: Tx, config: Pick<Config, 'publicUrl'>, 
 }
 
 /** Returns the user of a link. @throws AppError `not_found` if it was used, replaced or revoked, or has expired. */
-export async function getInvited(handle: Handle, token: string): Promise<User> {
+export async function getInvitedUser(handle: Handle, token: string): Promise<User> {
   return (await getOpenInvitation(handle, token)).user;
 }
 
-/** Redeems a link, once. @throws AppError `not_found` as {@link getInvited}. */
-export async function takeInvitation(tx: Tx, token: string): Promise<User> {
+/** Redeems a link, once. @throws AppError `not_found` as {@link getInvitedUser}. */
+export async function redeemInvitation(tx: Tx, token: string): Promise<User> {
   const { invitation, user } = await getOpenInvitation(tx, token);
-  if (!(await useInvitation(tx, invitation.id, new Date()))) throw notFound('invitation');
+  if (!(await markInvitationUsed(tx, invitation.id, new Date()))) throw notFound('invitation');
   return user;
 }
 

@@ -28,7 +28,7 @@ export async function insertInvitation(
 }
 
 /** False if a concurrent call used it already. */
-export async function useInvitation(handle: Handle, id: number, at: Date): Promise<boolean> {
+export async function markInvitationUsed(handle: Handle, id: number, at: Date): Promise<boolean> {
   const result = await handle
     .updateTable('invitations')
     .set({ used_at: at })

@@ -1,4 +1,4 @@
-import type { InvitedPerson } from '#contract/invitations.ts';
+import type { InvitedUser } from '#contract/invitations.ts';
 import type { Actor, Role } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/index.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
@@ -8,10 +8,10 @@ import type { Config } from '#server/platform/config.ts';
 import { alreadyExists, notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { endSessionsOf } from './sessions.ts';
-import { endTokensOf } from './tokens.ts';
+import { revokeTokensOf } from './tokens.ts';
 import { findUserByEmail, insertUser, listActiveUsers, lockUsers, updateUser, type User } from './user-queries.ts';
 import { getUser } from './users.ts';
-import { makeInvitation } from './invitation-links.ts';
+import { createInvitationLink } from './invitation-links.ts';
 import { deleteOpenInvitations, listOpenInvitations } from './invitation-queries.ts';
 
 /** The roles of invited users: the rules are the same, the texts differ. */
@@ -28,7 +28,7 @@ interface OpenInvitation {
 
 type Deps = Pick<Platform, 'db' | 'config'>;
 
-function toWire({ signIn }: Pick<Config, 'signIn'>, user: User, isIdentified: boolean, invitation: OpenInvitation | null): InvitedPerson {
+function toWire({ signIn }: Pick<Config, 'signIn'>, user: User, isIdentified: boolean, invitation: OpenInvitation | null): InvitedUser {
   return {
     id: user.id,
     email: user.email,
@@ -42,7 +42,7 @@ function toWire({ signIn }: Pick<Config, 'signIn'>, user: User, isIdentified: bo
 }
 
 /** The users with access who have one of these roles. Their links are not shown again. */
-export async function listPeople(platform: Deps, roles: readonly Role[]): Promise<InvitedPerson[]> {
+export async function listInvitedUsers(platform: Deps, roles: readonly Role[]): Promise<InvitedUser[]> {
   const users = await listActiveUsers(platform.db, roles);
   const ids = users.map((user) => user.id);
   const invitations = await listOpenInvitations(platform.db, ids);
@@ -59,15 +59,15 @@ export async function listPeople(platform: Deps, roles: readonly Role[]): Promis
  * over.
  * @throws AppError `already_exists` if a user with access has this address.
  */
-export async function invitePerson(
+export async function inviteUser(
   platform: Deps,
   actor: Actor,
   input: { role: InvitedRole; email: string; address: string },
-): Promise<InvitedPerson> {
+): Promise<InvitedUser> {
   return platform.db.transaction().execute(async (tx) => {
     await lockUsers(tx);
     const user = await grantAccess(tx, input);
-    const invitation = platform.config.signIn.hasPasswords ? await makeInvitation(tx, platform.config, user.id) : null;
+    const invitation = platform.config.signIn.hasPasswords ? await createInvitationLink(tx, platform.config, user.id) : null;
     await recordAudit(tx, { actor, action: `${WORDS[input.role].action}.add`, subject: input.email, address: input.address });
     return toWire(platform.config, user, false, invitation);
   });
@@ -81,7 +81,7 @@ async function grantAccess(handle: Handle, { email, role }: { email: string; rol
   if (known.revoked_at === null || (known.role !== role && role !== 'staff')) throw alreadyExists(`${email} already has an account.`);
   // A sign-in in progress during the revocation must not become valid again.
   await endSessionsOf(handle, known.id);
-  await endTokensOf(handle, known.id);
+  await revokeTokensOf(handle, known.id);
   // The address may belong to another person by now, with another account at the provider.
   await deleteIdentitiesOf(handle, known.id);
   return updateUser(handle, known.id, { role, revoked_at: null, password_hash: null, staff_by_settings: false });
@@ -95,13 +95,13 @@ export async function renewInvitation(
   platform: Deps,
   actor: Actor,
   input: { role: InvitedRole; id: number; address: string },
-): Promise<InvitedPerson> {
+): Promise<InvitedUser> {
   const { signIn } = platform.config;
   if (!signIn.hasPasswords)
     throw refused(`Links are not available: users sign in with ${signIn.providers.map(({ name }) => name).join(' or ')}.`);
   return platform.db.transaction().execute(async (tx) => {
     const user = await getPerson(tx, input);
-    const invitation = await makeInvitation(tx, platform.config, user.id);
+    const invitation = await createInvitationLink(tx, platform.config, user.id);
     await recordAudit(tx, { actor, action: `${WORDS[input.role].action}.invite`, subject: user.email, address: input.address });
     const isIdentified = (await listIdentities(tx, [user.id])).length > 0;
     return toWire(platform.config, user, isIdentified, invitation);
@@ -109,14 +109,14 @@ export async function renewInvitation(
 }
 
 /** Ends a user's access: sessions, tokens, links and live connections at once. @throws AppError `not_found`. */
-export async function revokePerson(
+export async function revokeUser(
   platform: Pick<Platform, 'db' | 'live'>,
   actor: Actor,
   input: { role: InvitedRole; id: number; address: string },
 ): Promise<void> {
   await platform.db.transaction().execute(async (tx) => {
     const user = await getPerson(tx, input);
-    await endAccess(tx, user.id);
+    await revokeAccess(tx, user.id);
     // A revoked user stays revoked, whatever the settings say.
     await updateUser(tx, user.id, { staff_by_settings: false });
     await recordAudit(tx, { actor, action: `${WORDS[input.role].action}.revoke`, subject: user.email, address: input.address });
@@ -125,10 +125,10 @@ export async function revokePerson(
 }
 
 /** Removes every means of access of a user, in the caller's transaction. The caller then ends the live connections. */
-export async function endAccess(tx: Tx, userId: number): Promise<void> {
+export async function revokeAccess(tx: Tx, userId: number): Promise<void> {
   await updateUser(tx, userId, { revoked_at: new Date(), password_hash: null });
   await endSessionsOf(tx, userId);
-  await endTokensOf(tx, userId);
+  await revokeTokensOf(tx, userId);
   await deleteOpenInvitations(tx, userId);
 }
 
@@ -139,9 +139,9 @@ async function getPerson(handle: Handle, { id, role }: { id: number; role: Invit
 }
 
 /** Creates a link for any user with access, on the command line: the owner's way back in. */
-export async function makeLink(platform: Pick<Platform, 'db' | 'config'>, user: User): Promise<string> {
+export async function createLoginLink(platform: Pick<Platform, 'db' | 'config'>, user: User): Promise<string> {
   return platform.db.transaction().execute(async (tx) => {
-    const { url } = await makeInvitation(tx, platform.config, user.id);
+    const { url } = await createInvitationLink(tx, platform.config, user.id);
     await recordAudit(tx, { actor: null, action: 'password.link', subject: user.email, address: 'command line' });
     return url;
   });

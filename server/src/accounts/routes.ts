@@ -5,21 +5,21 @@ import { WRONG_PASSWORDS } from '#server/platform/passwords.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { RateLimit } from '#server/platform/rate-limit.ts';
 import { changePassword } from './change-password.ts';
-import { getOwnSignIn } from './own-sign-in.ts';
+import { getSignInMethods } from './sign-in-methods.ts';
 import { getUser, toCurrentUser } from './users.ts';
 import type { tokenRoutes } from '#contract/tokens.ts';
 import { createToken, deleteToken, listTokens } from './tokens.ts';
 import type { externalAuthorRoutes } from '#contract/external-authors.ts';
-import { invitePerson, listPeople, renewInvitation, revokePerson } from './invitations.ts';
+import { inviteUser, listInvitedUsers, renewInvitation, revokeUser } from './invitations.ts';
 import type { staffRoutes } from '#contract/staff.ts';
 import { addStaff, listStaff, renewStaffInvitation, revokeStaff } from './staff.ts';
 import type { liveRoutes } from '#contract/live.ts';
-import { isStillSignedIn } from './login/visitors.ts';
+import { isStillSignedIn } from './login/identify-visitor.ts';
 
 function userHandlers(platform: Pick<Platform, 'db' | 'config' | 'live'>, wrongPasswords: RateLimit): Handlers<typeof userRoutes> {
   return {
     getUser: async ({ actor }) => toCurrentUser(await getUser(platform.db, actor.id)),
-    getOwnSignIn: ({ actor }) => getOwnSignIn(platform, actor),
+    getOwnSignIn: ({ actor }) => getSignInMethods(platform, actor),
     changePassword: async ({ actor, body, request }) => {
       const { email } = await getUser(platform.db, actor.id);
       // A session that was left open is no place to guess from.
@@ -52,12 +52,12 @@ const role = 'external';
 /** External authors come and go by the rules of every invited person. */
 function externalAuthorHandlers(platform: Pick<Platform, 'db' | 'config' | 'live'>): Handlers<typeof externalAuthorRoutes> {
   return {
-    listExternalAuthors: () => listPeople(platform, [role]),
-    addExternalAuthor: ({ actor, body, request }) => invitePerson(platform, actor, { role, email: body.email, address: request.ip }),
+    listExternalAuthors: () => listInvitedUsers(platform, [role]),
+    addExternalAuthor: ({ actor, body, request }) => inviteUser(platform, actor, { role, email: body.email, address: request.ip }),
     renewInvitation: ({ actor, params, request }) => renewInvitation(platform, actor, { role, id: params.id, address: request.ip }),
     revokeExternalAuthor: async ({ actor, params, request }) => {
-      await revokePerson(platform, actor, { role, id: params.id, address: request.ip });
-      return listPeople(platform, [role]);
+      await revokeUser(platform, actor, { role, id: params.id, address: request.ip });
+      return listInvitedUsers(platform, [role]);
     },
   };
 }

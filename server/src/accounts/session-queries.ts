@@ -24,7 +24,7 @@ export async function findSession(handle: Handle, idHash: string): Promise<Sessi
 }
 
 /** Whether a user is signed in anywhere. */
-export async function isAnySessionThere(handle: Handle, userId: number): Promise<boolean> {
+export async function hasActiveSession(handle: Handle, userId: number): Promise<boolean> {
   const row = await handle
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')

@@ -29,19 +29,19 @@ function signIn(headers: Record<string, string> = {}, at: TestServer = server) {
 }
 
 describe('the session', () => {
-  it('is kept in a cookie that scripts and other sites do not get', async () => {
+  it('is stored in a cookie hidden from scripts and other sites', async () => {
     const cookie = String((await signIn()).headers['set-cookie']);
     expect(cookie).toMatch(/^lessonwright_session=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
-  it('is not in the database in a form that could be used', async () => {
+  it('is stored in the database only as a hash', async () => {
     const id = cookieOf(await signIn()).split('=')[1] ?? '';
     const rows = await server.platform.db.selectFrom('sessions').selectAll().execute();
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toContain(id);
   });
 
-  it('is a new one at each sign-in; the one before ends', async () => {
+  it('is replaced at each sign-in', async () => {
     const first = cookieOf(await signIn());
     const second = cookieOf(await signIn({ cookie: first }));
     expect(second).not.toBe(first);
@@ -59,7 +59,7 @@ describe('the session', () => {
     await expect(server.clientWith({ cookie }).getUser()).rejects.toMatchObject({ status: 401 });
   });
 
-  it('lives on while it is used, but not for ever', async () => {
+  it('is extended while it is used, up to a maximum', async () => {
     const { db } = server.platform;
     const cookie = cookieOf(await signIn());
     const call = () => server.inject({ url: '/api/user', headers: { cookie } });
@@ -78,21 +78,21 @@ describe('the session', () => {
     expect((await call()).headers['set-cookie']).toBeUndefined();
   });
 
-  it('is looked for nowhere when the cookie is nonsense', async () => {
+  it('is not looked up for a malformed cookie', async () => {
     for (const cookie of ['lessonwright_session=', 'lessonwright_session=%00', `lessonwright_session=${'x'.repeat(4000)}`]) {
       await expect(server.clientWith({ cookie }).getUser()).rejects.toMatchObject({ status: 401 });
     }
   });
 });
 
-describe('behind an https address, with no proxy that is believed', () => {
+describe('behind an https address, without a trusted proxy', () => {
   let other: TestServer;
   beforeAll(async () => {
     other = await startTestServer({ env: { LESSONWRIGHT_PUBLIC_URL: 'https://lessons.example.org' } });
   });
   afterAll(() => other.close());
 
-  it('the cookie travels encrypted only', async () => {
+  it('the cookie is marked secure', async () => {
     await buildUser(other.platform.db, { email, password: PASSWORD });
     const cookie = String((await signIn({}, other)).headers['set-cookie']);
     expect(cookie).toContain('; Secure');
@@ -107,7 +107,7 @@ describe('behind an https address, with no proxy that is believed', () => {
     expect(String(away.headers['set-cookie'])).toMatch(/^__Host-lessonwright_session=;.*Secure/);
   });
 
-  it('network addresses that callers make up do not get them past the limit', async () => {
+  it('forged network addresses do not bypass the limit', async () => {
     const tries = [];
     for (let n = 0; n < 11; n++) tries.push((await signIn({}, other)).statusCode);
     expect(tries).toContain(429);

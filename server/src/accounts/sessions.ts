@@ -13,7 +13,7 @@ import {
   extendSession,
   findSession,
   insertSession,
-  isAnySessionThere,
+  hasActiveSession,
   type SessionRow,
 } from './session-queries.ts';
 
@@ -77,7 +77,7 @@ export async function startSession(platform: Deps, request: FastifyRequest, repl
 }
 
 /** Deletes expired sessions. Returns their number. */
-export async function forgetExpiredSessions(handle: Handle, now: Date): Promise<number> {
+export async function removeExpiredSessions(handle: Handle, now: Date): Promise<number> {
   return deleteExpiredSessions(handle, now);
 }
 
@@ -101,8 +101,8 @@ export async function endSessionsOf(handle: Handle, userId: number): Promise<voi
  */
 export async function endOtherSessionsOf(handle: Handle, userId: number, credential: string | null): Promise<string[]> {
   const prefix = credentialOf('');
-  const kept = credential?.startsWith(prefix) ? credential.slice(prefix.length) : '';
-  return (await deleteOtherSessions(handle, userId, kept)).map(credentialOf);
+  const token = credential?.startsWith(prefix) ? credential.slice(prefix.length) : '';
+  return (await deleteOtherSessions(handle, userId, token)).map(credentialOf);
 }
 
 /** The user of the call's cookie; null if there is none (any more). */
@@ -133,5 +133,5 @@ export async function isSessionAlive(handle: Handle, credential: string): Promis
 
 /** Whether a user is signed in anywhere. */
 export async function isSignedInAnywhere(handle: Handle, userId: number): Promise<boolean> {
-  return isAnySessionThere(handle, userId);
+  return hasActiveSession(handle, userId);
 }

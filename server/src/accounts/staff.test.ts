@@ -41,7 +41,7 @@ async function auditOf(subject: string): Promise<string[]> {
 }
 
 describe('staff', () => {
-  it('are invited by a link, shown once, and join as staff', async () => {
+  it('are invited by a link that is shown once, and join as staff', async () => {
     const { token } = await invite();
     const invited = (await server.client('owner').listStaff()).find((person) => person.email === email);
     expect(invited).toMatchObject({ name: null, role: 'staff', has_joined: false, invitation_url: null });
@@ -61,7 +61,7 @@ describe('staff', () => {
     expect(authors).toEqual(['external@example.org']);
   });
 
-  it('who forgot the password choose a new one by a fresh link', async () => {
+  it('can set a new password with a new link', async () => {
     const { id, token } = await invite();
     const before = await join(token);
     const renewed = await server.client('owner').renewStaffInvitation({ params: { id } });
@@ -103,7 +103,7 @@ describe('revoking staff', () => {
     expect((await post('/api/login/password', { email, password: JOIN.password })).statusCode).toBe(422);
   });
 
-  it('does not reach the owner, who gets no link to a new password either', async () => {
+  it('does not work for the owner, who gets no password link either', async () => {
     const { id } = server.users.owner;
     await expect(server.client('owner').revokeStaff({ params: { id } })).rejects.toMatchObject({
       status: 422,
@@ -113,21 +113,21 @@ describe('revoking staff', () => {
     expect(await server.client('owner').getUser()).toMatchObject({ role: 'owner' });
   });
 
-  it('does not reach external authors, nor who is not there', async () => {
+  it('does not work for external authors or unknown users', async () => {
     for (const id of [server.users.external.id, 999_999]) {
       await expect(server.client('owner').revokeStaff({ params: { id } })).rejects.toMatchObject({ status: 404 });
       await expect(server.client('owner').renewStaffInvitation({ params: { id } })).rejects.toMatchObject({ status: 404 });
     }
   });
 
-  it('leaves a way back as staff by the owner, and none as an external author by staff', async () => {
+  it('lets the owner invite them again, but not staff as an external author', async () => {
     const { id } = await invite();
     await server.client('owner').revokeStaff({ params: { id } });
     await expect(server.client('staff').addExternalAuthor({ body: { email } })).rejects.toMatchObject({ status: 409 });
     expect(await server.client('owner').addStaff({ body: { email } })).toMatchObject({ id, role: 'staff', has_joined: false });
   });
 
-  it('of an external author is no end: they can come back as staff', async () => {
+  it('of an external author still allows inviting them as staff', async () => {
     const author = await server.client('owner').addExternalAuthor({ body: { email } });
     await join(tokenOf(author.invitation_url));
     await server.client('owner').revokeExternalAuthor({ params: { id: author.id } });

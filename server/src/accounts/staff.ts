@@ -1,6 +1,6 @@
-import type { InvitedPerson } from '#contract/invitations.ts';
+import type { InvitedUser } from '#contract/invitations.ts';
 import type { Actor } from '#contract/roles.ts';
-import { invitePerson, listPeople, renewInvitation, revokePerson } from './invitations.ts';
+import { inviteUser, listInvitedUsers, renewInvitation, revokeUser } from './invitations.ts';
 import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getUser } from './users.ts';
@@ -8,8 +8,8 @@ import { getUser } from './users.ts';
 const role = 'staff';
 
 /** The owner first, then the staff by address. */
-export function listStaff(platform: Pick<Platform, 'db' | 'config'>): Promise<InvitedPerson[]> {
-  return listPeople(platform, ['owner', role]);
+export function listStaff(platform: Pick<Platform, 'db' | 'config'>): Promise<InvitedUser[]> {
+  return listInvitedUsers(platform, ['owner', role]);
 }
 
 /** @throws AppError `already_exists` if the address is taken. */
@@ -17,8 +17,8 @@ export function addStaff(
   platform: Pick<Platform, 'db' | 'config'>,
   actor: Actor,
   input: { email: string; address: string },
-): Promise<InvitedPerson> {
-  return invitePerson(platform, actor, { role, ...input });
+): Promise<InvitedUser> {
+  return inviteUser(platform, actor, { role, ...input });
 }
 
 /**
@@ -30,7 +30,7 @@ export async function renewStaffInvitation(
   platform: Pick<Platform, 'db' | 'config'>,
   actor: Actor,
   input: { id: number; address: string },
-): Promise<InvitedPerson> {
+): Promise<InvitedUser> {
   await requireOther(platform, input.id, 'The owner can change the password on the account page.');
   return renewInvitation(platform, actor, { role, ...input });
 }
@@ -43,9 +43,9 @@ export async function revokeStaff(
   platform: Pick<Platform, 'db' | 'config' | 'live'>,
   actor: Actor,
   input: { id: number; address: string },
-): Promise<InvitedPerson[]> {
+): Promise<InvitedUser[]> {
   await requireOther(platform, input.id, 'The owner’s access cannot be revoked.');
-  await revokePerson(platform, actor, { role, ...input });
+  await revokeUser(platform, actor, { role, ...input });
   return listStaff(platform);
 }
 

@@ -40,12 +40,12 @@ export async function findTokenByHash(handle: Handle, tokenHash: string): Promis
   return (await activeTokens(handle).where('personal_tokens.token_hash', '=', tokenHash).executeTakeFirst()) ?? null;
 }
 
-export async function isTokenThere(handle: Handle, id: number): Promise<boolean> {
+export async function isTokenActive(handle: Handle, id: number): Promise<boolean> {
   return (await activeTokens(handle).where('personal_tokens.id', '=', id).executeTakeFirst()) !== undefined;
 }
 
 /** Whether a user has a valid token. */
-export async function isAnyTokenThere(handle: Handle, userId: number): Promise<boolean> {
+export async function hasActiveToken(handle: Handle, userId: number): Promise<boolean> {
   return (await activeTokens(handle).where('personal_tokens.user_id', '=', userId).executeTakeFirst()) !== undefined;
 }
 

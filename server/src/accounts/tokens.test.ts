@@ -11,7 +11,7 @@ afterAll(() => server.close());
 const as = (token: string) => server.clientWith({ authorization: `Bearer ${token}` });
 
 describe('personal tokens', () => {
-  it('are made, work, are listed without their text, and end', async () => {
+  it('can be created, used, listed without their text, and deleted', async () => {
     const made = await server.client('staff').createToken({ body: { name: 'My script' } });
     expect(made.token).toMatch(/^lw_[\w-]{43}$/);
     expect(await as(made.token).getUser()).toMatchObject({ email: 'staff@example.org' });
@@ -24,13 +24,13 @@ describe('personal tokens', () => {
     await expect(server.client('staff').deleteToken({ params: { id: made.id } })).rejects.toMatchObject({ status: 404 });
   });
 
-  it('are not in the database in a form that could be used', async () => {
+  it('are stored in the database only as hashes', async () => {
     const { token } = await server.client('staff').createToken({ body: { name: 'x' } });
     const rows = await server.platform.db.selectFrom('personal_tokens').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(token.slice(3));
   });
 
-  it('note their last use, but do not write on every call', async () => {
+  it('record their last use without writing on every call', async () => {
     const { id, token } = await server.client('staff').createToken({ body: { name: 'x' } });
     const lastUsed = async () => (await server.client('staff').listTokens()).find((row) => row.id === id)?.last_used;
     expect(await lastUsed()).toBeNull();
@@ -47,13 +47,13 @@ describe('personal tokens', () => {
     expect(await lastUsed()).not.toBe(new Date(0).toISOString());
   });
 
-  it('of others cannot be seen or ended', async () => {
+  it('of other users cannot be listed or deleted', async () => {
     const { id } = await server.client('staff').createToken({ body: { name: 'x' } });
     expect((await server.client('external').listTokens()).map((row) => row.id)).not.toContain(id);
     await expect(server.client('owner').deleteToken({ params: { id } })).rejects.toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('are made for others by the owner alone', async () => {
+  it('can be created for others only by the owner', async () => {
     await buildUser(server.platform.db, { role: 'external', email: 'author@example.org', name: 'Author' });
     const { token } = await server.client('owner').createToken({ body: { name: 'test', email: 'Author@example.org' } });
     expect(await as(token).getUser()).toMatchObject({ email: 'author@example.org', external: true });
@@ -68,7 +68,7 @@ describe('personal tokens', () => {
     expect(await server.client('staff').createToken({ body: { name: 'mine', email: 'staff@example.org' } })).toHaveProperty('token');
   });
 
-  it('do not count when the person was revoked', async () => {
+  it('stop working when the user is revoked', async () => {
     const { id, email } = await buildUser(server.platform.db);
     const { token } = await server.client('owner').createToken({ body: { name: 'x', email } });
     await server.platform.db.updateTable('users').set({ revoked_at: new Date() }).where('id', '=', id).execute();
@@ -89,7 +89,7 @@ describe('personal tokens', () => {
     expect([reply.statusCode, reply.json().error]).toEqual([400, error]);
   });
 
-  it('are in the audit trail, without their text', async () => {
+  it('appear in the audit trail without their text', async () => {
     const { id, token } = await server.client('staff').createToken({ body: { name: 'Script' } });
     await server.client('staff').deleteToken({ params: { id } });
     const rows = await server.platform.db.selectFrom('audit_entries').selectAll().orderBy('id').execute();
@@ -102,7 +102,7 @@ describe('personal tokens', () => {
 });
 
 describe('a call with a token', () => {
-  it('is judged by the token alone, whatever cookie comes with it', async () => {
+  it('uses only the token, even with a cookie', async () => {
     const reply = await server.inject({ url: '/api/user', headers: { authorization: 'Bearer wrong', cookie: 'lessonwright_session=x' } });
     expect(reply.statusCode).toBe(401);
   });

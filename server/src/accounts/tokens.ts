@@ -13,8 +13,8 @@ import {
   deleteTokensOf,
   findTokenByHash,
   insertToken,
-  isAnyTokenThere,
-  isTokenThere,
+  hasActiveToken,
+  isTokenActive,
   listTokensOf,
   updateTokenUse,
 } from './token-queries.ts';
@@ -89,7 +89,7 @@ export async function deleteToken(
 }
 
 /** Deletes every token of a user, in the caller's transaction. The caller then ends their live connections. */
-export async function endTokensOf(handle: Handle, userId: number): Promise<void> {
+export async function revokeTokensOf(handle: Handle, userId: number): Promise<void> {
   await deleteTokensOf(handle, userId);
 }
 
@@ -106,10 +106,10 @@ export async function findTokenVisitor(handle: Handle, token: string): Promise<V
 /** Whether a token's credential is still valid; null if it names no token. */
 export async function isTokenAlive(handle: Handle, credential: string): Promise<boolean | null> {
   const prefix = 'token:';
-  return credential.startsWith(prefix) ? isTokenThere(handle, Number(credential.slice(prefix.length))) : null;
+  return credential.startsWith(prefix) ? isTokenActive(handle, Number(credential.slice(prefix.length))) : null;
 }
 
 /** Whether a user has a valid token. */
 export async function hasToken(handle: Handle, userId: number): Promise<boolean> {
-  return isAnyTokenThere(handle, userId);
+  return hasActiveToken(handle, userId);
 }

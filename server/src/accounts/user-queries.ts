@@ -50,7 +50,7 @@ export async function listActiveUsers(handle: Handle, roles: readonly Role[]): P
     .execute();
 }
 
-export async function isAnybodyThere(handle: Handle): Promise<boolean> {
+export async function hasUsers(handle: Handle): Promise<boolean> {
   return (await handle.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { api } from '#contract/api.ts';
 import type { Route } from '#contract/route.ts';
 import { type TestServer, startTestServer } from '#testing/test-server.ts';
-import { watched, type AnyCall } from '#server/platform/http/watch-changes.ts';
-import { recordAudit, recordCall, TELLS_NOTHING } from './audit.ts';
-import { wordsOf } from './words.ts';
+import { withAudit, type AnyCall } from '#server/platform/http/audit-calls.ts';
+import { recordAudit, recordCall, UNAUDITED_CALLS } from './audit.ts';
+import { actionLabel } from './action-labels.ts';
 
 let server: TestServer;
 let lessonId: number;
@@ -22,8 +22,8 @@ afterAll(() => server.close());
 const lines = async (query: Record<string, string | number> = {}) => (await server.client('staff').listAudit({ query })).lines;
 const changing = Object.entries(api as Record<string, Route>).filter(([, { method }]) => method !== 'GET');
 
-describe('a line of the trail', () => {
-  it('tells who, what, where it is, and from which address and call', async () => {
+describe('an entry of the audit trail', () => {
+  it('has the user, the action, the subject, the address and the call', async () => {
     const [line] = await lines({ action: 'lesson.create' });
     expect(line).toMatchObject({
       person: { name: 'Test staff', email: 'staff@example.org' },
@@ -43,10 +43,10 @@ describe('a line of the trail', () => {
     expect(deleted?.request_id).toBe(reply.headers['x-request-id']);
   });
 
-  it('is left by every call of the contract that changes something, but for the named exceptions', async () => {
+  it('is recorded for every call that changes something, except the listed ones', async () => {
     const before = (await lines())[0]?.id ?? 0;
     for (const [name, route] of changing) {
-      const handler = watched(
+      const handler = withAudit(
         name,
         route,
         () => 'done',
@@ -57,13 +57,13 @@ describe('a line of the trail', () => {
       await handler({ actor: { id: server.users.staff.id, name: 'Test staff', role: 'staff' }, request, params });
     }
     const made = await server.platform.db.selectFrom('audit_entries').select(['action', 'address']).where('id', '>', before).execute();
-    const told = changing.map(([name]) => name).filter((name) => !TELLS_NOTHING.has(name));
+    const told = changing.map(([name]) => name).filter((name) => !UNAUDITED_CALLS.has(name));
     expect(made.map(({ action }) => action).sort()).toEqual(told.map((name) => `call.${name}`).sort());
     expect(new Set(made.map(({ address }) => address))).toEqual(new Set(['192.0.2.7']));
-    expect([...TELLS_NOTHING].filter((name) => !changing.some(([known]) => known === name))).toEqual([]);
+    expect([...UNAUDITED_CALLS].filter((name) => !changing.some(([known]) => known === name))).toEqual([]);
   });
 
-  it('is left once: by the service in its transaction, or else by the call', async () => {
+  it('is recorded once: in the transaction of the service, or else by the call', async () => {
     const sequence = next++;
     const { id } = await server.client('staff').createLesson({ body: { sequence, title: 'Loops' } });
     expect((await lines({ lesson: sequence })).map(({ action }) => action)).toEqual(['lesson.create']);
@@ -75,7 +75,7 @@ describe('a line of the trail', () => {
     expect(skill?.text).not.toContain('call.');
   });
 
-  it('is not left by a call that failed', async () => {
+  it('is not recorded for a failed call', async () => {
     const before = (await lines())[0]?.id;
     await expect(server.client('staff').deleteLesson({ params: { id: 999_999 } })).rejects.toMatchObject({ status: 404 });
     expect((await lines())[0]?.id).toBe(before);
@@ -84,13 +84,13 @@ describe('a line of the trail', () => {
   it.each(['lesson.save', 'course.save-step', 'course.swap-lesson', 'call.saveScreenTest', 'new-noun.frobnicate', 'sign-out'])(
     'says %s in words',
     (action) => {
-      expect(wordsOf(action)).toMatch(/^[A-Z][^.]*$/);
+      expect(actionLabel(action)).toMatch(/^[A-Z][^.]*$/);
     },
   );
 });
 
-describe('looking into the trail', () => {
-  it('by lesson, person, release, action and days, all together', async () => {
+describe('searching the audit trail', () => {
+  it('filters by lesson, user, release, action and days together', async () => {
     const { owner } = server.users;
     const sequence = next++;
     await server.client('owner').createLesson({ body: { sequence, title: 'Owned' } });
@@ -106,7 +106,7 @@ describe('looking into the trail', () => {
     expect((await lines({ from: '2020-01-01' })).length).toBeGreaterThan(0);
   });
 
-  it('a page after the other, each line once, newest first', async () => {
+  it('pages through entries, newest first, each once', async () => {
     const staff = server.client('staff');
     const seen: number[] = [];
     let before: number | undefined;
@@ -124,7 +124,7 @@ describe('looking into the trail', () => {
     expect(seen).toHaveLength(count);
   });
 
-  it('as CSV, which no spreadsheet takes for formulas', async () => {
+  it('exports CSV without spreadsheet formulas', async () => {
     await recordAudit(server.platform.db, {
       actor: null,
       action: 'token.create',
@@ -140,7 +140,7 @@ describe('looking into the trail', () => {
     expect(rows.some((row) => row.includes('owner@example.org'))).toBe(true);
   });
 
-  it('refuses input that makes no sense', async () => {
+  it('rejects invalid input', async () => {
     const statuses: number[] = [];
     for (const query of ['lesson=x', 'action=a%25b', 'from=yesterday', 'limit=5000', 'before=0'])
       statuses.push((await server.inject({ url: `/api/audit?${query}`, headers: server.headers('staff') })).statusCode);

@@ -1,7 +1,7 @@
 import type { Actor } from '#contract/roles.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { currentCall } from '#server/platform/http/current-call.ts';
-import type { UntoldChange } from '#server/platform/http/watch-changes.ts';
+import type { UnauditedChange } from '#server/platform/http/audit-calls.ts';
 import { insertAuditEntry } from './queries.ts';
 import type { api } from '#contract/api.ts';
 
@@ -34,7 +34,7 @@ const REASONS: Readonly<Partial<Record<keyof typeof api, string>>> = {
   clearConsoleCalls: 'a user’s own list',
 };
 
-export const TELLS_NOTHING: ReadonlySet<string> = new Set(Object.keys(REASONS));
+export const UNAUDITED_CALLS: ReadonlySet<string> = new Set(Object.keys(REASONS));
 
 /** Names of path parameters in the audit trail. The API calls paths tracks. */
 const NOUNS: Readonly<Record<string, string>> = {
@@ -94,8 +94,8 @@ export async function recordAudit(handle: Handle, entry: AuditEntry): Promise<vo
  * Writes an entry for a call that changed something without writing one: the call's name in the contract and the
  * subject in its address. Some calls are excluded (untold-calls.ts).
  */
-export async function recordCall(handle: Handle, { name, route, actor, params }: UntoldChange): Promise<void> {
-  if (TELLS_NOTHING.has(name)) return;
+export async function recordCall(handle: Handle, { name, route, actor, params }: UnauditedChange): Promise<void> {
+  if (UNAUDITED_CALLS.has(name)) return;
   const subject = subjectOfCall(route.path, params);
   await recordAudit(handle, { actor, action: `call.${name}`, details: { ...params }, ...(subject === null ? {} : { subject }) });
 }

@@ -1,4 +1,4 @@
-import { CONSOLE_CALLS_KEPT, ConsoleCall } from '#contract/console.ts';
+import { MAX_CONSOLE_CALLS, ConsoleCall } from '#contract/console.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { sql } from 'kysely';
@@ -71,13 +71,13 @@ export async function listConsoleCalls({ db }: Deps, actor: Actor): Promise<Cons
 }
 
 /** Stores a call without its secrets, and deletes the oldest ones beyond the limit. */
-export async function keepConsoleCall({ db }: Deps, actor: Actor, call: Omit<ConsoleCall, 'id' | 'at'>): Promise<ConsoleCall> {
+export async function storeConsoleCall({ db }: Deps, actor: Actor, call: Omit<ConsoleCall, 'id' | 'at'>): Promise<ConsoleCall> {
   const kept = {
     ...call,
     path: pathWithoutSecrets(call.path),
     payload: call.payload === null ? null : payloadWithoutSecrets(call.payload),
   };
-  return toConsoleCall(await db.transaction().execute((tx) => insertCall(tx, actor.id, kept, CONSOLE_CALLS_KEPT)));
+  return toConsoleCall(await db.transaction().execute((tx) => insertCall(tx, actor.id, kept, MAX_CONSOLE_CALLS)));
 }
 
 /** Deletes all of them. */

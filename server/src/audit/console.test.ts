@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CONSOLE_CALLS_KEPT, type ConsoleCall } from '#contract/console.ts';
+import { MAX_CONSOLE_CALLS, type ConsoleCall } from '#contract/console.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { pathWithoutSecrets, payloadWithoutSecrets } from './console-calls.ts';
 
@@ -19,7 +19,7 @@ const call = (given: Partial<ConsoleCall> = {}) => ({
 });
 
 describe('calls in the console', () => {
-  it('are kept for each person alone, newest first, and can be forgotten', async () => {
+  it('are stored per user, newest first, and can be cleared', async () => {
     const staff = server.client('staff');
     await staff.keepConsoleCall({ body: call() });
     const kept = await staff.keepConsoleCall({ body: call({ method: 'PATCH', path: 'step/3', payload: '{"name":"A"}', status: null }) });
@@ -32,15 +32,15 @@ describe('calls in the console', () => {
     expect(await staff.listConsoleCalls()).toEqual([]);
   });
 
-  it('are the last of many', async () => {
+  it('are limited to the latest', async () => {
     const owner = server.client('owner');
-    for (let at = 0; at < CONSOLE_CALLS_KEPT + 3; at++) await owner.keepConsoleCall({ body: call({ path: `lesson/${at}` }) });
+    for (let at = 0; at < MAX_CONSOLE_CALLS + 3; at++) await owner.keepConsoleCall({ body: call({ path: `lesson/${at}` }) });
     const kept = await owner.listConsoleCalls();
-    expect(kept).toHaveLength(CONSOLE_CALLS_KEPT);
-    expect([kept[0]?.path, kept.at(-1)?.path]).toEqual([`lesson/${CONSOLE_CALLS_KEPT + 2}`, 'lesson/3']);
+    expect(kept).toHaveLength(MAX_CONSOLE_CALLS);
+    expect([kept[0]?.path, kept.at(-1)?.path]).toEqual([`lesson/${MAX_CONSOLE_CALLS + 2}`, 'lesson/3']);
   });
 
-  it('have a method and a path', async () => {
+  it('require a method and a path', async () => {
     for (const wrong of [{ path: ' ' }, { method: 'BREW' as never }, { took_ms: -1 }, { status: 99 }])
       await expect(server.client('staff').keepConsoleCall({ body: call(wrong) })).rejects.toMatchObject({ status: 400 });
   });
@@ -58,7 +58,7 @@ describe('secrets in a call', () => {
     expect(JSON.parse(payloadWithoutSecrets(payload) ?? '')).toEqual(expected);
   });
 
-  it('that is no JSON are not kept at all', () => {
+  it('in a body that is not JSON remove the whole body', () => {
     expect(payloadWithoutSecrets('password=x')).toBeNull();
   });
 

@@ -1,7 +1,7 @@
 import type { AuditLine } from '#contract/audit.ts';
 import type { Handle } from '#server/platform/database/database.ts';
-import { listNames, listScreenPlaces, type AuditRow } from './queries.ts';
-import { wordsOf } from './words.ts';
+import { listNames, listScreenPositions, type AuditRow } from './queries.ts';
+import { actionLabel } from './action-labels.ts';
 
 const WITH_NAME: Readonly<Record<string, { readonly word: string; readonly address: string }>> = {
   dataset: { word: 'Dataset', address: '/datasets' },
@@ -12,7 +12,7 @@ const WITH_NAME: Readonly<Record<string, { readonly word: string; readonly addre
 /** Describes entries of the audit trail, with the current names and locations of their subjects. */
 export async function describeLines(handle: Handle, rows: readonly AuditRow[]): Promise<AuditLine[]> {
   const subjects = [...new Set(rows.flatMap(({ subject }) => subject ?? []))];
-  const screens = await listScreenPlaces(
+  const screens = await listScreenPositions(
     handle,
     subjects.flatMap((subject) => (/^screen:\d{1,9}$/.test(subject) ? [Number(subject.slice('screen:'.length))] : [])),
   );
@@ -25,7 +25,7 @@ export async function describeLines(handle: Handle, rows: readonly AuditRow[]): 
     at: row.at.toISOString(),
     person: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? row.user_email ?? '', email: row.user_email ?? '' },
     action: row.action,
-    text: wordsOf(row.action),
+    text: actionLabel(row.action),
     ...placeOf(row, screens, names),
     release: row.release_name,
     details: row.details,

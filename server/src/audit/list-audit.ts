@@ -3,7 +3,7 @@ import type { RouteReply } from '#contract/route.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { describeLines } from './describe-lines.ts';
 import { listAuditChoices, listAuditRows } from './queries.ts';
-import { wordsOf } from './words.ts';
+import { actionLabel } from './action-labels.ts';
 
 /** Entries per query of an export. */
 const EXPORT_BATCH = 1_000;
@@ -26,12 +26,12 @@ export async function getAuditChoices(db: Db): Promise<RouteReply<typeof auditRo
   return {
     people: people.map(({ id, name, email }) => ({ id, name: name ?? email })),
     releases,
-    actions: actions.map((action) => ({ action, text: wordsOf(action) })).toSorted((one, other) => one.text.localeCompare(other.text)),
+    actions: actions.map((action) => ({ action, text: actionLabel(action) })).toSorted((one, other) => one.text.localeCompare(other.text)),
   };
 }
 
 /** Yields every entry of a filter in batches, so that an export of years needs little memory. */
-export async function* allAudit(db: Db, filter: AuditFilter): AsyncGenerator<AuditLine[]> {
+export async function* exportAuditRows(db: Db, filter: AuditFilter): AsyncGenerator<AuditLine[]> {
   let before: number | undefined;
   for (;;) {
     const rows = await listAuditRows(db, filter, { before, limit: EXPORT_BATCH });

@@ -117,7 +117,7 @@ export async function listAuditChoices(handle: Handle) {
 }
 
 /** Numbers and lessons of existing screens, by id. */
-export async function listScreenPlaces(
+export async function listScreenPositions(
   handle: Handle,
   ids: readonly number[],
 ): Promise<Map<number, { lesson_id: number; sequence: number }>> {

@@ -3,9 +3,9 @@ import type { auditRoutes, AuditLine } from '#contract/audit.ts';
 import { attachment } from '#server/platform/http/attachment.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { allAudit, getAuditChoices, listAudit } from './list-audit.ts';
+import { exportAuditRows, getAuditChoices, listAudit } from './list-audit.ts';
 import type { consoleRoutes } from '#contract/console.ts';
-import { clearConsoleCalls, keepConsoleCall, listConsoleCalls } from './console-calls.ts';
+import { clearConsoleCalls, storeConsoleCall, listConsoleCalls } from './console-calls.ts';
 
 const COLUMNS = ['at', 'person', 'email', 'action', 'text', 'subject', 'release', 'address', 'request_id', 'details'];
 
@@ -38,14 +38,14 @@ function auditHandlers({ db }: Pick<Platform, 'db'>): Handlers<typeof auditRoute
       reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', attachment('audit.csv'))
-        .send(Readable.from(auditCsv(allAudit(db, query)))),
+        .send(Readable.from(auditCsv(exportAuditRows(db, query)))),
   };
 }
 
 function consoleHandlers(platform: Pick<Platform, 'db'>): Handlers<typeof consoleRoutes> {
   return {
     listConsoleCalls: ({ actor }) => listConsoleCalls(platform, actor),
-    keepConsoleCall: ({ actor, body }) => keepConsoleCall(platform, actor, body),
+    keepConsoleCall: ({ actor, body }) => storeConsoleCall(platform, actor, body),
     clearConsoleCalls: ({ actor }) => clearConsoleCalls(platform, actor),
   };
 }

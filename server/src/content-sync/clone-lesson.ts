@@ -5,7 +5,7 @@ import { getLesson, getLessonFor, requireNotInRelease } from '#server/lessons/in
 import type { Platform } from '#server/platform/platform.ts';
 import { ensureDraftsRelease } from '#server/releases/index.ts';
 import { copyLesson } from './copy-lesson.ts';
-import { makeWhole } from './import-whole-lesson.ts';
+import { completeShallowLesson } from './import-full-lesson.ts';
 
 /**
  * Copies a whole lesson into the actor's own drafts release: metadata, screens, questions, skills, data files, packages
@@ -15,7 +15,7 @@ import { makeWhole } from './import-whole-lesson.ts';
  */
 export async function cloneLesson(platform: Platform, actor: Actor, id: number): Promise<Lesson> {
   const stored = await getLessonFor(platform.db, actor, id);
-  if (stored.is_shallow_import) await makeWhole(platform, stored);
+  if (stored.is_shallow_import) await completeShallowLesson(platform, stored);
   const target = await ensureDraftsRelease(platform, actor);
   const newId = await platform.db.transaction().execute(async (tx) => {
     const lesson = await getLessonFor(tx, actor, id);

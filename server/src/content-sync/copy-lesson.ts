@@ -14,7 +14,7 @@ import {
 } from '#server/lessons/index.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { wholeLesson } from './whole-lesson.ts';
+import { fullLessonChange } from './full-lesson-change.ts';
 
 interface Copy {
   lesson: StoredLesson;
@@ -55,7 +55,7 @@ export async function copyLesson(
     message: null,
     summary,
     batch: batch ?? null,
-    content: await wholeLesson(tx, lesson, folder),
+    content: await fullLessonChange(tx, lesson, folder),
   });
   return added.id;
 }

@@ -95,11 +95,11 @@ async function lockLessons(tx: Tx, actor: Actor, { source, target, numbers, move
   const reasons: Record<string, string> = {};
   for (const sequence of numbers) {
     if (skipped.has(sequence)) continue;
-    const there = await findLessonInRelease(tx, source.id, { sequence });
-    if (!there) reasons[sequence] = MESSAGES.notInRelease(sequence, source.name);
+    const existing = await findLessonInRelease(tx, source.id, { sequence });
+    if (!existing) reasons[sequence] = MESSAGES.notInRelease(sequence, source.name);
     else if (await findLessonInRelease(tx, target.id, { sequence })) reasons[sequence] = MESSAGES.isThere(sequence, target.name);
     else {
-      const lesson = move ? await getLessonToEdit(tx, actor, there.id).catch(nullIfGone) : await findLessonForUpdate(tx, there.id);
+      const lesson = move ? await getLessonToEdit(tx, actor, existing.id).catch(nullIfGone) : await findLessonForUpdate(tx, existing.id);
       // It may have been moved before we locked it.
       if (lesson?.release_id === source.id) lessons.push(lesson);
       else reasons[sequence] = MESSAGES.isGone;

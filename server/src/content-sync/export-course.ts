@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '#contract/roles.ts';
-import { savedFolders } from '#server/releases/index.ts';
+import { listUncommittedFolders } from '#server/releases/index.ts';
 import { getCourseFor, listCourseLessons } from '#server/curricula/index.ts';
 import { getLessonFor } from '#server/lessons/index.ts';
 import { refused } from '#server/platform/errors.ts';
@@ -21,7 +21,9 @@ export async function exportCourse(platform: Platform, actor: Actor, id: number,
   const listed = await listCourseLessons(db, actor, id);
   const lessons = await Promise.all(listed.flatMap((lesson) => (lesson.id === null ? [] : getLessonFor(db, actor, lesson.id))));
   const entries = await lessonEntries(platform, lessons);
-  const commit = await commitToExport(platform, course.release_id, async () => (await savedFolders(db, course.release_id)).courses.has(id));
+  const commit = await commitToExport(platform, course.release_id, async () =>
+    (await listUncommittedFolders(db, course.release_id)).courses.has(id),
+  );
   const own = await folderEntries(platform, commit, 'courses', new Set([course.folder]));
   if (own.length === 0) throw refused(MESSAGES.courseNotExported);
   return sendZip(reply, `course-${course.sequence}.zip`, [...own, ...entries.toSorted(byPath)]);

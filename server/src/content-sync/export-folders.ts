@@ -1,5 +1,5 @@
 import type { StoredLesson } from '#server/lessons/index.ts';
-import { commitSaved, inTurn, getRelease, listSavedLessons } from '#server/releases/index.ts';
+import { commitChangesInTurn, withBranchLock, getRelease, listUncommittedLessons } from '#server/releases/index.ts';
 import { AppError, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { NewZipEntry } from '#server/platform/zip/write-zip.ts';
@@ -19,7 +19,7 @@ export async function commitToExport(platform: Platform, releaseId: number, isSa
   const { db, git } = platform;
   if (await isSaved()) {
     const limit = AbortSignal.timeout(COMMIT_LIMIT_MS);
-    await inTurn(git, releaseId, () => commitSaved(platform, releaseId, limit)).catch((error: unknown) => {
+    await withBranchLock(git, releaseId, () => commitChangesInTurn(platform, releaseId, limit)).catch((error: unknown) => {
       if (error instanceof AppError) throw error;
       platform.log.info({ release: releaseId, err: error }, 'an export is waiting for changes that cannot be committed');
     });
@@ -64,7 +64,7 @@ export async function lessonEntries(
   const entries: NewZipEntry[] = [];
   for (const [release, its] of Map.groupBy(lessons, ({ release_id }) => release_id)) {
     const commit = await commitToExport(platform, release, async () => {
-      const saved = await listSavedLessons(platform.db, release);
+      const saved = await listUncommittedLessons(platform.db, release);
       return its.some((lesson) => saved.has(lesson.id));
     });
     entries.push(...(await folderEntries(platform, commit, 'lessons', new Set(its.map(({ folder }) => folder)))));

@@ -64,7 +64,7 @@ async function makeLesson() {
 }
 
 describe('GET /api/lesson/{id}/export', () => {
-  it('sends the folder with everything that was saved, which imports elsewhere as the same lesson', async () => {
+  it('sends the folder with all saves, which imports elsewhere as the same lesson', async () => {
     const { id, sequence, release_id } = await makeLesson();
     const reply = await send(id);
     expect(reply.statusCode).toBe(200);
@@ -114,7 +114,7 @@ describe('GET /api/lesson/{id}/export', () => {
     expect([...(await filesIn((await send(id)).rawPayload)).keys()]).toContain(`${sequence}-whole/NOTES.txt`);
   });
 
-  it('sends published lessons too, to those who see them', async () => {
+  it('sends published lessons to everyone who can read them', async () => {
     const published = (await staff().listLessons()).find(({ is_main }) => is_main)!;
     const files = await filesIn((await send(published.id)).rawPayload);
     expect([...files.keys()].some((path) => path.endsWith('/lesson.yaml'))).toBe(true);
@@ -123,7 +123,7 @@ describe('GET /api/lesson/{id}/export', () => {
     expect((await server.inject({ url: '/api/lesson/x/export', headers: server.headers('staff') })).statusCode).toBe(400);
   });
 
-  it('says what keeps the last saves from being in it', async () => {
+  it('reports why the last saves are missing', async () => {
     const { id } = await makeLesson();
     await put(id, 'datafile', 'lost.csv', 'only here');
     const { platform } = server;
@@ -141,7 +141,7 @@ describe('GET /api/lesson/{id}/export', () => {
   });
 });
 
-describe('every field of each kind of lesson is in its export, and comes back', () => {
+describe('every field of each kind of lesson survives export and import', () => {
   const PROJECT = { skill_requirements: ['Loops', 'Functions'], solution_notebook: 'files/Solution.ipynb' };
   const METADATA: Partial<LessonFields> = {
     meta_title: 'Tables at first sight',
@@ -202,7 +202,7 @@ describe('every field of each kind of lesson is in its export, and comes back', 
 describe('files and the state of a lesson', () => {
   const statusOf = async (id: number) => (await staff().listLessons()).find((lesson) => lesson.id === id)?.release_status;
 
-  it('are the same in a clone, and make it differ from main by themselves', async () => {
+  it('are the same in a clone, and count as a difference from main', async () => {
     const published = (await staff().listLessons()).filter(({ is_main }) => is_main);
     const hashes = await Promise.all(published.map(async ({ id, sequence }) => ({ id, sequence, ...(await hashesOf(server, id)) })));
     const withFiles = hashes.find(({ files_hash }) => files_hash !== '');
@@ -217,7 +217,7 @@ describe('files and the state of a lesson', () => {
     expect(await statusOf(clone.id)).toBe('Unmodified');
   });
 
-  it('come along in a copy, and out of the trash, while they are in no commit yet', async () => {
+  it('are copied and restored before they are committed', async () => {
     const lesson = await makeLesson();
     const copy = await server.client('owner').cloneLesson({ params: { id: lesson.id } });
     await commitChanges(server.platform, copy.release_id, AbortSignal.timeout(60_000));

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '#contract/roles.ts';
-import { listSavedLessons } from '#server/releases/index.ts';
+import { listUncommittedLessons } from '#server/releases/index.ts';
 import { getLessonFor } from '#server/lessons/index.ts';
 import { refused } from '#server/platform/errors.ts';
 import { sendZip } from '#server/platform/http/send-zip.ts';
@@ -16,7 +16,7 @@ import { MESSAGES } from './messages.ts';
  */
 export async function exportLesson(platform: Platform, actor: Actor, id: number, reply: FastifyReply): Promise<FastifyReply> {
   const { folder, sequence, release_id } = await getLessonFor(platform.db, actor, id);
-  const commit = await commitToExport(platform, release_id, async () => (await listSavedLessons(platform.db, release_id)).has(id));
+  const commit = await commitToExport(platform, release_id, async () => (await listUncommittedLessons(platform.db, release_id)).has(id));
   const files = await platform.git.listFiles(commit, `lessons/${folder}`);
   if (files.length === 0) throw refused(MESSAGES.notExported);
   const entries = files.map(({ path, oid }) => ({ path: `${folder}/${path}`, open: () => readFile(platform, oid) }));

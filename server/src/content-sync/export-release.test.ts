@@ -89,7 +89,7 @@ async function makeRelease(branch: string) {
 }
 
 describe('GET /api/release/{id}/export', () => {
-  it('sends what the release has, laid out as the content repository, and Create from Zip makes the same of it', async () => {
+  it('sends the release laid out as the content repository, and Create from Zip creates the same release', async () => {
     const { release, published } = await makeRelease('spring/one');
     const reply = await get(`/api/release/${release.id}/export`);
     expect(reply.statusCode).toBe(200);
@@ -108,7 +108,7 @@ describe('GET /api/release/{id}/export', () => {
     expect(there.map(({ sequence }) => sequence)).toContain(published.sequence);
   });
 
-  it('is the same, byte by byte, of what was made from it, and has the same trees in git: courses and paths as well', async () => {
+  it('is byte-identical for a release created from it, with the same git trees, courses and paths included', async () => {
     const { release, lessonId } = await makeRelease('whole');
     const course = await staff().createCourse({ body: { sequence: 41, name: 'In a zip', release_id: release.id } });
     await staff().addCourseLesson({ params: { id: course.id, lessonId }, body: {} });
@@ -132,7 +132,7 @@ describe('GET /api/release/{id}/export', () => {
     expect(await treesOf(server, await staff().getRelease({ params: { id: release.id } }))).toEqual(expect.arrayContaining(trees));
   });
 
-  it('says why there is nothing to send', async () => {
+  it('reports why there is nothing to send', async () => {
     const empty = await staff().createRelease({ body: { name: 'Empty', version_major: 'empty', create_new: true } });
     const reply = await get(`/api/release/${empty.id}/export`);
     expect(reply.statusCode).toBe(422);
@@ -143,7 +143,7 @@ describe('GET /api/release/{id}/export', () => {
 });
 
 describe('GET /api/course/{id}/export', () => {
-  it('sends the folder of the course and those of its lessons, wherever their numbers lead', async () => {
+  it('sends the folders of the course and of its lessons', async () => {
     const { release, lessonId } = await makeRelease('course');
     const course = await staff().createCourse({ body: { sequence: 40, name: 'All of it', release_id: release.id } });
     // One is only in main.

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { listSavedLessons, savedFolders, getRelease } from '#server/releases/index.ts';
+import { listUncommittedLessons, listUncommittedFolders, getRelease } from '#server/releases/index.ts';
 import { COURSES, listInRelease, PATHS } from '#server/curricula/index.ts';
 import { listReleaseLessons } from '#server/lessons/index.ts';
 import { refused } from '#server/platform/errors.ts';
@@ -18,8 +18,8 @@ export async function exportRelease(platform: Platform, id: number, reply: Fasti
   const { db } = platform;
   const { branch_name } = await getRelease(db, id);
   const commit = await commitToExport(platform, id, async () => {
-    const { courses, paths } = await savedFolders(db, id);
-    return (await listSavedLessons(db, id)).size + courses.size + paths.size > 0;
+    const { courses, paths } = await listUncommittedFolders(db, id);
+    return (await listUncommittedLessons(db, id)).size + courses.size + paths.size > 0;
   });
   const foldersOf = (rows: readonly { folder: string }[]) => new Set(rows.map(({ folder }) => folder));
   const entries = [

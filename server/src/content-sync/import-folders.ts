@@ -1,6 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LessonContent } from '#content/lesson-content.ts';
-import { addLessonFiles, type LessonFileRow, addLessons, makeLessonsWhole, addScreensOfMany, screenHash } from '#server/lessons/index.ts';
+import {
+  addLessonFiles,
+  type LessonFileRow,
+  addLessons,
+  completeShallowLessons,
+  addScreensOfMany,
+  screenHash,
+} from '#server/lessons/index.ts';
 import { GitError } from '#server/platform/git/git-errors.ts';
 import type { Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -122,7 +129,7 @@ async function storeFolders({ db }: Deps, releaseId: number, read: readonly Read
       tx,
       read.filter(isNew).map((each) => ({ ...rowOf(each), folder: each.folder, release_id: releaseId })),
     );
-    const made = await makeLessonsWhole(
+    const made = await completeShallowLessons(
       tx,
       read.flatMap((each) => (each.shallow_id === undefined ? [] : { ...rowOf(each), id: each.shallow_id })),
     );

@@ -3,9 +3,9 @@ import type { Actor } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/index.ts';
 import { recordChange, findReleaseOfBranch, type StoredRelease } from '#server/releases/index.ts';
 import { AppError, refused } from '#server/platform/errors.ts';
-import { UNHEARD } from '#server/platform/operations.ts';
+import { NO_OPERATION } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { telling } from './releases/create-release.ts';
+import { withReleaseEvents } from './releases/create-release.ts';
 import type { FolderToImport } from './import-folders.ts';
 import { chooseFolders, importChosen } from './import-numbers.ts';
 import { fetchBranch } from './releases/make-branch.ts';
@@ -23,7 +23,7 @@ export async function listBranchLessons(
 ): Promise<{ sequence: number; title: string; folder: string }[]> {
   const commit = await fetchBranch(platform, branch);
   const listed: { sequence: number; title: string; folder: string }[] = [];
-  for await (const { lessons } of readBranch(platform, commit, UNHEARD)) {
+  for await (const { lessons } of readBranch(platform, commit, NO_OPERATION)) {
     listed.push(...lessons.map(({ sequence, folder, fields }) => ({ sequence, title: fields.title, folder })));
   }
   return listed.sort((a, b) => a.sequence - b.sequence || (a.folder < b.folder ? -1 : 1));
@@ -57,7 +57,7 @@ export async function importLessons(
       release,
       placed.filter(({ commit }) => commit !== release.commit_sha),
     );
-    const failed = await telling(platform, release.id, () => importChosen(platform, release.id, placed, operation));
+    const failed = await withReleaseEvents(platform, release.id, () => importChosen(platform, release.id, placed, operation));
     for (const { shallow_id } of placed)
       if (shallow_id !== undefined) platform.live.publish(`lesson:${shallow_id}`, { type: 'lesson-changed' });
     return { invalidLessons: { ...invalid, ...failed } };

@@ -84,7 +84,7 @@ async function changeMain(changes: Record<string, Map<string, Uint8Array> | null
 }
 
 describe('importing main', () => {
-  it('makes rows of its lessons, screens and files, and nothing the second time', async () => {
+  it('stores its lessons, screens and files once', async () => {
     const { platform } = server;
     expect(await importNow()).toEqual({ imported: 2, removed: 0, curricula: 0 });
     expect(await titles()).toEqual([
@@ -107,7 +107,7 @@ describe('importing main', () => {
     expect(await importNow()).toEqual({ imported: 0, removed: 0, curricula: 0 });
   });
 
-  it('reads only what changed when main has moved; lessons keep their ids', async () => {
+  it('reads only changed lessons when main moves, and keeps their ids', async () => {
     await importNow();
     const before = await listLessons(server.platform, staff());
     await changeMain({ '2-second': lessonFiles(2, 'Second, better', 'c'), '3-third': lessonFiles(3, 'Third') });
@@ -122,14 +122,14 @@ describe('importing main', () => {
     expect(after[0]).toEqual(before[0]);
   });
 
-  it('takes out what went, also when its number moves to another folder', async () => {
+  it('removes deleted lessons, even if their number moves to another folder', async () => {
     await importNow();
     await changeMain({ '1-first': null, '2-second': null, '2-renamed': lessonFiles(2, 'Renamed') });
     expect(await importNow()).toEqual({ imported: 1, removed: 2, curricula: 0 });
     expect(await titles()).toEqual([[2, 'Renamed', 'Published']]);
   });
 
-  it('leaves out what cannot be a lesson, and takes the rest', async () => {
+  it('skips invalid lessons and imports the rest', async () => {
     await changeMain({
       '1-again': lessonFiles(1, 'Again'),
       notes: new Map([['README.md', Buffer.from('no lesson')]]),
@@ -139,7 +139,7 @@ describe('importing main', () => {
     expect((await titles()).map(([sequence]) => sequence)).toEqual([1, 2, 3]);
   });
 
-  it('begins anew when main was rewritten', async () => {
+  it('starts over when main was rewritten', async () => {
     await importNow();
     const { db } = server.platform;
     await db

@@ -1,5 +1,5 @@
 import { findLessonInRelease, listReleaseLessons, removeLesson } from '#server/lessons/index.ts';
-import { UNHEARD } from '#server/platform/operations.ts';
+import { NO_OPERATION } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { ensureMainRelease, setPushed, setReleaseHead } from '#server/releases/index.ts';
 import { importMainCurricula } from './curricula/follow-branch.ts';
@@ -39,9 +39,9 @@ export async function importMain(platform: Deps, signal: AbortSignal): Promise<M
   const before = await platform.git.lessonTrees(release.commit_sha);
   const after = await platform.git.lessonTrees(head);
   const known = new Map((await listReleaseLessons(db, release.id)).map(({ id, folder }) => [folder, id]));
-  const gone = [...known].filter(([folder]) => !after.has(folder));
+  const deleted = [...known].filter(([folder]) => !after.has(folder));
   // First, because it frees the number of a lesson that moved to a new folder.
-  for (const [, id] of gone) await db.transaction().execute((tx) => removeLesson(tx, id, null));
+  for (const [, id] of deleted) await db.transaction().execute((tx) => removeLesson(tx, id, null));
 
   let imported = 0;
   for (const [folder, tree] of after) {
@@ -50,15 +50,15 @@ export async function importMain(platform: Deps, signal: AbortSignal): Promise<M
     if (await importFolder(platform, release.id, head, folder)) imported++;
   }
   const added = [...after.keys()].filter((folder) => !known.has(folder)).map((folder) => ({ folder, commit: head }));
-  const { imported: made, refused } = await importFolders(platform, release.id, added, { ...UNHEARD, signal });
+  const { imported: made, refused } = await importFolders(platform, release.id, added, { ...NO_OPERATION, signal });
   for (const [folder, reason] of refused) log.error({ folder, reason }, 'skipped a lesson of main');
   imported += made.length;
   await db.transaction().execute(async (tx) => {
     await setReleaseHead(tx, release.id, { from: release.commit_sha, to: head });
     await setPushed(tx, release.id, head);
   });
-  log.info({ head, imported, removed: gone.length, curricula }, 'imported main');
-  return { imported, removed: gone.length, curricula };
+  log.info({ head, imported, removed: deleted.length, curricula }, 'imported main');
+  return { imported, removed: deleted.length, curricula };
 }
 
 async function importFolder(platform: Deps, releaseId: number, head: string, folder: string): Promise<boolean> {

@@ -43,13 +43,13 @@ export async function chooseFolders(
   { releaseId, branch, commit, numbers }: NumbersToImport,
 ): Promise<{ folders: (FolderToImport & { sequence: number; tree: string })[]; invalid: Record<string, string> }> {
   const release = await getRelease(platform.db, releaseId);
-  const there = new Map((await listReleaseLessons(platform.db, releaseId)).map((lesson) => [lesson.sequence, lesson]));
-  const isWhole = (number: number) => there.get(number)?.is_shallow_import === false;
-  const wanted = numbers.filter((number) => !isWhole(number));
+  const existing = new Map((await listReleaseLessons(platform.db, releaseId)).map((lesson) => [lesson.sequence, lesson]));
+  const isComplete = (number: number) => existing.get(number)?.is_shallow_import === false;
+  const wanted = numbers.filter((number) => !isComplete(number));
   const { found, invalid } = await findLessonFolders(platform, { branch, commit, numbers: wanted });
-  for (const number of numbers.filter(isWhole)) invalid[number] = MESSAGES.isThere(number, release.name);
+  for (const number of numbers.filter(isComplete)) invalid[number] = MESSAGES.isThere(number, release.name);
   const folders = [...found].map(([sequence, { folder, tree }]) => {
-    const shallow = there.get(sequence);
+    const shallow = existing.get(sequence);
     return { folder, tree, commit, sequence, ...(shallow ? { shallow_id: shallow.id } : {}) };
   });
   return { folders, invalid };

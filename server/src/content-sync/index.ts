@@ -6,9 +6,9 @@
 export { registerGitHttp } from './git-http/routes.ts';
 export { importMain } from './import-main.ts';
 export { startReviewWorkers } from './review/publish.ts';
-export { startSyncWorkers } from './sync/take-in.ts';
-export { takeInPushed } from './take-in-pushed.ts';
-export { DAY_MS, keptSince } from './trash/kept-since.ts';
-export { watchCodeHost } from './webhooks/watch-code-host.ts';
+export { startSyncWorkers } from './sync/merge-remote-branch.ts';
+export { queuePushedBranches } from './queue-pushed-branches.ts';
+export { DAY_MS, retentionStart } from './trash/trash-retention.ts';
+export { pollCodeHost } from './webhooks/poll-code-host.ts';
 export { startWebhookWorkers } from './webhooks/workers.ts';
 export { contentSyncModule } from './routes.ts';

@@ -4,7 +4,7 @@ import { moveLessonRow, recordRemoval, type StoredLesson } from '#server/lessons
 import type { Tx } from '#server/platform/database/database.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { folderInTarget } from './copy-lesson.ts';
-import { wholeLesson } from './whole-lesson.ts';
+import { fullLessonChange } from './full-lesson-change.ts';
 
 interface Move {
   /** Locked and editable. */
@@ -31,7 +31,7 @@ export async function moveLesson(
   { lesson, target, actor, summaries, batch }: Move,
 ): Promise<void> {
   const folder = await folderInTarget(tx, lesson, target);
-  const content = await wholeLesson(tx, lesson, folder);
+  const content = await fullLessonChange(tx, lesson, folder);
   await recordRemoval(tx, platform, actor, lesson, { summary: summaries.removed, batch });
   await moveLessonRow(tx, lesson.id, { release_id: target.id, folder, updated_by: actor.id });
   await recordChange(tx, platform, {

@@ -4,7 +4,7 @@ import { commitChanges } from '#server/releases/changes/commit-changes.job.ts';
 import { pushBranch } from '#server/releases/changes/push-branch.job.ts';
 import { GitRepository } from '#server/platform/git/git.ts';
 import { importMain } from './import-main.ts';
-import { takeIn } from './sync/take-in.ts';
+import { mergeRemoteBranch } from './sync/merge-remote-branch.ts';
 import { ContentRepository, lessonFiles } from '#testing/content-branch.ts';
 import { sendFile } from '#testing/send-file.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
@@ -117,7 +117,7 @@ describe('a lesson that moves to another release', () => {
     for (const { id } of [from, to]) expect(published).toHaveBeenCalledWith('releases:all', { type: 'release-changed', release_id: id });
   });
 
-  it('is saved by those who have it open as if nothing had happened', async () => {
+  it('can still be saved by users who have it open', async () => {
     const [from, to] = [await createRelease(), await createRelease()];
     const lesson = await makeLesson(from);
     const [screenId] = lesson.screens;
@@ -162,7 +162,7 @@ describe('a lesson that moves to another release', () => {
     expect(await staff().getLesson({ params: { id: lesson.id } })).toMatchObject({ commit_status: { state: 'pushed' } });
   });
 
-  it('can move on and back before anything is committed', async () => {
+  it('can move to a third release and back before the first commit', async () => {
     const [first, second, third] = [await createRelease(), await createRelease(), await createRelease()];
     const lesson = await makeLesson(first);
     await commit(first.id);
@@ -185,7 +185,7 @@ describe('a lesson that moves to another release', () => {
     });
   });
 
-  it('loses nothing when one of the branches cannot be pushed', async () => {
+  it('keeps all changes when one of the branches cannot be pushed', async () => {
     const [from, to] = [await createRelease(), await createRelease()];
     const lesson = await makeLesson(from);
     await commit(from.id);
@@ -205,7 +205,7 @@ describe('a lesson that moves to another release', () => {
     expect(await content.read(from.branch, `lessons/${lesson.folder}/lesson.yaml`)).toBeNull();
   });
 
-  it('stays where it is when the target has its number', async () => {
+  it('is not moved when the target has its number', async () => {
     const [from, to] = [await createRelease(), await createRelease()];
     const lesson = await makeLesson(from);
     await staff().createLesson({ body: { sequence: lesson.sequence, title: 'Other', release_id: to.id } });
@@ -214,7 +214,7 @@ describe('a lesson that moves to another release', () => {
     expect(await staff().getLesson({ params: { id: lesson.id } })).toMatchObject({ release_id: from.id });
   });
 
-  it('does not come back into the old release by what others push there at the same time', async () => {
+  it('does not reappear in the old release when others push there at the same time', async () => {
     const [from, to] = [await createRelease(), await createRelease()];
     const lesson = await makeLesson(from);
     await commit(from.id);
@@ -231,7 +231,7 @@ describe('a lesson that moves to another release', () => {
       }
       return read;
     });
-    await takeIn(server.platform, from.id, signal());
+    await mergeRemoteBranch(server.platform, from.id, signal());
     expect(isMoved).toBe(true);
     const there = (await staff().listLessons()).filter(({ sequence }) => sequence === lesson.sequence);
     expect(there).toMatchObject([{ id: lesson.id, release_id: to.id }]);

@@ -30,13 +30,13 @@ export async function* readBranch(
   for (let from = 0; from < folders.length; from += AT_ONCE) {
     operation.signal.throwIfAborted();
     const page = folders.slice(from, from + AT_ONCE);
-    const sheets = await Promise.all(page.map(({ tree }) => git.readFile(tree, 'lesson.yaml')));
+    const yamlFiles = await Promise.all(page.map(({ tree }) => git.readFile(tree, 'lesson.yaml')));
     const lessons: BranchLesson[] = [];
     const refused = new Map<string, string>();
     for (const [index, folder] of page.entries()) {
-      const sheet = sheets[index];
-      if (!sheet) continue;
-      const { head, problems } = readLessonHead(sheet);
+      const yamlFile = yamlFiles[index];
+      if (!yamlFile) continue;
+      const { head, problems } = readLessonHead(yamlFile);
       if (head) lessons.push({ ...folder, ...head });
       else refused.set(folder.folder, MESSAGES.unreadable(folder.folder, problems[0]?.message ?? MESSAGES.noNumber));
       if (index % PARSED_AT_ONCE === 0) await nextTurn();
@@ -58,10 +58,10 @@ export async function findLessonFolders(
   const folders = await git.listLessonFolders(commit);
   for (let from = 0; from < folders.length; from += AT_ONCE) {
     const page = folders.slice(from, from + AT_ONCE);
-    const sheets = await Promise.all(page.map(({ tree }) => git.readFile(tree, 'lesson.yaml')));
+    const yamlFiles = await Promise.all(page.map(({ tree }) => git.readFile(tree, 'lesson.yaml')));
     for (const [index, folder] of page.entries()) {
-      const sheet = sheets[index];
-      const number = sheet && (findLessonNumber(sheet) ?? readLessonHead(sheet).head?.sequence);
+      const yamlFile = yamlFiles[index];
+      const number = yamlFile && (findLessonNumber(yamlFile) ?? readLessonHead(yamlFile).head?.sequence);
       if (number !== undefined && number !== null) byNumber.get(number)?.push(folder);
     }
     await nextTurn();

@@ -73,7 +73,7 @@ async function roundTrip(branch: string): Promise<{ before: string; after: strin
   return { before, after: await content.tree(branch), lessons: rows.length };
 }
 
-describe('what is imported and written back is the same tree', () => {
+describe('importing and writing back gives the same tree', () => {
   it('for the sample content', async () => {
     await content.git.run(['update-ref', 'refs/heads/sample', await content.git.text(['rev-parse', 'main'])]);
     const { before, after, lessons } = await roundTrip('sample');

@@ -10,12 +10,12 @@ import { createReleaseFromZip, ZIP_BYTES_MAX } from './releases/create-release-f
 import { deleteRelease } from './releases/delete-release.ts';
 import { exportRelease } from './export-release.ts';
 import { importLessons, listBranchLessons } from './import-lessons.ts';
-import { importWholeLesson } from './import-whole-lesson.ts';
+import { importFullLesson } from './import-full-lesson.ts';
 import { listReleaseViews, releaseView } from './releases/list-releases.ts';
 import { updateRelease } from './releases/update-release.ts';
 import type { syncRoutes } from '#contract/sync.ts';
 import { COURSES, PATHS } from '#server/curricula/index.ts';
-import { healRelease } from './sync/heal-release.ts';
+import { repairRelease } from './sync/repair-release.ts';
 import { syncLesson } from './sync/sync-lesson.ts';
 import { syncCurriculum } from './sync/sync-curriculum.ts';
 import { updateFromMain } from './sync/update-from-main.ts';
@@ -31,14 +31,14 @@ import { closePull, reviewPull } from './review/review-pull.ts';
 import { startReview } from './review/start-review.ts';
 import type { trashRoutes } from '#contract/trash.ts';
 import { restoreScreen } from '#server/lessons/index.ts';
-import { keptSince } from './trash/kept-since.ts';
+import { retentionStart } from './trash/trash-retention.ts';
 import { listTrash } from './trash/list-trash.ts';
 import { restoreItem } from './trash/restore-item.ts';
 import { restoreLesson } from './trash/restore-lesson.ts';
 import type { webhookRoutes } from '#contract/webhooks.ts';
 import { deliveryOf } from '#server/platform/code-hosts/read-webhook.ts';
-import { hearOfBranch } from './webhooks/hear-of-branch.ts';
-import { hearOfPullQueue } from './webhooks/queues.ts';
+import { syncBranch } from './webhooks/sync-branch.ts';
+import { syncPullQueue } from './webhooks/queues.ts';
 import { SeenDeliveries } from './webhooks/seen-deliveries.ts';
 import type { courseRoutes } from '#contract/courses.ts';
 import type { pathRoutes } from '#contract/paths.ts';
@@ -68,7 +68,7 @@ const releaseHandlers = (platform: Platform): Handlers<typeof releaseRoutes> => 
   exportRelease: ({ params, reply }) => exportRelease(platform, params.id, reply),
   importLessons: ({ actor, body }) => importLessons(platform, actor, body),
   listBranchLessons: ({ body }) => listBranchLessons(platform, body),
-  importLesson: ({ actor, params }) => importWholeLesson(platform, actor, params.id),
+  importLesson: ({ actor, params }) => importFullLesson(platform, actor, params.id),
 });
 
 const syncHandlers = (platform: Platform): Handlers<typeof syncRoutes> => ({
@@ -82,7 +82,7 @@ const syncHandlers = (platform: Platform): Handlers<typeof syncRoutes> => ({
     return { ...(await PATHS.get(platform.db, actor, params.id)), outcome };
   },
   updateFromMain: ({ actor, params, body }) => updateFromMain(platform, actor, params.id, body?.resolution),
-  healRelease: ({ actor, params, body }) => healRelease(platform, actor, params.id, body.how),
+  healRelease: ({ actor, params, body }) => repairRelease(platform, actor, params.id, body.how),
 });
 
 /** The routes of pull requests and reviews. */
@@ -120,7 +120,7 @@ const trashHandlers = (platform: Platform): Handlers<typeof trashRoutes> => ({
   restoreLesson: ({ actor, params }) => restoreLesson(platform, actor, params.id),
   restoreItem: ({ actor, params }) => restoreItem(platform, actor, params.id),
   restoreScreen: ({ actor, params, body }) =>
-    restoreScreen(platform, actor, params.id, { sequence: body?.sequence, since: keptSince(new Date()) }),
+    restoreScreen(platform, actor, params.id, { sequence: body?.sequence, since: retentionStart(new Date()) }),
 });
 
 function webhookHandlers(platform: Platform): Handlers<typeof webhookRoutes> {
@@ -134,10 +134,10 @@ function webhookHandlers(platform: Platform): Handlers<typeof webhookRoutes> {
       if (event === null) throw forbidden('Invalid signature: the secret of the webhook must match LESSONWRIGHT_WEBHOOK_SECRET.');
       const delivery = deliveryOf(host, request.headers);
       if (delivery !== null && seen.has(delivery)) return { ok: true };
-      if (event.kind === 'push') await hearOfBranch(platform, event.branch, event.sha);
+      if (event.kind === 'push') await syncBranch(platform, event.branch, event.sha);
       if (event.kind === 'pull-request') {
         const { number } = event;
-        await db.transaction().execute((tx) => jobs.send(tx, hearOfPullQueue, { number }, { singletonKey: String(number) }));
+        await db.transaction().execute((tx) => jobs.send(tx, syncPullQueue, { number }, { singletonKey: String(number) }));
       }
       if (delivery !== null) seen.add(delivery);
       return { ok: true };

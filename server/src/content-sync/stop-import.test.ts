@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('an import that is stopped', () => {
-  it('says so, keeps whole lessons, and can be gone on with; nobody else can stop it', async () => {
+describe('a stopped import', () => {
+  it('reports it, keeps complete lessons, can be resumed, and can be stopped only by its user', async () => {
     const client = server.client('staff');
     const numbers = Array.from({ length: 120 }, (_, index) => index + 1);
     const operation_id = randomUUID();
@@ -55,7 +55,7 @@ describe('an import that is stopped', () => {
     expect(await client.getRelease({ params: { id: release?.id ?? 0 } })).toMatchObject({ lesson_count: 120 });
   });
 
-  it('of a copy has copied nothing', async () => {
+  it('leaves nothing behind when it was a copy', async () => {
     const client = server.client('staff');
     const from = (await client.listReleases()).find(({ name }) => name === 'Many');
     const { id } = await client.createRelease({ body: { name: 'Target', version_major: 'target', create_new: true } });
@@ -77,7 +77,7 @@ describe('an import that is stopped', () => {
     expect((await client.updateRelease({ params: { id }, body: { ...body, operation_id: randomUUID() } })).lesson_count).toBe(3);
   });
 
-  it('of courses has added none, and is gone on with', async () => {
+  it('adds no courses, and can be resumed', async () => {
     const client = server.client('staff');
     const { id } = await client.createRelease({ body: { name: 'Courses', version_major: 'courses', create_new: true } });
     await vi.waitFor(async () => expect((await getRelease(server.platform.db, id)).pushed_sha).not.toBeNull(), { timeout: 60_000 });

@@ -11,7 +11,7 @@ import type { Tx } from '#server/platform/database/database.ts';
 import type { ReadLesson } from './read-lesson-folder.ts';
 
 /** Where to store the rows of a lesson folder. */
-export interface LessonPlace {
+export interface LessonTarget {
   readonly releaseId: number;
   readonly folder: string;
   /** Locked; undefined: the lesson is new. */
@@ -21,7 +21,7 @@ export interface LessonPlace {
 /**
  * Updates the rows of a lesson to its folder: a new lesson, or a new state of one that keeps its id. Returns the id.
  */
-export async function writeLessonRows(tx: Tx, { releaseId, folder, row }: LessonPlace, { content, files }: ReadLesson): Promise<number> {
+export async function writeLessonRows(tx: Tx, { releaseId, folder, row }: LessonTarget, { content, files }: ReadLesson): Promise<number> {
   const { uuid, sequence, fields, screens, packages, packages_lock, datasets } = content;
   const attached = { packages, packages_lock, datasets };
   const lesson = { uuid, sequence, fields, attached, screens: screens.map(screenHash), files, actor: null };

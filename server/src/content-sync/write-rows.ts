@@ -1,5 +1,5 @@
 import {
-  listSavedLessons,
+  listUncommittedLessons,
   commitChangesQueue,
   pushBranchQueue,
   findMainRelease,
@@ -19,7 +19,7 @@ import type { Tx } from '#server/platform/database/database.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readChangedCurricula, writeChangedCurricula } from './curricula/follow-branch.ts';
 import { readLessonFolder, type ReadLesson } from './read-lesson-folder.ts';
-import { writeLessonRows, type LessonPlace } from './write-lesson-rows.ts';
+import { writeLessonRows, type LessonTarget } from './write-lesson-rows.ts';
 import { listChangedFolders } from './sync/list-changed-folders.ts';
 
 type Deps = Pick<Platform, 'db' | 'git' | 'blobs' | 'jobs' | 'log'>;
@@ -63,7 +63,7 @@ export async function writeRows(platform: Deps, release: StoredRelease, move: Mo
     }
     // One of them was deleted or moved since: its folder has to leave the branch first.
     if ([...read.keys()].some((folder) => known.has(folder) && !locked.has(folder))) return null;
-    const saved = await listSavedLessons(tx, release.id);
+    const saved = await listUncommittedLessons(tx, release.id);
     if ([...locked.values()].some(({ id }) => saved.has(id))) return null;
     if (!(await writeChangedCurricula(tx, platform, release, curricula))) return null;
 
@@ -94,11 +94,11 @@ async function foldersOfMain({ db, git }: Pick<Deps, 'db' | 'git'>): Promise<Set
 }
 
 /** Returns the lesson's id; null if another lesson of the release has its number. */
-async function writeLesson(tx: Tx, { log }: Deps, place: LessonPlace, lesson: ReadLesson): Promise<number | null> {
+async function writeLesson(tx: Tx, { log }: Deps, place: LessonTarget, lesson: ReadLesson): Promise<number | null> {
   const { releaseId: release, folder, row } = place;
   const { uuid, sequence, fields, packages, packages_lock, datasets } = lesson.content;
-  const there = await findLessonInRelease(tx, release, { sequence });
-  if (there && there.id !== row?.id) {
+  const existing = await findLessonInRelease(tx, release, { sequence });
+  if (existing && existing.id !== row?.id) {
     log.error({ folder, sequence, release }, 'skipped a lesson: another one in its release has its number');
     return null;
   }

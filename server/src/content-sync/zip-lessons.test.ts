@@ -12,7 +12,7 @@ function zipOf(lessonFiles: number): ReadonlyMap<string, FileBytes> {
 }
 
 describe('the lessons of a zip', () => {
-  it('may have as many files as are read back from a commit', () => {
+  it('may have as many files as can be read from a commit', () => {
     const [lesson] = findZipLessons(zipOf(FOLDER_FILES_MAX), new Map()).lessons;
     expect(lesson?.files.size).toBe(FOLDER_FILES_MAX);
   });

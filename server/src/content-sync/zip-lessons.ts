@@ -52,8 +52,8 @@ export function findZipLessons(files: ReadonlyMap<string, FileBytes>, inMain: Re
   const taken = new Set(inMain.values());
   const lessons = new Map<number, ZipLesson>();
   for (const [root, below] of byRoot) {
-    const sheet = below.get(LESSON_YAML);
-    const { head, problems } = readHead(sheet);
+    const yamlFile = below.get(LESSON_YAML);
+    const { head, problems } = readHead(yamlFile);
     const first = head && lessons.get(head.sequence);
     if (!head || first) {
       const reason = first
@@ -73,9 +73,9 @@ export function findZipLessons(files: ReadonlyMap<string, FileBytes>, inMain: Re
   return { lessons: [...lessons.values()], refused };
 }
 
-function readHead(sheet: FileBytes | undefined): ReturnType<typeof readLessonHead> {
-  if (sheet instanceof Uint8Array) return readLessonHead(sheet);
-  return { head: null, problems: sheet ? [{ path: LESSON_YAML, message: YAML_TOO_LARGE }] : [] };
+function readHead(yamlFile: FileBytes | undefined): ReturnType<typeof readLessonHead> {
+  if (yamlFile instanceof Uint8Array) return readLessonHead(yamlFile);
+  return { head: null, problems: yamlFile ? [{ path: LESSON_YAML, message: YAML_TOO_LARGE }] : [] };
 }
 
 /** Without nested folders, which belong to the lesson around them. */

@@ -9,9 +9,9 @@ import { getCurriculumToEdit } from './edit-curriculum.ts';
 import { auditedAs, editList, type ListEdit } from './edit-list.ts';
 import type { StoredCurriculum } from './kind.ts';
 import { MESSAGES } from './messages.ts';
-import { ownOrMains } from './own-or-mains.ts';
+import { preferOwn } from './prefer-own.ts';
 import { touchCurriculum } from './queries.ts';
-import { announceCurriculum, recordEdit } from './write-curriculum.ts';
+import { publishCurriculumChanged, recordEdit } from './write-curriculum.ts';
 
 /** The lessons of a course in their order. @throws AppError `not_found` */
 export async function listCourseLessons(handle: Handle, actor: Actor, id: number): Promise<CourseLesson[]> {
@@ -21,7 +21,7 @@ export async function listCourseLessons(handle: Handle, actor: Actor, id: number
 /** A number that no lesson has keeps its place. */
 async function lessonsOf(handle: Handle, { id, release_id }: Pick<StoredCurriculum, 'id' | 'release_id'>): Promise<CourseLesson[]> {
   const numbers = await findLessonNumbers(handle, id);
-  const found = ownOrMains(await listNumberedLessons(handle, release_id, numbers), release_id);
+  const found = preferOwn(await listNumberedLessons(handle, release_id, numbers), release_id);
   return numbers.map((sequence) => {
     const lesson = found.get(sequence);
     return {
@@ -61,6 +61,6 @@ export async function editCourseLessons(platform: Platform, actor: Actor, id: nu
     await recordEdit(tx, platform, COURSES, course, { actor, action: auditedAs(edit, list), details: { lessons } });
     return course;
   });
-  announceCurriculum(platform, COURSES, id);
+  publishCurriculumChanged(platform, COURSES, id);
   return lessonsOf(platform.db, course);
 }

@@ -26,7 +26,7 @@ const lessonId = async (sequence: number) =>
   (await staff().listLessons()).find((lesson) => lesson.sequence === sequence && lesson.is_main)?.id ?? 0;
 
 describe('courses of main', () => {
-  it('show after the first start, with what their numbers stand for', async () => {
+  it('are listed after the first start, with the lessons of their numbers', async () => {
     const first = await setUp.course(10, 'Main');
     expect(first).toMatchObject({
       name: 'First Steps with Data in Python',
@@ -50,7 +50,7 @@ describe('courses of main', () => {
     ]);
   });
 
-  it('are read only for everybody', async () => {
+  it('are read-only for every user', async () => {
     const { id } = await setUp.course(10, 'Main');
     const params = { id, lessonId: await lessonId(101) };
     for (const call of [
@@ -64,14 +64,14 @@ describe('courses of main', () => {
   });
 });
 
-it('refuses a number of a replaced course that is none', async () => {
+it('rejects an invalid number of a replaced course', async () => {
   const { id } = await create();
   expect(await save(id, { replaces_course: 10, default_paths: [1] })).toMatchObject({ replaces_course: 10, default_paths: [1] });
   expect(await refusal(save(id, { replaces_course: 'ten' as never }))).toMatchObject({ status: 400 });
 });
 
 describe('the lessons of a course', () => {
-  it('are added once, swapped, taken out and set in any order', async () => {
+  it('are added once, swapped, removed and reordered', async () => {
     const { id } = await create();
     for (const sequence of [101, 102, 104]) await staff().addCourseLesson({ params: { id, lessonId: await lessonId(sequence) }, body: {} });
     expect(await numbers(id)).toEqual([101, 102, 104]);
@@ -99,7 +99,7 @@ describe('the lessons of a course', () => {
     expect(await numbers(id)).toEqual([104, 101]);
   });
 
-  it('are the version of its release, or main’s; a number that nobody has keeps its place', async () => {
+  it('are the version of its release or of main, and an unknown number keeps its position', async () => {
     const { id } = await create({ release_id: setUp.release.id });
     await set(id, [101, 777], []);
     const before = await staff().listCourseLessons({ params: { id } });

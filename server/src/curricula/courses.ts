@@ -6,10 +6,10 @@ import type { Course, CourseFields, CourseSummary } from '#contract/courses.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/errors.ts';
-import { commitStatusOf, getRelease, heldRelease } from '#server/releases/index.ts';
+import { commitStatusOf, getRelease, releaseErrors } from '#server/releases/index.ts';
 import { findLessonNumbers, storeLessonNumbers } from './course-lesson-queries.ts';
 import type { CurriculumKind, StoredCurriculum } from './kind.ts';
-import { ownOrMains } from './own-or-mains.ts';
+import { preferOwn } from './prefer-own.ts';
 import { findCurriculum } from './queries.ts';
 
 /** Courses, each of which is an ordered list of lessons. */
@@ -22,7 +22,7 @@ export const COURSES: CurriculumKind<CourseContent, CourseSummary, Course> = {
   get: async (handle, actor, id) => {
     const { course, summary } = await getCourseFor(handle, actor, id);
     const { uuid, revision, fields } = course;
-    const held = heldRelease(await getRelease(handle, course.release_id));
+    const held = releaseErrors(await getRelease(handle, course.release_id));
     return { ...summary, ...fields, ...held, uuid, revision, commit_status: await commitStatusOf(handle, { course_id: id }) };
   },
   contentOf: async (handle, { id, uuid, sequence, fields }) => ({ uuid, sequence, fields, lessons: await findLessonNumbers(handle, id) }),
@@ -54,7 +54,7 @@ export async function coursesByNumber(
   sequences: readonly number[],
 ): Promise<Map<number, CourseSummary>> {
   if (sequences.length === 0) return new Map();
-  return ownOrMains((await listCourseRows(handle, { releaseId, sequences })).map(withoutMark), releaseId);
+  return preferOwn((await listCourseRows(handle, { releaseId, sequences })).map(withoutMark), releaseId);
 }
 
 /** All courses, the latest version of each number, one version, or what numbers can stand for in a release. */

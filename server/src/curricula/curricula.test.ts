@@ -46,7 +46,7 @@ const PATHS = {
 describe.each([COURSES, PATHS])('a $noun', ({ noun, title, published, ...call }) => {
   const create = (fields: Partial<NewCurriculum> = {}) => call.create({ sequence: ++number, name: 'Birds', ...fields });
 
-  it('is created in the drafts of its author, or in the release that is named', async () => {
+  it("is created in the author's drafts, or in the given release", async () => {
     const own = await create();
     expect(own).toMatchObject({ name: 'Birds', release_name: 'Drafts – Test staff', is_main: false, revision: 1, objectives: [] });
     expect(own.commit_status?.state).toBe('saved');
@@ -60,7 +60,7 @@ describe.each([COURSES, PATHS])('a $noun', ({ noun, title, published, ...call })
     expect(audited).toContainEqual({ user_id: setUp.server.users.staff.id, subject: `${noun}:${named.id}` });
   });
 
-  it('has a number that neither its release nor main has; the refusal names the one that has it', async () => {
+  it('needs a number that is free in its release and in main, or is refused with the owner of the number', async () => {
     const taken = await create();
     expect(await refusal(create({ sequence: taken.sequence }))).toMatchObject({
       status: 409,
@@ -89,7 +89,7 @@ describe.each([COURSES, PATHS])('a $noun', ({ noun, title, published, ...call })
     });
   });
 
-  it('keeps fields that a save omits, and merges stale saves', async () => {
+  it('keeps omitted fields, and merges stale saves', async () => {
     const { id } = await create();
     const first = await call.save(id, { slug: 'birds', objectives: ['See', 'Hear'], save_message: 'Begin' });
     expect(first).toMatchObject({ revision: 2, name: 'Birds', objectives: ['See', 'Hear'] });
@@ -107,7 +107,7 @@ describe.each([COURSES, PATHS])('a $noun', ({ noun, title, published, ...call })
     });
   });
 
-  it('gets no revision and no commit from a save that changes nothing', async () => {
+  it('gets no revision and no commit from an unchanged save', async () => {
     const { id, revision, last_updated } = await create();
     expect(await call.save(id, { name: 'Birds', slug: '' })).toMatchObject({ revision, last_updated });
   });

@@ -19,7 +19,7 @@ import { MESSAGES } from './messages.ts';
 import { findInRelease, listInRelease, markCurriculumDeleted, updateCurriculumRow } from './queries.ts';
 import {
   addCurriculum,
-  announceCurriculum,
+  publishCurriculumChanged,
   type FieldSave,
   getCurriculumForUpdate,
   mergedFields,
@@ -49,7 +49,7 @@ export async function createCurriculum<C extends CurriculumContent>(
     await recordEdit(tx, platform, kind, row, { actor, action: 'create', verb: 'Create' });
     return row;
   });
-  announceCurriculum(platform, kind, id);
+  publishCurriculumChanged(platform, kind, id);
   return id;
 }
 
@@ -102,7 +102,7 @@ export async function saveCurriculum<C extends CurriculumContent>(
     await recordEdit(tx, platform, kind, next, { actor, action: 'save', message, details: { revision } });
     return true;
   });
-  if (isSaved) announceCurriculum(platform, kind, id);
+  if (isSaved) publishCurriculumChanged(platform, kind, id);
 }
 
 /**
@@ -122,5 +122,5 @@ export async function deleteCurriculum(platform: Platform, actor: Actor, kind: C
       content: { deleted: true, or_mains: true },
     });
   });
-  announceCurriculum(platform, kind, id);
+  publishCurriculumChanged(platform, kind, id);
 }

@@ -1,7 +1,7 @@
-import { addOnce, isDoubled, swapWithNeighbour, takeOut } from '#content/ordered-list.ts';
+import { addToList, hasDuplicates, swapWithNeighbour, removeFromList } from '#content/ordered-list.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { alreadyExists, notFound, refused } from '#server/platform/errors.ts';
-import { requireFreshList } from '#server/releases/index.ts';
+import { requireUnchangedList } from '#server/releases/index.ts';
 import { MESSAGES } from './messages.ts';
 
 /**
@@ -34,16 +34,16 @@ interface EditedList {
 export async function editList(handle: Handle, edit: ListEdit, list: EditedList): Promise<readonly number[]> {
   const { item, owner, numbers, numberOf } = list;
   if (edit.how === 'set') {
-    if (isDoubled(edit.numbers)) throw alreadyExists(MESSAGES.twice(owner, item));
-    await requireFreshList(handle, `${item}s`, { before: edit.before, wanted: edit.numbers }, { ...list, list: numbers });
+    if (hasDuplicates(edit.numbers)) throw alreadyExists(MESSAGES.twice(owner, item));
+    await requireUnchangedList(handle, `${item}s`, { before: edit.before, wanted: edit.numbers }, { ...list, list: numbers });
     return edit.numbers;
   }
   const number = await numberOf(edit.id);
   const change =
     edit.how === 'add'
-      ? addOnce(numbers, number)
+      ? addToList(numbers, number)
       : edit.how === 'remove'
-        ? takeOut(numbers, number)
+        ? removeFromList(numbers, number)
         : swapWithNeighbour(numbers, number, edit.withPrevious);
   if ('list' in change) return change.list;
   if (change.why === 'is there') throw alreadyExists(item === 'step' ? MESSAGES.stepInPath : MESSAGES.has(owner, item, number));

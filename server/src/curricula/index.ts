@@ -23,7 +23,7 @@ export { curriculaModule } from './routes.ts';
 export { deleteLooseSteps } from './step-queries.ts';
 export {
   addCurriculum,
-  announceCurriculum,
+  publishCurriculumChanged,
   getCurriculumForUpdate,
   recordEdit,
   requireNotInRelease,

@@ -38,7 +38,7 @@ async function pathOf(...stepNames: string[]): Promise<{ path: Path; steps: Step
 }
 
 describe('paths of main', () => {
-  it('show after the first start with their steps, and are read only', async () => {
+  it('are listed after the first start with their steps, and are read-only', async () => {
     const path = await setUp.path(1, 'Main');
     expect(path).toMatchObject({
       name: 'Working with Data',
@@ -74,7 +74,7 @@ describe('paths of main', () => {
 });
 
 describe('a path', () => {
-  it('takes its steps along into another release, and leaves it with them', async () => {
+  it('moves with its steps into another release, and is deleted with them', async () => {
     const published = await setUp.path(1, 'Main');
     const copy = await staff().copyPath({ params: { id: published.id, releaseId: setUp.release.id }, body: {} });
     expect(copy).toMatchObject({ sequence: 1, release_name: 'Spring', num_courses: 2, is_main: false });
@@ -92,7 +92,7 @@ describe('a path', () => {
     expect(await names(copy.id)).toEqual(['Tables in Python', 'More Tools']);
   });
 
-  it('has a type, a version that is blank or at least 0.1, and may be hidden', async () => {
+  it('has a type, a version that is empty or at least 0.1, and can be hidden', async () => {
     const created = await create();
     expect(created).toMatchObject({ type: 'skill', hidden: false, version: null, num_courses: 0 });
     const { id } = created;
@@ -106,7 +106,7 @@ describe('a path', () => {
 });
 
 describe('the outline of a path', () => {
-  it('has every step with the courses that the step has by itself', async () => {
+  it('has every step with its own courses', async () => {
     const { path, steps } = await pathOf('First', 'Second', 'Empty');
     const [first, second] = steps;
     // 20 is in two steps; no course has 999.
@@ -129,13 +129,13 @@ describe('the outline of a path', () => {
     ]);
   });
 
-  it('is not found without its path', async () => {
+  it('returns 404 without its path', async () => {
     expect(await refusal(staff().getPathOutline({ params: { trackId: 999_999 } }))).toMatchObject({ status: 404 });
   });
 });
 
 describe('the steps of a path', () => {
-  it('are made alone, attached once, swapped, taken out and put back', async () => {
+  it('can be created, attached once, swapped, removed and attached again', async () => {
     const { path, steps } = await pathOf('One', 'Two', 'Three');
     const [one, two, three] = steps.map(({ id }) => id) as [number, number, number];
     expect(await names(path.id)).toEqual(['One', 'Two', 'Three']);
@@ -170,7 +170,7 @@ describe('the steps of a path', () => {
     expect(await refusal(createStep('A', 99_999))).toMatchObject({ status: 404 });
   });
 
-  it('have texts of their own, saved alone and merged', async () => {
+  it('have their own texts, which are saved separately and merged', async () => {
     const { path, steps } = await pathOf('One');
     const stepId = steps[0]?.id ?? 0;
     const update = (body: Parameters<ReturnType<typeof staff>['updateStep']>[0]['body']) =>
@@ -190,7 +190,7 @@ describe('the steps of a path', () => {
     expect(await staff().getPath({ params: { trackId: path.id } })).toMatchObject({ revision: 1, num_courses: 0 });
   });
 
-  it('hold courses once each, in their order', async () => {
+  it('hold each course once, in order', async () => {
     const { path, steps } = await pathOf('One', 'Two');
     const [one, two] = steps.map(({ id }) => id) as [number, number];
     const [ten, twenty] = [(await setUp.course(10, 'Main')).id, (await setUp.course(20, 'Main')).id];
@@ -224,7 +224,7 @@ describe('the steps of a path', () => {
     expect(await courses(one)).toEqual([777, 20]);
   });
 
-  it('attach to one path alone, however many ask at once', async () => {
+  it('attach to one path only when several requests arrive at once', async () => {
     const [first, second, step] = [await create(), await create(), await createStep('Wanted')];
     const results = await Promise.allSettled([attach(first.id, step.id), attach(second.id, step.id)]);
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

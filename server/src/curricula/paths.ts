@@ -8,10 +8,10 @@ import type { Path, PathFields, PathSummary } from '#contract/paths.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/errors.ts';
-import { commitStatusOf, getRelease, heldRelease, recordRevision } from '#server/releases/index.ts';
+import { commitStatusOf, getRelease, releaseErrors, recordRevision } from '#server/releases/index.ts';
 import type { CurriculumKind, StoredCurriculum } from './kind.ts';
 import { findCurriculum } from './queries.ts';
-import { deleteStepsOf, insertStep, listStepRows, placeSteps, updateStepRow, type StoredStep } from './step-queries.ts';
+import { deleteStepsOf, insertStep, listStepRows, setPathSteps, updateStepRow, type StoredStep } from './step-queries.ts';
 
 /** Paths, each of which is an ordered list of steps with courses. URLs and the API call them tracks. */
 export const PATHS: CurriculumKind<PathContent, PathSummary, Path> = {
@@ -23,7 +23,7 @@ export const PATHS: CurriculumKind<PathContent, PathSummary, Path> = {
     const { release_id, fields, uuid, revision } = await getStoredPath(handle, id);
     const [summary] = await listPathRows(handle, { id });
     if (!summary) throw notFound('path');
-    const held = heldRelease(await getRelease(handle, release_id));
+    const held = releaseErrors(await getRelease(handle, release_id));
     return { ...summary, ...fields, ...held, uuid, revision, commit_status: await commitStatusOf(handle, { path_id: id }) };
   },
   contentOf: async (handle, { id, uuid, sequence, fields }) => {
@@ -55,7 +55,7 @@ async function storeSteps(
     if (row) await updateStep(tx, row, step);
     ids.push(row?.id ?? (await addStep(tx, release_id, step, actor)));
   }
-  await placeSteps(tx, id, ids);
+  await setPathSteps(tx, id, ids);
 }
 
 /** Inserts a step that is in no path yet, with its first revision. Returns its id. */

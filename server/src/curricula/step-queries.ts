@@ -79,7 +79,7 @@ export async function updateStepRow(tx: Tx, id: number, values: StepValues & { r
 }
 
 /** Makes these the steps of a path, in this order. Its other steps are in no path afterwards. */
-export async function placeSteps(tx: Tx, pathId: number, ids: readonly number[]): Promise<void> {
+export async function setPathSteps(tx: Tx, pathId: number, ids: readonly number[]): Promise<void> {
   await tx
     .updateTable('steps')
     .set({ path_id: null, sequence: null, updated_at: sql<Date>`now()` })

@@ -7,7 +7,7 @@ import { recordAudit } from '#server/audit/index.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { alreadyExists, notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { getRelease, holdRelease, recordRevision } from '#server/releases/index.ts';
+import { getRelease, lockRelease, recordRevision } from '#server/releases/index.ts';
 import { COURSES, coursesByNumber } from './courses.ts';
 import { getCurriculumToEdit, requireEditable } from './edit-curriculum.ts';
 import { auditedAs, editList, type ListEdit } from './edit-list.ts';
@@ -20,11 +20,11 @@ import {
   findStepForUpdate,
   findStepsForUpdate,
   listStepRows,
-  placeSteps,
+  setPathSteps,
   updateStepRow,
   type StoredStep,
 } from './step-queries.ts';
-import { announceCurriculum, type FieldSave, mergedFields, recordEdit } from './write-curriculum.ts';
+import { publishCurriculumChanged, type FieldSave, mergedFields, recordEdit } from './write-curriculum.ts';
 
 // A step is created alone and then attached to a path. An edit of a step is recorded as an edit of its path, whose file it is in.
 
@@ -103,7 +103,7 @@ export async function createStep(
   const id = await platform.db.transaction().execute(async (tx) => {
     const release = await getRelease(tx, release_id);
     if (release.is_main) throw refused(MESSAGES.mainRelease(PATHS));
-    await holdRelease(tx, release_id);
+    await lockRelease(tx, release_id);
     const id = await addStep(tx, release_id, { uuid: randomUUID(), ...emptyStepFields(name), courses: [] }, actor);
     await recordAudit(tx, { actor, action: 'step.create', subject: `step:${id}` });
     return id;
@@ -166,7 +166,7 @@ async function inEditedPath(platform: Platform, actor: Actor, stepId: number, ed
     await recordEdit(tx, platform, PATHS, path, { actor, ...edited });
     return path.id;
   });
-  if (changed !== null) announceCurriculum(platform, PATHS, changed);
+  if (changed !== null) publishCurriculumChanged(platform, PATHS, changed);
 }
 
 /**
@@ -186,11 +186,11 @@ export async function editPathSteps(platform: Platform, actor: Actor, pathId: nu
       path,
       steps.filter((id) => !before.includes(id)),
     );
-    await placeSteps(tx, pathId, steps);
+    await setPathSteps(tx, pathId, steps);
     await touchCurriculum(tx, PATHS, pathId, actor.id);
     await recordEdit(tx, platform, PATHS, path, { actor, action: auditedAs(edit, list), details: { steps } });
   });
-  announceCurriculum(platform, PATHS, pathId);
+  publishCurriculumChanged(platform, PATHS, pathId);
   return listSteps(platform.db, pathId);
 }
 

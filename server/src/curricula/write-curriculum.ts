@@ -6,7 +6,7 @@ import { recordAudit } from '#server/audit/index.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { alreadyExists, notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { type ChangeContent, holdRelease, mergeSave, recordChange, recordRevision, type StoredRelease } from '#server/releases/index.ts';
+import { type ChangeContent, lockRelease, mergeSave, recordChange, recordRevision, type StoredRelease } from '#server/releases/index.ts';
 import { type CurriculumKind, type StoredCurriculum, subjectOf } from './kind.ts';
 import { MESSAGES } from './messages.ts';
 import {
@@ -47,7 +47,7 @@ export async function addCurriculum<C extends CurriculumContent>(
   content: C,
   actor: Actor | null,
 ): Promise<StoredCurriculum<C['fields']>> {
-  await holdRelease(tx, release.id);
+  await lockRelease(tx, release.id);
   const { uuid, sequence, fields } = content;
   const by = actor?.id ?? null;
   const id = await insertCurriculum(tx, kind, { uuid, sequence, fields, release_id: release.id, folder, updated_by: by });
@@ -94,7 +94,7 @@ export async function restoreCurriculumRow(tx: Tx, kind: CurriculumKind, actor: 
   if (!deleted) throw notFound(`deleted ${kind.name}`);
   const { release_id, release_name: release, sequence, folder } = deleted;
   if (deleted.is_release_gone) throw refused(MESSAGES.releaseDeleted(kind, sequence, release));
-  await holdRelease(tx, release_id);
+  await lockRelease(tx, release_id);
   const inPlace = (await findInRelease(tx, kind, release_id, { sequence })) ?? (await findInRelease(tx, kind, release_id, { folder }));
   if (inPlace) throw alreadyExists(MESSAGES.numberReused(kind, { sequence: inPlace.sequence, name: inPlace.fields.name }, release));
   await markCurriculumRestored(tx, kind, id, actor.id);
@@ -145,7 +145,7 @@ interface Edit {
 }
 
 /**
- * Records an edit for git and the audit trail, with the lessons or steps as they are stored by now. Call {@link announceCurriculum}
+ * Records an edit for git and the audit trail, with the lessons or steps as they are stored by now. Call {@link publishCurriculumChanged}
  * after the transaction.
  */
 export async function recordEdit<C extends CurriculumContent>(
@@ -170,7 +170,11 @@ export async function recordEdit<C extends CurriculumContent>(
 }
 
 /** Notifies the pages that show courses or paths, once the transaction is committed. `id` null: several changed. */
-export function announceCurriculum({ live }: Pick<Platform, 'live'>, { name }: Pick<CurriculumKind, 'name'>, id: number | null): void {
+export function publishCurriculumChanged(
+  { live }: Pick<Platform, 'live'>,
+  { name }: Pick<CurriculumKind, 'name'>,
+  id: number | null,
+): void {
   if (name === 'course') live.publish('courses:all', { type: 'course-changed', course_id: id });
   else live.publish('paths:all', { type: 'path-changed', path_id: id });
 }

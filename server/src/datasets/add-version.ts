@@ -8,8 +8,8 @@ import { findDataset, findDatasetNamed, insertDataset, insertVersion, latestHash
 
 /** A dataset's name is unique across all lessons. @throws AppError `already_exists` */
 export async function requireNewName(handle: Handle, name: string): Promise<void> {
-  const there = await findDatasetNamed(handle, name);
-  if (there) throw alreadyExists(MESSAGES.nameTaken(there.name));
+  const existing = await findDatasetNamed(handle, name);
+  if (existing) throw alreadyExists(MESSAGES.nameTaken(existing.name));
 }
 
 /** Returns a dataset that may get a new version. @throws AppError `not_found`; `refused` if it is archived. */

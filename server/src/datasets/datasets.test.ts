@@ -45,7 +45,7 @@ const made = async (name: string, text = name) => {
 const client = () => server.client('staff');
 
 describe('a new dataset', () => {
-  it('is made at once of files that come with the call, and listed with its version', async () => {
+  it('is created from the uploaded files, and listed with its version', async () => {
     const reply = await create('birds', [{ name: 'a.csv', bytes: 4 }, { name: 'b.csv' }], { file0: file('x,y\n'), file1: file('') });
     expect(reply).toMatchObject({ status: 200, dataset: { name: 'birds', archived: false, lessons: [], version_count: 1 } });
     const [listed] = (await client().listDatasets()).filter(({ name }) => name === 'birds');
@@ -66,7 +66,7 @@ describe('a new dataset', () => {
     ]);
   });
 
-  it('unpacks a directory into a folder of its name', async () => {
+  it('unpacks a directory into a folder with its name', async () => {
     const zip = zipBytes([{ name: 'cats/' }, { name: 'cats/1.txt', bytes: 'one', isDeflated: true }, { name: 'dog.txt', bytes: 'dog' }]);
     const reply = await create('animals', [{ name: 'photos.zip', is_directory: true }, { name: 'list.txt' }], {
       file0: file(zip),
@@ -105,7 +105,7 @@ describe('a new dataset', () => {
     expect(await uploadFolders()).toEqual([]);
   });
 
-  it('needs a name that no other one has, whatever its case', async () => {
+  it('needs a unique name, ignoring case', async () => {
     await made('Whales');
     expect(await create('whales', [{ name: 'a' }], { file0: file('') })).toMatchObject({
       status: 409,
@@ -120,7 +120,7 @@ const uploadFolders = async () => {
 };
 
 describe('an upload in chunks', () => {
-  it('takes them out of order and twice, tells what is missing, and gives the version that the whole files give', async () => {
+  it('accepts chunks out of order and twice, reports missing ones, and creates the same version as full files', async () => {
     const bytes = randomBytes(3_000);
     const parts = [bytes.subarray(0, 1_000), bytes.subarray(1_000, 2_000), bytes.subarray(2_000)] as const;
     const list = [{ name: 'big.bin', chunkCount: 3, bytes: 3_000 }, { name: 'small.txt' }];
@@ -155,7 +155,7 @@ describe('an upload in chunks', () => {
     expect(whole.dataset?.latest_version_hash).toBe(one.dataset?.latest_version_hash);
   });
 
-  it('puts a directory together before it is unpacked', async () => {
+  it('assembles a directory before unpacking it', async () => {
     const zip = zipBytes([{ name: 'a.txt', bytes: 'x'.repeat(500) }]);
     const { uploadId } = await create('zipped', [{ name: 'd.zip', is_directory: true, chunkCount: 2 }]);
     await chunk(uploadId, { file: 0, chunk: 1 }, zip.subarray(200));
@@ -164,7 +164,7 @@ describe('an upload in chunks', () => {
     expect(version?.files).toEqual([{ file_name: 'd/a.txt', bytes: 500 }]);
   });
 
-  it('is its own sender’s, can be stopped, and is forgotten after a day', async () => {
+  it('belongs to its sender, can be stopped, and is deleted after a day', async () => {
     const { uploadId } = await create('left', [{ name: 'a', chunkCount: 2 }]);
     expect(await chunk(uploadId, { file: 0, chunk: 0 }, 'a', 'owner')).toMatchObject({ status: 404 });
     expect(await chunk(uploadId, { file: 0, chunk: 2 }, 'a')).toMatchObject({ status: 400, error: MESSAGES.noSuchChunk });
@@ -183,7 +183,7 @@ describe('an upload in chunks', () => {
 });
 
 describe('a new version', () => {
-  it('is the latest one, unless its files are those of the latest', async () => {
+  it('becomes the latest, unless its files are unchanged', async () => {
     const { id, latest_version_hash } = await made('grows', 'one');
     const same = await addVersion(id, [{ name: 'a.csv' }], { file0: file('one') });
     expect(same).toMatchObject({ status: 422, error: MESSAGES.sameFiles(latest_version_hash) });
@@ -219,7 +219,7 @@ describe('a download', () => {
       ...(payload ? { payload } : {}),
     });
 
-  it('is a zip of the latest version, or of the one that is named, and says how large it is', async () => {
+  it('is a zip of the latest or the given version, with its size', async () => {
     const { id, latest_version_id } = await made('fetched', 'first');
     await addVersion(id, [{ name: 'b.csv' }, { name: 'é-x' }], { file0: file('second'), file1: file('') });
     const textOf = async (payload: Buffer) => {
@@ -240,7 +240,7 @@ describe('a download', () => {
     expect(byLink.headers['content-disposition']).toMatch(/^attachment; filename="fetched-[0-9a-f]{8}\.zip"$/);
   });
 
-  it('of what is not there says so', async () => {
+  it('returns 404 for an unknown dataset or version', async () => {
     const { latest_version_id } = await made('elsewhere');
     const { id } = await made('here');
     for (const reply of [await download(999_999), await download(id, { datasetVersionId: latest_version_id })]) {

@@ -146,13 +146,13 @@ export async function insertVersion(
 }
 
 /** Selects versions: of one dataset, by id, or by `name@hash`. */
-export type WhichVersions = { datasetId: number } | { ids: readonly number[] } | { links: readonly { name: string; hash: string }[] };
+export type VersionFilter = { datasetId: number } | { ids: readonly number[] } | { links: readonly { name: string; hash: string }[] };
 
 /** A version with fields of its dataset. */
 export type VersionRow = DatasetVersion & { archived: boolean; is_latest: boolean };
 
 /** Versions with their files, latest first. */
-export async function listVersionRows(handle: Handle, which: WhichVersions): Promise<VersionRow[]> {
+export async function listVersionRows(handle: Handle, which: VersionFilter): Promise<VersionRow[]> {
   if (('ids' in which && which.ids.length === 0) || ('links' in which && which.links.length === 0)) return [];
   const rows = await handle
     .selectFrom('dataset_versions as v')

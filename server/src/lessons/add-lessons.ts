@@ -4,9 +4,9 @@ import { contentHash } from '#content/content-hash.ts';
 import { filesHash } from './files/data-files.ts';
 import type { LessonFileRow } from './files/queries.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import { holdRelease, recordRevision } from '#server/releases/index.ts';
-import { insertLessons, markLessonsWhole, type InsertedLesson } from './many-queries.ts';
-import { lessonHash, screensHash } from './lesson-hash.ts';
+import { lockRelease, recordRevision } from '#server/releases/index.ts';
+import { insertLessons, markLessonsComplete, type InsertedLesson } from './bulk-queries.ts';
+import { lessonHash, screensHash } from './store-lesson.ts';
 import { insertLesson, updateLesson, type LessonAttached, type StoredLesson } from './queries.ts';
 
 export interface NewLesson {
@@ -40,7 +40,7 @@ function hashed<L extends Omit<NewLesson, 'folder' | 'release_id'>>(lesson: L) {
  * the meantime.
  */
 export async function addLesson(tx: Tx, lesson: NewLesson): Promise<number> {
-  await holdRelease(tx, lesson.release_id);
+  await lockRelease(tx, lesson.release_id);
   const by = lesson.actor?.id ?? null;
   const id = await insertLesson(tx, { ...hashed(lesson), created_by: by, updated_by: by });
   await recordRevision(tx, { lesson_id: id }, { revision: 1, fields: lesson.fields, message: null, saved_by: by });
@@ -83,11 +83,11 @@ const behind = <L extends { updated_at: Date }>(lesson: L): L => ({ ...lesson, u
  * Adds the rest of the content to shallow lessons. Returns the ids of those that were still shallow. Add their screens
  * and files, then recordFirstRevisions (revisions/service.ts). Their date stays, because the content didn't change.
  */
-export async function makeLessonsWhole(
+export async function completeShallowLessons(
   tx: Tx,
   lessons: readonly (Omit<NewLesson, 'folder' | 'release_id' | 'actor'> & { id: number })[],
 ): Promise<Set<number>> {
-  return markLessonsWhole(
+  return markLessonsComplete(
     tx,
     lessons.map((lesson) => ({ ...hashed({ ...lesson, actor: null }), id: lesson.id, updated_by: null })),
   );

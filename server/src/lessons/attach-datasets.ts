@@ -1,7 +1,7 @@
 import type { AttachedDataset } from '#contract/datasets.ts';
 import type { Actor } from '#contract/roles.ts';
 import { attachedDatasets, MESSAGES as DATASET_MESSAGES, getVersions, type DatasetLink } from '#server/datasets/index.ts';
-import { announceSave, storeLesson } from './store-lesson.ts';
+import { publishLessonSaved, storeLesson } from './store-lesson.ts';
 import { getLessonFor, getLessonToEdit } from './access.ts';
 import type { StoredLesson } from './queries.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
@@ -76,9 +76,9 @@ export async function detachDataset(
   return change(platform, actor, lessonId, async (tx, links) => {
     const attached = await attachedDatasets(tx, links);
     const isIt = (one: AttachedDataset) => ('name' in which ? one.name === which.name : one.dataset_id === which.datasetId);
-    const gone = attached.find(isIt);
-    if (!gone) throw notFound('attached dataset');
-    return { links: links.filter(({ name }) => name !== gone.name), verb: 'Remove', names: [gone.name] };
+    const removed = attached.find(isIt);
+    if (!removed) throw notFound('attached dataset');
+    return { links: links.filter(({ name }) => name !== removed.name), verb: 'Remove', names: [removed.name] };
   });
 }
 
@@ -108,7 +108,7 @@ async function change(
     });
     return { lesson: after, revision: saved };
   });
-  if (revision !== null) announceSave(platform, actor, lessonId, revision);
+  if (revision !== null) publishLessonSaved(platform, actor, lessonId, revision);
   return attachedDatasets(platform.db, lesson.attached.datasets);
 }
 

@@ -11,7 +11,7 @@ afterAll(async () => {
 });
 
 describe('GET /api/pycheck/metadata', () => {
-  it('tells the checkers, and the version of the package', async () => {
+  it('returns the checkers and the version of the package', async () => {
     const reply = await server.inject({ url: '/api/pycheck/metadata', headers: server.headers('staff') });
     expect(reply.statusCode).toBe(200);
     expect(reply.headers['pycheck-version']).toBe(pycheckVersion());
@@ -22,11 +22,11 @@ describe('GET /api/pycheck/metadata', () => {
     expect(value?.arguments.find(({ name }) => name === 'tolerance')).toMatchObject({ type: 'float', default: 4, is_required: false });
   });
 
-  it('tells them to external authors as well, who build checks too', async () => {
+  it('returns them to external authors too', async () => {
     expect(await server.client('external').listCheckers()).toEqual(await server.client('staff').listCheckers());
   });
 
-  it('answers this method only', async () => {
+  it('responds to this method only', async () => {
     const reply = await server.inject({ method: 'POST', url: '/api/pycheck/metadata', headers: server.headers('staff') });
     expect(reply.statusCode).toBe(404);
   });

@@ -12,7 +12,7 @@ import { addLesson } from './add-lessons.ts';
 import { MESSAGES } from './messages.ts';
 import { findLessonInRelease } from './queries.ts';
 import { getLesson } from './lessons.ts';
-import { addFirstScreen } from './screens/arrange-screens.ts';
+import { addFirstScreen } from './screens/screen-order.ts';
 
 interface NewLessonInput {
   sequence: number;
@@ -82,8 +82,8 @@ export async function releaseForNewLesson(platform: Platform, actor: Actor, rele
  * @throws AppError `already_exists` with a text that names the lesson.
  */
 export async function requireNotInRelease(tx: Tx, release: StoredRelease, sequence: number): Promise<void> {
-  const there = await findLessonInRelease(tx, release.id, { sequence });
-  if (there) throw alreadyExists(MESSAGES.inRelease({ sequence, title: there.fields.title, release: release.name }));
+  const existing = await findLessonInRelease(tx, release.id, { sequence });
+  if (existing) throw alreadyExists(MESSAGES.inRelease({ sequence, title: existing.fields.title, release: release.name }));
 }
 
 /**

@@ -4,8 +4,8 @@
  */
 
 export { getLessonFor, getLessonToEdit, mayEditLesson } from './access.ts';
-export { addLesson, addLessons, addShallowLessons, makeLessonsWhole, replaceLesson } from './add-lessons.ts';
-export { announceContent, announceLessons, announceRelease } from './announce.ts';
+export { addLesson, addLessons, addShallowLessons, completeShallowLessons, replaceLesson } from './add-lessons.ts';
+export { publishContentChanged, publishLessonsChanged, publishReleaseChanged } from './publish-changes.ts';
 export { listOpenMandatoryRows } from './comments/queries.ts';
 export { recordRemoval, removeLesson, removeLessonsOfRelease } from './delete-lesson.ts';
 export {
@@ -18,16 +18,16 @@ export {
   setLessonFiles,
   storeFiles,
 } from './files/data-files.ts';
-export { lookAtAllStored } from './files/image-reply.ts';
+export { detectStoredImages } from './files/image-reply.ts';
 export { deleteFileRows, type LessonFileRow, listFileHashes } from './files/queries.ts';
 export { restoreFile } from './files/restore-file.ts';
 export { dataFileContent, nameInCode } from './files/settings.ts';
 export { setupOf } from './files/setup-files.ts';
-export { getLesson, mayHearLesson } from './lessons.ts';
+export { getLesson, maySubscribeToLesson } from './lessons.ts';
 export { requireNotInRelease } from './create-lesson.ts';
 export { lessonContentOf } from './store-lesson.ts';
 export { dependencyStateOf, environmentOf, requestOf } from './packages/packages.ts';
-export { handOverBuilds } from './packages/queries.ts';
+export { reassignBuilds } from './packages/queries.ts';
 export { startBuildWorkers } from './packages/workers.ts';
 export {
   countReleaseLessons,
@@ -38,17 +38,16 @@ export {
   moveLessonRow,
   type StoredLesson,
 } from './queries.ts';
-export { followReview, getLessonToReview, putUnderReview } from './review.ts';
-export { addScreens, addScreensOfMany } from './screens/arrange-screens.ts';
-export { restoreQuestion } from './screens/keep-question.ts';
-export type { StoredScreen } from './screen-queries.ts';
+export { followReview, getLessonToReview, setReviewStatus } from './review.ts';
+export { addScreens, addScreensOfMany } from './screens/screen-order.ts';
+export { restoreQuestion } from './screens/question-trash.ts';
+export { screenHash, type StoredScreen } from './screen-queries.ts';
 export { screenSavedQueue } from './screens/write-screen.ts';
 export { replaceScreens } from './screens/replace-screens.ts';
-export { screenHash } from './screens/screen-content.ts';
 export { findStoredScreen, getScreenFor, listScreenContents, listScreens, listStoredScreens } from './screens/screens.ts';
 export { type DeletedScreen, deleteScreenRows, listDeletedUuids, listScreenIdsOfLesson } from './screens/trash-queries.ts';
 export { listDeletedScreens, restoreScreen } from './screens/trash.ts';
-export { screenSummary, writeScreen } from './screens/write-screen.ts';
+export { screenSummary, turnsChecksOn, writeScreen } from './screens/write-screen.ts';
 export { type DeletedLesson, deleteLessonRow, findDeletedLesson } from './trash-queries.ts';
-export { bringBackLesson, listDeletedLessons } from './trash.ts';
+export { restoreLessonRow, listDeletedLessons } from './trash.ts';
 export { lessonsModule } from './routes.ts';

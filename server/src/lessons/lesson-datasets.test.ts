@@ -56,7 +56,7 @@ async function run(place: { lesson_id: number; screen_id: number }, code: string
 }
 
 describe('the datasets of a lesson', () => {
-  it('are attached once, changed, taken out, and kept in git as name@hash', async () => {
+  it('are attached once, changed and removed, and stored in git as name@hash', async () => {
     const [birds, fish] = [await put('birds', { 'a.csv': 'one' }), await put('fish', { 'f.csv': 'f' })];
     const list = await attach(birds, fish);
     expect(named(list)).toEqual([`birds@${birds.latest_version_hash}`, `fish@${fish.latest_version_hash}`]);
@@ -97,7 +97,7 @@ describe('the datasets of a lesson', () => {
       .toBe(`- birds@${next.latest_version_hash}\n`);
   });
 
-  it('are not attached when archived, and stay where they are', async () => {
+  it("can't be attached when archived, but stay attached", async () => {
     const [old, kept] = [await put('old', { a: 'a' }), await put('kept', { a: 'a' })];
     await client().archiveDataset({ params: { id: old.id } });
     await expect(attach(old)).rejects.toMatchObject({ status: 422, message: DATASET_MESSAGES.attachArchived('old') });
@@ -109,7 +109,7 @@ describe('the datasets of a lesson', () => {
     await client().detachDataset({ params: { ...lessonParams(), datasetId: kept.id } });
   });
 
-  it('that are not here are shown as missing, kept by other changes, and taken out by name', async () => {
+  it('that are missing are reported, kept by other changes, and removed by name', async () => {
     const hash = '1'.repeat(40);
     const other = await client().createLesson({ body: { sequence: 72, title: 'From elsewhere' } });
     const here = await put('here', { a: 'a' });
@@ -160,7 +160,7 @@ describe('the datasets of a lesson', () => {
 describe('a run', () => {
   const READ = "import os\nprint(open('seas/2024/depths.csv').read())\nprint(sorted(os.listdir('seas')))";
 
-  it('finds the files of its datasets read only, in folders of their names', async () => {
+  it('finds the files of its datasets read-only, in folders with their names', async () => {
     const { id } = await client().createLesson({ body: { sequence: 74, title: 'Seas' } });
     const { newScreenId } = await client().createScreen({ params: { id }, body: { sequence: 1 } });
     const place = { lesson_id: id, screen_id: newScreenId };

@@ -20,7 +20,7 @@ async function newLesson(role: 'owner' | 'staff' | 'external' = 'staff', title =
 }
 
 describe('POST /api/lessons', () => {
-  it("makes a lesson in the author's own drafts release", async () => {
+  it("creates a lesson in the author's drafts release", async () => {
     const lesson = await newLesson();
     expect(lesson).toMatchObject({ title: 'Rows and columns', type: 'mission', release_status: 'Modified', is_main: false, revision: 1 });
     expect(lesson.release_name).toMatch(/^Drafts – /);
@@ -39,7 +39,7 @@ describe('POST /api/lessons', () => {
     expect(withoutCode).toMatchObject({ language: null, language_version: null, has_runner: false, screens: [] });
   });
 
-  it('answers 409 naming the lesson that has the number', async () => {
+  it('returns 409 with the lesson that has the number', async () => {
     const lesson = await newLesson('staff', 'Taken');
     await expect(server.client('staff').createLesson({ body: { sequence: lesson.sequence, title: 'Again' } })).rejects.toMatchObject({
       status: 409,
@@ -48,7 +48,7 @@ describe('POST /api/lessons', () => {
     });
   });
 
-  it('gives the same number to another person, in another release', async () => {
+  it('allows the same number for another user, in another release', async () => {
     const lesson = await newLesson('staff');
     const other = await server.client('owner').createLesson({ body: { sequence: lesson.sequence, title: 'Mine' } });
     expect(other.release_id).not.toBe(lesson.release_id);
@@ -76,7 +76,7 @@ describe('POST /api/lessons', () => {
 });
 
 describe('PUT /api/lesson/{id}', () => {
-  it('saves what is given and leaves the rest', async () => {
+  it('saves the given fields and keeps the rest', async () => {
     const lesson = await newLesson();
     const objectives = ['Select rows', 'Name columns'];
     const saved = await server
@@ -86,7 +86,7 @@ describe('PUT /api/lesson/{id}', () => {
     expect(await server.client('staff').getLesson({ params: { id: lesson.id } })).toMatchObject({ objectives, revision: 2 });
   });
 
-  it('takes from the screens what belongs to the old language when that changes, and keeps the rest', async () => {
+  it('removes language-specific fields of the screens when the language changes, and keeps the rest', async () => {
     const client = server.client('staff');
     const { id } = await newLesson();
     const { newScreenId } = await client.createScreen({ params: { id }, body: { sequence: 1 } });
@@ -109,20 +109,20 @@ describe('PUT /api/lesson/{id}', () => {
     expect(await client.getScreen({ params })).toMatchObject({ ...code, ...gone, custom_check_code: '' });
   });
 
-  it('stores nothing when nothing changed', async () => {
+  it('stores nothing for an unchanged save', async () => {
     const lesson = await newLesson();
     const saved = await server.client('staff').saveLesson({ params: { id: lesson.id }, body: { title: lesson.title } });
     expect(saved.revision).toBe(lesson.revision);
   });
 
-  it('puts edits of different fields together', async () => {
+  it('merges edits of different fields', async () => {
     const { id, revision } = await newLesson();
     await server.client('owner').saveLesson({ params: { id }, body: { description: 'By the owner', revision } });
     const saved = await server.client('staff').saveLesson({ params: { id }, body: { overview: 'By the staff', revision } });
     expect(saved).toMatchObject({ description: 'By the owner', overview: 'By the staff', revision: 3 });
   });
 
-  it('answers both sides when the same line was changed', async () => {
+  it('returns both sides when the same line was changed', async () => {
     const { id, revision } = await newLesson();
     await server.client('owner').saveLesson({ params: { id }, body: { description: 'theirs', revision } });
     const body = { description: 'mine', overview: 'only mine', revision };
@@ -145,14 +145,14 @@ describe('PUT /api/lesson/{id}', () => {
     expect(await server.client('staff').getLesson({ params: { id } })).toMatchObject({ description: 'theirs', overview: '' });
   });
 
-  it('refuses a revision that never was', async () => {
+  it('refuses an unknown revision', async () => {
     const { id } = await newLesson();
     await expect(server.client('staff').saveLesson({ params: { id }, body: { title: 'x', revision: 99 } })).rejects.toMatchObject({
       status: 400,
     });
   });
 
-  it('refuses an assessment that does not say which lesson it is for, unless it was like that', async () => {
+  it('refuses an assessment without a related lesson, unless it had none before', async () => {
     const { id } = await server.client('staff').createLesson({ body: { sequence: 880, title: 'Asked' } });
     const save = (body: { type?: 'assessment'; related_lesson?: number | null; title?: string }) =>
       server.client('staff').saveLesson({ params: { id }, body });
@@ -167,7 +167,7 @@ describe('PUT /api/lesson/{id}', () => {
     expect(await save({ title: 'As git has it' })).toMatchObject({ title: 'As git has it', related_lesson: null });
   });
 
-  it('refuses a published lesson, whatever the page shows', async () => {
+  it('refuses a published lesson', async () => {
     const [published] = (await server.client('owner').listLessons()).filter((lesson) => lesson.is_main);
     await expect(server.client('owner').saveLesson({ params: { id: published!.id }, body: { title: 'x' } })).rejects.toMatchObject({
       status: 422,
@@ -175,7 +175,7 @@ describe('PUT /api/lesson/{id}', () => {
     });
   });
 
-  it('keeps long time limits from external authors, but for those that a lesson has already', async () => {
+  it('refuses long time limits from external authors, unless the lesson has them already', async () => {
     const { id } = await newLesson('external');
     const save = (
       body: { code_run_timeout?: number | null; enabled_features?: 'Long-running code'[] },
@@ -189,7 +189,7 @@ describe('PUT /api/lesson/{id}', () => {
     await expect(save({ code_run_timeout: 60 })).rejects.toMatchObject({ status: 422 });
   });
 
-  it('keeps the legacy check from external authors', async () => {
+  it('refuses the legacy check from external authors', async () => {
     const { id } = await newLesson('external');
     await expect(server.client('external').saveLesson({ params: { id }, body: { legacy_check_enabled: true } })).rejects.toMatchObject({
       status: 403,
@@ -202,8 +202,8 @@ describe('PUT /api/lesson/{id}', () => {
   });
 });
 
-describe('what external authors see', () => {
-  it('is the latest version of each number', async () => {
+describe('lessons visible to external authors', () => {
+  it('are the latest version of each number', async () => {
     const lesson = await newLesson('staff');
     const newer = await server.client('owner').createLesson({ body: { sequence: lesson.sequence, title: 'Newer' } });
     const seen = (await server.client('external').listLessons()).filter((row) => row.sequence === lesson.sequence);
@@ -215,7 +215,7 @@ describe('what external authors see', () => {
     await expect(save).rejects.toMatchObject({ status: 404 });
   });
 
-  it('and always their own, also when somebody saved another version since', async () => {
+  it('include their own, even if another version is newer', async () => {
     const mine = await newLesson('external');
     const newer = await server.client('owner').createLesson({ body: { sequence: mine.sequence, title: 'Newer' } });
     const client = server.client('external');
@@ -229,7 +229,7 @@ describe('what external authors see', () => {
     expect(await server.client('owner').getLatestLesson({ params: { sequence: mine.sequence } })).toMatchObject({ id: newer.id });
   });
 
-  it('and what they made, wherever it was moved', async () => {
+  it('include those they created, even if moved', async () => {
     const mine = await newLesson('external');
     const release = await server.client('staff').createRelease({ body: { name: 'Autumn', version_major: 'autumn', create_new: true } });
     const body = { lessons_list: [mine.sequence], from_release: mine.release_id, move: true };
@@ -240,7 +240,7 @@ describe('what external authors see', () => {
     expect(await server.client('external').listLessons()).toContainEqual(expect.objectContaining(seen));
   });
 
-  it('tells drafts by their owner, also when the release is called otherwise', async () => {
+  it('recognize drafts by their owner, not by the name of the release', async () => {
     const mine = await newLesson('external');
     await server.client('staff').updateRelease({ params: { id: mine.release_id }, body: { name: 'Renamed' } });
     expect(await server.client('external').getLesson({ params: { id: mine.id } })).toMatchObject({
@@ -252,7 +252,7 @@ describe('what external authors see', () => {
 });
 
 describe('POST /api/lessons/{id}/version/new', () => {
-  it('copies a published lesson whole into the own drafts', async () => {
+  it("copies a published lesson completely into the user's drafts", async () => {
     const [published] = (await server.client('staff').listLessons()).filter((lesson) => lesson.is_main);
     const clone = await server.client('staff').cloneLesson({ params: { id: published!.id } });
     expect(clone).toMatchObject({ sequence: published!.sequence, title: published!.title, is_main: false, release_status: 'Unmodified' });
@@ -274,7 +274,7 @@ describe('POST /api/lessons/{id}/version/new', () => {
 });
 
 describe('DELETE /api/lesson/{id}', () => {
-  it('takes the lesson out of its release and frees the number', async () => {
+  it('removes the lesson from its release and frees the number', async () => {
     const { id, sequence } = await newLesson();
     await server.client('staff').deleteLesson({ params: { id } });
     await expect(server.client('staff').getLesson({ params: { id } })).rejects.toMatchObject({ status: 404 });
@@ -283,7 +283,7 @@ describe('DELETE /api/lesson/{id}', () => {
 });
 
 describe('GET /api/lesson-number/{sequence}', () => {
-  it('leads to the latest version', async () => {
+  it('redirects to the latest version', async () => {
     const lesson = await newLesson();
     expect(await server.client('staff').getLatestLesson({ params: { sequence: lesson.sequence } })).toMatchObject({ id: lesson.id });
     await expect(server.client('staff').getLatestLesson({ params: { sequence: 999_999 } })).rejects.toMatchObject({ status: 404 });

@@ -1,10 +1,10 @@
 import { listDataFiles } from './files/file-reply.ts';
-import { listScreenPlaces } from './screen-queries.ts';
+import { listScreenPositions } from './screen-queries.ts';
 import { type Lesson, type LessonRow } from '#contract/lessons.ts';
 import type { Actor } from '#contract/roles.ts';
-import { commitStatusOfLesson, heldRelease, getRelease } from '#server/releases/index.ts';
+import { commitStatusOfLesson, releaseErrors, getRelease } from '#server/releases/index.ts';
 import { attachedDatasets } from '#server/datasets/index.ts';
-import { dependencyStateOf, shownPackages } from './packages/packages.ts';
+import { dependencyStateOf, withPycheckVersion } from './packages/packages.ts';
 import type { Db, Handle } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -41,12 +41,12 @@ export async function describeLesson(platform: Platform, actor: Actor, id: numbe
     ...lesson,
     data_files,
     display_first: data_files.find((file) => file.display_first)?.id ?? null,
-    screens: (await listScreenPlaces(platform.db, id)).map((screen) => screen.id),
+    screens: (await listScreenPositions(platform.db, id)).map((screen) => screen.id),
   };
 }
 
 /** Whether `actor` may subscribe to the live topic `lesson:{id}`. */
-export async function mayHearLesson(platform: Platform, actor: Actor, id: string): Promise<boolean> {
+export async function maySubscribeToLesson(platform: Platform, actor: Actor, id: string): Promise<boolean> {
   if (!/^[1-9]\d{0,9}$/.test(id)) return false;
   await getLessonFor(platform.db, actor, Number(id));
   return true;
@@ -71,13 +71,13 @@ async function toLesson(handle: Handle, actor: Actor, lesson: StoredLesson): Pro
     ...lesson.fields,
     uuid: lesson.uuid,
     features: lesson.fields.enabled_features,
-    packages: shownPackages(lesson.attached.packages),
+    packages: withPycheckVersion(lesson.attached.packages),
     dataset_versions: await attachedDatasets(handle, lesson.attached.datasets),
     dependencies_ready: build.state === 'built',
     dependency_build_error: build.error,
     last_build,
     release_commit_status: release.commit_error || release.push_error ? 'failed' : (status?.state ?? null),
-    ...heldRelease(release),
+    ...releaseErrors(release),
     commit_status: status,
   };
 }

@@ -25,7 +25,7 @@ export async function getLessonToReview(handle: Handle, actor: Actor, id: number
 }
 
 /** Puts a lesson under review in its release's pull request. */
-export async function putUnderReview(tx: Tx, actor: Actor, id: number, status: ReviewStatus): Promise<void> {
+export async function setReviewStatus(tx: Tx, actor: Actor, id: number, status: ReviewStatus): Promise<void> {
   await getLessonToEdit(tx, actor, id);
   await updateReviewStatus(tx, id, status);
 }

@@ -11,10 +11,10 @@ import { readForm } from '#server/platform/http/read-form.ts';
 import { importFile } from './import-file/import-file.ts';
 import { MESSAGES as IMPORT_MESSAGES } from './import-file/messages.ts';
 import type { commentRoutes } from '#contract/comments.ts';
-import { approveComment, archiveComment, completeComment } from './comments/move-comment.ts';
+import { approveComment, archiveComment, completeComment } from './comments/comment-status.ts';
 import { createComment, hasOpenMandatory, listLessonComments, listScreenComments, replyToComment } from './comments/comments.ts';
 import type { screenRoutes } from '#contract/screens.ts';
-import { createScreen, deleteScreen, duplicateScreen } from './screens/arrange-screens.ts';
+import { createScreen, deleteScreen, duplicateScreen } from './screens/screen-order.ts';
 import { getScreen, listScreens } from './screens/screens.ts';
 import { moveScreen } from './screens/move-screen.ts';
 import { saveOutput, saveScreen, saveVariables } from './screens/save-screen.ts';
@@ -24,7 +24,7 @@ import { createQuestion, deleteQuestion, listQuestions, saveQuestion } from './s
 import type { skillRoutes } from '#contract/skills.ts';
 import { createSkill, deleteSkill, listSkills, saveSkill } from './screens/skills.ts';
 import type { dataFileRoutes } from '#contract/data-files.ts';
-import { takeOutFile } from './files/take-out-file.ts';
+import { deleteLessonFile } from './files/delete-file.ts';
 import { downloadDataFile } from './files/download-data-file.ts';
 import { readContents, saveContents } from './files/file-contents.ts';
 import { listDataFiles } from './files/file-reply.ts';
@@ -68,7 +68,7 @@ const commentHandlers = (platform: Platform): Handlers<typeof commentRoutes> => 
 
 const screenHandlers = (platform: Platform): Handlers<typeof screenRoutes> => ({
   listScreens: ({ actor, params }) => listScreens(platform, actor, params.id),
-  createScreen: ({ actor, params, body }) => createScreen(platform, actor, params.id, body.sequence),
+  createScreen: ({ actor, params, body }) => createScreen(platform, actor, params.id, body),
   getScreen: ({ actor, params }) => getScreen(platform, actor, params.lessonId, params.screenId),
   saveScreen: ({ actor, params, body }) => saveScreen(platform, actor, params, body),
   deleteScreen: ({ actor, params }) => deleteScreen(platform, actor, params.lessonId, params.screenId),
@@ -105,7 +105,7 @@ const dataFileHandlers = (platform: Platform): Omit<Handlers<typeof dataFileRout
   uploadDataFile: ({ actor, params, request }) => uploadDataFile(platform, actor, params.id, request),
   saveDataFile: ({ actor, params, body }) => saveDataFile(platform, actor, params.fileId, body),
   deleteDataFile: async ({ actor, params, reply }) => {
-    const { lessonId, deletedItem } = await takeOutFile(platform, actor, params.fileId, 'data');
+    const { lessonId, deletedItem } = await deleteLessonFile(platform, actor, params.fileId, 'data');
     void reply.header(DELETED_ITEM_HEADER, deletedItem);
     return listDataFiles(platform, actor, lessonId);
   },
@@ -118,7 +118,7 @@ const imageHandlers = (platform: Platform): Handlers<typeof imageRoutes> => ({
   uploadImage: ({ actor, params, request }) => uploadImage(platform, actor, params.id, request),
   listImages: async ({ actor, params }) => imageReplies(platform.blobs, await listFilesFor(platform.db, actor, params.id, 'image')),
   deleteImage: async ({ actor, params, reply }) => {
-    const { lessonId, deletedItem } = await takeOutFile(platform, actor, params.id, 'image');
+    const { lessonId, deletedItem } = await deleteLessonFile(platform, actor, params.id, 'image');
     void reply.header(DELETED_ITEM_HEADER, deletedItem);
     return imageReplies(platform.blobs, await listFilesFor(platform.db, actor, lessonId, 'image'));
   },

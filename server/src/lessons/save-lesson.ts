@@ -1,17 +1,17 @@
 import type { Lesson, LessonFields, Package } from '#contract/lessons.ts';
-import { lacksRelatedLesson } from '#contract/lessons.policy.ts';
+import { needsRelatedLesson } from '#contract/lessons.policy.ts';
 import { LESSON_FIELDS } from '#content/field-documents.ts';
 import type { Actor } from '#contract/roles.ts';
 import { mergeSave } from '#server/releases/index.ts';
-import { coupleLesson, requirePackages } from './packages/packages.ts';
+import { reconcileDependencies, requirePackages } from './packages/packages.ts';
 import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getLessonToEdit } from './access.ts';
 import { MESSAGES } from './messages.ts';
-import { storeLesson, announceSave } from './store-lesson.ts';
+import { storeLesson, publishLessonSaved } from './store-lesson.ts';
 import { getLesson } from './lessons.ts';
 import { changeLanguage } from './screens/change-language.ts';
-import { announceScreen } from './screens/write-screen.ts';
+import { publishScreenSaved } from './screens/write-screen.ts';
 
 export type LessonSave = Partial<LessonFields> & {
   packages?: Package[] | undefined;
@@ -31,8 +31,8 @@ export async function saveLesson(platform: Platform, actor: Actor, id: number, i
     const lesson = await getLessonToEdit(tx, actor, id);
     const fields = await mergeSave<LessonFields>(tx, { lesson_id: id }, LESSON_FIELDS, revision, withoutUndefined(changes), lesson);
     // A lesson that came from git without it can be saved unchanged.
-    if (lacksRelatedLesson(fields) && !lacksRelatedLesson(lesson.fields)) throw refused(MESSAGES.relatedLesson);
-    const next = coupleLesson(lesson, { fields, packages: packages ?? lesson.attached.packages });
+    if (needsRelatedLesson(fields) && !needsRelatedLesson(lesson.fields)) throw refused(MESSAGES.relatedLesson);
+    const next = reconcileDependencies(lesson, { fields, packages: packages ?? lesson.attached.packages });
     if (packages) requirePackages(next.fields, next.attached.packages);
     const revised = await storeLesson(tx, platform, actor, lesson, {
       ...next,
@@ -42,8 +42,8 @@ export async function saveLesson(platform: Platform, actor: Actor, id: number, i
     const isOtherLanguage = fields.language !== lesson.fields.language;
     return { saved: revised, screens: isOtherLanguage ? await changeLanguage(tx, platform, actor, id, fields.language) : [] };
   });
-  if (saved !== null) announceSave(platform, actor, id, saved);
-  for (const screen of screens) announceScreen(platform, actor, screen);
+  if (saved !== null) publishLessonSaved(platform, actor, id, saved);
+  for (const screen of screens) publishScreenSaved(platform, actor, screen);
   return getLesson(platform, actor, id);
 }
 

@@ -16,7 +16,7 @@ export async function listDeletedLessons(handle: Handle, since: Date): Promise<D
  * @throws AppError `not_found`; `refused` if its release is gone; `already_exists` if its number or folder is in use
  * again, with a text that says by what.
  */
-export async function bringBackLesson(tx: Tx, actor: Actor, id: number, since: Date): Promise<StoredLesson> {
+export async function restoreLessonRow(tx: Tx, actor: Actor, id: number, since: Date): Promise<StoredLesson> {
   const deleted = await findDeletedLessonForUpdate(tx, id, since);
   if (!deleted) throw notFound('deleted lesson');
   if (deleted.is_release_gone) throw refused(MESSAGES.releaseGone(deleted));

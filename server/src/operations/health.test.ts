@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('health', () => {
-  it('is told to everyone', async () => {
+  it('is public', async () => {
     expect(await server.client('nobody').getHealth()).toEqual({ up: true });
   });
 });
@@ -29,7 +29,7 @@ describe('readiness', () => {
     expect(ready).toBe(false);
   });
 
-  it('of a part that breaks is an answer, not a failure', async () => {
+  it('reports a failing part without failing itself', async () => {
     vi.spyOn(server.platform.blobs, 'put').mockRejectedValueOnce(new Error('no space left on device'));
     const { parts } = await server.client('owner').getReady();
     expect(parts.blobs).toEqual({ up: false, reason: 'no space left on device' });

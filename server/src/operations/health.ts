@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { healthRoutes, PARTS, PartState } from '#contract/health.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { notEnforced, type RunnerState } from '#server/platform/runners.ts';
+import { describeMissingLimits, type RunnerState } from '#server/platform/runners.ts';
 import { uncaughtErrors } from '#server/platform/uncaught-errors.ts';
 import { VERSION } from '#server/platform/version.ts';
 
@@ -65,7 +65,7 @@ function respondingState(states: readonly RunnerState[]): State {
 
 function sandboxState(states: readonly RunnerState[]): State {
   const sandboxes = states.flatMap(({ health }) => (health === null ? [] : [health.sandbox]));
-  if (sandboxes.some(({ ok }) => ok)) return { up: true, reason: notEnforced(states) };
+  if (sandboxes.some(({ ok }) => ok)) return { up: true, reason: describeMissingLimits(states) };
   return down(sandboxes.map(({ reason }) => reason).join(' ') || 'No runner is responding.');
 }
 

@@ -100,7 +100,7 @@ describe.each([
     ['text', Buffer.from('héllo')],
     ['many bytes', randomBytes(20_000_000)],
   ];
-  it.each(contents)('come back as they were put, whole or in parts: %s', async (_name, bytes) => {
+  it.each(contents)('are read as stored, completely or in parts: %s', async (_name, bytes) => {
     const stored = await blobs.put(bytes);
     expect(stored).toEqual({ sha256: hashOf(bytes), size: bytes.length });
     expect(await blobs.put(parts(bytes))).toEqual(stored);
@@ -111,19 +111,19 @@ describe.each([
     await expectNothingArriving();
   });
 
-  it('are kept once, however often they are put', async () => {
+  it('are stored once, even if put repeatedly', async () => {
     const bytes = randomBytes(5_000);
     await Promise.all(Array.from({ length: 10 }, () => blobs.put(bytes)));
     expect(await listed(blobs)).toEqual([{ sha256: hashOf(bytes), size: 5_000 }]);
     await expectNothingArriving();
   });
 
-  it('are there after the next start', async () => {
+  it('exist after a restart', async () => {
     const { sha256 } = await blobs.put(Buffer.from('stays'));
     expect(Buffer.from(await (await opened.reopen()).get(sha256)).toString()).toBe('stays');
   });
 
-  it('are read by a second process, which leaves alone what is on its way in', async () => {
+  it('can be read by a second process, which ignores incoming files', async () => {
     const { sha256 } = await blobs.put(Buffer.from('stays'));
     await writeFile(join(folder, 'arriving', 'half'), 'x');
     const reader = await opened.reopen(true);
@@ -131,7 +131,7 @@ describe.each([
     expect(await readdir(join(folder, 'arriving'))).toEqual(['half']);
   });
 
-  it('that are not there say so', async () => {
+  it("report that they don't exist", async () => {
     const sha256 = hashOf(Buffer.from('never put'));
     expect(await blobs.has(sha256)).toBe(false);
     const missing = { code: 'unavailable', message: `The stored file ${sha256} is missing.` };
@@ -139,7 +139,7 @@ describe.each([
     await expect(blobs.stream(sha256)).rejects.toMatchObject(missing);
   });
 
-  it('that lost bytes say so, and are mended by putting them again', async () => {
+  it('report missing bytes, and are repaired by storing them again', async () => {
     const bytes = randomBytes(100);
     const { sha256, size } = await blobs.put(bytes);
     await opened.shorten(sha256, 40);
@@ -154,7 +154,7 @@ describe.each([
     await expect(blobs.get(name)).rejects.toThrow('Not a SHA-256');
   });
 
-  describe('what is refused on its way in leaves nothing', () => {
+  describe('a refused blob leaves nothing behind', () => {
     it('when it is too large', async () => {
       await expect(blobs.put(parts(randomBytes(200_000)), { limit: 199_999 })).rejects.toMatchObject({ code: 'too_large' });
       expect(await blobs.put(parts(randomBytes(200_000)), { limit: 200_000 })).toMatchObject({ size: 200_000 });
@@ -162,14 +162,14 @@ describe.each([
       await expectNothingArriving();
     });
 
-    it('when its sender breaks off', async () => {
+    it('when its sender disconnects', async () => {
       await expect(blobs.put(parts(randomBytes(200_000), new Error('gone')))).rejects.toThrow('gone');
       await expect(blobs.put(parts(randomBytes(200_000)), { signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow('stopped');
       expect(await listed(blobs)).toEqual([]);
       await expectNothingArriving();
     });
 
-    it('when the process died meanwhile', async () => {
+    it('when the process dies', async () => {
       await writeFile(join(folder, 'arriving', 'half'), 'x');
       await opened.reopen();
       await expectNothingArriving();
@@ -182,7 +182,7 @@ describe.each([
     const sweep = (days: number, referred: readonly string[] = []) =>
       blobs.sweep(new Set(referred), { now: new Date(start.getTime() + days * DAY_MS), graceMs: DAY_MS });
 
-    it('removes what nobody has referred to for a day, and nothing else', async () => {
+    it('removes only blobs unreferenced for a day', async () => {
       const kept = await blobs.put(Buffer.from('kept'));
       const gone = await blobs.put(Buffer.from('gone'));
       expect(await sweep(0, [kept.sha256])).toEqual({ removed: 0, bytes: 0 });
@@ -193,7 +193,7 @@ describe.each([
       expect(await sweep(9, [kept.sha256])).toEqual({ removed: 0, bytes: 0 });
     });
 
-    it('counts anew from when a blob is stored or referred to again', async () => {
+    it('restarts the day when a blob is stored or referenced again', async () => {
       const [stored, used] = [await blobs.put(Buffer.from('stored')), await blobs.put(Buffer.from('used'))];
       await sweep(0);
       await blobs.put(Buffer.from('stored'));
@@ -204,11 +204,11 @@ describe.each([
       expect((await sweep(2.5)).removed).toBe(1);
     });
 
-    it('of an empty store does nothing', async () => {
+    it('does nothing in an empty store', async () => {
       expect(await sweep(0)).toEqual({ removed: 0, bytes: 0 });
     });
 
-    it('stops when it is told to', async () => {
+    it('stops on its signal', async () => {
       await blobs.put(Buffer.from('some'));
       await expect(blobs.sweep(new Set(), { now: start, graceMs: 0, signal: AbortSignal.abort() })).rejects.toThrow();
     });
@@ -216,7 +216,7 @@ describe.each([
 });
 
 describe.skipIf(process.env['TEST_S3'] !== undefined)('a bucket whose server goes away', () => {
-  it('says so, keeps nothing half, and takes the file afterwards', async () => {
+  it('reports it, stores nothing partially, and accepts the file afterwards', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'blobs-'));
     const { blobs, bucket, close } = await openBucket(folder);
     const { sha256 } = await blobs.put(Buffer.from('before'));
@@ -232,7 +232,7 @@ describe.skipIf(process.env['TEST_S3'] !== undefined)('a bucket whose server goe
   });
 });
 
-it('a bucket that is not there is told at the start, with what to look at', async () => {
+it('a missing bucket is reported at the start, with what to check', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'blobs-'));
   const bucket = await createTestBucket();
   const { s3 } = readConfig({ ...bucket.env, LESSONWRIGHT_S3_BUCKET: 'another-bucket' });

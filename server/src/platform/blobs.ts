@@ -17,7 +17,7 @@ export interface PutOptions {
 /** Content-addressed files: equal bytes are stored once, and stored bytes never change. */
 export interface BlobStore {
   /** Where the store is, for display: a folder, or a bucket and its host. */
-  readonly place: BlobPlace;
+  readonly place: BlobLocation;
   /**
    * Stores bytes or a stream; they are on disk when this resolves. Does disk work: never call it inside a transaction.
    * @throws AppError `too_large`, `unavailable` if the store can't be reached, or the stream's own error. Nothing is
@@ -45,7 +45,7 @@ export interface BlobStore {
   sweep(referred: ReadonlySet<string>, options: SweepOptions): Promise<Swept>;
 }
 
-export interface BlobPlace {
+export interface BlobLocation {
   readonly kind: 'folder' | 's3';
   readonly text: string;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ByteCache, textBytes } from './byte-cache.ts';
 
 describe('a cache', () => {
-  it('forgets what was not asked for the longest beyond its bytes, keys included', () => {
+  it('evicts the least recently used entries beyond its size, keys included', () => {
     const cache = new ByteCache<string>(400);
     for (const key of ['a', 'b', 'c', 'd']) cache.set(key, key, 90);
     expect(cache.bytes).toBe(4 * 92);
@@ -16,7 +16,7 @@ describe('a cache', () => {
     expect(cache.bytes).toBe(3 * 92);
   });
 
-  it('keeps nothing that would push out nearly all else', () => {
+  it('does not store entries that would evict nearly everything', () => {
     const cache = new ByteCache<number>(400);
     cache.set('a', 1, 50);
     cache.set('b', 2, 200);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError, isLoopback, readConfig } from './config.ts';
 
 describe('readConfig', () => {
-  it('has a setting for everything when nothing is set', () => {
+  it('has defaults for everything', () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       host: '127.0.0.1',
@@ -17,11 +17,11 @@ describe('readConfig', () => {
     expect(config.dataFolder).toMatch(/^\/.*\/data$/);
   });
 
-  it('takes an empty variable for one that is not set', () => {
+  it('treats an empty variable as unset', () => {
     expect(readConfig({ PORT: '', LESSONWRIGHT_SAMPLE: '' })).toMatchObject({ port: 3000, sample: true });
   });
 
-  it('reads what is set', () => {
+  it('reads all settings', () => {
     const runner = { name: 'big-1', url: 'http://10.0.0.5:4000', token: '0123456789abcdef' };
     const config = readConfig({
       PORT: '8080',
@@ -58,7 +58,7 @@ describe('readConfig', () => {
     expect(() => readConfig(env)).toThrow(text);
   });
 
-  it('names every setting that is wrong, not only the first', () => {
+  it('reports every wrong setting, not only the first', () => {
     expect(() => readConfig({ PORT: 'x', LESSONWRIGHT_SAMPLE: 'x' })).toThrow(/PORT[^]*LESSONWRIGHT_SAMPLE/);
   });
 });

@@ -5,7 +5,7 @@ const SECRET = '0123456789abcdef';
 const HOOK = { LESSONWRIGHT_DEPLOY_WEBHOOK: 'https://deploys.example.org/hook', LESSONWRIGHT_DEPLOY_WEBHOOK_SECRET: SECRET };
 
 describe('where builds go', () => {
-  it('is the preview of the product when nothing is said', () => {
+  it('is the built-in preview by default', () => {
     expect(readConfig({}).deployTarget).toEqual({ kind: 'built-in' });
   });
 

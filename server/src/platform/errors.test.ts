@@ -20,7 +20,7 @@ describe('failures by name', () => {
     expect({ status: error.status, code: error.code, message: error.message }).toEqual({ status, code, message });
   });
 
-  it('a conflict names who came in between and carries both sides', () => {
+  it('a conflict names the other user and has both sides', () => {
     const details = { base: {}, mine: { title: 'a' }, theirs: { title: 'b' }, merged: {}, revision: 4, changed_by: 'Ada' };
     const error = conflict(details);
     expect(error.status).toBe(ERROR_STATUS.conflict);

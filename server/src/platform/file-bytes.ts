@@ -1,5 +1,5 @@
 /** The bytes of a file that are read on demand and not kept in memory. */
-export interface LaterBytes {
+export interface LazyBytes {
   /** In bytes. */
   readonly size: number;
   /** From the beginning on each call. */
@@ -7,4 +7,4 @@ export interface LaterBytes {
 }
 
 /** The bytes of a file: in memory, or read on demand. */
-export type FileBytes = Uint8Array | LaterBytes;
+export type FileBytes = Uint8Array | LazyBytes;

@@ -22,7 +22,7 @@ describe('work in parallel', () => {
     expect([seen, now]).toEqual([most, 0]);
   });
 
-  it('begins nothing after a failure, which is told once what was begun has ended', async () => {
+  it('starts nothing after a failure, and reports it once running work has ended', async () => {
     const begun: number[] = [];
     const ended: number[] = [];
     const work = async (item: number) => {

@@ -39,7 +39,7 @@ describe('jobs', () => {
       await database.db.transaction().execute((tx) => jobs.send(tx, queue, { name }, { singletonKey: name.slice(0, 1) }));
   }
 
-  it('come with the transaction that sent them, or not at all', async () => {
+  it('are committed or rolled back with their transaction', async () => {
     const done: string[] = [];
     const rolledBack = database.db.transaction().execute(async (tx) => {
       await jobs.send(tx, parallel, { name: 'never' });
@@ -62,7 +62,7 @@ describe('jobs', () => {
     await elsewhere.close();
   });
 
-  it('are found by polling while there are no notifications', async () => {
+  it('are found by polling without notifications', async () => {
     const done: string[] = [];
     await jobs.work(parallel, async ({ name }) => void done.push(name));
     await notifications.close();
@@ -71,13 +71,13 @@ describe('jobs', () => {
     await vi.waitFor(() => expect(done).toEqual(['polled']), WAIT);
   });
 
-  it('can be sent as the first thing that happens, inside a transaction', async () => {
+  it('can be sent as the first statement inside a transaction', async () => {
     await send(singleton, 'a');
     const { rows } = await database.pool.query('select data, singleton_key from pgboss.job');
     expect(rows).toEqual([{ data: { name: 'a' }, singleton_key: 'a' }]);
   });
 
-  it('of a singleton queue run in order and one at a time for each key, keys side by side', async () => {
+  it('of a singleton queue run in order, one at a time per key, with keys in parallel', async () => {
     const running = new Set<string>();
     const order: string[] = [];
     let most = 0;
@@ -99,7 +99,7 @@ describe('jobs', () => {
     expect(most).toBe(3);
   });
 
-  it('that fail are tried again, before those behind them on the same key', async () => {
+  it('are retried after a failure before later ones with the same key', async () => {
     const seen: string[] = [];
     await jobs.work(singleton, async ({ name }) => {
       seen.push(name);
@@ -110,7 +110,7 @@ describe('jobs', () => {
     expect(jobs.state()).toEqual({ up: true, reason: null });
   });
 
-  it('that do everything for their key take along those that wait behind them, and those of no other key', async () => {
+  it('that cover their whole key complete the waiting ones of that key, and of no other key', async () => {
     const forAll = defineQueue({ name: 'for-all', policy: 'singleton', schema: Payload, concurrency: 1, isForAll: true });
     await jobs.open(forAll);
     await send(forAll, 'a1', 'a2', 'a3', 'b1');
@@ -134,12 +134,12 @@ describe('jobs', () => {
     }, WAIT);
   });
 
-  it('with a payload that does not fit are refused where they are sent', async () => {
+  it('with an invalid payload are refused when sent', async () => {
     const sending = database.db.transaction().execute((tx) => jobs.send(tx, parallel, { name: 7 } as never));
     await expect(sending).rejects.toThrow(z.ZodError);
   });
 
-  it('are not sent to a queue that nobody opened', async () => {
+  it('are not sent to an unknown queue', async () => {
     const unknown = defineQueue({ name: 'unknown', policy: 'parallel', schema: Payload });
     const sending = database.db.transaction().execute((tx) => jobs.send(tx, unknown, { name: 'a' }));
     await expect(sending).rejects.toThrow('The queue unknown is not open.');
@@ -150,7 +150,7 @@ describe('jobs', () => {
     await expect(jobs.work(parallel, () => Promise.resolve())).rejects.toThrow('already has a handler');
   });
 
-  it('may finish when the server is stopping, and no more are begun', async () => {
+  it('may finish when the server stops, and no more are started', async () => {
     const single = defineQueue({ name: 'single', policy: 'singleton', schema: Payload, concurrency: 1 });
     await jobs.open(single);
     const started = Promise.withResolvers<undefined>();
@@ -175,7 +175,7 @@ describe('jobs', () => {
     ]);
   });
 
-  it('that do not finish in time are aborted, and wait for the next start', async () => {
+  it('are aborted at their time limit, and wait for the next start', async () => {
     const started = Promise.withResolvers<AbortSignal>();
     await jobs.work(parallel, async (_, signal) => {
       started.resolve(signal);
@@ -239,7 +239,7 @@ describe('a job whose worker was killed', () => {
     await notifications.close();
   });
 
-  it('comes back after the silence of its worker when another server is there, which might have it', async () => {
+  it("is retried after its worker's silence when another server might run it", async () => {
     const notifications = await Notifications.open(database, { log: SILENT });
     const other = await Notifications.open(database, { log: SILENT });
     const jobs = await Jobs.start(database, { log: SILENT, notifications });
@@ -248,7 +248,7 @@ describe('a job whose worker was killed', () => {
     for (const each of [other, notifications]) await each.close();
   });
 
-  it('waits longer each time that its server ended with it', async () => {
+  it('waits longer each time its server ended with it', async () => {
     await database.pool.query('update pgboss.job set retry_count = 3');
     const notifications = await Notifications.open(database, { log: SILENT });
     const jobs = await Jobs.start(database, { log: SILENT, notifications });

@@ -89,7 +89,7 @@ async function subscribed(page: Page, topic: string): Promise<void> {
 const changed = { type: 'screens-changed' } as const;
 
 describe('the live connection', () => {
-  it('tells those who listen, and only them', async () => {
+  it('notifies only subscribers', async () => {
     const ada = await open('ada');
     const other = await open('ada');
     await subscribed(ada, 'lesson:1');
@@ -110,7 +110,7 @@ describe('the live connection', () => {
     expect(await bob.next()).toMatchObject({ topic: 'lesson:2' });
   });
 
-  it('is silent again after unsubscribing, even right behind the subscribing', async () => {
+  it('sends nothing after unsubscribing, even right after subscribing', async () => {
     const ada = await open('ada');
     ada.subscribe('lesson:1');
     ada.socket.send(JSON.stringify({ type: 'unsubscribe', topic: 'lesson:1' }));
@@ -120,13 +120,13 @@ describe('the live connection', () => {
     expect(await ada.next()).toMatchObject({ topic: 'lesson:2' });
   });
 
-  it('takes a limited number of topics', async () => {
+  it('accepts a limited number of topics', async () => {
     const ada = await open('ada');
     for (let n = 0; n <= 100; n++) ada.subscribe(`lesson:${n}`);
     expect(await ada.next()).toEqual({ topic: 'lesson:100', error: 'Too many topics on one connection.' });
   });
 
-  it('lets one person have a limited number of connections, and ends none of the others', async () => {
+  it('limits the connections of one user, without closing existing ones', async () => {
     const pages = await Promise.all(Array.from({ length: MAX_OF_ONE }, () => open('ada')));
     const [first] = pages;
     await subscribed(first!, 'lesson:1');
@@ -150,13 +150,13 @@ describe('the live connection', () => {
     },
   );
 
-  it('ends on messages that are far too large', async () => {
+  it('closes on oversized messages', async () => {
     const ada = await open('ada');
     ada.socket.send('x'.repeat(20_000));
     expect(await ada.closed).toBe(1009);
   });
 
-  it('ends with the session that it came with, and tells nothing more', async () => {
+  it('closes with its session, and sends nothing more', async () => {
     const ada = await open('ada');
     const bob = await open('bob');
     await subscribed(ada, 'lesson:2');
@@ -169,20 +169,20 @@ describe('the live connection', () => {
     expect(await bob.closed).toBe(4001);
   });
 
-  it('ends at once when the session ended during the handshake', async () => {
+  it('closes at once when the session ended during the handshake', async () => {
     ended.add('session:ada');
     const ada = await open('ada');
     expect(await ada.closed).toBe(4001);
   });
 
-  it('ends with the server', async () => {
+  it('closes with the server', async () => {
     const ada = await open('ada');
     await live.close();
     expect(await ada.closed).toBe(1001);
   });
 });
 
-describe('who is there', () => {
+describe('presence', () => {
   const people = (...entries: [string, number | null][]) => ({
     topic: 'lesson:2',
     event: { type: 'presence', people: entries.map(([name, screen_id]) => ({ id: name === 'Ada' ? 1 : 2, name, screen_id })) },
@@ -196,7 +196,7 @@ describe('who is there', () => {
     return page;
   }
 
-  it('is told to everyone in the lesson when somebody comes, moves or goes', async () => {
+  it('is sent to every user in the lesson when a user joins, moves or leaves', async () => {
     const ada = await enter('ada', null);
     expect(await ada.next()).toEqual(people(['Ada', null]));
     const bob = await enter('bob', 7);
@@ -207,7 +207,7 @@ describe('who is there', () => {
     expect(await ada.next()).toEqual(people(['Ada', null]));
   });
 
-  it('is told once of a person with several pages: where they moved last, and where they still are', async () => {
+  it('is sent once for a user with several pages, with the latest and remaining positions', async () => {
     const bob = await enter('bob', 7);
     await bob.next();
     const first = await enter('ada', 1);
@@ -221,7 +221,7 @@ describe('who is there', () => {
     await Promise.all([first.closed, second.closed]);
   });
 
-  it('is no business of those who may not hear of the lesson, and they cannot be there', async () => {
+  it("is hidden from users without access to the lesson, who can't join", async () => {
     const ada = await open('ada');
     await subscribed(ada, 'lesson:1');
     const bob = await open('bob');
@@ -254,12 +254,12 @@ describe('the handshake', () => {
     expect(await statusOf(headers)).toBe(status);
   });
 
-  it('is let in from our own page', async () => {
+  it('is accepted from our own page', async () => {
     const page = await open('ada', { origin: new URL(url).origin.replace('ws:', 'http:') });
     expect(page.socket.readyState).toBe(WebSocket.OPEN);
   });
 
-  it('is what a plain call is told of', async () => {
+  it('is required, and a plain call gets an explanation', async () => {
     const reply = await app.inject({ url: '/api/live', headers: { 'x-person': 'ada' } });
     expect([reply.statusCode, reply.json().error]).toEqual([400, 'This address only accepts WebSocket connections.']);
   });
@@ -287,7 +287,7 @@ class FakeSocket extends EventEmitter {
   }
 }
 
-describe('a page that is no longer there', () => {
+describe('an unresponsive page', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
@@ -299,7 +299,7 @@ describe('a page that is no longer there', () => {
     return socket;
   }
 
-  it('is cut when it leaves too much unread, and holds nobody else up', async () => {
+  it('is disconnected when it leaves too much unread, without delaying others', async () => {
     const slow = await connect();
     const quick = await connect();
     slow.bufferedAmount = 8 * 1024 * 1024 + 1;
@@ -309,7 +309,7 @@ describe('a page that is no longer there', () => {
     quick.terminate();
   });
 
-  it('is cut when it misses a heartbeat', async () => {
+  it('is disconnected when it misses a heartbeat', async () => {
     const gone = await connect();
     const here = await connect();
     await vi.advanceTimersByTimeAsync(30_000);
@@ -321,7 +321,7 @@ describe('a page that is no longer there', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is ended by the heartbeat when its session ran out', async () => {
+  it('is disconnected by the heartbeat when its session expired', async () => {
     let isValid = true;
     const page = await connect(async () => isValid);
     isValid = false;
@@ -330,7 +330,7 @@ describe('a page that is no longer there', () => {
     expect(page.sent).toEqual([]);
   });
 
-  it('stays when the session cannot be looked up for a moment', async () => {
+  it("stays connected when the session briefly can't be looked up", async () => {
     const page = await connect(() => Promise.reject(new Error('no database')));
     await vi.advanceTimersByTimeAsync(30_000);
     live.publish('lesson:1', changed);
@@ -338,7 +338,7 @@ describe('a page that is no longer there', () => {
     page.terminate();
   });
 
-  it('does not keep the server from stopping', async () => {
+  it('does not prevent the server from stopping', async () => {
     const page = await connect();
     const closing = live.close();
     await vi.advanceTimersByTimeAsync(2_000);

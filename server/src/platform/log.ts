@@ -1,5 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
-import { ERRORS_KEPT } from '#contract/debug.ts';
+import { MAX_RECENT_ERRORS } from '#contract/debug.ts';
 import type { Config } from './config.ts';
 
 /** A logged error, as shown on `/debug`. */
@@ -14,7 +14,7 @@ export interface RecentError {
 
 const ERROR_LEVEL = 50;
 
-const kept = new WeakMap<Logger, RecentError[]>();
+const errorsOf = new WeakMap<Logger, RecentError[]>();
 
 /** Creates the product's log. It keeps the latest errors for `/debug`. */
 export function createLog(level: Config['logLevel'], destination: DestinationStream): Logger {
@@ -31,13 +31,13 @@ export function createLog(level: Config['logLevel'], destination: DestinationStr
     },
     destination,
   );
-  kept.set(log, errors);
+  errorsOf.set(log, errors);
   return log;
 }
 
 /** The latest errors since the start, newest first. Empty for a log that was not created here. */
 export function recentErrors(log: Logger): readonly RecentError[] {
-  return (kept.get(log) ?? []).toReversed();
+  return (errorsOf.get(log) ?? []).toReversed();
 }
 
 function note(errors: RecentError[], args: readonly unknown[], bindings: Readonly<Record<string, unknown>>): void {
@@ -50,5 +50,5 @@ function note(errors: RecentError[], args: readonly unknown[], bindings: Readonl
     text: [first, second].find((part) => typeof part === 'string') ?? '',
     error: error instanceof Error ? error.message : typeof fields['line'] === 'string' ? fields['line'] : null,
   });
-  if (errors.length > ERRORS_KEPT) errors.shift();
+  if (errors.length > MAX_RECENT_ERRORS) errors.shift();
 }

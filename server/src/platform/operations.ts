@@ -10,7 +10,7 @@ export interface Operation {
 }
 
 /** For work without progress or a way to stop it. */
-export const UNHEARD: Operation = { signal: new AbortController().signal, progress: () => {} };
+export const NO_OPERATION: Operation = { signal: new AbortController().signal, progress: () => {} };
 
 interface Running {
   readonly owner: number;
@@ -43,7 +43,7 @@ export class Operations {
     work: (operation: Operation) => Promise<T>,
   ): Promise<T> {
     const { id, actor, stopped } = input;
-    if (id === undefined) return work(UNHEARD);
+    if (id === undefined) return work(NO_OPERATION);
     if (this.#running.has(id)) throw refused('Another operation already uses this id.');
     const stopping = new AbortController();
     this.#running.set(id, { owner: actor.id, stopping });

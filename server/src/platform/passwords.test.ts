@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hashPassword, isPassword } from './passwords.ts';
 
 describe('passwords', () => {
-  it('are kept by argon2id, never twice the same', async () => {
+  it('are hashed with argon2id and a random salt', async () => {
     const [one, other] = [await hashPassword('correct horse'), await hashPassword('correct horse')];
     expect(one).toMatch(/^\$argon2id\$/);
     expect(one).not.toBe(other);
@@ -18,7 +18,7 @@ describe('passwords', () => {
     expect(await isPassword(await hashPassword(password), given)).toBe(expected);
   });
 
-  it('of somebody who has none are all wrong, even the one that is hashed in vain', async () => {
+  it('are always wrong for a user without one, even the dummy one', async () => {
     expect(await isPassword(null, 'nobody')).toBe(false);
     expect(await isPassword(null, '')).toBe(false);
   });

@@ -7,7 +7,7 @@ function limit(max: number) {
 }
 
 describe('RateLimit', () => {
-  it('lets through so many of a key and no more, others untouched', () => {
+  it('limits calls per key, without affecting other keys', () => {
     const { limit: attempts } = limit(2);
     attempts.take('ada');
     attempts.take('ada');
@@ -15,7 +15,7 @@ describe('RateLimit', () => {
     expect(() => attempts.take('bob')).not.toThrow();
   });
 
-  it('begins anew when the window is over', () => {
+  it('resets when the window is over', () => {
     const { limit: attempts, clock } = limit(1);
     attempts.take('ada');
     clock.now = 59_000;
@@ -24,7 +24,7 @@ describe('RateLimit', () => {
     expect(() => attempts.take('ada')).not.toThrow();
   });
 
-  it('what is refused does not move the window', () => {
+  it('refused calls do not extend the window', () => {
     const { limit: attempts, clock } = limit(1);
     attempts.take('ada');
     clock.now = 30_000;
@@ -40,7 +40,7 @@ describe('RateLimit', () => {
     expect(() => attempts.take('ada')).not.toThrow();
   });
 
-  it('forgets the oldest keys rather than grow', () => {
+  it('drops the oldest keys instead of growing', () => {
     const { limit: attempts } = limit(1);
     attempts.take('first');
     for (let n = 0; n < 10_000; n++) attempts.take(`key ${n}`);

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eachLanguage, DEFAULT_RUN_LIMITS, PLAIN_RUN, type RunnerHealth, type RunnerRunRequest } from '#contract/runner-protocol.ts';
+import { eachLanguage, DEFAULT_RUN_LIMITS, RUN_DEFAULTS, type RunnerHealth, type RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { AppError } from './errors.ts';
 import { RunnerPool, type RunHooks, type RunProgress } from './runners.ts';
 
@@ -28,7 +28,7 @@ const buildRequest = (given: Partial<RunnerRunRequest>): RunnerRunRequest => ({
   owner: '1',
   language: 'python',
   language_version: null,
-  ...PLAIN_RUN,
+  ...RUN_DEFAULTS,
   preamble: [],
   code: '',
   files: [],
@@ -94,7 +94,7 @@ describe('the local runner', () => {
   });
   afterAll(() => pool.stop());
 
-  it('is up by itself, and knows nothing of the server', async () => {
+  it('starts by itself, and inherits nothing of the server', async () => {
     expect(await pool.health()).toMatchObject([{ name: 'local', reason: null, health: { sandbox: { ok: true }, capacity: 2 } }]);
     const environment = await readFile(`/proc/${await findLocalRunner(join(folder, 'local'))}/environ`, 'utf8');
     expect(
@@ -106,7 +106,7 @@ describe('the local runner', () => {
     ).toEqual(['PATH', 'HOME']);
   });
 
-  it('runs code, and tells what happens', async () => {
+  it('runs code, and reports its events', async () => {
     const events: RunProgress[] = [];
     const { outcome, stopped } = await pool.run(
       'local',
@@ -141,7 +141,7 @@ describe('the local runner', () => {
     expect(outcome.vars.some(({ name }) => name === 'x')).toBe(!('language' in given));
   });
 
-  it('is sent the files that it lacks, once', async () => {
+  it('receives missing files once', async () => {
     const bytes = Buffer.from('from the blob store');
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const asked: string[] = [];
@@ -156,7 +156,7 @@ describe('the local runner', () => {
     expect(asked).toEqual([sha256]);
   });
 
-  it('stops a run, which keeps what it gave', async () => {
+  it('stops a run, and keeps its earlier output', async () => {
     const stop = new AbortController();
     const { there, hooks: given } = untilPrinted({ signal: stop.signal });
     const run = pool.run('local', buildRequest({ code: 'print("there")\nwhile True: pass' }), given);
@@ -165,7 +165,7 @@ describe('the local runner', () => {
     expect(await run).toMatchObject({ stopped: true, outcome: { output: 'there\n', error: null } });
   });
 
-  it('does not start what was stopped before', async () => {
+  it('does not start a run that was stopped before', async () => {
     expect(await pool.run('local', buildRequest({ code: 'print(1)' }), hooks({ signal: AbortSignal.abort() }))).toMatchObject({
       stopped: true,
       outcome: { output: '' },
@@ -181,7 +181,7 @@ describe('the local runner', () => {
     expect(failure).toMatchObject({ code: 'unavailable', status: 503, message: expect.stringContaining(text) });
   });
 
-  it('that dies gives its runs back as errors, and is there again', async () => {
+  it('reports its runs as errors when it dies, and restarts', async () => {
     const { there, hooks: given } = untilPrinted();
     const run = pool.run('local', buildRequest({ code: 'print("there")\nwhile True: pass' }), given);
     await there;
@@ -192,7 +192,7 @@ describe('the local runner', () => {
 });
 
 describe('picking a runner', () => {
-  it('takes the least busy one that can do it', async () => {
+  it('picks the least busy one that supports the run', async () => {
     const [busy, idle] = [await startHealthOnly({ running: 1 }), await startHealthOnly({})];
     const runners = [
       { name: 'busy', url: busy.url, token: TOKEN },
@@ -204,7 +204,7 @@ describe('picking a runner', () => {
     await Promise.all([busy, idle].map((runner) => runner.close()));
   });
 
-  it('leaves out one that cannot, one that is gone, and one that takes us for somebody else', async () => {
+  it('skips runners that lack support, are unreachable, or reject our credentials', async () => {
     const good = await startRunner('good');
     const bad = await startHealthOnly({ sandbox: { ok: false, reason: 'There is no bubblewrap.', not_enforced: [] } });
     const named = (name: string, url: string, token = TOKEN) => ({ name, url, token });
@@ -240,7 +240,7 @@ describe('picking a runner', () => {
     await pool.stop();
   });
 
-  it('says why when there is no sandbox', async () => {
+  it('explains a missing sandbox', async () => {
     const pool = await startPool('open', { localRunnerSettings: { LESSONWRIGHT_RUNNER_BUBBLEWRAP: '/nowhere/bwrap' } });
     await expect(pool.pick('python', null)).rejects.toMatchObject({
       code: 'unavailable',
@@ -252,7 +252,7 @@ describe('picking a runner', () => {
     await pool.stop();
   });
 
-  it('says why when a language is not here, and leaves a missing version to the runner', async () => {
+  it('explains a missing language, and leaves a missing version to the runner', async () => {
     const reason = 'R is not installed on this machine.';
     const other = await startHealthOnly({ languages: { ...LANGUAGES, r: { available: false, versions: [], reason } } });
     const pool = await startPool('languages', { localRunner: false, runners: [{ name: 'other', url: other.url, token: TOKEN }] });
@@ -262,7 +262,7 @@ describe('picking a runner', () => {
     await other.close();
   });
 
-  it('takes one that offers what a lesson needs, and names what nobody offers', async () => {
+  it('picks one that supports what a lesson needs, and names unsupported needs', async () => {
     const [plain, strong] = [await startHealthOnly({ capacity: 64 }), await startHealthOnly({ requirements: ['GPU'], running: 9 })];
     const runners = [
       { name: 'plain', url: plain.url, token: TOKEN },
@@ -279,7 +279,7 @@ describe('picking a runner', () => {
     await Promise.all([plain, strong].map((runner) => runner.close()));
   });
 
-  it('does not ask its only runner before each run', async () => {
+  it('does not check its only runner before each run', async () => {
     const other = await startHealthOnly({});
     const pool = await startPool('seldom', { localRunner: false, runners: [{ name: 'other', url: other.url, token: TOKEN }] });
     for (let count = 0; count < 20; count += 1) await pool.pick('python', null);

@@ -9,13 +9,13 @@ import { AppError, unavailable } from './errors.ts';
 import { streamBuild, type BuiltEnvironment } from './runners/build-client.ts';
 import { LocalRunner } from './runners/local-runner.ts';
 import { TerminalsClient } from './runners/terminals-client.ts';
-import { RunnerRefusal, askStop, joinRun, streamRun, type ReadBlob, type RunnerAddress } from './runners/runner-client.ts';
-import { NO_RUNNER, RunnersHealth, whenStarted, whyNobody, type Runner, type RunnerState } from './runners/runner-health.ts';
+import { RunnerRefusal, requestStop, joinRun, streamRun, type ReadBlob, type RunnerAddress } from './runners/runner-client.ts';
+import { NO_RUNNER, RunnersHealth, waitForRunnerStart, whyNoRunner, type Runner, type RunnerState } from './runners/runner-health.ts';
 import { SessionsClient } from './runners/sessions-client.ts';
 
 export { BuildFailure } from './runners/build-client.ts';
 
-export { notEnforced, type RunnerState } from './runners/runner-health.ts';
+export { describeMissingLimits, type RunnerState } from './runners/runner-health.ts';
 
 /** Events of a run while it is in progress. */
 export type RunProgress = Extract<RunnerEvent, { type: 'queued' | 'preparing' | 'started' | 'stdout' | 'stderr' }>;
@@ -26,14 +26,14 @@ export interface RunHooks {
   readonly onEvent: (event: RunProgress) => void;
   /** Reads a file that the run needs and its runner is missing. */
   readonly readBlob: ReadBlob;
-  /** For a kept run (`keep_seconds`): leaves it running and throws {@link RunLeft}. */
+  /** For a kept run (`keep_seconds`): leaves it running and throws {@link RunDetachedError}. */
   readonly leave?: AbortSignal;
   /** For a kept run: called before it is started from the beginning; an error ends the attempt. */
   readonly onStart?: () => Promise<void>;
 }
 
 /** The caller left a run that continues on its runner. */
-export class RunLeft extends Error {}
+export class RunDetachedError extends Error {}
 
 /** The runner went away during a run; what the run produced until then was reported. */
 export class RunnerLost extends AppError {
@@ -96,7 +96,7 @@ export class RunnerPool {
     // If no runner has the version, the runner itself explains how to add it.
     const [best] = (exact.length > 0 ? exact : able).sort((one, other) => loadOf(one) - loadOf(other));
     if (best) return best.name;
-    throw unavailable(whyNobody(states, language, requirements));
+    throw unavailable(whyNoRunner(states, language, requirements));
   }
 
   /** Whether a runner of this name exists and responds. */
@@ -111,7 +111,7 @@ export class RunnerPool {
   async addressOf(runnerName: string): Promise<RunnerAddress> {
     const runner = this.#runners.find(({ name }) => name === runnerName);
     if (!runner) throw unavailable(NO_RUNNER);
-    return whenStarted(runner.address());
+    return waitForRunnerStart(runner.address());
   }
 
   /** The sessions of a runner. */
@@ -126,7 +126,7 @@ export class RunnerPool {
   terminals(runnerName: string): TerminalsClient {
     const runner = this.#runners.find(({ name }) => name === runnerName);
     if (!runner) throw unavailable(NO_RUNNER);
-    return new TerminalsClient(() => whenStarted(runner.address()));
+    return new TerminalsClient(() => waitForRunnerStart(runner.address()));
   }
 
   /**
@@ -141,14 +141,14 @@ export class RunnerPool {
   ): Promise<BuiltEnvironment> {
     const runner = this.#runners.find(({ name }) => name === runnerName);
     if (!runner) throw unavailable(NO_RUNNER);
-    return streamBuild(await whenStarted(runner.address()), request, hooks.onLog, hooks.signal);
+    return streamBuild(await waitForRunnerStart(runner.address()), request, hooks.onLog, hooks.signal);
   }
 
   /**
    * Runs code on a runner, sends it the files it needs and reports its events. A kept run (`keep_seconds`) that is
    * already running there is joined, and its events are reported from the beginning.
    *
-   * @throws AppError `unavailable` if the runner rejects or can't start the run; RunnerLost if it goes away; RunLeft.
+   * @throws AppError `unavailable` if the runner rejects or can't start the run; RunnerLost if it goes away; RunDetachedError.
    */
   async run(runnerName: string, request: RunnerRunRequest, hooks: RunHooks): Promise<{ outcome: RunOutcome; stopped: boolean }> {
     const find = () => this.addressOf(runnerName);
@@ -159,12 +159,12 @@ export class RunnerPool {
     hooks.leave?.addEventListener('abort', leave, { once: true });
     const giveBack = this.#health.give(runnerName);
     try {
-      if (hooks.leave?.aborted) throw new RunLeft();
+      if (hooks.leave?.aborted) throw new RunDetachedError();
       if (hooks.signal.aborted && request.keep_seconds === 0) return { outcome: NO_OUTCOME, stopped: true };
       if (hooks.signal.aborted) stop();
       return await this.#follow(find, request, hooks, connection.signal);
     } catch (error) {
-      if (hooks.leave?.aborted) throw new RunLeft();
+      if (hooks.leave?.aborted) throw new RunDetachedError();
       if (hooks.signal.aborted) return { outcome: NO_OUTCOME, stopped: true };
       if (error instanceof AppError) throw error;
       if (error instanceof RunnerRefusal) throw unavailable(error.message);
@@ -210,7 +210,7 @@ async function stopRun(find: () => Promise<RunnerAddress>, id: string, connectio
   try {
     const end = performance.now() + STOP_MS;
     // A run that is stopped immediately may still be on its way to its runner.
-    while (!(await askStop(await find(), id)) && performance.now() < end) {
+    while (!(await requestStop(await find(), id)) && performance.now() < end) {
       await sleep(STOP_AGAIN_MS, undefined, { signal: connection.signal });
     }
     await sleep(STOP_MS, undefined, { signal: connection.signal });

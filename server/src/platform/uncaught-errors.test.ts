@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Writable } from 'node:stream';
-import { duringCall } from './http/current-call.ts';
+import { runInCall } from './http/current-call.ts';
 import { createLog, recentErrors } from './log.ts';
-import { isStateInDoubt, lastDefence, uncaughtErrors } from './uncaught-errors.ts';
+import { needsRestart, handleUncaughtError, uncaughtErrors } from './uncaught-errors.ts';
 
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 function watched() {
   const log = createLog('warn', nowhere());
   const state = { restarts: 0, now: 1_000_000 };
-  const handle = lastDefence({ log, restart: () => (state.restarts += 1), now: () => state.now });
+  const handle = handleUncaughtError({ log, restart: () => (state.restarts += 1), now: () => state.now });
   return { log, state, handle };
 }
 
@@ -21,7 +21,7 @@ function thrownIn(file: string, error: Error = new Error('it broke')): Error {
 }
 
 describe('an uncaught error', () => {
-  it('is logged and counted, and the process goes on', () => {
+  it('is logged and counted, and the process continues', () => {
     const { log, state, handle } = watched();
     const before = uncaughtErrors().count;
     handle(new Error('it broke'), 'uncaughtException');
@@ -31,7 +31,7 @@ describe('an uncaught error', () => {
     expect(state.restarts).toBe(0);
   });
 
-  it('fails the call that it belongs to, and no more', () => {
+  it('fails only the call that it belongs to', () => {
     const { handle } = watched();
     const failed: string[] = [];
     const call = (requestId: string) => ({
@@ -40,7 +40,7 @@ describe('an uncaught error', () => {
       isRecorded: false,
       fail: (error: Error) => failed.push(`${requestId} ${error.message}`),
     });
-    duringCall(call('one'), () => handle(new Error('it broke'), 'uncaughtException'));
+    runInCall(call('one'), () => handle(new Error('it broke'), 'uncaughtException'));
     expect(failed).toEqual(['one it broke']);
     const broken = {
       ...call('two'),
@@ -48,7 +48,7 @@ describe('an uncaught error', () => {
         throw new Error('gone');
       },
     };
-    expect(() => duringCall(broken, () => handle(new Error('it broke'), 'uncaughtException'))).not.toThrow();
+    expect(() => runInCall(broken, () => handle(new Error('it broke'), 'uncaughtException'))).not.toThrow();
   });
 
   it.each([
@@ -59,13 +59,13 @@ describe('an uncaught error', () => {
     ['the midst of our database code', thrownIn('/srv/server/src/platform/database/server.ts'), 'uncaughtException', true],
     ['nothing that is an error', undefined, 'uncaughtException', false],
   ] as const)('of %s', (_, error, origin, isInDoubt) => {
-    expect(isStateInDoubt(error, origin)).toBe(isInDoubt);
+    expect(needsRestart(error, origin)).toBe(isInDoubt);
     const { state, handle } = watched();
     handle(error, origin);
     expect(state.restarts).toBe(isInDoubt ? 1 : 0);
   });
 
-  it('that comes without end restarts the process; one now and then does not', () => {
+  it('restarts the process if it repeats often, but not occasionally', () => {
     const { state, handle } = watched();
     for (let at = 0; at < 100; at += 1) {
       state.now += 10_000;
@@ -102,7 +102,7 @@ const SERVER = `
 `;
 
 describe('a server', () => {
-  it('answers the call concerned with 500 and goes on; with its state in doubt it ends, to be restarted', async () => {
+  it('returns 500 to the affected call and continues, or exits for a restart if its state is uncertain', async () => {
     const child = spawn(process.execPath, ['--input-type=module', '-e', SERVER], { stdio: ['ignore', 'pipe', 'inherit'] });
     const ended = once(child, 'exit');
     const [line] = (await once(child.stdout, 'data')) as [Buffer];

@@ -29,7 +29,7 @@ export type Origin = 'uncaughtException' | 'unhandledRejection';
  * Whether the process can continue after an uncaught error. A rejected promise has run to its end and affected only its
  * own work; so has a callback that threw, unless it was in the middle of database code.
  */
-export function isStateInDoubt(error: unknown, origin: Origin): boolean {
+export function needsRestart(error: unknown, origin: Origin): boolean {
   return origin === 'uncaughtException' && error instanceof Error && DATABASE_CODE.test(error.stack ?? '');
 }
 
@@ -41,7 +41,7 @@ interface LastDefence {
 }
 
 /** Handles an uncaught error: logs and counts it, and replies with 500 if it belongs to a call. */
-export function lastDefence({ log, restart, now = Date.now }: LastDefence): (error: unknown, origin: Origin) => void {
+export function handleUncaughtError({ log, restart, now = Date.now }: LastDefence): (error: unknown, origin: Origin) => void {
   let recent: number[] = [];
   return (thrown, origin) => {
     const at = now();
@@ -51,7 +51,7 @@ export function lastDefence({ log, restart, now = Date.now }: LastDefence): (err
     const call = currentCall();
     log.error({ err: error, origin, ...(call ? { reqId: call.requestId } : {}) }, 'uncaught error');
     const isStorm = recent.length > STORM_COUNT;
-    if (isStorm || isStateInDoubt(thrown, origin)) {
+    if (isStorm || needsRestart(thrown, origin)) {
       const why = isStorm ? 'too many uncaught errors' : 'the state of the database code in this process is unknown';
       log.fatal({ err: error }, `${why}: restarting the server`);
       restart();
@@ -68,7 +68,7 @@ export function lastDefence({ log, restart, now = Date.now }: LastDefence): (err
 /** Watches this process. @returns a function that stops watching. */
 export function watchUncaughtErrors(defence: LastDefence): () => void {
   // Unhandled rejections arrive here as well, marked by their origin.
-  const listener = lastDefence(defence);
+  const listener = handleUncaughtError(defence);
   process.on('uncaughtException', listener);
   return () => void process.off('uncaughtException', listener);
 }

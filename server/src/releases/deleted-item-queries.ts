@@ -4,7 +4,7 @@ import type { Handle, Tx } from '#server/platform/database/database.ts';
 export type DeletedItemKind = 'question' | 'data' | 'image';
 
 /** What is stored of an item: enough to restore it. */
-export interface ItemToKeep {
+export interface TrashItemValues {
   kind: DeletedItemKind;
   lesson_id: number;
   /** For questions; null for files. */
@@ -34,7 +34,10 @@ export interface DeletedItem {
   release_name: string;
 }
 
-export async function insertDeletedItem(tx: Tx, { blob, content, ...item }: ItemToKeep & { deleted_by: number | null }): Promise<number> {
+export async function insertDeletedItem(
+  tx: Tx,
+  { blob, content, ...item }: TrashItemValues & { deleted_by: number | null },
+): Promise<number> {
   const row = await tx
     .insertInto('deleted_items')
     .values({ ...item, content: JSON.stringify(content), sha256: blob?.sha256 ?? null, size: blob?.size ?? null })
@@ -57,7 +60,7 @@ export async function listDeletedFileNames(handle: Handle, lessonId: number): Pr
 /** Whether a file of this name with these bytes is in its lesson's trash. */
 export async function hasDeletedFile(
   handle: Handle,
-  { lesson_id, kind, name, sha256 }: Pick<ItemToKeep, 'lesson_id' | 'kind' | 'name'> & { sha256: string },
+  { lesson_id, kind, name, sha256 }: Pick<TrashItemValues, 'lesson_id' | 'kind' | 'name'> & { sha256: string },
 ): Promise<boolean> {
   const query = handle.selectFrom('deleted_items').select('id').where('lesson_id', '=', lesson_id).where('kind', '=', kind);
   return (await query.where('name', '=', name).where('sha256', '=', sha256).limit(1).executeTakeFirst()) !== undefined;

@@ -7,14 +7,14 @@ import {
   listDeletedItemRows,
   removeDeletedItem,
   type DeletedItem,
-  type ItemToKeep,
+  type TrashItemValues,
 } from './deleted-item-queries.ts';
 
 /**
  * Puts a question, data file or image into the trash, from which it can be restored for 30 days. Call it in the
  * transaction that removes it. Returns the id to restore it by.
  */
-export async function keepDeleted(tx: Tx, actor: Pick<Actor, 'id'> | null, item: ItemToKeep): Promise<number> {
+export async function moveToTrash(tx: Tx, actor: Pick<Actor, 'id'> | null, item: TrashItemValues): Promise<number> {
   return insertDeletedItem(tx, { ...item, deleted_by: actor?.id ?? null });
 }
 
@@ -34,6 +34,6 @@ export async function getDeletedItem(handle: Handle, id: number, since: Date): P
  * Takes an item out of the trash, in the transaction that restores it.
  * @throws AppError `not_found` if a concurrent call restored it first.
  */
-export async function takeDeletedItem(tx: Tx, id: number): Promise<void> {
+export async function removeFromTrash(tx: Tx, id: number): Promise<void> {
   if (!(await removeDeletedItem(tx, id))) throw notFound('deleted item');
 }

@@ -4,10 +4,10 @@
  */
 
 export { type AbandonedRelease, listAbandonedRows, markAbandonedDeleted } from './abandoned-queries.ts';
-export { holdRelease } from './abandoned.ts';
+export { lockRelease } from './abandoned.ts';
 export type { ChangeContent, LessonChange } from './changes/change-content.ts';
 export { recordChange } from './changes/changes.ts';
-export { commitSaved } from './changes/commit-changes.job.ts';
+export { commitChangesInTurn } from './changes/commit-changes.job.ts';
 export { commitStatesOfReleases, commitStatusOf, commitStatusOfLesson, commitStatusOfScreens } from './changes/commit-status.ts';
 export { conflictText, folderConflictText } from './changes/conflict-text.ts';
 export { type FolderPlan, type MergePlan, openConflicts, planMerge } from './changes/plan-merge.ts';
@@ -17,18 +17,18 @@ export {
   findSavedOrigin,
   hasOpenChangesOf,
   listOpenFileHashes,
-  listSavedLessons,
-  savedFolders,
+  listUncommittedLessons,
+  listUncommittedFolders,
   unlinkChanges,
   unlinkCurriculumChanges,
 } from './changes/queries.ts';
-export { commitChangesQueue, pushBranchQueue, takeInQueue } from './changes/queues.ts';
-export type { MergeSource } from './changes/taken-folders.ts';
-export { inTurn } from './changes/turns.ts';
+export { commitChangesQueue, pushBranchQueue, mergeRemoteQueue } from './changes/queues.ts';
+export type { MergeSource } from './changes/merged-folders.ts';
+export { withBranchLock } from './changes/branch-mutex.ts';
 export { startChangeWorkers } from './changes/workers.ts';
-export { writeMerge, writePart } from './changes/write-merge.ts';
+export { writeMerge, writePartialMerge } from './changes/write-merge.ts';
 export { type DeletedItem, hasDeletedFile, listDeletedFileNames, listDeletedHashes, removeItemsBefore } from './deleted-item-queries.ts';
-export { getDeletedItem, keepDeleted, listDeletedItems, takeDeletedItem } from './deleted-items.ts';
+export { getDeletedItem, moveToTrash, listDeletedItems, removeFromTrash } from './deleted-items.ts';
 export { branchDeleted } from './messages.ts';
 export { listOpenPullRows, listReviewRows, type StoredPull } from './pull-request-queries.ts';
 export {
@@ -38,11 +38,11 @@ export {
   findPullByNumber,
   getOpenPull,
   getPull,
-  notePullMerged,
+  markPullMerged,
   openLocalPull,
   pullSummaries,
   pullUrl,
-  storeHeardPull,
+  storeHostedPull,
   toSummary,
 } from './pull-requests.ts';
 export type { StoredRelease } from './queries.ts';
@@ -56,8 +56,8 @@ export {
   foldersInBranch,
   forgetRemoteBranch,
   getRelease,
-  getReleaseOfJob,
-  heldRelease,
+  getReleaseEvenDeleted,
+  releaseErrors,
   listReleases,
   removeRelease,
   renameRelease,
@@ -69,5 +69,5 @@ export {
 } from './releases.ts';
 export { countApprovals } from './review-status.ts';
 export { deleteRevisions, deleteRevisionsOf, deleteStepRevisions } from './revision-queries.ts';
-export { mergeSave, recordFirstRevisions, recordRevision, requireFreshList } from './revisions.ts';
+export { mergeSave, recordFirstRevisions, recordRevision, requireUnchangedList } from './revisions.ts';
 export { type ItemNumbers, numberItems } from './screen-items.ts';

@@ -129,15 +129,15 @@ interface HeardReview {
 }
 
 /** Updates the reviews to those of an external code host: adds, changes and removes them. */
-export async function replaceHeardReviews(tx: Tx, pullId: number, reviews: readonly HeardReview[]): Promise<void> {
-  let gone = tx.deleteFrom('pull_request_reviews').where('pull_request_id', '=', pullId).where('host_id', 'is not', null);
+export async function replaceHostedReviews(tx: Tx, pullId: number, reviews: readonly HeardReview[]): Promise<void> {
+  let deletion = tx.deleteFrom('pull_request_reviews').where('pull_request_id', '=', pullId).where('host_id', 'is not', null);
   if (reviews.length > 0)
-    gone = gone.where(
+    deletion = deletion.where(
       'host_id',
       'not in',
       reviews.map(({ host_id }) => host_id),
     );
-  await gone.execute();
+  await deletion.execute();
   if (reviews.length === 0) return;
   await tx
     .insertInto('pull_request_reviews')

@@ -12,7 +12,7 @@ import {
   listNewestPullRows,
   listReviewRows,
   nextPullNumber,
-  replaceHeardReviews,
+  replaceHostedReviews,
   updatePullRow,
   type StoredPull,
 } from './pull-request-queries.ts';
@@ -128,7 +128,7 @@ export async function closeLocalPull(tx: Tx, releaseId: number): Promise<StoredP
 }
 
 /** Marks a pull request as merged. One that is already marked stays as it is: the first record is the right one. */
-export async function notePullMerged(tx: Tx, pull: StoredPull, merge: { sha: string; by: string; at: Date }): Promise<void> {
+export async function markPullMerged(tx: Tx, pull: StoredPull, merge: { sha: string; by: string; at: Date }): Promise<void> {
   const known = await findPullForUpdate(tx, pull.release_id);
   if (known?.id !== pull.id || known.state === 'merged') return;
   await updatePullRow(tx, pull.id, {
@@ -145,7 +145,7 @@ export async function notePullMerged(tx: Tx, pull: StoredPull, merge: { sha: str
  * Updates the row to an external code host's report. Returns it, its previous status, and whether anything changed. A
  * merged one stays merged, whatever a late report says.
  */
-export async function storeHeardPull(
+export async function storeHostedPull(
   tx: Tx,
   releaseId: number,
   heard: HostedPull,
@@ -177,7 +177,7 @@ export async function storeHeardPull(
       opened_at: heard.opened_at,
     }));
   if (known) await updatePullRow(tx, id, values);
-  await replaceHeardReviews(
+  await replaceHostedReviews(
     tx,
     id,
     heard.reviews.map((review) => ({

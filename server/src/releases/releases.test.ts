@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 describe('drafts releases', () => {
-  it('are made on first use from the head of main, one for each author', async () => {
+  it('are created on first use from the head of main, one for each author', async () => {
     const { platform, users } = server;
     const first = await ensureDraftsRelease(platform, toActor(users.staff));
     expect(first).toMatchObject({
@@ -28,13 +28,13 @@ describe('drafts releases', () => {
     expect(other).toMatchObject({ branch_name: 'drafts/external-example-org', drafts_of: users.external.id });
   });
 
-  it('are one, however many first uses come at once', async () => {
+  it('are created once with concurrent first uses', async () => {
     const { platform, users } = server;
     const made = await Promise.all(Array.from({ length: 5 }, () => ensureDraftsRelease(platform, toActor(users.staff))));
     expect(new Set(made.map(({ id }) => id)).size).toBe(1);
   });
 
-  it('get a number when two addresses look alike, or the branch is in use already', async () => {
+  it('get a number if two addresses look alike, or the branch is in use', async () => {
     const { platform } = server;
     const branches: string[] = [];
     for (const email of ['a.b@example.org', 'a-b@example.org']) {
@@ -43,7 +43,7 @@ describe('drafts releases', () => {
     expect(branches).toEqual(['drafts/a-b-example-org', 'drafts/a-b-example-org-2']);
   });
 
-  it('take over a branch that a crash left without its row, and no branch with other content', async () => {
+  it('adopt a branch that a crash left without its row, but no branch with other content', async () => {
     const { platform, users } = server;
     const main = (await platform.git.head('main')) as string;
     await platform.git.createBranch('drafts/staff-example-org', main);
@@ -63,7 +63,7 @@ describe('drafts releases', () => {
 });
 
 describe('GET /api/releases', () => {
-  it('tells every release, main first, with where its changes stand', async () => {
+  it('lists every release, main first, with the state of its changes', async () => {
     const { platform, users } = server;
     const main = await ensureMainRelease(platform);
     const lesson = await createLesson(platform, toActor(users.staff), { sequence: 901, title: 'Loops' });
@@ -97,7 +97,7 @@ describe('GET /api/releases', () => {
   });
 });
 
-it('moves the head of a release only from where it is', async () => {
+it('moves the head of a release only from its current commit', async () => {
   const { platform } = server;
   const { id } = await ensureMainRelease(platform);
   const move = (from: string | null, to: string) => platform.db.transaction().execute((tx) => setReleaseHead(tx, id, { from, to }));

@@ -1,4 +1,4 @@
-import type { HeldRelease } from '#contract/changes.ts';
+import type { ReleaseErrors } from '#contract/changes.ts';
 import type { Actor } from '#contract/roles.ts';
 import { slug } from '#content/folder-name.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
@@ -44,14 +44,14 @@ export async function getRelease(handle: Handle, id: number): Promise<StoredRele
  *
  * @throws AppError `not_found`
  */
-export async function getReleaseOfJob(handle: Handle, id: number): Promise<StoredRelease> {
+export async function getReleaseEvenDeleted(handle: Handle, id: number): Promise<StoredRelease> {
   const release = await findReleaseRowEvenDeleted(handle, id);
   if (!release) throw notFound('release');
   return release;
 }
 
 /** What blocks a release's changes, as sent to the page. */
-export function heldRelease({ id, commit_error, push_error, deleted_remotely_at, detached_at }: StoredRelease): HeldRelease {
+export function releaseErrors({ id, commit_error, push_error, deleted_remotely_at, detached_at }: StoredRelease): ReleaseErrors {
   return {
     release_id: id,
     release_commit_error: commit_error ?? push_error,

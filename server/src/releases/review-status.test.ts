@@ -32,7 +32,7 @@ it.each([
   expect(countApprovals(parse(reviews), { id: 7, name: 'a' })).toBe(count);
 });
 
-it('knows the author by their account, whatever name they have', () => {
+it('recognizes the author by their account, not by name', () => {
   const by = (user_id: number) => ({ user_id, by_name: 'Sam', verdict: 'approve' as const });
   expect(countApprovals([by(7)], { id: 7, name: 'Other' })).toBe(0);
   expect(countApprovals([by(8)], { id: 7, name: 'Sam' })).toBe(1);

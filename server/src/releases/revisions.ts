@@ -1,7 +1,7 @@
 import type { ConflictDetails } from '#contract/errors.ts';
 import type { DocumentKind } from '#content/document-kind.ts';
 import { mergeFields } from '#content/merge.ts';
-import { mayBeSet } from '#content/ordered-list.ts';
+import { canReplaceList } from '#content/ordered-list.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
 import { getUserNames } from '#server/accounts/index.ts';
@@ -65,13 +65,13 @@ export async function mergeSave<F extends object>(
  * @param field Name of the list in the details.
  * @throws AppError `conflict` with both sides, if another user changed it in the meantime.
  */
-export async function requireFreshList<T>(
+export async function requireUnchangedList<T>(
   handle: Handle,
   field: string,
   { before, wanted }: { before: readonly T[]; wanted: readonly T[] },
   current: Pick<Current<object>, 'revision' | 'updated_by'> & { list: readonly T[] },
 ): Promise<void> {
-  if (mayBeSet(current.list, { before, wanted })) return;
+  if (canReplaceList(current.list, { before, wanted })) return;
   const sides = { base: { [field]: before }, mine: { [field]: wanted }, theirs: { [field]: current.list }, merged: {} };
   throw conflict({ ...sides, ...(await lastSaveOf(handle, current)) });
 }

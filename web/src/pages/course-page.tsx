@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import type { HeldRelease } from '#contract/changes.ts';
+import type { ReleaseErrors } from '#contract/changes.ts';
 import { ApiError } from '#contract/client.ts';
 import type { Course } from '#contract/courses.ts';
 import { canEditCurriculum } from '#contract/curricula.policy.ts';
@@ -28,7 +28,7 @@ import { Page } from '#web/ui/page.tsx';
 import { NotFoundPage } from '#web/ui/not-found-page.tsx';
 
 const route = getRouteApi('/signed-in/shell/course/$courseId');
-const pollOf = (held: HeldRelease) => (isHeld(held) ? HELD_POLL_MS : false);
+const pollOf = (held: ReleaseErrors) => (isHeld(held) ? HELD_POLL_MS : false);
 
 /** `/course/{courseId}`: the course editor. */
 export default function CoursePage() {

@@ -22,7 +22,7 @@ import { DependencyBanner } from '#web/features/packages/dependency-banner.tsx';
 import { isCheckingEdited } from '#web/features/packages/checking.ts';
 import { type CheckingEditor, useChecking } from '#web/features/packages/use-checking.ts';
 import { usePresence } from '#web/features/presence/use-presence.ts';
-import { useTellDeleted } from '#web/features/trash/use-tell-deleted.ts';
+import { useDeletedToast } from '#web/features/trash/use-deleted-toast.ts';
 import { ReleaseBanner } from '#web/features/sync/release-banner.tsx';
 import { SyncButton } from '#web/features/sync/sync-button.tsx';
 import { useSync } from '#web/features/sync/use-sync.tsx';
@@ -72,7 +72,7 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
   const isReadOnly = !canEditLesson(lesson);
   const editor = useLessonEditor(lesson, user.id, isReadOnly);
   const clone = useCloneLesson();
-  const tellDeleted = useTellDeleted();
+  const tellDeleted = useDeletedToast();
   const wholeImport = useImportLesson(lesson.id);
   const sync = useSync(lesson);
   const people = usePresence(lesson.id, null);

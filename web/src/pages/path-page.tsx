@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { HeldRelease } from '#contract/changes.ts';
+import type { ReleaseErrors } from '#contract/changes.ts';
 import { ApiError } from '#contract/client.ts';
 import { canEditCurriculum } from '#contract/curricula.policy.ts';
 import type { Path } from '#contract/paths.ts';
@@ -34,7 +34,7 @@ import { Page } from '#web/ui/page.tsx';
 import { NotFoundPage } from '#web/ui/not-found-page.tsx';
 
 const route = getRouteApi('/signed-in/shell/track/$trackId');
-const pollOf = (held: HeldRelease) => (isHeld(held) ? HELD_POLL_MS : false);
+const pollOf = (held: ReleaseErrors) => (isHeld(held) ? HELD_POLL_MS : false);
 
 /** `/track/{trackId}`: the path editor. */
 export default function PathPage() {

@@ -6,7 +6,7 @@ import { trashQuery } from '#web/features/trash/api.ts';
 import { MESSAGES } from '#web/features/trash/messages.ts';
 import { trashKey } from '#web/features/trash/trash-columns.tsx';
 import { TrashTable } from '#web/features/trash/trash-table.tsx';
-import { restoredText, useRestoreAndTell } from '#web/features/trash/use-tell-deleted.ts';
+import { restoredText, useRestoreWithToast } from '#web/features/trash/use-deleted-toast.ts';
 import { failureText } from '#web/platform/error-text.ts';
 import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
@@ -21,7 +21,7 @@ export default function TrashPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const trash = useQuery(trashQuery);
-  const { restore, restoring } = useRestoreAndTell();
+  const { restore, restoring } = useRestoreWithToast();
   const actions = useMemo(
     () => ({
       restore: (item: Parameters<typeof restoredText>[0]) => void restore(item, restoredText(item)),

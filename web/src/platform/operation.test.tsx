@@ -92,7 +92,7 @@ describe('an operation', () => {
   it('aborts work that only the page is doing', async () => {
     let reply: Promise<unknown> | undefined;
     await act(async () => {
-      reply = operation.run(({ signal, tellHere }) => {
+      reply = operation.run(({ signal, reportProgress: tellHere }) => {
         tellHere({ doing: 'Sending the file', done: 1, total: 5 });
         return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
       });

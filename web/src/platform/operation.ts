@@ -20,7 +20,7 @@ export interface OperationContext {
   /** Aborted by Stop while only this page is working, for example uploading. */
   signal: AbortSignal;
   /** Reports progress that this page measures: bytes sent. Stop then aborts locally. */
-  tellHere: (progress: OperationProgress) => void;
+  reportProgress: (progress: OperationProgress) => void;
   /** From now on the server is working, and Stop asks the server. */
   handOver: () => void;
 }
@@ -68,7 +68,7 @@ export function useOperation(): OperationState & { run: <T>(work: (context: Oper
       return await work({
         operationId: operation.id,
         signal: operation.aborting.signal,
-        tellHere: (progress) => {
+        reportProgress: (progress) => {
           operation.isHere = true;
           report(progress);
         },

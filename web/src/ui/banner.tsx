@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import layout from './layout.module.css';
 import classes from './banner.module.css';
 
 const KINDS = {
@@ -32,7 +33,7 @@ export function Banner({ kind, children, actions, onClose }: BannerProps) {
       {...(onClose ? { withCloseButton: true, closeButtonLabel: 'Close', onClose } : {})}
     >
       <span className={classes.text}>{children}</span>
-      {actions ? <span className={classes.actions}>{actions}</span> : null}
+      {actions ? <span className={layout.wrap}>{actions}</span> : null}
     </Alert>
   );
 }

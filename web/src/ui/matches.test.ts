@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { soughtWords, splitByMatches } from './matches.ts';
+import { searchWords, splitByMatches } from './matches.ts';
 
 function marked(text: string, query: string): string {
-  return splitByMatches(text, soughtWords(query))
+  return splitByMatches(text, searchWords(query))
     .map((part) => (part.isMatch ? `[${part.text}]` : part.text))
     .join('');
 }
@@ -25,6 +25,6 @@ describe('marking matches', () => {
   });
 
   it('searches each word once', () => {
-    expect(soughtWords('  Rows  rows\tCOLUMNS ')).toEqual(['rows', 'columns']);
+    expect(searchWords('  Rows  rows\tCOLUMNS ')).toEqual(['rows', 'columns']);
   });
 });

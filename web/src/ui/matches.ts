@@ -4,7 +4,7 @@ export interface TextPart {
 }
 
 /** The words of a search: lower case, each once. */
-export function soughtWords(query: string): string[] {
+export function searchWords(query: string): string[] {
   return [...new Set(query.toLowerCase().split(/\s+/).filter(Boolean))];
 }
 

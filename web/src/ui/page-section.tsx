@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import layout from './layout.module.css';
 import classes from './page-section.module.css';
 
 interface PageSectionProps {
@@ -12,7 +13,7 @@ interface PageSectionProps {
 /** A titled section of a page. */
 export function PageSection({ title, actions, children }: PageSectionProps) {
   return (
-    <section className={classes.section} aria-label={title}>
+    <section className={layout.wideStack} aria-label={title}>
       <div className={classes.top}>
         <Title order={2}>{title}</Title>
         {actions ? <span className={classes.actions}>{actions}</span> : null}

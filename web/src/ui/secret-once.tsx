@@ -1,6 +1,7 @@
 import { Button, CopyButton, Stack, Text, TextInput } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { Banner } from './banner.tsx';
+import layout from './layout.module.css';
 import classes from './secret-once.module.css';
 
 interface SecretOnceProps {
@@ -17,7 +18,7 @@ export function SecretOnce({ label, text, value, onClose }: SecretOnceProps) {
     <Banner kind="success" onClose={onClose}>
       <Stack gap={8}>
         <Text size="sm">{text}</Text>
-        <div className={classes.line}>
+        <div className={layout.wrap}>
           <TextInput
             className={classes.value ?? ''}
             classNames={{ input: classes.input ?? '' }}

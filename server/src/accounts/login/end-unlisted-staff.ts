@@ -1,5 +1,5 @@
 import { recordAudit } from '#server/audit/index.ts';
-import { endAccess } from '#server/accounts/invitations.ts';
+import { revokeAccess } from '#server/accounts/invitations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listActiveUsers } from '#server/accounts/user-queries.ts';
 
@@ -10,14 +10,14 @@ import { listActiveUsers } from '#server/accounts/user-queries.ts';
 export async function endUnlistedStaff(platform: Pick<Platform, 'db' | 'config' | 'live' | 'log'>): Promise<number> {
   const { staff } = platform.config.signIn;
   const listed = await listActiveUsers(platform.db, ['staff']);
-  const gone = listed.filter((user) => user.staff_by_settings && !staff.has(user.email));
-  for (const user of gone) {
+  const unlisted = listed.filter((user) => user.staff_by_settings && !staff.has(user.email));
+  for (const user of unlisted) {
     await platform.db.transaction().execute(async (tx) => {
-      await endAccess(tx, user.id);
+      await revokeAccess(tx, user.id);
       await recordAudit(tx, { actor: null, action: 'staff.unlist', subject: user.email, address: 'settings' });
     });
     platform.live.endUser(user.id);
     platform.log.warn({ email: user.email }, 'ended the access of a staff member who is no longer listed in the settings');
   }
-  return gone.length;
+  return unlisted.length;
 }

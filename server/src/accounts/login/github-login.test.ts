@@ -66,13 +66,13 @@ async function signIn(login: string, browser: CookieBrowser, change: (callback: 
 }
 
 describe('GitHub', () => {
-  it('is offered beside passwords where the settings have both', async () => {
+  it('is offered beside passwords if both are configured', async () => {
     const popup = await new CookieBrowser(server).open('/api/login');
     expect(popup.text).toContain('<a class="way" href="/api/login/with/github">Log in with GitHub</a>');
     expect(popup.text).toContain('autocomplete="current-password"');
   });
 
-  it('vouches for staff of the settings', async () => {
+  it('signs in staff listed in the settings', async () => {
     const browser = new CookieBrowser(server);
     const done = await signIn('grace', browser);
     expect([done.url.pathname, done.status]).toEqual(['/api/login/success', 200]);
@@ -81,7 +81,7 @@ describe('GitHub', () => {
     expect((await client.getOwnSignIn()).providers).toMatchObject([{ name: 'GitHub', email: 'grace@navy.example' }]);
   });
 
-  it('lets no stranger in', async () => {
+  it('rejects unknown users', async () => {
     const page = await signIn('eve', new CookieBrowser(server));
     expect([page.status, page.text.includes('eve@elsewhere.example does not have access.')]).toEqual([403, true]);
   });

@@ -23,7 +23,7 @@ async function connect(headers: Record<string, string>): Promise<{ closed: Promi
 const SIGNED_OUT = 4001;
 
 describe('a live connection ends', () => {
-  it('when the session that it was opened with is signed out', async () => {
+  it('when its session signs out', async () => {
     const { email } = await buildUser(server.platform.db, { password: 'correct horse battery' });
     const payload = { email, password: 'correct horse battery' };
     const cookie = cookieOf(await server.inject({ method: 'POST', url: '/api/login/password', payload }));
@@ -32,7 +32,7 @@ describe('a live connection ends', () => {
     expect(await closed).toBe(SIGNED_OUT);
   });
 
-  it('when the token that it was opened with is deleted', async () => {
+  it('when its token is deleted', async () => {
     const { id, token } = await server.client('staff').createToken({ body: { name: 'listener' } });
     const { closed } = await connect({ authorization: `Bearer ${token}` });
     const other = await connect(server.headers('staff'));

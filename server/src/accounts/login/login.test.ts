@@ -46,7 +46,7 @@ describe('email and password', () => {
     expect(reply.headers['set-cookie']).toBeUndefined();
   });
 
-  it('do not let in whose access has ended', async () => {
+  it('are rejected once access is revoked', async () => {
     await server.platform.db.updateTable('users').set({ revoked_at: new Date() }).where('email', '=', email).execute();
     expect((await signIn()).statusCode).toBe(422);
   });
@@ -60,14 +60,14 @@ describe('email and password', () => {
     expect([reply.statusCode, reply.json().error]).toEqual([400, error]);
   });
 
-  it('can be tried so often from one network address', async () => {
+  it('are limited per network address', async () => {
     const tries = await Promise.all(
       Array.from({ length: 11 }, (_, n) => signIn({ email: `p${n}@example.org`, password: 'x' }, '10.9.9.9')),
     );
     expect(tries.filter((reply) => reply.statusCode === 429)).toHaveLength(1);
   });
 
-  it('can be tried so often for one account, from wherever', async () => {
+  it('are limited per account across network addresses', async () => {
     const tries = await Promise.all(Array.from({ length: 10 }, () => signIn({ email, password: 'wrong' })));
     expect(new Set(tries.map((reply) => reply.statusCode))).toEqual(new Set([422]));
     const blocked = await signIn();
@@ -76,7 +76,7 @@ describe('email and password', () => {
 });
 
 describe('signing out', () => {
-  it('ends the session; a call is answered', async () => {
+  it('ends the session', async () => {
     const cookie = cookieOf(await signIn());
     const reply = await server.inject({ url: '/api/logout', headers: { cookie } });
     expect([reply.statusCode, reply.json()]).toEqual([200, { ok: true }]);
@@ -93,13 +93,13 @@ describe('signing out', () => {
     },
   );
 
-  it('is not done by a HEAD, which only asks', async () => {
+  it('is not triggered by a HEAD request', async () => {
     const cookie = cookieOf(await signIn());
     expect((await server.inject({ method: 'HEAD', url: '/api/logout', headers: { cookie } })).statusCode).toBe(200);
     expect(await server.clientWith({ cookie }).getUser()).toMatchObject({ name: 'Ada' });
   });
 
-  it('is not done by a link or an image of another site', async () => {
+  it('is not triggered by a link or an image on another site', async () => {
     const cookie = cookieOf(await signIn());
     const reply = await server.inject({ url: '/api/logout', headers: { cookie, 'sec-fetch-site': 'cross-site' } });
     expect(reply.statusCode).toBe(403);
@@ -108,7 +108,7 @@ describe('signing out', () => {
 });
 
 describe('the popup', () => {
-  it('runs scripts of its own files only, as the policy asks', async () => {
+  it('runs only scripts from its own files, as the policy requires', async () => {
     const page = await server.inject('/api/login');
     expect(page.headers['cross-origin-opener-policy']).toBeUndefined();
     const scripts = [...page.body.matchAll(/<script([^>]*)>/g)].map((match) => match[1]);
@@ -117,7 +117,7 @@ describe('the popup', () => {
     expect([script.statusCode, script.headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8']);
   });
 
-  it('ends on a page that tells its opener, when somebody is signed in', async () => {
+  it('ends on a page that notifies its opener once the user is signed in', async () => {
     const cookie = cookieOf(await signIn());
     const success = await server.inject({ url: '/api/login/success', headers: { cookie } });
     expect(success.body).toContain('/api/login/success.js');

@@ -1,12 +1,12 @@
 import { recordAudit } from '#server/audit/index.ts';
-import { getInvited, takeInvitation } from '#server/accounts/invitation-links.ts';
+import { getInvitedUser, redeemInvitation } from '#server/accounts/invitation-links.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { refused } from '#server/platform/errors.ts';
 import { hashPassword, isPassword } from '#server/platform/passwords.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { endSessionsOf } from '#server/accounts/sessions.ts';
 import { findActiveUserByEmail } from '#server/accounts/users.ts';
-import { insertUser, isAnybodyThere, lockUsers, updateUser, type User } from '#server/accounts/user-queries.ts';
+import { insertUser, hasUsers, lockUsers, updateUser, type User } from '#server/accounts/user-queries.ts';
 import { MESSAGES } from './messages.ts';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ async function readSetupToken(dataFolder: string): Promise<string | null> {
 
 /** True until the owner has an account. */
 export async function isSetupNeeded(handle: Handle): Promise<boolean> {
-  return !(await isAnybodyThere(handle));
+  return !(await hasUsers(handle));
 }
 
 /** Creates the owner, once. @throws AppError `refused` if there is one already, or for a wrong token. */
@@ -61,7 +61,7 @@ export async function setUpOwner(
   const password_hash = await hashPassword(input.password);
   const owner = await platform.db.transaction().execute(async (tx) => {
     await lockUsers(tx);
-    if (await isAnybodyThere(tx)) throw refusedAsSetUp();
+    if (await hasUsers(tx)) throw refusedAsSetUp();
     const user = await insertUser(tx, { email: input.email, name: input.name, role: 'owner', password_hash });
     await recordAudit(tx, { actor: user, action: 'set-up', subject: user.email, address: input.address });
     return user;
@@ -100,10 +100,10 @@ export async function acceptInvitation(
   input: { token: string; name: string; password: string; address: string },
 ): Promise<User> {
   // Checked first, so that made-up links cost no password hash.
-  await getInvited(platform.db, input.token);
+  await getInvitedUser(platform.db, input.token);
   const password_hash = await hashPassword(input.password);
   const user = await platform.db.transaction().execute(async (tx) => {
-    const invited = await takeInvitation(tx, input.token);
+    const invited = await redeemInvitation(tx, input.token);
     await endSessionsOf(tx, invited.id);
     const action = invited.password_hash !== null ? 'password.reset' : invited.role === 'external' ? 'external-author.join' : 'staff.join';
     await recordAudit(tx, { actor: invited, action, subject: invited.email, address: input.address });

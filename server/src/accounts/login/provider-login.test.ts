@@ -63,7 +63,7 @@ function userWith(email: string) {
   return server.platform.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
-describe('the way through the provider', () => {
+describe('signing in through a provider', () => {
   it('begins in the popup, with PKCE, state and nonce, and ends on the success page', async () => {
     const browser = new CookieBrowser(server);
     const first = await browser.open('/api/login', { until: (url) => url.origin === idp.issuer });
@@ -86,7 +86,7 @@ describe('the way through the provider', () => {
     });
   });
 
-  it('is what the login page offers, alone: passwords are off with it', async () => {
+  it('is the only option on the login page, because passwords are off', async () => {
     expect(await server.client('nobody').getLoginState()).toEqual({
       setup_needed: false,
       password: false,
@@ -99,7 +99,7 @@ describe('the way through the provider', () => {
     });
   });
 
-  it('gives each person one account, however often and from wherever they come', async () => {
+  it('gives each user one account, across sign-ins and browsers', async () => {
     const [one, other] = [new CookieBrowser(server), new CookieBrowser(server)];
     await Promise.all([signIn('mary', one), signIn('mary', other)]);
     expect((await me(one)).id).toBe((await me(other)).id);
@@ -113,7 +113,7 @@ describe('the way through the provider', () => {
   });
 });
 
-describe('who is turned away reads why', () => {
+describe('rejected sign-ins', () => {
   it.each([
     ['a stranger', 'eve', 'eve@elsewhere.example does not have access.'],
     ['somebody of a domain that only ends alike', 'sub-domain', 'x@notnavy.example does not have access.'],
@@ -127,20 +127,20 @@ describe('who is turned away reads why', () => {
     await expect(me(browser)).rejects.toMatchObject({ status: 401 });
   });
 
-  it('who cancels at the provider', async () => {
+  it('explain a cancelled sign-in', async () => {
     const page = await signIn('');
     expect([page.status, page.url.searchParams.get('error')]).toEqual([403, 'access_denied']);
     expect(page.text).toContain('rejected the sign-in, or you cancelled it there.');
   });
 
-  it('whoever asks for a provider that is not set up', async () => {
+  it('explain that a provider is not configured', async () => {
     const page = await new CookieBrowser(server).open('/api/login/with/github');
     expect([page.status, page.text.includes('This login method is not set up.')]).toEqual([403, true]);
   });
 });
 
-describe('people whom somebody added by email', () => {
-  it('come in by their address, and later by the account, whatever the address is then', async () => {
+describe('users invited by email', () => {
+  it('sign in by their address first, and by their account later even if the address changes', async () => {
     const added = await server.client('staff').addExternalAuthor({ body: { email: 'author@elsewhere.example' } });
     expect(added).toMatchObject({ has_joined: false, signs_in_by: 'provider', invitation_url: null });
     await expect(server.client('staff').renewInvitation({ params: { id: added.id } })).rejects.toMatchObject({ status: 422 });
@@ -154,7 +154,7 @@ describe('people whom somebody added by email', () => {
     expect(await me(browser)).toMatchObject({ id: added.id, email: 'emily@new.example' });
   });
 
-  it('are not whoever inherits their address', async () => {
+  it('are not confused with a new holder of their address', async () => {
     await server.client('staff').addExternalAuthor({ body: { email: 'heir@elsewhere.example' } });
     await signIn('heir');
     idp.accounts.get('eve')!.email = 'heir@elsewhere.example';
@@ -163,7 +163,7 @@ describe('people whom somebody added by email', () => {
     expect([page.status, page.text.includes('is linked to another account')]).toEqual([403, true]);
   });
 
-  it('stay out once revoked, and come back when they are added again, with whichever account', async () => {
+  it('are rejected once revoked, and sign in with any account when invited again', async () => {
     const { id } = (await userWith('heir@elsewhere.example'))!;
     await server.client('staff').revokeExternalAuthor({ params: { id } });
     const page = await signIn('heir');
@@ -176,7 +176,7 @@ describe('people whom somebody added by email', () => {
     expect(await me(browser)).toMatchObject({ id, role: 'external' });
   });
 
-  it('the owner comes in though no list names them', async () => {
+  it('include the owner, who is on no list', async () => {
     idp.accounts.set('owner', { sub: 'owner', email: 'owner@example.org', email_verified: true, name: 'Owner' });
     const browser = new CookieBrowser(server);
     await signIn('owner', browser);
@@ -184,15 +184,15 @@ describe('people whom somebody added by email', () => {
   });
 });
 
-describe('staff of the settings', () => {
-  it('whom somebody revoked stay out, whatever the settings say', async () => {
+describe('staff listed in the settings', () => {
+  it('stay revoked, even if the settings list them', async () => {
     await signIn('mary');
     const { id } = (await userWith('mary@navy.example'))!;
     await server.client('owner').revokeStaff({ params: { id } });
     expect((await signIn('mary')).status).toBe(403);
   });
 
-  it('who are no longer listed lose sessions and tokens at the start, and come back when listed again', async () => {
+  it('lose sessions and tokens at the next start when removed from the list, and return when listed again', async () => {
     const browser = new CookieBrowser(server);
     await signIn('grace', browser);
     const { token } = await server.clientWith({ cookie: browser.cookie }).createToken({ body: { name: 'script' } });
@@ -208,7 +208,7 @@ describe('staff of the settings', () => {
     await expect(server.clientWith({ authorization: `Bearer ${token}` }).getUser()).rejects.toMatchObject({ status: 401 });
   });
 
-  it('who lose the listed address at the provider are out with the next sign-in, and their other sessions with it', async () => {
+  it('lose access and all sessions at the next sign-in if the provider reports another address', async () => {
     const [office, home] = [new CookieBrowser(server), new CookieBrowser(server)];
     await signIn('grace', office);
     idp.accounts.get('grace')!.email = 'grace@retired.example';
@@ -218,7 +218,7 @@ describe('staff of the settings', () => {
     await expect(me(office)).rejects.toMatchObject({ status: 401 });
   });
 
-  it('were external authors before: being listed makes them staff', async () => {
+  it('become staff if they were external authors before', async () => {
     idp.accounts.set('ada', { sub: 'ada', email: 'ada@example.org', email_verified: true, name: 'Ada' });
     const { id } = await server.client('staff').addExternalAuthor({ body: { email: 'ada@example.org' } });
     const browser = new CookieBrowser(server);
@@ -234,7 +234,7 @@ function emptyList() {
 describe('attacks', () => {
   const LOST = 'This sign-in was started in another browser';
 
-  it('a callback that was used is used up', async () => {
+  it('a callback works once', async () => {
     const browser = new CookieBrowser(server);
     const callback = await comeBack(browser, 'grace');
     const planted = browser.cookie;
@@ -244,7 +244,7 @@ describe('attacks', () => {
     expect(String(replay.headers['set-cookie'])).not.toContain('lessonwright_session');
   });
 
-  it('a callback sent to somebody else signs nobody in as another (login CSRF)', async () => {
+  it('a callback sent to another user does not sign them in (login CSRF)', async () => {
     const callback = await comeBack(new CookieBrowser(server), 'grace');
     const victim = new CookieBrowser(server);
     const page = await victim.open(callback.href);
@@ -270,7 +270,7 @@ describe('attacks', () => {
     }
   });
 
-  it("a session that was planted beforehand is not the one that is signed in, and one's earlier session ends", async () => {
+  it("a planted session is not signed in, and the user's earlier session ends", async () => {
     const browser = new CookieBrowser(server);
     browser.plant('lessonwright_session', 'known-to-the-attacker');
     await signIn('grace', browser);
@@ -295,7 +295,7 @@ describe('attacks', () => {
     expect(done.way.every((address) => new URL(address).origin === PUBLIC_URL)).toBe(true);
   });
 
-  it('a text of the provider is shown as text', async () => {
+  it('text from the provider is escaped', async () => {
     const browser = new CookieBrowser(server);
     const callback = await comeBack(browser, '');
     callback.searchParams.set('error', 'invalid_scope');
@@ -304,7 +304,7 @@ describe('attacks', () => {
     expect(page.text).toContain('&lt;script src=//evil.example&gt;');
   });
 
-  it('the cookie of a sign-in is out of reach of scripts and of other addresses', async () => {
+  it('the sign-in cookie is hidden from scripts and other paths', async () => {
     const reply = await server.inject('/api/login/with/oidc');
     expect(String(reply.headers['set-cookie'])).toMatch(
       /^lessonwright_login=[\w-]{43}; Max-Age=600; Path=\/api\/login; HttpOnly; SameSite=Lax$/,
@@ -312,8 +312,8 @@ describe('attacks', () => {
   });
 });
 
-describe('a provider that answers for another', () => {
-  it('is not believed', async () => {
+describe('a provider that responds for another issuer', () => {
+  it('is rejected', async () => {
     // The same account names at another issuer are different users.
     const other = await startIdentityProvider({ accounts: [ACCOUNTS[5]], redirectUris: [`${PUBLIC_URL}/api/login/callback/oidc`] });
     try {
@@ -327,7 +327,7 @@ describe('a provider that answers for another', () => {
     }
   });
 
-  it('and one that is away is told so, and asked again by the next sign-in', async () => {
+  it('is reported when unreachable, and tried again by the next sign-in', async () => {
     const away = await startIdentityProvider({ accounts: [], redirectUris: [`${PUBLIC_URL}/api/login/callback/oidc`] });
     await away.close();
     const lonely = await startTestServer({ env: settings(away.issuer) });
@@ -341,7 +341,7 @@ describe('a provider that answers for another', () => {
 });
 
 describe('before there is an owner', () => {
-  it('the popup asks for the set-up token, and no provider makes somebody', async () => {
+  it('the popup asks for the set-up token, and providers create no accounts', async () => {
     const fresh = await startTestServer({ env: settings(idp.issuer), hasAccounts: false });
     try {
       const browser = new CookieBrowser(fresh);

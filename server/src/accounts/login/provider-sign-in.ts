@@ -7,8 +7,8 @@ import type { Platform } from '#server/platform/platform.ts';
 import { openProviders } from '#server/platform/sign-in/open-providers.ts';
 import { ProviderFailure, type SignInProvider } from '#server/platform/sign-in/provider.ts';
 import type { User } from '#server/accounts/user-queries.ts';
-import { admitIdentity } from './admit-identity.ts';
-import { beginAttempt, endAttempt } from './attempts.ts';
+import { authorizeIdentity } from './authorize-identity.ts';
+import { startOAuth, finishOAuth } from './oauth-state.ts';
 import { MESSAGES } from './messages.ts';
 
 interface Exchange {
@@ -33,7 +33,7 @@ export class ProviderSignIn {
   async begin(exchange: Exchange, id: ProviderId): Promise<string> {
     const provider = this.#get(id);
     try {
-      const secrets = await beginAttempt(this.#platform, exchange, id);
+      const secrets = await startOAuth(this.#platform, exchange, id);
       return (await provider.authorizationUrl(this.#redirectUri(id), secrets)).href;
     } catch (error) {
       throw this.#tell(error);
@@ -46,13 +46,13 @@ export class ProviderSignIn {
    */
   async finish(exchange: Exchange, id: ProviderId): Promise<User> {
     const provider = this.#get(id);
-    const secrets = await endAttempt(this.#platform, exchange, id);
+    const secrets = await finishOAuth(this.#platform, exchange, id);
     if (secrets === null) throw refused(MESSAGES.lostAttempt);
     const { request } = exchange;
     const callback = new URL(this.#redirectUri(id));
     callback.search = new URL(request.url, callback).search;
     try {
-      return await admitIdentity(this.#platform, provider, await provider.identify(callback, secrets), request.ip);
+      return await authorizeIdentity(this.#platform, provider, await provider.identify(callback, secrets), request.ip);
     } catch (error) {
       throw this.#tell(error);
     }

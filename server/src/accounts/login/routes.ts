@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { routeUrl } from '#contract/client.ts';
 import { loginRoutes, type LoginState } from '#contract/login.ts';
 import { recordAudit } from '#server/audit/index.ts';
-import { getInvited } from '#server/accounts/invitation-links.ts';
+import { getInvitedUser } from '#server/accounts/invitation-links.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -54,7 +54,7 @@ export function loginHandlers(
       return toCurrentUser(user);
     },
     getInvitation: async ({ params }) => {
-      const user = await getInvited(platform.db, params.token);
+      const user = await getInvitedUser(platform.db, params.token);
       return { email: user.email, name: user.password_hash === null ? null : user.name };
     },
     acceptInvitation: async ({ params, body, request, reply }) => {

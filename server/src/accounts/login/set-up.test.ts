@@ -19,7 +19,7 @@ function setUp(payload: object) {
 describe('the set-up token', () => {
   afterEach(() => server.close());
 
-  it('is a file that only its owner reads, and stays the same until it is used', async () => {
+  it('is a file readable only by its owner, and stays the same until it is used', async () => {
     const token = await freshServer();
     const { dataFolder } = server.platform.config;
     const file = await stat(join(dataFolder, 'setup-token'));
@@ -28,7 +28,7 @@ describe('the set-up token', () => {
     expect(await ensureSetupToken(dataFolder)).toBe(token);
   });
 
-  it('makes the owner, signs in and is gone', async () => {
+  it('creates the owner, signs in and is deleted', async () => {
     const token = await freshServer();
     expect(await server.client('nobody').getLoginState()).toEqual({ setup_needed: true, password: true, providers: [] });
     const reply = await setUp({ token, ...OWNER });
@@ -41,7 +41,7 @@ describe('the set-up token', () => {
     expect(await server.platform.db.selectFrom('audit_entries').select('action').execute()).toEqual([{ action: 'set-up' }]);
   });
 
-  it('makes one owner, however many ask at once', async () => {
+  it('creates one owner when several requests arrive at once', async () => {
     const token = await freshServer();
     const replies = await Promise.all([1, 2, 3].map((n) => setUp({ token, ...OWNER, email: `ada${n}@example.org` })));
     expect(replies.map((reply) => reply.statusCode).sort((a, b) => a - b)).toEqual([200, 422, 422]);
@@ -55,7 +55,7 @@ describe('the set-up token', () => {
     expect([again.statusCode, again.json().error]).toEqual([422, 'The owner already has an account. Sign in instead.']);
   });
 
-  it('stands behind the first form of the popup, and of no later one', async () => {
+  it('is required by the first form of the popup only', async () => {
     const token = await freshServer();
     const popup = await server.inject('/api/login');
     expect(popup.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -67,14 +67,14 @@ describe('the set-up token', () => {
   });
 });
 
-describe('what is wrong', () => {
+describe('invalid input', () => {
   let token: string;
   beforeAll(async () => {
     token = await freshServer();
   });
   afterAll(() => server.close());
 
-  it('must be the right one', async () => {
+  it('is rejected if it is wrong', async () => {
     const reply = await setUp({ token: 'guess', ...OWNER });
     expect(reply.statusCode).toBe(422);
     expect(reply.json().error).toContain('Wrong set-up token.');

@@ -2,7 +2,7 @@ import { curriculumFolder, uniqueName } from '#content/folder-name.ts';
 import type { Actor } from '#contract/roles.ts';
 import {
   addCurriculum,
-  announceCurriculum,
+  publishCurriculumChanged,
   type CurriculumKind,
   getCurriculumForUpdate,
   listInRelease,
@@ -49,7 +49,7 @@ export async function copyCurriculum(
     });
     return row.id;
   });
-  announceCurriculum(platform, kind, copy);
+  publishCurriculumChanged(platform, kind, copy);
   return copy;
 }
 

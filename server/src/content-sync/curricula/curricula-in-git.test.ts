@@ -7,7 +7,7 @@ import { getRelease } from '#server/releases/releases.ts';
 import { refusal } from '#testing/course-server.ts';
 import { commitElsewhere, contentOf } from '#testing/foreign-commit.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { takeIn } from '#server/content-sync/sync/take-in.ts';
+import { mergeRemoteBranch } from '#server/content-sync/sync/merge-remote-branch.ts';
 
 // One course and one path on their whole way: made, committed, copied, edited by others with plain git, merged, published.
 
@@ -34,7 +34,7 @@ const getCourse = (id = course.id) => staff().getCourse({ params: { id } });
 const numbers = async (id: number) => (await staff().listCourseLessons({ params: { id } })).map(({ sequence }) => sequence);
 const lesson = async (sequence: number) => (await staff().listLessons()).find((each) => each.sequence === sequence)?.id ?? 0;
 const syncConflictOf = async (call: Promise<unknown>) => SyncConflictDetails.parse((await refusal(call)).details);
-const bringInNow = () => takeIn(server.platform, releaseId, AbortSignal.timeout(120_000));
+const bringInNow = () => mergeRemoteBranch(server.platform, releaseId, AbortSignal.timeout(120_000));
 
 async function untilPushed(id = releaseId): Promise<void> {
   await vi.waitFor(async () => {
@@ -84,7 +84,7 @@ describe('a course and a path', () => {
     expect(await content.text(['rev-parse', 'spring:lessons'])).toBe(await content.text(['rev-parse', 'main:lessons']));
   });
 
-  it('take in by field and by place what others pushed, ids kept', async () => {
+  it('merge pushed changes by field and position, and keep their ids', async () => {
     const sheet = await show('spring', 'courses/30-birds-and-bees/course.yaml');
     const path = await show('spring', 'paths/5-nature/path.yaml');
     await commitElsewhere(content.directory, 'spring', {
@@ -111,7 +111,7 @@ describe('a course and a path', () => {
     expect(await show('spring', 'courses/30-birds-and-bees/notes.md')).toBe('Mine');
   });
 
-  it('stay as they are here where both sides said something else, until somebody chooses', async () => {
+  it('stay unchanged on a conflict until a user resolves it', async () => {
     const sheet = await show('spring', 'courses/30-birds-and-bees/course.yaml');
     await commitElsewhere(content.directory, 'spring', {
       'courses/30-birds-and-bees/course.yaml': `${sheet.replace('duration: 3', 'duration: 7')}\n`,
@@ -160,7 +160,7 @@ describe('a course and a path', () => {
     expect((await staff().syncCourse({ params, body: {} })).outcome).toBe('up to date');
   });
 
-  it('are decided on by their lists, and by whether they stay; what was deleted here waits in the trash', async () => {
+  it('have conflicts about lists and deletion, and a deleted one stays in the trash', async () => {
     const path = await show('spring', 'paths/5-nature/path.yaml');
     const steps = path.slice(path.indexOf('  - uuid'));
     const [first = '', last = ''] = steps.split(/(?=^  - uuid)/m).map((text) => text.trimEnd());
@@ -221,7 +221,7 @@ describe('a course and a path', () => {
     expect(await staff().getCourse({ params })).toMatchObject({ name: 'Wise Owls', duration: 1 });
   });
 
-  it('are copied into another release with what the product does not know of', async () => {
+  it('are copied into another release with unknown files and keys', async () => {
     const { id } = await staff().createRelease({ body: { name: 'Summer', version_major: 'summer', create_new: true } });
     const copy = await staff().copyCourse({ params: { id: course.id, releaseId: id }, body: {} });
     await staff().copyPath({ params: { id: pathId, releaseId: id }, body: {} });
@@ -242,7 +242,7 @@ describe('a course and a path', () => {
     expect(await content.text(['rev-parse', `summer:${folder}`])).toBe(await content.text(['rev-parse', `spring:${folder}`]));
   });
 
-  it('are published by a merge, read only then, and deleting a version brings back main’s', async () => {
+  it('are read-only once published, and deleting a version restores the one of main', async () => {
     await staff().openPullRequest({ params: { id: releaseId }, body: { title: 'Spring' } });
     await server.client('owner').reviewPullRequest({ params: { id: releaseId }, body: { verdict: 'approve' } });
     await staff().mergePullRequest({ params: { id: releaseId }, body: {} });
@@ -279,7 +279,7 @@ describe('a course and a path', () => {
     expect((await staff().listCourses()).filter(({ sequence, release_name }) => sequence === 31 && release_name === 'Spring')).toEqual([]);
   });
 
-  it('of a branch that is imported come whole', async () => {
+  it('are fully imported with a branch', async () => {
     await content.run(['branch', 'autumn', 'spring']);
     const release = await staff().createRelease({ body: { name: 'Autumn', version_major: 'autumn', create_new: false } });
     expect(release.invalidLessons).toEqual({});

@@ -9,7 +9,7 @@ import {
 } from '#server/curricula/index.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { findMainRelease, savedFolders, type StoredRelease } from '#server/releases/index.ts';
+import { findMainRelease, listUncommittedFolders, type StoredRelease } from '#server/releases/index.ts';
 import { readFolder } from './read-curricula.ts';
 
 type Deps = Pick<Platform, 'db' | 'git' | 'log'>;
@@ -60,7 +60,7 @@ export async function writeChangedCurricula(
     const rows = (await listInRelease(tx, kind, release.id)).filter(({ folder }) => folders.has(folder));
     for (const { id } of rows) await getCurriculumForUpdate(tx, kind, id);
     // They are locked now, so no further save can get in between.
-    const saved = await savedFolders(tx, release.id);
+    const saved = await listUncommittedFolders(tx, release.id);
     if (rows.some(({ id }) => saved[kind.root].has(id))) return false;
     rowsOf.set(kind, new Map(rows.map(({ id, folder }) => [folder, id])));
   }

@@ -1,4 +1,4 @@
-import { announceCurriculum, CURRICULUM_KINDS, type CurriculumKind, upsertCurriculum } from '#server/curricula/index.ts';
+import { publishCurriculumChanged, CURRICULUM_KINDS, type CurriculumKind, upsertCurriculum } from '#server/curricula/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { StoredRelease } from '#server/releases/index.ts';
 import { MESSAGES } from './messages.ts';
@@ -25,7 +25,7 @@ export async function importAllCurricula(
           refused[`${kind.name} ${content.sequence}`] = MESSAGES.numberTaken(kind, content.sequence);
       }
     });
-    if (wanted.length > 0) announceCurriculum(platform, kind, null);
+    if (wanted.length > 0) publishCurriculumChanged(platform, kind, null);
   }
   return refused;
 }

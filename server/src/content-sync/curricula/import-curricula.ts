@@ -1,9 +1,9 @@
 import type { Actor } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/index.ts';
-import { bringIn, type BroughtIn } from '#server/content-sync/bring-in.ts';
+import { mergeIntoRelease, type MergeResult } from '#server/content-sync/merge-into-release.ts';
 import { headToReadFrom } from '#server/content-sync/read-branch.ts';
 import { MESSAGES as RELEASE_MESSAGES } from '#server/content-sync/messages.ts';
-import { announceCurriculum, type CurriculumKind, listInRelease, upsertCurriculum } from '#server/curricula/index.ts';
+import { publishCurriculumChanged, type CurriculumKind, listInRelease, upsertCurriculum } from '#server/curricula/index.ts';
 import { refused, unavailable } from '#server/platform/errors.ts';
 import type { Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -40,9 +40,9 @@ export async function importCurricula(platform: Platform, actor: Actor, kind: Cu
     const theirs = await headToReadFrom(platform, release, operation.signal);
     const input = { theirs, source: 'branch', message: `Take in the changes of others to ${release.branch_name}` } as const;
     operation.progress('Merging new changes', 0, null);
-    const merged = theirs === release.commit_sha ? null : await bringIn(platform, releaseId, input, operation.signal);
+    const merged = theirs === release.commit_sha ? null : await mergeIntoRelease(platform, releaseId, input, operation.signal);
     const imported = await importWanted(platform, actor, kind, { ...wanted, merged }, operation);
-    announceCurriculum(platform, kind, null);
+    publishCurriculumChanged(platform, kind, null);
     return imported;
   });
 }
@@ -52,7 +52,7 @@ async function importWanted(
   platform: Platform,
   actor: Actor,
   kind: CurriculumKind,
-  { releaseId, sequences, merged }: Wanted & { readonly merged: BroughtIn | null },
+  { releaseId, sequences, merged }: Wanted & { readonly merged: MergeResult | null },
   operation: Operation,
 ): Promise<Imported> {
   const { commit_sha: commit, name, branch_name } = await getRelease(platform.db, releaseId);

@@ -1,7 +1,7 @@
 import type { CurriculumContent } from '#content/curriculum-content.ts';
 import type { Problem } from '#content/lesson-content.ts';
 import type { CurriculumKind } from '#server/curricula/index.ts';
-import { UNHEARD, type Operation } from '#server/platform/operations.ts';
+import { NO_OPERATION, type Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { MESSAGES } from './messages.ts';
 
@@ -35,7 +35,7 @@ export async function readAllFolders(
   deps: Deps,
   kind: CurriculumKind,
   commit: string,
-  operation: Operation = UNHEARD,
+  operation: Operation = NO_OPERATION,
 ): Promise<{ found: Map<number, FoundCurriculum>; invalid: Record<string, string> }> {
   const all: FoundCurriculum[] = [];
   const invalid: Record<string, string> = {};

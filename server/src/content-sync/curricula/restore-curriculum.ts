@@ -1,6 +1,6 @@
 import type { Actor } from '#contract/roles.ts';
-import { keptSince } from '#server/content-sync/trash/kept-since.ts';
-import { announceCurriculum, type CurriculumKind, recordEdit, restoreCurriculumRow, subjectOf } from '#server/curricula/index.ts';
+import { retentionStart } from '#server/content-sync/trash/trash-retention.ts';
+import { publishCurriculumChanged, type CurriculumKind, recordEdit, restoreCurriculumRow, subjectOf } from '#server/curricula/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { commitStatusOf, findRelease } from '#server/releases/index.ts';
 
@@ -13,11 +13,11 @@ export async function restoreCurriculum(platform: Platform, actor: Actor, kind: 
   const deletion = (await commitStatusOf(platform.db, subjectOf(kind, id)))?.commit_sha;
   const before = deletion && (await platform.git.hasCommit(deletion)) ? (await platform.git.history.parentsOf(deletion))[0] : undefined;
   await platform.db.transaction().execute(async (tx) => {
-    const row = await restoreCurriculumRow(tx, kind, actor, id, keptSince(new Date()));
+    const row = await restoreCurriculumRow(tx, kind, actor, id, retentionStart(new Date()));
     // While its deletion is saved but not committed, the commit of the release still has it.
     const commit_sha = before ?? (await findRelease(tx, row.release_id))?.commit_sha;
     const content = commit_sha ? { copied_from: { commit_sha, folder: row.folder } } : {};
     await recordEdit(tx, platform, kind, row, { actor, action: 'restore', verb: 'Restore', content });
   });
-  announceCurriculum(platform, kind, id);
+  publishCurriculumChanged(platform, kind, id);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { BACKUP_LIMITS, whileRefsRest } from '#server/platform/database/backup-locks.ts';
+import { BACKUP_LIMITS, withStableRefs } from '#server/platform/database/backup-locks.ts';
 import { openDatabase, type Database } from '#server/platform/database/database.ts';
 import { createToken } from '#server/accounts/tokens.ts';
 import { toActor } from '#server/accounts/users.ts';
@@ -72,11 +72,11 @@ afterAll(async () => {
 });
 
 describe('git over HTTP', () => {
-  it('clones what is there', async () => {
+  it('clones the content', async () => {
     expect(await readFile(join(clone, 'README.md'), 'utf8')).toContain('# Content');
   });
 
-  it('takes a branch, and a file of some megabytes; fetch brings it to others', async () => {
+  it('accepts a branch with a file of several megabytes, which others can fetch', async () => {
     await git(['switch', '-c', 'by-hand', 'origin/main']);
     await commitFile(
       'lessons/500-by-hand/files/big.bin',
@@ -89,7 +89,7 @@ describe('git over HTTP', () => {
     expect(await git(['push', 'origin', '--delete', 'by-hand'])).toMatchObject({ isOk: true });
   });
 
-  it('keeps main, and says how it moves', async () => {
+  it('rejects pushes to main, and explains how to change it', async () => {
     await git(['switch', '-C', 'mine', 'origin/main']);
     await commitFile('README.md', 'Mine');
     for (const args of [['mine:main'], ['--force', 'mine:main'], ['--delete', 'main']]) {
@@ -103,7 +103,7 @@ describe('git over HTTP', () => {
     expect(await server.platform.git.fetchMain()).toMatchObject({ sha: await server.platform.git.head('main') });
   });
 
-  it('takes pushes to the branch of a release, and keeps the branch', async () => {
+  it('accepts pushes to the branch of a release, but does not delete the branch', async () => {
     const lesson = await server.client('staff').createLesson({ body: { sequence: 501, title: 'Here' } });
     const branch = 'drafts/staff-example-org';
     await vi.waitFor(
@@ -121,11 +121,11 @@ describe('git over HTTP', () => {
     expect(deleted).toMatchObject({ isOk: false, said: expect.stringContaining('Drafts – Test staff') });
   });
 
-  it('moves no branch while a backup notes where the branches are', async () => {
+  it('moves no branch while a backup records the branches', async () => {
     const { promise: noted, resolve: note } = Promise.withResolvers<void>();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const { pool } = backup;
-    const resting = whileRefsRest(pool, { ...BACKUP_LIMITS, holdMs: 120_000 }, async () => {
+    const resting = withStableRefs(pool, { ...BACKUP_LIMITS, holdMs: 120_000 }, async () => {
       begin();
       await noted;
     });
@@ -144,7 +144,7 @@ describe('git over HTTP', () => {
     expect((await listHeads()).said).toContain('refs/heads/held');
   });
 
-  it('refuses a push that cannot be kept apart from a backup', async () => {
+  it("refuses a push when it can't take the backup lock", async () => {
     await git(['switch', '-C', 'refused', 'origin/main']);
     vi.spyOn(server.platform.db, 'transaction').mockImplementationOnce(() => {
       throw new Error('the database is away');
@@ -169,7 +169,7 @@ describe('git over HTTP', () => {
   });
 });
 
-describe('who may not', () => {
+describe('refused users', () => {
   const refs = '/git/content.git/info/refs?service=git-upload-pack';
   const basic = (password: string) => `Basic ${Buffer.from(`x:${password}`).toString('base64')}`;
 
@@ -197,7 +197,7 @@ describe('who may not', () => {
     expect(reply.body).not.toContain('[core]');
   });
 
-  it('cannot send more than it says by packing it', async () => {
+  it('cannot exceed the size limit with compression', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, '1'));
     const reply = await server.inject({
       method: 'POST',

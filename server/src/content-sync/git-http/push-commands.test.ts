@@ -26,7 +26,7 @@ describe('the beginning of a push', () => {
     expect(readPushCommands(Buffer.from('0000'))).toEqual({ commands: [], capabilities: new Set() });
   });
 
-  it('is waited for, byte by byte', () => {
+  it('is incomplete until its last byte', () => {
     const end = sent.indexOf('0000PACK') + 4;
     for (let length = 0; length < end; length++) expect(readPushCommands(sent.subarray(0, length))).toBeNull();
   });
@@ -39,7 +39,7 @@ describe('the beginning of a push', () => {
   );
 });
 
-describe('the answer to a push that is refused', () => {
+describe('the response to a refused push', () => {
   const push = {
     commands: [
       { ref: 'refs/heads/x', before: null, after: A },
@@ -47,14 +47,14 @@ describe('the answer to a push that is refused', () => {
     ],
   };
 
-  it('tells the reason of each ref', () => {
+  it('gives the reason for each ref', () => {
     const report = refusalReport({ ...push, capabilities: new Set() }, new Map([['refs/heads/x', 'no']])).toString();
     expect(report).toBe(
       `${packet('unpack ok\n')}${packet('ng refs/heads/x no\n')}${packet('ng refs/heads/y another branch of this push was rejected\n')}0000`,
     );
   });
 
-  it('comes in a band where the client asked for one', () => {
+  it('uses a side band if the client asked for one', () => {
     const report = refusalReport({ ...push, capabilities: new Set(['side-band-64k']) }, new Map());
     expect(report.subarray(4, 9).toString()).toBe(`\u0001000e`);
     expect(report.subarray(-4).toString()).toBe('0000');

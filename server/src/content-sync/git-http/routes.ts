@@ -24,22 +24,22 @@ function unpacked(body: Readable, encoding: string | undefined): Readable {
  * Parses a push's commands and returns the whole body to be read again.
  * @throws Error if it isn't a push.
  */
-async function readPush(body: Readable): Promise<{ push: PushCommands; whole: Readable }> {
+async function readPush(body: Readable): Promise<{ push: PushCommands; fullBody: Readable }> {
   let received = Buffer.alloc(0);
   for await (const chunk of body.iterator({ destroyOnReturn: false })) {
     received = Buffer.concat([received, chunk as Buffer]);
     const push = readPushCommands(received);
-    if (push !== null) return { push, whole: followedBy(received, body) };
+    if (push !== null) return { push, fullBody: followedBy(received, body) };
     if (received.length > COMMANDS_BYTES_MAX) break;
   }
   throw new Error('This is not a valid push.');
 }
 
 function followedBy(beginning: Buffer, rest: Readable): Readable {
-  const whole = new PassThrough();
-  whole.write(beginning);
-  pipeline(rest, whole, () => {});
-  return whole;
+  const fullBody = new PassThrough();
+  fullBody.write(beginning);
+  pipeline(rest, fullBody, () => {});
+  return fullBody;
 }
 
 /** Shown in the user's terminal when git is rejected. */
@@ -49,7 +49,6 @@ const MESSAGES = {
   elsewhere: (host: string) => `The content repository is on ${host}: clone it there.\n`,
   busy: 'Too many git commands are running at once. Try again in a moment.\n',
   notGit: 'Invalid git request.\n',
-  tooLarge: 'The request is too large.\n',
 } as const;
 
 /**
@@ -117,7 +116,7 @@ export async function registerGitHttp(
   const hooksFolder = await layHooks(dataFolder);
   const running = new Set<BackendReply>();
   // Counted before a command is started, because many calls can arrive at once.
-  let taken = 0;
+  let open = 0;
   app.addHook('preClose', (done) => {
     for (const each of running) each.stop();
     done();
@@ -129,8 +128,8 @@ export async function registerGitHttp(
     reply: FastifyReply,
     call: Pick<BackendCall, 'method' | 'path' | 'query' | 'body' | 'moveRefs'>,
   ) => {
-    if (taken >= RUNNING_MAX) return sendText(reply, 503, MESSAGES.busy);
-    taken++;
+    if (open >= RUNNING_MAX) return sendText(reply, 503, MESSAGES.busy);
+    open++;
     const answer = await callBackend({
       ...call,
       dataFolder,
@@ -140,7 +139,7 @@ export async function registerGitHttp(
       user: `user-${visitor.actor.id}`,
       hookEnvironment: HOOK_ENVIRONMENT,
     }).catch((error: unknown) => {
-      taken--;
+      open--;
       throw error;
     });
     running.add(answer);
@@ -150,7 +149,7 @@ export async function registerGitHttp(
     void answer.ended.then(() => {
       clearTimeout(timer);
       running.delete(answer);
-      taken--;
+      open--;
     });
     reply.code(answer.status);
     for (const [name, value] of answer.headers) reply.header(name, value);
@@ -189,12 +188,12 @@ export async function registerGitHttp(
       if (visitor === null) return reply;
       const read = await readPush(unpacked(bodyOf(request), request.headers['content-encoding'])).catch(() => null);
       if (read === null) return sendText(reply, 400, MESSAGES.notGit);
-      const { push, whole } = read;
+      const { push, fullBody } = read;
       const releases = new Map((await listReleases(platform.db)).map(({ branch_name, name }) => [branch_name, name]));
       const problems = pushProblems(push.commands, { mainBranch: platform.git.mainBranch, releases });
       if (problems.size > 0) {
         // A client whose body isn't read to the end doesn't read the response.
-        for await (const _chunk of whole);
+        for await (const _chunk of fullBody);
         return reply.type('application/x-git-receive-pack-result').header('cache-control', 'no-cache').send(refusalReport(push, problems));
       }
       const began = Date.now();
@@ -202,7 +201,7 @@ export async function registerGitHttp(
         method: 'POST',
         path: '/git-receive-pack',
         query: '',
-        body: whole,
+        body: fullBody,
         moveRefs: (work) => moveRefs(platform.db, work),
       });
       if (!('body' in answer)) return answer;

@@ -57,7 +57,7 @@ const lessonsOf = async (releaseId: unknown) =>
   (await server.client('staff').listLessons()).filter(({ release_id }) => release_id === releaseId);
 
 describe('a release from a zip', () => {
-  it('has its lessons, wherever they lie in it, in one commit; those of main take their place', async () => {
+  it('has the lessons of any folder in one commit, replacing those of main', async () => {
     const first = lessonFiles(1, 'First, from a zip', 'new').set('notes/unknown.txt', Buffer.from('kept'));
     const zip = zipBytes([
       ...entries('course/lessons/0001-named-otherwise/', first),
@@ -95,7 +95,7 @@ describe('a release from a zip', () => {
     });
   });
 
-  it('tells lessons that share a number, or have none', async () => {
+  it('reports lessons with a duplicate or missing number', async () => {
     const zip = zipBytes([
       ...entries('a/', lessonFiles(9, 'One')),
       ...entries('b/', lessonFiles(9, 'Two')),
@@ -120,7 +120,7 @@ describe('a release from a zip', () => {
     expect(await server.platform.git.head('none')).toBeNull();
   });
 
-  it('is refused for bad input, for a branch that is taken, and to others than staff', async () => {
+  it('is refused for bad input, an existing branch, and external authors', async () => {
     const zip = zipBytes(entries('', lessonFiles(10, 'Tenth')));
     expect(await send({ zip: null })).toMatchObject({ status: 400, error: 'A zip release needs a .zip file.' });
     expect(await send({ zip, name: 'lessons.tar' })).toMatchObject({ status: 400 });

@@ -11,10 +11,10 @@ import { importAllCurricula } from '#server/content-sync/curricula/import-all.ts
 import { CURRICULUM_KINDS, type CurriculumKind } from '#server/curricula/index.ts';
 import { readAllFolders, type FoundCurriculum } from '#server/content-sync/curricula/read-curricula.ts';
 import { findZipCurricula, type ZipCurriculum } from '#server/content-sync/curricula/zip-curricula.ts';
-import { insertRelease, telling } from './create-release.ts';
+import { insertRelease, withReleaseEvents } from './create-release.ts';
 import { importChosen } from '#server/content-sync/import-numbers.ts';
 import { releaseView } from './list-releases.ts';
-import { makeBranchAtMain, requireFreeBranch } from './make-branch.ts';
+import { createBranchAtMain, requireFreeBranch } from './make-branch.ts';
 import { readBranch } from '#server/content-sync/read-branch.ts';
 import { MESSAGES } from '#server/content-sync/messages.ts';
 import { findZipLessons, LESSON_YAML, type ZipLesson } from '#server/content-sync/zip-lessons.ts';
@@ -58,7 +58,7 @@ export async function createReleaseFromZip(
     // Checked before the branch is created, so that a zip without content leaves nothing behind.
     const first = findZipCurricula(zip.files, () => undefined);
     if (findZipLessons(first.others, new Map()).lessons.length + first.curricula.length === 0) throw refusal(noLesson(zip.refused));
-    const main = await makeBranchAtMain(platform, branch, signal);
+    const main = await createBranchAtMain(platform, branch, signal);
     const folders = new Map<number, string[]>();
     for await (const { lessons } of readBranch(platform, main, operation))
       for (const { sequence, folder } of lessons) folders.set(sequence, [...(folders.get(sequence) ?? []), folder]);
@@ -83,7 +83,7 @@ export async function createReleaseFromZip(
     );
     const id = await insertRelease(platform, actor, { name: releaseName, branch_name: branch, commit_sha, pushed_sha: null });
     const chosen = lessons.map(({ folder, sequence }) => ({ folder, sequence, commit: commit_sha }));
-    const invalid = await telling(platform, id, () => importChosen(platform, id, chosen, operation));
+    const invalid = await withReleaseEvents(platform, id, () => importChosen(platform, id, chosen, operation));
     const isOfZip = (kind: CurriculumKind, folder: string) => curricula.some((each) => each.kind === kind && each.folder === folder);
     const invalidLessons = { ...invalid, ...(await importAllCurricula(platform, { id, name: releaseName }, commit_sha, isOfZip)) };
     return { ...(await releaseView(platform, id)), refused: [...zip.refused, ...refusedFiles, ...refused], invalidLessons };

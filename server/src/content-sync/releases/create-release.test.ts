@@ -32,7 +32,7 @@ const lessonsOf = async (releaseId: number) => (await staff().listLessons()).fil
 const made = { name: 'Spring', create_new: true, version_major: 'spring' };
 
 describe('creating a release', () => {
-  it('makes a branch at main, on the code host too', async () => {
+  it('creates a branch at main, on the code host too', async () => {
     const release = await staff().createRelease({ body: made });
     const main = await content.head('main');
     expect(release).toMatchObject({
@@ -50,7 +50,7 @@ describe('creating a release', () => {
     expect((await staff().listReleases()).map(({ name }) => name)).toEqual(['Main', 'Spring']);
   });
 
-  it('brings lessons in, and says which cannot come', async () => {
+  it("imports lessons, and reports those that it can't import", async () => {
     const release = await staff().createRelease({
       body: { ...made, name: 'With lessons', version_major: 'with/lessons', lessons: '1, 77' },
     });
@@ -60,7 +60,7 @@ describe('creating a release', () => {
     ]);
   });
 
-  it('refuses a branch that a release has, that the code host has, and names that are none', async () => {
+  it('refuses a branch that exists here or on the code host, and invalid names', async () => {
     const here = { ...made, version_major: 'here' };
     await staff().createRelease({ body: here });
     await expect(staff().createRelease({ body: here })).rejects.toMatchObject({ status: 409, message: /“Spring” has the branch here/ });
@@ -78,7 +78,7 @@ describe('creating a release', () => {
     });
   });
 
-  it('is one, however many ask for the same branch at once', async () => {
+  it('creates one release when several requests name the same branch at once', async () => {
     const calls = Array.from({ length: 4 }, () => staff().createRelease({ body: { ...made, version_major: 'raced' } }));
     const results = await Promise.allSettled(calls);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -86,7 +86,7 @@ describe('creating a release', () => {
     expect(reasons.map((reason: { status?: number }) => reason.status)).toEqual([409, 409, 409]);
   });
 
-  it('goes on while the code host is down, and pushes when it is back', async () => {
+  it('works while the code host is down, and pushes once it is reachable', async () => {
     await rename(content.git.directory, `${content.git.directory}.away`);
     let release;
     try {
@@ -102,13 +102,13 @@ describe('creating a release', () => {
     await vi.waitFor(async () => expect(await content.head('offline')).toBe(release.version_minor), { timeout: 60_000 });
   });
 
-  it('is not found where there is none', async () => {
+  it('returns 404 for an unknown release', async () => {
     await expect(staff().getRelease({ params: { id: 9_999 } })).rejects.toMatchObject({ status: 404 });
   });
 });
 
 describe('importing a branch', () => {
-  it('takes every lesson by its metadata, and tells those of main from others', async () => {
+  it("imports every lesson's metadata, and distinguishes lessons of main", async () => {
     const head = await content.push('team', { '2-second': lessonFiles(2, 'Second, better', 'c'), '3-third': lessonFiles(3, 'Third', 'd') });
     const release = await staff().createRelease({ body: { name: 'Team', version_major: 'team', create_new: false } });
     expect(release).toMatchObject({ version_minor: head, lesson_count: 3, invalidLessons: {} });
@@ -134,7 +134,7 @@ describe('importing a branch', () => {
     });
   });
 
-  it('makes a shallow lesson whole, again and again the same, for external authors too', async () => {
+  it('completes a shallow lesson, repeatably, for external authors too', async () => {
     const releaseId = (await staff().listReleases()).find(({ name }) => name === 'Team')?.id ?? 0;
     const [first, , third] = await lessonsOf(releaseId);
     const params = { id: third?.id ?? 0 };
@@ -154,7 +154,7 @@ describe('importing a branch', () => {
     await expect(staff().importLesson({ params: { id: 9_999 }, body: {} })).rejects.toMatchObject({ status: 404 });
   });
 
-  it('takes the listed lessons alone, whole', async () => {
+  it('imports only the listed lessons, completely', async () => {
     await content.push('listed', { '3-third': lessonFiles(3, 'Third', 'd', 'e') });
     const body = { name: 'Listed', version_major: 'listed', create_new: false, lessons: [3, 2, 40] };
     const release = await staff().createRelease({ body });
@@ -165,7 +165,7 @@ describe('importing a branch', () => {
     ]);
   });
 
-  it('says what cannot be read, and takes the rest', async () => {
+  it('reports unreadable lessons, and imports the rest', async () => {
     await content.push('broken', {
       '7-one': lessonFiles(7, 'One'),
       '7-two': lessonFiles(7, 'Two'),
@@ -181,7 +181,7 @@ describe('importing a branch', () => {
     expect(invalidLessons).toEqual({ 7: shallow.invalidLessons['7'], 8: expect.stringMatching(/^lessons\/8-eight cannot be read/) });
   });
 
-  it('refuses a branch that is not there, and one that has a release', async () => {
+  it('refuses an unknown branch, and one that has a release', async () => {
     await expect(staff().createRelease({ body: { name: 'X', version_major: 'missing', create_new: false } })).rejects.toMatchObject({
       status: 404,
       message: 'The code host has no branch missing.',

@@ -9,7 +9,7 @@ import { importAllCurricula } from '#server/content-sync/curricula/import-all.ts
 import { importNumbers } from '#server/content-sync/import-numbers.ts';
 import { importShallow } from '#server/content-sync/import-shallow.ts';
 import { releaseView } from './list-releases.ts';
-import { makeBranchAtMain, requireFreeBranch, takeBranch } from './make-branch.ts';
+import { createBranchAtMain, requireFreeBranch, importBranch } from './make-branch.ts';
 import { MESSAGES } from '#server/content-sync/messages.ts';
 
 export interface NewRelease {
@@ -36,7 +36,7 @@ export async function createRelease(
   return platform.operations.run({ id: input.operation_id, actor, stopped: MESSAGES.stopped.create }, async (operation) => {
     await requireFreeBranch(platform, branch);
     operation.progress(create_new ? 'Creating the branch' : 'Fetching the branch', 0, null);
-    const make = create_new ? makeBranchAtMain : takeBranch;
+    const make = create_new ? createBranchAtMain : importBranch;
     const commit = await make(platform, branch, operation.signal);
     const id = await insertRelease(platform, actor, {
       name,
@@ -44,7 +44,7 @@ export async function createRelease(
       commit_sha: commit,
       pushed_sha: create_new ? null : commit,
     });
-    const invalidLessons = await telling(platform, id, () =>
+    const invalidLessons = await withReleaseEvents(platform, id, () =>
       importContent(platform, { id, name, branch, commit, create_new, lessons }, operation),
     );
     return { ...(await releaseView(platform, id)), invalidLessons };
@@ -93,14 +93,14 @@ export async function insertRelease(
     return made;
   });
   if (id === null) {
-    const there = await findReleaseOfBranch(platform.db, release.branch_name);
-    throw alreadyExists(MESSAGES.releaseOfBranch(release.branch_name, there?.name ?? release.name));
+    const existing = await findReleaseOfBranch(platform.db, release.branch_name);
+    throw alreadyExists(MESSAGES.releaseOfBranch(release.branch_name, existing?.name ?? release.name));
   }
   return id;
 }
 
 /** Runs `work` on a release and notifies the pages that show releases, also if it fails halfway. */
-export async function telling<T>(platform: Pick<Platform, 'live'>, releaseId: number, work: () => Promise<T>): Promise<T> {
+export async function withReleaseEvents<T>(platform: Pick<Platform, 'live'>, releaseId: number, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {

@@ -1,7 +1,7 @@
 import type { Release } from '#contract/releases.ts';
 import type { Actor } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/index.ts';
-import { announceCurriculum, CURRICULUM_KINDS, listInRelease, markAllDeleted } from '#server/curricula/index.ts';
+import { publishCurriculumChanged, CURRICULUM_KINDS, listInRelease, markAllDeleted } from '#server/curricula/index.ts';
 import { listReleaseLessons, removeLessonsOfRelease } from '#server/lessons/index.ts';
 import { refused } from '#server/platform/errors.ts';
 import type { Tx } from '#server/platform/database/database.ts';
@@ -30,7 +30,7 @@ export async function deleteRelease(platform: Platform, actor: Actor, id: number
   });
   for (const lessonId of lessonIds) platform.live.publish(`lesson:${lessonId}`, { type: 'lesson-changed' });
   platform.live.publish('releases:all', { type: 'release-changed', release_id: id });
-  for (const kind of CURRICULUM_KINDS) announceCurriculum(platform, kind, null);
+  for (const kind of CURRICULUM_KINDS) publishCurriculumChanged(platform, kind, null);
   return listReleaseViews(platform);
 }
 

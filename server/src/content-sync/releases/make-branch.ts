@@ -13,8 +13,8 @@ type Deps = Pick<Platform, 'db' | 'git' | 'log'>;
 export async function requireFreeBranch({ db }: Pick<Deps, 'db'>, branch: string): Promise<void> {
   const problem = branchNameProblem(branch);
   if (problem !== null) throw invalid([{ path: 'version_major', message: problem }]);
-  const there = await findReleaseOfBranch(db, branch);
-  if (there) throw alreadyExists(MESSAGES.releaseOfBranch(branch, there.name));
+  const existing = await findReleaseOfBranch(db, branch);
+  if (existing) throw alreadyExists(MESSAGES.releaseOfBranch(branch, existing.name));
 }
 
 /**
@@ -23,7 +23,7 @@ export async function requireFreeBranch({ db }: Pick<Deps, 'db'>, branch: string
  *
  * @throws AppError `already_exists` if the code host has a branch of this name.
  */
-export async function makeBranchAtMain({ git, log }: Deps, branch: string, signal: AbortSignal): Promise<string> {
+export async function createBranchAtMain({ git, log }: Deps, branch: string, signal: AbortSignal): Promise<string> {
   const fetched = await git.fetchMain(signal);
   if (fetched.kind === 'unreachable') log.warn({ reason: fetched.text }, 'could not fetch main; the branch starts at the last known state');
   const head = await git.head(git.mainBranch);
@@ -38,7 +38,7 @@ export async function makeBranchAtMain({ git, log }: Deps, branch: string, signa
  *
  * @throws AppError `not_found` if it doesn't exist; `unavailable` if the host can't be reached.
  */
-export async function takeBranch({ git }: Deps, branch: string, signal: AbortSignal): Promise<string> {
+export async function importBranch({ git }: Deps, branch: string, signal: AbortSignal): Promise<string> {
   const sha = await fetchBranch({ git }, branch, signal);
   await createOrMove(git, branch, sha);
   return sha;

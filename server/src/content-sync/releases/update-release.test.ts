@@ -47,7 +47,7 @@ const pushed = async (releaseId: number) =>
 const countCommits = async (branch: string) => Number(await content.git.text(['rev-list', '--count', `main..refs/heads/${branch}`]));
 
 describe('renaming a release', () => {
-  it('changes its name alone', async () => {
+  it('changes only its name', async () => {
     const { id } = await create('renamed');
     const body = { name: ' Autumn ' };
     expect(await staff().updateRelease({ params: { id }, body })).toMatchObject({
@@ -69,7 +69,7 @@ describe('renaming a release', () => {
 });
 
 describe('copying lessons in', () => {
-  it('takes them whole, in one commit, and says which cannot come', async () => {
+  it("copies them completely in one commit, and reports those that it can't copy", async () => {
     const { id } = await create('copies');
     const from_release = await main();
     const reply = await staff().updateRelease({ params: { id }, body: { lessons_list: '1, 2 99', from_release } });
@@ -87,7 +87,7 @@ describe('copying lessons in', () => {
     expect(again.invalidLessons).toEqual({ 1: 'Lesson 1 is already in Release copies.' });
   });
 
-  it('imports shallow ones first, and brings what is not ours along', async () => {
+  it('imports shallow ones first, and copies unknown files', async () => {
     const edited = lessonFiles(1, 'First, edited', 'a', 'new')
       .set('notes/unknown.txt', Buffer.from('kept'))
       .set('files/data.csv', Buffer.from('1,2\n'));
@@ -104,7 +104,7 @@ describe('copying lessons in', () => {
     expect(await content.tree('from-shallow')).toBe(await content.tree('elsewhere'));
   });
 
-  it('needs a release that exists, and is not the same one or main', async () => {
+  it('needs an existing release other than its own and main', async () => {
     const { id } = await create('refusing');
     const body = { lessons_list: [1] };
     await expect(staff().updateRelease({ params: { id }, body })).rejects.toMatchObject({
@@ -124,7 +124,7 @@ describe('copying lessons in', () => {
 });
 
 describe('moving lessons', () => {
-  it('takes them out there, where main comes back, in one commit on each side', async () => {
+  it('removes them from the source, which shows main again, in one commit on each side', async () => {
     const [from, to] = [await create('move-from'), await create('move-to')];
     for (const sequence of [31, 32, 33])
       await staff().createLesson({ body: { sequence, title: `Lesson ${sequence}`, release_id: from.id } });
@@ -150,7 +150,7 @@ describe('moving lessons', () => {
     expect(await content.read('move-to', 'lessons/33-lesson-33/lesson.yaml')).toContain('Lesson 33');
   });
 
-  it('is done once when two ask for it at once', async () => {
+  it('happens once when two requests arrive at once', async () => {
     const [from, to] = [await create('once-from'), await create('once-to')];
     await staff().createLesson({ body: { sequence: 41, title: 'Once', release_id: from.id } });
     const body = { lessons_list: [41], from_release: from.id, move: true };
@@ -162,7 +162,7 @@ describe('moving lessons', () => {
 });
 
 describe('deleting a release', () => {
-  it('takes it and its lessons away; what was saved still comes to the code host', async () => {
+  it('removes it and its lessons, and still pushes earlier saves', async () => {
     const { id } = await create('deleted');
     const lesson = await staff().createLesson({ body: { sequence: 51, title: 'Saved', release_id: id } });
     const remaining = await staff().deleteRelease({ params: { id } });
@@ -188,7 +188,7 @@ describe('deleting a release', () => {
 });
 
 describe('importing lessons into a release', () => {
-  it('reads what the code host has now, also what is new there, and keeps rows and branch in step', async () => {
+  it('reads the current branch of the code host, and keeps rows and branch in sync', async () => {
     await content.push('going-on', { '3-third': lessonFiles(3, 'Third', 'd') });
     const release = await staff().createRelease({ body: { name: 'Going on', version_major: 'going-on', create_new: false } });
     await content.push('going-on', { '3-third': lessonFiles(3, 'Third, pushed', 'd'), '4-fourth': lessonFiles(4, 'Fourth', 'e') });
@@ -213,7 +213,7 @@ describe('importing lessons into a release', () => {
     expect(again.invalidLessons).toEqual({ 4: 'Lesson 4 is already in Going on.' });
   });
 
-  it('lists what a branch has, with or without a release', async () => {
+  it('lists the lessons of a branch, with or without a release', async () => {
     await content.push('unknown-here', { '9-ninth': lessonFiles(9, 'Ninth') });
     expect(await staff().listBranchLessons({ body: { version_major: 'unknown-here' } })).toEqual([
       { sequence: 1, title: 'First', folder: '1-first' },

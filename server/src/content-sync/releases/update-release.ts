@@ -5,7 +5,7 @@ import { AppError, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findRelease, getRelease, renameRelease } from '#server/releases/index.ts';
 import { copyLessons } from '#server/content-sync/copy-lessons.ts';
-import { telling } from './create-release.ts';
+import { withReleaseEvents } from './create-release.ts';
 import { releaseView } from './list-releases.ts';
 import { MESSAGES } from '#server/content-sync/messages.ts';
 
@@ -33,7 +33,7 @@ export async function updateRelease(
   const source = from_release === undefined ? undefined : await findRelease(platform.db, from_release);
   if ((from_release !== undefined || numbers.length > 0) && !source) throw new AppError('not_found', MESSAGES.noSource);
   return platform.operations.run({ id: operation_id, actor, stopped: MESSAGES.stopped.copy }, async (operation) => {
-    const invalidLessons = await telling(platform, id, async () => {
+    const invalidLessons = await withReleaseEvents(platform, id, async () => {
       const invalid = source && numbers.length > 0 ? await copyLessons(platform, actor, { source, target, numbers, move }, operation) : {};
       if (name !== undefined && name !== target.name) await rename(platform, actor, id, name);
       return invalid;

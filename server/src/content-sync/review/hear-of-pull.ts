@@ -1,10 +1,10 @@
 import type { Actor } from '#contract/roles.ts';
 import { recordAudit, type AuditEntry } from '#server/audit/index.ts';
-import { followReview, announceLessons } from '#server/lessons/index.ts';
+import { followReview, publishLessonsChanged } from '#server/lessons/index.ts';
 import type { HostedPull } from '#server/platform/code-hosts/code-host.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { findPull, findPullByNumber, storeHeardPull, listReleases } from '#server/releases/index.ts';
+import { findPull, findPullByNumber, storeHostedPull, listReleases } from '#server/releases/index.ts';
 import { importMainQueue } from '#server/content-sync/queues.ts';
 
 type Deps = Pick<Platform, 'db' | 'jobs' | 'live'>;
@@ -20,14 +20,14 @@ export async function hearOfPull(platform: Deps, heard: HostedPull, change: { by
   const releaseId = await findReleaseOf(platform.db, heard);
   if (releaseId === null) return;
   const { is_changed, lessons } = await platform.db.transaction().execute(async (tx) => {
-    const { pull, before, is_changed } = await storeHeardPull(tx, releaseId, heard, change.by ?? null);
+    const { pull, before, is_changed } = await storeHostedPull(tx, releaseId, heard, change.by ?? null);
     if (change.audit) await recordAudit(tx, change.audit);
     const isNewest = (await findPull(tx, releaseId))?.id === pull.id;
     const isNewlyMerged = pull.state === 'merged' && before !== 'Merged';
     if (isNewlyMerged) await platform.jobs.send(tx, importMainQueue, {}, { singletonKey: 'main' });
     return { is_changed, lessons: isNewest ? await followReview(tx, releaseId, pull.status) : [] };
   });
-  if (is_changed || lessons.length > 0) announceLessons(platform, releaseId, lessons);
+  if (is_changed || lessons.length > 0) publishLessonsChanged(platform, releaseId, lessons);
 }
 
 async function findReleaseOf(handle: Handle, heard: HostedPull): Promise<number | null> {

@@ -52,7 +52,7 @@ async function mergeHere(platform: Platform, actor: Actor, { release, pull, mess
   const author = await getAuthor(platform.db, actor.id);
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const { main, head } = await compareWithMain(platform, release);
-    const merged = await git.history.findMergeOf(head, main);
+    const merged = await git.history.findMergeCommit(head, main);
     if (merged) return publishMerge(platform, pull, { sha: merged.sha, by: merged.author, at: merged.at }, audit);
     const text = [`Merge release ${release.name}`, message ?? ''].filter((part) => part !== '').join('\n\n');
     const merge = await git.merge({ ours: main, theirs: head, message: text, author });

@@ -1,6 +1,6 @@
 import type { Actor } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/index.ts';
-import { followReview, announceLessons } from '#server/lessons/index.ts';
+import { followReview, publishLessonsChanged } from '#server/lessons/index.ts';
 import { refused } from '#server/platform/errors.ts';
 import type { PullHost } from '#server/platform/code-hosts/code-host.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -46,7 +46,7 @@ async function openHere(platform: Platform, actor: Actor, release: StoredRelease
       });
     return { ...opened, lessons: await followReview(tx, release.id, opened.pull.status) };
   });
-  announceLessons(platform, release.id, lessons);
+  publishLessonsChanged(platform, release.id, lessons);
   return pull;
 }
 

@@ -1,14 +1,14 @@
-import { followReview, announceLessons, announceRelease } from '#server/lessons/index.ts';
+import { followReview, publishLessonsChanged, publishReleaseChanged } from '#server/lessons/index.ts';
 import { recordAudit, type AuditEntry } from '#server/audit/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import {
   listOpenPullRows as listOpenPulls,
-  notePullMerged,
+  markPullMerged,
   type StoredPull,
   ensureMainRelease,
   listReleases,
 } from '#server/releases/index.ts';
-import { announceCurriculum, CURRICULUM_KINDS } from '#server/curricula/index.ts';
+import { publishCurriculumChanged, CURRICULUM_KINDS } from '#server/curricula/index.ts';
 import { importMain } from '#server/content-sync/import-main.ts';
 import { importMainQueue } from '#server/content-sync/queues.ts';
 import { compareWithMain } from './branch-state.ts';
@@ -21,12 +21,12 @@ export async function publishMerge(
   audit?: AuditEntry,
 ): Promise<void> {
   const lessons = await platform.db.transaction().execute(async (tx) => {
-    await notePullMerged(tx, pull, merge);
+    await markPullMerged(tx, pull, merge);
     if (audit) await recordAudit(tx, audit);
     await platform.jobs.send(tx, importMainQueue, {}, { singletonKey: 'main' });
     return followReview(tx, pull.release_id, 'Merged');
   });
-  announceLessons(platform, pull.release_id, lessons);
+  publishLessonsChanged(platform, pull.release_id, lessons);
 }
 
 /**
@@ -40,7 +40,7 @@ export async function noteFinishedMerges(platform: Platform): Promise<void> {
     const release = releases.get(pull.release_id);
     if (!release) continue;
     const { main, head } = await compareWithMain(platform, release);
-    const merge = await platform.git.history.findMergeOf(head, main);
+    const merge = await platform.git.history.findMergeCommit(head, main);
     if (merge) await publishMerge(platform, pull, { sha: merge.sha, by: merge.author, at: merge.at });
   }
 }
@@ -48,10 +48,10 @@ export async function noteFinishedMerges(platform: Platform): Promise<void> {
 /** Imports main, and notifies the pages if its lessons changed. */
 async function publish(platform: Platform, signal: AbortSignal): Promise<void> {
   const { imported, removed, curricula } = await importMain(platform, signal);
-  if (curricula > 0) for (const kind of CURRICULUM_KINDS) announceCurriculum(platform, kind, null);
+  if (curricula > 0) for (const kind of CURRICULUM_KINDS) publishCurriculumChanged(platform, kind, null);
   if (imported + removed === 0) return;
   const main = await ensureMainRelease(platform);
-  await announceRelease(platform, main.id);
+  await publishReleaseChanged(platform, main.id);
 }
 
 /** Starts the worker that imports main, and checks once for merges that were not recorded. */

@@ -1,7 +1,7 @@
 import type { ReviewVerdict } from '#contract/pull-requests.ts';
 import type { Actor } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/index.ts';
-import { followReview, announceLessons } from '#server/lessons/index.ts';
+import { followReview, publishLessonsChanged } from '#server/lessons/index.ts';
 import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { addReview, closeLocalPull, getPull, type StoredPull } from '#server/releases/index.ts';
@@ -34,7 +34,7 @@ export async function reviewPull(
     await recordAudit(tx, { actor, action: 'pull-request.review', subject: `release:${releaseId}`, details });
     return { pull: reviewed, lessons: await followReview(tx, releaseId, reviewed.status) };
   });
-  announceLessons(platform, releaseId, lessons);
+  publishLessonsChanged(platform, releaseId, lessons);
   return pull;
 }
 
@@ -53,6 +53,6 @@ export async function closePull(platform: Platform, actor: Actor, releaseId: num
     await recordAudit(tx, audit);
     return { pull: closed, lessons: await followReview(tx, releaseId, 'Closed') };
   });
-  announceLessons(platform, releaseId, lessons);
+  publishLessonsChanged(platform, releaseId, lessons);
   return pull;
 }

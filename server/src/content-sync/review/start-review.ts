@@ -1,6 +1,6 @@
 import type { PullRequestSummary, ReviewStatus } from '#contract/pull-requests.ts';
 import type { Actor } from '#contract/roles.ts';
-import { getLessonToReview, putUnderReview, announceLessons } from '#server/lessons/index.ts';
+import { getLessonToReview, setReviewStatus, publishLessonsChanged } from '#server/lessons/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getPull, toSummary } from '#server/releases/index.ts';
 import { openPull } from './open-pull.ts';
@@ -21,9 +21,9 @@ export async function startReview(
   // The pull request may have changed since; the lesson gets its current state.
   const pull = await platform.db.transaction().execute(async (tx) => {
     const current = await getPull(tx, lesson.release_id);
-    await putUnderReview(tx, actor, lessonId, current.status);
+    await setReviewStatus(tx, actor, lessonId, current.status);
     return current;
   });
-  announceLessons(platform, lesson.release_id, [lessonId]);
+  publishLessonsChanged(platform, lesson.release_id, [lessonId]);
   return { status: pull.status, pull_request: toSummary(pull) };
 }

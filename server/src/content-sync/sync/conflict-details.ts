@@ -34,7 +34,7 @@ export async function conflictDetails(
  * Runs `work` with the user's resolutions. @throws AppError `invalid` if they don't give a valid lesson, course or
  * path.
  */
-export async function withDecisions<T>(work: () => Promise<T>): Promise<T> {
+export async function withDecisionErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

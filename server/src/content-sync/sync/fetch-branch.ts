@@ -15,7 +15,7 @@ const FETCH_LIMIT_MS = 30_000;
  */
 export async function fetchBranch({ db, git }: Pick<Platform, 'db' | 'git'>, release: StoredRelease): Promise<string | null> {
   const { id, branch_name: branch, deleted_remotely_at } = release;
-  const fetched = await fetchSoon((signal) => git.fetch(branch, signal));
+  const fetched = await fetchWithTimeout((signal) => git.fetch(branch, signal));
   if (fetched.kind === 'fetched') return fetched.sha;
   if (release.pushed_sha === null) return null;
   await setPushError(db, id, { text: branchDeleted(branch), deleted_remotely_at: deleted_remotely_at ?? new Date() });
@@ -23,7 +23,7 @@ export async function fetchBranch({ db, git }: Pick<Platform, 'db' | 'git'>, rel
 }
 
 /** Fetches while a user waits. @throws AppError `unavailable` if the code host doesn't respond in time. */
-export async function fetchSoon(fetch: (signal: AbortSignal) => Promise<FetchOutcome>): Promise<Exclude<FetchOutcome, Unreachable>> {
+export async function fetchWithTimeout(fetch: (signal: AbortSignal) => Promise<FetchOutcome>): Promise<Exclude<FetchOutcome, Unreachable>> {
   const limit = AbortSignal.timeout(FETCH_LIMIT_MS);
   const fetched = await fetch(limit).catch((error: unknown) => {
     if (limit.aborted) throw unavailable(MESSAGES.unreachable(`no response within ${FETCH_LIMIT_MS / 1_000} seconds`));

@@ -3,12 +3,12 @@ import type { SyncOutcome } from '#contract/sync.ts';
 import type { FolderPlan, MergePlan, StoredRelease } from '#server/releases/index.ts';
 import { refused, syncConflict } from '#server/platform/errors.ts';
 import type { ContentRoot } from '#server/platform/git/content-git.ts';
-import { UNHEARD } from '#server/platform/operations.ts';
+import { NO_OPERATION } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getAuthor } from '#server/accounts/index.ts';
 import { waitForPush } from '#server/content-sync/wait-for-push.ts';
-import { bringIn, type BroughtIn } from '#server/content-sync/bring-in.ts';
-import { conflictDetails, withDecisions, type SyncSubject } from './conflict-details.ts';
+import { mergeIntoRelease, type MergeResult } from '#server/content-sync/merge-into-release.ts';
+import { conflictDetails, withDecisionErrors, type SyncSubject } from './conflict-details.ts';
 import { fetchBranch } from './fetch-branch.ts';
 import { MESSAGES } from './messages.ts';
 
@@ -58,7 +58,7 @@ export async function syncFolder(
       ...(isDecided ? { decided: new Map([[place, resolution.values]]), author: await getAuthor(platform.db, actor.id) } : {}),
       check,
     } as const;
-    const brought = await withDecisions(() => bringIn(platform, release.id, input, UNHEARD.signal));
+    const brought = await withDecisionErrors(() => mergeIntoRelease(platform, release.id, input, NO_OPERATION.signal));
     outcome = await outcomeOf(platform, brought, { root, folder }, isDecided);
   }
   await waitForPush(platform, release.id);
@@ -67,7 +67,7 @@ export async function syncFolder(
 
 async function outcomeOf(
   { git }: Platform,
-  { plan, from, to }: BroughtIn,
+  { plan, from, to }: MergeResult,
   { root, folder }: Pick<FolderToSync, 'root' | 'folder'>,
   isDecided: boolean,
 ): Promise<SyncOutcome> {

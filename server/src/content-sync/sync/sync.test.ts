@@ -8,7 +8,7 @@ import { getRelease } from '#server/releases/releases.ts';
 import { commitElsewhere, contentOf } from '#testing/foreign-commit.ts';
 import { sendFile } from '#testing/send-file.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { takeIn } from './take-in.ts';
+import { mergeRemoteBranch } from './merge-remote-branch.ts';
 
 const BRANCH = 'drafts/staff-example-org';
 const LIMIT = { timeout: 240_000, interval: 100 };
@@ -29,7 +29,7 @@ afterAll(() => server.close());
 const staff = () => server.client('staff');
 const show = (path: string) => content.text(['show', `${BRANCH}:${path}`]);
 const push = (texts: Record<string, string | null>) => commitElsewhere(content.directory, BRANCH, texts);
-const bringInNow = (id: number) => takeIn(server.platform, id, AbortSignal.timeout(60_000));
+const bringInNow = (id: number) => mergeRemoteBranch(server.platform, id, AbortSignal.timeout(60_000));
 
 interface Made {
   lesson: Lesson;
@@ -85,7 +85,7 @@ describe('syncing a lesson', () => {
     made = await makeLesson();
   });
 
-  it('finds both the same, then takes in what was pushed there with plain git, ids kept', async () => {
+  it('finds both sides equal, then merges changes pushed with git and keeps the ids', async () => {
     expect(await sync()).toMatchObject({ id: made.lesson.id, outcome: 'up to date' });
     await push({
       [`${made.folder}/screens/intro/learn.md`]: 'ONE\ntwo\nthree\n',
@@ -115,7 +115,7 @@ describe('syncing a lesson', () => {
     expect(await show(`${made.folder}/screens/intro/learn.md`)).toBe('ONE\ntwo\nTHREE');
   });
 
-  it('puts files of both sides together: what is uploaded here, what is pushed there; ids stay', async () => {
+  it('merges uploaded and pushed files, and keeps the ids', async () => {
     const { id } = made.lesson;
     const upload = (name: string, bytes: string) => sendFile(server, { url: `/api/lesson/${id}/datafile`, name, bytes });
     await upload('data.csv', 'a,b\n');
@@ -139,7 +139,7 @@ describe('syncing a lesson', () => {
     expect(files_hash).toBe(filesHash(await listLessonFiles(db, id)));
   });
 
-  it('tells a conflict with both sides, changes nothing, and does what was decided', async () => {
+  it('reports a conflict with both sides, changes nothing, and applies the resolution', async () => {
     const other = await makeLesson();
     const theirs = await push({
       [`${made.folder}/screens/intro/learn.md`]: 'THEIRS\ntwo\nthree\n',
@@ -186,7 +186,7 @@ describe('syncing a lesson', () => {
     expect(await sync()).toMatchObject({ outcome: 'up to date' });
   });
 
-  it('keeps a decision while another lesson is still undecided, and asks for it only once', async () => {
+  it('stores a resolution while another lesson has a conflict, and asks for it only once', async () => {
     const other = await makeLesson();
     const conflicting = (each: Made) => ({ [`${each.folder}/screens/intro/learn.md`]: 'THEIRS\n' });
     const theirs = await push({ ...conflicting(made), ...conflicting(other) });
@@ -215,8 +215,8 @@ describe('syncing a lesson', () => {
   });
 });
 
-describe('what is pushed with plain git', () => {
-  it('comes in by itself: new lessons, deleted ones, and screens that came, moved and went', async () => {
+describe('changes pushed with git', () => {
+  it('are merged automatically: new and deleted lessons, and added, moved and deleted screens', async () => {
     const made = await makeLesson();
     const sheet = await show(`${made.folder}/lesson.yaml`);
     const uuid = '00000000-0000-4000-8000-0000000000aa';
@@ -237,7 +237,7 @@ describe('what is pushed with plain git', () => {
     expect((await staff().listLessons()).some(({ sequence }) => sequence === 7)).toBe(false);
   });
 
-  it('tells the pages that show it, and a save that began before is merged', async () => {
+  it('notify open pages, and merge with saves that began before', async () => {
     const made = await makeLesson();
     const [screenId = 0] = made.screens;
     const before = await screenOf(made.lesson.id, screenId);
@@ -255,7 +255,7 @@ describe('what is pushed with plain git', () => {
 });
 
 describe('updating a release from main', () => {
-  it('merges main, asks about one lesson at a time, and keeps what is decided', async () => {
+  it('merges main, asks about one lesson at a time, and stores the resolutions', async () => {
     const main = server.platform.git.mainBranch;
     const sheet = (sequence: number, title: string) =>
       `uuid: 00000000-0000-4000-8000-00000000000${sequence}\nsequence: ${sequence}\ntitle: ${title}\ntype: mission\n`;
@@ -301,7 +301,7 @@ describe('updating a release from main', () => {
 });
 
 describe('a branch that was deleted on the code host', () => {
-  it('is told, and comes back from our copy, or stays away when the release is detached', async () => {
+  it('is reported, and recreated from our copy, or stays deleted when the release is detached', async () => {
     const made = await makeLesson();
     const params = { id: made.lesson.release_id };
     const heal = (how: 'retry' | 'recreate' | 'detach' | 'attach') => staff().healRelease({ params, body: { how } });
@@ -331,7 +331,7 @@ describe('a branch that was deleted on the code host', () => {
     expect(await show(`${made.folder}/lesson.yaml`)).toContain('Detached');
   });
 
-  it('is nobody else’s to heal', async () => {
+  it('cannot be repaired by other external authors', async () => {
     const made = await makeLesson();
     const params = { id: made.lesson.release_id };
     const body = { how: 'retry' as const };

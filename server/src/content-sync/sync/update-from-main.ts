@@ -4,14 +4,14 @@ import { openConflicts, type MergePlan, getRelease } from '#server/releases/inde
 import { recordAudit } from '#server/audit/index.ts';
 import { listReleaseLessons } from '#server/lessons/index.ts';
 import { refused, syncConflict, unavailable } from '#server/platform/errors.ts';
-import { UNHEARD } from '#server/platform/operations.ts';
+import { NO_OPERATION } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getAuthor } from '#server/accounts/index.ts';
 import { CURRICULUM_KINDS, listInRelease, subjectOf } from '#server/curricula/index.ts';
 import { releaseView } from '#server/content-sync/releases/list-releases.ts';
-import { bringIn, type BringIn } from '#server/content-sync/bring-in.ts';
-import { conflictDetails, withDecisions, type SyncSubject } from './conflict-details.ts';
-import { fetchSoon } from './fetch-branch.ts';
+import { mergeIntoRelease, type MergeInput } from '#server/content-sync/merge-into-release.ts';
+import { conflictDetails, withDecisionErrors, type SyncSubject } from './conflict-details.ts';
+import { fetchWithTimeout } from './fetch-branch.ts';
 import { MESSAGES } from './messages.ts';
 import type { Resolution } from './sync-folder.ts';
 import { waitForPush } from '#server/content-sync/wait-for-push.ts';
@@ -41,7 +41,7 @@ export async function updateFromMain(
       if (subject && isAsked(open.place)) throw syncConflict(await conflictDetails(platform, subject, plan, open));
     }
   };
-  const input: BringIn = {
+  const input: MergeInput = {
     theirs,
     source: 'main',
     message: `Merge ${platform.git.mainBranch} into ${release.branch_name}`,
@@ -50,7 +50,7 @@ export async function updateFromMain(
     // A resolution is stored even while others are missing; without one, nothing changes.
     check: (plan) => askAboutFirst(plan, (place) => values === undefined || place === decidedOn),
   };
-  const { plan, conflict } = await withDecisions(() => bringIn(platform, id, input, UNHEARD.signal));
+  const { plan, conflict } = await withDecisionErrors(() => mergeIntoRelease(platform, id, input, NO_OPERATION.signal));
   await askAboutFirst(plan, () => true);
   if (conflict !== null) throw refused(conflict);
   await recordAudit(platform.db, { actor, action: 'release.update-from-main', subject: `release:${id}`, details: { main: theirs } });
@@ -75,7 +75,7 @@ async function subjectsOf({ db }: Platform, releaseId: number): Promise<Map<stri
 }
 
 async function fetchMain({ git }: Platform): Promise<string> {
-  await fetchSoon((signal) => git.fetchMain(signal));
+  await fetchWithTimeout((signal) => git.fetchMain(signal));
   const head = await git.head(git.mainBranch);
   if (head === null) throw unavailable(MESSAGES.noMain);
   return head;

@@ -5,14 +5,14 @@ import { listDeletedItems, type DeletedItem } from '#server/releases/index.ts';
 import { mayEditLesson, listDeletedLessons, type DeletedLesson, listDeletedScreens, type DeletedScreen } from '#server/lessons/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getUserNames } from '#server/accounts/index.ts';
-import { goneAt, keptSince } from './kept-since.ts';
+import { trashExpiresAt, retentionStart } from './trash-retention.ts';
 
 /**
  * Lists deleted items that can be restored, newest first. External authors can't delete lessons, courses or paths, so
  * they only see items deleted from lessons they may edit.
  */
 export async function listTrash({ db }: Pick<Platform, 'db'>, actor: Actor): Promise<TrashItem[]> {
-  const since = keptSince(new Date());
+  const since = retentionStart(new Date());
   const isExternal = actor.role === 'external';
   const lessons = isExternal ? [] : await listDeletedLessons(db, since);
   const inLessons = [...(await listDeletedScreens(db, since)).map(ofScreen), ...(await listDeletedItems(db, since)).map(ofItem)];
@@ -71,5 +71,5 @@ function ofCurriculum({ name: kind, title }: CurriculumKind, deleted: DeletedCur
 }
 
 function deletion({ deleted_at, deleted_by }: { deleted_at: Date; deleted_by: number | null }) {
-  return { deleted_at: deleted_at.toISOString(), gone_at: goneAt(deleted_at).toISOString(), deleted_by };
+  return { deleted_at: deleted_at.toISOString(), gone_at: trashExpiresAt(deleted_at).toISOString(), deleted_by };
 }

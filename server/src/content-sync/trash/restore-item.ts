@@ -3,7 +3,7 @@ import { getDeletedItem } from '#server/releases/index.ts';
 import { restoreFile, mayEditLesson, restoreQuestion } from '#server/lessons/index.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { keptSince } from './kept-since.ts';
+import { retentionStart } from './trash-retention.ts';
 
 /**
  * Restores a deleted question, data file or image.
@@ -12,7 +12,7 @@ import { keptSince } from './kept-since.ts';
  * `already_exists` if its name is in use again.
  */
 export async function restoreItem(platform: Platform, actor: Actor, id: number): Promise<{ lesson_id: number; screen_id: number | null }> {
-  const item = await getDeletedItem(platform.db, id, keptSince(new Date()));
+  const item = await getDeletedItem(platform.db, id, retentionStart(new Date()));
   if (actor.role === 'external' && !(await mayEditLesson(platform.db, actor, item.lesson_id))) throw notFound('deleted item');
   await (item.kind === 'question' ? restoreQuestion : restoreFile)(platform, actor, item);
   return { lesson_id: item.lesson_id, screen_id: item.screen_id };

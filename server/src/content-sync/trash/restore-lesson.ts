@@ -5,14 +5,14 @@ import {
   fileBlobs,
   listLessonFiles,
   lessonContentOf,
-  bringBackLesson,
+  restoreLessonRow,
   listScreenContents,
   listDeletedUuids,
 } from '#server/lessons/index.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { folderBefore } from './folder-before.ts';
-import { keptSince } from './kept-since.ts';
+import { folderBeforeDeletion } from './folder-before-deletion.ts';
+import { retentionStart } from './trash-retention.ts';
 
 /**
  * Restores a deleted lesson in its release. Its screens, files, tests and packages were kept; its branch gets the
@@ -21,10 +21,10 @@ import { keptSince } from './kept-since.ts';
  * @throws AppError `not_found`; `refused` if its release is gone; `already_exists` if its number is in use again.
  */
 export async function restoreLesson(platform: Platform, actor: Actor, id: number): Promise<{ lesson_id: number }> {
-  const since = keptSince(new Date());
-  const before = await folderBefore(platform, id, since);
+  const since = retentionStart(new Date());
+  const before = await folderBeforeDeletion(platform, id, since);
   const release_id = await platform.db.transaction().execute(async (tx) => {
-    const lesson = await bringBackLesson(tx, actor, id, since);
+    const lesson = await restoreLessonRow(tx, actor, id, since);
     const screens = await listScreenContents(tx, id);
     await recordChange(tx, platform, {
       release_id: lesson.release_id,

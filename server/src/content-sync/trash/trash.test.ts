@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { TRASH_KEPT_DAYS } from '#contract/trash.ts';
+import { TRASH_RETENTION_DAYS } from '#contract/trash.ts';
 import { commitChanges } from '#server/releases/changes/commit-changes.job.ts';
 import { GitRepository } from '#server/platform/git/git.ts';
 import { importMain } from '#server/content-sync/import-main.ts';
@@ -63,7 +63,7 @@ async function addUnknownFile(releaseId: number, path: string): Promise<void> {
 }
 
 describe('GET /api/trash', () => {
-  it('tells what was deleted, by whom, and when it is gone for good, newest first', async () => {
+  it('lists deleted items with the user and the expiry date, newest first', async () => {
     const lesson = await makeLesson();
     await staff().deleteScreen({ params: { lessonId: lesson.id, screenId: lesson.screens[1] } });
     await server.client('owner').deleteLesson({ params: { id: lesson.id } });
@@ -78,10 +78,10 @@ describe('GET /api/trash', () => {
       deleted_by: 'Test owner',
     });
     expect(second).toMatchObject({ kind: 'screen', id: lesson.screens[1], name: 'Two', lesson_id: lesson.id, deleted_by: 'Test staff' });
-    expect(Date.parse(first!.gone_at) - Date.parse(first!.deleted_at)).toBe(TRASH_KEPT_DAYS * 86_400_000);
+    expect(Date.parse(first!.gone_at) - Date.parse(first!.deleted_at)).toBe(TRASH_RETENTION_DAYS * 86_400_000);
   });
 
-  it('leaves out what is gone for good, and what its lesson has again', async () => {
+  it('leaves out expired and restored items', async () => {
     const lesson = await makeLesson();
     const [old, again] = lesson.screens;
     for (const screenId of [old, again]) await staff().deleteScreen({ params: { lessonId: lesson.id, screenId } });
@@ -99,7 +99,7 @@ describe('GET /api/trash', () => {
     await expect(staff().restoreScreen({ params: { id: again }, body: {} })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('tells external authors of screens in lessons that they may edit alone', async () => {
+  it('lists for external authors only screens of lessons that they may edit', async () => {
     const own = await makeLesson(['Mine'], 'external');
     await server.client('external').deleteScreen({ params: { lessonId: own.id, screenId: own.screens[0] } });
     const older = await makeLesson(['Theirs']);
@@ -122,7 +122,7 @@ describe('GET /api/trash', () => {
 });
 
 describe('POST /api/trash/lesson/{id}/restore', () => {
-  it('brings a lesson back with its screens, and its folder in one commit, unknown files included', async () => {
+  it('restores a lesson with its screens, and its folder in one commit, unknown files included', async () => {
     const lesson = await makeLesson();
     await commit(lesson.release_id);
     const [folder] = (await working.text(['ls-tree', '--name-only', `${lesson.branch}:lessons`]))
@@ -149,7 +149,7 @@ describe('POST /api/trash/lesson/{id}/restore', () => {
     expect(await working.text(['log', '-1', '--format=%s', lesson.branch])).toBe(`Restore lesson ${lesson.sequence}: Loops`);
   });
 
-  it('works as well before the deletion is in git, and leaves no screen there that was deleted before', async () => {
+  it('works before the deletion is in git, and omits screens deleted earlier', async () => {
     const lesson = await makeLesson();
     await commit(lesson.release_id);
     const { folder } = await server.platform.db
@@ -169,7 +169,7 @@ describe('POST /api/trash/lesson/{id}/restore', () => {
     expect(await titles(lesson.id)).toEqual(['Two', 'Three']);
   });
 
-  it("puts a changed version back where its deletion had put main's", async () => {
+  it("restores a changed version over main's", async () => {
     const published = (await staff().listLessons()).find(({ is_main }) => is_main)!;
     const clone = await staff().cloneLesson({ params: { id: published.id } });
     await staff().saveLesson({ params: { id: clone.id }, body: { title: 'Mine' } });
@@ -185,7 +185,7 @@ describe('POST /api/trash/lesson/{id}/restore', () => {
     expect(await tree()).toBe(before);
   });
 
-  it('answers 409, naming what has the number now, and restores nothing', async () => {
+  it('returns 409 with the lesson that has the number now, and restores nothing', async () => {
     const lesson = await makeLesson();
     await staff().deleteLesson({ params: { id: lesson.id } });
     await staff().createLesson({ body: { sequence: lesson.sequence, title: 'Instead' } });
@@ -197,7 +197,7 @@ describe('POST /api/trash/lesson/{id}/restore', () => {
     expect(await trash()).toContainEqual(expect.objectContaining({ kind: 'lesson', id: lesson.id }));
   });
 
-  it('refuses when the release is gone, and names it', async () => {
+  it('refuses when the release is deleted, and names it', async () => {
     const lesson = await makeLesson([], 'external');
     await staff().deleteLesson({ params: { id: lesson.id } });
     const { db } = server.platform;
@@ -210,7 +210,7 @@ describe('POST /api/trash/lesson/{id}/restore', () => {
     await release.set({ deleted_at: null }).execute();
   });
 
-  it('is written down in the audit trail', async () => {
+  it('is recorded in the audit trail', async () => {
     const lesson = await makeLesson([]);
     await staff().deleteLesson({ params: { id: lesson.id } });
     await staff().restoreLesson({ params: { id: lesson.id } });
@@ -223,14 +223,14 @@ describe('POST /api/trash/lesson/{id}/restore', () => {
     expect(entry).toEqual({ user_id: server.users.staff.id, action: 'lesson.restore' });
   });
 
-  it('knows nothing of a lesson that is not in the trash', async () => {
+  it('returns 404 for a lesson that is not in the trash', async () => {
     const lesson = await makeLesson([]);
     await expect(staff().restoreLesson({ params: { id: lesson.id } })).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
 describe('POST /api/trash/screen/{id}/restore', () => {
-  it('brings a screen back to the end, or to where it was', async () => {
+  it('restores a screen at the end, or at its old position', async () => {
     const lesson = await makeLesson();
     const [one, two] = lesson.screens;
     await staff().deleteScreen({ params: { lessonId: lesson.id, screenId: one } });
@@ -247,7 +247,7 @@ describe('POST /api/trash/screen/{id}/restore', () => {
     expect(await working.text(['log', '-1', '--format=%B', lesson.branch])).toContain(`Restore screen 1 of lesson ${lesson.sequence}: Two`);
   });
 
-  it('gives it another folder when git brought one of its name', async () => {
+  it('picks another folder when git added one with its name', async () => {
     const lesson = await makeLesson();
     const [one, two] = lesson.screens;
     await staff().deleteScreen({ params: { lessonId: lesson.id, screenId: one } });
@@ -269,7 +269,7 @@ describe('POST /api/trash/screen/{id}/restore', () => {
     });
   });
 
-  it('knows of none in a lesson that is not wholly imported', async () => {
+  it('returns 404 in a lesson that is not fully imported', async () => {
     const lesson = await makeLesson();
     await staff().deleteScreen({ params: { lessonId: lesson.id, screenId: lesson.screens[0] } });
     await server.platform.db.updateTable('lessons').set({ is_shallow_import: true }).where('id', '=', lesson.id).execute();
@@ -278,7 +278,7 @@ describe('POST /api/trash/screen/{id}/restore', () => {
 });
 
 describe('courses and paths', () => {
-  it('are told of with their number, and come back to their release and into git', async () => {
+  it('are listed with their number, and restored to their release and to git', async () => {
     const course = await staff().createCourse({ body: { sequence: next++, name: 'Birds' } });
     const path = await staff().createPath({ body: { sequence: next++, name: 'Nature' } });
     await commit(course.release_id);
@@ -301,7 +301,7 @@ describe('courses and paths', () => {
       deleted_by: 'Test owner',
     });
     expect(second).toMatchObject({ ...shared, kind: 'course', id: course.id, name: 'Birds', sequence: course.sequence });
-    expect(Date.parse(first!.gone_at) - Date.parse(first!.deleted_at)).toBe(TRASH_KEPT_DAYS * 86_400_000);
+    expect(Date.parse(first!.gone_at) - Date.parse(first!.deleted_at)).toBe(TRASH_RETENTION_DAYS * 86_400_000);
     expect((await trash('external')).filter(({ kind }) => kind === 'course' || kind === 'path')).toEqual([]);
     await commit(course.release_id);
     expect(await folders()).not.toContain(`courses/${course.sequence}-birds/course.yaml`);
@@ -313,7 +313,7 @@ describe('courses and paths', () => {
     expect(await folders()).toEqual(before);
   });
 
-  it('stay in the trash where something else has their number, or their release is gone, and the text says so', async () => {
+  it('stay in the trash if their number is in use or their release is deleted, with an error', async () => {
     const { db } = server.platform;
     const course = await staff().createCourse({ body: { sequence: next++, name: 'Owls' } });
     const path = await staff().createPath({ body: { sequence: next++, name: 'Night' } });
@@ -366,7 +366,7 @@ describe('calls', () => {
     expect((await server.inject({ method: 'POST', url, headers: server.headers('staff') })).statusCode).toBe(status);
   });
 
-  it('a place for a screen is a number from 1 on', async () => {
+  it('a screen position is a number from 1', async () => {
     const reply = await server.inject({
       method: 'POST',
       url: '/api/trash/screen/1/restore',

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HOST_TOKEN, settingsOf, startCodeHost, WEBHOOK_SECRET, type TestCodeHost } from '#testing/code-hosts/start-code-host.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { CodeHostWatch } from './watch-code-host.ts';
+import { CodeHostPoller } from './poll-code-host.ts';
 
 /** Journeys take long on busy machines. */
 const LIMIT = { timeout: 120_000, interval: 50 };
@@ -75,7 +75,7 @@ describe.each(['github', 'gitea'] as const)('a release whose code host is %s', {
     return JSON.stringify([lesson, started, release, pull, await server.client('staff').getReady()]);
   }
 
-  it('is published by webhooks, and no secret is told anywhere', async () => {
+  it('is published through webhooks without revealing a secret', async () => {
     const statuses: number[] = [];
     const replies = await publish(async () => statuses.push(...(await deliver())));
     expect(statuses.length).toBeGreaterThan(4);
@@ -83,20 +83,20 @@ describe.each(['github', 'gitea'] as const)('a release whose code host is %s', {
     const basic = Buffer.from(`x-access-token:${HOST_TOKEN}`).toString('base64');
     // Includes a failure, because logs are full of them.
     host.tokens.clear();
-    await new CodeHostWatch(server.platform).look(AbortSignal.timeout(60_000));
+    await new CodeHostPoller(server.platform).look(AbortSignal.timeout(60_000));
     for (const text of [replies, log.join(''), await watched.calls()]) {
       expect(text.length).toBeGreaterThan(100);
       for (const secret of [HOST_TOKEN, WEBHOOK_SECRET, basic]) expect(text).not.toContain(secret);
     }
   });
 
-  it('is published by looking, without webhooks', async () => {
-    const watch = new CodeHostWatch(server.platform);
+  it('is published through polling, without webhooks', async () => {
+    const watch = new CodeHostPoller(server.platform);
     await publish(async () => expect(await watch.look(AbortSignal.timeout(60_000))).toBe(true));
   });
 
-  it('loses nothing while the code host is down, and goes on by itself', async () => {
-    const watch = new CodeHostWatch(server.platform);
+  it('keeps all changes while the code host is down, and resumes automatically', async () => {
+    const watch = new CodeHostPoller(server.platform);
     host.fault = 'down';
     const lesson = await server.client('staff').createLesson({ body: { sequence: 7, title: 'Loops' } });
     await expect
@@ -115,7 +115,7 @@ describe.each(['github', 'gitea'] as const)('a release whose code host is %s', {
     expect((await server.client('staff').getReady()).code_host).toMatchObject({ is_reachable: true });
   });
 
-  it('says what to do when its token is not good enough, and goes on with one that is', async () => {
+  it('explains what to do about insufficient token permissions, and resumes with a valid token', async () => {
     const lesson = await writeLesson();
     host.fault = { status: 403, message: 'Resource not accessible by personal access token' };
     await expect(server.client('staff').startReview({ params: { id: lesson.id }, body: {} })).rejects.toMatchObject({
@@ -131,14 +131,14 @@ describe.each(['github', 'gitea'] as const)('a release whose code host is %s', {
     expect(await server.client('staff').startReview({ params: { id: lesson.id }, body: {} })).toMatchObject({ status: 'In review' });
   });
 
-  it('shows that its branch was deleted, heard or seen', async () => {
+  it('shows that its branch was deleted, reported or polled', async () => {
     const lesson = await writeLesson();
     const branch = 'drafts/staff-example-org';
     await expect
       .poll(async () => (await server.client('staff').getLesson({ params: { id: lesson.id } })).commit_status?.state, LIMIT)
       .toBe('pushed');
     await host.repository.run(['update-ref', '-d', `refs/heads/${branch}`]);
-    await new CodeHostWatch(server.platform).look(AbortSignal.timeout(60_000));
+    await new CodeHostPoller(server.platform).look(AbortSignal.timeout(60_000));
     const release = await server.client('staff').getRelease({ params: { id: lesson.release_id } });
     expect(release.deletion_date).not.toBeNull();
     expect(release.commit_error).toContain('was deleted on the code host');

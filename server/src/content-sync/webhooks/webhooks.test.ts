@@ -41,7 +41,7 @@ describe.each(['github', 'gitea'] as const)('webhooks of %s', (kind) => {
     return rows.map((row) => [row.name, row.data]);
   }
 
-  it('take in the branch that somebody pushed to, and import main', async () => {
+  it('merge a pushed branch, and import main', async () => {
     expect((await post(host.sign('push', { ref: `refs/heads/${BRANCH}`, after: COMMIT }))).statusCode).toBe(200);
     expect((await post(host.sign('push', { ref: 'refs/heads/main', after: COMMIT }))).statusCode).toBe(200);
     expect(await promised()).toEqual([
@@ -50,7 +50,7 @@ describe.each(['github', 'gitea'] as const)('webhooks of %s', (kind) => {
     ]);
   });
 
-  it('ask for the pull request that moved', async () => {
+  it('fetch the changed pull request', async () => {
     const body = { action: 'closed', number: 4, pull_request: { number: 4 } };
     await post(host.sign('pull_request', body));
     await post(host.sign(name('pull_request_review'), { ...body, pull_request: { number: 5 } }));
@@ -60,7 +60,7 @@ describe.each(['github', 'gitea'] as const)('webhooks of %s', (kind) => {
     ]);
   });
 
-  it('note that a branch is deleted when it is, and not when it only was', async () => {
+  it('record a deleted branch, unless it exists again', async () => {
     await setPushed(server.platform.db, releaseId, COMMIT);
     await host.repository.run(['update-ref', `refs/heads/${BRANCH}`, 'main']);
     const deletion = () =>
@@ -91,7 +91,7 @@ describe.each(['github', 'gitea'] as const)('webhooks of %s', (kind) => {
     expect(await promised()).toEqual([]);
   });
 
-  it('are dealt with once, however often they come', async () => {
+  it('are processed once, even if delivered repeatedly', async () => {
     const delivery = host.sign('pull_request', { pull_request: { number: 9 } });
     expect((await post(delivery)).statusCode).toBe(200);
     await sql`delete from pgboss.job`.execute(server.platform.db);
@@ -99,7 +99,7 @@ describe.each(['github', 'gitea'] as const)('webhooks of %s', (kind) => {
     expect(await promised()).toEqual([]);
   });
 
-  it('with a wrong signature, or none, are refused and change nothing', async () => {
+  it('with a wrong or missing signature are refused and change nothing', async () => {
     const { headers, body } = host.sign('push', { ref: 'refs/heads/main', after: COMMIT });
     const [signature = ''] = Object.keys(headers).filter((header) => header.endsWith('signature') || header.endsWith('signature-256'));
     const value = headers[signature] ?? '';
@@ -117,7 +117,7 @@ describe.each(['github', 'gitea'] as const)('webhooks of %s', (kind) => {
     expect(await promised()).toEqual([]);
   });
 
-  it('that are no JSON are told what to set', async () => {
+  it('that are not JSON are refused with the setting to change', async () => {
     const { headers } = host.sign('push', {});
     const text = 'payload=%7B%7D';
     const form = host.signText('push', text);
@@ -126,14 +126,14 @@ describe.each(['github', 'gitea'] as const)('webhooks of %s', (kind) => {
     expect(reply.json().error).toContain('application/json');
   });
 
-  it('of the other code host are not known', async () => {
+  it('of the other code host return 404', async () => {
     const delivery = host.sign('push', { ref: 'refs/heads/main', after: COMMIT });
     expect((await post(delivery, kind === 'github' ? 'gitea' : 'github')).statusCode).toBe(404);
     expect((await post(delivery, 'gitlab')).statusCode).toBe(400);
   });
 });
 
-it('webhooks are not known where there is no other code host', async () => {
+it('webhooks return 404 without a code host', async () => {
   const server = await startTestServer({ hasWorkers: false });
   try {
     expect((await server.inject({ method: 'POST', url: '/api/webhooks/github', payload: '{}' })).statusCode).toBe(404);
@@ -142,7 +142,7 @@ it('webhooks are not known where there is no other code host', async () => {
   }
 });
 
-it('remembers no more deliveries than it has room for', () => {
+it('remembers a limited number of deliveries', () => {
   const seen = new SeenDeliveries();
   for (let count = 0; count < 5_000; count++) seen.add(String(count));
   expect([seen.has('0'), seen.has('4999')]).toEqual([false, true]);

@@ -1,11 +1,11 @@
 import { CodeHostError } from '#server/platform/code-hosts/code-host.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { hearOfPull } from '#server/content-sync/review/hear-of-pull.ts';
-import { hearOfPullQueue } from './queues.ts';
+import { syncPullQueue } from './queues.ts';
 
 /** Starts fetching the pull requests that webhooks report. While the code host is down, the job is retried. */
 export async function startWebhookWorkers(platform: Platform): Promise<void> {
-  await platform.jobs.work(hearOfPullQueue, ({ number }, signal) => askForPull(platform, number, signal));
+  await platform.jobs.work(syncPullQueue, ({ number }, signal) => askForPull(platform, number, signal));
 }
 
 /** @throws CodeHostError `unreachable`: a later attempt may succeed. */
@@ -16,7 +16,7 @@ async function askForPull(platform: Platform, number: number, signal: AbortSigna
     await hearOfPull(platform, await pulls.get(number, signal));
   } catch (error) {
     if (!(error instanceof CodeHostError) || error.failure === 'unreachable') throw error;
-    // Retrying would give the same result; the next poll fetches it anyway (watch-code-host.ts).
+    // Retrying would give the same result; the next poll fetches it anyway (poll-code-host.ts).
     platform.log.warn({ number, reason: error.message }, 'could not fetch a pull request');
   }
 }

@@ -1,8 +1,8 @@
-import { DATASET_FILES_MAX, placeOf } from '#contract/datasets.policy.ts';
+import { DATASET_FILES_MAX, uploadPath } from '#contract/datasets.policy.ts';
 import type { DatasetFileInfo } from '#contract/datasets.ts';
 import { refused } from '#server/platform/errors.ts';
 import { contentPathProblem } from '#server/platform/git/content-path.ts';
-import { TakenNames } from '#server/platform/zip/entry-rules.ts';
+import { UniqueNames } from '#server/platform/zip/entry-rules.ts';
 import { MESSAGES } from '#server/datasets/messages.ts';
 
 /**
@@ -11,14 +11,14 @@ import { MESSAGES } from '#server/datasets/messages.ts';
  */
 export function checkFiles(fileCount: number, files: readonly DatasetFileInfo[]): void {
   if (fileCount !== files.length) throw refused(MESSAGES.wrongCount(fileCount, files.length));
-  const places = new Places();
+  const paths = new VersionPaths();
   // A zip becomes a folder, so its name is reserved like one.
-  for (const file of files) places.take(file.is_directory ? `${placeOf(file)}/0` : file.name, file.name, file.is_directory);
+  for (const file of files) paths.take(file.is_directory ? `${uploadPath(file)}/0` : file.name, file.name, file.is_directory);
 }
 
 /** The paths of one version, collected one by one. */
-export class Places {
-  readonly #names = new TakenNames();
+export class VersionPaths {
+  readonly #names = new UniqueNames();
   #count = 0;
 
   /**

@@ -23,7 +23,7 @@ export class ChunkFolder {
   }
 
   /** The chunks that have arrived, sorted, by the index of their file. */
-  async arrived(): Promise<Map<number, number[]>> {
+  async received(): Promise<Map<number, number[]>> {
     const names = await readdir(this.path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
       throw error;

@@ -10,7 +10,7 @@ import { BadEntry, zipMembers } from '#server/platform/zip/read-zip.ts';
 import { MESSAGES } from '#server/datasets/messages.ts';
 import type { VersionFile } from '#server/datasets/queries.ts';
 import { BlobHash, treeHash } from '#server/datasets/tree-hash.ts';
-import { Places } from './check-files.ts';
+import { VersionPaths } from './check-files.ts';
 import type { ChunkFolder } from './chunk-folder.ts';
 
 /** The content of an upload, in the blob store. */
@@ -35,10 +35,10 @@ export async function unpackUpload(
   signal: AbortSignal,
 ): Promise<UnpackedUpload> {
   const files: VersionFile[] = [];
-  const places = new Places();
+  const paths = new VersionPaths();
   const hashes = new Map<string, string>();
   const put = async (path: string, size: number, bytes: AsyncIterable<Uint8Array>) => {
-    places.take(path);
+    paths.take(path);
     const hash = new BlobHash(size);
     const { sha256 } = await blobs.put(hash.through(bytes), { signal });
     files.push({ path, sha256, size });

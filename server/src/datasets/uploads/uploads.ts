@@ -138,9 +138,9 @@ export class DatasetUploads {
   async #finishIfWhole(actor: Actor, upload: StoredUpload): Promise<DatasetUpload> {
     if (upload.version_id !== null) return this.#stateOf(upload);
     // Looked at once per chunk, and after it was stored: of two requests that bring the last two chunks, the later one sees both.
-    const arrived = await this.#chunksOf(upload.id).arrived();
-    const isWhole = upload.files.every(({ chunkCount }, index) => (arrived.get(index)?.length ?? 0) === chunkCount);
-    if (!isWhole) return this.#stateOf(upload, arrived);
+    const received = await this.#chunksOf(upload.id).received();
+    const isWhole = upload.files.every(({ chunkCount }, index) => (received.get(index)?.length ?? 0) === chunkCount);
+    if (!isWhole) return this.#stateOf(upload, received);
     await this.#make(actor, upload);
     return this.state(actor, upload.id);
   }
@@ -178,7 +178,7 @@ export class DatasetUploads {
   async #stateOf(upload: StoredUpload, known?: Map<number, number[]>): Promise<DatasetUpload> {
     const { db } = this.#platform;
     const { id, dataset_id, name, description, files, version_id } = upload;
-    const arrived = known ?? (await this.#chunksOf(id).arrived());
+    const received = known ?? (await this.#chunksOf(id).received());
     return {
       uploadId: id,
       dataset_id,
@@ -186,7 +186,7 @@ export class DatasetUploads {
       description,
       files: files.map((file, index) => ({
         ...file,
-        arrived: version_id === null ? (arrived.get(index) ?? []) : Array.from({ length: file.chunkCount }, (_, chunk) => chunk),
+        arrived: version_id === null ? (received.get(index) ?? []) : Array.from({ length: file.chunkCount }, (_, chunk) => chunk),
       })),
       dataset: version_id === null ? null : await datasetOfVersion(db, version_id),
     };
@@ -227,12 +227,12 @@ async function datasetOfVersion(handle: Handle, versionId: number) {
 /** Removes uploads without new data since `before`, with their chunks. Returns their number. */
 export async function removeAbandonedUploads(platform: { db: Handle; config: Platform['config'] }, before: Date): Promise<number> {
   const removed = await deleteUploadsBefore(platform.db, before);
-  const kept = new Set(await listUploadIds(platform.db));
+  const uploadIds = new Set(await listUploadIds(platform.db));
   const folder = uploadsPath(platform);
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
     // A form being read has a folder here as well.
-    if (!kept.has(name) && (await stat(path)).mtime < before) await rm(path, { recursive: true, force: true });
+    if (!uploadIds.has(name) && (await stat(path)).mtime < before) await rm(path, { recursive: true, force: true });
   }
   return removed;
 }

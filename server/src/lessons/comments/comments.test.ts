@@ -41,7 +41,7 @@ const archive = (id: number, role: TestRole) => as(role).archiveComment({ params
 const reply = (id: number, message: string, role: TestRole) => as(role).replyToComment({ params: { id }, body: { message } });
 
 describe('writing a comment', () => {
-  it('puts it on its screen, safe to show, with its tags in their order', async () => {
+  it('adds it to its screen as safe HTML, with its tags in order', async () => {
     const { screens, id } = await makeLesson();
     const publish = vi.spyOn(server.platform.live, 'publish');
     const made = await add(screens[0], {
@@ -70,7 +70,7 @@ describe('writing a comment', () => {
     expect(publish).toHaveBeenCalledWith(`lesson:${id}`, { type: 'comments-changed', screen_id: screens[0] });
   });
 
-  it('is made on screens that are there, with text and known tags', async () => {
+  it('requires an existing screen, text and known tags', async () => {
     const { screens } = await makeLesson();
     await expect(add(NOBODY_THERE.params.id)).rejects.toMatchObject({ code: 'not_found' });
     await expect(add(screens[0], { comment: ' \n\t' })).rejects.toMatchObject({ code: 'invalid', message: 'Enter a comment.' });
@@ -83,7 +83,7 @@ describe('writing a comment', () => {
     expect(await comments(screens[0])).toEqual([]);
   });
 
-  it('is possible on published lessons, whose content stays as it is', async () => {
+  it('works on published lessons without changing their content', async () => {
     const { id, screens } = await makeLesson();
     const { db } = server.platform;
     const lesson = await as('staff').getLesson({ params: { id } });
@@ -99,7 +99,7 @@ describe('writing a comment', () => {
 });
 
 describe('the life of a comment', () => {
-  it('is completed by somebody else, then approved and archived by its author', async () => {
+  it('is completed by another user, then approved and archived by its author', async () => {
     const { id, screens } = await makeLesson();
     const made = await add(screens[0], { mandatory: true });
     expect(await isMandatoryOpen(id, 'external')).toBe(true);
@@ -125,14 +125,14 @@ describe('the life of a comment', () => {
       await expect(late()).rejects.toMatchObject({ code: 'refused', message: MESSAGES.archived });
   });
 
-  it('ends a mandatory one also when it is archived unfinished', async () => {
+  it('resolves a mandatory one when it is archived unfinished', async () => {
     const { id, screens } = await makeLesson();
     const made = await add(screens[0], { mandatory: true });
     await archive(made.id, 'staff');
     expect(await isMandatoryOpen(id)).toBe(false);
   });
 
-  it('is settled by staff once the access of its author has ended', async () => {
+  it("is resolved by staff once its author's access is revoked", async () => {
     const { id, screens } = await makeLesson();
     const [done, open] = [await add(screens[0], { mandatory: true }), await add(screens[0], { mandatory: true })];
     await complete(done.id, 'external');
@@ -152,14 +152,14 @@ describe('the life of a comment', () => {
     await expect(archive(done.id, 'owner')).rejects.toMatchObject({ status: 403, message: MESSAGES.notArchivist });
   });
 
-  it('meets two who complete it at once with one success', async () => {
+  it('succeeds once when two users complete it at the same time', async () => {
     const { screens } = await makeLesson();
     const made = await add(screens[0]);
     const ends = await Promise.allSettled([complete(made.id, 'external'), complete(made.id, 'owner')]);
     expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('has a thread in which everybody writes', async () => {
+  it('has a thread that every user can reply to', async () => {
     const { id, screens } = await makeLesson();
     const made = await add(screens[0]);
     const publish = vi.spyOn(server.platform.live, 'publish');
@@ -184,7 +184,7 @@ describe('the life of a comment', () => {
     },
   );
 
-  it('is out of reach of external authors who do not see the version', async () => {
+  it("is hidden from external authors who can't read the version", async () => {
     const { id, screens } = await makeLesson();
     const made = await add(screens[0]);
     // A newer version of the same number hides the older one from their list.
@@ -201,7 +201,7 @@ describe('the life of a comment', () => {
 });
 
 describe('the comments of a lesson', () => {
-  it('come by screen, oldest first, and are not copied to a clone', async () => {
+  it('are listed by screen, oldest first, and are not copied to a clone', async () => {
     const { id, screens } = await makeLesson(2);
     const [first, second] = screens as unknown as [number, number];
     const made = [await add(second, { comment: 'Two' }), await add(first, { comment: 'One' }), await add(first, { comment: 'One more' })];
@@ -217,7 +217,7 @@ describe('the comments of a lesson', () => {
     expect(await as('staff').listLessonComments({ params: { id: copy.id } })).toEqual([]);
   });
 
-  it('leave with a deleted screen and come back with it', async () => {
+  it('disappear with a deleted screen and are restored with it', async () => {
     const { id, screens } = await makeLesson(2);
     const made = await add(screens[0], { mandatory: true });
     await as('staff').deleteScreen({ params: { lessonId: id, screenId: screens[0] } });
@@ -228,7 +228,7 @@ describe('the comments of a lesson', () => {
     expect(await isMandatoryOpen(id)).toBe(true);
   });
 
-  it('stay with their screen when git brings other screens', async () => {
+  it('stay with their screen when git adds other screens', async () => {
     const { id, screens } = await makeLesson(2);
     const made = await add(screens[1]!);
     const { db } = server.platform;
@@ -240,7 +240,7 @@ describe('the comments of a lesson', () => {
 });
 
 describe('a quoted passage', () => {
-  it('is found as long as it stands in its field, and said to be gone when it does not', async () => {
+  it('is found while its field contains it, and reported as missing otherwise', async () => {
     const { id, screens } = await makeLesson();
     const quote = { field: 'body_markdown', text: 'A loop', before: 'repeats. ', after: ' ends.' };
     expect(await add(screens[0], { quote })).toMatchObject({ quote, is_detached: false });
@@ -255,7 +255,7 @@ describe('a quoted passage', () => {
     expect(await isDetached()).toBe(false);
   });
 
-  it('may be one that is not saved yet', async () => {
+  it('may be unsaved', async () => {
     const { screens } = await makeLesson();
     const quote = { field: 'initial_code', text: 'for x in y', before: '', after: '' };
     expect(await add(screens[0], { quote })).toMatchObject({ is_detached: true });

@@ -9,7 +9,7 @@ import { listStoredScreens } from '#server/lessons/screens/screens.ts';
 import { commentReplies, textOf } from './comment-reply.ts';
 import { MESSAGES } from './messages.ts';
 import { hasOpenMandatoryRow, insertComment, insertMessage, listCommentRows } from './queries.ts';
-import { announce, getScreenToComment, writeComment } from './write-comment.ts';
+import { publishCommentsChanged, getScreenToComment, writeComment } from './write-comment.ts';
 
 /** The comments of a screen that are not archived, oldest first. */
 export async function listScreenComments(platform: Platform, actor: Actor, screenId: number): Promise<Comment[]> {
@@ -57,7 +57,7 @@ export async function createComment(
     await recordAudit(tx, { actor, action: 'comment.create', subject: `comment:${made.id}`, details: { screen_id: screenId } });
     return made;
   });
-  return announce(platform, row, screen);
+  return publishCommentsChanged(platform, row, screen);
 }
 
 /**

@@ -34,7 +34,7 @@ export async function writeComment(
     await recordAudit(tx, { actor, action: `comment.${verb}`, subject: `comment:${id}`, details: { screen_id: screen.id } });
     return written;
   });
-  return announce(platform, row, screen);
+  return publishCommentsChanged(platform, row, screen);
 }
 
 /**
@@ -55,7 +55,7 @@ export async function getScreenToComment(
 }
 
 /** Notifies everyone who has the lesson open that a screen's comments changed. Returns the written comment. */
-export async function announce(platform: Platform, row: CommentRow, screen: StoredScreen): Promise<Comment> {
+export async function publishCommentsChanged(platform: Platform, row: CommentRow, screen: StoredScreen): Promise<Comment> {
   platform.live.publish(`lesson:${screen.lesson_id}`, { type: 'comments-changed', screen_id: screen.id });
   const [reply] = await commentReplies(platform.db, [row], [screen]);
   if (!reply) throw new Error(`Comment ${row.id} was returned for a screen it is not on.`);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DataFile } from '#contract/data-files.ts';
-import { takeOut } from '#contract/deleted-item.ts';
+import { deleteWithUndo } from '#contract/deleted-item.ts';
 import { importMain } from '#server/content-sync/import-main.ts';
 import { sendFile } from '#testing/send-file.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
@@ -51,7 +51,7 @@ const save = (file: Pick<DataFile, 'id'>, body: Partial<Omit<DataFile, 'id'>>) =
 const contents = (id: number, fileName: string) => staff().getDataFileContents({ params: { id, fileName } });
 
 describe('a data file', () => {
-  it('is taken in with its defaults, told live, and goes on its way into git', async () => {
+  it('is stored with defaults, published live, and queued for git', async () => {
     const lesson = await makeLesson();
     const told = vi.spyOn(server.platform.live, 'publish');
     const { status, list } = await upload(lesson.id);
@@ -82,7 +82,7 @@ describe('a data file', () => {
     expect(await staff().getLesson({ params: { id: lesson.id } })).toMatchObject({ revision: lesson.revision });
   });
 
-  it('keeps its number and settings when it is overwritten, which has to be said', async () => {
+  it('keeps its id and settings when overwritten, which must be requested', async () => {
     const { id } = await makeLesson();
     const file = await uploaded(id);
     await save(file, { show_in_editor: true });
@@ -91,7 +91,7 @@ describe('a data file', () => {
     expect(list).toMatchObject([{ id: file.id, show_in_editor: true, bytes: 3, is_text: false }]);
   });
 
-  it('is refused with a text that says why', async () => {
+  it('is refused with a reason', async () => {
     const { id } = await makeLesson();
     await upload(id);
     expect(await upload(id, { name: 'DATA.csv', overwrite: true })).toMatchObject({
@@ -114,7 +114,7 @@ describe('a data file', () => {
     expect(form.statusCode).toBe(400);
   });
 
-  it('is found by external authors in their own lessons alone', async () => {
+  it('is visible to external authors only in their own lessons', async () => {
     const { id } = await makeLesson();
     const file = await uploaded(id);
     const external = server.client('external');
@@ -130,8 +130,8 @@ describe('a data file', () => {
   });
 });
 
-describe('what is said about a data file', () => {
-  it('is saved field by field; screens are told by their ids', async () => {
+describe('the settings of a data file', () => {
+  it('are saved field by field, with screens by id', async () => {
     const { id } = await makeLesson();
     const file = await uploaded(id);
     const { newScreenId } = await staff().createScreen({ params: { id }, body: { sequence: 1 } });
@@ -151,7 +151,7 @@ describe('what is said about a data file', () => {
     expect((await save(file, { alias: 'data.csv' }))[0]).toMatchObject({ alias: 'data.csv', screens: [newScreenId] });
   });
 
-  it('reaches runs at once: by alias, on its screens', async () => {
+  it('apply to runs at once: by alias, on the selected screens', async () => {
     const { id } = await makeLesson();
     const { db } = server.platform;
     const [one, two] = [await uploaded(id, { name: 'one.csv' }), await uploaded(id, { name: 'two.csv' })];
@@ -174,7 +174,7 @@ describe('what is said about a data file', () => {
     expect(await on(second)).toEqual(['other.csv']);
   });
 
-  it('is refused where it does not go with another file, or with itself', async () => {
+  it('are refused if they conflict with another file or each other', async () => {
     const { id } = await makeLesson();
     const [one, two] = [await uploaded(id, { name: 'one.csv' }), await uploaded(id, { name: 'two.csv' })];
     await save(one, { display_first: true, alias: 'data.csv' });
@@ -188,7 +188,7 @@ describe('what is said about a data file', () => {
     expect(await upload(id, { name: 'data.csv' })).toMatchObject({ status: 422, error: expect.stringContaining('one.csv') });
   });
 
-  it('is nothing for the script that prepares a command line, which cannot be deleted either', async () => {
+  it('do not exist for the setup script of a command line, which cannot be deleted either', async () => {
     const { id } = await makeCommandLine();
     const setup = await uploaded(id, { name: 'custom_setup.sh', bytes: 'echo 1\n' });
     const other = await uploaded(id, { name: 'other.sh' });
@@ -200,7 +200,7 @@ describe('what is said about a data file', () => {
 });
 
 describe('the text of a data file', () => {
-  it('is shown and written; two who write other lines are put together, the same lines are a conflict', async () => {
+  it('can be read and saved; edits of different lines merge, edits of the same lines conflict', async () => {
     const { id } = await makeLesson();
     await upload(id, { bytes: 'one\ntwo\nthree\nfour\n' });
     const params = { id, fileName: 'data.csv' };
@@ -230,7 +230,7 @@ describe('the text of a data file', () => {
     expect(await staff().saveDataFileContents({ params, body: { contents: 'mine' } })).toMatchObject({ contents: 'mine' });
   });
 
-  it('is merged with what this very file was before, and shows no text of any other', async () => {
+  it('merges with earlier versions of the same file only', async () => {
     const { id } = await makeLesson();
     const other = await makeLesson();
     await upload(other.id, { name: 'answers.txt', bytes: 'the answers' });
@@ -258,7 +258,7 @@ describe('the text of a data file', () => {
     for (const { sha256, contents: text } of [first, second]) expect((await conflictOf(sha256)).details.base).toEqual({ contents: text });
   });
 
-  it('loses nothing when many write at once', async () => {
+  it('keeps every edit when several users save at once', async () => {
     const { id } = await makeLesson();
     const lines = Array.from({ length: 40 }, (_, index) => `line ${index}`);
     await upload(id, { bytes: lines.join('\n') });
@@ -275,7 +275,7 @@ describe('the text of a data file', () => {
     expect([3, 13, 23, 33].map((at) => after[at])).toEqual(['changed 3', 'changed 13', 'changed 23', 'changed 33']);
   });
 
-  it('is not shown when it is none; a command line has a setup script before anybody wrote it', async () => {
+  it('is not shown for binary files; a command line has a default setup script', async () => {
     const { id } = await makeCommandLine();
     await upload(id, { name: 'image.bin', bytes: new Uint8Array([0xff, 0xfe]) });
     await upload(id, { name: 'long.txt', bytes: Buffer.alloc(5 * 1024 * 1024 + 1, 'a') });
@@ -299,13 +299,13 @@ describe('the text of a data file', () => {
 });
 
 describe('a deleted data file', () => {
-  it('is gone from its lesson, in the trash, and comes back as it was', async () => {
+  it('moves from its lesson to the trash, and is restored unchanged', async () => {
     const lesson = await makeLesson();
     const { id } = lesson;
     const file = await uploaded(id, { name: 'one.csv' });
     await save(file, { display_first: true, alias: 'people.csv' });
     const other = await uploaded(id, { name: 'two.csv' });
-    const deletion = await takeOut((options) => staff().deleteDataFile({ params: { fileId: file.id } }, options));
+    const deletion = await deleteWithUndo((options) => staff().deleteDataFile({ params: { fileId: file.id } }, options));
     expect(deletion.remaining.map(({ file_name }) => file_name)).toEqual(['two.csv']);
     expect((await changesOf(id)).at(-1)).toMatchObject({ content: { files: { 'files/one.csv': null } } });
     await expect(staff().deleteDataFile({ params: { fileId: file.id } })).rejects.toMatchObject({ status: 404 });
@@ -327,7 +327,7 @@ describe('a deleted data file', () => {
     await expect(staff().restoreItem({ params: { id: item!.id } })).rejects.toMatchObject({ status: 404 });
   });
 
-  it('is for external authors to bring back in their own lessons alone', async () => {
+  it('can be restored by external authors only in their own lessons', async () => {
     const external = server.client('external');
     const own = await external.createLesson({ body: { sequence: next++, title: 'Own' } });
     await upload(own.id, { role: 'external' });
@@ -346,7 +346,7 @@ describe('a deleted data file', () => {
     expect(await external.restoreItem({ params: { id: seen!.id } })).toEqual({ lesson_id: own.id, screen_id: null });
   });
 
-  it('does not come back over another one of its name', async () => {
+  it('does not replace another one with its name', async () => {
     const { id } = await makeLesson();
     const file = await uploaded(id);
     await staff().deleteDataFile({ params: { fileId: file.id } });
@@ -356,7 +356,7 @@ describe('a deleted data file', () => {
     expect((await staff().listTrash()).filter(({ lesson_id }) => lesson_id === id)).toHaveLength(1);
   });
 
-  it('is what an edit began from, for as long as it is in the trash', async () => {
+  it('can be the base of an edit while it is in the trash', async () => {
     const { id } = await makeLesson();
     const file = await uploaded(id, { bytes: 'first' });
     const { sha256 } = await contents(id, 'data.csv');
@@ -371,7 +371,7 @@ describe('GET /api/datafile/{fileId}/download', () => {
   const download = (id: number, role: TestRole = 'staff') =>
     server.inject({ url: `/api/datafile/${id}/download`, headers: server.headers(role) });
 
-  it('sends the bytes under the name of the file', async () => {
+  it('sends the file under its name', async () => {
     const { id } = await makeLesson();
     const bytes = Buffer.from([0, 1, 2, 255]);
     const file = await uploaded(id, { name: 'übung (1).bin', bytes });

@@ -12,7 +12,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { getUserNames } from '#server/accounts/index.ts';
 import { isText, isTooLong, SHOWN_MB_MAX } from './file-text.ts';
 import { MESSAGES } from './messages.ts';
-import { findFileNamed, hasHadBytes } from './queries.ts';
+import { findFileNamed, hasOrHadContent } from './queries.ts';
 
 interface FileText {
   contents: string;
@@ -113,7 +113,7 @@ async function findBase({ db, blobs }: Platform, { lessonId, fileName }: FileAdd
   if (sha256 === undefined || !Sha256.safeParse(sha256).success) return null;
   const file = await findFileNamed(db, { lesson_id: lessonId, kind: 'data', file_name: fileName });
   const isOurs =
-    (file && (await hasHadBytes(db, file.id, sha256))) ||
+    (file && (await hasOrHadContent(db, file.id, sha256))) ||
     (await hasDeletedFile(db, { lesson_id: lessonId, kind: 'data', name: fileName, sha256 }));
   if (!isOurs || !(await blobs.has(sha256))) return null;
   const bytes = await blobs.get(sha256);

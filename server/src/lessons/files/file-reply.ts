@@ -2,7 +2,7 @@ import type { DataFile } from '#contract/data-files.ts';
 import type { Actor } from '#contract/roles.ts';
 import { listFilesFor } from './find-file.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { listScreenPlaces } from '#server/lessons/screen-queries.ts';
+import { listScreenPositions } from '#server/lessons/screen-queries.ts';
 import { isShownAsText } from './file-text.ts';
 import { dataFileContent, nameInCode } from './settings.ts';
 import type { StoredFile } from './queries.ts';
@@ -13,7 +13,7 @@ import type { StoredFile } from './queries.ts';
  */
 export async function listDataFiles({ db, blobs }: Pick<Platform, 'db' | 'blobs'>, actor: Actor, lessonId: number): Promise<DataFile[]> {
   const files = await listFilesFor(db, actor, lessonId, 'data');
-  const ids = new Map((await listScreenPlaces(db, lessonId)).map(({ folder, id }) => [folder, id]));
+  const ids = new Map((await listScreenPositions(db, lessonId)).map(({ folder, id }) => [folder, id]));
   const replies: DataFile[] = [];
   // One at a time: each may have to be read once.
   for (const file of files) replies.push(toReply(file, ids, await isShownAsText(blobs, file)));

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { BlobStore, StoredBlob } from '#server/platform/blobs.ts';
-import { rememberByContent } from '#server/platform/blobs/remember.ts';
+import { cacheByContent } from '#server/platform/blobs/cache-by-content.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 /** Longer texts are not shown: browser editors can't handle them. */
 export const SHOWN_MB_MAX = 5;
 
-const look = rememberByContent(isText);
+const look = cacheByContent(isText);
 
 /** Whether a stored file can be shown and edited as text. */
 export async function isShownAsText(blobs: BlobStore, blob: StoredBlob): Promise<boolean> {

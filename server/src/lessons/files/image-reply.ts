@@ -4,12 +4,12 @@ import { LIMITS } from '#contract/limits.ts';
 import { markdownImagePath } from '#content/image-path.ts';
 import type { StoredFile } from './queries.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { rememberByContent } from '#server/platform/blobs/remember.ts';
+import { cacheByContent } from '#server/platform/blobs/cache-by-content.ts';
 import type { BlobStore, StoredBlob } from '#server/platform/blobs.ts';
 import { inParallel } from '#server/platform/in-parallel.ts';
-import { lookAtImage, type ImageLook } from './image-size.ts';
+import { detectImage, type ImageInfo } from './image-size.ts';
 
-const lookInto = rememberByContent(lookAtImage);
+const lookInto = cacheByContent(detectImage);
 
 /** Images read at a time: each is in memory as a whole. */
 const READ_AT_ONCE = 6;
@@ -18,7 +18,7 @@ const READ_AT_ONCE = 6;
 const VERSION_LENGTH = 12;
 
 /** Returns a stored image's type and size; null if it is no supported image, or not in the store. */
-export async function lookAtStored(blobs: BlobStore, blob: StoredBlob): Promise<ImageLook | null> {
+export async function detectStoredImage(blobs: BlobStore, blob: StoredBlob): Promise<ImageInfo | null> {
   return lookInto(blobs, blob).catch((error: unknown) => {
     // One damaged file must not break the list.
     if (error instanceof AppError && error.code === 'unavailable') return null;
@@ -30,9 +30,9 @@ export async function lookAtStored(blobs: BlobStore, blob: StoredBlob): Promise<
  * Returns type and size of stored images, in order. Several are read at once, because network stores are slow. Images
  * larger than an upload may be came from git, and are read one at a time.
  */
-export async function lookAtAllStored(blobs: BlobStore, images: readonly StoredBlob[]): Promise<(ImageLook | null)[]> {
-  const looks = new Map<StoredBlob, ImageLook | null>();
-  const look = async (image: StoredBlob) => void looks.set(image, await lookAtStored(blobs, image));
+export async function detectStoredImages(blobs: BlobStore, images: readonly StoredBlob[]): Promise<(ImageInfo | null)[]> {
+  const looks = new Map<StoredBlob, ImageInfo | null>();
+  const look = async (image: StoredBlob) => void looks.set(image, await detectStoredImage(blobs, image));
   await inParallel(
     images.filter(({ size }) => size <= LIMITS.imageBytes),
     READ_AT_ONCE,
@@ -53,16 +53,16 @@ export function imageVersion(sha256: string): string {
 
 /** An image as sent to the page. */
 export async function imageReply(blobs: BlobStore, file: StoredFile): Promise<Image> {
-  return replyOf(file, await lookAtStored(blobs, file));
+  return replyOf(file, await detectStoredImage(blobs, file));
 }
 
 /** Images as sent to the page, in the same order. */
 export async function imageReplies(blobs: BlobStore, files: readonly StoredFile[]): Promise<Image[]> {
-  const looks = await lookAtAllStored(blobs, files);
+  const looks = await detectStoredImages(blobs, files);
   return files.map((file, index) => replyOf(file, looks[index] ?? null));
 }
 
-function replyOf({ id, lesson_id, file_name, sha256, size }: StoredFile, look: ImageLook | null): Image {
+function replyOf({ id, lesson_id, file_name, sha256, size }: StoredFile, look: ImageInfo | null): Image {
   const { width = 0, height = 0 } = look ?? {};
   const address = routeUrl(imageRoutes.showImage, { params: { id: lesson_id, fileName: file_name } });
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { imageProblem, lookAtImage } from './image-size.ts';
+import { imageProblem, detectImage } from './image-size.ts';
 
 const bytes = (...parts: readonly (string | readonly number[])[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))));
@@ -27,7 +27,7 @@ const REAL_AVIF = Buffer.from(
   'base64',
 );
 
-describe('what an image is', () => {
+describe('detecting an image', () => {
   it.each([
     ['png', PNG, 1920, 1080],
     ['gif', GIF, 320, 200],
@@ -43,7 +43,7 @@ describe('what an image is', () => {
       100,
     ],
   ])('tell the first bytes of a %s', (type, content, width, height) => {
-    expect(lookAtImage(content)).toEqual({ type, width, height });
+    expect(detectImage(content)).toEqual({ type, width, height });
   });
 
   it.each([
@@ -52,7 +52,7 @@ describe('what an image is', () => {
     ['a film', bytes(box('ftyp', 'isom', zeros(4), 'mp42'))],
     ['a picture of a phone', bytes(box('ftyp', 'heic', zeros(4), 'mif1'))],
   ])('is not said of %s', (_what, content) => {
-    expect(lookAtImage(content)).toBeNull();
+    expect(detectImage(content)).toBeNull();
   });
 
   it.each([
@@ -67,16 +67,16 @@ describe('what an image is', () => {
     sides.writeUInt32BE(width, 0);
     sides.writeUInt32BE(height, 4);
     const content = bytes('\x89PNG\r\n\x1a\n', [0, 0, 0, 13], 'IHDR', [...sides], end);
-    const look = lookAtImage(content);
+    const look = detectImage(content);
     expect(look && imageProblem(look, content)).toBe(expected);
   });
 
   it('never fails, wherever an image is cut off', () => {
     for (const whole of [PNG, GIF, JPEG, REAL_AVIF, riff('VP8X', zeros(10)), riff('none', zeros(20))]) {
       for (let length = 12; length < whole.length; length++)
-        expect(lookAtImage(whole.subarray(0, length))?.width ?? 0).toBeGreaterThanOrEqual(0);
+        expect(detectImage(whole.subarray(0, length))?.width ?? 0).toBeGreaterThanOrEqual(0);
     }
-    expect(lookAtImage(PNG.subarray(0, 18))).toEqual({ type: 'png', width: 0, height: 0 });
-    expect(lookAtImage(bytes('\xff\xd8\xff', [0, 0, 0, 0]))).toEqual({ type: 'jpeg', width: 0, height: 0 });
+    expect(detectImage(PNG.subarray(0, 18))).toEqual({ type: 'png', width: 0, height: 0 });
+    expect(detectImage(bytes('\xff\xd8\xff', [0, 0, 0, 0]))).toEqual({ type: 'jpeg', width: 0, height: 0 });
   });
 });

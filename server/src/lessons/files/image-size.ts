@@ -1,5 +1,5 @@
 /** What an image's first bytes contain. */
-export interface ImageLook {
+export interface ImageInfo {
   readonly type: 'png' | 'jpeg' | 'gif' | 'webp' | 'avif';
   /** In pixels; 0 if the header is truncated or damaged. */
   readonly width: number;
@@ -9,7 +9,7 @@ export interface ImageLook {
 /** Largest side in pixels: beyond it browsers show nothing, or use gigabytes. */
 export const IMAGE_SIDE_MAX = 16_384;
 
-type Size = Pick<ImageLook, 'width' | 'height'>;
+type Size = Pick<ImageInfo, 'width' | 'height'>;
 
 const NO_SIZE: Size = { width: 0, height: 0 };
 
@@ -17,7 +17,7 @@ const NO_SIZE: Size = { width: 0, height: 0 };
  * Detects the type and size of one of the five supported kinds of image; null for anything else. File names are
  * ignored.
  */
-export function lookAtImage(content: Uint8Array): ImageLook | null {
+export function detectImage(content: Uint8Array): ImageInfo | null {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   const is = (at: number, sign: string) => bytes.subarray(at, at + sign.length).equals(Buffer.from(sign, 'latin1'));
   if (is(0, '\x89PNG\r\n\x1a\n')) return { type: 'png', ...orEmpty(() => sizeAt(bytes, 16, 'UInt32BE')) };
@@ -29,7 +29,7 @@ export function lookAtImage(content: Uint8Array): ImageLook | null {
 }
 
 /** Why an image can't be shown; null if its header and end are fine. */
-export function imageProblem({ type, width, height }: ImageLook, content: Uint8Array): 'damaged' | 'tooManyPixels' | null {
+export function imageProblem({ type, width, height }: ImageInfo, content: Uint8Array): 'damaged' | 'tooManyPixels' | null {
   if (width === 0 || height === 0) return 'damaged';
   if (width > IMAGE_SIDE_MAX || height > IMAGE_SIDE_MAX) return 'tooManyPixels';
   return type === 'png' && !Buffer.from(content.buffer, content.byteOffset, content.byteLength).includes('IEND') ? 'damaged' : null;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { takeOut } from '#contract/deleted-item.ts';
+import { deleteWithUndo } from '#contract/deleted-item.ts';
 import type { Image } from '#contract/images.ts';
 import { importMain } from '#server/content-sync/import-main.ts';
 import { sendFile } from '#testing/send-file.ts';
@@ -48,7 +48,7 @@ const show = (url: string, { role = 'staff', headers = {} }: { role?: TestRole; 
   server.inject({ url, headers: { ...server.headers(role), ...headers } });
 
 describe('an image', () => {
-  it('is taken in, listed, shown, replaced and deleted', async () => {
+  it('can be uploaded, listed, shown, replaced and deleted', async () => {
     const lesson = await makeLesson();
     const { id } = lesson;
     const told = vi.spyOn(server.platform.live, 'publish');
@@ -72,7 +72,7 @@ describe('an image', () => {
     expect(await upload(id, { name: 'my cat (1).png', bytes: png(30, 30) })).toMatchObject({ status: 409, code: 'already_exists' });
     expect(await upload(id, { name: 'my cat (1).png', bytes: png(30, 30), overwrite: 'true' })).toMatchObject({ id: image.id, width: 30 });
     expect(await upload(id, { name: 'a.png' })).toMatchObject({ status: 200 });
-    const deletion = await takeOut((options) => staff().deleteImage({ params: { id: image.id } }, options));
+    const deletion = await deleteWithUndo((options) => staff().deleteImage({ params: { id: image.id } }, options));
     expect(deletion.remaining.map(({ file_name }) => file_name)).toEqual(['a.png']);
     const [item] = (await staff().listTrash()).filter(({ lesson_id }) => lesson_id === id);
     expect(item).toMatchObject({ id: deletion.deletedItem, kind: 'image', name: 'my cat (1).png' });
@@ -93,7 +93,7 @@ describe('an image', () => {
     ]);
   });
 
-  it('is told by its bytes, not by its name', async () => {
+  it('is detected by its bytes, not its name', async () => {
     const { id } = await makeLesson();
     expect(await upload(id, { name: 'cat.jpg' })).toMatchObject({ status: 200 });
     expect((await show(`/api/lesson/${id}/image/cat.jpg`)).headers['content-type']).toBe('image/png');
@@ -106,7 +106,7 @@ describe('an image', () => {
     expect(await upload(id, { name: 'x.png', bytes: '<?xml version="1.0"?>\n<svg width="1"/>' })).toMatchObject(svg);
   });
 
-  it('is refused beyond 5 MB, and by those who may not', async () => {
+  it("is refused over 5 MB, and from users who can't edit", async () => {
     const { id } = await makeLesson();
     expect(await upload(id, { bytes: png(1, 1, 5_242_880) })).toMatchObject({
       status: 413,
@@ -126,7 +126,7 @@ describe('an image', () => {
 });
 
 describe('GET /api/lesson/{id}/image/{fileName}', () => {
-  it('sends what can do no harm, and says how long it may be kept', async () => {
+  it('sends safe content types, with a cache lifetime', async () => {
     const { id } = await makeLesson();
     const { s3_url } = await upload(id);
     const kept = await show(s3_url);
@@ -146,7 +146,7 @@ describe('GET /api/lesson/{id}/image/{fileName}', () => {
     expect((await show(s3_url, { headers: { 'if-none-match': etag } })).headers['cache-control']).toBe('private, no-cache');
   });
 
-  it('is for those who see the lesson', async () => {
+  it('is limited to readers of the lesson', async () => {
     const { id } = await makeLesson();
     const { s3_url } = await upload(id);
     const { id: copy } = await server.client('owner').cloneLesson({ params: { id } });
@@ -157,7 +157,7 @@ describe('GET /api/lesson/{id}/image/{fileName}', () => {
     expect((await show(`/api/lesson/x/image/cat.png`)).statusCode).toBe(400);
   });
 
-  it('says so when the stored file is lost; the list stays', async () => {
+  it('reports a lost stored file, and still lists it', async () => {
     const { id } = await makeLesson();
     const { s3_url } = await upload(id, { bytes: png(77, 77) });
     const lost = 'f'.repeat(64);

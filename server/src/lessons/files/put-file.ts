@@ -51,7 +51,7 @@ export async function requireEditable({ db }: Pick<Platform, 'db'>, actor: Actor
  * @throws AppError `already_exists` if the name is taken and `overwrite` is not set; `refused` if only case differs, or
  * if code opens another file by this name; `invalid` without a file, or for an unsafe name.
  */
-export async function takeUpload(
+export async function addUploadedFile(
   platform: Deps & Pick<Platform, 'blobs'>,
   actor: Actor,
   lessonId: number,
@@ -77,7 +77,7 @@ interface FileToPut {
  * Adds stored bytes to a lesson as a file. Returns false, and stores nothing, if it would replace anything else than
  * `instead_of`.
  *
- * @throws AppError as {@link takeUpload}.
+ * @throws AppError as {@link addUploadedFile}.
  */
 export async function putFile(
   platform: Deps,

@@ -53,7 +53,7 @@ export async function findFileNamed(
 const EARLIER_HASHES = 100;
 
 /** Whether a file has, or had, these bytes. */
-export async function hasHadBytes(handle: Handle, fileId: number, sha256: string): Promise<boolean> {
+export async function hasOrHadContent(handle: Handle, fileId: number, sha256: string): Promise<boolean> {
   const row = await handle
     .selectFrom('lesson_files')
     .select('id')
@@ -68,8 +68,8 @@ export async function replaceFileRows(handle: Handle, lessonId: number, files: r
   const keyOf = ({ kind, file_name }: LessonFileRow) => `${kind} ${file_name}`;
   const wanted = new Set(files.map(keyOf));
   const before = await listFileRows(handle, lessonId);
-  const gone = before.filter((file) => !wanted.has(keyOf(file))).map(({ id }) => id);
-  if (gone.length > 0) await handle.deleteFrom('lesson_files').where('id', 'in', gone).execute();
+  const removedIds = before.filter((file) => !wanted.has(keyOf(file))).map(({ id }) => id);
+  if (removedIds.length > 0) await handle.deleteFrom('lesson_files').where('id', 'in', removedIds).execute();
   const known = new Map(before.map((file) => [keyOf(file), file]));
   for (const file of files) {
     const stored = known.get(keyOf(file));

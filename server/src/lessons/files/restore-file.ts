@@ -1,7 +1,7 @@
 import type { Actor } from '#contract/roles.ts';
 import { dataFileContent } from './settings.ts';
 import type { LessonFileRow, StoredFile } from './queries.ts';
-import { takeDeletedItem, type DeletedItem } from '#server/releases/index.ts';
+import { removeFromTrash, type DeletedItem } from '#server/releases/index.ts';
 import { AppError, alreadyExists, notFound } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { MESSAGES } from './lesson-file-messages.ts';
@@ -19,7 +19,7 @@ export async function restoreFile(platform: Pick<Platform, 'db' | 'jobs' | 'live
   if (kind === 'question' || sha256 === null || size === null) throw notFound('deleted file');
   const { file_name: _, ...settings } = item.content;
   await writeFiles(platform, actor, item.lesson_id, async (tx, lesson, files) => {
-    await takeDeletedItem(tx, item.id);
+    await removeFromTrash(tx, item.id);
     if (files.some((file) => file.kind === kind && file.file_name === file_name))
       throw alreadyExists(MESSAGES.restoredNameTaken(file_name));
     const file = withoutSecondFirst({ kind, file_name, sha256, size, settings }, files);

@@ -11,7 +11,7 @@ import { isSetupFile } from './put-file.ts';
 import type { StoredLesson } from '#server/lessons/queries.ts';
 import { alreadyExists, invalid, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { listScreenPlaces } from '#server/lessons/screen-queries.ts';
+import { listScreenPositions } from '#server/lessons/screen-queries.ts';
 import { listDataFiles } from './file-reply.ts';
 import { MESSAGES } from './messages.ts';
 import { dataFileContent, findAliasClash, nameInCode } from './settings.ts';
@@ -29,7 +29,7 @@ export async function saveDataFile(platform: Platform, actor: Actor, id: number,
   await writeFiles(platform, actor, found.lesson_id, async (tx, lesson, files) => {
     const file = fileById(files, found);
     const before = dataFileContent(file);
-    const folders = new Map((await listScreenPlaces(tx, lesson.id)).map((screen) => [screen.id, screen.folder]));
+    const folders = new Map((await listScreenPositions(tx, lesson.id)).map((screen) => [screen.id, screen.folder]));
     const after = edited(before, input, folders);
     if (canonicalJson(after) !== canonicalJson(before)) {
       const others = files.filter((each) => each.kind === 'data' && each.id !== id).map(dataFileContent);

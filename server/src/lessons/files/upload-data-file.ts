@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { DataFile } from '#contract/data-files.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { Actor } from '#contract/roles.ts';
-import { requireEditable, takeUpload, UploadFields } from './put-file.ts';
+import { requireEditable, addUploadedFile, UploadFields } from './put-file.ts';
 import { readForm } from '#server/platform/http/read-form.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listDataFiles } from './file-reply.ts';
@@ -18,6 +18,6 @@ export async function uploadDataFile(platform: Platform, actor: Actor, lessonId:
   await requireEditable(platform, actor, lessonId);
   await using form = await readForm(request, UploadFields, { fileBytes: LIMITS.dataFileBytes, files: 1, tooLarge: MESSAGES.tooLarge });
   const overwrite = form.fields.overwrite ?? false;
-  await takeUpload(platform, actor, lessonId, { kind: 'data', file: form.files.get('file'), overwrite });
+  await addUploadedFile(platform, actor, lessonId, { kind: 'data', file: form.files.get('file'), overwrite });
   return await listDataFiles(platform, actor, lessonId);
 }

@@ -4,12 +4,12 @@ import type { Image } from '#contract/images.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { Actor } from '#contract/roles.ts';
 import { getFileNamedFor } from './find-file.ts';
-import { requireEditable, takeUpload, UploadFields } from './put-file.ts';
+import { requireEditable, addUploadedFile, UploadFields } from './put-file.ts';
 import { refused } from '#server/platform/errors.ts';
 import { readForm, type UploadedFile } from '#server/platform/http/read-form.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { imageReply } from './image-reply.ts';
-import { imageProblem, lookAtImage, IMAGE_SIDE_MAX } from './image-size.ts';
+import { imageProblem, detectImage, IMAGE_SIDE_MAX } from './image-size.ts';
 
 /** Errors of images, for authors. */
 const MESSAGES = {
@@ -32,13 +32,13 @@ export async function uploadImage(platform: Platform, actor: Actor, lessonId: nu
   await using form = await readForm(request, UploadFields, { fileBytes: LIMITS.imageBytes, files: 1, tooLarge: MESSAGES.tooLarge });
   const file = form.files.get('file');
   if (file) await requireImage(file);
-  const fileName = await takeUpload(platform, actor, lessonId, { kind: 'image', file, overwrite: form.fields.overwrite ?? false });
+  const fileName = await addUploadedFile(platform, actor, lessonId, { kind: 'image', file, overwrite: form.fields.overwrite ?? false });
   return await imageReply(platform.blobs, await getFileNamedFor(platform.db, actor, { id: lessonId, fileName, kind: 'image' }));
 }
 
 async function requireImage({ path, name }: UploadedFile): Promise<void> {
   const bytes = await readFile(path);
-  const look = lookAtImage(bytes);
+  const look = detectImage(bytes);
   if (look) {
     const problem = imageProblem(look, bytes);
     if (problem === null) return;

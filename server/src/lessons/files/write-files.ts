@@ -46,7 +46,7 @@ export async function writeFiles(
     const lesson = await getLessonToEdit(tx, actor, lessonId);
     const before = await listLessonFiles(tx, lessonId);
     const { files, action, file_name, summary } = await edit(tx, lesson, before);
-    requireRoom(before, files);
+    requireWithinLimits(before, files);
     if (!(await touchLessonFiles(tx, actor, lesson, files))) return false;
     await setLessonFiles(tx, lessonId, files);
     await recordChange(tx, platform, {
@@ -77,7 +77,7 @@ export function fileSummary(
 }
 
 /** A lesson from git that exceeds the limits may shrink but not grow. */
-export function requireRoom(before: readonly Pick<LessonFileRow, 'size'>[], after: readonly Pick<LessonFileRow, 'size'>[]): void {
+export function requireWithinLimits(before: readonly Pick<LessonFileRow, 'size'>[], after: readonly Pick<LessonFileRow, 'size'>[]): void {
   const bytesOf = (files: readonly Pick<LessonFileRow, 'size'>[]) => files.reduce((sum, { size }) => sum + size, 0);
   if (after.length > FILES_MAX && after.length > before.length) throw refused(MESSAGES.tooMany(FILES_MAX));
   const bytes = bytesOf(after);
@@ -87,10 +87,10 @@ export function requireRoom(before: readonly Pick<LessonFileRow, 'size'>[], afte
 /** The files with new bytes, and null for removed ones. */
 function changedBlobs(before: readonly LessonFileRow[], after: readonly LessonFileRow[]) {
   const known = new Map(before.map((file) => [pathOfFile(file), file.sha256]));
-  const kept = new Set(after.map(pathOfFile));
-  const gone = [...known.keys()].filter((path) => !kept.has(path));
+  const remaining = new Set(after.map(pathOfFile));
+  const removed = [...known.keys()].filter((path) => !remaining.has(path));
   return {
     ...fileBlobs(after.filter((file) => known.get(pathOfFile(file)) !== file.sha256)),
-    ...Object.fromEntries(gone.map((path) => [path, null])),
+    ...Object.fromEntries(removed.map((path) => [path, null])),
   };
 }

@@ -33,15 +33,15 @@ const send = (name: string, content: string | Uint8Array<ArrayBuffer>, fields: R
   sendForm<Reply>(server, { url: '/api/lessons/import-file', role }, { ...fields, file: new File([content], name) });
 
 describe('POST /api/lessons/import-file', () => {
-  it('makes a lesson of a notebook with its screens and images, which reaches git whole', async () => {
+  it('creates a lesson from a notebook with its screens and images, and commits it completely', async () => {
     const dry = await send('loops.ipynb', NOTEBOOK, { sequence: 900, dry_run: 'true' });
     expect(dry).toMatchObject({ status: 200, lesson_id: null, report: { title: 'Loops', language: 'python', images: ['cat.png'] } });
     const { status, lesson_id, report } = await send('loops.ipynb', NOTEBOOK, { sequence: 900, code: 'start' });
     expect(status).toBe(200);
     expect(report).toEqual(dry.report);
     expect(report.notes).toEqual([
-      { place: 'Cell 2', reason: '%pip install x: add what it installs under Packages of the lesson.' },
-      { place: 'Cell 3', reason: 'The image image.png was left out: it is not a PNG, JPEG, GIF, WebP or AVIF.' },
+      { place: 'Cell 2', reason: '%pip install x: add what it installs to the packages of the lesson.' },
+      { place: 'Cell 3', reason: 'The image image.png was skipped: it is not a PNG, JPEG, GIF, WebP or AVIF.' },
     ]);
     const id = lesson_id ?? 0;
     const staff = server.client('staff');
@@ -84,7 +84,7 @@ describe('POST /api/lessons/import-file', () => {
     expect(saved.title).toBe('Loops again');
   });
 
-  it('makes lessons of Markdown for external authors, too, with HTML made safe', async () => {
+  it('creates lessons from Markdown for external authors too, with sanitized HTML', async () => {
     const markdown = '# Safe\n\n<script>alert(1)</script><img src=x onerror=alert(1)> [a](javascript:alert(1))\n\n```sql\nSELECT 1\n```';
     const { lesson_id } = await send('safe.md', markdown, { sequence: 901, title: 'Mine' }, 'external');
     const external = server.client('external');
@@ -109,7 +109,7 @@ describe('POST /api/lessons/import-file', () => {
     expect((await send('a.md', 'x', { sequence: 904, release_id: 99_999 })).status).toBe(404);
   });
 
-  it('says what is wrong with a file, and keeps nothing of it', async () => {
+  it('reports the problem with a file, and stores nothing', async () => {
     const count = async () => (await server.client('staff').listLessons()).length;
     const before = await count();
     expect(await send('a.ipynb', '{"cells":', { sequence: 905 })).toMatchObject({

@@ -6,7 +6,7 @@ import type { Actor } from '#contract/roles.ts';
 import { UnreadableFile } from '#content/import/cells.ts';
 import { lessonFromCells, type ImportedLesson } from '#content/import/lesson-from-cells.ts';
 import { readImport, titleFromFileName } from '#content/import/read-import.ts';
-import { lookAtImage } from '#server/lessons/files/image-size.ts';
+import { detectImage } from '#server/lessons/files/image-size.ts';
 import { invalid, refused } from '#server/platform/errors.ts';
 import type { UploadedFile } from '#server/platform/http/read-form.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -54,5 +54,5 @@ function readLesson(
 /** The rules for uploaded images, applied to an image inside a file. */
 function imageProblem(bytes: Uint8Array): string | null {
   if (bytes.length > LIMITS.imageBytes) return MESSAGES.imageTooLarge;
-  return lookAtImage(bytes) ? null : MESSAGES.noImage;
+  return detectImage(bytes) ? null : MESSAGES.noImage;
 }

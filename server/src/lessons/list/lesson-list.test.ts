@@ -115,7 +115,7 @@ async function perform([kind, first, second]: Step): Promise<void> {
 }
 
 describe('the lessons list in memory', () => {
-  it('is what a query of everything says, after whatever was done', async () => {
+  it('equals a full query after any sequence of changes', async () => {
     const kind = fc.constantFrom('insert', 'insert', 'save', 'delete', 'restore', 'remove', 'rename' as const);
     const steps = fc.array(fc.tuple(kind, fc.nat(20), fc.nat(20)), { minLength: 5, maxLength: 25 });
     await fc.assert(
@@ -130,7 +130,7 @@ describe('the lessons list in memory', () => {
     );
   });
 
-  it('has what was committed after a longer transaction began, and that one later', async () => {
+  it('includes changes committed during a longer transaction, and then that transaction', async () => {
     const { db } = database;
     const [slow, quick] = [await insertLesson(db, { sequence: 1 }), await insertLesson(db, { sequence: 2 })];
     const before = await db.startTransaction().execute();
@@ -144,7 +144,7 @@ describe('the lessons list in memory', () => {
     expect(await titles()).toEqual(['Slow', 'Quick', 'Rows']);
   });
 
-  it('has nothing of a transaction that was rolled back, in whole or in part', async () => {
+  it('includes nothing of a fully or partly rolled back transaction', async () => {
     const { db } = database;
     const id = await insertLesson(db);
     await ids();
@@ -164,7 +164,7 @@ describe('the lessons list in memory', () => {
     expect((await list.read()).rowsFor(readers[0]!)).toMatchObject([{ title: 'Kept' }, { sequence: 3 }]);
   });
 
-  it('misses no row that was removed while another one came', async () => {
+  it('notices a removed row when another is added at the same time', async () => {
     const { db } = database;
     const gone = await insertLesson(db, { sequence: 1 });
     expect(await ids()).toEqual([gone]);
@@ -173,7 +173,7 @@ describe('the lessons list in memory', () => {
     expect(await ids()).toEqual([next]);
   });
 
-  it('has what its caller wrote, however many ask at once', async () => {
+  it("includes the caller's own writes, with several callers at once", async () => {
     const asked = await Promise.all(
       NUMBERS.map(async (sequence) => {
         void list.read();
@@ -184,7 +184,7 @@ describe('the lessons list in memory', () => {
     expect(asked).toEqual([true, true, true]);
   });
 
-  it('stays the same while nothing changes', async () => {
+  it('is the same object while nothing changes', async () => {
     await insertLesson(database.db);
     const state = await list.read();
     expect(await list.read()).toBe(state);
@@ -192,7 +192,7 @@ describe('the lessons list in memory', () => {
     expect(await list.read()).not.toBe(state);
   });
 
-  it('is read again after a reading that failed', async () => {
+  it('is read again after a failed read', async () => {
     const id = await insertLesson(database.db);
     const isBroken = { value: true };
     const db = new Proxy(database.db, {

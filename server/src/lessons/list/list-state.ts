@@ -1,7 +1,7 @@
 import { packLessons } from '#contract/lesson-columns.ts';
 import type { LessonRow } from '#contract/lessons.ts';
 import type { Actor } from '#contract/roles.ts';
-import { WrittenJson } from '#server/platform/http/written-json.ts';
+import { SerializedJson } from '#server/platform/http/serialized-json.ts';
 import type { ListedLesson, ListedRelease } from './changes.ts';
 
 /** The user who reads the rows. */
@@ -18,8 +18,8 @@ export class ListState {
    * Cached replies in columns, by the reader's drafts releases. Replies in rows are five times as large, so only the
    * latest is cached.
    */
-  readonly #columns = new Map<string, Promise<WrittenJson>>();
-  #lastRows: { readonly drafts: string; readonly json: Promise<WrittenJson> } | null = null;
+  readonly #columns = new Map<string, Promise<SerializedJson>>();
+  #lastRows: { readonly drafts: string; readonly json: Promise<SerializedJson> } | null = null;
 
   constructor(lessons: readonly ListedLesson[], releases: readonly ListedRelease[]) {
     this.releases = releases;
@@ -40,16 +40,16 @@ export class ListState {
   }
 
   /** {@link rowsFor}, serialized once for all readers who see the same rows. */
-  rowsJson(reader: Reader): Promise<WrittenJson> {
-    if (reader.role === 'external') return WrittenJson.of(this.rowsFor(reader));
+  rowsJson(reader: Reader): Promise<SerializedJson> {
+    if (reader.role === 'external') return SerializedJson.of(this.rowsFor(reader));
     const drafts = this.#draftsOf(reader).join();
-    if (this.#lastRows?.drafts !== drafts) this.#lastRows = { drafts, json: WrittenJson.of(this.rowsFor(reader)) };
+    if (this.#lastRows?.drafts !== drafts) this.#lastRows = { drafts, json: SerializedJson.of(this.rowsFor(reader)) };
     return this.#lastRows.json;
   }
 
   /** The same in columns. */
-  columnsJson(reader: Reader): Promise<WrittenJson> {
-    const write = (): Promise<WrittenJson> => WrittenJson.of(packLessons(this.rowsFor(reader)), { compress: true });
+  columnsJson(reader: Reader): Promise<SerializedJson> {
+    const write = (): Promise<SerializedJson> => SerializedJson.of(packLessons(this.rowsFor(reader)), { compress: true });
     if (reader.role === 'external') return write();
     const drafts = this.#draftsOf(reader).join();
     const json = this.#columns.get(drafts) ?? write();

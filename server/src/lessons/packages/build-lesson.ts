@@ -2,7 +2,7 @@ import type { Package } from '#contract/lessons.ts';
 import type { Build } from '#contract/packages.ts';
 import type { Actor } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/index.ts';
-import { announceSave, storeLesson } from '#server/lessons/store-lesson.ts';
+import { publishLessonSaved, storeLesson } from '#server/lessons/store-lesson.ts';
 import { getLessonFor, getLessonToEdit } from '#server/lessons/access.ts';
 import type { StoredLesson } from '#server/lessons/queries.ts';
 import type { Tx } from '#server/platform/database/database.ts';
@@ -10,7 +10,14 @@ import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { MESSAGES } from './messages.ts';
 import { buildPackagesQueue } from './queues.ts';
-import { coupleLesson, dependencyStateOf, environmentHashOf, requestOf, requirePackages, shownPackages, wantedHashOf } from './packages.ts';
+import {
+  reconcileDependencies,
+  dependencyStateOf,
+  environmentHashOf,
+  requestOf,
+  requirePackages,
+  withPycheckVersion,
+} from './packages.ts';
 import { findLastBuild, finishBuild, insertBuild, readLog } from './queries.ts';
 
 interface BuildReply {
@@ -37,7 +44,7 @@ export async function buildPackages(
   const { lesson, saved } = await platform.db.transaction().execute(async (tx) => {
     const before = await getLessonToEdit(tx, actor, id);
     const { packages, ...checks } = wish;
-    const next = coupleLesson(before, { fields: { ...before.fields, ...checks }, packages });
+    const next = reconcileDependencies(before, { fields: { ...before.fields, ...checks }, packages });
     requirePackages(next.fields, next.attached.packages);
     const summary = `Change packages of lesson ${before.sequence}: ${before.fields.title}`;
     const revision = await storeLesson(tx, platform, actor, before, { ...next, message: null, summary });
@@ -45,11 +52,11 @@ export async function buildPackages(
     await startBuild(tx, platform, actor, after);
     return { lesson: after, saved: revision };
   });
-  if (saved !== null) announceSave(platform, actor, id, saved);
+  if (saved !== null) publishLessonSaved(platform, actor, id, saved);
   const { build, last_build } = await dependencyStateOf(platform.db, lesson);
   platform.live.publish(`lesson:${id}`, { type: 'build', build });
   const { legacy_check_enabled, custom_check_enabled } = lesson.fields;
-  return { packages: shownPackages(lesson.attached.packages), legacy_check_enabled, custom_check_enabled, last_build, build };
+  return { packages: withPycheckVersion(lesson.attached.packages), legacy_check_enabled, custom_check_enabled, last_build, build };
 }
 
 /** The state of a lesson's build, with its log from a byte on. */
@@ -84,15 +91,14 @@ export async function stopBuild(platform: Platform, actor: Actor, id: number): P
 }
 
 async function startBuild(tx: Tx, platform: Platform, actor: Actor, lesson: StoredLesson): Promise<void> {
-  const wanted_hash = wantedHashOf(lesson);
-  const last = await findLastBuild(tx, lesson.id);
-  if (last?.state === 'in_progress') {
-    if (last.wanted_hash === wanted_hash) return;
-    await finishBuild(tx, last.id, { state: 'failed', error: MESSAGES.replaced });
-  }
   const request = requestOf(lesson);
   const environment_hash = environmentHashOf(request);
-  const buildId = await insertBuild(tx, { lesson_id: lesson.id, user_id: actor.id, wanted_hash, environment_hash, request });
+  const last = await findLastBuild(tx, lesson.id);
+  if (last?.state === 'in_progress') {
+    if (last.environment_hash === environment_hash) return;
+    await finishBuild(tx, last.id, { state: 'failed', error: MESSAGES.replaced });
+  }
+  const buildId = await insertBuild(tx, { lesson_id: lesson.id, user_id: actor.id, environment_hash, request });
   await platform.jobs.send(tx, buildPackagesQueue, { build_id: buildId }, { singletonKey: String(buildId) });
   await recordAudit(tx, { actor, action: 'build.start', subject: `lesson:${lesson.id}`, details: { build: buildId } });
 }

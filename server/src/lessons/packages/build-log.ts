@@ -1,7 +1,7 @@
 import { appendLog, isBuildOpen } from './queries.ts';
 import { MESSAGES } from './messages.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { WrittenLog } from '#server/platform/written-log.ts';
+import { BufferedLog } from '#server/platform/buffered-log.ts';
 
 /** How often new output is stored and published, and how often a stop is checked. */
 const FLUSH_MS = 400;
@@ -12,7 +12,7 @@ const MOST_LOG = 300_000;
  * The log of a running build: stored in its row and sent to the pages of its lesson. It also notices when the row says
  * that the build is over.
  */
-export class BuildLog extends WrittenLog {
+export class BuildLog extends BufferedLog {
   readonly #platform: Pick<Platform, 'db' | 'live'>;
   readonly #build: { readonly id: number; readonly lesson_id: number };
   readonly #onOver: () => void;

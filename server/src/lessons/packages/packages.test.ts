@@ -75,8 +75,9 @@ function heldBuild() {
 }
 
 describe('POST /api/lesson/{id}/packages', () => {
-  it('stores the packages as a save, builds them, and keeps the lock with the lesson', async () => {
+  it('stores the packages as a save, builds them, and stores the lock with the lesson', async () => {
     const id = await makeLesson();
+    await staff().saveLesson({ params: { id }, body: { packages: [rich()] } });
     expect(await staff().getLesson({ params: { id } })).toMatchObject({ dependencies_ready: false, last_build: null });
     expect((await stateOf(id)).state).toBe('not_built');
     const before = await staff().getLesson({ params: { id } });
@@ -91,11 +92,11 @@ describe('POST /api/lesson/{id}/packages', () => {
       last_build: expect.any(String),
       packages: [rich()],
     });
-    expect(lesson.revision).toBe(before.revision + 2);
+    expect(lesson.revision).toBe(before.revision + 1);
     expect(await environmentOf(server.platform.db, id)).toMatchObject({ lock: 'lock of rich' });
   });
 
-  it('fails with the words of the installer, and what was built last stays in use', async () => {
+  it('fails with the message of the installer, and keeps the last build in use', async () => {
     const id = await makeLesson();
     await start(id);
     await ended(id);
@@ -113,7 +114,7 @@ describe('POST /api/lesson/{id}/packages', () => {
     expect((await ended(id)).state).toBe('built');
   });
 
-  it('installs nothing where nothing is wanted: our own checkers are at hand', async () => {
+  it('installs nothing without packages, because our own checkers are included', async () => {
     const id = await makeLesson();
     const reply = await start(id, [], { custom_check_enabled: true });
     expect(reply.packages).toEqual([{ name: 'pycheck', version: pycheckVersion(), show_in_editor: false }]);
@@ -125,7 +126,7 @@ describe('POST /api/lesson/{id}/packages', () => {
     expect((await ended(id)).state).toBe('built');
   });
 
-  it('shares one lock between lessons that want the same', async () => {
+  it('shares one lock between lessons with the same packages', async () => {
     const [one, other] = [await makeLesson(), await makeLesson()];
     await start(one, [rich('shared')]);
     await ended(one);
@@ -136,7 +137,7 @@ describe('POST /api/lesson/{id}/packages', () => {
     expect((await staff().getBuild({ params: { id: other }, query: { log_from: 0 } })).log).toContain(MESSAGES.shared);
   });
 
-  it('shares none between lessons that want another version', async () => {
+  it('shares no lock between lessons with different versions', async () => {
     const [one, other] = [await makeLesson(), await makeLesson()];
     await start(one, [{ ...rich('versioned'), version: '1.0' }]);
     await ended(one);
@@ -145,7 +146,7 @@ describe('POST /api/lesson/{id}/packages', () => {
     expect(requests.map(({ packages }) => packages[0]?.version)).toEqual(['1.0', '2.0']);
   });
 
-  it('answers the build that goes on already, and stops it for another one', async () => {
+  it('returns the running build, and stops it for another one', async () => {
     const id = await makeLesson();
     const { begun } = heldBuild();
     const first = await start(id, [rich('held')]);
@@ -158,7 +159,7 @@ describe('POST /api/lesson/{id}/packages', () => {
     expect(await environmentOf(server.platform.db, id)).toMatchObject({ lock: 'second' });
   });
 
-  it('knows no lesson that is not there', async () => {
+  it('returns 404 for an unknown lesson', async () => {
     const client = server.client('external');
     const params = { id: 999_999 };
     await expect(client.buildPackages({ params, body: { packages: [], ...checks } })).rejects.toMatchObject({ status: 404 });
@@ -166,7 +167,7 @@ describe('POST /api/lesson/{id}/packages', () => {
     await expect(client.stopBuild({ params })).rejects.toMatchObject({ status: 404 });
   });
 
-  it('keeps external authors from enabling legacy checking, and lets them build', async () => {
+  it('refuses legacy checking from external authors, but lets them build', async () => {
     const { id } = await server.client('external').createLesson({ body: { sequence: (sequence += 1), title: 'Mine' } });
     const body = { packages: [], ...checks };
     await expect(
@@ -177,7 +178,7 @@ describe('POST /api/lesson/{id}/packages', () => {
     expect((await ended(id)).state).toBe('built');
   });
 
-  it('refuses what cannot be', async () => {
+  it('refuses invalid packages', async () => {
     const text = await makeLesson({ language: null, language_version: null });
     await expect(start(text)).rejects.toMatchObject({ status: 422, message: MESSAGES.noCode });
     const sql = await makeLesson({ language: 'sql', language_version: null });
@@ -189,22 +190,40 @@ describe('POST /api/lesson/{id}/packages', () => {
 });
 
 describe('the state of a build', () => {
-  it('is reset by any change of packages, checks, language or version, and by nothing else', async () => {
+  it('is reset by any change of packages, language or version, and by nothing else', async () => {
     const id = await makeLesson();
     await start(id);
     await ended(id);
     const save = (body: object) => staff().saveLesson({ params: { id }, body });
     expect((await save({ title: 'Another title' })).dependencies_ready).toBe(true);
     expect((await save({ custom_check_enabled: true })).packages.map(({ name }) => name)).toEqual(['rich', 'pycheck']);
-    expect((await stateOf(id)).state).toBe('needs_rebuild');
-    await save({ custom_check_enabled: false });
+    expect((await stateOf(id)).state).toBe('built');
+    await save({ custom_check_enabled: false, legacy_check_enabled: true });
     expect((await stateOf(id)).state).toBe('built');
     await save({ language_version: '3.9' });
     expect((await stateOf(id)).state).toBe('needs_rebuild');
     expect(await environmentOf(server.platform.db, id)).toBeNull();
   });
 
-  it('is reset by another version of a package, and is back with the one that was built', async () => {
+  it('needs no build while there is nothing to install', async () => {
+    const id = await makeLesson({ custom_check_enabled: true });
+    expect(await staff().getLesson({ params: { id } })).toMatchObject({ dependencies_ready: true, last_build: null });
+    onBuild = () => Promise.reject(new BuildFailure('no version of nothing fits'));
+    await start(id, [rich('nothing')], { custom_check_enabled: true });
+    expect((await ended(id)).state).toBe('failed');
+    await staff().saveLesson({ params: { id }, body: { packages: [] } });
+    expect(await stateOf(id)).toMatchObject({ id: null, state: 'built', error: null });
+  });
+
+  it('needs a build to remove the packages of the last one', async () => {
+    const id = await makeLesson();
+    await start(id);
+    await ended(id);
+    await staff().saveLesson({ params: { id }, body: { packages: [] } });
+    expect((await stateOf(id)).state).toBe('needs_rebuild');
+  });
+
+  it('is reset by another version of a package, and restored with the built version', async () => {
     const id = await makeLesson();
     const inVersion = (version: string) => [{ ...rich(), version }];
     await start(id, inVersion('1.0'));
@@ -215,7 +234,7 @@ describe('the state of a build', () => {
     expect((await save('1.0')).dependencies_ready).toBe(true);
   });
 
-  it('needs a new one after a save of packages, which builds nothing', async () => {
+  it('requires a build after a save of packages, which builds nothing', async () => {
     const id = await makeLesson();
     await start(id);
     await ended(id);
@@ -232,7 +251,7 @@ describe('the state of a build', () => {
     expect((await stateOf(id)).state).toBe('built');
   });
 
-  it('holds the coupling of checks in every save of a lesson', async () => {
+  it('applies the rules of checking in every save of a lesson', async () => {
     const id = await makeLesson();
     const save = (body: object) => staff().saveLesson({ params: { id }, body });
     expect(await save({ custom_check_enabled: true })).toMatchObject({ custom_check_enabled: true, packages: [{ name: 'pycheck' }] });
@@ -246,7 +265,7 @@ describe('the state of a build', () => {
     expect(await save({ language: 'r' })).toMatchObject({ custom_check_enabled: false, packages: [] });
   });
 
-  it('is that of the original for a copy, which has its lock', async () => {
+  it('equals that of the original for a copy, which has its lock', async () => {
     const id = await makeLesson();
     await start(id);
     await ended(id);
@@ -265,8 +284,8 @@ describe('the state of a build', () => {
   });
 });
 
-describe('a build that goes on', () => {
-  it('tells its log, from a byte on and live, and can be stopped', async () => {
+describe('a running build', () => {
+  it('streams its log from a given byte, and can be stopped', async () => {
     const id = await makeLesson();
     const { begun } = heldBuild();
     await start(id, [rich('logged')]);
@@ -285,7 +304,7 @@ describe('a build that goes on', () => {
     await staff().stopBuild({ params: { id } });
   });
 
-  it('begins again after a restart of the product', async () => {
+  it('restarts after a restart of the server', async () => {
     const stopped = await startTestServer({ hasWorkers: false });
     try {
       const client = stopped.client('staff');
@@ -303,7 +322,7 @@ describe('a build that goes on', () => {
     }
   });
 
-  it('ends once, whatever asks', async () => {
+  it('ends once, ignoring late results', async () => {
     const id = await makeLesson();
     await start(id);
     await ended(id);

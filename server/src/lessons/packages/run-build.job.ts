@@ -1,5 +1,5 @@
 import { canEditLesson } from '#contract/lessons.policy.ts';
-import { announceSave, storeLesson } from '#server/lessons/store-lesson.ts';
+import { publishLessonSaved, storeLesson } from '#server/lessons/store-lesson.ts';
 import { findLessonForUpdate } from '#server/lessons/queries.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -80,7 +80,7 @@ async function keep(platform: Platform, build: StoredBuild, { lock, installed }:
       summary: `Lock packages of lesson ${lesson.sequence}: ${lesson.fields.title}`,
     });
   });
-  if (saved !== null) announceSave(platform, actor, build.lesson_id, saved);
+  if (saved !== null) publishLessonSaved(platform, actor, build.lesson_id, saved);
 }
 
 async function announce(platform: Platform, lessonId: number): Promise<void> {

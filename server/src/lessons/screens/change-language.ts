@@ -9,7 +9,7 @@ import { screenSummary, storeScreen } from './write-screen.ts';
 
 /**
  * Removes the old language's data from a lesson's screens, and returns the changed ones. Their revisions keep it, and
- * one commit contains all changes. Call `announceScreen` for each after the transaction.
+ * one commit contains all changes. Call `publishScreenSaved` for each after the transaction.
  */
 export async function changeLanguage(
   tx: Tx,

@@ -7,10 +7,10 @@ import type { StoredScreen } from '#server/lessons/screen-queries.ts';
 import { getUserNames } from '#server/accounts/index.ts';
 import type { OptionSkills } from './question-content.ts';
 
-export type GivenFields = { [K in keyof QuestionFields]?: QuestionFields[K] | undefined };
+export type PartialQuestionFields = { [K in keyof QuestionFields]?: QuestionFields[K] | undefined };
 
 /** Applies a save to a stored question. Omitted fields are kept; for a new question they are empty. */
-export function withFields<Q extends Omit<QuestionContent, 'uuid'>>(question: Q, input: GivenFields, skills: OptionSkills): Q {
+export function withFields<Q extends Omit<QuestionContent, 'uuid'>>(question: Q, input: PartialQuestionFields, skills: OptionSkills): Q {
   return {
     ...question,
     ...(input.question !== undefined && { question: input.question }),
@@ -29,7 +29,7 @@ export async function mergeQuestionSave(
   handle: Handle,
   screen: StoredScreen,
   stored: QuestionContent,
-  { input, base, skills }: { input: GivenFields; base: QuestionFields | undefined; skills: OptionSkills },
+  { input, base, skills }: { input: PartialQuestionFields; base: QuestionFields | undefined; skills: OptionSkills },
 ): Promise<QuestionContent> {
   const theirs = skills.presentIn(stored);
   const before = base ? withFields(theirs, base, skills) : theirs;

@@ -2,9 +2,9 @@ import type { Screen } from '#contract/screens.ts';
 import type { Actor } from '#contract/roles.ts';
 import { getLessonToEdit } from '#server/lessons/access.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { announceArrangement, recordArrangement } from './arrange-screens.ts';
+import { publishScreensChanged, recordScreenOrder } from './screen-order.ts';
 import { screenReplies } from './screen-reply.ts';
-import { listScreenPlaces, moveScreenRow } from '#server/lessons/screen-queries.ts';
+import { listScreenPositions, moveScreenRow } from '#server/lessons/screen-queries.ts';
 import { getScreenOf, type ScreenAddress } from './write-screen.ts';
 
 /**
@@ -18,12 +18,12 @@ export async function moveScreen(platform: Platform, actor: Actor, address: Scre
   const isMoved = await platform.db.transaction().execute(async (tx) => {
     const lesson = await getLessonToEdit(tx, actor, lessonId);
     const screen = await getScreenOf(tx, address);
-    const sequence = Math.min(wanted, (await listScreenPlaces(tx, lessonId)).length);
+    const sequence = Math.min(wanted, (await listScreenPositions(tx, lessonId)).length);
     if (sequence === screen.sequence) return false;
     await moveScreenRow(tx, screen, sequence);
-    await recordArrangement(tx, platform, actor, lesson, screen, 'Move', undefined);
+    await recordScreenOrder(tx, platform, actor, lesson, screen, 'Move', undefined);
     return true;
   });
-  if (isMoved) announceArrangement(platform, lessonId);
+  if (isMoved) publishScreensChanged(platform, lessonId);
   return screenReplies(platform.db, lessonId);
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { takeOut } from '#contract/deleted-item.ts';
+import { deleteWithUndo } from '#contract/deleted-item.ts';
 import type { Question } from '#contract/screens.ts';
 import { commitChanges } from '#server/releases/changes/commit-changes.job.ts';
 import { getDeletedItem, listDeletedItems } from '#server/releases/deleted-items.ts';
@@ -9,7 +9,7 @@ import { toActor } from '#server/accounts/users.ts';
 import { importMain } from '#server/content-sync/import-main.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { MESSAGES } from './question-messages.ts';
-import { restoreQuestion } from './keep-question.ts';
+import { restoreQuestion } from './question-trash.ts';
 
 let server: TestServer;
 let next = 4100;
@@ -49,7 +49,7 @@ async function inGit(lessonId: number) {
 }
 
 describe('the questions of a screen', () => {
-  it('are made, saved and listed, with numbers that stay, and reach git with their message', async () => {
+  it('are created, saved and listed with stable ids, and committed with their message', async () => {
     const params = await makeScreen();
     const skill = await staff().createSkill({ params, body: { name: 'Counting' } });
     const made = await staff().createQuestion({
@@ -86,7 +86,7 @@ describe('the questions of a screen', () => {
     expect(yaml).toContain('skill: Counting');
   });
 
-  it('merge what two people made of one, and show both sides of what cannot be merged', async () => {
+  it('merge the edits of two users, and show both sides of a conflict', async () => {
     const params = await makeScreen();
     const made = await staff().createQuestion({ params, body: { question: 'Which?', answer_options: options('a', 'b', 'c') } });
     const { id: questionId, ...base } = made;
@@ -110,13 +110,13 @@ describe('the questions of a screen', () => {
     expect(await staff().listQuestions({ params })).toEqual([merged]);
   });
 
-  it('are kept when they are deleted, and come back to their place', async () => {
+  it('move to the trash when deleted, and are restored at their position', async () => {
     const params = await makeScreen();
     const [first] = [
       await staff().createQuestion({ params, body: { question: 'First?\nYes.', answer_options: options('a') } }),
       await staff().createQuestion({ params, body: { question: 'Second?' } }),
     ];
-    const deletion = await takeOut((options) => staff().deleteQuestion({ params, body: { questionId: first.id } }, options));
+    const deletion = await deleteWithUndo((options) => staff().deleteQuestion({ params, body: { questionId: first.id } }, options));
     expect(texts(deletion.remaining)).toEqual(['Second?']);
     await expect(staff().saveQuestion({ params, body: { questionId: first.id, question: '?' } })).rejects.toMatchObject({ status: 404 });
     const [item] = (await listDeletedItems(server.platform.db, LONG_AGO)).filter(({ screen_id }) => screen_id === params.screenId);
@@ -129,7 +129,7 @@ describe('the questions of a screen', () => {
     await expect(restoreQuestion(server.platform, toActor(server.users.staff), item!)).rejects.toMatchObject({ status: 404 });
   });
 
-  it('are saved with their screen: in their order, new ones made, those left out deleted, in one commit', async () => {
+  it('are saved with their screen in order, with new and deleted ones, in one commit', async () => {
     const params = await makeScreen();
     const [a, b] = [
       await staff().createQuestion({ params, body: { question: 'a' } }),
@@ -168,7 +168,7 @@ describe('the questions of a screen', () => {
     });
   });
 
-  it('refuse what does not fit', async () => {
+  it('refuse invalid input', async () => {
     const [params, other] = [await makeScreen(), await makeScreen()];
     const elsewhere = await staff().createSkill({ params: other, body: { name: 'Elsewhere' } });
     const question = await staff().createQuestion({ params: other, body: { question: 'There?' } });
@@ -189,7 +189,7 @@ describe('the questions of a screen', () => {
     await expect(staff().listQuestions({ params: { ...params, screenId: other.screenId } })).rejects.toMatchObject({ status: 404 });
   });
 
-  it('are of external authors where they see the lesson, and of no one once it is published', async () => {
+  it('can be edited by external authors who can read the lesson, and by no user once it is published', async () => {
     const [params, theirs] = [await makeScreen(), await makeScreen('external')];
     const { id: questionId } = await staff().createQuestion({ params, body: {} });
     const calls = (client: ReturnType<typeof staff>, at: typeof params) => [

@@ -6,13 +6,12 @@ import { QuestionContent } from '#content/lesson-content.ts';
 import { notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getScreenFor } from './screens.ts';
-import { questionReplies } from './question-replies.ts';
 import { screenSummary, writeScreen, type ScreenAddress } from './write-screen.ts';
 import type { StoredScreen } from '#server/lessons/screen-queries.ts';
-import { keepQuestion } from './keep-question.ts';
-import { mergeQuestionSave, withFields, type GivenFields } from './merge-question.ts';
+import { moveQuestionToTrash } from './question-trash.ts';
+import { mergeQuestionSave, withFields, type PartialQuestionFields } from './merge-question.ts';
 import { MESSAGES } from './question-messages.ts';
-import { optionSkills, questionNumbers } from './question-content.ts';
+import { optionSkills, questionNumbers, questionReplies } from './question-content.ts';
 
 /** The multiple choice questions of a screen, in order. */
 export async function listQuestions(platform: Platform, actor: Actor, { lessonId, screenId }: ScreenAddress): Promise<Question[]> {
@@ -29,7 +28,7 @@ export async function createQuestion(
   platform: Platform,
   actor: Actor,
   address: ScreenAddress,
-  { commitMessage, ...fields }: GivenFields & { commitMessage?: string | undefined },
+  { commitMessage, ...fields }: PartialQuestionFields & { commitMessage?: string | undefined },
 ): Promise<Question> {
   const uuid = randomUUID();
   const screen = await writeScreen(platform, actor, address, async (tx, stored, lesson) => {
@@ -56,7 +55,7 @@ export async function saveQuestion(
   platform: Platform,
   actor: Actor,
   address: ScreenAddress,
-  input: GivenFields & { questionId: number; base?: QuestionFields | undefined; commitMessage?: string | undefined },
+  input: PartialQuestionFields & { questionId: number; base?: QuestionFields | undefined; commitMessage?: string | undefined },
 ): Promise<Question> {
   const { questionId, base, commitMessage, ...fields } = input;
   let uuid = '';
@@ -88,7 +87,7 @@ export async function deleteQuestion(
   let deletedItem = 0;
   const screen = await writeScreen(platform, actor, address, async (tx, stored, lesson) => {
     const question = findQuestion(stored, (await questionNumbers(tx, stored)).uuidOf(stored.id, questionId));
-    deletedItem = await keepQuestion(tx, actor, stored, question);
+    deletedItem = await moveQuestionToTrash(tx, actor, stored, question);
     return {
       fields: stored.fields,
       attached: { ...stored.attached, questions: stored.attached.questions.filter((each) => each !== question) },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { renderedMarkdown } from './rendered-markdown.ts';
 
 describe('rendered markdown', () => {
-  it('shows the images of the lesson that it is in, also where a copy has the same text', async () => {
+  it('shows the images of its own lesson, even if a copy has the same text', async () => {
     const source = '![a cat](<../../images/a cat.png>) and ![gone](../../files/x.png)';
     for (const lessonId of [7, 8, 7]) {
       const html = await renderedMarkdown(source, lessonId);
@@ -11,7 +11,7 @@ describe('rendered markdown', () => {
     }
   });
 
-  it('renders a text without images the same everywhere, and nothing of nothing', async () => {
+  it('renders a text without images the same everywhere, and an empty text as empty', async () => {
     expect(await renderedMarkdown('**x**', 7)).toBe(await renderedMarkdown('**x**', 8));
     expect(await renderedMarkdown('', 7)).toBe('');
   });

@@ -3,7 +3,7 @@ import { imageRoutes } from '#contract/images.ts';
 import { ByteCache, textBytes } from '#server/platform/byte-cache.ts';
 import { renderWithinLimits } from '#server/platform/markdown/render-markdown.ts';
 
-const kept = new ByteCache<string>(16 * 1024 * 1024);
+const cache = new ByteCache<string>(16 * 1024 * 1024);
 
 /**
  * Renders a text to safe HTML with the lesson's images. Rendering a lesson of 60 screens for each request would
@@ -13,9 +13,9 @@ export async function renderedMarkdown(source: string, lessonId: number): Promis
   if (source === '') return '';
   // A text without images renders the same in every lesson and its copies.
   const key = source.includes('images/') ? `${lessonId}\0${source}` : source;
-  const known = kept.get(key);
+  const known = cache.get(key);
   if (known !== undefined) return known;
   const { html, isFinal } = await renderWithinLimits(source, routeUrl(imageRoutes.showImage, { params: { id: lessonId, fileName: '' } }));
-  if (isFinal) kept.set(key, html, textBytes(html));
+  if (isFinal) cache.set(key, html, textBytes(html));
   return html;
 }

@@ -34,7 +34,14 @@ describe('the order of screens', () => {
     expect(screens[1]?.id).toBe(newScreenId);
   });
 
-  it('takes a number behind the end for the end', async () => {
+  it('creates a screen of the requested type, a text otherwise', async () => {
+    const { client, lessonId } = await lessonWith();
+    await client.createScreen({ params: { id: lessonId }, body: { sequence: 1 } });
+    const { screens } = await client.createScreen({ params: { id: lessonId }, body: { sequence: 2, type: 'code' } });
+    expect(screens.map(({ type }) => type)).toEqual(['text', 'code']);
+  });
+
+  it('treats a number after the end as the end', async () => {
     const { client, lessonId } = await lessonWith('a');
     const { screens } = await client.createScreen({ params: { id: lessonId }, body: { sequence: 50 } });
     expect(order(screens)).toEqual(['1 a', '2 ']);
@@ -46,7 +53,7 @@ describe('the order of screens', () => {
     await expect(client.getScreen({ params: { lessonId, screenId: ids[1]! } })).rejects.toMatchObject({ status: 404 });
   });
 
-  it('counts no screen of the trash: the end is behind the last one that is there', async () => {
+  it('ignores screens in the trash', async () => {
     const { client, lessonId, ids } = await lessonWith('a', 'b', 'c', 'd');
     await client.deleteScreen({ params: { lessonId, screenId: ids[1]! } });
     const screens = await client.moveScreen({ params: { lessonId, screenId: ids[0]! }, body: { sequence: 99 } });
@@ -65,7 +72,7 @@ describe('the order of screens', () => {
     await expectOthersThere();
   });
 
-  it('puts a copy right behind the original', async () => {
+  it('inserts a copy right after the original', async () => {
     const { client, lessonId, ids } = await lessonWith('a', 'b');
     await client.saveScreen({ params: { lessonId, screenId: ids[0]! }, body: { body_markdown: 'Copied', type: 'code', answer_code: '1' } });
     const { screens, newScreenId } = await client.duplicateScreen({ params: { id: ids[0]! } });
@@ -90,7 +97,7 @@ describe('the order of screens', () => {
     expect(revisions(screens)).toEqual(revisions(before));
   });
 
-  it('of a move is one change on its way into git, which holds the order alone; of a move to the same place none', async () => {
+  it('queues one change with only the order for a move, and none for a move to the same position', async () => {
     const { client, lessonId, ids } = await lessonWith('a', 'b');
     const newest = () =>
       server.platform.db
@@ -110,7 +117,7 @@ describe('the order of screens', () => {
     expect((await audited.execute()).filter(({ action }) => action === 'screen.move')).toHaveLength(1);
   });
 
-  it('is not changed by a bad number, from outside the lesson, or in a lesson that one does not see', async () => {
+  it('rejects a bad number, a screen of another lesson, and a hidden lesson', async () => {
     const { client, lessonId, ids } = await lessonWith('a', 'b');
     const other = await lessonWith('c');
     const params = { lessonId, screenId: ids[0]! };
@@ -123,7 +130,7 @@ describe('the order of screens', () => {
     expect(order(moved)).toEqual(['1 b', '2 a']);
   });
 
-  it('stays whole when several people arrange at once', async () => {
+  it('stays consistent when several users reorder at once', async () => {
     const { client, lessonId } = await lessonWith('a', 'b');
     await Promise.all(Array.from({ length: 6 }, () => client.createScreen({ params: { id: lessonId }, body: { sequence: 2 } })));
     const screens = await client.listScreens({ params: { id: lessonId } });
@@ -149,7 +156,7 @@ describe('PUT screen', () => {
     expect(saved.hint_html).toContain('<em>look</em>');
   });
 
-  it('puts edits of different lines together', async () => {
+  it('merges edits of different lines', async () => {
     const { client, lessonId, ids } = await lessonWith('a');
     const params = { lessonId, screenId: ids[0]! };
     const { revision } = await client.saveScreen({ params, body: { body_markdown: 'one\n\ntwo\n\nthree\n' } });
@@ -158,7 +165,7 @@ describe('PUT screen', () => {
     expect(saved.body_markdown).toBe('ONE\n\ntwo\n\nTHREE\n');
   });
 
-  it('answers both sides of the same line, and takes the resolved text', async () => {
+  it('returns both sides of the same line, and accepts the resolved text', async () => {
     const { client, lessonId, ids } = await lessonWith('a');
     const params = { lessonId, screenId: ids[0]! };
     const { revision } = await client.saveScreen({ params, body: { body_markdown: 'one' } });
@@ -193,11 +200,44 @@ describe('PUT screen', () => {
   });
 });
 
+describe('the first custom check of a lesson', () => {
+  const check = (client: Awaited<ReturnType<typeof lessonWith>>['client'], lessonId: number, screenId: number, custom_check_code: string) =>
+    client.saveScreen({ params: { lessonId, screenId }, body: { custom_check_code } });
+
+  it('turns custom checking on, in the same transaction, and needs no build', async () => {
+    const { client, lessonId, ids } = await lessonWith('a', 'b');
+    const before = await client.getLesson({ params: { id: lessonId } });
+    expect((await check(client, lessonId, ids[0]!, 'variable_exists("x")')).has_turned_on_checks).toBe(true);
+    const after = await client.getLesson({ params: { id: lessonId } });
+    expect(after).toMatchObject({ custom_check_enabled: true, packages: [{ name: 'pycheck' }], dependencies_ready: true });
+    expect(after.revision).toBe(before.revision + 1);
+    expect((await check(client, lessonId, ids[0]!, 'variable_exists("y")')).has_turned_on_checks).toBe(false);
+    expect((await check(client, lessonId, ids[1]!, 'variable_exists("x")')).has_turned_on_checks).toBe(false);
+  });
+
+  it('stays off where the author turned it off', async () => {
+    const { client, lessonId, ids } = await lessonWith('a', 'b');
+    await check(client, lessonId, ids[0]!, 'variable_exists("x")');
+    await client.saveLesson({ params: { id: lessonId }, body: { custom_check_enabled: false } });
+    expect((await check(client, lessonId, ids[1]!, 'variable_exists("x")')).has_turned_on_checks).toBe(false);
+    expect((await client.getLesson({ params: { id: lessonId } })).custom_check_enabled).toBe(false);
+  });
+
+  it('replaces no legacy checks, and turns nothing on in R', async () => {
+    const { client, lessonId, ids } = await lessonWith('a');
+    await client.saveLesson({ params: { id: lessonId }, body: { legacy_check_enabled: true } });
+    expect((await check(client, lessonId, ids[0]!, 'variable_exists("x")')).has_turned_on_checks).toBe(false);
+    await client.saveLesson({ params: { id: lessonId }, body: { legacy_check_enabled: false, language: 'r', language_version: null } });
+    await check(client, lessonId, ids[0]!, '');
+    expect((await check(client, lessonId, ids[0]!, 'variable_exists("x")')).has_turned_on_checks).toBe(false);
+  });
+});
+
 describe('the folder of a screen in git', () => {
   const folderOf = async (screenId: number) =>
     (await server.platform.db.selectFrom('screens').select('folder').where('id', '=', screenId).executeTakeFirstOrThrow()).folder;
 
-  it('is named by the first title, and by no later one', async () => {
+  it('is named after the first title only', async () => {
     const { client, lessonId, ids } = await lessonWith('Filtering rows', 'Filtering rows');
     expect(await folderOf(ids[0]!)).toBe('filtering-rows');
     expect(await folderOf(ids[1]!)).toBe('filtering-rows-2');
@@ -207,7 +247,7 @@ describe('the folder of a screen in git', () => {
 });
 
 describe("the answer's output and variables", () => {
-  it('are stored, and come back', async () => {
+  it('are stored and returned', async () => {
     const { client, lessonId, ids } = await lessonWith('a');
     const params = { lessonId, screenId: ids[0]! };
     const stored = await client.saveOutput({ params, body: { stdout: '42\n', stderr: '', images: [], check_output: true } });
@@ -221,7 +261,7 @@ describe("the answer's output and variables", () => {
 });
 
 describe('the list of screens', () => {
-  it('is not there for a lesson that is not there', async () => {
+  it('returns 404 for an unknown lesson', async () => {
     await expect(server.client('staff').listScreens({ params: { id: 999_999 } })).rejects.toMatchObject({ status: 404 });
   });
 });

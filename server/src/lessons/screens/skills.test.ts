@@ -23,7 +23,7 @@ async function makeScreen(type: 'assessment' | 'mission' = 'assessment', role: '
 }
 
 describe('the skills of a screen', () => {
-  it('begin with one point, are saved and listed, and keep their numbers', async () => {
+  it('start with one point, are saved and listed, and keep their ids', async () => {
     const params = await makeScreen();
     const loops = await staff().createSkill({ params, body: { name: ' Loops ' } });
     const lists = await staff().createSkill({ params, body: { name: 'Lists', point_value: 5 } });
@@ -52,7 +52,7 @@ describe('the skills of a screen', () => {
     expect(await staff().saveQuestion({ params, body })).toEqual(unnamed);
   });
 
-  it('refuse what does not fit', async () => {
+  it('refuse invalid input', async () => {
     const params = await makeScreen();
     const [loops, lists] = [
       await staff().createSkill({ params, body: { name: 'Loops' } }),
@@ -71,7 +71,7 @@ describe('the skills of a screen', () => {
     await expect(staff().listSkills({ params: { ...params, screenId: other.screenId } })).rejects.toMatchObject({ status: 404 });
   });
 
-  it('are of assessments alone; what another lesson kept of them can be deleted', async () => {
+  it('exist only in assessments; leftovers in other lessons can be deleted', async () => {
     const mission = await makeScreen('mission');
     const lesson = await staff().getLesson({ params: { id: mission.lessonId } });
     const refused = { status: 422, message: MESSAGES.assessmentsOnly(lesson.sequence) };
@@ -84,7 +84,7 @@ describe('the skills of a screen', () => {
     expect(await staff().deleteSkill({ params, body: { skillId } })).toEqual([]);
   });
 
-  it('are of external authors where they see the lesson, and of no one once it is published', async () => {
+  it('can be edited by external authors who can read the lesson, and by no user once it is published', async () => {
     const theirs = await makeScreen('assessment', 'external');
     const calls = (client: ReturnType<typeof staff>, at: typeof theirs) => [
       () => client.createSkill({ params: at, body: { name: 'x' } }),

@@ -4,9 +4,16 @@ import type { StoredLesson } from '#server/lessons/queries.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { arrange } from './arrange-screens.ts';
-import { screenContentOf, screenHash } from './screen-content.ts';
-import { findScreen, listFolders, listScreenRows, shiftScreens, updateScreen } from '#server/lessons/screen-queries.ts';
+import { addScreenToLesson } from './screen-order.ts';
+import {
+  findScreen,
+  listFolders,
+  listScreenRows,
+  screenContentOf,
+  screenHash,
+  shiftScreens,
+  updateScreen,
+} from '#server/lessons/screen-queries.ts';
 import { findDeletedScreen, listDeletedScreenRows, markScreenRestored, type DeletedScreen } from './trash-queries.ts';
 
 /** Errors of screens, for authors. */
@@ -32,7 +39,7 @@ export async function restoreScreen(
 ): Promise<{ lesson_id: number; screen_id: number }> {
   const { lesson_id, lesson_sequence, is_lesson_deleted } = await getDeleted(platform.db, id, input.since);
   if (is_lesson_deleted) throw actor.role === 'external' ? notFound('deleted screen') : refused(MESSAGES.lessonDeleted(lesson_sequence));
-  await arrange(platform, actor, lesson_id, async (tx, lesson) => {
+  await addScreenToLesson(platform, actor, lesson_id, async (tx, lesson) => {
     // Read again, because the lesson is locked from here on.
     await putBack(tx, actor, lesson, await getDeleted(tx, id, input.since), input.sequence);
     return { id, verb: 'Restore' };

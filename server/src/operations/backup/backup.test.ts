@@ -82,8 +82,8 @@ async function inDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Prom
   }
 }
 
-describe('a backup of a product that is written to', () => {
-  it('is one file for its owner alone, and overwrites none', async () => {
+describe('a backup during writes', () => {
+  it('is one file readable only by its owner, and overwrites none', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readdir(outside)).toEqual(['monday.zip']);
     expect(told).toEqual([
@@ -93,7 +93,7 @@ describe('a backup of a product that is written to', () => {
     await expect(writeBackup(product.config(), file, quiet)).rejects.toThrow('already exists');
   });
 
-  it('gives the rows, branches and files that it lists', async () => {
+  it('restores the rows, branches and files that it lists', async () => {
     expect(toldByRestore).toHaveLength(4);
     expect(manifest).toEqual(made);
     expect(lasting.tables).toEqual(made.figures);
@@ -102,7 +102,7 @@ describe('a backup of a product that is written to', () => {
     await expect(restoreBackup(restored.config(), file, quiet)).rejects.toThrow('already contains working.git and content.git');
   });
 
-  it('is of one moment: rows, branches and files go together', async () => {
+  it('is consistent: rows, branches and files match', async () => {
     const config = restored.config();
     await inDatabase(config, async (db) => {
       const lessons = await db
@@ -134,7 +134,7 @@ describe('a backup of a product that is written to', () => {
     });
   });
 
-  it('can be restored to a PostgreSQL server and a bucket instead, and from there', async () => {
+  it('can be restored to and from a PostgreSQL server and a bucket', async () => {
     const [postgres, bucket, other] = [await startTestPostgres(), await createTestBucket(), await createProductFolder()];
     const env = { DATABASE_URL: postgresUrl(postgres.folder, 'postgres'), ...bucket.env };
     await restoreBackup(other.config(env), file, quiet);
@@ -151,7 +151,7 @@ describe('a backup of a product that is written to', () => {
     await postgres.stop();
   });
 
-  it('that is cut short or has a wrong byte is refused, and what was begun can be begun again', async () => {
+  it('is refused if truncated or corrupt, and the restore can be repeated', async () => {
     const other = await createProductFolder();
     const damaged = join(outside, 'damaged.zip');
     const whole = await open(file);
@@ -174,13 +174,13 @@ describe('a backup of a product that is written to', () => {
     await other.remove();
   });
 
-  it('of something else is told so', async () => {
+  it('is refused if it is another kind of file', async () => {
     const text = join(outside, 'notes.txt');
     await writeFile(text, 'no zip');
     await expect(restoreBackup(product.config(), text, quiet)).rejects.toThrow();
   });
 
-  it('lets the product work on: what was saved is committed once, and nothing is repaired', async () => {
+  it('lets the server continue after a restore: saves are committed once, and nothing is repaired', async () => {
     const config = restored.config();
     const noted = await inDatabase(config, (db) => db.selectFrom('changes').select('uuid').where('commit_sha', 'is not', null).execute());
     const before = commitsByChange(config, 'working.git');

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { copyFirstContent } from '#testing/first-content.ts';
 import { readConfig, type Config } from '#server/platform/config.ts';
 import { BACKUP_LIMITS, moveRefs, unlessBackup } from '#server/platform/database/backup-locks.ts';
-import { lockDataFolder } from '#server/platform/product-lock.ts';
+import { lockDataFolder } from '#server/platform/data-folder-lock.ts';
 import { writeBackup } from './write-backup.ts';
 
 const COMMAND_LINE = resolve(import.meta.dirname, '../../command-line.ts');
@@ -57,8 +57,8 @@ async function blockBackups(): Promise<() => Promise<void>> {
   };
 }
 
-describe('a backup that cannot be made whole', () => {
-  it('leaves no lock and no file under its name when it is killed; the next one removes what it left', async () => {
+describe("a backup that can't be completed", () => {
+  it('leaves no lock and no file under its name when killed, and the next one removes temporary files', async () => {
     const unblock = await blockBackups();
     const env = { ...process.env, ...environment() };
     const child = spawn(process.execPath, [COMMAND_LINE, 'backup', file], { env, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -80,7 +80,7 @@ describe('a backup that cannot be made whole', () => {
     expect(await readdir(outside)).toEqual(['monday.zip']);
   });
 
-  it('says so when something is being removed, or written to git, for too long; nothing is left', async () => {
+  it('reports removals or git writes that take too long, and leaves nothing behind', async () => {
     const removing = unlessBackup(database.db, () => writeBackup(config, file, quiet, impatient));
     await expect(removing).rejects.toThrow('Another backup is running, or the server is packing');
     const moving = moveRefs(database.db, () => writeBackup(config, file, quiet, impatient));
@@ -90,7 +90,7 @@ describe('a backup that cannot be made whole', () => {
     await writeBackup(config, file, quiet, impatient);
   });
 
-  it('says so when the database goes away', async () => {
+  it('reports a lost database', async () => {
     const unblock = await blockBackups();
     const failed = writeBackup(config, file, quiet).then(
       () => 'it was made',
@@ -103,7 +103,7 @@ describe('a backup that cannot be made whole', () => {
     expect(await readdir(outside)).toEqual([]);
   });
 
-  it('says so when the file appears meanwhile, or has no folder', async () => {
+  it('reports an existing file or a missing folder', async () => {
     await expect(writeBackup(config, file, () => writeFileSync(file, 'of another'))).rejects.toThrow('was created during the backup');
     expect(await readdir(outside)).toEqual(['monday.zip']);
     await expect(writeBackup(config, join(outside, 'missing/a.zip'), quiet)).rejects.toThrow(
@@ -111,7 +111,7 @@ describe('a backup that cannot be made whole', () => {
     );
   });
 
-  it('says so when another process has the data folder and no database runs in it', async () => {
+  it('reports that another process has the data folder and no database runs in it', async () => {
     const lock = await lockDataFolder(database.dataFolder);
     const builtIn = readConfig({ LESSONWRIGHT_DATA: database.dataFolder });
     await expect(writeBackup(builtIn, file, quiet, impatient)).rejects.toThrow(/the server is starting or stopping, a restore or move/);

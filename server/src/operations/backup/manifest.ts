@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TableFigures } from '#server/platform/database/transfer/figures.ts';
+import { TableChecksums } from '#server/platform/database/transfer/checksums.ts';
 
 /** The first file of a backup: its contents, and what a restore checks them against. */
 export const Manifest = z.object({
@@ -9,7 +9,7 @@ export const Manifest = z.object({
   migrations: z.array(z.string()),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), types: z.array(z.string()) })),
   sequences: z.array(z.object({ name: z.string(), last: z.string().nullable() })),
-  figures: z.array(TableFigures),
+  figures: z.array(TableChecksums),
   /** The branches of each repository, by folder name: `<hash> <ref>`. */
   repositories: z.record(z.string(), z.array(z.string())),
   blobs: z.object({ count: z.number().int(), bytes: z.number().int() }),

@@ -10,7 +10,7 @@ import { restoreBackup } from './restore-backup.ts';
 /** Created by version 0.1, which backed up a stopped server and copied every file of the repositories. */
 const OLD = join(import.meta.dirname, 'made-while-stopped.zip');
 
-it('restores a backup of the time when the product had to be stopped for it', async () => {
+it('restores an old backup made while the server was stopped', async () => {
   const place = await createTestDatabasePlace('empty');
   const config = readConfig({ LESSONWRIGHT_DATA: place.dataFolder, DATABASE_URL: place.databaseUrl });
   const { repositories } = await restoreBackup(config, OLD, () => undefined);

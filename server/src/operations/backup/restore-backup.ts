@@ -27,10 +27,10 @@ export async function restoreBackup(config: Config, file: string, tell: (line: s
   try {
     const manifest = await readManifest(archive, file);
     const names = Object.keys(manifest.repositories);
-    const there = names.filter((name) => existsSync(join(config.dataFolder, name)));
-    if (there.length > 0)
+    const existing = names.filter((name) => existsSync(join(config.dataFolder, name)));
+    if (existing.length > 0)
       throw new Error(
-        `${config.dataFolder} already contains ${there.join(' and ')}. Nothing was changed. Set LESSONWRIGHT_DATA to an empty folder.`,
+        `${config.dataFolder} already contains ${existing.join(' and ')}. Nothing was changed. Set LESSONWRIGHT_DATA to an empty folder.`,
       );
     tell(`Backup of ${manifest.made_at} by version ${manifest.version}.`);
     for (const name of names) await restoreRepository(config, archive, name, manifest.repositories[name] ?? []);

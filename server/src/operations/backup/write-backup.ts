@@ -10,7 +10,7 @@ import type { Config } from '#server/platform/config.ts';
 import {
   BACKUP_LIMITS,
   ConnectionLostError,
-  whileRefsRest,
+  withStableRefs,
   withoutRemovals,
   type BackupLimits,
 } from '#server/platform/database/backup-locks.ts';
@@ -91,7 +91,7 @@ async function writeAll({ config, pool, blobs, limits, tell }: Source, target: N
   await listAllHeads(config);
   let moment = { at: new Date(), heads: new Map<string, string[]>() };
   const noteMoment = async (takeSnapshot: () => Promise<void>): Promise<void> => {
-    const waitedMs = await whileRefsRest(pool, limits, async () => {
+    const waitedMs = await withStableRefs(pool, limits, async () => {
       const began = performance.now();
       const at = new Date();
       const [heads] = await Promise.all([listAllHeads(config), takeSnapshot()]);

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PARTS } from '#contract/health.ts';
-import { DebugState, ERRORS_KEPT } from '#contract/debug.ts';
+import { DebugState, MAX_RECENT_ERRORS } from '#contract/debug.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { createLog, recentErrors } from '#server/platform/log.ts';
 
@@ -43,7 +43,7 @@ describe('the state of the product', () => {
     );
   });
 
-  it('is told while the store of files does not answer', async () => {
+  it('is available while the file store does not respond', async () => {
     vi.spyOn(server.platform.blobs, 'put').mockRejectedValueOnce(new Error('The file store (bucket b at h) cannot be reached.'));
     const { parts } = await server.client('owner').getDebug();
     expect(parts.find(({ name }) => name === 'blobs')).toMatchObject({
@@ -55,7 +55,7 @@ describe('the state of the product', () => {
 });
 
 describe('the last errors', () => {
-  it('are remembered with their call, newest first, and are bounded', () => {
+  it('are listed with their call, newest first, up to a limit', () => {
     const log = createLog('warn', nowhere());
     log.warn('no error');
     log.child({ reqId: 'r-7' }).error({ err: new Error('it broke'), route: '/api/x' }, 'an API call failed');
@@ -64,12 +64,12 @@ describe('the last errors', () => {
       [null, '', 'alone'],
       ['r-7', 'an API call failed', 'it broke'],
     ]);
-    for (let at = 0; at < ERRORS_KEPT + 5; at++) log.error(`number ${at}`);
-    expect(recentErrors(log)).toHaveLength(ERRORS_KEPT);
-    expect(recentErrors(log)[0]?.text).toBe(`number ${ERRORS_KEPT + 4}`);
+    for (let at = 0; at < MAX_RECENT_ERRORS + 5; at++) log.error(`number ${at}`);
+    expect(recentErrors(log)).toHaveLength(MAX_RECENT_ERRORS);
+    expect(recentErrors(log)[0]?.text).toBe(`number ${MAX_RECENT_ERRORS + 4}`);
   });
 
-  it('are told as the contract says', () => {
+  it('match the contract', () => {
     expect(DebugState.shape.errors.safeParse([{ at: '2026-01-01', request_id: null, text: 'a', error: null }]).success).toBe(true);
   });
 });

@@ -6,7 +6,7 @@ import { getReadiness } from '#server/operations/health.ts';
 import { GitRepository } from '#server/platform/git/git.ts';
 import { recentErrors } from '#server/platform/log.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { notEnforced, type RunnerState } from '#server/platform/runners.ts';
+import { describeMissingLimits, type RunnerState } from '#server/platform/runners.ts';
 import { VERSION } from '#server/platform/version.ts';
 import type { BlobUsage } from './blob-usage.ts';
 import { readMemory } from './memory.ts';
@@ -94,7 +94,16 @@ function describeRunner(state: RunnerState): DebugState['runners'][number] {
     available ? [{ language, versions }] : [],
   );
   const { capacity, running, queued, slots, sandbox } = health;
-  return { name, up: true, reason: sandbox.ok ? notEnforced([state]) : sandbox.reason, capacity, running, queued, slots, languages };
+  return {
+    name,
+    up: true,
+    reason: sandbox.ok ? describeMissingLimits([state]) : sandbox.reason,
+    capacity,
+    running,
+    queued,
+    slots,
+    languages,
+  };
 }
 
 async function describeRepository(dataFolder: string, name: string): Promise<DebugState['repositories'][number]> {

@@ -48,8 +48,8 @@ async function listProcesses(): Promise<{ pid: number; parent: number; bytes: nu
 
 /** The script says more than the name of its interpreter. Arguments are not shown: they may contain user data. */
 async function nameOf(pid: number, name: string): Promise<string> {
-  const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0');
-  const script = words.slice(1).find((word) => /\.(ts|js|mjs|py|sh)$/.test(word));
+  const args = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0');
+  const script = args.slice(1).find((word) => /\.(ts|js|mjs|py|sh)$/.test(word));
   if (script === undefined) return name;
   const known = PROGRAMS.find(([part]) => script.includes(part));
   return known ? known[1] : `${name} ${basename(script)}`;

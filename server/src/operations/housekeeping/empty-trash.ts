@@ -7,19 +7,19 @@ import {
   deleteRevisionsOf,
 } from '#server/releases/index.ts';
 import { COURSES, type CurriculumKind, deleteCurriculumRow, PATHS, subjectOf } from '#server/curricula/index.ts';
-import { deleteFileRows, deleteLessonRow, handOverBuilds, deleteScreenRows, listScreenIdsOfLesson } from '#server/lessons/index.ts';
+import { deleteFileRows, deleteLessonRow, reassignBuilds, deleteScreenRows, listScreenIdsOfLesson } from '#server/lessons/index.ts';
 import { deleteDeploysOf } from '#server/publishing/index.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import { listIdsDeletedBefore, lockDeletedBefore, type Kept } from '#server/platform/database/deleted-rows.ts';
+import { listIdsDeletedBefore, lockDeletedBefore, type SoftDeletedTable } from '#server/platform/database/deleted-rows.ts';
 import { deleteRunsOf, deleteTestsOfScreens } from '#server/running/index.ts';
-import type { Done, House } from './house.ts';
+import type { StepResult, HousekeepingContext } from './housekeeping-context.ts';
 
 /** Listed together; each one is removed in its own transaction. */
 const BATCH = 50;
 
 /** How to list and remove one kind of item in the trash. */
 interface TrashKind {
-  readonly table: Kept;
+  readonly table: SoftDeletedTable;
   /** Removes a locked row and everything that depends on it. Returns false if it can't be removed yet. */
   remove(tx: Tx, id: number): Promise<boolean>;
 }
@@ -29,12 +29,12 @@ interface TrashKind {
  * that depends on them: history, files, runs, tests, builds. Their commits remain, and so do changes that are not in
  * git yet. If one can't be removed, it is logged and the others continue.
  */
-export async function emptyTrash(house: House, before: Date): Promise<Done> {
+export async function emptyTrash(context: HousekeepingContext, before: Date): Promise<StepResult> {
   // Lessons first: their screens and their other deleted items go with them.
-  const lessons = await removeAll(house, LESSONS, before);
-  const screens = await removeAll(house, SCREENS, before);
-  const [courses, paths] = [await removeAll(house, curricula(COURSES), before), await removeAll(house, curricula(PATHS), before)];
-  return { lessons, screens, courses, paths, items: await removeItemsBefore(house.platform.db, before) };
+  const lessons = await removeAll(context, LESSONS, before);
+  const screens = await removeAll(context, SCREENS, before);
+  const [courses, paths] = [await removeAll(context, curricula(COURSES), before), await removeAll(context, curricula(PATHS), before)];
+  return { lessons, screens, courses, paths, items: await removeItemsBefore(context.platform.db, before) };
 }
 
 const LESSONS: TrashKind = {
@@ -42,7 +42,7 @@ const LESSONS: TrashKind = {
   async remove(tx, id) {
     const screenIds = await listScreenIdsOfLesson(tx, id);
     if (!(await removeReferences(tx, { lessonId: id, screenIds }))) return false;
-    await handOverBuilds(tx, id);
+    await reassignBuilds(tx, id);
     await deleteDeploysOf(tx, id);
     await deleteFileRows(tx, id);
     await deleteLessonRow(tx, id);
@@ -67,7 +67,7 @@ function curricula(kind: CurriculumKind): TrashKind {
   };
 }
 
-async function removeAll({ platform, signal }: House, kind: TrashKind, before: Date): Promise<number> {
+async function removeAll({ platform, signal }: HousekeepingContext, kind: TrashKind, before: Date): Promise<number> {
   const skipped: number[] = [];
   let removed = 0;
   for (;;) {

@@ -11,7 +11,7 @@ import { ensureDraftsRelease, getRelease } from '#server/releases/releases.ts';
 import { toActor } from '#server/accounts/users.ts';
 import { sendFile } from '#testing/send-file.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { keepHouse } from './keep-house.ts';
+import { runHousekeeping } from './run-housekeeping.ts';
 import { startHousekeeping } from './schedule.ts';
 
 const DAY_MS = 86_400_000;
@@ -27,7 +27,7 @@ afterEach(() => server.close());
 
 const staff = () => server.client('staff');
 const inDays = (days: number) =>
-  keepHouse({ platform: server.platform, now: new Date(Date.now() + days * DAY_MS), signal: AbortSignal.timeout(60_000) });
+  runHousekeeping({ platform: server.platform, now: new Date(Date.now() + days * DAY_MS), signal: AbortSignal.timeout(60_000) });
 const heads = async () => (await content.text(['for-each-ref', '--format=%(refname:short)', 'refs/heads'])).split('\n');
 
 async function count(table: string, where = 'true'): Promise<number> {
@@ -65,8 +65,8 @@ async function hangOn({ id, screenId }: { id: number; screenId: number }) {
   await sql`insert into screen_items (screen_id, kind, uuid) values (${screenId}, 'skill', gen_random_uuid())`.execute(db);
   await sql`insert into deleted_items (kind, lesson_id, screen_id, name, content)
     values ('question', ${id}, ${screenId}, 'Which one?', '{}')`.execute(db);
-  await sql`insert into builds (lesson_id, wanted_hash, environment_hash, state, lock, finished_at)
-    values (${id}, 'wanted', 'environment', 'built', 'numpy==2', now())`.execute(db);
+  await sql`insert into builds (lesson_id, environment_hash, state, lock, finished_at)
+    values (${id}, 'environment', 'built', 'numpy==2', now())`.execute(db);
   await sql`insert into deploys (lesson_id, build_number, target) values (${id}, 1, 'built-in')`.execute(db);
   return blob.sha256;
 }
@@ -86,7 +86,7 @@ const HANGING = [
 ];
 
 describe('the trash', () => {
-  it('is emptied of what was deleted 30 days ago, with all that hangs on it; history of the release stays', async () => {
+  it('removes items deleted 30 days ago with everything attached, and keeps the history of the release', async () => {
     const lesson = await makeLesson();
     const sha256 = await hangOn(lesson);
     await staff().deleteLesson({ params: { id: lesson.id } });
@@ -103,7 +103,7 @@ describe('the trash', () => {
     expect(await server.platform.blobs.has(sha256)).toBe(false);
   });
 
-  it('lets a screen go alone, and leaves its lesson whole', async () => {
+  it('removes a screen without changing its lesson', async () => {
     const lesson = await makeLesson();
     await hangOn(lesson);
     const { newScreenId } = await staff().createScreen({ params: { id: lesson.id }, body: { sequence: 2 } });
@@ -117,7 +117,7 @@ describe('the trash', () => {
     expect((await inDays(60))['files']).toMatchObject({ files: 0 });
   });
 
-  it('lets go of courses and paths, with their steps and their history', async () => {
+  it('removes courses and paths with their steps and history', async () => {
     const course = await staff().createCourse({ body: { sequence: 30, name: 'Birds' } });
     const path = await staff().createPath({ body: { sequence: 30, name: 'Nature' } });
     const step = await staff().createStep({ body: { name: 'Begin', release_id: path.release_id } });
@@ -131,7 +131,7 @@ describe('the trash', () => {
     for (const table of ['courses', 'paths', 'steps', 'revisions']) expect([table, await count(table)]).toEqual([table, 0]);
   });
 
-  it('keeps what is still on its way into git', async () => {
+  it('keeps items with uncommitted changes', async () => {
     const lesson = await makeLesson();
     await staff().deleteLesson({ params: { id: lesson.id } });
     expect((await inDays(31))['trash']).toMatchObject({ lessons: 0, screens: 0, items: 0 });
@@ -139,7 +139,7 @@ describe('the trash', () => {
     expect((await inDays(31))['trash']).toMatchObject({ lessons: 1, screens: 0, items: 0 });
   });
 
-  it('lets go of questions and files after 30 days; until then their bytes stay, and so do those on their way into git', async () => {
+  it('removes questions and files after 30 days, and keeps their bytes until then and until they are committed', async () => {
     const lesson = await makeLesson();
     const { platform } = server;
     const upload = async (name: string, bytes: string) => {
@@ -165,7 +165,7 @@ describe('the trash', () => {
     expect(await platform.blobs.has(kept.sha256)).toBe(false);
   });
 
-  it('leaves a build to another version that lives on it', async () => {
+  it('keeps a build that another version uses', async () => {
     const lesson = await makeLesson();
     await hangOn(lesson);
     await server.platform.db
@@ -180,7 +180,7 @@ describe('the trash', () => {
     expect(await count('builds', `lesson_id = ${copy.id}`)).toBe(1);
   });
 
-  it('goes on when one of it cannot be removed', async () => {
+  it("continues when an item can't be removed", async () => {
     const [stuck, free] = [await makeLesson(901), await makeLesson(902)];
     for (const { id } of [stuck, free]) await staff().deleteLesson({ params: { id } });
     await bringToGit(stuck.release_id);
@@ -204,7 +204,7 @@ describe('abandoned drafts', () => {
   const draftsOf = (person: 'staff' | 'external') => ensureDraftsRelease(server.platform, toActor(server.users[person]));
   const row = (id: number) => server.platform.db.selectFrom('releases').select('deleted_at').where('id', '=', id).executeTakeFirstOrThrow();
 
-  it('go after 30 days with their branches, when these hold nothing that main has not', async () => {
+  it('are deleted after 30 days with their branches if main has all their content', async () => {
     const lesson = await makeLesson();
     await staff().deleteLesson({ params: { id: lesson.id } });
     await bringToGit(lesson.release_id);
@@ -220,7 +220,7 @@ describe('abandoned drafts', () => {
     expect(fresh.id).not.toBe(lesson.release_id);
   });
 
-  it('stay while there is a lesson in them, or something on its way into git', async () => {
+  it('stay while they have a lesson or uncommitted changes', async () => {
     const lesson = await makeLesson();
     await bringToGit(lesson.release_id);
     await inDays(60);
@@ -230,7 +230,7 @@ describe('abandoned drafts', () => {
     expect(await row(lesson.release_id)).toEqual({ deleted_at: null });
   });
 
-  it('stay while their branch holds something of its own, here or on the code host', async () => {
+  it('stay while their branch has its own content, here or on the code host', async () => {
     const { platform } = server;
     const here = await draftsOf('staff');
     await platform.git.commit({
@@ -250,7 +250,7 @@ describe('abandoned drafts', () => {
     expect(await content.text(['rev-parse', there.branch_name])).toBe(note);
   });
 
-  it('take no lesson any more once they are gone', async () => {
+  it('accept no lesson once deleted', async () => {
     const { id } = await draftsOf('staff');
     await inDays(31);
     await expect(staff().createLesson({ body: { sequence: 7, title: 'Late', release_id: id } })).rejects.toMatchObject({ status: 404 });
@@ -258,7 +258,7 @@ describe('abandoned drafts', () => {
 });
 
 describe('the other steps', () => {
-  it('forget sessions, invitations and runs that are past their time', async () => {
+  it('remove expired sessions, invitations and runs', async () => {
     const { db } = server.platform;
     const user = server.users.staff.id;
     const lesson = await makeLesson();
@@ -274,7 +274,7 @@ describe('the other steps', () => {
     expect(await count('invitations', `token_hash = 'hash-90'`)).toBe(1);
   });
 
-  it('are done although one of them fails', async () => {
+  it('run even if one of them fails', async () => {
     const { platform } = server;
     vi.spyOn(platform.git, 'collectGarbage').mockRejectedValue(new Error('the disk is full'));
     vi.spyOn(platform.blobs, 'sweep').mockRejectedValue(new Error('the disk is full'));
@@ -294,8 +294,8 @@ describe('the other steps', () => {
   });
 });
 
-describe('while a backup is made', () => {
-  it('no file and no git object is removed; everything else is done', async () => {
+describe('during a backup', () => {
+  it('no file and no git object is removed, and the other steps run', async () => {
     const { blobs, config } = server.platform;
     const unused = await blobs.put(Buffer.from('Nobody refers to it'));
     await inDays(0);
@@ -315,7 +315,7 @@ describe('while a backup is made', () => {
 });
 
 describe('the schedule', () => {
-  it('keeps house again and again until it is stopped', async () => {
+  it('repeats housekeeping until it is stopped', async () => {
     const pack = vi.spyOn(server.platform.git, 'collectGarbage').mockResolvedValue(false);
     const housekeeping = startHousekeeping(server.platform, { first: 1, every: 1 });
     await vi.waitFor(() => expect(pack.mock.calls.length).toBeGreaterThan(1), { timeout: 60_000 });

@@ -7,7 +7,7 @@ import { createProductFolder, whileRunning, type ProductFolder } from '#testing/
 import { readWhatLasts } from '#testing/what-lasts.ts';
 import { FolderBlobStore } from '#server/platform/blobs/folder-store.ts';
 import { DATABASE_FOLDER, openDatabase } from '#server/platform/database/database.ts';
-import { lockDataFolder } from '#server/platform/product-lock.ts';
+import { lockDataFolder } from '#server/platform/data-folder-lock.ts';
 import { moveBlobs } from './move-blobs.ts';
 import { moveDatabase } from './move-database.ts';
 
@@ -40,7 +40,7 @@ const quiet = () => undefined;
 const away = () => ({ DATABASE_URL: url, ...bucket.env });
 
 describe('moving', () => {
-  it('to a server and a bucket keeps every row, every waiting job, every sequence and every file; again it does nothing', async () => {
+  it('to a server and a bucket keeps every row, waiting job, sequence and file, and repeating it changes nothing', async () => {
     const before = await readWhatLasts(product.config());
     expect(before.lessons.length).toBeGreaterThan(3);
     expect(before.blobs.length).toBeGreaterThan(0);
@@ -60,7 +60,7 @@ describe('moving', () => {
     expect(lines.at(-1)).toMatch(/^0 files copied .* already in the target/);
   });
 
-  it('lets the product work at the new place, and comes back with what was done there', async () => {
+  it('lets the server use the new location, and moves back with later changes', async () => {
     const made = await whileRunning(product.config(away()), async (client) => {
       const { id } = await client.createLesson({ body: { sequence: 901, title: 'On the server' } });
       return client.getLesson({ params: { id } });
@@ -81,7 +81,7 @@ describe('moving', () => {
     expect(lessons.map(({ sequence }) => sequence)).toEqual(expect.arrayContaining([900, 901]));
   });
 
-  it('leaves the target empty when it breaks off, and is begun again', async () => {
+  it('leaves the target empty when interrupted, and can be repeated', async () => {
     const other = postgresUrl(postgres.folder, 'broken_off');
     const admin = await openDatabase({ dataFolder: product.folder, databaseUrl: url });
     await admin.pool.query('create database broken_off');
@@ -95,7 +95,7 @@ describe('moving', () => {
     expect((await readWhatLasts(product.config({ DATABASE_URL: other }))).tables).toEqual((await readWhatLasts(product.config())).tables);
   });
 
-  it('names files that are damaged instead of copying them', async () => {
+  it('reports damaged files instead of copying them', async () => {
     const config = product.config(bucket.env);
     const { sha256 } = await (await FolderBlobStore.open(join(product.folder, 'blobs'))).put(Buffer.from('will be damaged'));
     const spy = vi.spyOn(FolderBlobStore.prototype, 'stream').mockImplementation(async function (this: FolderBlobStore, hash, size) {
@@ -106,7 +106,7 @@ describe('moving', () => {
     await expect(moveBlobs(config, 's3', quiet)).rejects.toThrow(`1 files are damaged in the source and were not copied: ${sha256}.`);
   });
 
-  it('refuses what makes no sense, and a data folder in use', async () => {
+  it('refuses invalid combinations, and a data folder in use', async () => {
     await expect(moveDatabase(product.config(), 'mysql://localhost/x', quiet)).rejects.toThrow('The target must be built-in');
     await expect(moveDatabase(product.config(), 'built-in', quiet)).rejects.toThrow('already in use');
     await expect(moveBlobs(product.config(), 's3', quiet)).rejects.toThrow('Set LESSONWRIGHT_S3_BUCKET');

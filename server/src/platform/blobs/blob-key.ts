@@ -23,7 +23,7 @@ export function missingBlob(sha256: string): AppError {
 }
 
 /** @throws AppError `unavailable` if the blob's size differs from its row's. */
-export function requireWhole(sha256: string, bytes: number, size: number | undefined): void {
+export function requireFullSize(sha256: string, bytes: number, size: number | undefined): void {
   if (size !== undefined && bytes !== size)
     throw unavailable(`The stored file ${sha256} is damaged: it has ${bytes} bytes instead of ${size}.`);
 }

@@ -18,16 +18,16 @@ export interface CopiedBlobs {
 export async function copyBlobs(from: BlobStore, to: BlobStore, tell: (done: number) => void, signal?: AbortSignal): Promise<CopiedBlobs> {
   const result = { copied: 0, kept: 0, bytes: 0 };
   const damaged: string[] = [];
-  const there = await sizes(to, signal);
+  const existing = await sizes(to, signal);
   for await (const { sha256, size } of from.list(signal)) {
     signal?.throwIfAborted();
-    if (there.get(sha256) === size) result.kept++;
+    if (existing.get(sha256) === size) result.kept++;
     else {
-      const arrived = await to.put(await from.stream(sha256), signal ? { signal } : {});
+      const received = await to.put(await from.stream(sha256), signal ? { signal } : {});
       // A file with another hash is stored under its own name in the target, and swept there later.
-      if (arrived.sha256 === sha256) result.copied++;
+      if (received.sha256 === sha256) result.copied++;
       else damaged.push(sha256);
-      result.bytes += arrived.size;
+      result.bytes += received.size;
     }
     tell(result.copied + result.kept + damaged.length);
   }

@@ -2,25 +2,25 @@ import { constants } from 'node:fs';
 import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { BlobPlace, BlobStore, PutOptions, StoredBlob, SweepOptions, Swept } from '../blobs.ts';
-import { Arriving, type ArrivedBlob } from './arriving.ts';
-import { blobKey, hashOfKey, missingBlob, requireWhole } from './blob-key.ts';
+import type { BlobLocation, BlobStore, PutOptions, StoredBlob, SweepOptions, Swept } from '../blobs.ts';
+import { IncomingFiles, type ReceivedBlob } from './incoming-files.ts';
+import { blobKey, hashOfKey, missingBlob, requireFullSize } from './blob-key.ts';
 import { sweepBlobs } from './sweep.ts';
-import { Turns } from './turns.ts';
-import { UnreferredMarks } from './unreferred.ts';
+import { KeyedMutex } from './keyed-mutex.ts';
+import { UnreferencedMarks } from './unreferenced-marks.ts';
 
 /** Blobs in a folder, each at `sha256/<first two digits>/<hash>`. */
 export class FolderBlobStore implements BlobStore {
   readonly #folder: string;
-  readonly #arriving: Arriving;
-  readonly #marks: UnreferredMarks;
+  readonly #arriving: IncomingFiles;
+  readonly #marks: UnreferencedMarks;
   /** Serializes storing and removing the same blob. */
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedMutex();
 
-  private constructor(folder: string, arriving: Arriving) {
+  private constructor(folder: string, arriving: IncomingFiles) {
     this.#folder = folder;
     this.#arriving = arriving;
-    this.#marks = new UnreferredMarks(join(folder, 'unreferred'));
+    this.#marks = new UnreferencedMarks(join(folder, 'unreferred'));
   }
 
   /**
@@ -29,10 +29,10 @@ export class FolderBlobStore implements BlobStore {
    */
   static async open(folder: string, isReader = false): Promise<FolderBlobStore> {
     // Inside the store's folder, because a rename only works within one file system.
-    return new FolderBlobStore(folder, await Arriving.open(join(folder, 'arriving'), isReader));
+    return new FolderBlobStore(folder, await IncomingFiles.open(join(folder, 'arriving'), isReader));
   }
 
-  get place(): BlobPlace {
+  get place(): BlobLocation {
     return { kind: 'folder', text: this.#folder };
   }
 
@@ -45,7 +45,7 @@ export class FolderBlobStore implements BlobStore {
     return this.#arriving.take(content, options, (blob) => this.#keep(blob));
   }
 
-  async #keep({ path: temporary, sha256, size }: ArrivedBlob): Promise<StoredBlob> {
+  async #keep({ path: temporary, sha256, size }: ReceivedBlob): Promise<StoredBlob> {
     const path = this.path(sha256);
     await this.#turns.take(sha256, async () => {
       await this.#marks.clear(sha256);
@@ -61,7 +61,7 @@ export class FolderBlobStore implements BlobStore {
     const bytes = await readFile(this.path(sha256)).catch((error: NodeJS.ErrnoException) => {
       throw toReadError(error, sha256);
     });
-    requireWhole(sha256, bytes.length, size);
+    requireFullSize(sha256, bytes.length, size);
     return bytes;
   }
 
@@ -70,7 +70,7 @@ export class FolderBlobStore implements BlobStore {
       throw toReadError(error, sha256);
     });
     try {
-      requireWhole(sha256, (await file.stat()).size, size);
+      requireFullSize(sha256, (await file.stat()).size, size);
       return file.createReadStream();
     } catch (error) {
       await file.close();

@@ -11,13 +11,13 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import type { BlobPlace, BlobStore, PutOptions, StoredBlob, SweepOptions, Swept } from '../blobs.ts';
-import { Arriving, type ArrivedBlob } from './arriving.ts';
-import { blobKey, hashOfKey, missingBlob, requireWhole } from './blob-key.ts';
+import type { BlobLocation, BlobStore, PutOptions, StoredBlob, SweepOptions, Swept } from '../blobs.ts';
+import { IncomingFiles, type ReceivedBlob } from './incoming-files.ts';
+import { blobKey, hashOfKey, missingBlob, requireFullSize } from './blob-key.ts';
 import type { S3Config } from './s3-config.ts';
 import { sweepBlobs } from './sweep.ts';
-import { Turns } from './turns.ts';
-import { UnreferredMarks } from './unreferred.ts';
+import { KeyedMutex } from './keyed-mutex.ts';
+import { UnreferencedMarks } from './unreferenced-marks.ts';
 import { AppError, unavailable } from '../errors.ts';
 
 /** A failed S3 response. */
@@ -74,19 +74,19 @@ const SILENCE_LIMIT_MS = 60_000;
  * written to a local file first and uploaded from there. When `put` resolves, the bucket has it.
  */
 export class S3BlobStore implements BlobStore {
-  readonly place: BlobPlace;
+  readonly place: BlobLocation;
   readonly #client: S3Client;
   readonly #bucket: string;
-  readonly #arriving: Arriving;
-  readonly #marks: UnreferredMarks;
-  readonly #turns = new Turns();
+  readonly #arriving: IncomingFiles;
+  readonly #marks: UnreferencedMarks;
+  readonly #turns = new KeyedMutex();
 
-  private constructor(config: S3Config, folder: string, arriving: Arriving) {
+  private constructor(config: S3Config, folder: string, arriving: IncomingFiles) {
     const { bucket, endpoint, region, hasPathStyle, credentials } = config;
     this.place = { kind: 's3', text: `bucket ${bucket} at ${endpoint === null ? `AWS ${region}` : new URL(endpoint).host}` };
     this.#bucket = bucket;
     this.#arriving = arriving;
-    this.#marks = new UnreferredMarks(join(folder, 'unreferred'));
+    this.#marks = new UnreferencedMarks(join(folder, 'unreferred'));
     this.#client = new S3Client({
       region,
       forcePathStyle: hasPathStyle,
@@ -108,7 +108,7 @@ export class S3BlobStore implements BlobStore {
    * @throws AppError `unavailable` if the bucket can't be used.
    */
   static async open(config: S3Config, folder: string, isReader = false): Promise<S3BlobStore> {
-    const store = new S3BlobStore(config, folder, await Arriving.open(join(folder, 'arriving'), isReader));
+    const store = new S3BlobStore(config, folder, await IncomingFiles.open(join(folder, 'arriving'), isReader));
     await store.#ask(() => store.#client.send(new HeadBucketCommand({ Bucket: store.#bucket })));
     return store;
   }
@@ -117,7 +117,7 @@ export class S3BlobStore implements BlobStore {
     return this.#arriving.take(content, options, (blob) => this.#turns.take(blob.sha256, () => this.#keep(blob, options.signal)));
   }
 
-  async #keep({ path, sha256, size }: ArrivedBlob, signal: AbortSignal | undefined): Promise<StoredBlob> {
+  async #keep({ path, sha256, size }: ReceivedBlob, signal: AbortSignal | undefined): Promise<StoredBlob> {
     // First, so that a concurrent sweep doesn't remove the blob as long unreferenced.
     await this.#marks.clear(sha256);
     // Same key and size: already stored. A shorter object is overwritten.
@@ -134,7 +134,7 @@ export class S3BlobStore implements BlobStore {
       signal?.throwIfAborted();
       await this.#ask(() => upload.done());
       // Catches a server that acknowledges an upload without storing it.
-      requireWhole(sha256, (await this.#size(sha256)) ?? 0, size);
+      requireFullSize(sha256, (await this.#size(sha256)) ?? 0, size);
       return { sha256, size };
     } catch (error) {
       signal?.throwIfAborted();
@@ -147,7 +147,7 @@ export class S3BlobStore implements BlobStore {
   async get(sha256: string, size?: number): Promise<Uint8Array> {
     const key = blobKey(sha256);
     const bytes = await this.#ask(async () => buffer(await this.#open(key, sha256, size)));
-    requireWhole(sha256, bytes.length, size);
+    requireFullSize(sha256, bytes.length, size);
     return bytes;
   }
 
@@ -193,7 +193,7 @@ export class S3BlobStore implements BlobStore {
       const { Body, ContentLength } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key }));
       if (!(Body instanceof Readable)) throw new TypeError('S3 gave no stream.');
       try {
-        requireWhole(sha256, ContentLength ?? 0, size);
+        requireFullSize(sha256, ContentLength ?? 0, size);
       } catch (error) {
         Body.destroy();
         throw error;

@@ -1,12 +1,12 @@
 import type { StoredBlob, SweepOptions, Swept } from '../blobs.ts';
-import type { Turns } from './turns.ts';
-import type { UnreferredMarks } from './unreferred.ts';
+import type { KeyedMutex } from './keyed-mutex.ts';
+import type { UnreferencedMarks } from './unreferenced-marks.ts';
 
 /** What a sweep needs from a store. */
 interface Sweepable {
   readonly store: { list(signal?: AbortSignal): AsyncIterable<StoredBlob> };
-  readonly marks: UnreferredMarks;
-  readonly turns: Turns;
+  readonly marks: UnreferencedMarks;
+  readonly turns: KeyedMutex;
   readonly remove: (sha256: string) => Promise<void>;
 }
 

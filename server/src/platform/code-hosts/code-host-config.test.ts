@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('the code host of the settings', () => {
-  it('is the built-in one when nothing is said', () => {
+  it('is the built-in one by default', () => {
     expect(readConfig({}).codeHost).toEqual({ kind: 'local' });
   });
 
@@ -46,7 +46,7 @@ describe('the code host of the settings', () => {
     expect(codeHost).toMatchObject({ kind: 'gitea', owner: 'team', repository: 'content', api, address });
   });
 
-  it('takes another API and another main branch', () => {
+  it('accepts another API and another main branch', () => {
     const { codeHost } = readConfig({
       ...GITEA,
       LESSONWRIGHT_CODE_HOST_API: 'https://api.example.org/v1/',
@@ -55,7 +55,7 @@ describe('the code host of the settings', () => {
     expect(codeHost).toMatchObject({ api: 'https://api.example.org/v1', mainBranch: 'published' });
   });
 
-  it('reads secrets from files, and shows none of them', () => {
+  it('reads secrets from files, and reveals none', () => {
     const { LESSONWRIGHT_CODE_HOST_TOKEN: _, ...rest } = GITEA;
     const config = readConfig({
       ...rest,
@@ -71,7 +71,7 @@ describe('the code host of the settings', () => {
     expect(shown).not.toContain('webhook-0123456789');
   });
 
-  it('takes a GitHub App in place of a token', () => {
+  it('accepts a GitHub App instead of a token', () => {
     const { LESSONWRIGHT_CODE_HOST_TOKEN: _, ...rest } = GITHUB;
     const app = { LESSONWRIGHT_GITHUB_APP_ID: '12345', LESSONWRIGHT_GITHUB_APP_KEY_FILE: file('key.pem') };
     expect(readConfig({ ...rest, ...app }).codeHost).toMatchObject({ credentials: { kind: 'app', appId: '12345' } });
@@ -105,13 +105,13 @@ describe('the code host of the settings', () => {
     expect(read).not.toThrow(TOKEN);
   });
 
-  it('names every problem, not only the first', () => {
+  it('reports every problem, not only the first', () => {
     expect(() => readConfig({ LESSONWRIGHT_CODE_HOST: 'gitea', LESSONWRIGHT_WEBHOOK_SECRET: 'short' })).toThrow(
       /REPOSITORY[^]*TOKEN[^]*SECRET/,
     );
   });
 
-  it('lets a token cross a network in the clear only where that is accepted', () => {
+  it('allows an unencrypted token only if explicitly accepted', () => {
     const plain = { ...GITEA, LESSONWRIGHT_CODE_HOST_REPOSITORY: 'http://git.example.org/team/content' };
     expect(() => readConfig(plain)).toThrow('unencrypted');
     expect(readConfig({ ...plain, LESSONWRIGHT_INSECURE: '1' }).codeHost.kind).toBe('gitea');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { HostedPull, HostedReview } from './code-host.ts';
-import { fromHost, HostedPerson, HostedPullShape, reviewStatus, type Opinion } from './hosted-review.ts';
+import { fromHost, HostedPerson, HostedPullShape, reviewStatus, type ReviewerVerdict } from './hosted-review.ts';
 
 const Side = z.object({ label: z.string(), ref: z.string(), sha: z.string(), repo_id: z.number().int() });
 
@@ -25,7 +25,7 @@ export const GiteaReview = z.object({
 });
 export type GiteaReview = z.infer<typeof GiteaReview>;
 
-const OPINIONS: Readonly<Record<string, Opinion>> = { APPROVED: 'approve', REQUEST_CHANGES: 'request-changes', COMMENT: 'comment' };
+const OPINIONS: Readonly<Record<string, ReviewerVerdict>> = { APPROVED: 'approve', REQUEST_CHANGES: 'request-changes', COMMENT: 'comment' };
 
 /** Gitea's name for deleted accounts. */
 const NOBODY = 'Ghost';

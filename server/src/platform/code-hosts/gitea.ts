@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { HostedConfig } from './code-host-config.ts';
 import { CodeHostError, type HostedPull } from './code-host.ts';
 import { fromGitea, GiteaPull, GiteaReview } from './gitea-pull.ts';
-import { strangeAnswer, toCodeHostError } from './host-failure.ts';
+import { unexpectedResponse, toCodeHostError } from './host-failure.ts';
 import { RestPulls } from './rest-pulls.ts';
 
 const NAME = 'Gitea';
@@ -135,7 +135,7 @@ export class GiteaPulls extends RestPulls {
       throw readError(error, what);
     }
     const read = schema.safeParse(answer.data);
-    if (!read.success) throw strangeAnswer(NAME, what);
+    if (!read.success) throw unexpectedResponse(NAME, what);
     return read.data;
   }
 }

@@ -2,8 +2,8 @@ import { Octokit } from '@octokit/core';
 import { z } from 'zod';
 import type { HostedConfig } from './code-host-config.ts';
 import type { GitHubCredentials } from './github-credentials.ts';
-import { strangeAnswer, toCodeHostError } from './host-failure.ts';
-import { causeOfNoAnswer, readOctokitError } from './octokit-error.ts';
+import { unexpectedResponse, toCodeHostError } from './host-failure.ts';
+import { causeOfFailedRequest, readOctokitError } from './octokit-error.ts';
 
 const NAME = 'GitHub';
 
@@ -40,20 +40,20 @@ export class GitHubClient {
       throw readError(error, what);
     }
     const read = schema.safeParse(data);
-    if (!read.success) throw strangeAnswer(NAME, what);
+    if (!read.success) throw unexpectedResponse(NAME, what);
     return read.data;
   }
 }
 
 /** Request parameters that carry the signal. */
-export function passing(signal: AbortSignal | undefined): { request?: { signal: AbortSignal } } {
+export function withSignal(signal: AbortSignal | undefined): { request?: { signal: AbortSignal } } {
   return signal === undefined ? {} : { request: { signal } };
 }
 
 function readError(error: unknown, what: string): unknown {
   const answer = readOctokitError(error);
   if (answer === null) return error;
-  if (answer.response === undefined) return causeOfNoAnswer(error);
+  if (answer.response === undefined) return causeOfFailedRequest(error);
   const { status, response } = answer;
   const headers = new Headers(Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]));
   return toCodeHostError({ host: NAME, status, headers, words: wordsOf(response.data), what });

@@ -2,7 +2,7 @@ import { createAppAuth } from '@octokit/auth-app';
 import { Octokit } from '@octokit/core';
 import type { HostedConfig } from './code-host-config.ts';
 import { CodeHostError } from './code-host.ts';
-import { causeOfNoAnswer, readOctokitError } from './octokit-error.ts';
+import { causeOfFailedRequest, readOctokitError } from './octokit-error.ts';
 
 /** Source of the token for GitHub. */
 export interface GitHubCredentials {
@@ -79,7 +79,7 @@ class AppCredentials implements GitHubCredentials {
 function toAppError(error: unknown): Error {
   const answer = readOctokitError(error);
   if (answer !== null) {
-    if (answer.response === undefined) return causeOfNoAnswer(error);
+    if (answer.response === undefined) return causeOfFailedRequest(error);
     if (answer.status === 404) return new CodeHostError('refused', 'The GitHub App is not installed on the repository of the settings.');
     if (answer.status === 401) {
       return new CodeHostError(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { HostedPull, HostedReview } from './code-host.ts';
-import { fromHost, HostedPerson, HostedPullShape, reviewStatus, type Opinion } from './hosted-review.ts';
+import { fromHost, HostedPerson, HostedPullShape, reviewStatus, type ReviewerVerdict } from './hosted-review.ts';
 
 const Side = z.object({ ref: z.string(), sha: z.string(), repo: z.object({ full_name: z.string() }).nullish() });
 
@@ -22,7 +22,7 @@ export const GitHubReview = z.object({
 });
 export type GitHubReview = z.infer<typeof GitHubReview>;
 
-const OPINIONS: Readonly<Record<string, Opinion>> = {
+const OPINIONS: Readonly<Record<string, ReviewerVerdict>> = {
   APPROVED: 'approve',
   CHANGES_REQUESTED: 'request-changes',
   COMMENTED: 'comment',

@@ -64,7 +64,7 @@ describe('workflows of GitHub Actions', () => {
     ]);
   });
 
-  it('are found by the word in their title', async () => {
+  it('are found by the token in their title', async () => {
     const runs = [
       run(3, 'Deploy abcd', GOING),
       run(2, 'Deploy abc', GOING),

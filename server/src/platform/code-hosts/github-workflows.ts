@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { WorkflowHost, WorkflowRun } from './code-host.ts';
-import { passing, type GitHubClient } from './github-client.ts';
+import { withSignal, type GitHubClient } from './github-client.ts';
 
 const GitHubRun = z.object({
   id: z.number().int(),
@@ -27,7 +27,7 @@ export class GitHubWorkflows implements WorkflowHost {
 
   async start(workflow: string, ref: string | null, inputs: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<void> {
     const { octokit, repository } = this.#client;
-    const wish = { ...repository, workflow_id: workflow, ref: ref ?? this.#mainBranch, inputs: { ...inputs }, ...passing(signal) };
+    const wish = { ...repository, workflow_id: workflow, ref: ref ?? this.#mainBranch, inputs: { ...inputs }, ...withSignal(signal) };
     await this.#client.ask(`workflow ${workflow}`, z.unknown(), () =>
       octokit.request('POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches', wish),
     );
@@ -35,7 +35,7 @@ export class GitHubWorkflows implements WorkflowHost {
 
   async find(workflow: string, text: string, signal?: AbortSignal): Promise<WorkflowRun | null> {
     const { octokit, repository } = this.#client;
-    const query = { ...repository, workflow_id: workflow, event: 'workflow_dispatch', per_page: PAGE_SIZE, ...passing(signal) };
+    const query = { ...repository, workflow_id: workflow, event: 'workflow_dispatch', per_page: PAGE_SIZE, ...withSignal(signal) };
     const { workflow_runs: runs } = await this.#client.ask(`workflow ${workflow}`, z.object({ workflow_runs: z.array(GitHubRun) }), () =>
       octokit.request('GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs', query),
     );
@@ -45,7 +45,7 @@ export class GitHubWorkflows implements WorkflowHost {
 
   async get(id: number, signal?: AbortSignal): Promise<WorkflowRun> {
     const { octokit, repository } = this.#client;
-    const where = { ...repository, run_id: id, ...passing(signal) };
+    const where = { ...repository, run_id: id, ...withSignal(signal) };
     const run = await this.#client.ask(`workflow run ${id}`, GitHubRun, () =>
       octokit.request('GET /repos/{owner}/{repo}/actions/runs/{run_id}', where),
     );

@@ -93,7 +93,7 @@ describe.each([
   ['a token', () => asAda, 'ada', 'drafts/one'],
   ['an App', asApp, 'lessonwright[bot]', 'drafts/two'],
 ] as const)('GitHub with %s', (_what, secrets, user, branch) => {
-  it('takes a pull request from its opening to its merge', async () => {
+  it('opens and merges a pull request', async () => {
     const pulls = pullsOf(open(secrets()));
     expect(await pulls.find(branch)).toBeNull();
     const opened = await pulls.open({ branch, title: 'Loops', body: 'Two lessons.' });
@@ -122,7 +122,7 @@ describe.each([
 });
 
 describe('GitHub', () => {
-  it('does not merge drafts, and says so', async () => {
+  it('refuses to merge drafts', async () => {
     const draft = (await asGrace('POST', 'pulls', { head: 'drafts/three', base: 'main', title: 'Not yet', draft: true })) as {
       number: number;
     };
@@ -134,7 +134,7 @@ describe('GitHub', () => {
     });
   });
 
-  it('says what is wrong with an App', async () => {
+  it('reports the problem with an App', async () => {
     const elsewhere = pullsOf(open(asApp(), 'other'));
     await expect(elsewhere.get(1)).rejects.toMatchObject({ message: 'The GitHub App is not installed on the repository of the settings.' });
     const unknown = pullsOf(open({ ...asApp(), LESSONWRIGHT_GITHUB_APP_ID: '777' }));
@@ -150,7 +150,7 @@ describe('GitHub', () => {
     expect(String((error as Error).stack)).not.toContain('c2VjcmV0');
   });
 
-  it('gives the App a token for git, a new one when that is refused, and the same while it is good', async () => {
+  it('gets a token of the App for git, reuses it while valid, and renews it when refused', async () => {
     const { remote } = open(asApp());
     if (typeof remote !== 'function') throw new Error('the token of an App must be asked for');
     const [first, second] = await Promise.all([remote({ isRefused: false }), remote({ isRefused: false })]);

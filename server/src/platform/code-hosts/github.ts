@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CodeHostError, type HostedPull } from './code-host.ts';
-import { type GitHubClient, passing } from './github-client.ts';
+import { type GitHubClient, withSignal } from './github-client.ts';
 import { fromGitHub, GitHubPull, GitHubReview } from './github-pull.ts';
 import { RestPulls } from './rest-pulls.ts';
 
@@ -25,7 +25,7 @@ export class GitHubPulls extends RestPulls {
 
   async find(branch: string, signal?: AbortSignal): Promise<HostedPull | null> {
     const { owner } = this.#repository;
-    const query = { ...this.#repository, head: `${owner}:${branch}`, base: this.#base, per_page: PAGE_SIZE, ...passing(signal) };
+    const query = { ...this.#repository, head: `${owner}:${branch}`, base: this.#base, per_page: PAGE_SIZE, ...withSignal(signal) };
     const known = await this.#client.ask(`branch ${branch}`, z.array(GitHubPull), () =>
       this.#octokit.request('GET /repos/{owner}/{repo}/pulls', { ...query, state: 'all', sort: 'created', direction: 'desc' }),
     );
@@ -34,7 +34,7 @@ export class GitHubPulls extends RestPulls {
   }
 
   async get(number: number, signal?: AbortSignal): Promise<HostedPull> {
-    const where = { ...this.#repository, pull_number: number, ...passing(signal) };
+    const where = { ...this.#repository, pull_number: number, ...withSignal(signal) };
     const what = `pull request ${number}`;
     const pull = await this.#client.ask(what, GitHubPull, () =>
       this.#octokit.request('GET /repos/{owner}/{repo}/pulls/{pull_number}', where),
@@ -54,7 +54,7 @@ export class GitHubPulls extends RestPulls {
     { branch: head, title, body }: { branch: string; title: string; body: string },
     signal: AbortSignal | undefined,
   ): Promise<number> {
-    const wish = { ...this.#repository, head, base: this.#base, title, body, ...passing(signal) };
+    const wish = { ...this.#repository, head, base: this.#base, title, body, ...withSignal(signal) };
     const { number } = await this.#client.ask(`branch ${head}`, GitHubPull, () =>
       this.#octokit.request('POST /repos/{owner}/{repo}/pulls', wish),
     );
@@ -73,7 +73,7 @@ export class GitHubPulls extends RestPulls {
           ...this.#repository,
           pull_number: number,
           ...wish,
-          ...passing(signal),
+          ...withSignal(signal),
         }),
       );
     } catch (error) {
@@ -91,7 +91,7 @@ export class GitHubPulls extends RestPulls {
         ...this.#repository,
         pull_number: number,
         state,
-        ...passing(signal),
+        ...withSignal(signal),
       }),
     );
   }

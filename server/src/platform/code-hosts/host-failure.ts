@@ -2,7 +2,7 @@ import { CodeHostError } from './code-host.ts';
 import { rateLimitPause } from './host-fetch.ts';
 
 /** A failed response of a code host. */
-export interface FailedAnswer {
+export interface FailedResponse {
   /** Display name of the code host. */
   readonly host: string;
   readonly status: number;
@@ -17,7 +17,7 @@ export interface FailedAnswer {
 const WORDS_MAX = 300;
 
 /** Explains a failed response and what the reader can do about it. */
-export function toCodeHostError({ host, status, headers, words, what }: FailedAnswer): CodeHostError {
+export function toCodeHostError({ host, status, headers, words, what }: FailedResponse): CodeHostError {
   const said = words.replaceAll(/\s+/g, ' ').trim().slice(0, WORDS_MAX);
   const reason = said === '' ? `it responded with ${status}` : said;
   const pause = rateLimitPause(status, headers);
@@ -42,7 +42,7 @@ export function toCodeHostError({ host, status, headers, words, what }: FailedAn
 }
 
 /** A response that doesn't match the API: another version, or a proxy that replied instead. */
-export function strangeAnswer(host: string, what: string): CodeHostError {
+export function unexpectedResponse(host: string, what: string): CodeHostError {
   return new CodeHostError('unreachable', `${host} sent an unexpected response about ${what}. Check the address of its API.`);
 }
 

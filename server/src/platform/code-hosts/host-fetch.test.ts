@@ -18,7 +18,7 @@ afterEach(async () => {
   if (server) await once(server, 'close');
 });
 
-describe('asking a code host', () => {
+describe('calling a code host', () => {
   it.each([
     ['a fault', 500, {}],
     ['a fault in between', 502, {}],
@@ -46,7 +46,7 @@ describe('asking a code host', () => {
     expect(calls).toBe(1);
   });
 
-  it('ends after its time limit, with a text', async () => {
+  it('fails after its time limit, with a message', async () => {
     const address = await listen(() => {});
     await expect(createHostFetch('GitHub', { answerMs: 50, pauseMs: 1 })(address)).rejects.toMatchObject({
       failure: 'unreachable',

@@ -43,7 +43,7 @@ export function fromHost(
 }
 
 /** A reviewer's verdict. `dismiss`: the review was dismissed, by its author or by another user. */
-export type Opinion = ReviewVerdict | 'dismiss';
+export type ReviewerVerdict = ReviewVerdict | 'dismiss';
 
 /**
  * Returns the review status of a pull request. Each reviewer's newest verdict counts, ignoring comments; one request
@@ -53,11 +53,11 @@ export type Opinion = ReviewVerdict | 'dismiss';
  */
 export function reviewStatus(
   state: PullRequestState,
-  opinions: readonly { readonly by: string; readonly opinion: Opinion }[],
+  opinions: readonly { readonly by: string; readonly opinion: ReviewerVerdict }[],
 ): ReviewStatus {
   if (state === 'merged') return 'Merged';
   if (state === 'closed') return 'Closed';
-  const newest = new Map<string, Opinion>();
+  const newest = new Map<string, ReviewerVerdict>();
   for (const { by, opinion } of opinions) if (opinion !== 'comment') newest.set(by, opinion);
   const standing = new Set(newest.values());
   if (standing.has('request-changes')) return 'Changes requested';

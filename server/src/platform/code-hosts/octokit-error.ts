@@ -16,7 +16,7 @@ export function readOctokitError(error: unknown): OctokitError | null {
 }
 
 /** Returns the cause of a missing response: what our `fetch` threw. */
-export function causeOfNoAnswer(error: unknown): Error {
+export function causeOfFailedRequest(error: unknown): Error {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error ? cause : new CodeHostError('unreachable', 'GitHub cannot be reached.');
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { NoRemoteError } from '../git/talk-to-remote.ts';
+import { NoRemoteError } from '#server/platform/git/with-remote.ts';
 import type { Remote } from '../git/remote.ts';
 import type { HostedConfig } from './code-host-config.ts';
 import { CodeHostError, type CodeHost, type HostFailure, type PullHost } from './code-host.ts';

@@ -33,7 +33,7 @@ describe.each(['github', 'gitea'] as const)('pull requests on %s', (kind) => {
   const open = (branch = 'drafts/ada') => pulls.open({ branch, title: 'Loops', body: 'Two lessons.' });
   const head = async (branch = 'drafts/ada') => (await host.pulls.head(branch)) ?? '';
 
-  it('are opened, and found again instead of opened twice', async () => {
+  it('are opened once, and found afterwards', async () => {
     expect(await pulls.find('drafts/ada')).toBeNull();
     const opened = await open();
     expect(opened).toMatchObject({
@@ -57,7 +57,7 @@ describe.each(['github', 'gitea'] as const)('pull requests on %s', (kind) => {
     expect(await pulls.find('drafts/a')).toBeNull();
   });
 
-  it('are closed and opened again; of several the open one counts, else the newest', async () => {
+  it('can be reopened; of several the open one counts, else the newest', async () => {
     await open();
     expect(await pulls.close(1)).toMatchObject({ state: 'closed', status: 'Closed', branch: 'drafts/ada' });
     expect(await pulls.close(1)).toMatchObject({ state: 'closed' });
@@ -70,7 +70,7 @@ describe.each(['github', 'gitea'] as const)('pull requests on %s', (kind) => {
     expect(await pulls.find('drafts/ada')).toMatchObject({ number: 1, state: 'open' });
   });
 
-  it('tell each review; the newest of each person decides, and comments do not', async () => {
+  it('list each review; the newest of each user counts, and comments do not', async () => {
     await open();
     await host.pulls.review(1, 'grace', 'request-changes', 'Shorter, please.');
     await host.pulls.review(1, 'linus', 'approve');
@@ -97,7 +97,7 @@ describe.each(['github', 'gitea'] as const)('pull requests on %s', (kind) => {
     expect((await pulls.get(1)).status).toBe('In review');
   });
 
-  it('have more reviews than one page holds', async () => {
+  it('list more reviews than fit on one page', async () => {
     await open();
     for (let count = 0; count < 120; count++) await host.pulls.review(1, 'grace', 'comment', String(count));
     await host.pulls.review(1, 'grace', 'approve');
@@ -105,7 +105,7 @@ describe.each(['github', 'gitea'] as const)('pull requests on %s', (kind) => {
     expect([reviews.length, status]).toEqual([121, 'Approved']);
   });
 
-  it('are merged where the branch was looked at, and told with who and when', async () => {
+  it('are merged at the reviewed commit, with the user and the time', async () => {
     const seen = await head();
     await open();
     await commit('drafts/ada', 'two');
@@ -134,7 +134,7 @@ describe.each(['github', 'gitea'] as const)('pull requests on %s', (kind) => {
     });
   });
 
-  it('cannot be opened for a branch that is not there', async () => {
+  it('cannot be opened for an unknown branch', async () => {
     await expect(open('nowhere')).rejects.toMatchObject({ failure: 'refused', message: `${NAME} refused: Validation Failed.` });
     await expect(pulls.get(99)).rejects.toMatchObject({ failure: 'not-found', message: expect.stringContaining('pull request 99') });
   });
@@ -159,7 +159,7 @@ describe.each(['github', 'gitea'] as const)('pull requests on %s', (kind) => {
     60_000,
   );
 
-  it('are asked for once more when the code host has a fault for a moment, or hangs up', async () => {
+  it('are requested again after a temporary fault or a closed connection', async () => {
     await open();
     host.fault = 'down-once';
     expect(await pulls.get(1)).toMatchObject({ number: 1 });
@@ -170,7 +170,7 @@ describe.each(['github', 'gitea'] as const)('pull requests on %s', (kind) => {
     });
   });
 
-  it('end when their signal does', async () => {
+  it('stop on their signal', async () => {
     host.fault = 'down';
     const reason = new Error('the server is stopping');
     await expect(pulls.get(1, AbortSignal.abort(reason))).rejects.toBe(reason);

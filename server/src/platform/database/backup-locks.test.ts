@@ -5,7 +5,7 @@ import {
   ConnectionLostError,
   moveRefs,
   unlessBackup,
-  whileRefsRest,
+  withStableRefs,
   withoutRemovals,
   type BackupLimits,
 } from './backup-locks.ts';
@@ -61,7 +61,7 @@ async function endHolders(): Promise<void> {
 }
 
 describe('moving refs', () => {
-  it('goes on beside other moves, and waits for a backup to let go', async () => {
+  it('runs beside other moves, and waits for a backup to release the lock', async () => {
     const [one, backup] = [lasting(), lasting()];
     const moving = moveRefs(database.db, one.work);
     await one.begun;
@@ -69,7 +69,7 @@ describe('moving refs', () => {
     one.end();
     await moving;
 
-    const resting = whileRefsRest(database.pool, BACKUP_LIMITS, backup.work);
+    const resting = withStableRefs(database.pool, BACKUP_LIMITS, backup.work);
     await backup.begun;
     const moved = vi.fn<() => Promise<void>>();
     const second = moveRefs(database.db, moved);
@@ -85,9 +85,9 @@ describe('moving refs', () => {
     await expect(nested).rejects.toThrow('bypassed the current transaction');
   });
 
-  it('goes on when the backup dies at that moment', async () => {
+  it('continues when the backup dies at that moment', async () => {
     const backup = lasting();
-    const resting = whileRefsRest(database.pool, BACKUP_LIMITS, backup.work);
+    const resting = withStableRefs(database.pool, BACKUP_LIMITS, backup.work);
     const failed = reasonOf(resting);
     await backup.begun;
     const moved = moveRefs(database.db, async () => 'moved');
@@ -98,9 +98,9 @@ describe('moving refs', () => {
     expect(await failed).toBeInstanceOf(ConnectionLostError);
   });
 
-  it('goes on when the backup stands still, which fails the backup', async () => {
+  it('continues when the backup hangs, which fails the backup', async () => {
     const backup = lasting();
-    const resting = whileRefsRest(database.pool, { ...BACKUP_LIMITS, holdMs: 50 }, backup.work);
+    const resting = withStableRefs(database.pool, { ...BACKUP_LIMITS, holdMs: 50 }, backup.work);
     const failed = reasonOf(resting);
     await backup.begun;
     expect(await moveRefs(database.db, async () => 'moved')).toBe('moved');
@@ -108,12 +108,12 @@ describe('moving refs', () => {
     expect(await failed).toBeInstanceOf(ConnectionLostError);
   });
 
-  it('makes a backup give up when it lasts too long, and holds up other moves between its tries by nothing', async () => {
+  it('fails a backup when it takes too long, without delaying other moves between attempts', async () => {
     const one = lasting();
     const moving = moveRefs(database.db, one.work);
     await one.begun;
     const work = vi.fn<() => Promise<void>>();
-    await expect(whileRefsRest(database.pool, IMPATIENT, work)).rejects.toThrow('without a pause');
+    await expect(withStableRefs(database.pool, IMPATIENT, work)).rejects.toThrow('without a pause');
     expect(work).not.toHaveBeenCalled();
     await moveRefs(database.db, async () => {});
     one.end();
@@ -123,7 +123,7 @@ describe('moving refs', () => {
 });
 
 describe('removing', () => {
-  it('is left out while a backup is made, and done afterwards', async () => {
+  it('is skipped during a backup, and done afterwards', async () => {
     const backup = lasting();
     const remove = vi.fn(async () => 'removed');
     const running = withoutRemovals(database.pool, BACKUP_LIMITS, backup.work);
@@ -135,7 +135,7 @@ describe('removing', () => {
     expect(await unlessBackup(database.db, remove)).toBe('removed');
   });
 
-  it('is waited for by a backup, which gives up in the end; so does a second backup', async () => {
+  it('delays a backup, which eventually fails, as does a second backup', async () => {
     const removal = lasting();
     const removing = unlessBackup(database.db, removal.work);
     await removal.begun;

@@ -91,7 +91,7 @@ async function tryRemovalLock(client: PoolClient): Promise<boolean> {
  * @throws Error if branches are being moved for longer than the limit, or if `work` took so long that the lock was
  * lost.
  */
-export async function whileRefsRest<T>(pool: Pool, { waitMs, tryMs, holdMs }: BackupLimits, work: () => Promise<T>): Promise<T> {
+export async function withStableRefs<T>(pool: Pool, { waitMs, tryMs, holdMs }: BackupLimits, work: () => Promise<T>): Promise<T> {
   const end = Date.now() + waitMs;
   for (;;) {
     const result = await inTransaction(pool, async (client) => {

@@ -15,7 +15,7 @@ describe('a transaction', () => {
   const keys = async () => (await database.db.selectFrom('settings').select('key').orderBy('key').execute()).map((row) => row.key);
   const insert = (key: string) => ({ key, value: '1' });
 
-  it('is kept whole or not at all', async () => {
+  it('is atomic', async () => {
     const { db } = database;
     await db.transaction().execute((tx) =>
       tx
@@ -31,7 +31,7 @@ describe('a transaction', () => {
     expect(await keys()).toEqual(['a', 'b']);
   });
 
-  it('refuses a query beside it at once, instead of waiting for ever', async () => {
+  it('immediately refuses a query outside it instead of waiting forever', async () => {
     const { db } = database;
     const nested = db.transaction().execute(() => db.selectFrom('settings').selectAll().execute());
     await expect(nested).rejects.toThrow('pass the transaction on');
@@ -40,7 +40,7 @@ describe('a transaction', () => {
     expect(await keys()).toEqual([]);
   });
 
-  it('lets others wait for their turn', async () => {
+  it('makes other transactions wait', async () => {
     const { db } = database;
     const writers = Array.from({ length: 30 }, (_, number) =>
       db.transaction().execute(async (tx) => {
@@ -55,7 +55,7 @@ describe('a transaction', () => {
     expect(await keys()).toHaveLength(30);
   });
 
-  it('leaves what was started inside free to query after its end', async () => {
+  it('lets work started inside it query after its end', async () => {
     const { db } = database;
     const end = Promise.withResolvers<undefined>();
     let after: Promise<string[]> | undefined;
@@ -67,7 +67,7 @@ describe('a transaction', () => {
     expect(await after).toEqual(['a']);
   });
 
-  it('that failed in the database leaves the session usable', async () => {
+  it('leaves the session usable after a failure', async () => {
     const { db } = database;
     const failing = db.transaction().execute((tx) => tx.insertInto('settings').values({ key: 'a', value: 'no json' }).execute());
     await expect(failing).rejects.toThrow('invalid input syntax for type json');
@@ -78,7 +78,7 @@ describe('a transaction', () => {
 describe('a server that cannot be used', () => {
   const open = (databaseUrl: string) => openDatabase({ dataFolder: '/nowhere', databaseUrl });
 
-  it('is refused with its place and the reason, and without the password', async () => {
+  it('is reported with its address and the reason, without the password', async () => {
     const listener = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
     await once(listener, 'listening');
     const address = listener.address();
@@ -90,7 +90,7 @@ describe('a server that cannot be used', () => {
     expect(String(failure)).not.toContain('hidden');
   });
 
-  it('is refused when nobody listens', async () => {
+  it('is reported when the port is closed', async () => {
     const listener = createServer().listen(0, '127.0.0.1');
     await once(listener, 'listening');
     const address = listener.address();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Kysely, Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import { pino, type Logger } from 'pino';
-import { lockDataFolder } from '../product-lock.ts';
+import { lockDataFolder } from '#server/platform/data-folder-lock.ts';
 import { findRunningPostgres, PostgresProcess } from './postgres/postgres-process.ts';
 import type { PostgresSettings } from './postgres/settings.ts';
 import { openServerPool } from './server.ts';

@@ -92,8 +92,8 @@ function kill(pids: readonly number[]): void {
   }
 }
 
-describe('what was acknowledged is there', { timeout: 120_000 }, () => {
-  it(`after the product was killed, ${KILLS} times`, async () => {
+describe('acknowledged writes survive', { timeout: 120_000 }, () => {
+  it(`after killing the server ${KILLS} times`, async () => {
     let last = -1;
     for (let kill = 0; kill < KILLS; kill++) {
       const writer = new Writer();
@@ -126,7 +126,7 @@ describe('what was acknowledged is there', { timeout: 120_000 }, () => {
     expect(writer.said.filter((number) => !rows.has(number))).toEqual([]);
   });
 
-  it('after the product and PostgreSQL were killed together', async () => {
+  it('after killing the server and PostgreSQL together', async () => {
     const writer = new Writer();
     await writer.commits(3);
     const victims = [...backends(), postmaster()];
@@ -146,7 +146,7 @@ it('PostgreSQL ends with the process that started it', async () => {
   await expect.poll(() => findPostmaster(folder)?.pid, { interval: 20, timeout: 20_000 }).not.toBe(pid);
 });
 
-it('a server that was left behind is stopped by the next start', async () => {
+it('an orphaned server is stopped by the next start', async () => {
   const writer = new Writer();
   await writer.commits(1);
   const pid = postmaster();

@@ -34,7 +34,7 @@ async function endedProcess(): Promise<number> {
 }
 
 describe('a folder that only one process may open', () => {
-  it('is refused to a second one with a text that names the first, and free after it', async () => {
+  it("is refused to a second one with the first one's name, and free afterwards", async () => {
     const lock = await take(folder);
     await expect(take(folder)).rejects.toThrow(`${folder} is in use by process ${process.pid}.`);
     lock.release();
@@ -42,7 +42,7 @@ describe('a folder that only one process may open', () => {
     expect(await readdir(parent)).toEqual([]);
   });
 
-  it('goes to exactly one of many who ask at once', async () => {
+  it('is given to exactly one of many concurrent requests', async () => {
     const asked = await Promise.allSettled(Array.from({ length: 20 }, () => take(folder)));
     const taken = asked.filter((result) => result.status === 'fulfilled');
     expect(taken).toHaveLength(1);
@@ -62,12 +62,12 @@ describe('a folder that only one process may open', () => {
     lock.release();
   });
 
-  it('is taken over from a lock that nobody can read', async () => {
+  it('replaces an unreadable lock', async () => {
     await writeFile(`${folder}.lock`, '');
     (await take(folder)).release();
   });
 
-  it('goes to exactly one of many who find a stale lock', async () => {
+  it('is given to exactly one of many that find a stale lock', async () => {
     await writeFile(`${folder}.lock`, JSON.stringify({ ...(await ownLock()), started: '1' }));
     const asked = await Promise.allSettled(Array.from({ length: 20 }, () => take(folder)));
     const taken = asked.filter((result) => result.status === 'fulfilled');
@@ -75,7 +75,7 @@ describe('a folder that only one process may open', () => {
     taken[0]?.value.release();
   });
 
-  it('is refused while a process in another container shows life', async () => {
+  it('is refused while a process in another container is alive', async () => {
     const path = `${folder}.lock`;
     const foreign = { ...(await ownLock()), namespace: 'pid:[1]', pid: 4711 };
     await writeFile(path, JSON.stringify(foreign));

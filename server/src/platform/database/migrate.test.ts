@@ -35,7 +35,7 @@ async function exists(table: string): Promise<boolean> {
 }
 
 describe('migrations', () => {
-  it('make the schema of schema.sql out of nothing, once, however many start together', async () => {
+  it('create the schema of schema.sql once, even if several servers start together', async () => {
     await Promise.all([migrateToLatest(database.db), migrateToLatest(database.db)]);
     await migrateToLatest(database.db);
     // If this fails after a new migration, run: node scripts/write-schema.ts
@@ -53,7 +53,7 @@ describe('migrations', () => {
     expect(rows).toEqual([{ one: 1, two: 3 }]);
   });
 
-  it('change nothing when one of them fails, and say which', async () => {
+  it('change nothing when one of them fails, and name it', async () => {
     await write('0001-good.sql', 'create table good (id integer);');
     await write('0002-bad.sql', 'create table also_good (id integer); create table bad (id nonsense);');
     const failure = migrateToLatest(database.db, folder);

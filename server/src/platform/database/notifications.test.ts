@@ -48,7 +48,7 @@ async function endConnections(): Promise<number> {
 }
 
 describe('a notification', () => {
-  it('arrives after the commit at every server, and not after a rollback', async () => {
+  it('reaches every server after the commit, and none after a rollback', async () => {
     const [here, there] = [await open(), await open()];
     const rolledBack = database.db.transaction().execute(async (tx) => {
       await notify(tx, channel, { text: 'never' });
@@ -92,7 +92,7 @@ describe('a notification', () => {
     for (const { received } of [here, there]) await vi.waitFor(() => expect(received).toEqual(texts), WAIT);
   });
 
-  it('that is not as declared is left out', async () => {
+  it("is dropped if it doesn't match its declaration", async () => {
     const { received } = await open();
     for (const text of ['', '{', '{"text": 7}', '"x"']) await database.pool.query('select pg_notify($1, $2)', [channel.name, text]);
     await database.pool.query("select pg_notify('lessonwright_servers', '{}'), pg_notify('other', '')");
@@ -100,7 +100,7 @@ describe('a notification', () => {
     await vi.waitFor(() => expect(received).toEqual(['good']), WAIT);
   });
 
-  it('whose listener throws does not keep the next one from it', async () => {
+  it('reaches the next listener when one throws', async () => {
     const notifications = await Notifications.open(database, { log: SILENT });
     opened.push(notifications);
     const received: string[] = [];
@@ -121,7 +121,7 @@ describe('the listening connection', () => {
     await expect(notifications.listen(channel, { onMessage: vi.fn(), onMissed: vi.fn() })).rejects.toThrow('already has a listener');
   });
 
-  it('is opened again after PostgreSQL ended it, and says that something may have been missed', async () => {
+  it('is reopened after PostgreSQL closed it, and reports that notifications may be missing', async () => {
     const { notifications, received } = await open();
     await say('before');
     await vi.waitFor(() => expect(received).toEqual(['before']), WAIT);
@@ -141,14 +141,14 @@ describe('the listening connection', () => {
     expect(await endConnections()).toBe(0);
   });
 
-  it('is opened later where that fails at first', async () => {
+  it('is opened later if the first attempt fails', async () => {
     const notifications = await Notifications.open({ url: `${database.url}_missing` }, { log: SILENT });
     expect(notifications.isUp).toBe(false);
     expect(await notifications.whileAlone(() => Promise.reject(new Error('not alone for certain')))).toBe(false);
     await notifications.close();
   });
 
-  it('is given up when nothing arrives on it any more, although it is open', async () => {
+  it('is closed when it is open but receives nothing', async () => {
     const { notifications, received } = await open({ beatMs: 1_000 });
     // As with a pool that gives each statement another connection.
     await notifications.post(channel, [{ text: 'here' }]);
@@ -166,7 +166,7 @@ describe('the listening connection', () => {
 });
 
 describe('servers on one database', () => {
-  it('know of each other, until one stops', async () => {
+  it('see each other until one stops', async () => {
     const here = (await open()).notifications;
     expect(here.hasOthers).toBe(false);
     const there = (await open()).notifications;
@@ -175,7 +175,7 @@ describe('servers on one database', () => {
     await vi.waitFor(() => expect(here.hasOthers).toBe(false), WAIT);
   });
 
-  it('look for what they missed when another one was away', async () => {
+  it('check for missed notifications after another one was unreachable', async () => {
     const [here, there] = [await open(), await open()];
     await vi.waitFor(() => expect([here, there].map(({ notifications }) => notifications.hasOthers)).toEqual([true, true]), WAIT);
     here.received.splice(0);
@@ -186,7 +186,7 @@ describe('servers on one database', () => {
     for (const { received } of [here, there]) await vi.waitFor(() => expect(received).toContain('missed'), WAIT);
   });
 
-  it('run what only one may run when they are alone', async () => {
+  it('run exclusive work when alone', async () => {
     const here = (await open()).notifications;
     const work = vi.fn(() => Promise.resolve());
     expect(await here.whileAlone(work)).toBe(true);
@@ -197,7 +197,7 @@ describe('servers on one database', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('are kept out until that is done', async () => {
+  it('wait until that is done', async () => {
     const here = (await open()).notifications;
     let isDone = false;
     let opening: Promise<TestListener> | undefined;

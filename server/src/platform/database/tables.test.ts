@@ -74,7 +74,7 @@ async function readInterfaces(): Promise<Map<string, Map<string, Field>>> {
 }
 
 describe('tables.ts', () => {
-  it('says what the database has', async () => {
+  it('matches the database', async () => {
     const interfaces = await readInterfaces();
     const columns = await listColumns(database.pool);
     const named = [...interfaces].flatMap(([table, fields]) => [...fields.keys()].map((column) => `${table}.${column}`));
@@ -92,7 +92,7 @@ describe('tables.ts', () => {
 });
 
 describe('values', () => {
-  it('come back as they were written', async () => {
+  it('are read as written', async () => {
     const { db } = database;
     const now = new Date('2026-03-04T05:06:07.089Z');
     const size = 2 ** 40;
@@ -116,7 +116,7 @@ describe('values', () => {
     expect(rows).toEqual([{ size, count: 0 }]);
   });
 
-  it('that a number cannot hold are refused instead of rounded', async () => {
+  it('too large for a number are refused instead of rounded', async () => {
     await expect(sql`select 9007199254740993 as value`.execute(database.db)).rejects.toThrow(
       'The bigint 9007199254740993 does not fit into a number.',
     );
@@ -144,7 +144,7 @@ describe('the states of a change', () => {
 
   it.each(pairs.filter(isAllowed))('may go from $from to $to', move);
 
-  it.each(pairs.filter((pair) => !isAllowed(pair)))('may not go from $from to $to, whatever code asks', async (pair) => {
+  it.each(pairs.filter((pair) => !isAllowed(pair)))('may not go from $from to $to', async (pair) => {
     await expect(move(pair)).rejects.toThrow(`a change cannot go from ${pair.from} to ${pair.to}`);
   });
 });

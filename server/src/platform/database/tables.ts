@@ -8,7 +8,7 @@ import type {
   SettingTable,
   AuditEntryTable,
   ConsoleCallTable,
-} from './tables/people.ts';
+} from './tables/users.ts';
 import type { ReleaseTable, PullRequestTable, PullRequestReviewTable, ChangeTable } from './tables/releases.ts';
 import type {
   LessonTable,

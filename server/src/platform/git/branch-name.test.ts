@@ -40,13 +40,13 @@ const BAD = [
 ];
 
 describe('branch names', () => {
-  it.each(GOOD)('takes %j, and so does git', async (name) => {
+  it.each(GOOD)('accepts %j, like git', async (name) => {
     expect(branchNameProblem(name)).toBeNull();
     expect(branchRef(name)).toBe(`refs/heads/${name}`);
     await runGit(['check-ref-format', '--branch', name], {});
   });
 
-  it.each(BAD)('refuses %j with a text', (name) => {
+  it.each(BAD)('refuses %j with a message', (name) => {
     expect(branchNameProblem(name)).toMatch(/\w.*\.$/s);
     expect(() => branchRef(name)).toThrow(branchNameProblem(name) ?? '');
   });

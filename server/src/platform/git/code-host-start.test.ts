@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startCodeHost, type TestCodeHost } from '#testing/code-hosts/start-code-host.ts';
 import { startTestGit } from '#testing/test-git.ts';
 import type { Remote } from './remote.ts';
-import { NoRemoteError } from './talk-to-remote.ts';
+import { NoRemoteError } from './with-remote.ts';
 
 let host: TestCodeHost;
 const remote = (token: string): Remote => ({
@@ -17,7 +17,7 @@ describe('the first start on another code host', () => {
   });
   afterEach(() => host[Symbol.asyncDispose]());
 
-  it('begins an empty repository there, once', async () => {
+  it('initializes an empty repository once', async () => {
     await using test = await startTestGit({ remote: remote('first'), mainBranch: 'published' });
     const head = await host.pulls.head('published');
     expect(head).not.toBeNull();
@@ -37,7 +37,7 @@ describe('the first start on another code host', () => {
     });
   });
 
-  it('says what is missing, and leaves nothing behind that the next start would stumble over', async () => {
+  it('reports what is missing, and leaves nothing that breaks the next start', async () => {
     await expect(startTestGit({ remote: remote('wrong') })).rejects.toMatchObject({
       name: 'FirstCloneError',
       message: expect.stringContaining('could not be cloned: it rejected the token'),
@@ -59,7 +59,7 @@ describe('a remote whose tokens expire', () => {
   });
   afterEach(() => host[Symbol.asyncDispose]());
 
-  it('is asked for a new one when the old one is not taken, once', async () => {
+  it('provides a new one once when the old one is rejected', async () => {
     const asked: boolean[] = [];
     let token = 'first';
     await using test = await startTestGit({
@@ -81,7 +81,7 @@ describe('a remote whose tokens expire', () => {
     expect(asked).toEqual([false, true, false, true]);
   });
 
-  it('without a token to be had is unreachable, with the reason', async () => {
+  it('is unreachable without a token, with the reason', async () => {
     let isOut = false;
     await using test = await startTestGit({
       remote: async () => {

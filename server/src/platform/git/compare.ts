@@ -58,25 +58,25 @@ export async function parentsOf(repository: GitRepository, commit: string): Prom
 }
 
 /** The commit that brought `commit` into `branchHead`, following first parents; null if it isn't contained. */
-export async function findMergeOf(repository: GitRepository, commit: string, branchHead: string): Promise<CommitLine | null> {
+export async function findMergeCommit(repository: GitRepository, commit: string, branchHead: string): Promise<CommitLine | null> {
   const args = ['log', '--reverse', '--first-parent', '--ancestry-path', ...FORMAT, '--end-of-options', `${commit}..${branchHead}`, '--'];
   return parseCommits(await repository.text(args))[0] ?? null;
 }
 
 /** Limits a list of changes to these folders or files, or to everything outside them. Paths are literal. */
-export interface DiffPlace {
+export interface DiffScope {
   readonly below?: string;
   readonly outside?: string;
 }
 
 /** The arguments that end a diff command. No path is treated as a pattern. */
-export function pathArguments({ below, outside }: DiffPlace): string[] {
+export function pathArguments({ below, outside }: DiffScope): string[] {
   if (below !== undefined) return ['--', `:(top,literal)${below}`];
   return outside === undefined ? ['--'] : ['--', ':(top)', `:(top,exclude,literal)${outside}`];
 }
 
 /** The files that differ between two commits, by path. Files moved within `place` are listed as one. */
-export async function listChangedFiles(repository: GitRepository, before: string, after: string, place: DiffPlace): Promise<ChangedFile[]> {
+export async function listChangedFiles(repository: GitRepository, before: string, after: string, place: DiffScope): Promise<ChangedFile[]> {
   const args = ['diff-tree', '-r', '-z', '--raw', '--no-abbrev', '-M', '--end-of-options', before, after, ...pathArguments(place)];
   return parseRaw((await repository.run(args)).stdout.toString());
 }

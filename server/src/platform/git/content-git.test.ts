@@ -41,7 +41,7 @@ async function headOfMain(test: TestGit): Promise<string> {
 }
 
 describe('opening', () => {
-  it('makes both repositories with main, as something that can be cloned', async () => {
+  it('creates both repositories with main, ready to be cloned', async () => {
     await using test = await startTestGit({ isFirstStart: true });
     expect(await test.content.text(['rev-parse', 'main'])).toBe(await headOfMain(test));
     expect(await test.content.text(['ls-tree', '--name-only', 'main'])).toBe('.gitattributes\nREADME.md');
@@ -50,7 +50,7 @@ describe('opening', () => {
     expect(await test.git.health()).toEqual({ isOk: true, text: expect.stringMatching(/^git 2/) });
   });
 
-  it('lays in a sample folder as one commit, byte by byte', async () => {
+  it('adds a sample folder as one commit, byte by byte', async () => {
     const sampleFolder = await mkdtemp(join(tmpdir(), 'lessonwright-sample-'));
     await mkdir(join(sampleFolder, 'lessons/1-a/files'), { recursive: true });
     await writeFile(join(sampleFolder, 'lessons/1-a/lesson.yaml'), 'title: Ä\n');
@@ -78,7 +78,7 @@ describe('opening', () => {
     expect(await test[lost].text(['rev-parse', 'b', 'main'])).toBe(`${head}\n${main}`);
   });
 
-  it('removes what a killed git left: pending commits, stale locks, crash reports', async () => {
+  it('removes leftovers of a killed git: pending commits, stale locks, crash reports', async () => {
     await using test = await startTestGit();
     const main = await headOfMain(test);
     await test.git.createBranch('b', main);
@@ -94,7 +94,7 @@ describe('opening', () => {
 });
 
 describe('committing', () => {
-  it('writes author, committer, message and date as given, and only the files that are named', async () => {
+  it('writes the given author, committer, message and date, and only the given files', async () => {
     await using test = await startTestGit();
     await test.git.createBranch('drafts/ada', await headOfMain(test));
     await add(test, 'drafts/ada', {
@@ -160,7 +160,7 @@ describe('committing', () => {
     });
   });
 
-  it('loses none of eight writers at once', async () => {
+  it('keeps the commits of eight concurrent writers', async () => {
     await using test = await startTestGit();
     await test.git.createBranch('b', await headOfMain(test));
     const write = async (writer: number) => {
@@ -196,7 +196,7 @@ describe('committing', () => {
     await add(test, 'b', { expectedHead: head, writes: files({ x: '1' }) });
   });
 
-  it('refuses to move a branch that has moved, and to make one that is there', async () => {
+  it('refuses to move a branch that has moved, and to create one that exists', async () => {
     await using test = await startTestGit();
     const main = await headOfMain(test);
     await test.git.createBranch('a/b', main);
@@ -207,7 +207,7 @@ describe('committing', () => {
     }
   });
 
-  it('writes what is read on the way as what is at hand; what cannot be read leaves the branch where it is', async () => {
+  it('writes streamed content like bytes, and leaves the branch unchanged if a stream fails', async () => {
     await using test = await startTestGit();
     const main = await headOfMain(test);
     await test.git.createBranch('now', main);
@@ -236,7 +236,7 @@ describe('committing', () => {
     expect(await test.working.text(['for-each-ref', 'refs/lessonwright/pending/'])).toBe('');
   });
 
-  it('finds the trailers of commits, and none that an author typed into the text', async () => {
+  it("finds the trailers of commits, but none in an author's message", async () => {
     await using test = await startTestGit();
     const main = await headOfMain(test);
     await test.git.createBranch('b', main);
@@ -252,7 +252,7 @@ describe('committing', () => {
     expect(await test.git.history.findTrailers('Change-Id', { since: first, until: second })).toEqual(new Map([['3', second]]));
   });
 
-  it('collects garbage while it is read and written', async () => {
+  it('collects garbage during reads and writes', async () => {
     let isBackedUp = true;
     const removeObjects = async <T>(work: () => Promise<T>) => (isBackedUp ? null : work());
     await using test = await startTestGit({ locks: { moveRefs: (work) => work(), removeObjects } });
@@ -288,7 +288,7 @@ describe('pushing', () => {
     return { base, foreign, own };
   }
 
-  it('pushes, finds it pushed already, and goes on from there', async () => {
+  it('pushes, detects an earlier push, and pushes the next commit', async () => {
     await using test = await startTestGit();
     await test.git.createBranch('b', await headOfMain(test));
     const first = await add(test, 'b', { writes: files({ x: '1' }) });
@@ -299,7 +299,7 @@ describe('pushing', () => {
     expect(await test.content.text(['rev-parse', 'b'])).toBe(second);
   });
 
-  it('is told when the remote moved, and merges what changed at different places', async () => {
+  it('reports a moved remote, and merges changes in different places', async () => {
     await using test = await startTestGit();
     const { base, foreign, own } = await diverged(
       test,
@@ -323,14 +323,14 @@ describe('pushing', () => {
     expect(await test.git.head('b')).toBe(own);
   });
 
-  it('never goes back: what the remote has beyond ours is not thrown away by a lease', async () => {
+  it('never discards newer commits of the remote', async () => {
     await using test = await startTestGit();
     const { base, foreign } = await diverged(test, { x: 'MINE\n' }, { x: 'THEIRS\n' });
     expect(await test.git.push({ branch: 'b', sha: base, known: foreign })).toEqual({ kind: 'rejected-non-fast-forward' });
     expect(await test.content.text(['rev-parse', 'b'])).toBe(foreign);
   });
 
-  it('tells a deleted branch, and does not bring it back by itself', async () => {
+  it('reports a deleted branch, and does not recreate it', async () => {
     await using test = await startTestGit();
     const { foreign, own, base } = await diverged(test, { x: 'MINE\n' }, { y: 'THEIRS\n' });
     await test.content.run(['update-ref', '-d', 'refs/heads/b']);
@@ -341,7 +341,7 @@ describe('pushing', () => {
     expect(await test.git.push({ branch: 'b', sha: own, known: base })).toEqual({ kind: 'pushed', sha: own });
   });
 
-  it('tells a remote that cannot be reached, and one that says no', async () => {
+  it('reports an unreachable remote, and one that refuses', async () => {
     await using test = await startTestGit();
     const main = await headOfMain(test);
     await test.git.createBranch('b', main);
@@ -360,7 +360,7 @@ describe('pushing', () => {
     expect(await test.git.push({ branch: 'b', sha, known: null })).toEqual(unreachable);
   });
 
-  it('takes main over from the remote, whatever happened to it there', async () => {
+  it('adopts main of the remote, even if it was rewritten', async () => {
     await using test = await startTestGit();
     const main = await headOfMain(test);
     await test.git.createBranch('b', main);
@@ -415,7 +415,7 @@ describe('refs', () => {
     'deleting a branch of the remote': ({ git }, { head }) => git.deleteRemoteBranch('b', head),
   };
 
-  it.each(Object.entries(moves))('are not moved by %s while they are to rest', async (_name, move) => {
+  it.each(Object.entries(moves))('are not moved by %s while they are held stable', async (_name, move) => {
     const gate = new Gate();
     await using test = await startTestGit({ locks: { moveRefs: (work) => gate.pass(work), removeObjects: (work) => work() } });
     const main = await headOfMain(test);

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { branchRef, PENDING_REFS, remoteRef } from './branch-name.ts';
 import { moveBranch, prepareCommit, writeCommit, type NewCommit, type Person, type PreparedCommit } from './commit-writer.ts';
-import { cloneRemote, createFrom, createWithContent, isThere, MAIN_BRANCH } from './create-repository.ts';
+import { cloneRemote, createFrom, createWithContent, pathExists, MAIN_BRANCH } from './create-repository.ts';
 import { deleteBranch, deleteRemoteBranch, type DeleteOutcome } from './delete-branch.ts';
 import { clearLeftovers, flushRepository } from './durability.ts';
 import { listFiles, readEntries, readFileOfTree, readFolder, type FileEntry, type Folder } from './folder-reader.ts';
 import { BranchExistsError, GitError, HeadMovedError } from './git-errors.ts';
-import { closeIdleHost } from './git-host.ts';
+import { closeIdleGitHost } from './git-host.ts';
 import { GIT_LIMIT_MS, GitRepository, requireGit, type MoveRefs } from './git.ts';
 import { History } from './history.ts';
 import { BY_PATH, mergeCommits, mergeTrees, type MergeOutcome, type TreeMerge } from './merge-trees.ts';
@@ -21,7 +21,7 @@ import {
   type PushOutcome,
   type RemoteSource,
 } from './remote.ts';
-import { talkTo } from './talk-to-remote.ts';
+import { withRemote } from './with-remote.ts';
 
 /** Root files are settings; larger ones are ignored. */
 const ROOT_FILE_BYTES_MAX = 100_000;
@@ -131,9 +131,9 @@ export class ContentGit {
     const workingPath = join(dataFolder, 'working.git');
     const contentPath = join(dataFolder, 'content.git');
     const remote = hosted ?? { address: contentPath };
-    const hasWorking = await isThere(workingPath);
+    const hasWorking = await pathExists(workingPath);
     if (!hosted) {
-      if (!(await isThere(contentPath))) {
+      if (!(await pathExists(contentPath))) {
         if (hasWorking) await createFrom(contentPath, { address: workingPath });
         else await createWithContent(contentPath, sampleFolder);
         log.info({ path: contentPath }, 'created the content repository');
@@ -226,7 +226,7 @@ export class ContentGit {
 
   /** Deletes a branch of the remote if it is still at `at`. */
   async deleteRemoteBranch(branch: string, at: string, signal?: AbortSignal): Promise<DeleteOutcome> {
-    return talkTo(this.#remote, (remote) => deleteRemoteBranch(this.#working, remote, { branch, at }, signal));
+    return withRemote(this.#remote, (remote) => deleteRemoteBranch(this.#working, remote, { branch, at }, signal));
   }
 
   /** Moves a branch; `pending` held the commit until now. @throws HeadMovedError if it is not at `from`. */
@@ -253,22 +253,22 @@ export class ContentGit {
 
   /** Pushes a commit to a branch of the remote; `known` is where the remote's branch last was. Never forces. */
   async push(input: { branch: string; sha: string; known: string | null }, signal?: AbortSignal): Promise<PushOutcome> {
-    return talkTo(this.#remote, (remote) => push(this.#working, remote, input, signal));
+    return withRemote(this.#remote, (remote) => push(this.#working, remote, input, signal));
   }
 
   /** Fetches a branch of the remote without moving the local one. */
   async fetch(branch: string, signal?: AbortSignal): Promise<FetchOutcome> {
-    return talkTo(this.#remote, (remote) => fetchBranch(this.#working, remote, branch, signal));
+    return withRemote(this.#remote, (remote) => fetchBranch(this.#working, remote, branch, signal));
   }
 
   /** Sets the local main branch to the remote's. The product never commits to main. */
   async fetchMain(signal?: AbortSignal): Promise<FetchOutcome> {
-    return talkTo(this.#remote, (remote) => mirrorBranch(this.#working, remote, this.mainBranch, signal));
+    return withRemote(this.#remote, (remote) => mirrorBranch(this.#working, remote, this.mainBranch, signal));
   }
 
   /** Lists every branch of the remote with its head, without fetching anything. */
   async listRemoteHeads(signal?: AbortSignal): Promise<ListOutcome> {
-    return talkTo(this.#remote, (remote) => listRemoteHeads(this.#working, remote, signal));
+    return withRemote(this.#remote, (remote) => listRemoteHeads(this.#working, remote, signal));
   }
 
   /** Merges two commits. The merge is on no branch; a conflict lists the paths. */
@@ -336,7 +336,7 @@ export class ContentGit {
   /** Ends the reader and git host processes. Running commands end by their own signals. */
   async close(): Promise<void> {
     await this.#reader.close();
-    await closeIdleHost();
+    await closeIdleGitHost();
   }
 }
 

@@ -47,6 +47,6 @@ const BAD = [
 ];
 
 describe('paths that a commit may write', () => {
-  it.each(GOOD)('takes %j', (path) => expect(contentPathProblem(path)).toBeNull());
-  it.each(BAD)('refuses %j with a text', (path) => expect(contentPathProblem(path)).toMatch(/^(The|A) .*\.$/));
+  it.each(GOOD)('accepts %j', (path) => expect(contentPathProblem(path)).toBeNull());
+  it.each(BAD)('refuses %j with a message', (path) => expect(contentPathProblem(path)).toMatch(/^(The|A) .*\.$/));
 });

@@ -6,7 +6,7 @@ import { GitRepository, runGit } from './git.ts';
 import { ObjectReader } from './object-reader.ts';
 import { FirstCloneError, GitError } from './git-errors.ts';
 import { mirrorAll, push, type Remote, type RemoteSource } from './remote.ts';
-import { talkTo } from './talk-to-remote.ts';
+import { withRemote } from './with-remote.ts';
 
 /** Default branch of the built-in code host, and of others unless set. */
 export const MAIN_BRANCH = 'main';
@@ -16,7 +16,7 @@ const EMPTY_REPOSITORY: Readonly<Record<string, string>> = {
   '.gitattributes': '**/.generated/** linguist-generated\n',
 };
 
-export async function isThere(path: string): Promise<boolean> {
+export async function pathExists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
     () => false,
@@ -67,7 +67,7 @@ export async function cloneRemote(
   { mainBranch, sampleFolder }: { mainBranch: string; sampleFolder: string | null },
 ): Promise<GitRepository> {
   return createRepository(directory, async (repository) => {
-    const cloned = await talkTo(source, (remote) => mirrorAll(repository, remote));
+    const cloned = await withRemote(source, (remote) => mirrorAll(repository, remote));
     if (cloned.kind === 'unreachable') throw new FirstCloneError(`The content repository could not be cloned: ${cloned.text}`);
     if ((await headOf(repository, mainBranch)) !== null) return;
     const others = await repository.text(['for-each-ref', '--format=%(refname:short)', '--count=5', 'refs/heads/']);
@@ -78,7 +78,7 @@ export async function cloneRemote(
       );
     }
     const sha = await writeFirstCommit(repository, mainBranch, sampleFolder);
-    const pushed = await talkTo(source, (remote) => push(repository, remote, { branch: mainBranch, sha, known: null }));
+    const pushed = await withRemote(source, (remote) => push(repository, remote, { branch: mainBranch, sha, known: null }));
     if (pushed.kind !== 'pushed') {
       const reason = 'text' in pushed ? pushed.text : 'another server initialized it just now. Start again.';
       throw new FirstCloneError(`The content repository is empty and could not be initialized: ${reason}`);

@@ -2,9 +2,9 @@ import { isAbsolute } from 'node:path';
 import { branchRef, remoteRef } from './branch-name.ts';
 import { headOf } from './commit-writer.ts';
 import { flushRepository } from './durability.ts';
-import { GitError, gitWords, HeadMovedError } from './git-errors.ts';
+import { GitError, gitErrorLine, HeadMovedError } from './git-errors.ts';
 import type { GitRepository } from './git.ts';
-import { pushTo, reaching, type Remote, type Unreachable } from './remote.ts';
+import { pushTo, orUnreachable, type Remote, type Unreachable } from './remote.ts';
 
 export type DeleteOutcome =
   | { readonly kind: 'deleted' }
@@ -35,9 +35,9 @@ export async function deleteRemoteBranch(
   const ref = branchRef(branch);
   const began = Date.now();
   const args = ['push', '--porcelain', `--force-with-lease=${ref}:${at}`, '--', remote.address, `:${ref}`];
-  const result = await reaching(() => pushTo(repository, remote, args, signal));
+  const result = await orUnreachable(() => pushTo(repository, remote, args, signal));
   if ('kind' in result) return result;
-  if (result.exitCode !== 0) return { kind: 'refused', text: gitWords(result.stderr) || 'The branch has moved.' };
+  if (result.exitCode !== 0) return { kind: 'refused', text: gitErrorLine(result.stderr) || 'The branch has moved.' };
   if (isAbsolute(remote.address)) await flushRepository(remote.address, began);
   return { kind: 'deleted' };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { files, startTestGit, type TestGit } from '#testing/test-git.ts';
-import type { DiffPlace } from './compare.ts';
+import type { DiffScope } from './compare.ts';
 
 const AUTHOR = { name: 'Ada', email: 'ada@example.org' };
 const LIMITS = { files: 100, lines: 100 };
@@ -25,11 +25,11 @@ async function two(
   return { before: await commit(test, before), after: await commit(test, after, deletes) };
 }
 
-const diff = async (test: TestGit, range: { before: string; after: string }, place: DiffPlace = {}, limits = LIMITS) =>
+const diff = async (test: TestGit, range: { before: string; after: string }, place: DiffScope = {}, limits = LIMITS) =>
   test.git.history.diff({ ...range, place, limits });
 
 describe('the diff of two commits', () => {
-  it('tells lines with their numbers on both sides', async () => {
+  it('has lines with their numbers on both sides', async () => {
     await using test = await startTestGit();
     const range = await two(test, { a: '1\n2\n3\n' }, { a: '1\nzwei\n3\n4' });
     const { files: changed } = await diff(test, range);
@@ -44,7 +44,7 @@ describe('the diff of two commits', () => {
     ]);
   });
 
-  it('is not led astray by content that looks like a diff, or by odd names', async () => {
+  it('handles content that looks like a diff, and odd names', async () => {
     await using test = await startTestGit();
     const odd = 'ä "x" [1]*.md';
     const range = await two(
@@ -64,7 +64,7 @@ describe('the diff of two commits', () => {
     expect((await diff(test, range, { below: odd })).files).toHaveLength(1);
   });
 
-  it('knows what came, went and moved, what is no text, and what is empty', async () => {
+  it('recognizes added, deleted, moved, binary and empty files', async () => {
     await using test = await startTestGit();
     const long = Array.from({ length: 50 }, (_, index) => `line ${index}\n`).join('');
     const range = await two(test, { gone: 'x\n', 'old-name': long, bin: '\0a' }, { come: '', 'new-name': long, bin: '\0b' }, [
@@ -80,17 +80,17 @@ describe('the diff of two commits', () => {
     ]);
   });
 
-  it('looks below a folder, or everywhere but there, and takes no pattern for a path', async () => {
+  it('can be limited to a folder or its complement, with literal paths', async () => {
     await using test = await startTestGit();
     const range = await two(test, {}, { 'lessons/1-a/x': '1', 'lessons/1-ab/x': '1', 'README.md': 'new', other: '1' });
-    const paths = async (place: DiffPlace) => (await diff(test, range, place)).files.map(({ path }) => path);
+    const paths = async (place: DiffScope) => (await diff(test, range, place)).files.map(({ path }) => path);
     expect(await paths({ below: 'lessons/1-a' })).toEqual(['lessons/1-a/x']);
     expect(await paths({ below: 'lessons/*' })).toEqual([]);
     expect(await paths({ below: ':(glob)**' })).toEqual([]);
     expect(await paths({ outside: 'lessons' })).toEqual(['README.md', 'other']);
   });
 
-  it('is cut where it is too long', async () => {
+  it('is cut at its limit', async () => {
     await using test = await startTestGit();
     const range = await two(test, {}, { a: '1\n'.repeat(50), b: '1\n', c: '1\n' });
     const cut = await diff(test, range, {}, { files: 2, lines: 10 });
@@ -103,7 +103,7 @@ describe('the diff of two commits', () => {
 });
 
 describe('commits between two', () => {
-  it('are listed newest first, with whatever their subjects hold', async () => {
+  it('are listed newest first, with any text in their subjects', async () => {
     await using test = await startTestGit();
     await test.git.createBranch('b', (await test.git.head('main')) as string);
     const since = await commit(test, { a: '1' });
@@ -119,7 +119,7 @@ describe('commits between two', () => {
     expect(await test.git.history.mergeBase(since, two)).toBe(since);
   });
 
-  it('are listed whatever control characters their subjects and authors hold', async () => {
+  it('are listed with any control characters in subjects and authors', async () => {
     await using test = await startTestGit();
     const since = (await test.git.head('main')) as string;
     await test.git.createBranch('b', since);
@@ -138,18 +138,18 @@ describe('commits between two', () => {
       [first, odd],
     ]);
     expect(listed[1]).toMatchObject({ author: 'A\u001e\u001fda', at: new Date(1_000_000_000_000) });
-    expect(await test.git.history.findMergeOf(since, second)).toMatchObject({ sha: first, subject: odd });
+    expect(await test.git.history.findMergeCommit(since, second)).toMatchObject({ sha: first, subject: odd });
   });
 
-  it('of a merge are found, with who merged', async () => {
+  it('find the merge commit and its author', async () => {
     await using test = await startTestGit();
     const main = (await test.git.head('main')) as string;
     await test.git.createBranch('b', main);
     const head = await commit(test, { a: '1' });
-    expect(await test.git.history.findMergeOf(head, main)).toBeNull();
+    expect(await test.git.history.findMergeCommit(head, main)).toBeNull();
     const merge = await test.git.merge({ ours: main, theirs: head, message: 'Merge it', author: { name: 'Eve', email: 'eve@x' } });
     if (merge.kind !== 'merged') throw new Error('It does not merge.');
-    expect(await test.git.history.findMergeOf(head, merge.sha)).toMatchObject({ sha: merge.sha, subject: 'Merge it', author: 'Eve' });
+    expect(await test.git.history.findMergeCommit(head, merge.sha)).toMatchObject({ sha: merge.sha, subject: 'Merge it', author: 'Eve' });
     expect(await test.git.history.parentsOf(merge.sha)).toEqual([main, head]);
     expect(await test.git.findConflicts(main, head)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { listChangedFiles, pathArguments, type ChangedFile, type DiffPlace } from './compare.ts';
+import { listChangedFiles, pathArguments, type ChangedFile, type DiffScope } from './compare.ts';
 import { GitError } from './git-errors.ts';
 import type { GitRepository } from './git.ts';
 
@@ -39,7 +39,7 @@ const COMPARED_BYTES_MAX = '1m';
  */
 export async function diffCommits(
   repository: GitRepository,
-  { before, after, place, limits }: { before: string; after: string; place: DiffPlace; limits: DiffLimits },
+  { before, after, place, limits }: { before: string; after: string; place: DiffScope; limits: DiffLimits },
 ): Promise<{ files: FilePatch[]; is_cut: boolean }> {
   const changed = await listChangedFiles(repository, before, after, place);
   const files = changed.slice(0, limits.files);

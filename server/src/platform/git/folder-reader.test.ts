@@ -31,12 +31,12 @@ describe('the files of a folder', () => {
   });
 
   // Reading a folder after the failure would be an unhandled rejection, which fails the test run.
-  it('that are too many are one failure, of which nothing is left behind', async () => {
+  it('fail once if there are too many, and leave nothing behind', async () => {
     const { reader } = folders(5, 8);
     await expect(listFiles(reader, 'commit', '', 10)).rejects.toThrow(new GitError(' has more than 10 files.', 'too-much-output'));
   });
 
-  it('are not even looked for below too many folders', async () => {
+  it('are not read below too many folders', async () => {
     const { reader, reads } = folders(11, 1);
     await expect(listFiles(reader, 'commit', '', 10)).rejects.toThrow('more than 10 files');
     expect(reads()).toBe(0);

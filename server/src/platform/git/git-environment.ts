@@ -7,7 +7,7 @@ const INHERITED = ['PATH', 'HTTPS_PROXY', 'https_proxy', 'NO_PROXY', 'no_proxy',
 /** Protocols for reaching a remote; `file` is a path on this machine. */
 export type GitProtocol = 'file' | 'http' | 'https';
 
-export interface GitSurroundings {
+export interface GitEnvironmentOptions {
   /**
    * Configuration for this command only. Passed through the environment, so that secrets don't show up in process
    * lists.
@@ -21,7 +21,7 @@ export interface GitSurroundings {
  * The environment of a git command: the same on every machine whatever the user's or system's git configuration,
  * without prompts, and in English (its messages are parsed by {@link file://./remote.ts}).
  */
-export function gitEnvironment({ config = {}, protocols = [] }: GitSurroundings): NodeJS.ProcessEnv {
+export function gitEnvironment({ config = {}, protocols = [] }: GitEnvironmentOptions): NodeJS.ProcessEnv {
   const environment: NodeJS.ProcessEnv = {
     // An empty list would mean "all".
     GIT_ALLOW_PROTOCOL: protocols.length === 0 ? 'none' : protocols.join(':'),

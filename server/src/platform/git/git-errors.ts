@@ -49,7 +49,7 @@ export class UnsafeNameError extends Error {
 }
 
 /** Returns the last `fatal:` or `error:` line of git's stderr, without credentials in addresses. */
-export function gitWords(stderr: string): string {
+export function gitErrorLine(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');
   const telling = lines.findLast((line) => /^(fatal|error|remote): /.test(line)) ?? lines.at(-1) ?? '';
   return telling.replace(/^(fatal|error): /, '').replace(/(\w+:\/\/)[^/@\s]+@/g, '$1');

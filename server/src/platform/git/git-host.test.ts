@@ -5,12 +5,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { closeIdleHost } from './git-host.ts';
+import { closeIdleGitHost } from './git-host.ts';
 import { runGit } from './git.ts';
 
 const WAIT = { timeout: 60_000 };
 
-afterAll(closeIdleHost);
+afterAll(closeIdleGitHost);
 
 interface Running {
   readonly pid: number;
@@ -46,7 +46,7 @@ function otherServer(code: string): ChildProcessWithoutNullStreams {
 }
 
 describe('the git host', () => {
-  it('is one process for many commands, however much goes in and comes out', async () => {
+  it('is one process for many commands, with large input and output', async () => {
     const blob = (size: number) => Buffer.alloc(size, 'lessons ');
     const oid = (bytes: Buffer) => createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
     await Promise.all(
@@ -60,7 +60,7 @@ describe('the git host', () => {
     expect(await hostsOf(process.pid)).toHaveLength(1);
   });
 
-  it('is told secrets by its channel alone', async () => {
+  it('receives secrets only through its channel', async () => {
     const config = { 'http.extraHeader': 'Authorization: Basic c2VjcmV0' };
     const { stdout } = await runGit(['config', '--get', 'http.extraHeader'], { config });
     expect(stdout.toString()).toContain('c2VjcmV0');
@@ -69,7 +69,7 @@ describe('the git host', () => {
     expect(await readFile(`/proc/${host!.pid}/environ`, 'utf8')).not.toContain('c2VjcmV0');
   });
 
-  it('that dies fails what is under way, leaves none of it running, and is started again', async () => {
+  it('fails running commands when it dies, leaves none running, and is restarted', async () => {
     const { args, config } = endless(`lw-lost-${process.pid}`);
     const failure = failureOf(runGit(args, { config }));
     await expect.poll(() => processes(args[0]!), WAIT).not.toEqual([]);
@@ -82,23 +82,23 @@ describe('the git host', () => {
     expect(after!.pid).not.toBe(before!.pid);
   });
 
-  it('takes no notice of the signals that stop a server, and ends with the last repository', async () => {
+  it('ignores the signals that stop a server, and ends with the last repository', async () => {
     const { args, config } = endless(`lw-kept-${process.pid}`);
     const stopping = new AbortController();
     const failure = failureOf(runGit(args, { config, signal: stopping.signal }));
     await expect.poll(() => processes(args[0]!), WAIT).not.toEqual([]);
     const [host] = await hostsOf(process.pid);
     process.kill(host!.pid, 'SIGTERM');
-    await closeIdleHost();
+    await closeIdleGitHost();
     await expect(runGit(['--version'], {})).resolves.toMatchObject({ exitCode: 0 });
     expect((await hostsOf(process.pid)).map(({ pid }) => pid)).toEqual([host!.pid]);
     stopping.abort();
     expect(await failure).toMatchObject({ failure: 'aborted' });
-    await closeIdleHost();
+    await closeIdleGitHost();
     expect(await hostsOf(process.pid)).toEqual([]);
   });
 
-  it('keeps no process running that has nothing under way', async () => {
+  it('ends its process when idle', async () => {
     const server = otherServer(`const { exitCode } = await runGit(['--version'], {}); process.stdout.write(String(exitCode));`);
     const said = server.stdout.toArray();
     expect(await once(server, 'close')).toEqual([0, null]);
@@ -106,7 +106,7 @@ describe('the git host', () => {
     await expect.poll(() => hostsOf(server.pid!), WAIT).toEqual([]);
   });
 
-  it('ends with a server that is killed, and takes with it what it runs', async () => {
+  it('ends with a killed server, and stops its commands', async () => {
     const { args, config } = endless(`lw-orphan-${process.pid}`);
     const server = otherServer(`await runGit(${JSON.stringify(args)}, ${JSON.stringify({ config })});`);
     const running = async () => (await processes(args[0]!)).filter(({ pid }) => pid !== server.pid);
@@ -118,7 +118,7 @@ describe('the git host', () => {
     await expect.poll(async () => (await processes('host-program.ts')).filter(({ pid }) => pid === host!.pid), WAIT).toEqual([]);
   });
 
-  it('begins nothing for a server that was killed while it was starting', async () => {
+  it('starts nothing for a server that was killed during the start', async () => {
     const { args, config } = endless(`lw-early-${process.pid}`);
     const server = otherServer(
       `void runGit(${JSON.stringify(args)}, ${JSON.stringify({ config })}); process.kill(process.pid, 'SIGKILL');`,

@@ -112,7 +112,7 @@ export async function runInHost(order: CommandOrder, input: Uint8Array, signal: 
 }
 
 /** Ends the host if it is idle; a later command starts another. Call it when closing a repository. */
-export async function closeIdleHost(): Promise<void> {
+export async function closeIdleGitHost(): Promise<void> {
   if (!host?.isIdle) return;
   const ending = host;
   host = null;

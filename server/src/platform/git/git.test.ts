@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { gitEnvironment } from './git-environment.ts';
-import { gitWords, type GitError } from './git-errors.ts';
+import { gitErrorLine, type GitError } from './git-errors.ts';
 import { GitRepository, requireGit, runGit } from './git.ts';
 
 /** Command lines of this process's grandchildren that run `git`. */
@@ -13,11 +13,11 @@ async function gitProcesses(word: string): Promise<string[]> {
 }
 
 describe('running git', () => {
-  it('finds a git that is new enough', async () => {
+  it('finds a recent git', async () => {
     expect(await requireGit()).toMatch(/^\d+\.\d+/);
   });
 
-  it('takes nothing over from the environment that configures git, and keeps secrets out of the arguments', () => {
+  it('ignores git configuration in the environment, and keeps secrets out of the arguments', () => {
     process.env['GIT_DIR'] = '/somewhere/else';
     try {
       const environment = gitEnvironment({ config: { 'http.extraHeader': 'Authorization: Basic c2VjcmV0' }, protocols: ['https'] });
@@ -37,13 +37,13 @@ describe('running git', () => {
     }
   });
 
-  it("tells a failure in git's own words, with its exit code", async () => {
+  it("reports a failure with git's message and exit code", async () => {
     const failure = new GitRepository('/nowhere.git').run(['rev-parse', 'HEAD']);
     await expect(failure).rejects.toMatchObject({ name: 'GitError', failure: 'failed', exitCode: 128 });
     await expect(failure).rejects.toThrow("git rev-parse: not a git repository: '/nowhere.git'");
   });
 
-  it('speaks no protocol that was not allowed', async () => {
+  it('uses only allowed protocols', async () => {
     await expect(runGit(['ls-remote', '--', '/tmp'], {})).rejects.toThrow("transport 'file' not allowed");
     await expect(runGit(['ls-remote', '--', 'ext::sh -c true'], { protocols: ['file', 'https'] })).rejects.toThrow(
       "transport 'ext' not allowed",
@@ -61,12 +61,12 @@ describe('running git', () => {
     expect(await gitProcesses(word)).toEqual([]);
   });
 
-  it('stops a command that answers without end', async () => {
+  it('stops a command with endless output', async () => {
     const endless = runGit(['endless'], { config: { 'alias.endless': '!yes' } });
     await expect(endless).rejects.toMatchObject({ failure: 'too-much-output' } satisfies Partial<GitError>);
   });
 
-  it('does not take input that broke off for the whole of it', async () => {
+  it('fails on truncated input', async () => {
     async function* broken(): AsyncGenerator<string> {
       yield 'the first half';
       throw new Error('The second half is not there.');
@@ -86,5 +86,5 @@ describe('running git', () => {
     ['remote: no\nerror: failed to push\n', 'failed to push'],
     ["fatal: unable to access 'https://user:secret@host/x/'\n", "unable to access 'https://host/x/'"],
     ['', ''],
-  ])('reads %j as %j', (stderr, words) => expect(gitWords(stderr)).toBe(words));
+  ])('reads %j as %j', (stderr, words) => expect(gitErrorLine(stderr)).toBe(words));
 });

@@ -1,7 +1,7 @@
-import { gitEnvironment, type GitSurroundings } from './git-environment.ts';
-import { GitError, gitWords } from './git-errors.ts';
+import { gitEnvironment, type GitEnvironmentOptions } from './git-environment.ts';
+import { GitError, gitErrorLine } from './git-errors.ts';
 import { runInHost } from './git-host.ts';
-import { calledOff, runCommand, type CommandOrder, type CommandResult } from './run-command.ts';
+import { abortError, runCommand, type CommandOrder, type CommandResult } from './run-command.ts';
 
 /** Time limits of commands, in milliseconds. */
 export const GIT_LIMIT_MS = { local: 60_000, large: 1_800_000, remote: 120_000, garbage: 1_800_000 } as const;
@@ -12,7 +12,7 @@ const OLDEST_GIT = [2, 39] as const;
 /** Largest input that goes through the host, in bytes. Copying more takes longer than starting git from here. */
 const HOST_INPUT_MAX = 1024 * 1024;
 
-export interface GitOptions extends GitSurroundings {
+export interface GitOptions extends GitEnvironmentOptions {
   /** Written to stdin chunk by chunk; content read on demand is never in memory as a whole. */
   readonly input?: Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>;
   readonly signal?: AbortSignal | undefined;
@@ -73,15 +73,15 @@ export async function requireGit(): Promise<string> {
 export async function runGit(args: readonly string[], options: GitOptions): Promise<GitResult> {
   const { input = [], limitMs = GIT_LIMIT_MS.local, answers = [], signal } = options;
   const name = args.find((arg) => !arg.startsWith('--git-dir=')) ?? '';
-  if (signal?.aborted) throw calledOff(name);
+  if (signal?.aborted) throw abortError(name);
 
   const order = { args, name, env: gitEnvironment(options), limitMs };
   const { exitCode, stdout, stderr } = await start(order, input, signal);
-  const words = Buffer.from(stderr).toString('utf8');
+  const message = Buffer.from(stderr).toString('utf8');
   if (exitCode === null || (exitCode !== 0 && !answers.includes(exitCode))) {
-    throw new GitError(`git ${name}: ${gitWords(words) || `ended with ${exitCode ?? 'a signal'}`}`, 'failed', exitCode, words);
+    throw new GitError(`git ${name}: ${gitErrorLine(message) || `ended with ${exitCode ?? 'a signal'}`}`, 'failed', exitCode, message);
   }
-  return { exitCode, stdout: Buffer.from(stdout.buffer, stdout.byteOffset, stdout.byteLength), stderr: words };
+  return { exitCode, stdout: Buffer.from(stdout.buffer, stdout.byteOffset, stdout.byteLength), stderr: message };
 }
 
 async function start(

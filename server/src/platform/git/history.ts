@@ -1,12 +1,12 @@
 import {
-  findMergeOf,
+  findMergeCommit,
   listChangedFiles,
   listCommits,
   mergeBase,
   parentsOf,
   type ChangedFile,
   type CommitLine,
-  type DiffPlace,
+  type DiffScope,
 } from './compare.ts';
 import { diffCommits, type DiffLimits, type FilePatch } from './diff.ts';
 import type { GitRepository } from './git.ts';
@@ -71,12 +71,12 @@ export class History {
   }
 
   /** The commit that brought `commit` into a branch at `head`; null if it isn't contained, or is the head itself. */
-  async findMergeOf(commit: string, head: string): Promise<CommitLine | null> {
-    return findMergeOf(this.#repository, commit, head);
+  async findMergeCommit(commit: string, head: string): Promise<CommitLine | null> {
+    return findMergeCommit(this.#repository, commit, head);
   }
 
   /** The files that differ between two commits, by path. */
-  async listChangedFiles({ before, after, place }: { before: string; after: string; place: DiffPlace }): Promise<ChangedFile[]> {
+  async listChangedFiles({ before, after, place }: { before: string; after: string; place: DiffScope }): Promise<ChangedFile[]> {
     return listChangedFiles(this.#repository, before, after, place);
   }
 
@@ -84,7 +84,7 @@ export class History {
   async diff(input: {
     before: string;
     after: string;
-    place: DiffPlace;
+    place: DiffScope;
     limits: DiffLimits;
   }): Promise<{ files: FilePatch[]; is_cut: boolean }> {
     return diffCommits(this.#repository, input);

@@ -27,7 +27,7 @@ describe('reading objects', () => {
     await test[Symbol.asyncDispose]();
   });
 
-  it('answers many questions at once, each with its own answer', async () => {
+  it('reads many objects at once, each correctly', async () => {
     const tree = await test.content.text(['rev-parse', 'main^{tree}']);
     const missing = 'f'.repeat(40);
     const answers = await Promise.all(
@@ -45,7 +45,7 @@ describe('reading objects', () => {
     expect(object?.bytes.toString()).toBe((await test.content.run(['cat-file', 'blob', blob])).stdout.toString());
   });
 
-  it('starts again when git dies, also in the middle of questions', async () => {
+  it('restarts when git dies, even during reads', async () => {
     await reader.read(blob);
     const [pid] = await readers(test.content.directory);
     const asked = Array.from({ length: 50 }, () => reader.read(blob));
@@ -53,11 +53,11 @@ describe('reading objects', () => {
     expect((await Promise.all(asked)).every((object) => object?.type === 'blob')).toBe(true);
   });
 
-  it('asks for nothing but object ids', async () => {
+  it('accepts only object ids', async () => {
     await expect(reader.read('main:README.md\ncontents HEAD')).rejects.toThrow('is not an object id');
   });
 
-  it('leaves no process behind when it is closed, and answers no more', async () => {
+  it('leaves no process behind when closed, and reads nothing afterwards', async () => {
     const own = await startTestGit();
     const other = new ObjectReader(own.content.directory);
     await other.info(blob);
@@ -71,8 +71,8 @@ describe('reading objects', () => {
   });
 });
 
-describe('bytes as they arrive', () => {
-  it.each([1, 2, 3, 7, 100])('gives lines and lengths back from chunks of %i', (size) => {
+describe('a queue of bytes', () => {
+  it.each([1, 2, 3, 7, 100])('returns lines and lengths from chunks of %i', (size) => {
     const text = 'first 4\nab\nc\nlast\n';
     const queue = new ByteQueue();
     const got: (string | null)[] = [];
@@ -92,7 +92,7 @@ describe('bytes as they arrive', () => {
 });
 
 describe('reading folders', () => {
-  it('reads every kind of entry, and flags what it does not read', async () => {
+  it('reads every kind of entry, and flags unsupported ones', async () => {
     await using test = await startTestGit();
     const head = (await test.git.head('main')) as string;
     const target = await test.working.text(['hash-object', '-w', '--stdin'], { input: ['../../../etc/passwd'] });
@@ -124,7 +124,7 @@ describe('reading folders', () => {
     expect((await test.git.readFolder(commit, 'lessons/none')).files.size).toBe(0);
   });
 
-  it('keeps a file executable that was, when it is written again', async () => {
+  it('keeps a file executable when rewriting it', async () => {
     await using test = await startTestGit();
     const plain = await test.working.text(['hash-object', '-w', '--stdin'], { input: ['#!/bin/sh\n'] });
     const tree = await buildTree(test.working, [`100755 ${plain}\ta/setup.sh`, `100644 ${plain}\ta/other.sh`]);

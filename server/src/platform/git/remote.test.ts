@@ -34,7 +34,7 @@ async function startCodeHost() {
 }
 
 describe('a code host over HTTP', () => {
-  it('gives its branches, takes pushes, tells what others pushed and what was deleted', async () => {
+  it('lists branches, accepts pushes, and reports pushed and deleted branches', async () => {
     await using host = await startCodeHost();
     await using test = await startTestGit({ remote: host.remote(AUTHORIZATION) });
     const { git } = test;
@@ -68,7 +68,7 @@ describe('a code host over HTTP', () => {
     expect(await git.fetchMain()).toEqual({ kind: 'fetched', sha: host.main });
   });
 
-  it('is unreachable with a token that is not taken, and no token is ever told', async () => {
+  it('is unreachable with a rejected token, and reveals no token', async () => {
     await using host = await startCodeHost();
     await using test = await startTestGit({ remote: host.remote(AUTHORIZATION) });
     await test.git.createBranch('b', host.main);
@@ -78,7 +78,7 @@ describe('a code host over HTTP', () => {
     expect(JSON.stringify(outcome)).not.toContain('d3Jvbmc');
   });
 
-  it('is fetched from without holding refs still, but for the moment in which ours moves', async () => {
+  it('is fetched without holding refs stable, except while ours moves', async () => {
     await using host = await startCodeHost();
     const moves: string[] = [];
     const listRefs = (repository: GitRepository) => repository.text(['for-each-ref', '--format=%(refname)']);

@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path';
 import { branchRef, NO_OBJECT, PENDING_REFS, remoteRef, type BranchRef } from './branch-name.ts';
 import { flushRepository } from './durability.ts';
 import type { GitProtocol } from './git-environment.ts';
-import { GitError, gitWords } from './git-errors.ts';
+import { GitError, gitErrorLine } from './git-errors.ts';
 import { GIT_LIMIT_MS, type GitOptions, type GitRepository, type GitResult } from './git.ts';
 
 /** Git's output as a user-facing text; `isRefused` if the remote rejected our credentials. */
@@ -32,9 +32,11 @@ const KNOWN: readonly { readonly says: RegExp; readonly text: string; readonly i
 
 /** Explains what git wrote to stderr when it couldn't talk to a remote. Git's own message is appended. */
 function remoteWords(stderr: string): RemoteWords {
-  const words = gitWords(stderr);
+  const message = gitErrorLine(stderr);
   const known = KNOWN.find(({ says }) => says.test(stderr));
-  return known === undefined ? { text: words, isRefused: false } : { text: `${known.text} (git: ${words})`, isRefused: known.isRefused };
+  return known === undefined
+    ? { text: message, isRefused: false }
+    : { text: `${known.text} (git: ${message})`, isRefused: known.isRefused };
 }
 
 /** Where branches are pushed: a path on this machine (the built-in code host) or an http(s) address. */
@@ -134,7 +136,7 @@ async function pushOnto(
   const ref = branchRef(branch);
   const began = Date.now();
   const args = ['push', '--porcelain', `--force-with-lease=${ref}:${expected ?? ''}`, '--', remote.address, `${sha}:${ref}`];
-  const result = await reaching(() => pushTo(repository, remote, args, signal));
+  const result = await orUnreachable(() => pushTo(repository, remote, args, signal));
   if ('kind' in result) return result;
   if (result.exitCode === 0) {
     if (isAbsolute(remote.address)) await flushRepository(remote.address, began);
@@ -151,7 +153,7 @@ async function pushOnto(
   if (line === '') return unreachable(result.stderr);
   const isRace = summary.startsWith('[rejected]') || /failed to update ref|cannot lock ref|incorrect old value/.test(summary);
   if (isRace) return { kind: 'rejected-non-fast-forward' };
-  return { kind: 'refused', text: summary || gitWords(result.stderr) };
+  return { kind: 'refused', text: summary || gitErrorLine(result.stderr) };
 }
 
 /** Runs `git push`; exit code 1 is a result. Refs on another machine are outside our locks. */
@@ -178,7 +180,7 @@ export async function mirrorBranch(repository: GitRepository, remote: Remote, br
 /** Sets all local branches to the remote's. */
 export async function mirrorAll(repository: GitRepository, remote: Remote): Promise<{ readonly kind: 'mirrored' } | Unreachable> {
   const args = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--', remote.address, '+refs/heads/*:refs/heads/*'];
-  const result = await reaching(() => repository.run(args, remoteOptions(remote, undefined)));
+  const result = await orUnreachable(() => repository.run(args, remoteOptions(remote, undefined)));
   return 'kind' in result ? result : { kind: 'mirrored' };
 }
 
@@ -198,7 +200,7 @@ async function fetchInto(
   const fetched = await fetchRef(repository, remote, { ref, into: aside }, signal);
   if (fetched.kind !== 'fetched') return fetched;
   const lines = ['start', `update ${into}\0${fetched.sha}\0${before || NO_OBJECT}`, `delete ${aside}\0`, 'prepare', 'commit', ''];
-  const moved = await reaching(() =>
+  const moved = await orUnreachable(() =>
     repository.moveRefs(() => repository.run(['update-ref', '--stdin', '-z'], { input: [lines.join('\0')], signal })),
   );
   return 'kind' in moved ? moved : fetched;
@@ -212,7 +214,9 @@ async function fetchRef(
 ): Promise<FetchOutcome> {
   const began = Date.now();
   const args = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--', remote.address];
-  const result = await reaching(() => repository.run([...args, `+${ref}:${into}`], { ...remoteOptions(remote, signal), answers: [128] }));
+  const result = await orUnreachable(() =>
+    repository.run([...args, `+${ref}:${into}`], { ...remoteOptions(remote, signal), answers: [128] }),
+  );
   if ('kind' in result) return result;
   if (result.exitCode === 128) {
     if (result.stderr.includes("couldn't find remote ref")) return { kind: 'branch-missing' };
@@ -229,7 +233,9 @@ async function remoteHead(
   signal: AbortSignal | undefined,
 ): Promise<FetchOutcome> {
   const ref = branchRef(branch);
-  const result = await reaching(() => repository.run(['ls-remote', '--quiet', '--', remote.address, ref], remoteOptions(remote, signal)));
+  const result = await orUnreachable(() =>
+    repository.run(['ls-remote', '--quiet', '--', remote.address, ref], remoteOptions(remote, signal)),
+  );
   if ('kind' in result) return result;
   const line = result.stdout
     .toString()
@@ -240,7 +246,7 @@ async function remoteHead(
 
 /** Lists every branch of the remote without fetching anything. */
 export async function listRemoteHeads(repository: GitRepository, remote: Remote, signal?: AbortSignal): Promise<ListOutcome> {
-  const result = await reaching(() =>
+  const result = await orUnreachable(() =>
     repository.run(['ls-remote', '--quiet', '--heads', '--', remote.address], remoteOptions(remote, signal)),
   );
   if ('kind' in result) return result;
@@ -254,7 +260,7 @@ function unreachable(stderr: string): Unreachable {
 }
 
 /** Anything but a response of the remote is reported as `unreachable` with git's message. Aborts are passed on. */
-export async function reaching<T>(talk: () => Promise<T>): Promise<T | Unreachable> {
+export async function orUnreachable<T>(talk: () => Promise<T>): Promise<T | Unreachable> {
   try {
     return await talk();
   } catch (error) {

@@ -52,7 +52,7 @@ export async function runCommand(
   if (child.pid !== undefined) onStart?.(child.pid);
   const stop = stopper(child);
   const timer = setTimeout(() => stop(new GitError(`git ${name} took longer than ${limitMs / 1000} s.`, 'timed-out')), limitMs);
-  const onAbort = () => stop(calledOff(name));
+  const onAbort = () => stop(abortError(name));
   signal?.addEventListener('abort', onAbort, { once: true });
 
   const stdout = collect(child.stdout, OUTPUT_BYTES_MAX, () =>
@@ -86,7 +86,7 @@ export async function runCommand(
 }
 
 /** The error of a command that its caller aborted. */
-export function calledOff(name: string): GitError {
+export function abortError(name: string): GitError {
   return new GitError(`git ${name} was aborted.`, 'aborted');
 }
 

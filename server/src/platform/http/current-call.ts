@@ -20,6 +20,6 @@ export function currentCall(): CurrentCall | null {
 }
 
 /** Runs work as part of a call. */
-export function duringCall<T>(call: CurrentCall, work: () => T): T {
+export function runInCall<T>(call: CurrentCall, work: () => T): T {
   return current.run(call, work);
 }

@@ -5,8 +5,8 @@ import type { Route, RouteInputOf, RouteReply, Routes, BodyKind } from '#contrac
 import { AppError, forbidden, invalid, signedOut } from '../errors.ts';
 import { checkError, checkReply } from './contract-check.ts';
 import { parseInput } from './parse-input.ts';
-import { watched, type AnyCall, type OnChange } from './watch-changes.ts';
-import { WrittenJson } from './written-json.ts';
+import { withAudit, type AnyCall, type OnChange } from './audit-calls.ts';
+import { SerializedJson } from './serialized-json.ts';
 import { networkOf, RateLimit } from '../rate-limit.ts';
 import multipart from '@fastify/multipart';
 
@@ -36,7 +36,11 @@ export type Call<R extends Route> = RouteInputOf<R> & {
 };
 
 /** File routes have no reply: their handlers send it themselves. */
-type Answer<R extends Route> = R['replyKind'] extends 'json' ? RouteReply<R> | WrittenJson : R['replyKind'] extends 'file' ? never : string;
+type Answer<R extends Route> = R['replyKind'] extends 'json'
+  ? RouteReply<R> | SerializedJson
+  : R['replyKind'] extends 'file'
+    ? never
+    : string;
 
 /**
  * The handler of one route. Page routes return HTML, redirects return the address; a handler that has sent its reply
@@ -57,7 +61,8 @@ const BODY_LIMIT = 4 * 1024 * 1024;
 
 /** Registers the routes of a contract. Permissions are checked before the input is looked at. */
 export function mount<const A extends Routes>(app: FastifyInstance, routes: A, handlers: Handlers<A>, onChange?: OnChange): void {
-  for (const [name, route] of Object.entries(routes)) mountRoute(app, route, watched(name, route, handlers[name] as AnyHandler, onChange));
+  for (const [name, route] of Object.entries(routes))
+    mountRoute(app, route, withAudit(name, route, handlers[name] as AnyHandler, onChange));
 }
 
 function mountRoute(app: FastifyInstance, route: Route, handler: AnyHandler): void {
@@ -120,8 +125,8 @@ async function answer(
   if (reply.sent) return reply;
   if (route.replyKind === 'html') return reply.type('text/html; charset=utf-8').send(result);
   if (route.replyKind === 'redirect') return reply.redirect(String(result));
-  if (app.checkReplies) checkReply(route, result instanceof WrittenJson ? await result.read() : result);
-  if (result instanceof WrittenJson) return result.send(request, reply);
+  if (app.checkReplies) checkReply(route, result instanceof SerializedJson ? await result.read() : result);
+  if (result instanceof SerializedJson) return result.send(request, reply);
   // `send` instead of `return`, because a bare `true` or `null` is a valid reply.
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(result));
 }

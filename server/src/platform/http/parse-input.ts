@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Route } from '#contract/route.ts';
 import { invalid } from '../errors.ts';
-import { findUnboundedInput, type Problem } from './body-bounds.ts';
+import { findUnboundedInput, type Problem } from './input-bounds.ts';
 
 /** Most problems listed in a reply. */
 const PROBLEMS_MAX = 100;
@@ -35,12 +35,12 @@ function parse(schema: z.ZodType, value: unknown, problems: Problem[]): unknown 
   }
   const result = schema.safeParse(value, { error: explain });
   if (result.success) return result.data;
-  problems.push(...issueProblems(result.error));
+  problems.push(...problemsOfIssues(result.error));
   return undefined;
 }
 
 /** Returns the problems that a schema found, only the first ones of a long list. */
-export function issueProblems({ issues }: z.ZodError): Problem[] {
+export function problemsOfIssues({ issues }: z.ZodError): Problem[] {
   return issues.slice(0, PROBLEMS_MAX).map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
 }
 

@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { AppError, invalid, tooLarge } from '../errors.ts';
-import { findUnboundedInput } from './body-bounds.ts';
-import { issueProblems } from './parse-input.ts';
+import { findUnboundedInput } from './input-bounds.ts';
+import { problemsOfIssues } from './parse-input.ts';
 
 /** A file of a multipart form, stored in its own folder until the form is disposed of. */
 export interface UploadedFile {
@@ -72,7 +72,7 @@ export async function readForm<S extends z.ZodObject>(request: FastifyRequest, s
       files.set(part.fieldname, { name: part.filename, path, bytes: part.file.bytesRead });
     }
     const checked = schema.safeParse(fields);
-    if (!checked.success) throw invalid(issueProblems(checked.error));
+    if (!checked.success) throw invalid(problemsOfIssues(checked.error));
     // Checked after parsing, because a field can be JSON.
     const unbounded = findUnboundedInput(checked.data);
     if (unbounded !== null) throw invalid([unbounded]);

@@ -172,13 +172,13 @@ describe('input', () => {
     expect(lines).toEqual([]);
   });
 
-  it('an empty JSON body is none', async () => {
+  it('an empty JSON body counts as missing', async () => {
     const server = await start();
     const reply = await server.inject({ method: 'DELETE', url: '/api/staff', headers: { ...asStaff, 'content-type': 'application/json' } });
     expect([reply.statusCode, reply.body]).toEqual([200, 'null']);
   });
 
-  it('keys that would reach prototypes are dropped', async () => {
+  it('keys that would change prototypes are dropped', async () => {
     const server = await start();
     const payload = '{"name": "x", "size": 1, "__proto__": {"polluted": true}}';
     const reply = await server.inject({
@@ -211,14 +211,14 @@ describe('access comes before input', () => {
 });
 
 describe('failures', () => {
-  it('of a rule are told with text, code and id', async () => {
+  it('of a rule are reported with text, code and id', async () => {
     const server = await start();
     const reply = await server.inject({ method: 'PUT', url: '/api/thing/3', headers: asStaff, payload: { name: 'no', size: 1 } });
     expect(reply.statusCode).toBe(422);
     expect(reply.json()).toEqual({ error: 'Not this name.', code: 'refused', request_id: reply.headers['x-request-id'] });
   });
 
-  it('of ours tell nothing but a number', async () => {
+  it('inside the server reveal only an id', async () => {
     const server = await start();
     const reply = await server.inject('/api/fails');
     expect(reply.statusCode).toBe(500);
@@ -262,8 +262,8 @@ describe('failures', () => {
   });
 });
 
-describe('calls that come too often', () => {
-  it('are refused per person, with the time to wait', async () => {
+describe('calls over the rate limit', () => {
+  it('are refused per user, with the time to wait', async () => {
     const server = await start();
     const call = () => server.inject({ method: 'POST', url: '/api/owner', headers: { 'x-role': 'owner' } });
     expect([(await call()).statusCode, (await call()).statusCode]).toEqual([200, 200]);
@@ -299,14 +299,14 @@ describe('other sites', () => {
     expect(reply.statusCode).toBe(200);
   });
 
-  it('are not what a proxy makes of our own pages', async () => {
+  it('do not include our own pages behind a proxy', async () => {
     const server = await start({ LESSONWRIGHT_PUBLIC_URL: 'https://lessons.example.org' });
     const headers = { host: '127.0.0.1:3000', 'x-role': 'staff', 'sec-fetch-site': 'same-origin', origin: 'https://lessons.example.org' };
     expect((await server.inject({ ...save, headers })).statusCode).toBe(200);
     expect((await server.inject({ ...save, headers: { ...headers, origin: 'http://lessons.example.org' } })).statusCode).toBe(403);
   });
 
-  it('may link to what only reads', async () => {
+  it('may link to calls that only read', async () => {
     const server = await start();
     expect((await server.inject({ url: '/api/thing/3', headers: { 'sec-fetch-site': 'cross-site' } })).statusCode).toBe(200);
   });
@@ -327,7 +327,7 @@ describe('other sites', () => {
 });
 
 describe('headers', () => {
-  it('tell browsers to run nothing but our own scripts', async () => {
+  it('allow browsers to run only our own scripts', async () => {
     const server = await start();
     const { headers } = await server.inject('/api/thing/3');
     const policy = String(headers['content-security-policy']);
@@ -346,21 +346,21 @@ describe('headers', () => {
     expect(headers).not.toHaveProperty('x-powered-by');
   });
 
-  it('leave the sign-in popup in sight of its opener', async () => {
+  it('let the opener access the sign-in popup', async () => {
     const server = await start();
     const { headers } = await server.inject('/api/login/page');
     expect(headers).not.toHaveProperty('cross-origin-opener-policy');
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
-  it('insist on https where the public address has it', async () => {
+  it('require https if the public address uses it', async () => {
     const server = await start({ LESSONWRIGHT_PUBLIC_URL: 'https://lessons.example.org' });
     expect((await server.inject('/api/thing/3')).headers).toHaveProperty('strict-transport-security');
   });
 });
 
 describe('methods and kinds', () => {
-  it('HEAD is GET without its body, OPTIONS tells what there is and lets nobody in', async () => {
+  it('HEAD is GET without its body, OPTIONS lists the methods and allows no other origin', async () => {
     const server = await start();
     const head = await server.inject({ method: 'HEAD', url: '/api/thing/3' });
     expect([head.statusCode, head.body]).toEqual([200, '']);
@@ -379,7 +379,7 @@ describe('methods and kinds', () => {
     expect([reply.statusCode, reply.headers['allow']]).toEqual([status, allow]);
   });
 
-  it('a handler may answer by itself, once', async () => {
+  it('a handler may send its own reply, once', async () => {
     const lines: string[] = [];
     const server = await start({}, { write: (line: string) => void lines.push(line) });
     expect((await server.inject('/api/either')).json()).toEqual({ ok: true });
@@ -413,7 +413,7 @@ describe('pages', () => {
     expect(reply.headers['content-type']).toContain('text/html');
   });
 
-  it('files with a hash in their name are kept for good, packed where the browser can', async () => {
+  it('files with a hash in their name are cached forever, and compressed if the browser supports it', async () => {
     const server = await built();
     const plain = await server.inject('/assets/app-abc123.js');
     expect([plain.body, plain.headers['cache-control']]).toEqual(['plain', 'public, max-age=31536000, immutable']);
@@ -426,7 +426,7 @@ describe('pages', () => {
     expect((await server.inject(url)).body).not.toContain('root:');
   });
 
-  it('say so while they are not built', async () => {
+  it('report that they are not built', async () => {
     const server = await start();
     const reply = await server.inject('/');
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([503, 'text/plain; charset=utf-8']);

@@ -11,14 +11,14 @@ describe('the workers of a queue', () => {
   });
   const takeWoken = () => woken.splice(0);
 
-  it('are woken one for a job', () => {
+  it('are woken one per job', () => {
     group.wake();
     expect(takeWoken()).toEqual(['a']);
     group.begin('a');
     expect(takeWoken()).toEqual([]);
   });
 
-  it('wake the next one when they were woken for several jobs', () => {
+  it('wake the next one when woken for several jobs', () => {
     group.wake();
     group.wake();
     takeWoken();
@@ -28,7 +28,7 @@ describe('the workers of a queue', () => {
     expect(takeWoken()).toEqual([]);
   });
 
-  it('are woken as many as there are jobs, once one has begun; none for jobs that another one did', () => {
+  it('are woken once per job after the first has started, and not for jobs already done', () => {
     for (let job = 0; job < 5; job += 1) group.wake();
     expect(new Set(takeWoken())).toEqual(new Set(['a']));
     group.begin('a');
@@ -41,7 +41,7 @@ describe('the workers of a queue', () => {
     expect(takeWoken()).toEqual([]);
   });
 
-  it('look again after their job, whether they were woken meanwhile or not', () => {
+  it('check the queue after each job, even if not woken', () => {
     for (const worker of ['a', 'b', 'c']) group.begin(worker);
     group.wake();
     expect(takeWoken()).toEqual([]);
@@ -49,7 +49,7 @@ describe('the workers of a queue', () => {
     expect(takeWoken()).toEqual(['b']);
   });
 
-  it('that rest longest are woken last', () => {
+  it('are woken last if idle longest', () => {
     group.begin('a');
     group.end('a');
     takeWoken();

@@ -100,7 +100,7 @@ async function endConnection(which: 'min' | 'max'): Promise<void> {
 }
 
 describe('a live event', () => {
-  it('reaches the pages of both servers once, at once where it happened', async () => {
+  it('reaches the pages of both servers once, and the local ones immediately', async () => {
     const [near, far] = [await here.page('lesson:1'), await there.page('lesson:1')];
     here.hub.publish('lesson:1', changed);
     expect(near.received).toEqual([{ topic: 'lesson:1', event: changed }]);
@@ -111,7 +111,7 @@ describe('a live event', () => {
     expect(far.received).toHaveLength(2);
   });
 
-  it('keeps its order, whatever the sizes', async () => {
+  it('keeps its order for any sizes', async () => {
     const far = await there.page('run:a');
     // Large messages are split at any byte: the text has multi-byte characters and some that JSON escapes.
     const texts = Array.from({ length: 40 }, (_, number) => `${number} ${'ü"\\\n\u0000€😀'.repeat(number % 3 === 0 ? 3_000 : 1)}`);
@@ -120,13 +120,13 @@ describe('a live event', () => {
     expect(far.received.map((message) => ('event' in message && 'text' in message.event ? message.event.text : null))).toEqual(texts);
   });
 
-  it('is passed on as often as it happened, also when it is the same', async () => {
+  it('is forwarded each time, even if identical', async () => {
     const far = await there.page('run:a');
     for (let count = 0; count < 50; count += 1) here.hub.publish('run:a', { type: 'stdout', code_run_id: 'a', text: '.' });
     await vi.waitFor(() => expect(far.received).toHaveLength(50), WAIT);
   });
 
-  it('that is too large even for that becomes a request to look', async () => {
+  it('becomes a request to reload if it is too large', async () => {
     const far = await there.page('run:a');
     const other = await there.page('lesson:1');
     here.hub.publish('run:a', { type: 'stdout', code_run_id: 'a', text: 'x'.repeat(500_000) });
@@ -135,7 +135,7 @@ describe('a live event', () => {
     expect(far.received).toEqual([{ topic: 'run:a', missed: true }]);
   });
 
-  it('is not sent while no other server is there', async () => {
+  it('is not sent without another server', async () => {
     await there.notifications.close();
     await vi.waitFor(() => expect(here.notifications.hasOthers).toBe(false), WAIT);
     const post = vi.spyOn(here.notifications, 'post');
@@ -143,7 +143,7 @@ describe('a live event', () => {
     expect(post).not.toHaveBeenCalled();
   });
 
-  it('that was missed because a connection was lost is asked for by the pages of both servers', async () => {
+  it('is requested by the pages of both servers if it was missed because of a lost connection', async () => {
     const pages = [await here.page('lesson:1'), await there.page('lesson:2')];
     await endConnection('min');
     for (const [index, { received }] of pages.entries())
@@ -153,7 +153,7 @@ describe('a live event', () => {
     await vi.waitFor(() => expect(pages[1]?.received.at(-1)).toEqual({ topic: 'lesson:2', event: changed }), WAIT);
   });
 
-  it('was not missed when the only server loses its connection', async () => {
+  it('is not missed when the only server loses its connection', async () => {
     await there.notifications.close();
     await vi.waitFor(() => expect(here.notifications.hasOthers).toBe(false), WAIT);
     const page = await here.page('lesson:1');
@@ -164,7 +164,7 @@ describe('a live event', () => {
   });
 });
 
-describe('people on two servers', () => {
+describe('users on two servers', () => {
   const present = (page: TestPage) => page.says({ type: 'present', lesson_id: 1, screen_id: null });
   /** The users that the page shows. */
   const seen = (page: TestPage): unknown =>
@@ -193,7 +193,7 @@ describe('people on two servers', () => {
     for (const page of [ada, bob]) await vi.waitFor(() => expect(seen(page)).toEqual([1, 2]), WAIT);
   });
 
-  it('see those who were there before their server started', async () => {
+  it('see users who joined before their server started', async () => {
     const ada = await here.page('lesson:1', 1);
     present(ada);
     const third = await TestHub.open(database);
@@ -214,7 +214,7 @@ describe('an end on one server', () => {
     expect(other.closeCode).toBe(null);
   });
 
-  it('of the access of a person ends what hangs on it on the other one', async () => {
+  it("of a user's access closes their connections on the other one", async () => {
     const ended: number[] = [];
     there.hub.onEndedUser((id) => ended.push(id));
     const page = await there.page('lesson:1', 7);

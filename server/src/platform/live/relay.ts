@@ -127,8 +127,8 @@ export class LiveRelay {
   }
 
   #split(message: Passed): Sent[] {
-    const whole = { ...this.#sender(), message };
-    if (fitsNotification(whole)) return [whole];
+    const envelope = { ...this.#sender(), message };
+    if (fitsNotification(envelope)) return [envelope];
     const bytes = Buffer.from(JSON.stringify(message));
     const count = Math.ceil(bytes.length / PART_BYTES);
     if (count > MAX_PARTS) return [{ ...this.#sender(), message: { kind: 'missed', topic: 'topic' in message ? message.topic : null } }];

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { renderMarkdown } from '#content/markdown.ts';
-import { diffWithinLimits, isCheap, renderWithinLimits, type RenderReply, type RenderRequest } from './render-markdown.ts';
+import { diffWithinLimits, isCheapToRender, renderWithinLimits, type RenderReply, type RenderRequest } from './render-markdown.ts';
 import { RenderThread } from './render-thread.ts';
 
 const PROGRAM = new URL('./render-worker.ts', import.meta.url);
@@ -17,18 +17,18 @@ describe('a text', () => {
     ['very many signs', '$a '.repeat(5_000), false],
     ['a formula that defines', '$\\newcommand{\\R}{x}\\R$', false],
   ])('of %s is known to be cheap, or not to be', (_, source, expected) => {
-    expect(isCheap(source)).toBe(expected);
+    expect(isCheapToRender(source)).toBe(expected);
   });
 
-  it('reads the same, wherever it is rendered', async () => {
-    expect(isCheap(LONG)).toBe(false);
+  it('renders the same in and outside the thread', async () => {
+    expect(isCheapToRender(LONG)).toBe(false);
     const expected = renderMarkdown(LONG, { imageAddress: (name) => `/at/${encodeURIComponent(name)}` });
     expect(expected).toContain('src="/at/a%20cat.png"');
     expect(await renderWithinLimits(LONG, '/at/')).toEqual({ html: expected, isFinal: true });
     expect(await diffWithinLimits(LONG, null)).toHaveLength(2);
   });
 
-  it('is shown as its source when it takes too long, and the next one is rendered', async () => {
+  it('is shown as source when it takes too long, and the next one is rendered', async () => {
     const hasty = new RenderThread<RenderRequest, RenderReply>(PROGRAM, { taskMs: 1 });
     const { html, isFinal } = await renderWithinLimits('<b>$a '.repeat(10_000), null, hasty);
     expect([isFinal, html.startsWith('<p><em>This text is too long'), html.includes('&lt;b&gt;$a')]).toEqual([true, true, true]);
@@ -36,13 +36,13 @@ describe('a text', () => {
     expect((await renderWithinLimits(LONG, null, thread)).html).toContain('<em>text</em>');
   });
 
-  it('waits for its turn so long and no longer', async () => {
+  it('waits for the thread up to a limit', async () => {
     const crowded = new RenderThread<RenderRequest, RenderReply>(PROGRAM, { waitMs: -1, waiting: 1 });
     expect(await renderWithinLimits(LONG, null, crowded)).toMatchObject({ isFinal: false, html: expect.stringContaining('<pre><code>') });
     await crowded.close();
   });
 
-  it('ends no more than its thread, whatever the thread dies of', async () => {
+  it('ends only its thread, for any cause of death', async () => {
     const program = `data:text/javascript,${encodeURIComponent(`
       import { parentPort } from 'node:worker_threads';
       parentPort.on('message', (what) => {
@@ -63,11 +63,11 @@ describe('a text', () => {
 });
 
 describe('cheap texts', () => {
-  it('have few signs for their length', () => {
+  it('have few markup characters for their length', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('$', '<', 'a', '[', ' '), maxLength: 3_000 }), (source) => {
         const signs = source.replaceAll(/[a ]/g, '').length;
-        expect(isCheap(source)).toBe(signs * source.length <= 2_000_000);
+        expect(isCheapToRender(source)).toBe(signs * source.length <= 2_000_000);
       }),
     );
   });

@@ -13,11 +13,11 @@ const INLINE_COST = 2_000_000;
 const DEFINES_MACRO = /\\(?:[egx]?def|(?:re|provide)?(?:new)?command|let|futurelet|global|long)/;
 
 /** Base address of a text's images, before their encoded name; null: addresses stay as written. */
-export type ImagesAt = string | null;
+export type ImageBase = string | null;
 
 export interface RenderRequest {
   readonly task: { readonly source: string } | { readonly before: string | null; readonly after: string | null };
-  readonly imagesAt: ImagesAt;
+  readonly imagesAt: ImageBase;
 }
 export type RenderReply = { readonly html: string } | { readonly blocks: RenderedBlock[] };
 
@@ -40,10 +40,10 @@ export interface Rendered {
  */
 export async function renderWithinLimits(
   source: string,
-  imagesAt: ImagesAt = null,
+  imagesAt: ImageBase = null,
   on: Pick<typeof thread, 'run'> = thread,
 ): Promise<Rendered> {
-  if (isCheap(source)) {
+  if (isCheapToRender(source)) {
     const place = imagesAt === null ? {} : { imageAddress: (fileName: string) => imagesAt + encodeURIComponent(fileName) };
     const { renderMarkdown } = await loadMarkdown();
     return { html: renderMarkdown(source, place), isFinal: true };
@@ -55,13 +55,13 @@ export async function renderWithinLimits(
 
 /** Renders the differences between two texts; null if that exceeds the limits. */
 export async function diffWithinLimits(before: string | null, after: string | null): Promise<RenderedBlock[] | null> {
-  if (isCheap(before ?? '') && isCheap(after ?? '')) return (await loadDiff()).diffRendered(before, after);
+  if (isCheapToRender(before ?? '') && isCheapToRender(after ?? '')) return (await loadDiff()).diffRendered(before, after);
   const reply = await thread.run({ task: { before, after }, imagesAt: null });
   return typeof reply === 'object' && 'blocks' in reply ? reply.blocks : null;
 }
 
 /** Whether a text is quick to render, whatever it contains. */
-export function isCheap(source: string): boolean {
+export function isCheapToRender(source: string): boolean {
   let signs = 0;
   const most = INLINE_COST / Math.max(1, source.length);
   // Counts everything that could be markdown syntax: all but letters, digits, spaces and common punctuation.

@@ -1,6 +1,6 @@
 import { readJsonLines } from '#contract/json-lines.ts';
 import { EnvironmentEvent, type EnvironmentRef, type EnvironmentRequest } from '#contract/runner-protocol.ts';
-import { RunnerRefusal, call, refuseFailure, type RunnerAddress } from './runner-client.ts';
+import { RunnerRefusal, call, throwIfFailed, type RunnerAddress } from './runner-client.ts';
 
 export interface BuiltEnvironment {
   readonly environment: EnvironmentRef;
@@ -26,7 +26,7 @@ export async function streamBuild(
 ): Promise<BuiltEnvironment> {
   try {
     const response = await call(runner, 'POST', '/environments', Buffer.from(JSON.stringify(request)), signal);
-    await refuseFailure(response);
+    await throwIfFailed(response);
     for await (const value of readJsonLines(response as AsyncIterable<Buffer>)) {
       const event = EnvironmentEvent.parse(value);
       if (event.type === 'built') return { environment: event.environment, installed: event.installed };

@@ -44,14 +44,14 @@ const ATTEMPTS = 3;
 
 const Refusal = z.object({ error: z.string(), missing: z.array(Sha256).optional() });
 
-export async function askHealth(runner: RunnerAddress): Promise<RunnerHealth> {
+export async function fetchRunnerHealth(runner: RunnerAddress): Promise<RunnerHealth> {
   const response = await call(runner, 'GET', '/health', null, AbortSignal.timeout(HEALTH_MS));
-  await refuseFailure(response);
+  await throwIfFailed(response);
   return RunnerHealth.parse(await json(response));
 }
 
 /** Asks a runner to stop a run. Returns false if it doesn't know the run: it has ended, or hasn't arrived yet. */
-export async function askStop(runner: RunnerAddress, id: string): Promise<boolean> {
+export async function requestStop(runner: RunnerAddress, id: string): Promise<boolean> {
   const response = await call(runner, 'DELETE', `/runs/${encodeURIComponent(id)}`, null, AbortSignal.timeout(STOP_MS));
   response.resume();
   return response.statusCode !== 404;
@@ -88,7 +88,7 @@ export async function joinRun(
     response.resume();
     return null;
   }
-  await refuseFailure(response);
+  await throwIfFailed(response);
   return eventsOf(response);
 }
 
@@ -129,7 +129,7 @@ export async function postWithFiles(
   for (let attempt = 1; ; attempt += 1) {
     const response = await call(runner, 'POST', path, body, signal);
     try {
-      await refuseFailure(response);
+      await throwIfFailed(response);
       return response;
     } catch (error) {
       if (!(error instanceof MissingFiles) || attempt === ATTEMPTS) throw error;
@@ -145,7 +145,7 @@ async function sendFile(runner: RunnerAddress, sha256: string, bytes: Readable, 
   bytes.on('data', () => timer.refresh());
   try {
     const response = await send(runner, 'PUT', `/blobs/${sha256}`, bytes, AbortSignal.any([signal, stalled.signal])).answer;
-    await refuseFailure(response);
+    await throwIfFailed(response);
     response.resume();
   } finally {
     clearTimeout(timer);
@@ -154,7 +154,7 @@ async function sendFile(runner: RunnerAddress, sha256: string, bytes: Readable, 
 }
 
 /** @throws RunnerRefusal for a failed response. */
-export async function refuseFailure(response: IncomingMessage): Promise<void> {
+export async function throwIfFailed(response: IncomingMessage): Promise<void> {
   if (response.statusCode === 200 || response.statusCode === 201 || response.statusCode === 204) return;
   const refusal = Refusal.safeParse(await json(response).catch(() => null)).data;
   if (response.statusCode === 409 && refusal?.missing) throw new MissingFiles(refusal.missing);

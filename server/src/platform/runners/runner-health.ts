@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Language } from '#contract/lessons.ts';
 import type { RunnerHealth } from '#contract/runner-protocol.ts';
-import { RunnerRefusal, askHealth, type RunnerAddress } from './runner-client.ts';
+import { RunnerRefusal, fetchRunnerHealth, type RunnerAddress } from './runner-client.ts';
 
 /** A runner of the pool. */
 export interface Runner {
@@ -82,13 +82,13 @@ export class RunnersHealth {
 }
 
 /** Describes the limits that the runners' machines can't enforce; null if none is missing. */
-export function notEnforced(states: readonly RunnerState[]): string | null {
+export function describeMissingLimits(states: readonly RunnerState[]): string | null {
   const missing = new Set(states.flatMap(({ health }) => (health?.sandbox.ok ? health.sandbox.not_enforced : [])));
   return missing.size === 0 ? null : `Runs are isolated from each other, but this machine cannot limit: ${[...missing].join('; ')}.`;
 }
 
 /** Explains why no runner can run a lesson. */
-export function whyNobody(states: readonly RunnerState[], language: Language, requirements: readonly string[]): string {
+export function whyNoRunner(states: readonly RunnerState[], language: Language, requirements: readonly string[]): string {
   const reason = states.map((state) => reasonOf(state, language)).find((found) => found !== null);
   if (reason !== undefined) return reason;
   const offered = new Set(states.flatMap(({ health }) => health?.requirements ?? []));
@@ -104,7 +104,7 @@ function reasonOf({ health, reason }: RunnerState, language: Language): string |
 
 async function checkRunner({ name, address }: Runner): Promise<RunnerState> {
   try {
-    return { name, health: await askHealth(await whenStarted(address())), reason: null };
+    return { name, health: await fetchRunnerHealth(await waitForRunnerStart(address())), reason: null };
   } catch (error) {
     const text = error instanceof RunnerRefusal ? error.message : 'it is not responding';
     return { name, health: null, reason: `The runner "${name}" is not up: ${text}.` };
@@ -115,7 +115,7 @@ async function checkRunner({ name, address }: Runner): Promise<RunnerState> {
  * Waits for a runner that is starting.
  * @throws Error if that takes too long.
  */
-export async function whenStarted<T>(promise: Promise<T>): Promise<T> {
+export async function waitForRunnerStart<T>(promise: Promise<T>): Promise<T> {
   const settled = new AbortController();
   const limit = sleep(START_MS, undefined, { signal: settled.signal }).then(() => {
     throw new Error('The runner is not up.');

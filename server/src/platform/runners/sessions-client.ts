@@ -1,6 +1,6 @@
 import { json } from 'node:stream/consumers';
 import { SessionState, type SessionRequest } from '#contract/runner-protocol.ts';
-import { call, postWithFiles, refuseFailure, type RunnerAddress, type ReadBlob } from './runner-client.ts';
+import { call, postWithFiles, throwIfFailed, type RunnerAddress, type ReadBlob } from './runner-client.ts';
 
 /** JupyterLab starts slowly, and an environment may be built first. */
 const OPEN_MS = 20 * 60_000;
@@ -28,7 +28,7 @@ export class SessionsClient {
       response.resume();
       return null;
     }
-    await refuseFailure(response);
+    await throwIfFailed(response);
     return SessionState.parse(await json(response));
   }
 

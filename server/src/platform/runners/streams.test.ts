@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_RUN_LIMITS, PLAIN_RUN, type RunnerRunRequest } from '#contract/runner-protocol.ts';
+import { DEFAULT_RUN_LIMITS, RUN_DEFAULTS, type RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { BuildFailure, streamBuild } from './build-client.ts';
 import { streamRun, type RunnerAddress } from './runner-client.ts';
 
@@ -28,7 +28,7 @@ const REQUEST: RunnerRunRequest = {
   owner: '1',
   language: 'python',
   language_version: null,
-  ...PLAIN_RUN,
+  ...RUN_DEFAULTS,
   preamble: [],
   code: '',
   files: [],
@@ -56,7 +56,7 @@ const SEPARATED = { type: 'stdout', text: 'a\u2028b\u2029c ä' };
 const BUILT = { type: 'built', environment: { key: '0'.repeat(64), lock: '' }, installed: [] };
 
 describe('the stream of a run', () => {
-  it('is read whole, with separators of lines in its texts and characters cut in two', async () => {
+  it('is read completely, with line separators in its texts and split characters', async () => {
     const bytes = Buffer.from(lines({ type: 'started' }, SEPARATED));
     write = (response) => {
       response.write(bytes.subarray(0, bytes.length - 6));
@@ -81,7 +81,7 @@ describe('the stream of a run', () => {
 });
 
 describe('the stream of a build', () => {
-  it('is read whole, with separators of lines in its log', async () => {
+  it('is read completely, with line separators in its log', async () => {
     write = (response) => response.end(lines({ type: 'log', text: 'a\u2028b\u2029c' }, BUILT));
     expect(await build()).toBe('a\u2028b\u2029c');
   });

@@ -2,7 +2,7 @@ import { json } from 'node:stream/consumers';
 import { WebSocket } from 'ws';
 import type { TerminalCheckRequest, TerminalRequest } from '#contract/runner-protocol.ts';
 import { RunOutcome } from '#contract/runs.ts';
-import { call, postWithFiles, refuseFailure, type RunnerAddress, type ReadBlob } from './runner-client.ts';
+import { call, postWithFiles, throwIfFailed, type RunnerAddress, type ReadBlob } from './runner-client.ts';
 
 const OPEN_MS = 60_000;
 const END_MS = 10_000;
@@ -41,7 +41,7 @@ export class TerminalsClient {
   async check(id: string, request: TerminalCheckRequest): Promise<RunOutcome> {
     const signal = AbortSignal.timeout(request.limits.wall_seconds * 1000 + CHECK_GRACE_MS);
     const response = await call(await this.#find(), 'POST', `${pathOf(id)}/checks`, Buffer.from(JSON.stringify(request)), signal);
-    await refuseFailure(response);
+    await throwIfFailed(response);
     return RunOutcome.parse(await json(response));
   }
 

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import type { GithubConfig } from './sign-in-config.ts';
 import { isSameSecret } from '../secrets.ts';
 import {
-  turnedDown,
-  unbelievable,
+  signInRejected,
+  unverifiableResponse,
   unreachable,
-  unverified,
+  unverifiedEmail,
   type LoginSecrets,
   type SignInProvider,
-  type VouchedIdentity,
+  type VerifiedIdentity,
 } from './provider.ts';
 
 const CALL_LIMIT_MS = 15_000;
@@ -48,17 +48,17 @@ export class GithubProvider implements SignInProvider {
     return Promise.resolve(url);
   }
 
-  async identify(callback: URL, { state, codeVerifier }: LoginSecrets): Promise<VouchedIdentity> {
+  async identify(callback: URL, { state, codeVerifier }: LoginSecrets): Promise<VerifiedIdentity> {
     const params = callback.searchParams;
-    if (!isSameSecret(params.get('state') ?? '', state)) throw unbelievable(this.name, 'another state');
+    if (!isSameSecret(params.get('state') ?? '', state)) throw unverifiableResponse(this.name, 'another state');
     const error = params.get('error');
-    if (error !== null) throw turnedDown(this.name, error, params.get('error_description'));
+    if (error !== null) throw signInRejected(this.name, error, params.get('error_description'));
     const code = params.get('code');
-    if (code === null) throw unbelievable(this.name, 'no code');
+    if (code === null) throw unverifiableResponse(this.name, 'no code');
     const token = await this.#redeem(code, codeVerifier, callback.origin + callback.pathname);
     const [account, emails] = await Promise.all([this.#ask('/user', token, Account), this.#ask('/user/emails', token, Emails)]);
     const verified = emails.filter((email) => email.verified).toSorted((a, b) => Number(b.primary) - Number(a.primary));
-    if (verified.length === 0) throw unverified(this.name);
+    if (verified.length === 0) throw unverifiedEmail(this.name);
     return {
       issuer: this.#config.url,
       subject: String(account.id),
@@ -80,7 +80,7 @@ export class GithubProvider implements SignInProvider {
         redirect_uri: redirectUri,
       }),
     });
-    if ('error' in reply) throw unbelievable(this.name, reply.error);
+    if ('error' in reply) throw unverifiableResponse(this.name, reply.error);
     return reply.access_token;
   }
 
@@ -100,7 +100,7 @@ export class GithubProvider implements SignInProvider {
       throw unreachable(this.name, error);
     }
     const parsed = schema.safeParse(body);
-    if (!response.ok || !parsed.success) throw unbelievable(this.name, `${new URL(url).pathname} answered ${response.status}`);
+    if (!response.ok || !parsed.success) throw unverifiableResponse(this.name, `${new URL(url).pathname} answered ${response.status}`);
     return parsed.data;
   }
 }

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import type { OidcConfig } from './sign-in-config.ts';
 import {
   ProviderFailure,
-  turnedDown,
-  unbelievable,
+  signInRejected,
+  unverifiableResponse,
   unreachable,
-  unverified,
+  unverifiedEmail,
   type LoginSecrets,
   type SignInProvider,
-  type VouchedIdentity,
+  type VerifiedIdentity,
 } from './provider.ts';
 
 const CALL_LIMIT_SECONDS = 15;
@@ -46,7 +46,7 @@ export class OidcProvider implements SignInProvider {
     });
   }
 
-  async identify(callback: URL, secrets: LoginSecrets): Promise<VouchedIdentity> {
+  async identify(callback: URL, secrets: LoginSecrets): Promise<VerifiedIdentity> {
     const client = await this.#client();
     try {
       const tokens = await oidc.authorizationCodeGrant(client, callback, {
@@ -56,11 +56,11 @@ export class OidcProvider implements SignInProvider {
         idTokenExpected: true,
       });
       const token = tokens.claims();
-      if (token === undefined) throw unbelievable(this.name, 'no id token');
+      if (token === undefined) throw unverifiableResponse(this.name, 'no id token');
       // Many providers return the email address only here; the library checks that it is the same user.
-      const told = token['email'] === undefined ? await oidc.fetchUserInfo(client, tokens.access_token, token.sub) : token;
-      const claims = Claims.safeParse(told);
-      if (!claims.success) throw unverified(this.name);
+      const userInfo = token['email'] === undefined ? await oidc.fetchUserInfo(client, tokens.access_token, token.sub) : token;
+      const claims = Claims.safeParse(userInfo);
+      if (!claims.success) throw unverifiedEmail(this.name);
       return { issuer: token.iss, subject: token.sub, emails: [claims.data.email], name: claims.data.name ?? null };
     } catch (error) {
       throw this.#explain(error);
@@ -94,11 +94,11 @@ export class OidcProvider implements SignInProvider {
 
   #explain(error: unknown): ProviderFailure {
     if (error instanceof ProviderFailure) return error;
-    if (error instanceof oidc.AuthorizationResponseError) return turnedDown(this.name, error.error, error.error_description ?? null);
+    if (error instanceof oidc.AuthorizationResponseError) return signInRejected(this.name, error.error, error.error_description ?? null);
     // `fetch` reports every network failure like this.
     if (error instanceof TypeError && error.cause !== undefined && !(error instanceof oidc.ClientError))
       return unreachable(this.name, error);
     if (error instanceof oidc.ClientError && error.code === 'OAUTH_TIMEOUT') return unreachable(this.name, error);
-    return unbelievable(this.name, error);
+    return unverifiableResponse(this.name, error);
   }
 }

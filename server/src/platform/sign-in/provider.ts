@@ -4,7 +4,7 @@ import type { ProviderId } from '#contract/login.ts';
  * A verified identity. Users are identified by issuer and subject; email addresses change, and are only used for the
  * first match.
  */
-export interface VouchedIdentity {
+export interface VerifiedIdentity {
   readonly issuer: string;
   readonly subject: string;
   /** Addresses that the provider has verified, in lower case, the primary one first; never empty. */
@@ -29,7 +29,7 @@ export interface SignInProvider {
    * Returns the identity of the user. `callback` is the full address that the browser was sent to.
    * @throws ProviderFailure if the provider rejected the sign-in, can't be reached, or its reply is invalid.
    */
-  identify(callback: URL, secrets: LoginSecrets): Promise<VouchedIdentity>;
+  identify(callback: URL, secrets: LoginSecrets): Promise<VerifiedIdentity>;
 }
 
 /** A provider did not identify the user. The message tells the user what happened and what to do. */
@@ -44,7 +44,7 @@ export class ProviderFailure extends Error {
  * The user or the provider cancelled the sign-in: `access_denied` and similar. `description` is the provider's own
  * text.
  */
-export function turnedDown(name: string, code: string, description: string | null): ProviderFailure {
+export function signInRejected(name: string, code: string, description: string | null): ProviderFailure {
   if (code === 'access_denied')
     return new ProviderFailure(
       `${name} rejected the sign-in, or you cancelled it there. Try again, or ask an administrator of ${name} for access.`,
@@ -58,7 +58,7 @@ export function unreachable(name: string, cause: unknown): ProviderFailure {
   return new ProviderFailure(`${name} could not be reached. Try again in a moment.`, { cause });
 }
 
-export function unbelievable(name: string, cause: unknown): ProviderFailure {
+export function unverifiableResponse(name: string, cause: unknown): ProviderFailure {
   return new ProviderFailure(
     `The response of ${name} could not be verified. Try again; if it keeps failing, contact the owner of this server.`,
     {
@@ -67,6 +67,6 @@ export function unbelievable(name: string, cause: unknown): ProviderFailure {
   );
 }
 
-export function unverified(name: string): ProviderFailure {
+export function unverifiedEmail(name: string): ProviderFailure {
   return new ProviderFailure(`${name} has not verified your email address. Verify it there, then try again.`);
 }

@@ -10,17 +10,17 @@ const OIDC = {
 const GITHUB = { LESSONWRIGHT_GITHUB_LOGIN_CLIENT_ID: 'Iv1.x', LESSONWRIGHT_GITHUB_LOGIN_CLIENT_SECRET: 'very-secret' };
 
 describe('the settings of signing in', () => {
-  it('are passwords alone when nothing is set', () => {
+  it('allow only passwords by default', () => {
     const { signIn } = readConfig({});
     expect([signIn.providers, signIn.hasPasswords, signIn.staff.isEmpty]).toEqual([[], true, true]);
   });
 
-  it('turn passwords off with a provider, unless they say otherwise', () => {
+  it('turn passwords off with a provider, unless configured otherwise', () => {
     expect(readConfig(OIDC).signIn.hasPasswords).toBe(false);
     expect(readConfig({ ...OIDC, LESSONWRIGHT_PASSWORD_LOGIN: '1' }).signIn.hasPasswords).toBe(true);
   });
 
-  it('name a provider by its host, or as they say', () => {
+  it('name a provider by its host or its configured name', () => {
     expect(readConfig(OIDC).signIn.providers[0]?.name).toBe('id.example.org');
     const both = readConfig({ ...OIDC, ...GITHUB, LESSONWRIGHT_OIDC_NAME: 'Team ID' }).signIn.providers;
     expect(both.map(({ name }) => name)).toEqual(['Team ID', 'GitHub']);

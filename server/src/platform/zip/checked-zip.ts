@@ -1,7 +1,7 @@
 import type { ZipFile } from 'yauzl';
 import { tooLarge } from '../errors.ts';
 import type { FileBytes } from '../file-bytes.ts';
-import { BadEntry, membersOf, openZip, shown, type RefusedEntry, type ZipLimits, type ZipMember } from './read-zip.ts';
+import { BadEntry, membersOfOpenZip, openZip, displayEntryName, type RefusedEntry, type ZipLimits, type ZipMember } from './read-zip.ts';
 
 const MB = 1024 * 1024;
 
@@ -50,7 +50,7 @@ export class CheckedZip implements Disposable {
       const refused: RefusedEntry[] = [];
       let kept = 0;
       let read = 0;
-      for await (const member of membersOf(zip, limits, options.signal)) {
+      for await (const member of membersOfOpenZip(zip, limits, options.signal)) {
         if ('reason' in member) {
           refused.push(member);
           continue;
@@ -62,7 +62,7 @@ export class CheckedZip implements Disposable {
           files.set(name, bytes ?? { size, open: again });
         } catch (error) {
           if (!(error instanceof BadEntry)) throw error;
-          refused.push({ path: shown(name), reason: error.message });
+          refused.push({ path: displayEntryName(name), reason: error.message });
           continue;
         }
         if (isKept && (kept += size) > limits.allKeptBytes) {

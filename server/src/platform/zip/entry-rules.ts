@@ -27,7 +27,7 @@ export function entryProblem(entry: Entry, name: string): string | null {
  * The names accepted from one zip. Two names that are the same on a case-insensitive or normalizing file system can't
  * both be accepted.
  */
-export class TakenNames {
+export class UniqueNames {
   readonly #files = new Set<string>();
   /** The spelling of each folder, by its name as such file systems see it. */
   readonly #folders = new Map<string, string>();

@@ -38,7 +38,7 @@ async function read(bytes: Uint8Array, limits = LIMITS) {
 const GOOD: ZipEntry = { name: 'good/file.txt', bytes: 'good' };
 
 describe('a zip', () => {
-  it('is read whole, stored or deflated, folders aside', async () => {
+  it('is read completely, stored or deflated, without folder entries', async () => {
     const { files, refused } = await read(
       zipBytes([
         { name: 'a/', mode: 0o040755 },
@@ -102,7 +102,7 @@ describe('a zip', () => {
     ['is too large', [{ name: 'large', bytes: Buffer.alloc(MB + 1), isDeflated: true }], /larger than 1 MB/],
     ['is too large and lies', [{ name: 'large', bytes: Buffer.alloc(MB + 1), size: 5, isDeflated: true }], /larger than the zip declares/],
   ];
-  it.each(bad)('with a file that %s refuses that one alone', async (_, entries, reason) => {
+  it.each(bad)('with a file that %s refuses only that file', async (_, entries, reason) => {
     const { files, refused } = await read(zipBytes([...entries, { name: 'kept/file', bytes: 'kept' }]));
     expect(refused).toHaveLength(1);
     expect(refused[0]?.reason).toMatch(reason);
@@ -110,7 +110,7 @@ describe('a zip', () => {
     expect(Buffer.from(files.get('kept/file') ?? '').toString()).toBe('kept');
   });
 
-  it('that unpacks to too much is refused, whether or not its files are taken', async () => {
+  it('is refused if it unpacks to too much, even if its files are not read', async () => {
     const megabyte = { bytes: Buffer.alloc(MB), isDeflated: true };
     const honest = Array.from({ length: 5 }, (_, index) => ({ ...megabyte, name: `file-${index}` }));
     await expect(read(zipBytes(honest))).rejects.toMatchObject({ code: 'too_large', message: 'The zip unpacks to more than 4 MB.' });
@@ -118,12 +118,12 @@ describe('a zip', () => {
     await expect(read(zipBytes(wrong))).rejects.toMatchObject({ code: 'too_large' });
   });
 
-  it('that lists too many files is refused', async () => {
+  it('is refused if it lists too many files', async () => {
     const many = Array.from({ length: 51 }, (_, index) => ({ name: `file-${index}`, bytes: '' }));
     await expect(read(zipBytes(many))).rejects.toMatchObject({ code: 'too_large', message: 'The zip contains more than 50 files.' });
   });
 
-  it('that is none, is cut off or says what is not so is refused', async () => {
+  it('is refused if it is not a zip, is truncated or is inconsistent', async () => {
     const whole = zipBytes([GOOD, { name: 'other', bytes: 'x' }]);
     for (const bytes of [
       Buffer.from('no zip'),
@@ -138,7 +138,7 @@ describe('a zip', () => {
     }
   });
 
-  it('has what says what is in it at hand, as far as that is small, and no more of it than fits', async () => {
+  it('has its small metadata files in memory, up to a limit', async () => {
     const path = join(folder, 'sheets.zip');
     await writeFile(
       path,
@@ -170,7 +170,7 @@ describe('a zip', () => {
     });
   });
 
-  it('is left off when it is stopped', async () => {
+  it('stops on its signal', async () => {
     const path = join(folder, 'stopped.zip');
     await writeFile(path, zipBytes([GOOD]));
     await expect(readZip(path, LIMITS, AbortSignal.abort())).rejects.toThrow(/abort/i);

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { getFileNameLowLevel, openPromise, type Entry, type ZipFile } from 'yauzl';
 import { refused as refusal, tooLarge } from '../errors.ts';
-import { entryProblem, TakenNames } from './entry-rules.ts';
+import { entryProblem, UniqueNames } from './entry-rules.ts';
 
 export interface ZipLimits {
   /** Most files and folders in the zip. */
@@ -66,7 +66,7 @@ export async function readZip(path: string, limits: ZipLimits, signal?: AbortSig
       content.files.set(member.path, Buffer.concat(parts, member.size));
     } catch (error) {
       if (!(error instanceof BadEntry)) throw error;
-      content.refused.push({ path: shown(member.path), reason: error.message });
+      content.refused.push({ path: displayEntryName(member.path), reason: error.message });
     }
   }
   return content;
@@ -80,16 +80,16 @@ export async function readZip(path: string, limits: ZipLimits, signal?: AbortSig
 export async function* zipMembers(path: string, limits: ZipLimits, signal?: AbortSignal): AsyncGenerator<ZipMember | RefusedEntry> {
   const zip = await openZip(path);
   try {
-    yield* membersOf(zip, limits, signal);
+    yield* membersOfOpenZip(zip, limits, signal);
   } finally {
     zip.close();
   }
 }
 
 /** {@link zipMembers} of a zip that stays open. Close it. */
-export async function* membersOf(zip: ZipFile, limits: ZipLimits, signal?: AbortSignal): AsyncGenerator<ZipMember | RefusedEntry> {
+export async function* membersOfOpenZip(zip: ZipFile, limits: ZipLimits, signal?: AbortSignal): AsyncGenerator<ZipMember | RefusedEntry> {
   if (zip.entryCount > limits.entries) throw tooLarge(`The zip contains more than ${limits.entries.toLocaleString('en')} files.`);
-  const names = new TakenNames();
+  const names = new UniqueNames();
   const budget = { left: limits.totalBytes };
   for await (const entry of entriesOf(zip)) {
     signal?.throwIfAborted();
@@ -97,7 +97,7 @@ export async function* membersOf(zip: ZipFile, limits: ZipLimits, signal?: Abort
     const problem = entryProblem(entry, name) ?? names.problemOf(name);
     if (problem === null && name.endsWith('/')) continue;
     if (problem !== null) {
-      yield { path: shown(name), reason: problem };
+      yield { path: displayEntryName(name), reason: problem };
       continue;
     }
     yield {
@@ -188,7 +188,7 @@ function notReadable(error: unknown): Error {
 }
 
 /** A name shortened for display. */
-export function shown(name: string): string {
+export function displayEntryName(name: string): string {
   const plain = name.replace(/\p{Cc}/gu, '?').toWellFormed();
   return plain.length > SHOWN_LENGTH ? `${plain.slice(0, SHOWN_LENGTH)}…` : plain;
 }

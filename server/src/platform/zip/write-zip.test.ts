@@ -20,8 +20,8 @@ const stored = (path: string, text: string, size = text.length): NewZipEntry => 
   open: () => Promise.resolve(Readable.from([Buffer.from(text)])),
 });
 
-describe('making a zip', () => {
-  it('packs bytes, and what is opened when its turn comes, in their order and always alike', async () => {
+describe('writing a zip', () => {
+  it('packs bytes and lazily opened files in order and reproducibly', async () => {
     const make = async () => {
       const entries = async function* (): AsyncGenerator<NewZipEntry> {
         yield { path: 'a/one.txt', bytes: Buffer.from('one') };
@@ -41,7 +41,7 @@ describe('making a zip', () => {
     expect((await make()).equals(zip)).toBe(true);
   });
 
-  it('tells the size from the start when it is told the size of every file', async () => {
+  it("knows its size in advance if every file's size is given", async () => {
     const { stream, size } = await writeZip([stored('a', 'aaa'), stored('b', '')]);
     expect(await buffer(stream)).toHaveLength(size!);
     const empty = await writeZip([]);
@@ -57,7 +57,7 @@ describe('making a zip', () => {
     await expect(buffer(stream)).rejects.toThrow(/it is gone|size|length|stream/);
   });
 
-  it('opens nothing more once nobody reads it, and lets go of the open file', async () => {
+  it('opens nothing more once its reader stops, and closes the open file', async () => {
     const opened: string[] = [];
     const endless = Readable.from(forever());
     const entry = (path: string): NewZipEntry => ({ path, open: () => Promise.resolve((opened.push(path), endless)) });
@@ -68,7 +68,7 @@ describe('making a zip', () => {
     expect(opened).toEqual(['a']);
   });
 
-  it('refuses a path that no zip may have', async () => {
+  it('refuses an unsafe path', async () => {
     await expect(writeZip([stored('a', 'a'), stored('../b', 'b')])).rejects.toThrow(/relative path/);
   });
 });

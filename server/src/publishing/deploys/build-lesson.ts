@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { DeployLine } from '#contract/deploys.ts';
-import { applicationOf } from './application-of.ts';
-import type { Gathered } from './gather-lesson.ts';
+import { applicationOf } from './screen-application.ts';
+import type { BuildSource } from './read-lesson-for-build.ts';
 import { packageProblems, screenProblems } from './lesson-problems.ts';
 import { MESSAGES, PROBLEMS } from './messages.ts';
 import { error, warning, type Problem } from './problem.ts';
@@ -10,7 +10,7 @@ import { renderScreen } from './render-screen.ts';
 import type { Snapshot, SnapshotScreen } from './snapshot.ts';
 
 /** Writes a line of the log. */
-export type Tell = (line: Omit<DeployLine, 'at'>) => void;
+export type ReportLine = (line: Omit<DeployLine, 'at'>) => void;
 
 /**
  * Renders a lesson and checks it, screen by screen. Returns the build and the number of problems that block its deploy:
@@ -19,8 +19,8 @@ export type Tell = (line: Omit<DeployLine, 'at'>) => void;
  * @throws the signal's reason if it was stopped.
  */
 export async function buildLesson(
-  { lesson, screens, files, images, datasets, environment, packages, missing }: Gathered,
-  tell: Tell,
+  { lesson, screens, files, images, datasets, environment, packages, missing }: BuildSource,
+  tell: ReportLine,
   signal: AbortSignal,
 ): Promise<{ snapshot: Snapshot; errors: number }> {
   let errors = 0;

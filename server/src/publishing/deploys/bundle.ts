@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { hashSecret, newSecret } from '#server/platform/secrets.ts';
 import type { NewZipEntry } from '#server/platform/zip/write-zip.ts';
 import { readSnapshot } from './read-snapshot.ts';
-import { findDeployByBundle, keepBundle } from './queries.ts';
+import { findDeployByBundle, storeBundle } from './queries.ts';
 
 /** How long the target environment may fetch a build. */
 const BUNDLE_MS = 2 * 60 * 60_000;
@@ -17,7 +17,7 @@ export async function newBundle(
 ): Promise<{ bundle_url: string; bundle_expires_at: string }> {
   const secret = newSecret();
   const until = new Date(Date.now() + BUNDLE_MS);
-  await keepBundle(db, deployId, hashSecret(secret), until);
+  await storeBundle(db, deployId, hashSecret(secret), until);
   return { bundle_url: `${config.publicUrl}/api/deploy-bundle/${secret}`, bundle_expires_at: until.toISOString() };
 }
 

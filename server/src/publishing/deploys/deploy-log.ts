@@ -1,6 +1,6 @@
 import type { DeployLine } from '#contract/deploys.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { WrittenLog } from '#server/platform/written-log.ts';
+import { BufferedLog } from '#server/platform/buffered-log.ts';
 import { MESSAGES } from './messages.ts';
 import { appendLines, isDeployRunning } from './queries.ts';
 
@@ -12,7 +12,7 @@ const MOST_LINES = 5_000;
  * The log of a running deploy: stored in its row and sent to the pages of its lesson. It also notices when the row says
  * that the deploy is over.
  */
-export class DeployLog extends WrittenLog {
+export class DeployLog extends BufferedLog {
   readonly #platform: Pick<Platform, 'db' | 'live'>;
   readonly #deploy: { readonly id: number; readonly lesson_id: number; readonly build_number: number };
   readonly #onOver: () => void;

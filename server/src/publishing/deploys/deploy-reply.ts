@@ -20,7 +20,7 @@ export async function deployReplies(
     target: deploy.target,
     started_by: deploy.user_id === null ? null : (names.get(deploy.user_id) ?? null),
     error: deploy.error,
-    is_kept: isKept(deploy),
+    is_kept: hasStoredBuild(deploy),
   }));
 }
 
@@ -31,12 +31,12 @@ export async function deployReply(platform: Pick<Platform, 'config'>, handle: Ha
 }
 
 /** Whether it can be opened. */
-export function isKept({ status, snapshot }: Pick<StoredDeploy, 'status' | 'snapshot'>): boolean {
+export function hasStoredBuild({ status, snapshot }: Pick<StoredDeploy, 'status' | 'snapshot'>): boolean {
   return status === 'succeeded' && snapshot !== null;
 }
 
 /** Notifies the pages of the lesson of a deploy's state. */
-export async function announceDeploy(platform: Pick<Platform, 'config' | 'db' | 'live'>, id: number): Promise<void> {
+export async function publishDeployChanged(platform: Pick<Platform, 'config' | 'db' | 'live'>, id: number): Promise<void> {
   const deploy = await findDeploy(platform.db, id);
   if (!deploy) return;
   platform.live.publish(`lesson:${deploy.lesson_id}`, { type: 'deploy', deploy: await deployReply(platform, platform.db, deploy) });

@@ -60,7 +60,7 @@ describe('a deploy', () => {
     expect((await listDeployHashes(server.platform.db)).size).toBeGreaterThan(0);
   });
 
-  it('fails with every real problem, each with its place', async () => {
+  it('fails with every error, each with its location', async () => {
     const { id, screenId } = await makeLesson('![A cat](images/cat.png) [more](../other.md) <a href="javascript:alert(1)">odd</a>');
     await client().saveLesson({ params: { id }, body: { language: 'python', language_version: '3.11' } });
     const { newScreenId } = await client().createScreen({ params: { id }, body: { sequence: 2 } });
@@ -95,7 +95,7 @@ describe('a deploy', () => {
     await client().stopBuild({ params: { id } });
   });
 
-  it('while one runs is refused with 409 until it is forced; the earlier one is superseded', async () => {
+  it('is refused with 409 while another runs, unless forced, which supersedes the earlier one', async () => {
     const { id } = await makeLesson();
     const { db } = server.platform;
     const running = await db
@@ -114,7 +114,7 @@ describe('a deploy', () => {
     expect((await ended(id, 1)).deploy.status).toBe('failed');
   });
 
-  it('is stopped by who asks', async () => {
+  it('can be stopped', async () => {
     const { id } = await makeLesson();
     await server.platform.db
       .transaction()
@@ -130,7 +130,7 @@ describe('a deploy', () => {
     await expect(client().stopDeploy({ params: { id, buildNumber: 9 } })).rejects.toMatchObject({ status: 404 });
   });
 
-  it('that the product left in the middle goes on with the next start', async () => {
+  it('continues with the next start after an interruption', async () => {
     const { id } = await makeLesson();
     const { platform } = server;
     const left = await platform.db
@@ -149,7 +149,7 @@ describe('a deploy', () => {
     expect(log.map((line) => line.text)).toContain(MESSAGES.resumed);
   });
 
-  it('is for everyone who sees the lesson, also when that is published', async () => {
+  it('is available to all readers of the lesson, even if published', async () => {
     const { id } = await makeLesson();
     await expect(client().startDeploy({ params: { id: 999_999 }, body: {} })).rejects.toMatchObject({ status: 404 });
     await expect(client().startDeploy({ params: { id }, body: { force: 'yes' as never } })).rejects.toMatchObject({ status: 400 });

@@ -4,7 +4,7 @@ import { getLessonFor } from '#server/lessons/index.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { deployReplies, deployReply, isKept } from './deploy-reply.ts';
+import { deployReplies, deployReply, hasStoredBuild } from './deploy-reply.ts';
 import { MESSAGES } from './messages.ts';
 import { findDeploy, findDeployByNumber, listDeployRows, listNumbers, readLines, type StoredDeploy } from './queries.ts';
 
@@ -46,7 +46,7 @@ export async function getBuildToOpen(handle: Handle, actor: Actor, lessonId: num
   await getLessonFor(handle, actor, lessonId);
   const deploy = await findDeployByNumber(handle, lessonId, buildNumber);
   if (!deploy) throw notFound('deploy');
-  if (!isKept(deploy)) throw refused(MESSAGES.notKept);
+  if (!hasStoredBuild(deploy)) throw refused(MESSAGES.notKept);
   return deploy;
 }
 
@@ -57,7 +57,7 @@ export async function listBuildNumbers(handle: Handle, actor: Actor, lessonId: n
 }
 
 /** A build for visitors with an address of it; undefined if it can't be opened any more. */
-export async function findKeptBuild(handle: Handle, id: number): Promise<(StoredDeploy & { snapshot: string }) | undefined> {
+export async function findStoredBuild(handle: Handle, id: number): Promise<(StoredDeploy & { snapshot: string }) | undefined> {
   const deploy = await findDeploy(handle, id);
-  return deploy && isKept(deploy) && deploy.snapshot !== null ? { ...deploy, snapshot: deploy.snapshot } : undefined;
+  return deploy && hasStoredBuild(deploy) && deploy.snapshot !== null ? { ...deploy, snapshot: deploy.snapshot } : undefined;
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { emptyLessonFields } from '#contract/lessons.ts';
 import { emptyScreenFields } from '#contract/screens.ts';
-import { isChecked, packageProblems, screenProblems, type JudgedScreen } from './lesson-problems.ts';
+import { isChecked, packageProblems, screenProblems, type CheckedScreen } from './lesson-problems.ts';
 import { PROBLEMS } from './messages.ts';
 import { textProblems } from './text-problems.ts';
 
 const lesson = { ...emptyLessonFields({ title: 'Rules', author: 'Somebody' }), language: 'python' as const };
 
-function screen(fields: Partial<JudgedScreen['fields']> = {}, rest: Partial<JudgedScreen> = {}): JudgedScreen {
+function screen(fields: Partial<CheckedScreen['fields']> = {}, rest: Partial<CheckedScreen> = {}): CheckedScreen {
   return {
     folder: 'one',
     fields: { ...emptyScreenFields('code'), answer_code: 'print(1)', ...fields },
@@ -19,7 +19,7 @@ function screen(fields: Partial<JudgedScreen['fields']> = {}, rest: Partial<Judg
   };
 }
 
-const told = (given: JudgedScreen, of = lesson, files: { name: string; screens: string[] }[] = [], datasets: string[] = []) =>
+const told = (given: CheckedScreen, of = lesson, files: { name: string; screens: string[] }[] = [], datasets: string[] = []) =>
   screenProblems(of, given, { files, datasets }).map(({ level, text }) => `${level}: ${text}`);
 
 describe('a screen', () => {
@@ -43,7 +43,7 @@ describe('a screen', () => {
     expect(told(screen(), { ...lesson, language: null as never })).toEqual([`error: ${PROBLEMS.noLanguage}`]);
   });
 
-  it('reads files that are its own, of an attached dataset, or elsewhere', () => {
+  it('may read its own files, those of an attached dataset, or remote ones', () => {
     const code = "pd.read_csv('a.csv')\npd.read_csv('set/b.csv')\npd.read_csv('https://x.example/c.csv')\npd.read_csv(\"gone.csv\")";
     const files = [
       { name: 'a.csv', screens: [] },
@@ -52,7 +52,7 @@ describe('a screen', () => {
     expect(told(screen({ answer_code: code }), lesson, files, ['set'])).toEqual([`warning: ${PROBLEMS.unknownFile('gone.csv')}`]);
   });
 
-  it('with a question that nobody can answer keeps the lesson back; a half written one warns', () => {
+  it('with an unanswerable question blocks the deploy; an incomplete one is a warning', () => {
     const option = (valid: boolean) => ({ label: 'One', feedback_message: '', valid, skill_uuid: null });
     const asked = (valid: boolean) =>
       told(
@@ -65,18 +65,18 @@ describe('a screen', () => {
     expect(asked(true)).toEqual(['warning: Question 1: The question has no text.']);
   });
 
-  it('of an assessment tests a skill', () => {
+  it('of an assessment must test a skill', () => {
     expect(told(screen(), { ...lesson, type: 'assessment' })).toEqual([`warning: ${PROBLEMS.noSkills}`]);
   });
 
-  it('is checked by what its language can check', () => {
+  it('uses only checks that its language supports', () => {
     expect(isChecked({ ...lesson, language: 'cli' }, screen({ check_output: true }))).toBe(false);
     expect(isChecked(lesson, screen({ check_output: true }))).toBe(true);
     expect(isChecked({ ...lesson, language: 'r', custom_check_enabled: true }, screen({ custom_check_code: 'x' }))).toBe(false);
   });
 });
 
-it('packages that are not built keep a lesson back', () => {
+it('is blocked by packages that are not built', () => {
   expect(
     (['not_built', 'needs_rebuild', 'in_progress', 'failed', 'built', null] as const).map((state) => packageProblems(state).length),
   ).toEqual([1, 1, 1, 1, 0, 0]);

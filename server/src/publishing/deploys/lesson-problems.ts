@@ -4,15 +4,15 @@ import { isTerminal } from '#contract/languages.ts';
 import { usesCustomChecks, usesLegacyChecks } from '#contract/lessons.policy.ts';
 import type { LessonFields } from '#contract/lessons.ts';
 import type { ScreenContent } from '#content/lesson-content.ts';
-import { applicationOf, canRunInBuild } from './application-of.ts';
+import { applicationOf, canRunInBuild } from './screen-application.ts';
 import { PROBLEMS } from './messages.ts';
 import { error, warning, type Problem } from './problem.ts';
 import type { SnapshotFile } from './snapshot.ts';
 
-type JudgedLesson = Pick<LessonFields, 'language' | 'type' | 'enabled_features' | 'custom_check_enabled' | 'legacy_check_enabled'>;
+type CheckedLesson = Pick<LessonFields, 'language' | 'type' | 'enabled_features' | 'custom_check_enabled' | 'legacy_check_enabled'>;
 
 /** The parts of a screen that are checked, besides its texts. */
-export type JudgedScreen = Pick<ScreenContent, 'folder' | 'fields' | 'skills' | 'questions' | 'answer_output' | 'answer_variables'>;
+export type CheckedScreen = Pick<ScreenContent, 'folder' | 'fields' | 'skills' | 'questions' | 'answer_output' | 'answer_variables'>;
 
 /** Calls that read tables in Python and R, with the name of a file beside the code. */
 const READS =
@@ -40,8 +40,8 @@ export function packageProblems(state: Build['state'] | null): Problem[] {
  * datasets.
  */
 export function screenProblems(
-  lesson: JudgedLesson,
-  screen: JudgedScreen,
+  lesson: CheckedLesson,
+  screen: CheckedScreen,
   { files, datasets }: { files: readonly Pick<SnapshotFile, 'name' | 'screens'>[]; datasets: readonly string[] },
 ): Problem[] {
   const { fields } = screen;
@@ -56,20 +56,23 @@ export function screenProblems(
 }
 
 /** Parts of a screen that the preview doesn't offer to learners, and tells them so. */
-function applicationProblems(lesson: JudgedLesson, { fields }: JudgedScreen): Problem[] {
+function applicationProblems(lesson: CheckedLesson, { fields }: CheckedScreen): Problem[] {
   if (applicationOf(lesson, fields) !== 'run-and-deploy') return [];
   return [warning(canRunInBuild(lesson, fields) ? PROBLEMS.application : PROBLEMS.applicationOnly)];
 }
 
 /** Whether Submit checks something on a code screen. */
-export function isChecked(lesson: JudgedLesson, { fields, answer_variables }: Pick<JudgedScreen, 'fields' | 'answer_variables'>): boolean {
+export function isChecked(
+  lesson: CheckedLesson,
+  { fields, answer_variables }: Pick<CheckedScreen, 'fields' | 'answer_variables'>,
+): boolean {
   const hasCustom = usesCustomChecks(lesson) && fields.custom_check_code.trim() !== '';
   const hasLegacy = usesLegacyChecks(lesson) && fields.legacy_check_code.trim() !== '';
   const comparesOutput = !isTerminal(lesson.language) && (fields.check_output || answer_variables.length > 0);
   return comparesOutput || (fields.check_val ?? '') !== '' || hasCustom || hasLegacy;
 }
 
-function codeProblems(lesson: JudgedLesson, screen: JudgedScreen): Problem[] {
+function codeProblems(lesson: CheckedLesson, screen: CheckedScreen): Problem[] {
   const { fields } = screen;
   const problems: Problem[] = [];
   // A terminal only runs what the learner types.
@@ -85,7 +88,7 @@ function codeProblems(lesson: JudgedLesson, screen: JudgedScreen): Problem[] {
 
 /** Only a hint, because code may create a file before reading it. */
 function unknownFiles(
-  { folder, fields }: JudgedScreen,
+  { folder, fields }: CheckedScreen,
   files: readonly Pick<SnapshotFile, 'name' | 'screens'>[],
   datasets: readonly string[],
 ): Problem[] {
@@ -99,7 +102,7 @@ function unknownFiles(
   return unknown.map((name) => warning(PROBLEMS.unknownFile(name)));
 }
 
-function questionProblems({ question, select_type, options }: JudgedScreen['questions'][number], place: number): Problem[] {
+function questionProblems({ question, select_type, options }: CheckedScreen['questions'][number], place: number): Problem[] {
   const answer_options = options.map(({ skill_uuid: _skill, ...option }) => ({ ...option, skill_id: null }));
   const level = options.some(({ valid }) => valid) ? warning : error;
   return questionWarnings({ question, select_type, answer_options }).map((text) => level(PROBLEMS.question(place, text)));

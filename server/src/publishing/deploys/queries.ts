@@ -112,7 +112,7 @@ export async function finishDeploy(
  * Stores what was built and every file it needs, so that housekeeping keeps them. Returns whether the deploy is still
  * running.
  */
-export async function keepSnapshot(handle: Handle, id: number, snapshot: string, files: readonly string[]): Promise<boolean> {
+export async function storeSnapshot(handle: Handle, id: number, snapshot: string, files: readonly string[]): Promise<boolean> {
   const { numUpdatedRows } = await handle
     .updateTable('deploys')
     .set({ snapshot, files: JSON.stringify(files) })
@@ -123,12 +123,12 @@ export async function keepSnapshot(handle: Handle, id: number, snapshot: string,
 }
 
 /** Stores the reference for polling the target, and the address of its page. */
-export async function keepTarget(handle: Handle, id: number, target: { target_ref?: string; target_url?: string }): Promise<void> {
+export async function storeTarget(handle: Handle, id: number, target: { target_ref?: string; target_url?: string }): Promise<void> {
   if (Object.keys(target).length === 0) return;
   await handle.updateTable('deploys').set(target).where('id', '=', id).execute();
 }
 
-export async function keepBundle(handle: Handle, id: number, hash: string, until: Date): Promise<void> {
+export async function storeBundle(handle: Handle, id: number, hash: string, until: Date): Promise<void> {
   await handle.updateTable('deploys').set({ bundle_hash: hash, bundle_until: until }).where('id', '=', id).execute();
 }
 

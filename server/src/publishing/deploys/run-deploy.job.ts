@@ -1,14 +1,14 @@
 import { AppError } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { announceDeploy } from './deploy-reply.ts';
+import { publishDeployChanged } from './deploy-reply.ts';
 import { buildLesson } from './build-lesson.ts';
 import { newBundle } from './bundle.ts';
 import { DeployLog } from './deploy-log.ts';
-import { gatherLesson } from './gather-lesson.ts';
+import { readLessonForBuild } from './read-lesson-for-build.ts';
 import { MESSAGES } from './messages.ts';
 import { DEPLOY_LIMIT_MINUTES } from './queues.ts';
 import { hashesOf } from './snapshot.ts';
-import { findDeploy, finishDeploy, keepSnapshot, readLines, type StoredDeploy } from './queries.ts';
+import { findDeploy, finishDeploy, storeSnapshot, readLines, type StoredDeploy } from './queries.ts';
 import { followTarget } from './targets/follow-target.ts';
 import { openTarget } from './targets/open-target.ts';
 import { TargetError } from './targets/target.ts';
@@ -46,20 +46,20 @@ export async function runDeploy(platform: Platform, deployId: number, stopping: 
     await log.close();
     await finishDeploy(platform.db, deployId, { status: 'failed', error: reason ?? MESSAGES.broken });
   }
-  await announceDeploy(platform, deployId);
+  await publishDeployChanged(platform, deployId);
 }
 
 async function work(platform: Platform, deploy: StoredDeploy, log: DeployLog, signal: AbortSignal): Promise<void> {
   const { db, blobs } = platform;
   const target = openTarget(platform, deploy.target);
-  const gathered = await gatherLesson(platform, deploy.lesson_id);
+  const gathered = await readLessonForBuild(platform, deploy.lesson_id);
   if (deploy.target_ref === null || deploy.snapshot === null) {
     log.say(MESSAGES.begins(gathered.lesson.fields.title));
     const { snapshot, errors } = await buildLesson(gathered, log.tell, signal);
     if (errors > 0) throw new DeployFailure(MESSAGES.failed(errors));
     const { sha256, size } = await blobs.put(Buffer.from(JSON.stringify(snapshot)), { signal });
     // Only now: its blob is on disk.
-    if (!(await keepSnapshot(db, deploy.id, sha256, hashesOf(snapshot)))) signal.throwIfAborted();
+    if (!(await storeSnapshot(db, deploy.id, sha256, hashesOf(snapshot)))) signal.throwIfAborted();
     log.say(MESSAGES.stored(size));
   }
   if (target === null) return;

@@ -5,7 +5,7 @@ import { recordAudit } from '#server/audit/index.ts';
 import { findLessonForUpdate, getLessonFor } from '#server/lessons/index.ts';
 import { alreadyExists, notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { announceDeploy, deployReply } from './deploy-reply.ts';
+import { publishDeployChanged, deployReply } from './deploy-reply.ts';
 import { MESSAGES } from './messages.ts';
 import { deployLessonQueue } from './queues.ts';
 import { findDeployByNumber, finishDeploy, insertDeploy, listDeployRows } from './queries.ts';
@@ -37,8 +37,8 @@ export async function startDeploy(platform: Platform, actor: Actor, lessonId: nu
     });
     return { deploy: started, ended: superseded };
   });
-  if (ended) await announceDeploy(platform, ended.id);
-  await announceDeploy(platform, deploy.id);
+  if (ended) await publishDeployChanged(platform, ended.id);
+  await publishDeployChanged(platform, deploy.id);
   return deployReply(platform, platform.db, deploy);
 }
 
@@ -53,6 +53,6 @@ export async function stopDeploy(platform: Platform, actor: Actor, lessonId: num
     await recordAudit(tx, { actor, action: 'deploy.stop', subject: `lesson:${lessonId}`, details: { build_number: buildNumber } });
     return ended;
   });
-  await announceDeploy(platform, stopped.id);
+  await publishDeployChanged(platform, stopped.id);
   return deployReply(platform, platform.db, stopped);
 }

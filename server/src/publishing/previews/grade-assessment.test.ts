@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { emptyScreenFields } from '#contract/screens.ts';
 import type { SnapshotScreen } from '#server/publishing/deploys/snapshot.ts';
-import { gradeAssessment, type HandedIn } from './grade-assessment.ts';
+import { gradeAssessment, type ScreenSubmission } from './grade-assessment.ts';
 
 const option = (valid: boolean, skill: string | null = null) => ({ label_html: '', feedback_html: '', valid, skill });
 
@@ -30,8 +30,8 @@ const asked = screen({
 const coded = screen({ skills: [{ name: 'Reading', point_value: 3 }] }, 'code');
 const text = screen({});
 
-const picked = (...options: number[]): HandedIn => ({ picked: new Map([[0, new Set(options)]]), run: null });
-const ran = (isRight: boolean, skills: { name: string; correct: boolean }[] = []): HandedIn => ({
+const picked = (...options: number[]): ScreenSubmission => ({ picked: new Map([[0, new Set(options)]]), run: null });
+const ran = (isRight: boolean, skills: { name: string; correct: boolean }[] = []): ScreenSubmission => ({
   picked: new Map(),
   run: { isRight, skills },
 });
@@ -46,14 +46,14 @@ it.each([
     { right: 1, reading: 5, patience: 1 },
   ],
   ['more picked than is right', [picked(0, 1), ran(false)], { right: 0, reading: 2, patience: 0 }],
-])('%s', (_name, given: HandedIn[], expected) => {
+])('%s', (_name, given: ScreenSubmission[], expected) => {
   const grade = gradeAssessment({ screens: [asked, coded, text] }, new Map(given.map((each, index) => [index + 1, each])));
   const points = (name: string) => grade.skills.find((skill) => skill.name === name)?.points;
   expect({ right: grade.right, reading: points('Reading'), patience: points('Patience') }).toEqual(expected);
   expect([grade.total, grade.skills.map(({ of }) => of)]).toEqual([2, [5, 1]]);
 });
 
-it('an experimental screen counts for nothing and holds nothing against anybody', () => {
+it('an experimental screen is not graded', () => {
   const grade = gradeAssessment({ screens: [screen({ skills: [{ name: 'Reading', point_value: 3 }] }, 'code', true)] }, new Map());
   expect(grade).toEqual({ right: 1, total: 1, skills: [], screens: [{ screen: 1, is_correct: true }] });
 });

@@ -1,28 +1,28 @@
 import { judgeAnswer } from '#contract/answer-question.ts';
 import type { PreviewGrade } from '#contract/previews.ts';
-import { isRunInBuild } from '#server/publishing/deploys/application-of.ts';
+import { isRunInBuild } from '#server/publishing/deploys/screen-application.ts';
 import type { Snapshot, SnapshotScreen } from '#server/publishing/deploys/snapshot.ts';
 import { optionsOf } from './show-lesson.ts';
 
 /** The result of a submitted run. */
-export interface Submitted {
+export interface SubmittedRun {
   readonly isRight: boolean;
   /** By name of the skill. */
   readonly skills: readonly { readonly name: string; readonly correct: boolean }[];
 }
 
 /** The submissions of one screen; null: it was skipped. */
-export interface HandedIn {
+export interface ScreenSubmission {
   /** Selected options, by index of the question. */
   readonly picked: ReadonlyMap<number, ReadonlySet<number>>;
-  readonly run: Submitted | null;
+  readonly run: SubmittedRun | null;
 }
 
 /**
  * Grades an assessment. A screen is right if everything on it is. A skill gets its points if the options or checks that
  * name it are right; a skill that nothing names, if its screen is right.
  */
-export function gradeAssessment({ screens }: Pick<Snapshot, 'screens'>, handedIn: ReadonlyMap<number, HandedIn>): PreviewGrade {
+export function gradeAssessment({ screens }: Pick<Snapshot, 'screens'>, handedIn: ReadonlyMap<number, ScreenSubmission>): PreviewGrade {
   const judged: PreviewGrade['screens'] = [];
   const skills = new Map<string, { points: number; of: number }>();
   for (const [index, screen] of screens.entries()) {
@@ -51,7 +51,7 @@ function isTask({ fields, questions }: SnapshotScreen): boolean {
   return isRunInBuild(fields) || questions.length > 0;
 }
 
-function isScreenRight(screen: SnapshotScreen, { picked, run }: HandedIn): boolean {
+function isScreenRight(screen: SnapshotScreen, { picked, run }: ScreenSubmission): boolean {
   const areQuestionsRight = screen.questions.every(
     (question, index) => judgeAnswer({ answer_options: optionsOf(question) }, picked.get(index) ?? new Set()).isCorrect,
   );
@@ -61,7 +61,7 @@ function isScreenRight(screen: SnapshotScreen, { picked, run }: HandedIn): boole
 }
 
 /** Undefined: nothing names the skill. */
-function isSkillShown(name: string, { questions }: SnapshotScreen, { picked, run }: HandedIn): boolean | undefined {
+function isSkillShown(name: string, { questions }: SnapshotScreen, { picked, run }: ScreenSubmission): boolean | undefined {
   const named = questions.flatMap(({ options }, question) =>
     options.flatMap(({ skill, valid }, option) => (skill === name ? [valid === (picked.get(question)?.has(option) ?? false)] : [])),
   );

@@ -33,18 +33,18 @@ export function guestResult(
     limit: result.limit,
     limit_at: result.limit_at,
     is_cut: result.cut.length > 0,
-    verdict: isTold ? { is_correct: isRight(result) || asked.isExperimental, checks: guestChecks(result.checks) } : null,
+    verdict: isTold ? { is_correct: isCorrect(result) || asked.isExperimental, checks: guestChecks(result.checks) } : null,
   };
 }
 
 /** Whether a submission is right. Without checks it is if it ends without an error. */
-export function isRight({ check_summary, error }: Pick<RunResult, 'check_summary' | 'error'>): boolean {
+export function isCorrect({ check_summary, error }: Pick<RunResult, 'check_summary' | 'error'>): boolean {
   return check_summary === null ? error === null : check_summary === ALL_PASSED;
 }
 
 function guestChecks(checks: Checks): PreviewCheck[] {
-  const told = CHECK_KINDS.flatMap((kind) => (checks[kind].enabled ? checks[kind].results : []));
-  return told
+  const results = CHECK_KINDS.flatMap((kind) => (checks[kind].enabled ? checks[kind].results : []));
+  return results
     .filter(({ counts }) => counts !== false)
     .map(({ pass, feedback, hints, hint }) => ({
       pass,

@@ -3,9 +3,9 @@ import type { PreviewResult, PreviewRun } from '#contract/previews.ts';
 import { AppError, tooMany, unavailable } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { RateLimit } from '#server/platform/rate-limit.ts';
-import { runApart, type ApartRun } from '#server/running/index.ts';
-import type { Submitted } from './grade-assessment.ts';
-import { guestResult, isRight } from './guest-result.ts';
+import { runForGuest, type GuestRunRequest } from '#server/running/index.ts';
+import type { SubmittedRun } from './grade-assessment.ts';
+import { guestResult, isCorrect } from './guest-result.ts';
 import { MESSAGES } from './messages.ts';
 
 /** How long a call waits for its run before it returns an id to poll. */
@@ -26,13 +26,13 @@ interface GuestRun {
   /** Undefined: running. Null: no longer cached. */
   end: { readonly result: PreviewResult } | { readonly error: string } | null | undefined;
   /** For a submission that has ended. */
-  submitted: Submitted | null;
+  submitted: SubmittedRun | null;
   /** Size of the result, in characters of JSON. */
   characters: number;
 }
 
 /** A run on a build and its visitor. */
-export interface GuestRunInput extends Omit<ApartRun, 'id' | 'owner'> {
+export interface GuestRunInput extends Omit<GuestRunRequest, 'id' | 'owner'> {
   readonly linkId: number;
   readonly screen: number;
   readonly isQuiet: boolean;
@@ -89,13 +89,13 @@ export class GuestRuns {
   }
 
   /** The verdict of a submission; null: there is none, or it is running. */
-  submitted(linkId: number, id: string, screen: number): Submitted | null {
+  submitted(linkId: number, id: string, screen: number): SubmittedRun | null {
     const run = this.#runs.get(id);
     return run?.linkId === linkId && run.screen === screen ? run.submitted : null;
   }
 
   /** Records a verdict from elsewhere (a terminal), so that it can be submitted. Returns its id. */
-  note(linkId: number, screen: number, submitted: Submitted): string {
+  note(linkId: number, screen: number, submitted: SubmittedRun): string {
     const id = randomUUID();
     this.#runs.set(id, {
       linkId,
@@ -118,12 +118,12 @@ export class GuestRuns {
     await Promise.all(runs.map(({ ended }) => ended));
   }
 
-  async #execute(id: string, run: GuestRun, { linkId, screen: _screen, isQuiet, ...apart }: GuestRunInput): Promise<void> {
+  async #execute(id: string, run: GuestRun, { linkId, screen: _screen, isQuiet, ...request }: GuestRunInput): Promise<void> {
     try {
-      const result = await runApart(
+      const result = await runForGuest(
         this.#platform,
         // The runs of a link share one turn in the queue, however many visitors use it.
-        { ...apart, id, owner: `preview-${linkId}` },
+        { ...request, id, owner: `preview-${linkId}` },
         {
           signal: run.stop.signal,
           onEvent: (event) => {
@@ -132,10 +132,10 @@ export class GuestRuns {
           },
         },
       );
-      const isExperimental = apart.place.fields.is_experimental;
-      run.end = { result: guestResult(id, result, { isSubmitted: apart.isChecked, isQuiet, isExperimental }) };
+      const isExperimental = request.context.fields.is_experimental;
+      run.end = { result: guestResult(id, result, { isSubmitted: request.isChecked, isQuiet, isExperimental }) };
       run.characters = JSON.stringify(run.end.result).length;
-      if (apart.isChecked) run.submitted = { isRight: isRight(result), skills: result.grader?.skill_results ?? [] };
+      if (request.isChecked) run.submitted = { isRight: isCorrect(result), skills: result.grader?.skill_results ?? [] };
     } catch (error) {
       if (!(error instanceof AppError)) this.#platform.log.error({ err: error, run: id }, 'a preview run failed');
       run.end = { error: error instanceof AppError ? error.message : MESSAGES.runGone };

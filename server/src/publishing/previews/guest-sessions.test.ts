@@ -16,7 +16,7 @@ function buildSessions() {
 }
 
 describe('the interpreters of visitors', () => {
-  it('stay while their visitors come back', async () => {
+  it('stay while their visitors return', async () => {
     const { of, ended } = buildSessions();
     const ada = await of('ada');
     await of('ben');
@@ -24,7 +24,7 @@ describe('the interpreters of visitors', () => {
     expect(ended).toEqual([]);
   });
 
-  it('are not ended by runs of made-up visitors from elsewhere', async () => {
+  it('are not ended by runs of forged visitors from other networks', async () => {
     const { of, ended } = buildSessions();
     const ada = await of('ada');
     const made = [];
@@ -33,7 +33,7 @@ describe('the interpreters of visitors', () => {
     expect(await of('ada')).toBe(ada);
   });
 
-  it('of one network make room for each other, the one used longest ago first', async () => {
+  it('of one network replace each other, least recently used first', async () => {
     const { of, ended } = buildSessions();
     const [ada, ben] = [await of('ada'), await of('ben')];
     await of('cleo');
@@ -43,7 +43,7 @@ describe('the interpreters of visitors', () => {
     expect(await of('ada')).toBe(ada);
   });
 
-  it('are refused where others have all that a link may have', async () => {
+  it('are refused when a link is at its limit', async () => {
     const { of, ended } = buildSessions();
     for (const visitor of ['ada', 'ben', 'cleo']) await of(visitor);
     await of('dan', 'home');
@@ -53,7 +53,7 @@ describe('the interpreters of visitors', () => {
     await of('eve', 'elsewhere', 2);
   });
 
-  it('of a visitor are those of the network that made them', async () => {
+  it('of a visitor belong to the network that created them', async () => {
     const { of } = buildSessions();
     expect(await of('ada')).not.toBe(await of('ada', 'elsewhere'));
   });

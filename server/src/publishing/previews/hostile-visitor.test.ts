@@ -75,23 +75,23 @@ for thing in ours("Sealed"):
     'sealed',
   ],
   [
-    'notes verdicts on the boards that it finds, and goes on',
+    'writes verdicts into the shared memory that it finds, and continues',
     `${SEARCH}
-for board in ours("Board"):
-  print("board")
-  for kind in ("custom", "legacy"): board.note({"type": "check", "kind": kind, ${PASSED}, "token": ""})`,
-    'board',
+for memory in ours("SharedMemory"):
+  print("memory")
+  for kind in ("custom", "legacy"): memory.note({"type": "check", "kind": kind, ${PASSED}, "token": ""})`,
+    'memory',
   ],
   [
-    'notes verdicts on the boards that it finds, says that it has ended, and leaves',
+    'writes verdicts into the shared memory that it finds, reports its end, and exits',
     `${SEARCH}
-for board in ours("Board"):
-  os.write(1, b"board ")
+for memory in ours("SharedMemory"):
+  os.write(1, b"memory ")
   for phase in (2, 3):
-    board.enter(phase)
-    board.note({"type": "check", "kind": "custom", ${PASSED}})
+    memory.enter(phase)
+    memory.note({"type": "check", "kind": "custom", ${PASSED}})
 os._exit(0)`,
-    'board ',
+    'memory ',
   ],
   [
     'replaces isinstance and its like',
@@ -182,7 +182,7 @@ async function submit(code: string) {
   return { text, run, passed: run.verdict?.checks.filter(({ pass }) => pass) };
 }
 
-it('the answer is right, and the search finds what is there', async () => {
+it('the answer is correct, and the search finds existing text', async () => {
   const { run } = await submit(ANSWER);
   expect([run.status, run.status === 'done' && run.verdict]).toMatchObject(['done', { is_correct: true }]);
   const planted = await submit(`secret = "THE-" + "ANSWER"\n${SEARCH}\nwalk()`);

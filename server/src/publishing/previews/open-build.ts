@@ -1,4 +1,4 @@
-import { findKeptBuild } from '#server/publishing/deploys/deploys.ts';
+import { findStoredBuild } from '#server/publishing/deploys/deploys.ts';
 import { readSnapshot } from '#server/publishing/deploys/read-snapshot.ts';
 import type { Snapshot, SnapshotScreen } from '#server/publishing/deploys/snapshot.ts';
 import type { StoredDeploy } from '#server/publishing/deploys/queries.ts';
@@ -22,7 +22,7 @@ export async function openBuild({ db, blobs }: Pick<Platform, 'db' | 'blobs'>, t
   if (!link) throw new AppError('not_found', MESSAGES.unknown);
   const ended = await endOf({ db }, link);
   if (ended !== null) throw new AppError('not_found', ended);
-  const deploy = await findKeptBuild(db, link.deploy_id);
+  const deploy = await findStoredBuild(db, link.deploy_id);
   if (!deploy) throw new AppError('not_found', MESSAGES.removed);
   return { link, deploy, snapshot: await readSnapshot(blobs, deploy.snapshot) };
 }

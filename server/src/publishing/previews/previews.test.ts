@@ -112,7 +112,7 @@ async function run(own: Opened, screen: number, code: string, submit: boolean) {
 const SAMPLES = [101, 102, 103, 104, 105, 106, 107];
 
 describe('every sample lesson', () => {
-  it.each(SAMPLES)('%i is shown whole, without its answers', async (sequence) => {
+  it.each(SAMPLES)('%i is shown completely, without its answers', async (sequence) => {
     const { lesson, screens } = await open(sequence);
     expect(lesson.screens.map(({ title, type }) => ({ title, type }))).toEqual(screens.map(({ title, type }) => ({ title, type })));
     expect(lesson.screens.some(({ body_html }) => body_html.includes('<p>'))).toBe(true);
@@ -121,7 +121,7 @@ describe('every sample lesson', () => {
     expect(begun(lesson.screens)).toEqual(begun(screens));
   });
 
-  it.each([101, 102, 105, 106])('%i judges code: the answer passes, the initial code does not', async (sequence) => {
+  it.each([101, 102, 105, 106])('%i checks code: the answer passes, the initial code does not', async (sequence) => {
     const own = await open(sequence);
     for (const [index, { type, is_checked }] of own.lesson.screens.entries()) {
       const screen = own.screens[index];
@@ -136,7 +136,7 @@ describe('every sample lesson', () => {
     }
   });
 
-  it('answers of questions are judged by what was picked, one by one', async () => {
+  it('answers to questions are graded option by option', async () => {
     const own = await open(101);
     const index = own.screens.findIndex(({ multipleChoiceQuestions }) => multipleChoiceQuestions.length > 0);
     const [question] = own.screens[index]?.multipleChoiceQuestions ?? [];
@@ -151,7 +151,7 @@ describe('every sample lesson', () => {
     expect(verdict.picked).toHaveLength(1);
   });
 
-  it('an assessment tells nothing until it is handed in, then by skill', async () => {
+  it('an assessment shows results only after submission, by skill', async () => {
     const own = await open(103);
     expect(own.lesson.is_assessment).toBe(true);
     const answers: { screen: number; question: number; picked: number[] }[] = [];
@@ -202,7 +202,7 @@ describe('every sample lesson', () => {
     await expect(typeInto(stolen, 'ls\n')).rejects.toThrow('Terminal not found.');
   });
 
-  it('no answer, no check and no valid option is in anything that was sent', async () => {
+  it('no response contains an answer, a check or a valid option', async () => {
     for (const sequence of SAMPLES) {
       const { screens } = await open(sequence);
       const all = (sent.get(sequence) ?? []).join('\n');
@@ -224,7 +224,7 @@ describe('every sample lesson', () => {
 });
 
 describe('the page', () => {
-  it('comes from its own origin with a policy that lets nothing else in, and forgets who asks', async () => {
+  it("has its own origin with a strict policy, sets no cookie, and ignores the author's sign-in", async () => {
     const { token, lesson } = await open(105);
     const page = await visit(`/preview/${token}`);
     expect([page.status, await page.text()]).toEqual([200, '<title>preview</title>']);
@@ -243,7 +243,7 @@ describe('the page', () => {
 });
 
 describe('links', () => {
-  it('are made for one build, listed, revoked and expire; each says kindly what became of it', async () => {
+  it('are created for one build, listed, revoked and expire, with a clear message each', async () => {
     const { token } = await open(106);
     const id = lessons.find(({ sequence }) => sequence === 106)?.id ?? 0;
     const client = server.client('staff');
@@ -278,7 +278,7 @@ describe('links', () => {
     await server.platform.db.updateTable('users').set({ revoked_at: null }).where('id', '=', server.users.external.id).execute();
   });
 
-  it('open a build as it was, whatever becomes of its lesson', async () => {
+  it('open a build unchanged, even if its lesson changes', async () => {
     const client = server.client('staff');
     const { id } = await client.createLesson({ body: { sequence: 950, title: 'As it was' } });
     const { newScreenId: screenId } = await client.createScreen({ params: { id }, body: { sequence: 1 } });

@@ -6,20 +6,20 @@ import { refused, tooMany } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { networkOf } from '#server/platform/rate-limit.ts';
 import { GuestTerminals, type TerminalVerdict } from '#server/running/index.ts';
-import { gradeAssessment, type HandedIn, type Submitted } from './grade-assessment.ts';
+import { gradeAssessment, type ScreenSubmission, type SubmittedRun } from './grade-assessment.ts';
 import { GuestRuns } from './guest-runs.ts';
 import { GuestSessions } from './guest-sessions.ts';
 import { credentialOf } from './links.ts';
 import { MESSAGES } from './messages.ts';
 import { isOpen, openBuild, screenAt, type OpenBuild } from './open-build.ts';
-import { filesOf, filesOfAll, placeOf } from './place-of.ts';
+import { filesOf, filesOfAll, previewRunContext } from './preview-run-context.ts';
 import { judgeQuestion, showLesson } from './show-lesson.ts';
 import { markLinkOpened } from './queries.ts';
 
 /** A terminal's verdict as sent to its learner and as an assessment counts it. */
 function terminalVerdict({ success, value, custom }: TerminalVerdict): {
   told: { is_correct: boolean; checks: PreviewCheck[] };
-  submitted: Submitted;
+  submitted: SubmittedRun;
 } {
   const checks: PreviewCheck[] = [];
   if (value.enabled) checks.push({ pass: value.success === true, feedback: value.feedback, hints: [] });
@@ -86,13 +86,13 @@ export class Previews {
     input: { visitor: string; address: string; code: string; submit: boolean },
   ): Promise<PreviewRun> {
     const { link, snapshot } = await this.open(token);
-    const place = placeOf(snapshot, screenAt(snapshot, screen));
-    const session = await this.#sessions.of(link.id, networkOf(input.address), input.visitor, place);
+    const context = previewRunContext(snapshot, screenAt(snapshot, screen));
+    const session = await this.#sessions.of(link.id, networkOf(input.address), input.visitor, context);
     return this.#runs.start({
       linkId: link.id,
       screen,
       // An interpreter outlives the screen, so it has the files of all screens.
-      place: session ? { ...place, files: filesOfAll(snapshot) } : place,
+      context: session ? { ...context, files: filesOfAll(snapshot) } : context,
       code: input.code,
       isChecked: input.submit,
       isQuiet: snapshot.lesson.type === 'assessment',
@@ -120,7 +120,7 @@ export class Previews {
   ): Promise<PreviewGrade> {
     const { link, snapshot } = await this.open(token);
     if (snapshot.lesson.type !== 'assessment') throw refused(MESSAGES.noAssessment);
-    const handedIn = new Map<number, HandedIn>();
+    const handedIn = new Map<number, ScreenSubmission>();
     for (const place of snapshot.screens.keys()) {
       const screen = place + 1;
       const picked = submission.answers

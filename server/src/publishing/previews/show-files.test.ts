@@ -24,14 +24,14 @@ function makeBuild(file: Partial<File>, chunks: number, content = 'x') {
 }
 
 describe('a file of a build', () => {
-  it('is read as far as it is shown, and no further', async () => {
+  it('is read only as far as it is shown', async () => {
     const { read, show } = makeBuild({}, 3_000);
     const { text, is_cut } = await show();
     expect([text?.length, is_cut, read.isClosed]).toEqual([4 * CHUNK, true, true]);
     expect(read.chunks).toBeLessThan(10);
   });
 
-  it('is whole when it is short, and cut at its lines', async () => {
+  it('is complete when short, and cut between lines', async () => {
     expect(await makeBuild({}, 1, 'ab\n').show()).toMatchObject({ is_cut: false });
     expect(await makeBuild({ lines: 2 }, 1, 'ab\n').show()).toEqual({ text: 'ab\nab', is_cut: true });
     expect(await makeBuild({}, 1, '\0').show()).toEqual({ text: null, is_cut: false });

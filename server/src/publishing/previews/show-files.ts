@@ -35,7 +35,7 @@ export async function readShownFile(
   { snapshot }: OpenBuild,
   name: string,
 ): Promise<{ text: string | null; is_cut: boolean }> {
-  const file = snapshot.files.find((each) => each.name === name && isShown(each));
+  const file = snapshot.files.find((each) => each.name === name && isShownToGuests(each));
   if (!file) throw notFound('file');
   const bytes = await firstBytes(await blobs.stream(file.sha256, file.size), SHOWN);
   if (bytes.includes(0)) return { text: null, is_cut: false };
@@ -45,7 +45,7 @@ export async function readShownFile(
 }
 
 /** Whether learners see a file. Command line setup scripts are hidden, because they may reveal the checks. */
-export function isShown({ name, show_in_editor }: OpenBuild['snapshot']['files'][number]): boolean {
+export function isShownToGuests({ name, show_in_editor }: OpenBuild['snapshot']['files'][number]): boolean {
   return show_in_editor && name !== CUSTOM_SETUP_FILE;
 }
 

@@ -6,7 +6,7 @@ import type { Snapshot } from '#server/publishing/deploys/snapshot.ts';
 import { gradeAssessment } from './grade-assessment.ts';
 import { MESSAGES } from './messages.ts';
 import type { OpenBuild } from './open-build.ts';
-import { placeOf } from './place-of.ts';
+import { previewRunContext } from './preview-run-context.ts';
 import { showLesson } from './show-lesson.ts';
 
 /** A build with one screen. */
@@ -63,12 +63,12 @@ describe('a screen that opens an application', () => {
     expect(shown(snapshot)).toEqual(expected);
   });
 
-  it('is not run where its code is no more than the application, and counts for nothing in an assessment', () => {
+  it('is not run if its code is only the application, and is not graded in an assessment', () => {
     const alone = buildOf({ ...SCRIPT, remote_run_only: true });
-    expect(() => placeOf(alone, alone.screens[0]!)).toThrow(MESSAGES.applicationOnly);
+    expect(() => previewRunContext(alone, alone.screens[0]!)).toThrow(MESSAGES.applicationOnly);
     expect(gradeAssessment(alone, new Map()).total).toBe(0);
     const both = buildOf(SCRIPT);
-    expect(placeOf(both, both.screens[0]!).fields.initial_code).toBe('print(1)');
+    expect(previewRunContext(both, both.screens[0]!).fields.initial_code).toBe('print(1)');
     expect(gradeAssessment(both, new Map()).total).toBe(1);
   });
 });

@@ -1,13 +1,13 @@
 import { routeUrl } from '#contract/client.ts';
 import { previewRoutes, type PreviewFile, type PreviewLesson, type PreviewScreen, type PreviewVerdict } from '#contract/previews.ts';
 import { judgeAnswer } from '#contract/answer-question.ts';
-import { applicationOf, canRunInBuild } from '#server/publishing/deploys/application-of.ts';
+import { applicationOf, canRunInBuild } from '#server/publishing/deploys/screen-application.ts';
 import { isChecked } from '#server/publishing/deploys/lesson-problems.ts';
 import type { Snapshot, SnapshotScreen } from '#server/publishing/deploys/snapshot.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { MESSAGES } from './messages.ts';
 import type { OpenBuild } from './open-build.ts';
-import { isShown } from './show-files.ts';
+import { isShownToGuests } from './show-files.ts';
 
 /**
  * A build as sent to its learner. Every field is listed explicitly, so that no answer, check, recorded output or valid
@@ -62,7 +62,7 @@ export function optionsOf({ options }: SnapshotScreen['questions'][number]) {
 /** The files shown beside a screen's code, without the terminal's setup script. */
 function shownFiles({ files, screens }: Snapshot): PreviewFile[] {
   const placeOf = new Map(screens.map(({ folder }, index) => [folder, index + 1]));
-  return files.filter(isShown).map(({ name, size, display_first, screens: folders }) => ({
+  return files.filter(isShownToGuests).map(({ name, size, display_first, screens: folders }) => ({
     name,
     bytes: size,
     display_first,

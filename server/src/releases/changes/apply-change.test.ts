@@ -3,7 +3,7 @@ import { emptyLessonFields } from '#contract/lessons.ts';
 import { emptyScreenFields } from '#contract/screens.ts';
 import type { LessonContent, ScreenContent } from '#content/lesson-content.ts';
 import { readLesson } from '#content/read-lesson.ts';
-import { applyChange, CannotApplyError, differences } from './apply-change.ts';
+import { applyChange, CannotApplyError, folderDifferences } from './apply-change.ts';
 import type { ChangeContent } from './change-content.ts';
 
 const LESSON_UUID = '00000000-0000-4000-8000-000000000001';
@@ -34,10 +34,10 @@ const screensOf = (files: ReadonlyMap<string, Uint8Array>) =>
   readLesson(files).lesson.screens.map(({ uuid, fields }) => [uuid, fields.body_markdown]);
 
 describe('applying a change to the files of a lesson', () => {
-  it('touches only the files of what it speaks of', () => {
+  it('changes only the files of its subject', () => {
     const before = loops();
     const after = applyChange(before, change({ screens: { [B]: screen(B, 'new') } }));
-    const { writes, deletes } = differences(before, after);
+    const { writes, deletes } = folderDifferences(before, after);
     expect([...writes.keys()]).toEqual(['screens/screen-b/learn.md']);
     expect(deletes).toEqual([]);
     expect(Buffer.from(after.get('notes.txt') ?? []).toString()).toBe('mine');
@@ -55,7 +55,7 @@ describe('applying a change to the files of a lesson', () => {
     expect(screensOf(applyChange(loops(), change(content))).map(([uuid]) => uuid)).toEqual(uuids);
   });
 
-  it('changes metadata and leaves the screens', () => {
+  it('changes metadata and keeps the screens', () => {
     const after = applyChange(loops(), change({ lesson: lesson('Better loops') }));
     expect(readLesson(after).lesson.fields.title).toBe('Better loops');
     expect(screensOf(after)).toEqual([
@@ -64,16 +64,16 @@ describe('applying a change to the files of a lesson', () => {
     ]);
   });
 
-  it('gives the same files when it is applied twice', () => {
+  it('is idempotent', () => {
     const content = change({ lesson: lesson('New'), screens: { [A]: screen(A, 'x'), [B]: null }, screen_order: [A] });
     const once = applyChange(loops(), content);
-    expect(differences(once, applyChange(once, content))).toEqual({ writes: new Map(), deletes: [] });
+    expect(folderDifferences(once, applyChange(once, content))).toEqual({ writes: new Map(), deletes: [] });
   });
 
-  it('keeps files with names that cannot be written everywhere', () => {
+  it("keeps files with names that some systems can't store", () => {
     const files = loops().set('a:b/.git./x', Buffer.from('1'));
     const after = applyChange(files, change({ lesson: lesson('New') }));
-    expect(differences(files, after).deletes).toEqual([]);
+    expect(folderDifferences(files, after).deletes).toEqual([]);
   });
 
   it.each<[string, Partial<ChangeContent>, boolean]>([
@@ -85,11 +85,11 @@ describe('applying a change to the files of a lesson', () => {
     expect(applyChange(files, change(content))).toEqual(isThere ? files : new Map());
   });
 
-  it('refuses to change a part of a lesson that is not there', () => {
+  it('refuses to change a missing part of a lesson', () => {
     expect(() => applyChange(new Map(), change({ screens: { [A]: screen(A) } }))).toThrow('lessons/12-loops is no longer on the branch');
   });
 
-  it('writes the bytes that it brings, and takes away those that go', () => {
+  it('writes new files, and removes deleted ones', () => {
     const [data, image] = ['a,b', 'picture'].map((text) => Buffer.from(text)) as [Buffer, Buffer];
     const bytes = new Map([
       ['d'.repeat(64), data],
@@ -110,7 +110,7 @@ describe('applying a change to the files of a lesson', () => {
     expect(readLesson(after)).toMatchObject({ lesson: { data_files, images: [{ file_name: 'cat.png' }] }, problems: [] });
     expect(screensOf(after)).toEqual(screensOf(loops()));
     const gone = applyChange(after, change({ lesson: lesson(), files: { 'files/data.csv': null, 'images/cat.png': null } }), bytes);
-    expect(differences(loops(), gone)).toEqual({ writes: new Map(), deletes: [] });
+    expect(folderDifferences(loops(), gone)).toEqual({ writes: new Map(), deletes: [] });
     expect(() => applyChange(loops(), put, new Map())).toThrow(CannotApplyError);
   });
 });

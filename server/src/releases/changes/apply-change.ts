@@ -3,7 +3,7 @@ import type { Files, ScreenContent } from '#content/lesson-content.ts';
 import { readLesson } from '#content/read-lesson.ts';
 import { isSafePath } from '#content/safe-path.ts';
 import { writeLesson } from '#content/write-lesson.ts';
-import { placeOf, type ChangeContent, type LessonChange } from './change-content.ts';
+import { changeFolder, type ChangeContent, type LessonChange } from './change-content.ts';
 
 /** A change that doesn't fit the branch's content. The message is for users. */
 export class CannotApplyError extends Error {
@@ -37,7 +37,9 @@ function applyLessonChange(folder: Files, change: LessonChange, bytes: ReadonlyM
 }
 
 function missingFolder(change: LessonChange): CannotApplyError {
-  return new CannotApplyError(`The folder ${placeOf(change)} is no longer on the branch, so a change of its screens cannot be committed.`);
+  return new CannotApplyError(
+    `The folder ${changeFolder(change)} is no longer on the branch, so a change of its screens cannot be committed.`,
+  );
 }
 
 /** The writers skip files whose names are not safe on every system. They must not be deleted. */
@@ -52,7 +54,7 @@ function changedFiles(folder: Files, change: LessonChange, bytes: ReadonlyMap<st
   for (const [path, blob] of Object.entries(change.files)) {
     const content = blob && bytes.get(blob.sha256);
     if (content) after.set(path, content);
-    else if (blob) throw new CannotApplyError(`The bytes of ${placeOf(change)}/${path} are no longer stored.`);
+    else if (blob) throw new CannotApplyError(`The bytes of ${changeFolder(change)}/${path} are no longer stored.`);
     else after.delete(path);
   }
   return after;
@@ -69,7 +71,7 @@ function arrange(before: readonly ScreenContent[], { screens = {}, screen_order 
 }
 
 /** What a commit has to write and delete to turn `before` into `after`; paths below the folder. */
-export function differences(before: Files, after: Files): { writes: Map<string, Uint8Array>; deletes: string[] } {
+export function folderDifferences(before: Files, after: Files): { writes: Map<string, Uint8Array>; deletes: string[] } {
   const writes = new Map<string, Uint8Array>();
   for (const [path, bytes] of after) {
     const old = before.get(path);

@@ -47,6 +47,6 @@ export type ChangeContent = z.infer<typeof ChangeContent>;
 const ROOTS = { lesson: 'lessons', course: 'courses', path: 'paths' } as const;
 
 /** The folder of a change, from the root of the branch. */
-export function placeOf({ kind = 'lesson', folder }: Pick<ChangeContent, 'kind' | 'folder'>): string {
+export function changeFolder({ kind = 'lesson', folder }: Pick<ChangeContent, 'kind' | 'folder'>): string {
   return `${ROOTS[kind]}/${folder}`;
 }

@@ -7,7 +7,7 @@ import { createLesson } from '#server/lessons/create-lesson.ts';
 import { deleteLesson } from '#server/lessons/delete-lesson.ts';
 import { GitRepository } from '#server/platform/git/git.ts';
 import { getRelease } from '#server/releases/releases.ts';
-import { createScreen } from '#server/lessons/screens/arrange-screens.ts';
+import { createScreen } from '#server/lessons/screens/screen-order.ts';
 import { saveScreen } from '#server/lessons/screens/save-screen.ts';
 import { toActor } from '#server/accounts/users.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
@@ -41,7 +41,7 @@ const show = (path: string, branch = BRANCH) => content.text(['show', `${branch}
 /** A lesson with one screen in the staff member's drafts, saved but not committed. */
 async function makeLesson() {
   const lesson = await createLesson(server.platform, staff(), { sequence: 901, title: 'Loops' });
-  const { newScreenId } = await createScreen(server.platform, staff(), lesson.id, 1);
+  const { newScreenId } = await createScreen(server.platform, staff(), lesson.id, { sequence: 1 });
   return { lessonId: lesson.id, screenId: newScreenId, releaseId: lesson.release_id };
 }
 
@@ -75,8 +75,8 @@ async function pushFromElsewhere(texts: Record<string, string>, onto = BRANCH): 
   return sha;
 }
 
-describe('a save on its way into git', () => {
-  it('is told as saved, committed and pushed', async () => {
+describe('committing a save', () => {
+  it('reports saved, committed and pushed', async () => {
     const { platform } = server;
     const { lessonId, screenId, releaseId } = await makeLesson();
     const published = vi.spyOn(platform.live, 'publish');
@@ -99,7 +99,7 @@ describe('a save on its way into git', () => {
     expect((await platform.db.selectFrom('changes').select('content').execute()).every((row) => row.content === null)).toBe(true);
   });
 
-  it('becomes a commit of the author with the typed message, and readable files', async () => {
+  it('creates a commit of the author with the typed message, and readable files', async () => {
     const made = await makePushedLesson();
     await write(made, '# Loops', 'Explain loops');
     await commit(made.releaseId);
@@ -124,7 +124,7 @@ describe('a save on its way into git', () => {
     );
   });
 
-  it('makes no empty commit when it changes nothing, also with a message', async () => {
+  it('creates no empty commit for an unchanged save, even with a message', async () => {
     const { platform } = server;
     const made = await makePushedLesson();
     const head = await working.text(['rev-parse', BRANCH]);
@@ -146,7 +146,7 @@ describe('a save on its way into git', () => {
     expect(await commitStatusOfLesson(platform.db, made.lessonId)).toMatchObject({ state: 'pushed' });
   });
 
-  it('takes a deleted lesson out, with files that are not ours', async () => {
+  it('removes a deleted lesson, with unknown files', async () => {
     const made = await makePushedLesson();
     await pushFromElsewhere({ 'lessons/901-loops/notes.txt': 'x', 'lessons/902-other/lesson.yaml': 'y' });
     await write(made, 'more');
@@ -157,7 +157,7 @@ describe('a save on its way into git', () => {
     expect(await working.text(['ls-tree', '-r', '--name-only', BRANCH])).toBe('.gitattributes\nREADME.md');
   });
 
-  it('waits, with a text, when it does not fit what is there; and goes on when it does', async () => {
+  it("waits with an error if it can't be applied, and continues once it can", async () => {
     const { platform } = server;
     const made = await makePushedLesson();
     const before = await working.text(['rev-parse', BRANCH]);
@@ -196,8 +196,8 @@ describe('a save on its way into git', () => {
   });
 });
 
-describe('a remote that is not as it was', () => {
-  it('merges what others pushed, and keeps what each of them wrote', async () => {
+describe('a changed remote', () => {
+  it('merges pushed changes, and keeps the edits of each author', async () => {
     const made = await makePushedLesson();
     await pushFromElsewhere({ 'lessons/901-loops/screens/screen/hint.md': 'a hint\n' });
     await write(made, 'my text');
@@ -214,7 +214,7 @@ describe('a remote that is not as it was', () => {
     expect(await commitStatusOfLesson(server.platform.db, made.lessonId)).toMatchObject({ state: 'pushed', error: null });
   });
 
-  it('tells a conflict, loses neither side, and goes on when it is gone', async () => {
+  it('reports a conflict, keeps both sides, and continues once it is resolved', async () => {
     const { platform } = server;
     const made = await makePushedLesson();
     const before = await content.text(['rev-parse', BRANCH]);
@@ -233,7 +233,7 @@ describe('a remote that is not as it was', () => {
     expect(await commitStatusOfLesson(platform.db, made.lessonId)).toMatchObject({ state: 'pushed', error: null });
   });
 
-  it('survives a force push: what was thrown away there comes back', async () => {
+  it('survives a force push by pushing the discarded commits again', async () => {
     const made = await makePushedLesson();
     await write(made, 'kept', 'Keep me');
     await commit(made.releaseId);
@@ -246,7 +246,7 @@ describe('a remote that is not as it was', () => {
     expect(await content.text(['log', '--format=%s', BRANCH])).toContain('Keep me');
   });
 
-  it('tells a branch that was deleted there, keeps the commits, and heals when it is back', async () => {
+  it('reports a deleted branch, keeps the commits, and recovers once it exists again', async () => {
     const { platform } = server;
     const made = await makePushedLesson();
     const before = await content.text(['rev-parse', BRANCH]);
@@ -264,7 +264,7 @@ describe('a remote that is not as it was', () => {
     expect(await show('lessons/901-loops/screens/screen/learn.md')).toBe('text');
   });
 
-  it('waits for a remote that is down, and for one that says no', async () => {
+  it('waits for a remote that is unreachable or refuses', async () => {
     const { platform } = server;
     const made = await makePushedLesson();
     await write(made, 'text');
@@ -284,7 +284,7 @@ describe('a remote that is not as it was', () => {
     expect(await commitStatusOfLesson(platform.db, made.lessonId)).toMatchObject({ state: 'pushed', error: null });
   });
 
-  it('commits again what was committed, never pushed, and then lost with our branch', async () => {
+  it('repeats unpushed commits that were lost with our branch', async () => {
     const { platform } = server;
     const made = await makePushedLesson();
     await write(made, 'committed', 'Lost and found');
@@ -308,7 +308,7 @@ describe('a remote that is not as it was', () => {
   });
 });
 
-it('brings saves of several people through the real workers, side by side', async () => {
+it('commits saves of several users in parallel through the real workers', async () => {
   const { platform } = server;
   const lessons = await Promise.all(
     (['owner', 'staff', 'external'] as const).map(async (role, index) => {

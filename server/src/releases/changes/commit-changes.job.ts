@@ -1,15 +1,15 @@
 import type { Platform } from '#server/platform/platform.ts';
 import { GitError } from '#server/platform/git/git-errors.ts';
-import { getReleaseOfJob, setCommitError, setReleaseHead } from '#server/releases/releases.ts';
+import { getReleaseEvenDeleted, setCommitError, setReleaseHead } from '#server/releases/releases.ts';
 import type { StoredRelease } from '#server/releases/queries.ts';
-import { announceProgress } from './announce.ts';
+import { publishProgress } from './publish-progress.ts';
 import { CannotApplyError } from './apply-change.ts';
 import { groupSize } from './group-changes.ts';
 import { pushBranchQueue } from './queues.ts';
 import { restoreBranch } from './restore-branch.ts';
-import { reached } from './steps.ts';
-import { listChanges, listOpenPlaces, markCommitted } from './queries.ts';
-import { inTurn } from './turns.ts';
+import { publishStep } from './change-steps.ts';
+import { listChanges, listOpenSubjects, markCommitted } from './queries.ts';
+import { withBranchLock } from './branch-mutex.ts';
 import { writeGroup } from './write-group.ts';
 
 // saved ──▶ committed, for one release, in the order of the saves. One such job runs at a time for each release.
@@ -28,12 +28,12 @@ export type ChangesPlatform = Pick<Platform, 'db' | 'git' | 'blobs' | 'jobs' | '
 
 /** Commits all saved changes of a release. @throws the error that prevented it; it is also recorded on the release. */
 export async function commitChanges(platform: ChangesPlatform, releaseId: number, signal: AbortSignal): Promise<void> {
-  await inTurn(platform.git, releaseId, () => commitSaved(platform, releaseId, signal));
+  await withBranchLock(platform.git, releaseId, () => commitChangesInTurn(platform, releaseId, signal));
 }
 
-/** {@link commitChanges} for callers that already hold the branch's turn (turns.ts). */
-export async function commitSaved(platform: ChangesPlatform, releaseId: number, signal: AbortSignal): Promise<void> {
-  const release = await getReleaseOfJob(platform.db, releaseId);
+/** {@link commitChanges} for callers that already hold the branch's turn (branch-mutex.ts). */
+export async function commitChangesInTurn(platform: ChangesPlatform, releaseId: number, signal: AbortSignal): Promise<void> {
+  const release = await getReleaseEvenDeleted(platform.db, releaseId);
   try {
     let head = await restoreBranch(platform, release, signal);
     for (;;) {
@@ -61,9 +61,9 @@ async function commitNextGroup(
   if (groupSize(waiting) === LOOKED_AT) waiting = await listChanges(platform.db, release.id, ['saved'], ALL);
   const group = waiting.slice(0, groupSize(waiting));
   if (group.length === 0) return null;
-  reached('read', release.id);
+  publishStep('read', release.id);
   const next = await writeGroup(platform, { branch: release.branch_name, head, group }, signal);
-  reached('branch-moved', release.id);
+  publishStep('branch-moved', release.id);
   await platform.db.transaction().execute(async (tx) => {
     await markCommitted(
       tx,
@@ -73,8 +73,8 @@ async function commitNextGroup(
     await setReleaseHead(tx, release.id, { from: head, to: next });
     await platform.jobs.send(tx, pushBranchQueue, { release_id: release.id }, { singletonKey: String(release.id) });
   });
-  reached('marked-committed', release.id);
-  await announceProgress(platform, group);
+  publishStep('marked-committed', release.id);
+  await publishProgress(platform, group);
   return next;
 }
 
@@ -88,5 +88,5 @@ async function noteError(platform: ChangesPlatform, release: StoredRelease, erro
       : 'The changes could not be committed. They are saved, and committing is retried.';
   if (text === release.commit_error) return;
   await setCommitError(platform.db, release.id, text);
-  await announceProgress(platform, await listOpenPlaces(platform.db, release.id));
+  await publishProgress(platform, await listOpenSubjects(platform.db, release.id));
 }

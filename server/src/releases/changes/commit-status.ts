@@ -1,6 +1,6 @@
 import type { ChangeState, CommitStatus } from '#contract/changes.ts';
 import type { Handle } from '#server/platform/database/database.ts';
-import { getRelease, getReleaseOfJob } from '#server/releases/releases.ts';
+import { getRelease, getReleaseEvenDeleted } from '#server/releases/releases.ts';
 import type { StoredRelease } from '#server/releases/queries.ts';
 import {
   findNewestOf,
@@ -8,7 +8,7 @@ import {
   listNewestOfScreens,
   listNewestStates,
   type ChangeProgress,
-  type WholeFolder,
+  type CurriculumId,
 } from './queries.ts';
 
 /** State of the newest change of a lesson and its screens; null if nothing was changed here yet. */
@@ -18,9 +18,9 @@ export async function commitStatusOfLesson(handle: Handle, lessonId: number): Pr
 }
 
 /** State of the newest change of a course or path; null if nothing was changed here yet. */
-export async function commitStatusOf(handle: Handle, place: WholeFolder): Promise<CommitStatus | null> {
+export async function commitStatusOf(handle: Handle, place: CurriculumId): Promise<CommitStatus | null> {
   const change = await findNewestOf(handle, place);
-  return change ? toStatus(change, await getReleaseOfJob(handle, change.release_id)) : null;
+  return change ? toStatus(change, await getReleaseEvenDeleted(handle, change.release_id)) : null;
 }
 
 /** State of the newest change of each screen of a lesson, by screen id. */

@@ -77,7 +77,7 @@ async function expectAllThereOnce(folder: string, acknowledged: readonly string[
   expect(inGit.toSorted()).toEqual([...states.keys()].toSorted());
 }
 
-describe('a process that is killed on the way from a save to the remote', () => {
+describe('a process killed between a save and its push', () => {
   it.each(['read', 'written', 'branch-moved', 'marked-committed', 'pushed', 'marked-pushed'])('at the step: %s', async (step) => {
     await using folder = await freshFolder();
     const acknowledged = await saveAndDie(folder.path, 5, step);

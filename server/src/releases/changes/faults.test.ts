@@ -126,7 +126,7 @@ it.each([
   await healed();
 });
 
-it('a remote that somebody else pushed to', async () => {
+it('a remote that another user pushed to', async () => {
   await commitElsewhere(content.directory, BRANCH, { 'README.md': 'Hello\n', [`${LESSON}/NOTES.txt`]: 'unknown' });
   await save();
   await healed();
@@ -134,14 +134,14 @@ it('a remote that somebody else pushed to', async () => {
   expect(await content.text(['show', `${BRANCH}:${LESSON}/NOTES.txt`])).toBe('unknown');
 });
 
-it('a remote that somebody force-pushed to', async () => {
+it('a remote that another user force-pushed to', async () => {
   await commitElsewhere(content.directory, BRANCH, { 'OTHER.md': 'theirs\n' }, { onto: await content.text(['rev-parse', 'main']) });
   await save();
   await healed();
   expect(await content.text(['show', `${BRANCH}:OTHER.md`])).toBe('theirs');
 });
 
-it('a remote that lost the branch: told since when, and made anew when somebody says so', async () => {
+it('a remote that lost the branch: reports since when, and recreates it on request', async () => {
   await content.run(['update-ref', '-d', `refs/heads/${BRANCH}`]);
   await save();
   await heldUp(/^The branch drafts\/ada-example-org was deleted on the code host\. The commits are kept here\.$/);
@@ -192,7 +192,7 @@ it('a remote whose disk is full', async (context) => {
   }
 });
 
-it('a full disk of our own: saved, told, and committed when there is room', async (context) => {
+it('a full local disk: saves, reports, and commits once there is space', async (context) => {
   const disk = fillDisk(join(folder, 'working.git'));
   if (!disk) return context.skip('needs to mount a tmpfs');
   try {

@@ -2,10 +2,10 @@ import { COURSE_FORMAT, type CurriculumFormat, PATH_FORMAT } from '#content/curr
 import type { Files } from '#content/lesson-content.ts';
 import { mergeCourseFiles, mergePathFiles } from '#content/merge-curriculum.ts';
 import { mergeLessonFiles } from '#content/merge-lesson-files.ts';
-import type { Decisions, PlaceConflict } from '#content/merge-lesson.ts';
+import type { Decisions, KeyedConflict } from '#content/merge-lesson.ts';
 import { readLesson } from '#content/read-lesson.ts';
 import { CONTENT_ROOTS, type ContentGit, type ContentRoot } from '#server/platform/git/content-git.ts';
-import { findTaken, type MergeSource } from './taken-folders.ts';
+import { findMergedTrees, type MergeSource } from './merged-folders.ts';
 
 /** The merge result of one lesson, course or path folder that differs between two branches. */
 export interface FolderPlan {
@@ -21,7 +21,7 @@ export interface FolderPlan {
   readonly kind: 'ours' | 'theirs' | 'merged';
   readonly files: Files | null;
   /** Conflicts that have to be resolved first. */
-  readonly conflicts: readonly PlaceConflict[];
+  readonly conflicts: readonly KeyedConflict[];
   /** Number and title, for messages. */
   readonly subject: Subject | null;
 }
@@ -68,7 +68,7 @@ export async function planMerge(
   if (base === theirs) return { ...plan, short: 'nothing' };
   if (base === ours) return { ...plan, short: 'forward' };
   const [here, there] = [await foldersOf(git, ours), await foldersOf(git, theirs)];
-  const before = new Map([...(await foldersOf(git, base)), ...(await findTaken(git, source, { since: base, until: ours }))]);
+  const before = new Map([...(await foldersOf(git, base)), ...(await findMergedTrees(git, source, { since: base, until: ours }))]);
   const merged = await git.mergeTrees(ours, theirs, signal);
   const folders: FolderPlan[] = [];
   for (const place of new Set([...here.keys(), ...there.keys()])) {

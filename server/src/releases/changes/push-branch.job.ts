@@ -1,15 +1,15 @@
 import type { PushOutcome } from '#server/platform/git/remote.ts';
 import { branchDeleted } from '#server/releases/messages.ts';
-import { getReleaseOfJob, setPushed, setPushError } from '#server/releases/releases.ts';
+import { getReleaseEvenDeleted, setPushed, setPushError } from '#server/releases/releases.ts';
 import type { StoredRelease } from '#server/releases/queries.ts';
-import { announceProgress } from './announce.ts';
+import { publishProgress } from './publish-progress.ts';
 import type { ChangesPlatform } from './commit-changes.job.ts';
 import { conflictText } from './conflict-text.ts';
 import { planMerge } from './plan-merge.ts';
-import { commitChangesQueue, takeInQueue } from './queues.ts';
-import { reached } from './steps.ts';
-import { listChanges, listOpenPlaces, markPushed, type StoredChange } from './queries.ts';
-import { inTurn } from './turns.ts';
+import { commitChangesQueue, mergeRemoteQueue } from './queues.ts';
+import { publishStep } from './change-steps.ts';
+import { listChanges, listOpenSubjects, markPushed, type StoredChange } from './queries.ts';
+import { withBranchLock } from './branch-mutex.ts';
 import { writeMerge } from './write-merge.ts';
 
 // committed ──▶ pushed, for one release.
@@ -45,7 +45,7 @@ export async function pushBranch(platform: ChangesPlatform, releaseId: number, s
   }
   try {
     const sha = await pushMerged(platform, release, head, signal);
-    reached('pushed', releaseId);
+    publishStep('pushed', releaseId);
     await recordPushed(platform, release, { sha, isMerged: sha !== head }, committed);
   } catch (error) {
     if (error instanceof PushHeldUpError) await noteError(platform, release, error);
@@ -56,10 +56,10 @@ export async function pushBranch(platform: ChangesPlatform, releaseId: number, s
 
 /** Reads what to push. In turn, because a merge records its commit before the branch moves to it. */
 async function readPending({ db, git }: ChangesPlatform, releaseId: number) {
-  return inTurn(git, releaseId, async () => {
+  return withBranchLock(git, releaseId, async () => {
     // In this order: listed changes are in the head that is read after them.
     const committed = await listChanges(db, releaseId, ['committed'], ALL);
-    const release = await getReleaseOfJob(db, releaseId);
+    const release = await getReleaseEvenDeleted(db, releaseId);
     return { committed, release, head: await git.head(release.branch_name) };
   });
 }
@@ -125,17 +125,17 @@ async function recordPushed(
         pushed.map(({ id }) => id),
       );
     await setPushed(tx, release.id, sha);
-    if (isMerged) await platform.jobs.send(tx, takeInQueue, { release_id: release.id }, { singletonKey: String(release.id) });
+    if (isMerged) await platform.jobs.send(tx, mergeRemoteQueue, { release_id: release.id }, { singletonKey: String(release.id) });
   });
-  reached('marked-pushed', release.id);
-  await announceProgress(platform, pushed);
+  publishStep('marked-pushed', release.id);
+  await publishProgress(platform, pushed);
 }
 
 async function noteError(platform: ChangesPlatform, release: StoredRelease, error: PushHeldUpError): Promise<void> {
   const deleted_remotely_at = error.isBranchMissing ? (release.deleted_remotely_at ?? new Date()) : null;
   if (error.message === release.push_error && deleted_remotely_at?.getTime() === release.deleted_remotely_at?.getTime()) return;
   await setPushError(platform.db, release.id, { text: error.message, deleted_remotely_at });
-  await announceProgress(platform, await listOpenPlaces(platform.db, release.id));
+  await publishProgress(platform, await listOpenSubjects(platform.db, release.id));
 }
 
 /** Packing is optional: its errors don't fail the push. */

@@ -156,10 +156,10 @@ export async function findNewestOfLesson(handle: Handle, lessonId: number): Prom
 }
 
 /** A course or a path. */
-export type WholeFolder = { readonly course_id: number } | { readonly path_id: number };
+export type CurriculumId = { readonly course_id: number } | { readonly path_id: number };
 
 /** State of the newest change of a course or path. */
-export async function findNewestOf(handle: Handle, place: WholeFolder): Promise<ChangeProgress | undefined> {
+export async function findNewestOf(handle: Handle, place: CurriculumId): Promise<ChangeProgress | undefined> {
   const query = handle.selectFrom('changes').select(PROGRESS).orderBy('id', 'desc').limit(1);
   const own = 'course_id' in place ? query.where('course_id', '=', place.course_id) : query.where('path_id', '=', place.path_id);
   return own.executeTakeFirst();
@@ -192,7 +192,7 @@ export async function listNewestStates(handle: Handle, releaseId?: number): Prom
 }
 
 /** Everything with open changes in a release: each lesson, screen, course and path once. */
-export async function listOpenPlaces(handle: Handle, releaseId: number): Promise<Pick<ChangeProgress, (typeof PLACE)[number]>[]> {
+export async function listOpenSubjects(handle: Handle, releaseId: number): Promise<Pick<ChangeProgress, (typeof PLACE)[number]>[]> {
   return handle.selectFrom('changes').select(PLACE).distinct().where('release_id', '=', releaseId).where('state', '<>', 'pushed').execute();
 }
 
@@ -257,7 +257,7 @@ export async function unlinkCurriculumChanges(tx: Tx, subject: { course_id: numb
 }
 
 /** Lessons of a release with uncommitted changes. */
-export async function listSavedLessons(handle: Handle, releaseId: number): Promise<Set<number>> {
+export async function listUncommittedLessons(handle: Handle, releaseId: number): Promise<Set<number>> {
   const rows = await handle
     .selectFrom('changes')
     .select('lesson_id')
@@ -269,7 +269,7 @@ export async function listSavedLessons(handle: Handle, releaseId: number): Promi
 }
 
 /** Courses and paths of a release with uncommitted changes. */
-export async function savedFolders(handle: Handle, releaseId: number): Promise<{ courses: Set<number>; paths: Set<number> }> {
+export async function listUncommittedFolders(handle: Handle, releaseId: number): Promise<{ courses: Set<number>; paths: Set<number> }> {
   const rows = await handle
     .selectFrom('changes')
     .select(['course_id', 'path_id'])

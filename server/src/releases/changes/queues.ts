@@ -13,4 +13,4 @@ export const pushBranchQueue = defineQueue({ name: 'push-branch', schema: Releas
  * The branch of a release may have moved on the code host: its new commits are merged into the rows, as far as there
  * are no conflicts.
  */
-export const takeInQueue = defineQueue({ name: 'take-in', schema: ReleasePayload, policy: 'singleton', isForAll: true });
+export const mergeRemoteQueue = defineQueue({ name: 'take-in', schema: ReleasePayload, policy: 'singleton', isForAll: true });

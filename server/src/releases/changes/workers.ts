@@ -1,6 +1,6 @@
 import { commitChanges, type ChangesPlatform } from './commit-changes.job.ts';
 import { pushBranch } from './push-branch.job.ts';
-import { commitChangesQueue, pushBranchQueue, takeInQueue } from './queues.ts';
+import { commitChangesQueue, pushBranchQueue, mergeRemoteQueue } from './queues.ts';
 import { listReleasesWithOpenChanges } from './queries.ts';
 
 /**
@@ -9,7 +9,7 @@ import { listReleasesWithOpenChanges } from './queries.ts';
  */
 export async function startChangeWorkers(platform: ChangesPlatform): Promise<void> {
   // Pushing sends to this queue; its worker starts later (workflows/sync/).
-  await platform.jobs.open(takeInQueue);
+  await platform.jobs.open(mergeRemoteQueue);
   await platform.jobs.work(commitChangesQueue, ({ release_id }, signal) => commitChanges(platform, release_id, signal));
   await platform.jobs.work(pushBranchQueue, ({ release_id }, signal) => pushBranch(platform, release_id, signal));
   const releases = await listReleasesWithOpenChanges(platform.db);

@@ -3,8 +3,8 @@ import { COMMITTER, type Person } from '#server/platform/git/commit-writer.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getAuthor } from '#server/accounts/index.ts';
-import { applyChange, CannotApplyError, differences } from './apply-change.ts';
-import { placeOf, type ChangeContent } from './change-content.ts';
+import { applyChange, CannotApplyError, folderDifferences } from './apply-change.ts';
+import { changeFolder, type ChangeContent } from './change-content.ts';
 import { commitMessage } from './group-changes.ts';
 import { getChangeContent, type StoredChange } from './queries.ts';
 
@@ -22,7 +22,7 @@ export async function writeGroup(
   const writes = new Map<string, Uint8Array>();
   const deletes: string[] = [];
   for (const [path, { before, after }] of await changedFolders(platform, head, group)) {
-    const different = differences(before, after);
+    const different = folderDifferences(before, after);
     for (const [file, bytes] of different.writes) writes.set(`${path}/${file}`, bytes);
     // Deleting a folder also deletes files that were not read.
     if (after.size === 0 && before.size > 0) deletes.push(path);
@@ -55,11 +55,11 @@ async function changedFolders(
   for (const { id } of group) {
     // One at a time: a content may be some megabytes.
     const content = await getChangeContent(db, id);
-    const path = placeOf(content);
+    const path = changeFolder(content);
     const before = folders.get(path)?.before ?? (await read(head, path));
     const source = content.copied_from;
     let base = folders.get(path)?.after ?? before;
-    if (source) base = await read(source.commit_sha, placeOf({ ...content, folder: source.folder }));
+    if (source) base = await read(source.commit_sha, changeFolder({ ...content, folder: source.folder }));
     else if (content.or_mains) base = await readMains(git, path);
     folders.set(path, { before, after: applyChange(base, content, await readBytes(blobs, content)) });
   }
@@ -81,7 +81,7 @@ async function readBytes(blobs: Platform['blobs'], change: ChangeContent): Promi
     const content = await blobs.get(blob.sha256, blob.size).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error;
       throw new CannotApplyError(
-        `${error.message} It is ${placeOf(change)}/${path}: upload the same file again, or restore it from a backup of the data folder. All saved changes are kept until then.`,
+        `${error.message} It is ${changeFolder(change)}/${path}: upload the same file again, or restore it from a backup of the data folder. All saved changes are kept until then.`,
       );
     });
     bytes.set(blob.sha256, content);

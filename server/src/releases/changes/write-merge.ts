@@ -1,8 +1,8 @@
 import { COMMITTER, type NewCommit, type Person, type PreparedCommit } from '#server/platform/git/commit-writer.ts';
 import type { ContentGit } from '#server/platform/git/content-git.ts';
-import { differences } from './apply-change.ts';
+import { folderDifferences } from './apply-change.ts';
 import { foldersOf, openConflicts, type FolderPlan, type MergePlan } from './plan-merge.ts';
-import { takenTrailer } from './taken-folders.ts';
+import { mergedTrailer } from './merged-folders.ts';
 
 interface Signed {
   readonly branch: string;
@@ -28,14 +28,19 @@ export async function writeMerge(git: ContentGit, plan: MergePlan, signed: Signe
  * Writes the folders of a blocked merge that have no open conflicts as a commit with one parent that is on no branch
  * yet; null if there are none.
  */
-export async function writePart(git: ContentGit, plan: MergePlan, signed: Signed, signal?: AbortSignal): Promise<PreparedCommit | null> {
+export async function writePartialMerge(
+  git: ContentGit,
+  plan: MergePlan,
+  signed: Signed,
+  signal?: AbortSignal,
+): Promise<PreparedCommit | null> {
   const clear = plan.folders.filter(({ kind, conflicts }) => kind !== 'ours' && conflicts.length === 0);
   if (plan.tree === null || clear.length === 0) return null;
   const merged = await foldersOf(git, plan.tree);
   const folders = new Map(
     clear.map(({ place, kind, theirs }) => [place, kind === 'theirs' ? theirs : (merged.get(place) ?? null)] as const),
   );
-  const trailers = clear.map(({ place, theirs }) => takenTrailer(plan.source, place, theirs));
+  const trailers = clear.map(({ place, theirs }) => mergedTrailer(plan.source, place, theirs));
   const commit = commitOf(plan, { ...signed, message: `${signed.message}\n\n${trailers.join('\n')}` });
   return git.prepareCommit({ ...commit, folders, ...(await filesOf(git, plan, clear)) }, signal);
 }
@@ -54,7 +59,7 @@ async function filesOf(
   const deletes: string[] = [];
   for (const { place: path, files } of folders) {
     if (files === null || tree === null) continue;
-    const different = differences((await git.readFolder(tree, path)).files, files);
+    const different = folderDifferences((await git.readFolder(tree, path)).files, files);
     for (const [file, bytes] of different.writes) writes.set(`${path}/${file}`, bytes);
     deletes.push(...(files.size === 0 ? [path] : different.deletes.map((file) => `${path}/${file}`)));
   }

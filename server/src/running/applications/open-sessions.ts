@@ -1,11 +1,13 @@
+/** Remembers which application sessions may be used, and closes the connections of those that ended. */
+
 import type { Duplex } from 'node:stream';
-import { isPersonSignedIn } from '#server/accounts/index.ts';
+import { hasAnyCredential } from '#server/accounts/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { endRunSession, findSessionBySecret } from '#server/running/runs/sessions.ts';
 import { listRunSessionsOf, type RunSession } from '#server/running/runs/queries.ts';
 
 /** How long a looked-up session is cached, and so how long access can outlive its revocation. */
-const LOOK_AGAIN_MS = 3_000;
+const CACHE_MS = 3_000;
 const REMEMBERED = 1_000;
 
 /** Which sessions may be used now: those that are open and whose user is still signed in. */
@@ -18,15 +20,15 @@ export class OpenSessions {
 
   constructor(platform: Platform) {
     this.#platform = platform;
-    this.#watch = setInterval(() => void this.#cutEnded(), LOOK_AGAIN_MS).unref();
+    this.#watch = setInterval(() => void this.#cutEnded(), CACHE_MS).unref();
     this.#unlisten = platform.live.onEndedUser((userId) => void this.#endOf(userId));
   }
 
   /** The session of an address; null if there is none (any more). */
   find(secret: string): Promise<RunSession | null> {
     const known = this.#known.get(secret);
-    if (known && performance.now() - known.at < LOOK_AGAIN_MS) return known.session;
-    const session = this.#look(secret);
+    if (known && performance.now() - known.at < CACHE_MS) return known.session;
+    const session = this.#lookUp(secret);
     this.#known.delete(secret);
     this.#known.set(secret, { at: performance.now(), session });
     if (this.#known.size > REMEMBERED) {
@@ -55,9 +57,9 @@ export class OpenSessions {
     for (const connections of this.#connections.values()) for (const connection of connections) connection.destroy();
   }
 
-  async #look(secret: string): Promise<RunSession | null> {
+  async #lookUp(secret: string): Promise<RunSession | null> {
     const session = await findSessionBySecret(this.#platform.db, secret);
-    if (session === null || (await isPersonSignedIn(this.#platform.db, session.user_id))) return session;
+    if (session === null || (await hasAnyCredential(this.#platform.db, session.user_id))) return session;
     await endRunSession(this.#platform, session);
     return null;
   }
@@ -66,7 +68,7 @@ export class OpenSessions {
   async #endOf(userId: number): Promise<void> {
     const { db, log } = this.#platform;
     try {
-      if (await isPersonSignedIn(db, userId)) return;
+      if (await hasAnyCredential(db, userId)) return;
       for (const session of await listRunSessionsOf(db, userId)) await endRunSession(this.#platform, session);
       this.#known.clear();
       await this.#cutEnded();

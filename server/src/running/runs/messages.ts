@@ -14,5 +14,4 @@ export const MESSAGES = {
   tooManyRuns: (most: number) =>
     `You already have ${most} runs running or waiting, which is the limit. Try again when some have finished, or stop them.`,
   tooMuchWaits: 'Too many runs are waiting right now. Try again in a minute.',
-  notRecorded: 'The answer could not be run for comparison.',
 } as const;

@@ -1,3 +1,5 @@
+/** The tests of screens: stored submissions with the results that are expected of them. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '#contract/roles.ts';
 import { CheckResult, type Check } from '#contract/runs.ts';
@@ -19,7 +21,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Runs } from '#server/running/runs/runs.ts';
 import { MESSAGES } from './messages.ts';
 import { runTest } from './run-test.ts';
-import { bringTestRows, deleteTestRow, findTestRow, updateTestRow, type TestRow } from './queries.ts';
+import { ensureTestRows, deleteTestRow, findTestRow, updateTestRow, type TestRow } from './queries.ts';
 import { fingerprint, testsOfScreen } from './tests-of-screen.ts';
 
 /** How long a call waits for its test before it returns the current state. */
@@ -76,14 +78,14 @@ export class ScreenTests {
     input: { code: string; checkOutput: Check; test_pass?: boolean | undefined; description: string; is_boolean_test: boolean },
   ): Promise<ScreenTest> {
     if (!input.checkOutput.enabled) throw refused(MESSAGES.noCheckOutput);
-    let made = '';
+    let newSlug = '';
     const screen = await writeScreen(this.#platform, actor, address, async (_tx, stored, lesson) => {
-      made = uniqueName(
+      newSlug = uniqueName(
         slug(input.description, 'test'),
         testsOfScreen(stored).map((test) => test.slug),
       );
       const test: ScreenTestContent = {
-        slug: made,
+        slug: newSlug,
         description: input.description,
         code: input.code,
         is_default: false,
@@ -92,7 +94,7 @@ export class ScreenTests {
       };
       return edited(stored, [...stored.attached.tests, test], screenSummary('Add a test to', stored, lesson));
     });
-    const tests = await this.#replies(await getLessonFor(this.#platform.db, actor, address.lessonId), [screen], made);
+    const tests = await this.#replies(await getLessonFor(this.#platform.db, actor, address.lessonId), [screen], newSlug);
     return only(tests);
   }
 
@@ -215,7 +217,7 @@ export class ScreenTests {
   async #replies(lesson: StoredLesson, screens: readonly StoredScreen[], slugOnly?: string): Promise<ScreenTest[]> {
     const all = screens.flatMap((screen) => testsOfScreen(screen).map((test) => ({ screen, test })));
     const wanted = all.filter(({ test }) => slugOnly === undefined || test.slug === slugOnly);
-    const rows = await bringTestRows(
+    const rows = await ensureTestRows(
       this.#platform.db,
       wanted.map(({ screen, test }) => ({ screen_id: screen.id, slug: test.slug })),
     );
@@ -259,8 +261,8 @@ function toContent(result: CheckResult): ScreenTestContent['expect']['results'][
 
 /** A checker's result in files may have fewer fields than one of a run. */
 function fromContent(stored: ScreenTestContent['expect']['results'][number]): CheckResult {
-  const told = CheckResult.partial().catch({}).parse(stored);
-  return { pass: false, expected: null, actual: null, feedback: null, hints: [], ...told, name: told.name ?? told.checker_id ?? '' };
+  const result = CheckResult.partial().catch({}).parse(stored);
+  return { pass: false, expected: null, actual: null, feedback: null, hints: [], ...result, name: result.name ?? result.checker_id ?? '' };
 }
 
 function only(tests: readonly ScreenTest[]): ScreenTest {

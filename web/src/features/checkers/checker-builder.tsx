@@ -1,15 +1,48 @@
 import { Button, Select, Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, queryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Checker } from '#contract/checkers.ts';
 import type { Language } from '#contract/lessons.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
-import { checkersQuery } from './api.ts';
 import { CheckerForm } from './checker-form.tsx';
 import classes from './checkers.module.css';
-import { ALL_CHECKERS, checkerGroups, checkersFor, findCheckers } from './find-checkers.ts';
 import { CHECKER_MESSAGES } from './messages.ts';
+import { api } from '#web/platform/api.ts';
+
+/** The group of all checkers. */
+const ALL_CHECKERS = 'All';
+
+/** The checkers available for a language, by name. */
+function checkersFor(checkers: readonly Checker[], language: Language | null): Checker[] {
+  return checkers
+    .filter((checker) => (checker.language as readonly string[]).includes(language ?? ''))
+    .sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** The groups, `All` first. */
+function checkerGroups(checkers: readonly Checker[]): string[] {
+  return [ALL_CHECKERS, ...new Set(checkers.map((checker) => checker.group).sort((a, b) => a.localeCompare(b)))];
+}
+
+/** Checkers of a group that match every search word in name or description; name matches come first. */
+function findCheckers(checkers: readonly Checker[], group: string, search: string): Checker[] {
+  const words = search
+    .toLowerCase()
+    .split(/[\s_]+/)
+    .filter(Boolean);
+  const inGroup = checkers.filter((checker) => group === ALL_CHECKERS || checker.group === group);
+  const isIn = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+  const named = inGroup.filter((checker) => isIn(checker.name));
+  return [...named, ...inGroup.filter((checker) => !isIn(checker.name) && isIn(`${checker.name} ${checker.description}`))];
+}
+
+/** All pycheck checkers. They only change with a new version of the product, so one fetch is enough. */
+const checkersQuery = queryOptions({
+  queryKey: ['checkers'],
+  queryFn: ({ signal }) => api.listCheckers(undefined, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 export interface CheckerBuilderProps {
   language: Language | null;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { searchValue } from './search-value.ts';
-import { holdsValue, readCheckValue, type SoughtValue } from '#contract/check-value.ts';
+import { matchesCheckValue, readCheckValue, type ParsedCheckValue } from '#contract/check-value.ts';
 import type { ValueSearch } from './value-search-worker.ts';
 
 /** A worker that replies like the real one, or never. */
@@ -14,7 +14,7 @@ class Thread extends EventTarget {
     Thread.last = this;
   }
   postMessage({ sought, texts }: ValueSearch) {
-    if (!Thread.isStuck) this.say(texts.some((text) => holdsValue(sought, text)));
+    if (!Thread.isStuck) this.say(texts.some((text) => matchesCheckValue(sought, text)));
   }
   say(data: boolean | 'ready') {
     this.dispatchEvent(new MessageEvent('message', { data }));
@@ -24,7 +24,7 @@ class Thread extends EventTarget {
   }
 }
 
-const PATTERN = readCheckValue('/b+/') as SoughtValue;
+const PATTERN = readCheckValue('/b+/') as ParsedCheckValue;
 const never = new AbortController().signal;
 
 describe('searching for a value', () => {

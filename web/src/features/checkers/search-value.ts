@@ -1,4 +1,4 @@
-import { holdsValue, type SoughtValue } from '#contract/check-value.ts';
+import { matchesCheckValue, type ParsedCheckValue } from '#contract/check-value.ts';
 import type { ValueSearch } from './value-search-worker.ts';
 
 /** Time limit of a search in milliseconds, not counting the start of the worker. */
@@ -7,8 +7,8 @@ const SEARCH_LIMIT_MS = 2_000;
 export type SearchResult = 'found' | 'not-found' | 'too-slow' | 'failed';
 
 /** Searches texts for a value; patterns run in a worker. Aborting `signal` ends the search without a result. */
-export function searchValue(sought: SoughtValue, texts: readonly string[], signal: AbortSignal): Promise<SearchResult> {
-  if (sought.pattern === null) return Promise.resolve(texts.some((text) => holdsValue(sought, text)) ? 'found' : 'not-found');
+export function searchValue(sought: ParsedCheckValue, texts: readonly string[], signal: AbortSignal): Promise<SearchResult> {
+  if (sought.pattern === null) return Promise.resolve(texts.some((text) => matchesCheckValue(sought, text)) ? 'found' : 'not-found');
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./value-search-worker.ts', import.meta.url), { type: 'module' });
     let timer: ReturnType<typeof setTimeout> | undefined;

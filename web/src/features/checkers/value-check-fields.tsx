@@ -2,7 +2,7 @@ import { Radio, Textarea } from '@mantine/core';
 import { IconCheck, IconHourglass, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { isTerminal } from '#contract/languages.ts';
-import { patternProblem, readCheckValue, type SoughtValue } from '#contract/check-value.ts';
+import { patternProblem, readCheckValue, type ParsedCheckValue } from '#contract/check-value.ts';
 import type { Language } from '#contract/lessons.ts';
 import type { ScreenFields } from '#contract/screens.ts';
 import classes from './checkers.module.css';
@@ -71,7 +71,7 @@ const RESULTS = {
 } as const;
 
 /** Whether the last run contains the value. Keyed by value, scope and run. */
-function Trial({ sought, scope, texts }: { sought: SoughtValue; scope: Scope; texts: RunTexts }) {
+function Trial({ sought, scope, texts }: { sought: ParsedCheckValue; scope: Scope; texts: RunTexts }) {
   const [result, setResult] = useState<SearchResult | null>(null);
   const [task] = useState({ sought, looked: textsInScope(scope, texts) });
   useEffect(() => {

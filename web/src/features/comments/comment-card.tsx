@@ -18,15 +18,17 @@ interface CommentCardProps {
   lessonId: number;
   comment: Comment;
   passages: Passages;
+  /** Shows the form of a reply from the start. */
+  startsReply?: boolean;
 }
 
 /** A comment with its passage, its thread, and what can be done with it. */
-export function CommentCard({ lessonId, comment, passages }: CommentCardProps) {
+export function CommentCard({ lessonId, comment, passages, startsReply = false }: CommentCardProps) {
   const user = useCurrentUser();
   const { mutateAsync: sendReply } = useReply(lessonId, comment.id);
   const reply = useDraftForm(draftKey(user.id, 'reply', comment.id), { message: '' }, ({ message }) => sendReply(message));
   const { message } = useStore(reply).fields;
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(startsReply);
   // A reply that was begun before a reload is restored.
   if (message !== '' && !isOpen) setOpen(true);
 

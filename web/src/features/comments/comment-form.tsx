@@ -20,10 +20,13 @@ interface CommentFormProps {
   passages: Passages;
   /** Whether the form is in sight, and can have the focus. */
   isShown: boolean;
+  /** In the margin, where the form is beside its passage: discards the comment. */
+  onDiscard?: () => void;
+  onAdded?: (id: number) => void;
 }
 
 /** A new comment: its text, tags, whether it is mandatory, and a preview. */
-export function CommentForm({ draft, passages, isShown }: CommentFormProps) {
+export function CommentForm({ draft, passages, isShown, onDiscard, onAdded }: CommentFormProps) {
   const { session } = draft;
   const { fields, isSaving, failure } = useStore(session);
   const { comment, tags, mandatory, quote } = fields;
@@ -31,25 +34,33 @@ export function CommentForm({ draft, passages, isShown }: CommentFormProps) {
   const [hasFocus, setFocus] = useState(false);
   const input = useRef<HTMLTextAreaElement>(null);
   const canAdd = comment.trim() !== '' && !isSaving;
+  const [hasFocusWithin, setFocusWithin] = useState(false);
+  const showsTags = hasFocusWithin || comment !== '' || tags.length > 0;
 
   useEffect(() => {
-    if (isShown && draft.takeFocus()) input.current?.focus();
+    // The margin moves the form to its line itself.
+    if (isShown && draft.takeFocus()) input.current?.focus({ preventScroll: onDiscard !== undefined });
   });
 
   async function add() {
-    if (await session.save()) setPreview(false);
+    if (!(await session.save())) return;
+    setPreview(false);
+    const added = draft.added();
+    if (added) onAdded?.(added.id);
   }
   return (
     <form
       className={classes.form}
       aria-label="New comment"
+      onFocus={() => setFocusWithin(true)}
+      onBlur={(event) => setFocusWithin(event.currentTarget.contains(event.relatedTarget))}
       onSubmit={(event) => {
         event.preventDefault();
         if (canAdd) void add();
       }}
     >
       {hasFocus && <SubmitKeys label="Add the comment" isEnabled={canAdd} onSubmit={() => void add()} />}
-      <SelectionOffer quoted={quote} passages={passages} onQuote={(passage) => draft.quote(passage)} />
+      {!onDiscard && <SelectionOffer quoted={quote} passages={passages} onQuote={(passage) => draft.begin(passage)} />}
       {quote && <QuotedPassage quote={quote} isDetached={false} passages={passages} onRemove={() => session.edit({ quote: null })} />}
       {isPreview ? (
         <section className={classes.card} aria-label="Preview of the comment">
@@ -71,15 +82,17 @@ export function CommentForm({ draft, passages, isShown }: CommentFormProps) {
           onBlur={() => setFocus(false)}
         />
       )}
-      <Chip.Group multiple value={tags} onChange={(chosen) => session.edit({ tags: chosen })}>
-        <div className={classes.tags} role="group" aria-label="Tags of the comment">
-          {COMMENT_TAGS.map((tag) => (
-            <Chip key={tag} value={tag} size="xs" disabled={isSaving}>
-              {tag}
-            </Chip>
-          ))}
-        </div>
-      </Chip.Group>
+      {showsTags && (
+        <Chip.Group multiple value={tags} onChange={(chosen) => session.edit({ tags: chosen })}>
+          <div className={classes.tags} role="group" aria-label="Tags of the comment">
+            {COMMENT_TAGS.map((tag) => (
+              <Chip key={tag} value={tag} size="xs" disabled={isSaving}>
+                {tag}
+              </Chip>
+            ))}
+          </div>
+        </Chip.Group>
+      )}
       <ErrorBanner text={failure && errorText(failure, MESSAGES.addFailed)} />
       <Group gap="xs">
         <Checkbox
@@ -98,6 +111,11 @@ export function CommentForm({ draft, passages, isShown }: CommentFormProps) {
         >
           {isPreview ? 'Edit' : 'Preview'}
         </Button>
+        {onDiscard && (
+          <Button size="compact-sm" variant="default" disabled={isSaving} onClick={onDiscard}>
+            Discard
+          </Button>
+        )}
         <Button type="submit" size="compact-sm" disabled={!canAdd} loading={isSaving} title={shortcutLabel(SUBMIT_KEYS)}>
           Add comment
         </Button>

@@ -4,6 +4,8 @@ export interface CommentsSearch {
   only?: string;
   /** In lower case. */
   tags?: string;
+  /** The comment that a link leads to. */
+  comment?: number;
 }
 
 /** Parses an address; invalid parts are ignored. */
@@ -13,5 +15,7 @@ export function parseCommentsSearch(search: Record<string, unknown>): CommentsSe
     const value = search[name];
     if (typeof value === 'string' && /^[a-z,-]{1,200}$/.test(value)) found[name] = value;
   }
+  const comment = Number(search['comment']);
+  if (Number.isInteger(comment) && comment > 0) found.comment = comment;
   return found;
 }

@@ -1,3 +1,6 @@
+/** Opens a comment on what is selected. */
+export const COMMENT_KEYS = 'Mod+Alt+M';
+
 /** The texts of comments. */
 export const MESSAGES = {
   mandatoryOpen: 'This lesson has mandatory comments that are not approved yet.',
@@ -13,6 +16,10 @@ export const MESSAGES = {
   approveFailed: 'The comment was not approved. Try again.',
   archiveFailed: 'The comment was not archived. Try again.',
   archiveQuestion: 'Archive this comment? It disappears from the list with all its replies, for everyone. This can’t be undone.',
+  textChanged: 'The text has changed',
+  wholeScreen: 'Whole screen',
+  noneBeside: 'Select text and press Comment to add a note beside it.',
+  discarded: 'The comment was discarded.',
   passageGone: 'The passage is no longer in the text.',
   passageTooLong: 'A comment quotes at most 2,000 characters. Select a shorter passage.',
 } as const;

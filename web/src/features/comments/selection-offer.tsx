@@ -17,7 +17,7 @@ interface SelectionOfferProps {
 /** Offers to comment on what is selected in an editor of the page. */
 export function SelectionOffer({ quoted, passages, onQuote }: SelectionOfferProps) {
   const editors = useContext(OpenEditorsContext);
-  const selection = useEditorSelection();
+  const selection = useEditorSelection(editors);
   const quote = editors && selection && quoteOf(editors, selection);
   if (!quote) return null;
   if (quote === 'too-long') return <p className={classes.note}>{MESSAGES.passageTooLong}</p>;

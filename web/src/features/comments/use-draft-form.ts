@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Quote } from '#contract/comments.ts';
+import type { Comment, Quote } from '#contract/comments.ts';
 import { draftKey } from '#web/platform/drafts.ts';
 import { EditSession } from '#web/ui/editing/edit-session.ts';
 import { useDraft } from '#web/ui/editing/use-draft.ts';
@@ -27,28 +27,61 @@ export function useDraftForm<F extends object>(key: string, empty: F, send: (fie
 /** The new comment of a screen while it is written. */
 export interface CommentDraft {
   session: DraftForm<NewComment>;
-  /** Begins a comment on a passage; what is written already stays. */
-  quote: (quote: Quote) => void;
-  /** Whether a passage was quoted since the last call: then the cursor belongs into the text of the comment. */
+  /** Whether it was begun, and neither added nor discarded since. */
+  isOpen: boolean;
+  /** How often one was begun: the form is shown each time. */
+  begun: number;
+  /** Begins a comment on a passage, or without one; what is written already stays. */
+  begin: (quote: Quote | null) => void;
+  /** Discards it. */
+  close: () => void;
+  /** Restores what was discarded. */
+  restore: (fields: NewComment) => void;
+  /** Whether one was begun since the last call: then the cursor belongs into the text of the comment. */
   takeFocus: () => boolean;
+  /** The comment that was added last. */
+  added: () => Comment | null;
 }
 
 const EMPTY: NewComment = { comment: '', tags: [], mandatory: false, quote: null };
 
 export function useCommentDraft(userId: number, lessonId: number, screenId: number): CommentDraft {
   const { mutateAsync: create } = useCreateComment(lessonId, screenId);
-  const session = useDraftForm(draftKey(userId, 'comment', screenId), EMPTY, create);
+  const added = useRef<Comment | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [begun, setBegun] = useState(0);
   const wantsFocus = useRef(false);
+  const session = useDraftForm(draftKey(userId, 'comment', screenId), EMPTY, async (fields) => {
+    added.current = await create(fields);
+    setOpen(false);
+  });
+
+  function show() {
+    wantsFocus.current = true;
+    setOpen(true);
+    setBegun((count) => count + 1);
+  }
   return {
     session,
-    quote: (quote) => {
-      wantsFocus.current = true;
-      session.edit({ quote });
+    isOpen,
+    begun,
+    begin: (quote) => {
+      if (quote) session.edit({ quote });
+      show();
+    },
+    close: () => {
+      session.discard();
+      setOpen(false);
+    },
+    restore: (fields) => {
+      session.edit(fields);
+      show();
     },
     takeFocus: () => {
       const wants = wantsFocus.current;
       wantsFocus.current = false;
       return wants;
     },
+    added: () => added.current,
   };
 }

@@ -5,6 +5,7 @@ import { failureText } from '#web/platform/error-text.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { callsQuery, useClearCalls } from './api.ts';
+import layout from '#web/ui/layout.module.css';
 import classes from './console.module.css';
 import { MESSAGES } from './messages.ts';
 
@@ -26,12 +27,12 @@ export function CallHistory({ onUse }: { onUse: (call: ConsoleCall) => void }) {
       </div>
       <ErrorBanner text={calls.isError ? failureText(calls.error, MESSAGES.historyFailed) : null} />
       {calls.data?.length === 0 ? <p className={classes.note}>{MESSAGES.historyEmpty}</p> : null}
-      <ul className={classes.calls}>
+      <ul className={layout.plainList}>
         {calls.data?.map((call) => (
           <li key={call.id}>
             <UnstyledButton className={classes.call ?? ''} onClick={() => onUse(call)}>
               <span className={classes.method}>{call.method}</span>
-              <span className={classes.path}>{call.path}</span>
+              <span className={layout.ellipsis}>{call.path}</span>
               <span className={classes.note}>
                 {call.status ?? 'no response'} · {call.took_ms} ms · <RelativeTime at={call.at} />
               </span>

@@ -4,6 +4,7 @@ import { LIMITS } from '#contract/limits.ts';
 import type { Editor } from '#web/ui/editing/use-editor.ts';
 import type { Unfinished } from '#web/ui/editing/use-unfinished.ts';
 import { NumberListInput } from '#web/ui/number-list-input.tsx';
+import layout from '#web/ui/layout.module.css';
 import classes from './curricula.module.css';
 import { detailInputs } from './detail-inputs.tsx';
 import { COURSE_LABELS } from './field-labels.ts';
@@ -38,7 +39,7 @@ export function CourseForm({ editor, unfinished, isReadOnly }: CourseFormProps) 
         allowDecimal={false}
         max={LIMITS.sequenceMax}
       />
-      <div className={classes.wide}>
+      <div className={layout.allColumns}>
         <Checkbox
           label={COURSE_LABELS.deprecated}
           checked={fields.deprecated}
@@ -53,7 +54,7 @@ export function CourseForm({ editor, unfinished, isReadOnly }: CourseFormProps) 
       {paragraph('overview')}
       {paragraph('motivation')}
       {paragraph('outcomes')}
-      <div className={classes.wide}>
+      <div className={layout.allColumns}>
         <NumberListInput
           label={COURSE_LABELS.default_paths}
           description="Numbers of paths"

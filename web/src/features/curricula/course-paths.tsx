@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { errorText } from '#web/platform/error-text.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { coursePathsQuery } from './course-api.ts';
+import layout from '#web/ui/layout.module.css';
 import classes from './curricula.module.css';
 import { MESSAGES } from './messages.ts';
 
@@ -13,8 +14,8 @@ export function CoursePaths({ courseId, hasLinks }: { courseId: number; hasLinks
   if (!paths.data) return null;
   return (
     <div className={classes.chips} role="group" aria-label="Paths">
-      <span className={classes.quiet}>{paths.data.length > 0 ? 'In the paths' : null}</span>
-      {paths.data.length === 0 ? <span className={classes.quiet}>{MESSAGES.noPaths}</span> : null}
+      <span className={layout.dimmed}>{paths.data.length > 0 ? 'In the paths' : null}</span>
+      {paths.data.length === 0 ? <span className={layout.dimmed}>{MESSAGES.noPaths}</span> : null}
       {paths.data.map(({ id, sequence, name, release_name }) => {
         const text = `${sequence} - ${name}`;
         return hasLinks ? (

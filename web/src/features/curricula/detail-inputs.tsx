@@ -7,7 +7,7 @@ import { PARAGRAPH, textFields } from '#web/ui/editing/text-field.ts';
 import type { Editor } from '#web/ui/editing/use-editor.ts';
 import type { Unfinished } from '#web/ui/editing/use-unfinished.ts';
 import { ListInput } from '#web/ui/list-input.tsx';
-import classes from './curricula.module.css';
+import layout from '#web/ui/layout.module.css';
 
 type SharedFields = Pick<CourseFields, keyof CourseFields & keyof PathFields>;
 type Names<F, T> = { [N in keyof F]: F[N] extends T ? N : never }[keyof F] & string;
@@ -40,7 +40,7 @@ export function detailInputs<F extends SharedFields, N extends Names<F, string[]
   return {
     amount,
     name: (
-      <div className={classes.wide}>
+      <div className={layout.allColumns}>
         <TextInput {...text('name')} required maxLength={LIMITS.titleMax} />
       </div>
     ),
@@ -48,12 +48,12 @@ export function detailInputs<F extends SharedFields, N extends Names<F, string[]
     level: <LevelField editor={editor} label={labels.skill_level} isReadOnly={isReadOnly} />,
     hours: <NumberInput {...amount('duration' as Names<F, number | null>)} description="Hours" decimalScale={2} />,
     paragraph: (name: Names<SharedFields, string>) => (
-      <div className={classes.wide}>
+      <div className={layout.allColumns}>
         <Textarea {...text(name)} {...PARAGRAPH} />
       </div>
     ),
     list: (name: N, noun: string) => (
-      <div className={classes.wide}>
+      <div className={layout.allColumns}>
         <ListInput
           label={labels[name]}
           noun={noun}

@@ -13,6 +13,7 @@ import { SaveChangesButton } from '#web/ui/editing/save-changes.tsx';
 import { useUnsavedPart } from '#web/ui/editing/unsaved-parts.ts';
 import { textFields } from '#web/ui/editing/text-field.ts';
 import { type Editor, useEditor } from '#web/ui/editing/use-editor.ts';
+import layout from '#web/ui/layout.module.css';
 import classes from './curricula.module.css';
 import { labelIn, STEP_LABELS } from './field-labels.ts';
 import { MESSAGES, STEP_MESSAGES } from './messages.ts';
@@ -48,7 +49,7 @@ export function StepCard({ path, step, place, isLast, isReadOnly, onMove, onDele
   useUnsavedPart({ name: title.toLowerCase(), state: editor.state, error: editor.error, save: () => editor.save() });
   return (
     <li id={`step-${step.id}`} className={classes.step} aria-label={title} tabIndex={-1}>
-      <div className={classes.stepTop}>
+      <div className={layout.wrapCentered}>
         <Title order={3}>{title}</Title>
         {isReadOnly ? null : (
           <span className={classes.stepActions}>
@@ -108,7 +109,7 @@ function StepForm({ editor, place, isReadOnly }: { editor: Editor<StepFields>; p
   const text = textFields(editor, STEP_LABELS, isReadOnly);
   return (
     <div className={classes.fields} role="group" aria-label={`Fields of step ${place}`}>
-      <div className={classes.wide}>
+      <div className={layout.allColumns}>
         <TextInput {...text('name')} required maxLength={LIMITS.titleMax} />
       </div>
       <TextInput {...text('meta_title')} maxLength={LIMITS.titleMax} />

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { api as routes } from '#contract/api.ts';
 import type { DataFile, DataFileFields } from '#contract/data-files.ts';
-import { takeOut } from '#contract/deleted-item.ts';
+import { deleteWithUndo } from '#contract/deleted-item.ts';
 import { api } from '#web/platform/api.ts';
 import { dataFilesQuery } from '#web/features/lessons/queries.ts';
 import { upload } from '#web/platform/upload.ts';
@@ -43,7 +43,7 @@ export async function saveFileFields(
 export function useDeleteFile(lessonId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id }: Pick<DataFile, 'id'>) => takeOut((options) => api.deleteDataFile({ params: { fileId: id } }, options)),
+    mutationFn: ({ id }: Pick<DataFile, 'id'>) => deleteWithUndo((options) => api.deleteDataFile({ params: { fileId: id } }, options)),
     onSuccess: ({ remaining }) => showFiles(client, lessonId, remaining),
   });
 }

@@ -14,6 +14,7 @@ import { OnDemand } from '#web/ui/on-demand.tsx';
 import { useFilesDrop } from '#web/ui/use-file-drop.ts';
 import { useStore } from '#web/platform/use-store.ts';
 import { useDataFiles, sendDataFile } from './api.ts';
+import layout from '#web/ui/layout.module.css';
 import classes from './data-files.module.css';
 import { FileEntry } from './file-entry.tsx';
 import { MESSAGES } from './messages.ts';
@@ -49,7 +50,7 @@ export function FilesSection({ lesson, isReadOnly, onDeleted }: FilesSectionProp
   };
 
   return (
-    <div className={classes.section} ref={root}>
+    <div className={layout.wideStack} ref={root}>
       <ErrorBanner text={files.isError && !files.data ? failureText(files.error, MESSAGES.listFailed) : null} />
       {files.data && listed.length === 0 && items.length === 0 ? (
         <Text size="sm" c="dimmed">
@@ -57,7 +58,7 @@ export function FilesSection({ lesson, isReadOnly, onDeleted }: FilesSectionProp
         </Text>
       ) : null}
       {listed.length > 0 ? (
-        <ul className={classes.list} aria-label="Files">
+        <ul className={layout.plainList} aria-label="Files">
           {listed.map((file, index) => (
             <FileEntry
               key={file.id}

@@ -8,6 +8,7 @@ import { ErrorBanner } from '#web/ui/banner.tsx';
 import { fileSizeText } from '#web/ui/file-size-text.ts';
 import { OnDemand } from '#web/ui/on-demand.tsx';
 import { downloadUrl, useDataFiles } from './api.ts';
+import layout from '#web/ui/layout.module.css';
 import classes from './data-files.module.css';
 import { MESSAGES } from './messages.ts';
 
@@ -20,11 +21,11 @@ export function SetupFilesSection({ lesson, isReadOnly }: { lesson: Pick<Lesson,
   if (!files.data) return <ErrorBanner text={files.isError ? failureText(files.error, MESSAGES.listFailed) : null} />;
   const file = files.data.find(({ file_name }) => file_name === CUSTOM_SETUP_FILE);
   return (
-    <div className={classes.section}>
+    <div className={layout.wideStack}>
       <Text size="sm" c="dimmed">
         {file ? MESSAGES.setupHint : `${MESSAGES.setupHint} ${MESSAGES.setupMissing}`}
       </Text>
-      <ul className={classes.list} aria-label="Setup files">
+      <ul className={layout.plainList} aria-label="Setup files">
         <li className={classes.file}>
           <div className={classes.line}>
             <span className={classes.names}>

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Progress } from '@mantine/core';
 import { IconPlayerStop, IconX } from '@tabler/icons-react';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
+import layout from '#web/ui/layout.module.css';
 import classes from './data-files.module.css';
 import { MESSAGES } from './messages.ts';
 import type { UploadItem, UploadQueue } from './upload-queue.ts';
@@ -9,7 +10,7 @@ import type { UploadItem, UploadQueue } from './upload-queue.ts';
 export function UploadList({ queue, items }: { queue: UploadQueue; items: readonly UploadItem[] }) {
   if (items.length === 0) return null;
   return (
-    <ul className={classes.list} aria-label="Uploads">
+    <ul className={layout.plainList} aria-label="Uploads">
       {items.map((item) => (
         <li key={item.id} className={classes.upload}>
           <Upload item={item} queue={queue} />

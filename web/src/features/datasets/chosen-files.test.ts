@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chunkCountOf, DATASET_CHUNK_BYTES, datasetNameProblem, folderOfZip } from '#contract/datasets.policy.ts';
 import type { AttachedDataset, Dataset } from '#contract/datasets.ts';
 import { bytesOfChunk, chosen, filesOfUpload, filesProblem, isWanted, matchFiles, totals, withFiles } from './chosen-files.ts';
-import { pickable } from './pickable.ts';
+import { pickable } from './dataset-picker.tsx';
 
 const file = (name: string, text = name, lastModified = 5) => new File([text], name, { lastModified });
 

@@ -1,4 +1,4 @@
-import { chunkCountOf, DATASET_CHUNK_BYTES, placeOf } from '#contract/datasets.policy.ts';
+import { chunkCountOf, DATASET_CHUNK_BYTES, uploadPath } from '#contract/datasets.policy.ts';
 import type { DatasetFileInfo, DatasetUpload } from '#contract/datasets.ts';
 import { MESSAGES } from './messages.ts';
 
@@ -64,8 +64,8 @@ export function filesProblem(list: readonly ChosenFile[]): string | null {
   if (notZip) return `“${notZip.info.name}”: ${MESSAGES.notZip}`;
   const seen = new Set<string>();
   for (const { info } of list) {
-    const place = placeOf(info).toLowerCase();
-    if (seen.has(place)) return MESSAGES.sameName(placeOf(info));
+    const place = uploadPath(info).toLowerCase();
+    if (seen.has(place)) return MESSAGES.sameName(uploadPath(info));
     seen.add(place);
   }
   return null;

@@ -1,12 +1,34 @@
-import { Anchor, Badge } from '@mantine/core';
+import { Anchor, Badge, ActionIcon } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Dataset } from '#contract/datasets.ts';
 import type { TableColumn } from '#web/ui/data-table/columns.ts';
 import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { DatasetMenu } from './dataset-menu.tsx';
 import classes from './datasets.module.css';
 import { LessonNumbers } from './lesson-numbers.tsx';
+import { IconDots } from '@tabler/icons-react';
+import { use } from 'react';
+import { MenuOnDemand } from '#web/ui/menu-on-demand.tsx';
+import { DatasetActionsContext } from './dataset-actions.ts';
+
+const loadOptions = () => import('./dataset-options.tsx');
+
+/** The action menu of a row. */
+function DatasetMenu({ dataset }: { dataset: Dataset }) {
+  const actions = use(DatasetActionsContext);
+  const tabIndex = useRowTabIndex();
+  return (
+    <MenuOnDemand
+      load={loadOptions}
+      props={{ dataset, actions }}
+      renderButton={(target) => (
+        <ActionIcon {...target} tabIndex={tabIndex} aria-label={`Actions for ${dataset.name}`} title="Actions">
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      )}
+    />
+  );
+}
 
 const SHORT_HASH = 8;
 

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { AttachedDataset } from '#contract/datasets.ts';
+import type { AttachedDataset, Dataset } from '#contract/datasets.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { failureText } from '#web/platform/error-text.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
@@ -14,7 +14,20 @@ import { SearchBox } from '#web/ui/search-box.tsx';
 import { datasetsQuery } from './api.ts';
 import { Hash } from './dataset-columns.tsx';
 import { MESSAGES } from './messages.ts';
-import { pickable } from './pickable.ts';
+
+/** Datasets that can be attached to a lesson: not archived, not attached, and matching the search words. */
+export function pickable(
+  datasets: readonly Dataset[],
+  attached: readonly Pick<AttachedDataset, 'name'>[],
+  query: string,
+): readonly Dataset[] {
+  const names = new Set(attached.map(({ name }) => name));
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return datasets.filter(({ name, description, archived }) => {
+    const text = `${name}\n${description}`.toLowerCase();
+    return !archived && !names.has(name) && words.every((word) => text.includes(word));
+  });
+}
 
 interface DatasetPickerProps {
   attached: readonly AttachedDataset[];

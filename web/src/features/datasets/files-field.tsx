@@ -4,6 +4,7 @@ import { useId, useRef } from 'react';
 import { fileSizeText } from '#web/ui/file-size-text.ts';
 import { useFilesDrop } from '#web/ui/use-file-drop.ts';
 import { isWanted, type ChosenFile } from './chosen-files.ts';
+import layout from '#web/ui/layout.module.css';
 import classes from './datasets.module.css';
 import { MESSAGES } from './messages.ts';
 
@@ -51,7 +52,7 @@ export function FilesField({ files, sent, isResumed, error, onAdd, onChange }: F
             >
               {isResumed ? MESSAGES.chooseAgain : 'Choose files'}
             </Button>
-            <span className={classes.hint}>or drop them here</span>
+            <span className={layout.note}>or drop them here</span>
           </div>
         ) : null}
         <input
@@ -104,10 +105,10 @@ function FileRow({ file, sent, isSettled, onDirectory, onRemove }: FileRowProps)
   return (
     <li className={classes.file}>
       <span className={classes.fileName}>
-        {name} <span className={classes.hint}>{fileSizeText(bytes)}</span>
+        {name} <span className={layout.note}>{fileSizeText(bytes)}</span>
       </span>
       {isSettled && sent === null ? (
-        <span className={classes.hint}>{hasArrived ? MESSAGES.isHere : isWanted(file) ? MESSAGES.isWanted : ''}</span>
+        <span className={layout.note}>{hasArrived ? MESSAGES.isHere : isWanted(file) ? MESSAGES.isWanted : ''}</span>
       ) : null}
       <Switch
         size="xs"
@@ -124,12 +125,7 @@ function FileRow({ file, sent, isSettled, onDirectory, onRemove }: FileRowProps)
         </ActionIcon>
       )}
       {sent === null ? null : (
-        <Progress
-          className={classes.fileBar ?? ''}
-          size="xs"
-          value={bytes === 0 ? 100 : (100 * sent) / bytes}
-          aria-label={`${name} sent`}
-        />
+        <Progress className={layout.ownRow ?? ''} size="xs" value={bytes === 0 ? 100 : (100 * sent) / bytes} aria-label={`${name} sent`} />
       )}
     </li>
   );

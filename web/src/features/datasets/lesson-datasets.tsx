@@ -1,5 +1,5 @@
-import { Badge, Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Badge, Button, ActionIcon } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AttachedDataset } from '#contract/datasets.ts';
@@ -12,12 +12,35 @@ import { fileSizeText } from '#web/ui/file-size-text.ts';
 import { showOffer } from '#web/ui/offer-toast.tsx';
 import { showResult } from '#web/ui/toast.ts';
 import { lessonDatasetsQuery, useLessonDatasets } from './api.ts';
-import { AttachedActions } from './attached-actions.tsx';
 import { Hash } from './dataset-columns.tsx';
 import { DatasetPicker } from './dataset-picker.tsx';
+import layout from '#web/ui/layout.module.css';
 import classes from './datasets.module.css';
 import { MESSAGES } from './messages.ts';
 import { VersionPicker } from './version-picker.tsx';
+
+interface AttachedActionsProps {
+  dataset: AttachedDataset;
+  isBusy: boolean;
+  onChangeVersion: () => void;
+  onRemove: () => void;
+}
+
+/** Change version and Remove for an attached dataset. */
+function AttachedActions({ dataset: { name, dataset_id }, isBusy, onChangeVersion, onRemove }: AttachedActionsProps) {
+  return (
+    <span className={classes.itemActions}>
+      {dataset_id === null ? null : (
+        <Button size="compact-xs" variant="default" aria-label={`Change version of ${name}`} disabled={isBusy} onClick={onChangeVersion}>
+          Change version
+        </Button>
+      )}
+      <ActionIcon aria-label={`Remove ${name}`} title="Remove" disabled={isBusy} onClick={onRemove}>
+        <IconTrash size={15} aria-hidden />
+      </ActionIcon>
+    </span>
+  );
+}
 
 interface LessonDatasetsProps {
   lessonId: number;
@@ -82,11 +105,11 @@ export function LessonDatasets({ lessonId, isReadOnly }: LessonDatasetsProps) {
   }
   const isBusy = attach.isPending || change.isPending || detach.isPending;
   return (
-    <div className={classes.section}>
+    <div className={layout.wideStack}>
       {change.isError ? <ErrorBanner text={errorText(change.error, MESSAGES.changeFailed)} /> : null}
       {detach.isError ? <ErrorBanner text={errorText(detach.error, MESSAGES.detachFailed)} /> : null}
       {attach.isError && dialog?.what !== 'pick' ? <ErrorBanner text={errorText(attach.error, MESSAGES.attachFailed)} /> : null}
-      {attached.data.length === 0 ? <span className={classes.hint}>{MESSAGES.noneAttached}</span> : null}
+      {attached.data.length === 0 ? <span className={layout.note}>{MESSAGES.noneAttached}</span> : null}
       <ul className={classes.list}>
         {attached.data.map((dataset) => (
           <li key={dataset.name} className={classes.item}>
@@ -156,7 +179,7 @@ export function LessonDatasets({ lessonId, isReadOnly }: LessonDatasetsProps) {
 function DatasetNote({ dataset: { id, dataset_id, name, files, bytes } }: { dataset: AttachedDataset }) {
   if (id === null) return <span className={classes.problem}>{dataset_id === null ? MESSAGES.missing : MESSAGES.missingVersion}</span>;
   return (
-    <span className={`${classes.note} ${classes.hint}`} title={files.map(({ file_name }) => file_name).join(', ')}>
+    <span className={`${layout.ownRow} ${layout.note}`} title={files.map(({ file_name }) => file_name).join(', ')}>
       {counted(files.length, 'file')}, {fileSizeText(bytes)}. {MESSAGES.howFound(name)}
     </span>
   );

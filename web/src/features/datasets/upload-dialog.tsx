@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Textarea, TextInput, Progress } from '@mantine/core';
 import { useState } from 'react';
 import { datasetNameProblem } from '#contract/datasets.policy.ts';
 import type { Dataset, DatasetUpload } from '#contract/datasets.ts';
@@ -11,8 +11,36 @@ import { filesProblem, isWanted, matchFiles, totals, withFiles, type ChosenFile 
 import { FilesField } from './files-field.tsx';
 import { InterruptedUploads } from './interrupted-uploads.tsx';
 import { MESSAGES } from './messages.ts';
-import { UploadProgressPanel } from './upload-progress-panel.tsx';
-import { useUpload } from './use-upload.ts';
+import { useUpload, type UploadTask } from './use-upload.ts';
+import { IconPlayerStop } from '@tabler/icons-react';
+import { fileSizeText } from '#web/ui/file-size-text.ts';
+import layout from '#web/ui/layout.module.css';
+import classes from './datasets.module.css';
+
+const DOING = { sending: MESSAGES.sending, waiting: MESSAGES.waitingShort, making: MESSAGES.making } as const;
+
+/** Total progress, what it waits for, and Stop. Empty while no upload is running. */
+function UploadProgressPanel({ task, total }: { task: UploadTask; total: number }) {
+  const { progress, isStopping, stop } = task;
+  if (progress === null) return null;
+  const sent = progress.sent.reduce((sum, bytes) => sum + bytes, 0);
+  const doing = isStopping ? 'Stopping' : DOING[progress.state];
+  return (
+    <div className={classes.progress} role="group" aria-label="Progress">
+      {progress.state === 'waiting' ? <Banner kind="warning">{MESSAGES.waiting(progress.reason ?? '')}</Banner> : null}
+      <div className={classes.progressLine}>
+        <span role="status">{doing}…</span>
+        <Button size="xs" variant="default" leftSection={<IconPlayerStop size={15} aria-hidden />} disabled={isStopping} onClick={stop}>
+          Stop
+        </Button>
+      </div>
+      <Progress value={total === 0 ? 100 : (100 * sent) / total} animated={progress.state === 'making'} aria-label="The whole upload" />
+      <div className={layout.note}>
+        {fileSizeText(sent)} of {fileSizeText(total)}
+      </div>
+    </div>
+  );
+}
 
 interface UploadDialogProps {
   /** The dataset to add a version to; null: a new dataset. */

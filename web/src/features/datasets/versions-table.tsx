@@ -11,6 +11,7 @@ import { fileSizeText } from '#web/ui/file-size-text.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { zipUrl } from './api.ts';
 import { descriptionColumn, Hash } from './dataset-columns.tsx';
+import layout from '#web/ui/layout.module.css';
 import classes from './datasets.module.css';
 import { LessonNumbers } from './lesson-numbers.tsx';
 
@@ -123,7 +124,7 @@ function FilesDialog({ version, onClose }: { version: DatasetVersion | null; onC
         {version?.files.map(({ file_name, bytes }) => (
           <li key={file_name}>
             <span>{file_name}</span>
-            <span className={classes.hint}>{fileSizeText(bytes)}</span>
+            <span className={layout.note}>{fileSizeText(bytes)}</span>
           </li>
         ))}
       </ul>

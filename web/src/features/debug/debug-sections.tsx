@@ -5,6 +5,7 @@ import { counted } from '#web/ui/counted.ts';
 import { fileSizeText } from '#web/ui/file-size-text.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
+import layout from '#web/ui/layout.module.css';
 import classes from './debug.module.css';
 import { MESSAGES, PART_NAMES } from './messages.ts';
 
@@ -19,7 +20,7 @@ export function PartsSection({ parts }: Pick<DebugState, 'parts'>) {
             <div>
               <strong>{PART_NAMES[name]}</strong>: {up ? 'up' : 'down'}
               {reason === null ? null : <p>{reason}</p>}
-              {advice === null ? null : <p className={classes.advice}>{advice}</p>}
+              {advice === null ? null : <p className={layout.dimmed}>{advice}</p>}
             </div>
           </li>
         ))}

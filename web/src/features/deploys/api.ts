@@ -51,7 +51,7 @@ export function shareLinksQuery(lessonId: number) {
 }
 
 /** Updates the cache from a live event and refetches what depends on it. */
-export function takeInDeploy(client: QueryClient, lessonId: number, deploy: Deploy): void {
+export function cacheDeploy(client: QueryClient, lessonId: number, deploy: Deploy): void {
   client.setQueryData(latestDeployQuery(lessonId).queryKey, (known) =>
     known && known.build_number > deploy.build_number ? known : deploy,
   );
@@ -63,7 +63,7 @@ export function useStartDeploy(lessonId: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (force: boolean) => api.startDeploy({ params: { id: lessonId }, body: { force } }),
-    onSuccess: (deploy) => takeInDeploy(client, lessonId, deploy),
+    onSuccess: (deploy) => cacheDeploy(client, lessonId, deploy),
   });
 }
 
@@ -71,7 +71,7 @@ export function useStopDeploy(lessonId: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (buildNumber: number) => api.stopDeploy({ params: { id: lessonId, buildNumber } }),
-    onSuccess: (deploy) => takeInDeploy(client, lessonId, deploy),
+    onSuccess: (deploy) => cacheDeploy(client, lessonId, deploy),
   });
 }
 

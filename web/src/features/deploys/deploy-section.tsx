@@ -3,7 +3,7 @@ import { IconExternalLink, IconRocket, IconShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '#contract/client.ts';
-import { latestKept } from '#contract/deploys.policy.ts';
+import { latestStoredBuild } from '#contract/deploys.policy.ts';
 import { errorText, failureText } from '#web/platform/error-text.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -31,7 +31,7 @@ export function DeploySection({ lessonId, unsaved }: { lessonId: number; unsaved
   const opening = useOpenPreview(lessonId);
   const [question, setQuestion] = useState<Question>(null);
   const [isSharing, setSharing] = useState(false);
-  const build = latestKept(deploys.data ?? []);
+  const build = latestStoredBuild(deploys.data ?? []);
 
   const begin = (force: boolean) => {
     setQuestion(null);

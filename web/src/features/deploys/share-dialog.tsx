@@ -1,7 +1,7 @@
 import { Button, Group, Modal, NumberInput, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { latestKept } from '#contract/deploys.policy.ts';
+import { latestStoredBuild } from '#contract/deploys.policy.ts';
 import type { Deploy } from '#contract/deploys.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { errorText, failureText } from '#web/platform/error-text.ts';
@@ -15,7 +15,7 @@ import { MESSAGES } from './messages.ts';
 /** Share links for people without an account: create, list, revoke. */
 export function ShareDialog({ lessonId, deploys, onClose }: { lessonId: number; deploys: readonly Deploy[]; onClose: () => void }) {
   const kept = deploys.filter(({ is_kept }) => is_kept);
-  const [build, setBuild] = useState(latestKept(deploys)?.build_number ?? 0);
+  const [build, setBuild] = useState(latestStoredBuild(deploys)?.build_number ?? 0);
   const [days, setDays] = useState<number | string>(LIMITS.shareDaysFirst);
   const creating = useCreateShareLink(lessonId);
   const daysGiven = Number(days);

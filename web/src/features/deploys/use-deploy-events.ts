@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { subscribe } from '#web/platform/live.ts';
-import { deployLogQuery, takeInDeploy } from './api.ts';
+import { deployLogQuery, cacheDeploy } from './api.ts';
 
 /** Keeps the deploys of a lesson up to date through the live connection. */
 export function useDeployEvents(lessonId: number): void {
@@ -10,7 +10,7 @@ export function useDeployEvents(lessonId: number): void {
     () =>
       subscribe(`lesson:${lessonId}`, {
         onEvent: (event) => {
-          if (event.type === 'deploy') takeInDeploy(client, lessonId, event.deploy);
+          if (event.type === 'deploy') cacheDeploy(client, lessonId, event.deploy);
           if (event.type !== 'deploy-log') return;
           const { queryKey } = deployLogQuery(client, lessonId, event.build_number);
           const known = client.getQueryData(queryKey);

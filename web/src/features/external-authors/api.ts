@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { InvitedPerson } from '#contract/invitations.ts';
+import type { InvitedUser } from '#contract/invitations.ts';
 import { api } from '#web/platform/api.ts';
 import { putPerson } from '#web/features/invited-people/list-cache.ts';
 
@@ -20,7 +20,7 @@ export function useAddExternalAuthor() {
 export function useRenewInvitation() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (author: InvitedPerson) => api.renewInvitation({ params: { id: author.id } }),
+    mutationFn: (author: InvitedUser) => api.renewInvitation({ params: { id: author.id } }),
     onSuccess: (author) => putPerson(client, externalAuthorsQuery.queryKey, author),
   });
 }
@@ -28,7 +28,7 @@ export function useRenewInvitation() {
 export function useRevokeExternalAuthor() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (author: InvitedPerson) => api.revokeExternalAuthor({ params: { id: author.id } }),
+    mutationFn: (author: InvitedUser) => api.revokeExternalAuthor({ params: { id: author.id } }),
     onSuccess: (authors) => client.setQueryData(externalAuthorsQuery.queryKey, authors),
   });
 }

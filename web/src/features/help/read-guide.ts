@@ -1,4 +1,4 @@
-import { soughtWords } from '#web/ui/matches.ts';
+import { searchWords } from '#web/ui/matches.ts';
 
 /** A page of the guide, as the product shows it. */
 export interface GuidePage {
@@ -44,7 +44,7 @@ export function readGuide(files: Readonly<Record<string, string>>, pictures: Rea
 
 /** The sections with the pages that hold every word; a section without any is left out. Without words: all. */
 export function findInGuide(sections: readonly GuideSection[], query: string): GuideSection[] {
-  const words = soughtWords(query);
+  const words = searchWords(query);
   const holdsAll = ({ title, source }: GuidePage) => {
     const text = `${title} ${source}`.toLowerCase();
     return words.every((word) => text.includes(word));

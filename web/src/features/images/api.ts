@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api as routes } from '#contract/api.ts';
 import { ApiError } from '#contract/client.ts';
-import { takeOut } from '#contract/deleted-item.ts';
+import { deleteWithUndo } from '#contract/deleted-item.ts';
 import type { Image } from '#contract/images.ts';
 import { api } from '#web/platform/api.ts';
 import { errorText } from '#web/platform/error-text.ts';
@@ -59,7 +59,7 @@ export function useDeleteImage(lessonId: number, onChanged: () => void) {
   }
 
   return useMutation({
-    mutationFn: ({ id }: Image) => takeOut((options) => api.deleteImage({ params: { id } }, options)),
+    mutationFn: ({ id }: Image) => deleteWithUndo((options) => api.deleteImage({ params: { id } }, options)),
     onSuccess: ({ remaining, deletedItem }, { file_name }) => {
       client.setQueryData(queryKey, remaining);
       onChanged();

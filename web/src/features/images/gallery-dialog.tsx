@@ -9,19 +9,80 @@ import { ErrorBanner } from '#web/ui/banner.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Delayed } from '#web/ui/delayed.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { SoughtWords } from '#web/ui/highlight.tsx';
+import { SoughtWords, Highlighted } from '#web/ui/highlight.tsx';
 import type { EditorImage, EditorImages } from '#web/ui/markdown-editor/editor-images.ts';
 import { ImageInput } from '#web/ui/markdown-editor/image-input.tsx';
 import { UploadsBar } from '#web/ui/markdown-editor/uploads-bar.tsx';
-import { soughtWords } from '#web/ui/matches.ts';
+import { searchWords } from '#web/ui/matches.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { imagesQuery, useDeleteImage } from './api.ts';
-import { ImageGrid } from './image-grid.tsx';
-import { screensWithImage } from './image-uses.ts';
+import layout from '#web/ui/layout.module.css';
 import classes from './images.module.css';
 import { InsertForm } from './insert-form.tsx';
 import { deleteQuestion, MESSAGES } from './messages.ts';
 import { useGalleryUpload } from './use-gallery-upload.ts';
+import { fileSizeText } from '#web/ui/file-size-text.ts';
+import type { Screen } from '#contract/screens.ts';
+import { imageNameOf } from '#content/image-path.ts';
+
+type Texts = Pick<Screen, 'sequence' | 'body_markdown' | 'instructions_markdown' | 'hint_markdown' | 'chat_prompt'> & {
+  multipleChoiceQuestions: readonly { question: string; answer_options: readonly { label: string; feedback_message: string }[] }[];
+};
+
+/** The screens whose saved texts show this image, as `screen 3`. */
+export function screensWithImage(screens: readonly Texts[], fileName: string): string[] {
+  return screens.filter((screen) => textsOf(screen).some((text) => shows(text, fileName))).map(({ sequence }) => `screen ${sequence}`);
+}
+
+function textsOf(screen: Texts): string[] {
+  const { body_markdown, instructions_markdown, hint_markdown, chat_prompt, multipleChoiceQuestions } = screen;
+  const ofQuestions = multipleChoiceQuestions.flatMap(({ question, answer_options }) => [
+    question,
+    ...answer_options.flatMap(({ label, feedback_message }) => [label, feedback_message]),
+  ]);
+  return [body_markdown, instructions_markdown, hint_markdown, chat_prompt, ...ofQuestions];
+}
+
+function shows(text: string, fileName: string): boolean {
+  return [...text.matchAll(/\bimages\/[^)>"'\n]+/g)].some(([address]) => {
+    // A title may follow the address; names in angle brackets may contain spaces.
+    return imageNameOf(address) === fileName || imageNameOf(address.split(/\s/, 1)[0] ?? '') === fileName;
+  });
+}
+
+interface ImageGridProps {
+  images: readonly Image[];
+  selectedId: number | null;
+  onSelect: (image: Image) => void;
+}
+
+/** A grid to choose an image from, by mouse or arrow keys. */
+function ImageGrid({ images, selectedId, onSelect }: ImageGridProps) {
+  return (
+    <div className={classes.grid} role="radiogroup" aria-label="Images of the lesson">
+      {images.map((image) => (
+        <label key={image.id} className={classes.card} data-selected={image.id === selectedId || undefined}>
+          <input
+            type="radio"
+            name="lesson-image"
+            className={classes.radio}
+            checked={image.id === selectedId}
+            onChange={() => onSelect(image)}
+          />
+          <span className={classes.thumb}>
+            <img src={image.s3_url} alt="" loading="lazy" />
+          </span>
+          <span className={layout.ellipsis} title={image.file_name}>
+            <Highlighted text={image.file_name} />
+          </span>
+          <span className={classes.figures}>
+            {image.width} × {image.height} · {fileSizeText(image.bytes)}
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+}
 
 interface GalleryDialogProps {
   lessonId: number;
@@ -55,15 +116,15 @@ function Gallery({ lessonId, images, suggestedAlt, onChanged, onInsert, onClose 
     setSelectedName(fileName);
   });
 
-  const words = soughtWords(query);
+  const words = searchWords(query);
   const all = list.data ?? [];
   const found = all.filter(({ file_name }) => words.every((word) => file_name.toLowerCase().includes(word)));
   const selected = found.find((image) => image.file_name === selectedName) ?? null;
   const focusGrid = () => body.current?.querySelector<HTMLElement>('[role="radiogroup"] input')?.focus();
 
   return (
-    <div className={classes.gallery} ref={body}>
-      <div className={classes.toolbar} role="search">
+    <div className={layout.wideStack} ref={body}>
+      <div className={layout.wrap} role="search">
         <SearchBox label="Search images" className={classes.search} query={query} onQuery={setQuery} onLeaveDown={focusGrid} />
         <Button
           variant="default"

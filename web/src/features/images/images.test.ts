@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Image } from '#contract/images.ts';
 import { LIMITS } from '#contract/limits.ts';
-import { altFromName, isNameless, pastedName } from './image-names.ts';
+import { altFromName, isNameless, pastedName } from './upload-image.ts';
 import { refusalOf, sizeWarning } from './image-rules.ts';
-import { screensWithImage } from './image-uses.ts';
+import { screensWithImage } from './gallery-dialog.tsx';
 
 const image: Image = {
   id: 1,

@@ -3,6 +3,7 @@ import { IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { fieldErrors } from '#web/platform/error-text.ts';
 import { useFocusFirstError } from '#web/ui/focus-first-error.ts';
+import layout from '#web/ui/layout.module.css';
 import classes from './invited-people.module.css';
 
 interface InviteFormProps {
@@ -21,7 +22,7 @@ export function InviteForm({ label, isBusy, error, onAdd }: InviteFormProps) {
   return (
     <form
       ref={form}
-      className={classes.add}
+      className={layout.wrapFields}
       aria-label={label}
       noValidate
       onSubmit={(event) => {

@@ -1,22 +1,30 @@
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { InvitedPerson } from '#contract/invitations.ts';
+import type { InvitedUser } from '#contract/invitations.ts';
 import { errorText, fieldErrors } from '#web/platform/error-text.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { SecretOnce } from '#web/ui/secret-once.tsx';
 import { InviteForm } from './invite-form.tsx';
-import { MESSAGES } from './messages.ts';
 import { PeopleTable } from './people-table.tsx';
 
+/** Texts that staff and external authors have in common. */
+const MESSAGES = {
+  renewFailed: 'The link could not be created. Try again later.',
+  confirmRevoke: (email: string) => `Revoke access for ${email}? Their sessions and tokens end immediately. Everything they wrote is kept.`,
+  linkOnce: (email: string) => `Copy this link now and send it to ${email}. It works once, and you won’t be able to see it again.`,
+  /** For people who log in with a provider and need no link. */
+  added: (email: string) => `${email} can log in now. No email is sent, so let them know.`,
+} as const;
+
 interface InvitedPeopleProps {
-  people: UseQueryResult<InvitedPerson[]>;
+  people: UseQueryResult<InvitedUser[]>;
   /** Takes the email; the reply contains the link. */
-  add: UseMutationResult<InvitedPerson, Error, string>;
+  add: UseMutationResult<InvitedUser, Error, string>;
   /** The reply contains the link; for people who have joined, it leads to a new password. */
-  renew: UseMutationResult<InvitedPerson, Error, InvitedPerson>;
-  revoke: UseMutationResult<InvitedPerson[], Error, InvitedPerson>;
+  renew: UseMutationResult<InvitedUser, Error, InvitedUser>;
+  revoke: UseMutationResult<InvitedUser[], Error, InvitedUser>;
   texts: {
     listLabel: string;
     addLabel: string;
@@ -30,8 +38,8 @@ interface InvitedPeopleProps {
 
 /** Invites people with a one-time link, and revokes access. */
 export function InvitedPeople({ people, add, renew, revoke, texts }: InvitedPeopleProps) {
-  const [invited, setInvited] = useState<InvitedPerson | null>(null);
-  const [revoking, setRevoking] = useState<InvitedPerson | null>(null);
+  const [invited, setInvited] = useState<InvitedUser | null>(null);
+  const [revoking, setRevoking] = useState<InvitedUser | null>(null);
 
   return (
     <>

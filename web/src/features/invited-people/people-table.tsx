@@ -1,6 +1,6 @@
 import { Badge, Button } from '@mantine/core';
 import { createContext, use } from 'react';
-import type { InvitedPerson } from '#contract/invitations.ts';
+import type { InvitedUser } from '#contract/invitations.ts';
 import type { TableColumn } from '#web/ui/data-table/columns.ts';
 import { DataTable } from '#web/ui/data-table/data-table.tsx';
 import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
@@ -8,8 +8,8 @@ import { useHiddenColumns } from '#web/ui/data-table/use-hidden-columns.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
 interface Actions {
-  renew: (person: InvitedPerson) => void;
-  revoke: (person: InvitedPerson) => void;
+  renew: (person: InvitedUser) => void;
+  revoke: (person: InvitedUser) => void;
   renewing: number | null;
 }
 
@@ -19,7 +19,7 @@ const PersonActions = createContext<Actions>({
   renewing: null,
 });
 
-const COLUMNS: readonly TableColumn<InvitedPerson>[] = [
+const COLUMNS: readonly TableColumn<InvitedUser>[] = [
   { id: 'email', header: 'Email', minWidth: 120, grow: 2, cell: (person) => <span title={person.email}>{person.email}</span> },
   { id: 'name', header: 'Name', minWidth: 120, grow: 1, isNarrow: false, cell: (person) => <span>{person.name}</span> },
   { id: 'state', header: 'State', minWidth: 110, isNarrow: false, cell: (person) => <State person={person} /> },
@@ -29,7 +29,7 @@ const COLUMNS: readonly TableColumn<InvitedPerson>[] = [
 interface PeopleTableProps extends Actions {
   label: string;
   empty: string;
-  people: readonly InvitedPerson[];
+  people: readonly InvitedUser[];
 }
 
 /** Invited people, with Renew and Revoke for each except the owner. */
@@ -50,12 +50,12 @@ export function PeopleTable({ label, empty, people, ...actions }: PeopleTablePro
   );
 }
 
-function State({ person }: { person: InvitedPerson }) {
+function State({ person }: { person: InvitedUser }) {
   if (person.role === 'owner') return <Badge color="blue">Owner</Badge>;
   return <Badge color={person.has_joined ? 'green' : 'gray'}>{person.has_joined ? 'Joined' : 'Invited'}</Badge>;
 }
 
-function RowActions({ person }: { person: InvitedPerson }) {
+function RowActions({ person }: { person: InvitedUser }) {
   const { renew, revoke, renewing } = use(PersonActions);
   const tabIndex = useRowTabIndex();
   if (person.role === 'owner') return null;

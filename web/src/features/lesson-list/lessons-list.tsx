@@ -13,7 +13,7 @@ import { useHiddenColumns } from '#web/ui/data-table/use-hidden-columns.ts';
 import { useSearchQuery } from '#web/ui/use-search-query.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SoughtWords } from '#web/ui/highlight.tsx';
-import { soughtWords } from '#web/ui/matches.ts';
+import { searchWords } from '#web/ui/matches.ts';
 import { filterLessons, SearchableLessons } from './filter-lessons.ts';
 import { LESSON_COLUMNS } from './list-columns.tsx';
 import { isFiltered, withoutFilters, type LessonsSearch } from './list-search.ts';
@@ -85,7 +85,7 @@ const FoundLessons = memo(function FoundLessons(props: FoundLessonsProps) {
   }, [rows, hidden, sortText]);
   useIdlePreparation(searchable);
 
-  const words = useMemo(() => soughtWords(query), [query]);
+  const words = useMemo(() => searchWords(query), [query]);
   const { only, mine, unpublished } = search;
   const found = useMemo(
     () =>

@@ -1,5 +1,5 @@
 import { IconStarFilled } from '@tabler/icons-react';
-import { LESSON_TYPES } from '#contract/lesson-words.ts';
+import { LESSON_TYPES } from '#contract/lesson-labels.ts';
 import type { LessonRow } from '#contract/lessons.ts';
 import type { TableColumn } from '#web/ui/data-table/columns.ts';
 import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';

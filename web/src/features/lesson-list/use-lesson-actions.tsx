@@ -7,7 +7,7 @@ import type { CurrentUser } from '#contract/users.ts';
 import { useCloneLesson, useSyncLesson } from '#web/features/lessons/api.ts';
 import { MESSAGES } from '#web/features/lessons/messages.ts';
 import { useReportMoved } from './use-report-moved.ts';
-import { useTellDeleted } from '#web/features/trash/use-tell-deleted.ts';
+import { useDeletedToast } from '#web/features/trash/use-deleted-toast.ts';
 import { OnDemand } from '#web/ui/on-demand.tsx';
 import { showResult } from '#web/ui/toast.ts';
 
@@ -67,7 +67,7 @@ function isConflict(error: unknown): error is ApiError {
 }
 
 function Dialog({ asking, onClose }: { asking: Asking | null; onClose: () => void }): ReactNode {
-  const tellDeleted = useTellDeleted();
+  const tellDeleted = useDeletedToast();
   const reportMoved = useReportMoved();
   if (asking === null) return null;
   const { lesson } = asking;

@@ -17,7 +17,7 @@ import type { LessonEditor } from './use-lesson-editor.ts';
 import type { LessonSaving } from './use-lesson-saving.ts';
 import type { CheckingEditor } from '#web/features/packages/use-checking.ts';
 import type { Present } from '#web/features/presence/use-presence.ts';
-import { useTellDeleted } from '#web/features/trash/use-tell-deleted.ts';
+import { useDeletedToast } from '#web/features/trash/use-deleted-toast.ts';
 import { LinkButton } from '#web/ui/links.tsx';
 import { LessonChecking } from './lesson-checking.tsx';
 import { LessonOutline } from './lesson-outline.tsx';
@@ -73,7 +73,7 @@ function ScreensTab({ lesson, isReadOnly, people }: LessonSectionsProps) {
 }
 
 function PackagesTab({ lesson, user, editor, checking, saving, isReadOnly }: LessonSectionsProps) {
-  const tellDeleted = useTellDeleted();
+  const tellDeleted = useDeletedToast();
   return (
     <>
       <LessonChecking

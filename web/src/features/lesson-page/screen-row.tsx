@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core';
 import { IconGripVertical } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
-import { SCREEN_TYPES } from '#contract/screen-words.ts';
+import { SCREEN_TYPES } from '#contract/screen-labels.ts';
 import type { Screen } from '#contract/screens.ts';
 import classes from './screen-list.module.css';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { lacksRelatedLesson } from '#contract/lessons.policy.ts';
+import { needsRelatedLesson } from '#contract/lessons.policy.ts';
 import type { UnsavedParts } from '#web/ui/editing/unsaved-parts.ts';
 import { type PageSave, usePageSave } from '#web/ui/editing/use-page-save.tsx';
 import { type Unfinished, useUnfinished } from '#web/ui/editing/use-unfinished.ts';
@@ -36,7 +36,7 @@ export function useLessonSaving({ editor, parts, packageName, isReadOnly }: Less
     (names) => MESSAGES.incompleteFields(names.map((name) => (name === 'packages' ? 'Packages' : fieldLabel(name)))),
     { packages: packageName },
   );
-  const isLacking = lacksRelatedLesson(editor.fields);
+  const isLacking = needsRelatedLesson(editor.fields);
   const problems: Record<string, string> = refusal !== null && isLacking ? { related_lesson: MESSAGES.relatedLessonMissing } : {};
 
   function isComplete(): boolean {

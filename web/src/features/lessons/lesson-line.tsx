@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { LESSON_TYPES } from '#contract/lesson-words.ts';
+import { LESSON_TYPES } from '#contract/lesson-labels.ts';
 import type { LessonRow } from '#contract/lessons.ts';
 import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
 import classes from './lesson-line.module.css';

@@ -37,7 +37,7 @@ export function useStartBuild(lessonId: number) {
     mutationFn: ({ packages, ...flags }: AnswerChecking) =>
       api.buildPackages({ params: { id: lessonId }, body: { ...flags, packages: [...packages] } }),
     onSuccess: ({ build, ...saved }) => {
-      takeInBuild(client, lessonId, build);
+      cacheBuild(client, lessonId, build);
       client.setQueryData(lessonQuery(lessonId).queryKey, (known) => known && { ...known, ...saved });
       void client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey, exact: true });
     },
@@ -48,12 +48,12 @@ export function useStopBuild(lessonId: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => api.stopBuild({ params: { id: lessonId } }),
-    onSuccess: (build) => takeInBuild(client, lessonId, build),
+    onSuccess: (build) => cacheBuild(client, lessonId, build),
   });
 }
 
 /** Shows a build from the server at once; a new build starts with an empty log. */
-export function takeInBuild(client: QueryClient, lessonId: number, build: Build): void {
+export function cacheBuild(client: QueryClient, lessonId: number, build: Build): void {
   const { queryKey } = buildQuery(client, lessonId);
   client.setQueryData(queryKey, (known: BuildProgress | undefined) =>
     known?.build.id === build.id ? { ...known, build } : { build, log: '', log_end: 0 },

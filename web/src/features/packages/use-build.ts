@@ -2,7 +2,7 @@ import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-q
 import { useEffect, useRef } from 'react';
 import { lessonQuery } from '#web/features/lessons/queries.ts';
 import { useLive } from '#web/platform/use-live.ts';
-import { buildQuery, takeInBuild, type BuildProgress } from './api.ts';
+import { buildQuery, cacheBuild, type BuildProgress } from './api.ts';
 
 /** The build of a lesson, kept up to date through the live connection and by polling every five seconds. */
 export function useBuild(lessonId: number, isWanted = true): UseQueryResult<BuildProgress> {
@@ -11,7 +11,7 @@ export function useBuild(lessonId: number, isWanted = true): UseQueryResult<Buil
   const refresh = () => void client.invalidateQueries({ queryKey: buildQuery(client, lessonId).queryKey });
   useLive(isWanted ? `lesson:${lessonId}` : null, {
     onEvent: (event) => {
-      if (event.type === 'build') takeInBuild(client, lessonId, event.build);
+      if (event.type === 'build') cacheBuild(client, lessonId, event.build);
       if (event.type === 'build-log') refresh();
     },
     onResume: refresh,

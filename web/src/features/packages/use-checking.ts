@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Lesson, Package } from '#contract/lessons.ts';
-import { coupleChecking, type AnswerChecking } from '#contract/packages.policy.ts';
+import { applyCheckingChange, type AnswerChecking } from '#contract/packages.policy.ts';
 import { useStartBuild } from './api.ts';
 import { checkingOf, isCheckingEdited, shownChecking, withPackage } from './checking.ts';
 
@@ -37,7 +37,7 @@ export function useChecking(lesson: Lesson, { base, dirty, fields, edit }: Lesso
   const starting = useStartBuild(lesson.id);
   const store = ({ packages, ...flags }: AnswerChecking) => edit({ ...flags, packages: [...packages] });
   const wish = (change: Partial<AnswerChecking>) =>
-    store(coupleChecking(lesson.language, checkingOf(fields), { ...checkingOf(fields), ...change }));
+    store(applyCheckingChange(lesson.language, checkingOf(fields), { ...checkingOf(fields), ...change }));
   return {
     shown: shownChecking(fields, lesson.packages),
     isDirty: isCheckingEdited(dirty),

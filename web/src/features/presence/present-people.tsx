@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { initials } from '#web/ui/initials.ts';
-import { placeText } from './place-text.ts';
+import { placeText } from './location-text.ts';
 import classes from './present-people.module.css';
 import type { Present } from './use-presence.ts';
 

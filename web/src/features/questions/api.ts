@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { takeOut } from '#contract/deleted-item.ts';
+import { deleteWithUndo } from '#contract/deleted-item.ts';
 import type { Question, QuestionFields } from '#contract/screens.ts';
 import { api } from '#web/platform/api.ts';
 import { screensQuery } from '#web/features/lessons/queries.ts';
@@ -42,7 +42,7 @@ export function useQuestionCalls({ lessonId, screenId }: ScreenAddress): Questio
       },
       remove: async (id) => {
         const call = { params: address, body: { questionId: id } };
-        const { remaining, deletedItem } = await takeOut((options) => api.deleteQuestion(call, options));
+        const { remaining, deletedItem } = await deleteWithUndo((options) => api.deleteQuestion(call, options));
         await show(() => remaining);
         return deletedItem;
       },

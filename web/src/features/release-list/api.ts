@@ -34,7 +34,7 @@ export function importLessons(release: Pick<Release, 'name' | 'version_major'>, 
 /** Uploads a zip of lesson folders and creates a release from it. Until the upload ends, Stop cancels it. */
 export function createReleaseFromZip(
   given: { name: string; branch: string; file: File },
-  { operationId, signal, tellHere, handOver }: OperationContext,
+  { operationId, signal, reportProgress: tellHere, handOver }: OperationContext,
 ): Promise<ZipReply> {
   return upload(routes.createReleaseFromZip, {
     fields: { releaseName: given.name, branchName: given.branch, operation_id: operationId, file: given.file },

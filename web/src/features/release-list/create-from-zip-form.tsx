@@ -11,7 +11,12 @@ import { FormButtons } from './form-buttons.tsx';
 import { MESSAGES } from './messages.ts';
 import { NewReleaseInputs } from './new-release-fields.tsx';
 import { useNewRelease } from './use-new-release.ts';
-import { zipProblem } from './zip-file.ts';
+
+/** What is wrong with a file for Create from Zip; null: nothing. */
+function zipProblem(file: Pick<File, 'name'> | null): string | null {
+  if (file === null) return MESSAGES.zipMissing;
+  return /\.zip$/i.test(file.name) ? null : MESSAGES.zipWrong;
+}
 
 /** Creates a release from a .zip file of lessons. */
 export function CreateFromZipForm({ releases, task, onDone, onClose }: NewReleaseFormProps) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LessonRow } from '#contract/lessons.ts';
 import type { Release } from '#contract/releases.ts';
-import { filterReleases } from './filter-releases.ts';
+import { filterReleases } from './releases-table.tsx';
 import { groupByRelease, releaseProblems, toRows } from './release-rows.ts';
 
 function release(id: number, change: Partial<Release> = {}): Release {

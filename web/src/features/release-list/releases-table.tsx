@@ -11,15 +11,23 @@ import { TableFooter } from '#web/ui/data-table/table-footer.tsx';
 import { useHiddenColumns } from '#web/ui/data-table/use-hidden-columns.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SoughtWords } from '#web/ui/highlight.tsx';
-import { soughtWords } from '#web/ui/matches.ts';
+import { searchWords } from '#web/ui/matches.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { useSearchQuery } from '#web/ui/use-search-query.ts';
-import { filterReleases } from './filter-releases.ts';
 import { MESSAGES } from './messages.ts';
 import { RELEASE_COLUMNS, ROW_COLUMNS } from './release-columns.tsx';
 import { toRows, type KnownLessons, type ReleaseTableRow } from './release-rows.ts';
 import { openReleases, withOpen, withoutKeys, type ReleasesSearch } from './releases-search.ts';
 import classes from './releases.module.css';
+
+/** The releases whose name, branch name or commit contains every search word (lower case), in the given order. */
+export function filterReleases(releases: readonly Release[], words: readonly string[]): readonly Release[] {
+  if (words.length === 0) return releases;
+  return releases.filter(({ name, version_major, version_minor, pull_request }) => {
+    const haystack = [name, version_major, version_minor ?? '', pull_request?.status ?? ''].join('\n').toLowerCase();
+    return words.every((word) => haystack.includes(word));
+  });
+}
 
 interface ReleasesTableProps {
   releases: readonly Release[];
@@ -41,7 +49,7 @@ export function ReleasesTable({ releases, lessons, search, onSearch, onOpenLesso
   );
   const hidden = useHiddenColumns(ROW_COLUMNS);
   const sort = parseSort(search.sort, RELEASE_COLUMNS);
-  const words = useMemo(() => soughtWords(query), [query]);
+  const words = useMemo(() => searchWords(query), [query]);
   const found = sortRows(filterReleases(releases, words), RELEASE_COLUMNS, sort);
   const page = search.page ?? 1;
   const size = search.size ?? null;

@@ -1,7 +1,6 @@
 export const RELEASE_DIALOG_MESSAGES = {
   releasesFailed: 'Could not load releases. Try again later.',
   importFailed: 'An error occurred while importing. Try again later.',
-  copyFailed: 'An error occurred while copying. Try again later.',
   releaseMissing: 'Choose a release.',
   noReleases: 'No releases yet. Add one under Manage Releases.',
   numbersMissing: 'Enter at least one number.',

@@ -1,5 +1,5 @@
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
-import type { ResultState } from './check-words.ts';
+import type { ResultState } from './check-labels.ts';
 import classes from './output-pane.module.css';
 
 const SIGNS = { passed: IconCheck, failed: IconX, skipped: IconMinus } as const;

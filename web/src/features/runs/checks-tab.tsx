@@ -1,7 +1,7 @@
 import type { Check, CheckResult, Checks } from '#contract/runs.ts';
 import { CheckError } from './check-error.tsx';
 import { CheckSign } from './check-sign.tsx';
-import { countText, resultState } from './check-words.ts';
+import { countText, resultState } from './check-labels.ts';
 import { GraderSection } from './grader-section.tsx';
 import classes from './checks-tab.module.css';
 import shared from './output-pane.module.css';

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import type { CheckResult } from '#contract/runs.ts';
 import { CheckError } from './check-error.tsx';
 import { CheckSign } from './check-sign.tsx';
-import { resultState } from './check-words.ts';
+import { resultState } from './check-labels.ts';
+import layout from '#web/ui/layout.module.css';
 import classes from './custom-check-output.module.css';
 import shared from './output-pane.module.css';
 import { isRunning, type RunView } from './run-state.ts';
@@ -38,7 +39,7 @@ export function CustomCheckOutput({ run, actions }: CustomCheckOutputProps) {
           </tbody>
         </table>
       )}
-      <div className={classes.actions}>{actions}</div>
+      <div className={layout.wrap}>{actions}</div>
     </div>
   );
 }

@@ -1,11 +1,44 @@
 import { Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { cellText, isNumber, readResultTable, type ResultCell, type ResultTable as Table } from '#contract/result-table.ts';
+import {
+  cellText,
+  isNumber,
+  readResultTable,
+  type ResultCell,
+  type ResultTable as Table,
+  MAX_RESULT_ROWS,
+} from '#contract/result-table.ts';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
 import { resultAsText, type TextFormat } from './result-as-text.ts';
-import { RESULT_MESSAGES, notShownText, rowCountText } from './result-messages.ts';
 import classes from './result-table.module.css';
+
+const RESULT_MESSAGES = {
+  unreadable: 'No results. Query may have returned too many rows.',
+  noResult: 'The code ran, but no statement returned rows.',
+  noRows: 'No rows',
+  copies: 'Copies every stored row, with the column names',
+  notCopied: 'Your browser did not allow copying.',
+};
+
+/** `isCut`: there are more rows than were stored. */
+function rowCountText(count: number, isCut: boolean): string {
+  const number = count.toLocaleString('en-GB');
+  if (isCut) return `More than ${number} rows`;
+  return count === 1 ? '1 row' : `${number} rows`;
+}
+
+/** Null when every row is shown. */
+function notShownText(shown: number, count: number, isCut: boolean): string | null {
+  const hidden = count - shown;
+  if (hidden === 0 && !isCut) return null;
+  const first = shown === 1 ? 'the first is shown' : `the first ${shown} are shown`;
+  if (isCut) {
+    const why = count >= MAX_RESULT_ROWS ? `only ${count.toLocaleString('en-GB')} are kept` : 'the rest is too long to be kept';
+    return `${first}; ${why}`;
+  }
+  return `${first}, ${hidden.toLocaleString('en-GB')} more ${hidden === 1 ? 'is' : 'are'} not`;
+}
 
 /** Maximum number of rows, not counting the header. */
 const MOST_ROWS = 39;

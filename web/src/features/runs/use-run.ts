@@ -1,17 +1,116 @@
-import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
+import { useEffect, useEffectEvent, useReducer, useRef, type Dispatch } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import type { RunReply } from '#contract/runs.ts';
 import type { ScreenFields } from '#contract/screens.ts';
 import { api } from '#web/platform/api.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { subscribe } from '#web/platform/live.ts';
-import { batchEvents } from './event-batch.ts';
-import { findKeptRun, keepRun } from './kept-run.ts';
 import { RUN_MESSAGES } from './messages.ts';
-import type { RunSource } from './run-source.ts';
-import { isRunning, NO_RUN, runReducer, type RunView } from './run-state.ts';
+import { type RunSource, RUN_SOURCES } from './run-source.ts';
+import { isRunning, NO_RUN, runReducer, type RunView, type RunAction } from './run-state.ts';
 import { newUuid } from '#web/platform/uuid.ts';
-import { useRunPolling } from './use-run-polling.ts';
+import type { RunEvent } from '#contract/live.ts';
+import { ApiError } from '#contract/client.ts';
+
+/** Polls an unfinished run every 10 s, in case the live connection is silent. */
+function useRunPolling(run: RunView, screenId: number, dispatch: Dispatch<RunAction>): void {
+  const poll = useEffectEvent(async (signal: AbortSignal) => {
+    if (run.poll === null || run.codeRunId === null) return;
+    const { runnerName, sessionId } = run.poll;
+    try {
+      const reply = await api.getCodeRunResults({ params: { screenId, runnerName, sessionId, codeRunId: run.codeRunId } }, { signal });
+      if (!signal.aborted) dispatch({ type: 'reply', reply });
+    } catch (error) {
+      if (signal.aborted || !(error instanceof ApiError)) return;
+      // Logged but not shown while polling may still succeed.
+      console.warn(RUN_MESSAGES.notFetchedWith(error.status));
+      // Keep polling while the server is unreachable, but not when it does not know the run.
+      if (error.status >= 400 && error.status < 500) dispatch({ type: 'fail', error: errorText(error, RUN_MESSAGES.notFetched) });
+    }
+  });
+  const canPoll = isRunning(run) && run.phase !== 'retrying' && run.poll !== null;
+  useEffect(() => {
+    if (!canPoll) return undefined;
+    const polling = new AbortController();
+    const timer = setInterval(() => void poll(polling.signal), LIMITS.runPollMs);
+    return () => {
+      clearInterval(timer);
+      polling.abort();
+    };
+  }, [canPoll]);
+}
+
+/** What the server does not store about a run that outlives the page: which code of the screen it was. */
+export interface KeptRun {
+  codeRunId: string;
+  source: RunSource;
+  code: string;
+}
+
+const nameOf = (screenId: number): string => `lessonwright.run.${screenId}`;
+
+/** Stores the last run of a screen in this browser. Without storage, the run is shown without its name. */
+export function keepRun(screenId: number, run: KeptRun): void {
+  try {
+    localStorage.setItem(nameOf(screenId), JSON.stringify(run));
+  } catch {
+    // Private windows may have no storage.
+  }
+}
+
+/** What this browser knows about a run of a screen; null: it was started elsewhere. */
+export function findKeptRun(screenId: number, codeRunId: string): KeptRun | null {
+  try {
+    const kept = parseKeptRun(JSON.parse(localStorage.getItem(nameOf(screenId)) ?? 'null'));
+    return kept?.codeRunId === codeRunId ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+function parseKeptRun(kept: unknown): KeptRun | null {
+  if (typeof kept !== 'object' || kept === null) return null;
+  const { source, codeRunId, code } = kept as Record<string, unknown>;
+  if (typeof source !== 'string' || !(source in RUN_SOURCES)) return null;
+  if (typeof codeRunId !== 'string' || typeof code !== 'string') return null;
+  return { source: source as RunSource, codeRunId, code };
+}
+
+/** Minimum milliseconds between two paints of the output. */
+const PAINT_EVERY_MS = 50;
+
+/** Passes events on in batches, so that a loop of prints does not render the page a thousand times. */
+function batchEvents(hear: (event: RunEvent) => void) {
+  let events: RunEvent[] = [];
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  function flush() {
+    timer = null;
+    const bundle = joinTexts(events);
+    events = [];
+    for (const event of bundle) hear(event);
+  }
+  return {
+    add(event: RunEvent) {
+      events.push(event);
+      timer ??= setTimeout(flush, PAINT_EVERY_MS);
+    },
+    end() {
+      if (timer !== null) clearTimeout(timer);
+    },
+  };
+}
+
+/** Merges adjacent chunks of the same stream. */
+function joinTexts(events: readonly RunEvent[]): RunEvent[] {
+  const joined: RunEvent[] = [];
+  for (const event of events) {
+    const last = joined.at(-1);
+    if (last && 'text' in last && 'text' in event && last.type === event.type)
+      joined[joined.length - 1] = { ...last, text: last.text + event.text };
+    else joined.push(event);
+  }
+  return joined;
+}
 
 interface RunRequest {
   source: RunSource;

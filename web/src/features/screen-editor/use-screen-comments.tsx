@@ -1,10 +1,13 @@
-import { type RefObject, useState } from 'react';
+import { notifications } from '@mantine/notifications';
+import { type ReactNode, type RefObject, useState } from 'react';
 import { findQuote } from '#content/find-quote.ts';
 import { canComment } from '#contract/comments.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import type { Screen } from '#contract/screens.ts';
 import type { CommentsSearch } from '#web/features/comments/comments-search.ts';
 import { type CommentFilter, filtersOf, searchOf } from '#web/features/comments/filter-comments.ts';
+import { CommentsBeside } from '#web/features/comments/margin/comments-beside.tsx';
+import { COMMENT_KEYS, MESSAGES } from '#web/features/comments/messages.ts';
 import { ScreenCommentCount } from '#web/features/comments/open-count.tsx';
 import { type Passages, quoteOf } from '#web/features/comments/passage.ts';
 import { useCommentDraft } from '#web/features/comments/use-draft-form.ts';
@@ -15,6 +18,7 @@ import type { ScreenSearch } from '#web/features/screens/screen-search.ts';
 import type { ScreenEditing } from '#web/features/screens/use-screen-editing.ts';
 import { useCommands } from '#web/platform/commands.ts';
 import { useCurrentUser } from '#web/features/session/current-user.ts';
+import { MarkedPassages } from '#web/ui/code-editor/marked-passages.ts';
 import { OpenEditors } from '#web/ui/code-editor/open-editors.ts';
 import { OnDemand } from '#web/ui/on-demand.tsx';
 import type { PanesHandle } from '#web/ui/panes/pane.ts';
@@ -32,22 +36,40 @@ interface ScreenCommentsInput {
   panes: RefObject<PanesHandle | null>;
   search: CommentsSearch;
   /** Opens tabs and sets filters. */
-  onTabs: (change: Pick<ScreenSearch, 'section' | 'code'> | Record<keyof CommentsSearch, string | undefined>) => void;
+  onTabs: (change: Pick<ScreenSearch, 'section' | 'code'> | Record<'only' | 'tags', string | undefined>) => void;
 }
 
-/** The comments tab of a screen, and the editors whose passages are quoted; their context provides them. */
-export function useScreenComments(input: ScreenCommentsInput): { tab: StackTab; editors: OpenEditors } {
+interface ScreenComments {
+  /** The tab with all comments of the screen. */
+  tab: StackTab;
+  /** The editors whose passages are quoted; their context provides them. */
+  editors: OpenEditors;
+  /** Shows a text with its comments in its margin. */
+  beside: (text: ReactNode) => ReactNode;
+}
+
+/** The comments of a screen: in a tab of their own, and beside the texts that they are about. */
+export function useScreenComments(input: ScreenCommentsInput): ScreenComments {
   const { lesson, screen, editing, section, panes, search, onTabs } = input;
   const user = useCurrentUser();
   const [editors] = useState(() => new OpenEditors());
+  const [marked] = useState(() => new MarkedPassages(editors));
   const draft = useCommentDraft(user.id, lesson.id, screen.id);
+  const passages = passagesOf(input, editors);
+  const isTab = section === 'comments';
 
-  function quoteSelection() {
+  /** Comments on the selection, else shows the thread at the caret, else begins a comment on the screen. */
+  function comment() {
     const selection = editors.selection();
     const quote = selection && quoteOf(editors, selection);
-    if (quote && quote !== 'too-long') draft.quote(quote);
+    if (quote === 'too-long') {
+      notifications.show({ message: MESSAGES.passageTooLong });
+      return;
+    }
     panes.current?.show('content');
-    onTabs({ section: 'comments' });
+    const { active } = marked.state();
+    if (quote === null && active !== null && !isTab) marked.focusThread(active);
+    else draft.begin(quote);
   }
   useCommands(
     canComment(user)
@@ -56,9 +78,9 @@ export function useScreenComments(input: ScreenCommentsInput): { tab: StackTab; 
             id: 'comment-on-selection',
             label: 'Comment on selection',
             group: 'Actions',
-            shortcut: 'Mod+Alt+M',
+            shortcut: COMMENT_KEYS,
             keywords: 'comments passage quote review',
-            run: quoteSelection,
+            run: comment,
           },
         ]
       : [],
@@ -66,20 +88,42 @@ export function useScreenComments(input: ScreenCommentsInput): { tab: StackTab; 
 
   return {
     editors,
+    beside: (text) => (
+      <CommentsBeside
+        lessonId={lesson.id}
+        screenId={screen.id}
+        editors={editors}
+        marked={marked}
+        draft={draft}
+        passages={passages}
+        field={fieldTab(section)?.pane === 'content' ? section : null}
+        opened={search.comment}
+        isHidden={isTab}
+        onComment={comment}
+        onShow={() => {
+          panes.current?.show('content');
+          if (isTab) onTabs({ section: 'body_markdown' });
+        }}
+        onAll={() => onTabs({ section: 'comments' })}
+      >
+        {text}
+      </CommentsBeside>
+    ),
     tab: {
       id: 'comments',
       label: 'Comments',
       badge: <ScreenCommentCount lessonId={lesson.id} screenId={screen.id} />,
       scrolls: true,
-      content: (
+      // Not kept: the same replies are written in the margin.
+      content: isTab && (
         <OnDemand
           load={loadPanel}
           props={{
             lessonId: lesson.id,
             screenId: screen.id,
             draft,
-            passages: passagesOf(input, editors),
-            isShown: section === 'comments',
+            passages,
+            isShown: true,
             filters: filtersOf(search),
             onFilters: (filters: CommentFilter[]) => onTabs({ only: undefined, tags: undefined, ...searchOf(filters) }),
           }}

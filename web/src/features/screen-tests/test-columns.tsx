@@ -5,6 +5,7 @@ import type { TableColumn } from '#web/ui/data-table/columns.ts';
 import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
 import { LinkButton } from '#web/ui/links.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
+import layout from '#web/ui/layout.module.css';
 import classes from './screen-tests.module.css';
 import { failureReason, isTestOk, testName } from './test-rules.ts';
 import { parseTestsSearch } from './tests-search.ts';
@@ -67,7 +68,7 @@ function yesOrNo(value: boolean): string {
 }
 
 function Verdict({ ok }: { ok: boolean | null }) {
-  if (ok === null) return <span className={classes.unknown}>–</span>;
+  if (ok === null) return <span className={layout.dimmed}>–</span>;
   return ok ? (
     <span className={classes.good}>
       <IconCheck size={15} aria-hidden /> Yes

@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Button, Checkbox, TextInput } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight, IconPlayerPlay, IconTrash, IconCheck, IconMinus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Language } from '#contract/lessons.ts';
 import type { ScreenTest } from '#contract/screen-tests.ts';
@@ -10,9 +10,45 @@ import type { LineMark } from '#web/ui/code-editor/line-marks.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { useDeleteTest, useUpdateTest } from './api.ts';
 import { MESSAGES } from './messages.ts';
+import layout from '#web/ui/layout.module.css';
 import classes from './screen-tests.module.css';
 import { indexAfterDelete, isTestOk, testName } from './test-rules.ts';
-import { TestResults } from './test-results.tsx';
+import type { CheckResult } from '#contract/runs.ts';
+
+/** The actual or expected result of each checker. */
+function TestResults({ title, pass, results }: { title: string; pass: boolean | null; results: readonly CheckResult[] }) {
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <ul className={classes.results}>
+        <li className={classes.result}>{passText(pass)}</li>
+        {results.map((result, index) => (
+          <li key={`${index} ${result.name}`} className={classes.result}>
+            <Sign result={result} />
+            <span>
+              <code>{result.checker_id ?? result.name}</code> {result.feedback}
+              {result.hint ? ` Hint: ${result.hint}` : ''}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function passText(pass: boolean | null): string {
+  if (pass === null) return 'No result.';
+  return pass ? 'The submission passes.' : 'The submission fails.';
+}
+
+function Sign({ result }: { result: CheckResult }) {
+  if (result.counts === false) return <IconMinus className={layout.dimmed} size={15} role="img" aria-label="skipped" />;
+  return result.pass ? (
+    <IconCheck className={classes.good} size={15} role="img" aria-label="passed" />
+  ) : (
+    <IconX className={classes.bad} size={15} role="img" aria-label="failed" />
+  );
+}
 
 interface TestViewProps {
   /** In paging order. */
@@ -38,8 +74,8 @@ export function TestView({ tests, test, language, isReadOnly, isRunning, onRun, 
       <div className={classes.viewTop}>
         <h2>{testName(test)}</h2>
         {test.is_default ? <Badge color="gray">Default</Badge> : null}
-        <span className={classes.unknown}>Screen {test.screen_sequence}</span>
-        <nav aria-label="Tests" className={classes.actions} style={{ marginInlineStart: 'auto' }}>
+        <span className={layout.dimmed}>Screen {test.screen_sequence}</span>
+        <nav aria-label="Tests" className={layout.wrapCentered} style={{ marginInlineStart: 'auto' }}>
           <ActionIcon aria-label="Previous test" disabled={index <= 0} onClick={() => step(-1)}>
             <IconChevronLeft size={16} aria-hidden />
           </ActionIcon>
@@ -69,7 +105,7 @@ export function TestView({ tests, test, language, isReadOnly, isRunning, onRun, 
         />
       </div>
       <LastResult test={test} isReadOnly={isReadOnly} />
-      <div className={classes.actions}>
+      <div className={layout.wrapCentered}>
         <Button
           size="xs"
           leftSection={<IconPlayerPlay size={15} aria-hidden />}
@@ -99,7 +135,7 @@ function TestForm({ test, isReadOnly }: { test: ScreenTest; isReadOnly: boolean 
   const save = () => isChanged && update.mutate({ testId: test.id, description });
   return (
     <form
-      className={classes.actions}
+      className={layout.wrapCentered}
       onSubmit={(event) => {
         event.preventDefault();
         save();

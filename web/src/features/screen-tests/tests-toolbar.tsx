@@ -1,6 +1,7 @@
 import { Button, Checkbox, Progress } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useState } from 'react';
+import layout from '#web/ui/layout.module.css';
 import classes from './screen-tests.module.css';
 import { withoutKey, type TestsSearch } from './tests-search.ts';
 import type { TestRunner } from './use-run-tests.ts';
@@ -18,7 +19,7 @@ export function TestsToolbar({ runner, count, onRun, search, onSearch }: TestsTo
   const [isSideBySide, setSideBySide] = useState(false);
   const { progress } = runner;
   return (
-    <div className={classes.toolbar}>
+    <div className={layout.toolbar}>
       {progress ? (
         <>
           <div className={classes.progress}>

@@ -1,4 +1,4 @@
-import { screenFieldLabel } from '#contract/screen-words.ts';
+import { screenFieldLabel } from '#contract/screen-labels.ts';
 import type { ScreenType } from '#contract/screens.ts';
 
 /** The label of a field of a screen; the first section is called Takeaways on a takeaways screen. */

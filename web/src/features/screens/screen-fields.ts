@@ -1,4 +1,4 @@
-import { SCREEN_FIELD_LABELS } from '#contract/screen-words.ts';
+import { SCREEN_FIELD_LABELS } from '#contract/screen-labels.ts';
 import type { ScreenFields } from '#contract/screens.ts';
 import type { EditSession } from '#web/ui/editing/edit-session.ts';
 
@@ -23,6 +23,8 @@ export const LONG_FIELDS = [
   'remote_run_code',
 ] as const satisfies readonly ScreenField[];
 export type LongField = (typeof LONG_FIELDS)[number];
+/** The texts that learners read, in the order of their tabs. */
+export const SECTIONS = ['body_markdown', 'instructions_markdown', 'hint_markdown', 'chat_prompt'] as const satisfies readonly LongField[];
 export type ShortFields = Omit<ScreenFields, LongField>;
 export type ShortField = keyof ShortFields;
 

@@ -6,6 +6,7 @@ import type { SkillFields as Fields } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import { SkillFields } from './skill-fields.tsx';
 import { canSaveSkill } from './skill-rules.ts';
+import layout from '#web/ui/layout.module.css';
 import classes from './skills.module.css';
 import type { SkillItem } from './use-skill-list.ts';
 
@@ -46,7 +47,7 @@ export function SkillRow({ item: { fields, isSaving, failure }, saved, isReadOnl
         </>
       )}
       {failure && (
-        <div className={classes.error}>
+        <div className={layout.ownRow}>
           <ErrorBanner text={failureText(failure, MESSAGES.notSaved)} />
         </div>
       )}

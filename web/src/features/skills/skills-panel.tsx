@@ -11,6 +11,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { type ScreenAddress, useDeleteSkill } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import { SkillRow } from './skill-row.tsx';
+import layout from '#web/ui/layout.module.css';
 import classes from './skills.module.css';
 import type { SkillEditing, SkillItem } from './use-skill-list.ts';
 import { SkillFields } from './skill-fields.tsx';
@@ -116,7 +117,7 @@ function NewSkill({ item: { key, fields, isSaving, failure }, list }: { item: Sk
         Add skill
       </Button>
       {failure && (
-        <div className={classes.error}>
+        <div className={layout.ownRow}>
           <ErrorBanner text={failureText(failure, MESSAGES.notSaved)} />
         </div>
       )}

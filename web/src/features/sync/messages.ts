@@ -1,7 +1,7 @@
-export type SyncWord = 'lesson' | 'course' | 'path';
+export type SyncKind = 'lesson' | 'course' | 'path';
 
 export const SYNC_MESSAGES = {
-  syncFailed: (word: SyncWord) => `An error occurred while synchronizing the ${word}.`,
+  syncFailed: (word: SyncKind) => `An error occurred while synchronizing the ${word}.`,
   healFailed: {
     retry: 'The commits could not be pushed. They are kept, and the push is retried automatically.',
     recreate: 'The branch could not be recreated. The commits are kept here; try again later.',
@@ -16,7 +16,7 @@ export const SYNC_MESSAGES = {
   },
   /** The result of a sync. */
   outcomes: {
-    'up to date': (word: SyncWord) => `The ${word} is up to date with its branch.`,
+    'up to date': (word: SyncKind) => `The ${word} is up to date with its branch.`,
     'taken in': () => 'Updated with the changes from Git.',
     merged: () => 'Changes from here and from Git were merged.',
     resolved: () => 'Conflicts resolved. Both sides are merged.',

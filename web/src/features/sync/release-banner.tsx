@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { HeldRelease } from '#contract/changes.ts';
+import type { ReleaseErrors } from '#contract/changes.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { lessonQuery } from '#web/features/lessons/queries.ts';
@@ -11,8 +11,21 @@ import { showResult } from '#web/ui/toast.ts';
 import { useHealRelease } from './api.ts';
 import { maySync } from './may-sync.ts';
 import { SYNC_MESSAGES } from './messages.ts';
-import { useReleaseEvents } from './use-release-events.ts';
 import type { Sync } from './use-sync.tsx';
+import { useLiveRefresh } from '#web/platform/use-live.ts';
+
+/** Refetches a lesson when its commit problem appears or disappears, or when Git changed it. */
+function useReleaseEvents(lessonId: number): void {
+  const client = useQueryClient();
+  const { queryKey } = lessonQuery(lessonId);
+  useLiveRefresh(
+    `lesson:${lessonId}`,
+    (event) =>
+      event.type === 'lesson-changed' ||
+      (event.type === 'commit-status' && event.status.error !== (client.getQueryData(queryKey)?.release_commit_error ?? null)),
+    { queryKey, exact: true },
+  );
+}
 
 /** Polling interval in milliseconds of a release that {@link isHeld}. */
 export const HELD_POLL_MS = 5_000;
@@ -35,7 +48,7 @@ export function ReleaseBanner({ lesson, sync }: ReleaseBannerProps) {
 
 interface HeldBannerProps {
   /** The lesson, course or path that shows the banner. */
-  held: HeldRelease;
+  held: ReleaseErrors;
   sync: Sync;
   syncLabel: string;
   mayHeal: boolean;
@@ -91,17 +104,17 @@ export function HeldBanner({ held, sync, syncLabel, mayHeal }: HeldBannerProps) 
 type Trouble = 'none' | 'deleted' | 'detached' | 'held up';
 
 /** Whether saves of the release are not being pushed. No event announces when it recovers. */
-export function isHeld(held: HeldRelease): boolean {
+export function isHeld(held: ReleaseErrors): boolean {
   return troubleOf(held) !== 'none';
 }
 
-function troubleOf(held: HeldRelease): Trouble {
+function troubleOf(held: ReleaseErrors): Trouble {
   if (held.release_deletion_date !== null) return 'deleted';
   if (held.release_commit_error !== null) return 'held up';
   return held.release_detached_at === null ? 'none' : 'detached';
 }
 
-function textOf(held: HeldRelease, trouble: Trouble): string {
+function textOf(held: ReleaseErrors, trouble: Trouble): string {
   if (held.release_deletion_date !== null) return SYNC_MESSAGES.deleted(new Date(held.release_deletion_date));
   if (trouble === 'detached' && held.release_detached_at !== null) return SYNC_MESSAGES.detached(new Date(held.release_detached_at));
   return held.release_commit_error ?? '';

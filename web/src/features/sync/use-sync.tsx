@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { HeldRelease } from '#contract/changes.ts';
+import type { ReleaseErrors } from '#contract/changes.ts';
 import { canEditCurriculum } from '#contract/curricula.policy.ts';
 import type { Course } from '#contract/courses.ts';
 import type { Lesson } from '#contract/lessons.ts';
@@ -10,7 +10,7 @@ import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { showResult } from '#web/ui/toast.ts';
 import { conflictOf, useSyncCourse, useSyncLesson, useSyncPath, type SyncCall } from './api.ts';
 import { maySync } from './may-sync.ts';
-import { SYNC_MESSAGES, type SyncWord } from './messages.ts';
+import { SYNC_MESSAGES, type SyncKind } from './messages.ts';
 import { SyncConflictDialog } from './sync-conflict.tsx';
 
 /** Sync of one lesson, course or path. */
@@ -43,7 +43,7 @@ export function usePathSync(path: Path): Sync {
   return useSyncOf('path', path, useSyncPath(path.id), canEditCurriculum(user, path));
 }
 
-function useSyncOf(word: SyncWord, { release_detached_at }: HeldRelease, sync: SyncCall, isAllowed: boolean): Sync {
+function useSyncOf(word: SyncKind, { release_detached_at }: ReleaseErrors, sync: SyncCall, isAllowed: boolean): Sync {
   const [conflict, setConflict] = useState<SyncConflictDetails | null>(null);
   const error = sync.isError && conflictOf(sync.error) === null ? errorText(sync.error, SYNC_MESSAGES.syncFailed(word)) : null;
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { CheckResult } from '#contract/runs.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { TERMINAL_MESSAGES } from './messages.ts';
+import layout from '#web/ui/layout.module.css';
 import classes from './terminal.module.css';
 import type { CheckView, TerminalVerdict } from './use-terminal-check.ts';
 
@@ -85,7 +86,7 @@ function Judgement({ result }: { result: CheckResult }) {
         </dl>
       )}
       {result.hints.map((hint) => (
-        <p key={hint} className={classes.hint}>
+        <p key={hint} className={layout.dimmed}>
           {hint}
         </p>
       ))}
@@ -94,7 +95,7 @@ function Judgement({ result }: { result: CheckResult }) {
 }
 
 function Side({ text }: { text: string | null }) {
-  return text === null || text === '' ? <span className={classes.hint}>nothing</span> : <pre>{text}</pre>;
+  return text === null || text === '' ? <span className={layout.dimmed}>nothing</span> : <pre>{text}</pre>;
 }
 
 function Sign({ outcome }: { outcome: Outcome }) {

@@ -1,6 +1,6 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PersonalToken } from '#contract/tokens.ts';
 import { errorText, fieldErrors } from '#web/platform/error-text.ts';
@@ -8,10 +8,33 @@ import { ErrorBanner } from '#web/ui/banner.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { SecretOnce } from '#web/ui/secret-once.tsx';
-import { tokensQuery, useCreateToken, useRevokeToken } from './api.ts';
 import { MESSAGES } from './messages.ts';
+import layout from '#web/ui/layout.module.css';
 import classes from './personal-tokens.module.css';
 import { TokensTable } from './tokens-table.tsx';
+import { api } from '#web/platform/api.ts';
+
+const tokensQuery = queryOptions({
+  queryKey: ['tokens'],
+  queryFn: ({ signal }) => api.listTokens(undefined, { signal }),
+});
+
+/** Creates a token for the user. */
+function useCreateToken() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string) => api.createToken({ body: { name } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: tokensQuery.queryKey }),
+  });
+}
+
+function useRevokeToken() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (token: PersonalToken) => api.deleteToken({ params: { id: token.id } }),
+    onSuccess: (_, revoked) => client.setQueryData(tokensQuery.queryKey, (tokens) => tokens?.filter((token) => token.id !== revoked.id)),
+  });
+}
 
 /** Creates, lists and revokes the user's tokens. */
 export function PersonalTokens() {
@@ -29,7 +52,7 @@ export function PersonalTokens() {
         {MESSAGES.about}
       </Text>
       <form
-        className={classes.add}
+        className={layout.wrapFields}
         aria-label="New token"
         onSubmit={(event) => {
           event.preventDefault();

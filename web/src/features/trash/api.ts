@@ -23,7 +23,7 @@ interface RestoredToLesson extends Pick<TrashedLessonItem, 'kind' | 'id' | 'less
 export type Restored = RestoredToLesson | Pick<TrashedCurriculum, 'kind' | 'id' | 'lesson_id'>;
 
 /** Where the item is again: a screen or, with null, the whole lesson, course or path. */
-export interface Place {
+export interface RestoredTo {
   screen_id: number | null;
 }
 
@@ -31,7 +31,7 @@ export interface Place {
 export function useRestore() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (restored: Restored): Promise<Place> => {
+    mutationFn: async (restored: Restored): Promise<RestoredTo> => {
       const params = { id: restored.id };
       if (restored.kind === 'screen')
         return api.restoreScreen({ params, body: restored.place === undefined ? {} : { sequence: restored.place } });

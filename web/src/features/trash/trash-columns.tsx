@@ -6,7 +6,7 @@ import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
 import { Highlighted } from '#web/ui/highlight.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { useNow } from '#web/ui/use-now.ts';
-import { goneText } from './gone-text.ts';
+import { expiryText } from './expiry-text.ts';
 import { itemTitle } from './item-title.ts';
 
 /** The actions of the rows. */
@@ -106,7 +106,7 @@ const KINDS: Readonly<Record<TrashItem['kind'], string>> = {
 
 function ExpiryDate({ at }: { at: string }) {
   const now = useNow();
-  return <time dateTime={at}>{goneText(new Date(at), new Date(now))}</time>;
+  return <time dateTime={at}>{expiryText(new Date(at), new Date(now))}</time>;
 }
 
 function RestoreButton({ item }: { item: TrashItem }) {

@@ -8,14 +8,14 @@ import { TableFooter } from '#web/ui/data-table/table-footer.tsx';
 import { useHiddenColumns } from '#web/ui/data-table/use-hidden-columns.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SoughtWords } from '#web/ui/highlight.tsx';
-import { soughtWords } from '#web/ui/matches.ts';
+import { searchWords } from '#web/ui/matches.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { useSearchQuery } from '#web/ui/use-search-query.ts';
 import { filterTrash } from './filter-trash.ts';
 import { MESSAGES } from './messages.ts';
 import { TRASH_COLUMNS, TrashActionsContext, trashKey, type TrashActions } from './trash-columns.tsx';
 import type { TrashSearch } from './trash-search.ts';
-import classes from './trash.module.css';
+import layout from '#web/ui/layout.module.css';
 
 interface TrashTableProps {
   items: readonly TrashItem[];
@@ -32,20 +32,20 @@ export function TrashTable({ items, isExternal, actions, search, onSearch }: Tra
   const [sort, setSort] = useState<Sort>({ column: 'deleted', isDescending: true });
   const hidden = useHiddenColumns(TRASH_COLUMNS);
   const sought = useDeferredValue(query);
-  const words = useMemo(() => soughtWords(sought), [sought]);
+  const words = useMemo(() => searchWords(sought), [sought]);
   const rows = useMemo(() => sortRows(filterTrash(items, words), TRASH_COLUMNS, sort), [items, words, sort]);
   return (
     <>
       {items.length === 0 ? null : (
-        <div className={classes.toolbar} role="search">
+        <div className={layout.toolbar} role="search">
           <SearchBox
             label="Search the trash"
-            className={classes.search}
+            className={layout.searchField}
             query={query}
             onQuery={setQuery}
             onLeaveDown={() => table.current?.focusRow(0)}
           />
-          <span className={classes.note}>{MESSAGES.kept}</span>
+          <span className={layout.note}>{MESSAGES.kept}</span>
         </div>
       )}
       <TrashActionsContext value={actions}>

@@ -1,5 +1,5 @@
 import { Compartment, EditorState, type Extension, Transaction } from '@codemirror/state';
-import { EditorView } from '@codemirror/view';
+import { EditorView, type ViewUpdate } from '@codemirror/view';
 import { type Ref, useContext, useEffect, useEffectEvent, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import classes from './code-editor.module.css';
 import { type EditorHandle, insertLines } from './editor-handle.ts';
@@ -8,6 +8,7 @@ import { type EditorLanguage, loadLanguage } from './languages.ts';
 import { type LineMark, showLineMarks } from './line-marks.ts';
 import type { LiveText } from './live-text.ts';
 import { OpenEditorsContext } from './open-editors.ts';
+import { markingEditor } from './passage-marks.ts';
 import { textChange } from './text-change.ts';
 import { bufferTyping, releaseTyping, TypingBuffer } from './typing-buffer.ts';
 
@@ -54,6 +55,14 @@ export default function CodeEditor(props: CodeEditorProps) {
     if (props.name !== undefined) openEditors?.tellSelection(props.name, range);
   });
 
+  const told = useEffectEvent((update: ViewUpdate) => {
+    const { name } = props;
+    if (name === undefined || !openEditors) return;
+    if (update.docChanged) openEditors.tell({ type: 'edited', name });
+    if (update.selectionSet) openEditors.tell({ type: 'caret', name, at: update.state.selection.main.head });
+    if (update.geometryChanged) openEditors.tell({ type: 'laid-out', name });
+  });
+
   const open = useEffectEvent((parent: HTMLElement) => {
     const languageSlot = new Compartment();
     const access = new Compartment();
@@ -71,6 +80,7 @@ export default function CodeEditor(props: CodeEditorProps) {
           EditorView.updateListener.of((update) => {
             if (update.docChanged && !update.transactions.some((each) => each.annotation(Transaction.remote))) edited(update.state.doc);
             if (update.selectionSet || update.docChanged) selected(update.state.selection.main);
+            told(update);
           }),
         ],
       }),
@@ -94,7 +104,7 @@ export default function CodeEditor(props: CodeEditorProps) {
 
   useEffect(() => {
     const view = editor.current?.view;
-    return view && props.name !== undefined ? openEditors?.add(props.name, view) : undefined;
+    return view && props.name !== undefined ? openEditors?.add(props.name, view, markingEditor(view)) : undefined;
   }, [openEditors, props.name]);
 
   useEffect(() => {

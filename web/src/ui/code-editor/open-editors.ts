@@ -11,10 +11,44 @@ export interface EditorSelection {
 }
 
 /** Characters from `from` to `to`. */
-interface Range {
-  from: number;
-  to: number;
+export interface Range {
+  readonly from: number;
+  readonly to: number;
 }
+
+/** A passage that is marked in a text. */
+export interface PassageMark extends Range {
+  readonly id: string;
+  /** Describes the mark: whose comment it is, and how it begins. */
+  readonly label: string;
+}
+
+/** An editor that marks passages. The marks follow its edits. */
+export interface MarkingEditor {
+  readonly view: EditorView;
+  /** The passages that it marks, where they are now. */
+  marks: () => PassageMark[];
+  mark: (marks: readonly PassageMark[]) => void;
+  /** Highlights the marks of these passages. */
+  light: (ids: readonly string[]) => void;
+  /** Scrolls to a range if it is out of sight. */
+  reveal: (range: Range) => void;
+}
+
+/** The rendered text of an editor, which marks the same passages. */
+export interface MarkingPreview {
+  readonly scroller: HTMLElement;
+  /** Marks passages of a source. */
+  mark: (source: string, marks: readonly PassageMark[]) => void;
+  light: (ids: readonly string[]) => void;
+  /** The mark of a passage; null: it has none. */
+  find: (id: string) => HTMLElement | null;
+}
+
+/** What a page is told of its editors: one was opened or closed, or its text, caret or layout changed. */
+export type EditorNews =
+  | { readonly type: 'opened' | 'closed' | 'rendered' | 'edited' | 'laid-out'; readonly name: string }
+  | { readonly type: 'caret'; readonly name: string; readonly at: number };
 
 /** Makes the source of an editor visible. */
 type BeforeReveal = () => unknown;
@@ -28,19 +62,60 @@ const REVEAL_LIMIT_MS = 10_000;
  */
 export class OpenEditors {
   readonly #views = new Map<string, EditorView>();
+  readonly #marking = new Map<string, MarkingEditor>();
+  readonly #previews = new Map<string, MarkingPreview>();
+  readonly #news = new Set<(news: EditorNews) => void>();
   readonly #prepare = new Map<string, BeforeReveal>();
   readonly #listeners = new Set<() => void>();
   #selection: EditorSelection | null = null;
   #reveals = 0;
 
   /** Registers an editor; returns a function that unregisters it. */
-  add(name: string, view: EditorView): () => void {
+  add(name: string, view: EditorView, marking?: MarkingEditor): () => void {
     this.#views.set(name, view);
+    if (marking) this.#marking.set(name, marking);
+    this.tell({ type: 'opened', name });
     return () => {
       if (this.#views.get(name) !== view) return;
       this.#views.delete(name);
+      this.#marking.delete(name);
       if (this.#selection?.name === name) this.#select(null);
+      this.tell({ type: 'closed', name });
     };
+  }
+
+  /** Registers the preview of an editor; returns a function that unregisters it. */
+  addPreview(name: string, preview: MarkingPreview): () => void {
+    this.#previews.set(name, preview);
+    return () => {
+      if (this.#previews.get(name) === preview) this.#previews.delete(name);
+      this.tell({ type: 'closed', name });
+    };
+  }
+
+  /** An open editor that marks passages. */
+  marking(name: string): MarkingEditor | undefined {
+    return this.#marking.get(name);
+  }
+
+  preview(name: string): MarkingPreview | undefined {
+    return this.#previews.get(name);
+  }
+
+  /** The names of the editors that mark passages. */
+  names(): string[] {
+    return [...this.#marking.keys()];
+  }
+
+  /** Reports what happened in an editor. */
+  tell(news: EditorNews): void {
+    for (const listener of this.#news) listener(news);
+  }
+
+  /** Calls `listener` with what happens in the editors; returns a function that undoes that. */
+  onNews(listener: (news: EditorNews) => void): () => void {
+    this.#news.add(listener);
+    return () => this.#news.delete(listener);
   }
 
   /** Calls `prepare` before a range of this editor is revealed; returns a function that undoes that. */
@@ -116,8 +191,7 @@ const nothing = () => null;
 const stayed = () => () => undefined;
 
 /** The current selection in the page's editors. */
-export function useEditorSelection(): EditorSelection | null {
-  const editors = useContext(OpenEditorsContext);
+export function useEditorSelection(editors: OpenEditors | null): EditorSelection | null {
   return useSyncExternalStore(editors?.subscribe ?? stayed, editors?.selection ?? nothing);
 }
 

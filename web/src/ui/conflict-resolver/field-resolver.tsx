@@ -1,10 +1,56 @@
-import { Button, Textarea, Title } from '@mantine/core';
+import { Button, Textarea, Title, Group } from '@mantine/core';
 import { Fragment } from 'react';
 import type { Region } from '#content/merge.ts';
-import { ChoiceButtons } from './choice-buttons.tsx';
+import layout from '../layout.module.css';
 import classes from './conflict-resolver.module.css';
 import { canHaveBoth, resolvedValue, textSoFar, type Choice, type Resolution, type Versions } from './resolution.ts';
-import { shownValue } from './shown-value.ts';
+import { IconCheck } from '@tabler/icons-react';
+
+/** A value that is not text, formatted for people: lists and maps by line, booleans as Yes and No. */
+function shownValue(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Array.isArray(value)) return value.map(shownValue).join('\n');
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([key, item]) => `${key.replaceAll('_', ' ')}: ${shownValue(item)}`)
+      .join('\n');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+interface ChoiceButtonsProps {
+  /** What the choice is about. */
+  name: string;
+  choice: Choice | undefined;
+  theirName: string;
+  withBoth: boolean;
+  onChoose: (choice: Choice) => void;
+}
+
+/** Use mine, theirs or both; the chosen one is marked by more than colour. */
+function ChoiceButtons({ name, choice, theirName, withBoth, onChoose }: ChoiceButtonsProps) {
+  const options: [Choice, string][] = [
+    ['mine', 'Use mine'],
+    ['theirs', theirName === 'Theirs' ? 'Use theirs' : `Use ${theirName}’s`],
+    ...(withBoth ? ([['both', 'Use both']] satisfies [Choice, string][]) : []),
+  ];
+  return (
+    <Group gap="xs" role="group" aria-label={name}>
+      {options.map(([value, label]) => (
+        <Button
+          key={value}
+          size="xs"
+          variant={choice === value ? 'filled' : 'default'}
+          aria-pressed={choice === value}
+          leftSection={choice === value ? <IconCheck size={14} aria-hidden /> : null}
+          onClick={() => onChoose(value)}
+        >
+          {label}
+        </Button>
+      ))}
+    </Group>
+  );
+}
 
 interface FieldResolverProps {
   label: string;
@@ -100,7 +146,7 @@ interface SidesProps {
 function Sides({ name, base, mine, theirs, theirName, choice, withBoth, isEdited, onChoose }: SidesProps) {
   const chosen = isEdited ? undefined : choice;
   return (
-    <div className={classes.conflict}>
+    <div className={layout.stack}>
       <div className={classes.sides}>
         <Side title="Before" text={base} isChosen={false} />
         <Side title="Mine" text={mine} isChosen={chosen === 'mine' || chosen === 'both'} />

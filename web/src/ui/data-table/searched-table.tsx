@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { EmptyState } from '../empty-state.tsx';
 import { SoughtWords } from '../highlight.tsx';
-import { soughtWords } from '../matches.ts';
+import { searchWords } from '../matches.ts';
 import { SearchBox } from '../search-box.tsx';
 import { useSearchQuery } from '../use-search-query.ts';
 import type { TableColumn } from './columns.ts';
@@ -32,7 +32,7 @@ export function SearchedTable<R extends object>(props: SearchedTableProps<R>) {
   const table = useRef<DataTableHandle>(null);
   const { q: inAddress = '', page: _page, ...others } = search;
   const [query, setQuery] = useSearchQuery(inAddress, (q) => onSearch({ ...others, ...(q === '' ? {} : { q }) }));
-  const words = useMemo(() => soughtWords(query), [query]);
+  const words = useMemo(() => searchWords(query), [query]);
   const found = useMemo(
     () => rows.filter((row) => words.every((word) => searchText(row).toLowerCase().includes(word))),
     [rows, words, searchText],

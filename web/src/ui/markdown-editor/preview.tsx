@@ -1,18 +1,33 @@
-import { type Ref, useEffect, useRef } from 'react';
+import { type RefObject, useContext, useEffect, useRef } from 'react';
+import { OpenEditorsContext } from '../code-editor/open-editors.ts';
 import { KEYBOARD_SCROLL } from '../panes/keyboard-scroll.ts';
+import { followSelection, markingPreview } from './preview-passages.ts';
 import classes from './preview.module.css';
 import { useRenderedMarkdown } from './use-rendered-markdown.ts';
 
 interface PreviewProps {
   label: string;
+  /** The name of its editor: passages of it can be marked and selected here. */
+  name?: string | undefined;
   source: string;
-  scrollerRef?: Ref<HTMLDivElement>;
+  scrollerRef: RefObject<HTMLDivElement | null>;
 }
 
 /** The preview of a markdown source. */
-export function Preview({ label, source, scrollerRef }: PreviewProps) {
+export function Preview({ label, name, source, scrollerRef }: PreviewProps) {
   const content = useRef<HTMLDivElement>(null);
-  useRenderedMarkdown(content, source);
+  const editors = useContext(OpenEditorsContext);
+  useRenderedMarkdown(content, source, () => name !== undefined && editors?.tell({ type: 'rendered', name }));
+
+  useEffect(() => {
+    if (!content.current || !scrollerRef.current || !editors || name === undefined) return undefined;
+    const remove = editors.addPreview(name, markingPreview(content.current, scrollerRef.current));
+    const stop = followSelection(content.current, name, editors);
+    return () => {
+      stop();
+      remove();
+    };
+  }, [editors, name, scrollerRef]);
 
   useEffect(() => {
     const element = content.current;

@@ -3,8 +3,9 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { ErrorBanner } from '../banner.tsx';
 import { Highlighted, SoughtWords } from '../highlight.tsx';
-import { soughtWords } from '../matches.ts';
+import { searchWords } from '../matches.ts';
 import { SearchBox } from '../search-box.tsx';
+import layout from '../layout.module.css';
 import classes from './picker-dialog.module.css';
 
 /** An item to choose. */
@@ -38,7 +39,7 @@ export function PickerDialog({ title, noun, items, emptyHint, isBusy, error, onA
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [query, setQuery] = useState('');
   const list = useRef<HTMLUListElement>(null);
-  const words = soughtWords(query);
+  const words = searchWords(query);
   const open = items?.filter(({ key }) => !chosen.includes(key)) ?? [];
   const found = open.filter(({ name, note }) => words.every((word) => `${name} ${note}`.toLowerCase().includes(word)));
   const selected = chosen.flatMap((key) => items?.find((item) => item.key === key) ?? []);
@@ -55,7 +56,7 @@ export function PickerDialog({ title, noun, items, emptyHint, isBusy, error, onA
       <Stack>
         <ErrorBanner text={error} />
         <div className={classes.sides}>
-          <section className={classes.side} aria-label={`Select ${noun}`}>
+          <section className={layout.stack} aria-label={`Select ${noun}`}>
             <h2 className={classes.heading}>Select {noun}</h2>
             <SearchBox
               label={`Search ${noun.toLowerCase()}s`}
@@ -74,7 +75,7 @@ export function PickerDialog({ title, noun, items, emptyHint, isBusy, error, onA
                       onClick={() => choose(key, index)}
                     >
                       <IconPlus size={14} aria-hidden />
-                      <span className={classes.name}>
+                      <span className={layout.ellipsisGrow}>
                         <Highlighted text={name} />
                       </span>
                       <span className={classes.note}>
@@ -96,7 +97,7 @@ export function PickerDialog({ title, noun, items, emptyHint, isBusy, error, onA
               <p className={classes.hint}>{(found.length - MOST_SHOWN).toLocaleString('en')} more. Search to narrow the list.</p>
             ) : null}
           </section>
-          <section className={classes.side} aria-label={`Selected ${noun}s`}>
+          <section className={layout.stack} aria-label={`Selected ${noun}s`}>
             <h2 className={classes.heading}>Selected {noun}s</h2>
             <ul className={classes.list}>
               {selected.map(({ key, name, note }) => (
@@ -108,7 +109,7 @@ export function PickerDialog({ title, noun, items, emptyHint, isBusy, error, onA
                     onClick={() => setChosen(chosen.filter((each) => each !== key))}
                   >
                     <IconX size={14} aria-hidden />
-                    <span className={classes.name}>{name}</span>
+                    <span className={layout.ellipsisGrow}>{name}</span>
                     <span className={classes.note}>{note}</span>
                   </UnstyledButton>
                 </li>

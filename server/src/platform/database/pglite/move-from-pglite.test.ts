@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildUser } from '#testing/factories.ts';
 import { createTestDatabase } from '#testing/database.ts';
-import { lockDataFolder } from '#server/platform/product-lock.ts';
+import { lockDataFolder } from '#server/platform/data-folder-lock.ts';
 import { Jobs } from '../../jobs.ts';
 import { DATABASE_FOLDER, openDatabase } from '../database.ts';
 import { migrateToLatest } from '../migrate.ts';
@@ -70,7 +70,7 @@ async function start(): Promise<unknown> {
 }
 
 describe('the database of version 0.1', () => {
-  it('is moved once, whole, and kept', async () => {
+  it('is moved once, completely, and kept', async () => {
     const before = await createOldDatabase();
     expect(await start()).toEqual(before);
     expect(existsSync(join(dataFolder, BACKUP_FOLDER, 'PG_VERSION'))).toBe(true);
@@ -82,7 +82,7 @@ describe('the database of version 0.1', () => {
     expect(await readdir(dataFolder)).toEqual(expect.arrayContaining([BACKUP_FOLDER, `${BACKUP_FOLDER}-2`]));
   });
 
-  it('is in its place when the move fails, and moved by the next start', async () => {
+  it('stays when the move fails, and is moved by the next start', async () => {
     const before = await createOldDatabase();
     const control = join(dataFolder, PGLITE_FOLDER, 'global/pg_control');
     renameSync(control, `${control}.away`);
@@ -93,7 +93,7 @@ describe('the database of version 0.1', () => {
     expect(await start()).toEqual(before);
   });
 
-  it('is put aside when the process ended between the two steps at the end', async () => {
+  it('is renamed if the process ended between the last two steps', async () => {
     const before = await createOldDatabase();
     expect(await start()).toEqual(before);
     renameSync(join(dataFolder, BACKUP_FOLDER), join(dataFolder, PGLITE_FOLDER));
@@ -101,7 +101,7 @@ describe('the database of version 0.1', () => {
     expect(existsSync(join(dataFolder, PGLITE_FOLDER))).toBe(false);
   });
 
-  it('is nothing in a new data folder', async () => {
+  it('does not exist in a new data folder', async () => {
     await moveFromPglite(dataFolder, log);
     expect(await readdir(dataFolder)).toEqual([]);
   });

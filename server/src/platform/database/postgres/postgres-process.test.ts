@@ -37,12 +37,12 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-it('is PostgreSQL 18 with the settings that were given', async () => {
+it('is PostgreSQL 18 with the given settings', async () => {
   expect(await query(postgres.url, "select current_setting('server_version_num')::int / 10000")).toEqual([18]);
   expect(await query(postgres.url, 'show shared_buffers')).toEqual(['24MB']);
 });
 
-it('is reached through a socket that only its account may use, and through no port', async () => {
+it('listens on a socket of its account only, and on no port', async () => {
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   expect(await query(postgres.url, 'show listen_addresses')).toEqual(['']);
   const pid = findPostmaster(folder)?.pid;
@@ -50,7 +50,7 @@ it('is reached through a socket that only its account may use, and through no po
   expect(ports).not.toContain(`:${(5432).toString(16).toUpperCase()} `);
 });
 
-it('does not run as root, and sees no setting of the product', async () => {
+it('does not run as root, and inherits no settings of the server', async () => {
   const pid = findPostmaster(folder)?.pid;
   expect(statSync(`/proc/${pid}`).uid).not.toBe(0);
   expect(
@@ -61,7 +61,7 @@ it('does not run as root, and sees no setting of the product', async () => {
   ).not.toContain('HOME');
 });
 
-it('is gone once it was stopped', async () => {
+it('is not running once stopped', async () => {
   const other = join(parent, 'other');
   const stopped = await PostgresProcess.start({ folder: other, log, sync: false });
   expect(findPostmaster(other)).not.toBeNull();

@@ -24,7 +24,7 @@ describe('settings of the built-in PostgreSQL', () => {
     expect(() => readPostgresSettings(text)).toThrow(reason);
   });
 
-  it('win over the defaults, and not over what the product relies on', () => {
+  it('override the defaults, but not required settings', () => {
     const given = serverArguments({ shared_buffers: '1GB', listen_addresses: '*' }, { sync: true });
     expect(given).toContain('shared_buffers=1GB');
     expect(given).toContain('listen_addresses=');

@@ -1,8 +1,8 @@
 import type { PoolClient, Pool } from 'pg';
 import type { Database } from '../database.ts';
 import { listMigrations, listSequences, listTables, type TableShape } from './catalog.ts';
-import { readFigures } from './figures.ts';
-import { type DatabaseContent, type TellTable, loadDatabase } from './load.ts';
+import { readChecksums } from './checksums.ts';
+import { type DatabaseContent, type ReportTable, loadDatabase } from './load.ts';
 import { readRows } from './rows.ts';
 
 /** Values are transferred as PostgreSQL's own text, which is unambiguous under these settings. */
@@ -75,7 +75,7 @@ async function snapshotOf(client: PoolClient): Promise<DatabaseSnapshot> {
     tables,
     migrations: await listMigrations(client),
     sequences: await listSequences(client),
-    figures: await readFigures(client, tables),
+    figures: await readChecksums(client, tables),
     rowsOf: (table) => readRows(client, table),
   };
 }
@@ -84,6 +84,6 @@ async function snapshotOf(client: PoolClient): Promise<DatabaseSnapshot> {
  * Fills an empty database whose tables exist, in one transaction. Returns false if it already held the same.
  * @throws DatabaseStartError if it holds something else or the result differs; nothing is written then.
  */
-export function fillDatabase({ pool }: Pick<Database, 'pool'>, content: DatabaseContent, tell: TellTable): Promise<boolean> {
+export function fillDatabase({ pool }: Pick<Database, 'pool'>, content: DatabaseContent, tell: ReportTable): Promise<boolean> {
   return inSession(pool, 'write', (client) => loadDatabase(client, content, tell));
 }

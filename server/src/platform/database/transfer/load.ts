@@ -1,18 +1,18 @@
 import type { PoolClient } from 'pg';
 import { DatabaseStartError } from '../start-error.ts';
 import { listTables, type SequenceState, type TableShape } from './catalog.ts';
-import { differences, readFigures, type TableFigures } from './figures.ts';
+import { differences, readChecksums, type TableChecksums } from './checksums.ts';
 import { writeRows, type Row } from './rows.ts';
 
 /** The content to load into a database. */
 export interface DatabaseContent {
   readonly tables: readonly TableShape[];
   readonly sequences: readonly SequenceState[];
-  readonly figures: readonly TableFigures[];
+  readonly figures: readonly TableChecksums[];
   readonly rowsOf: (table: TableShape) => AsyncIterable<Row[]>;
 }
 
-export type TellTable = (name: string, rows: number) => void;
+export type ReportTable = (name: string, rows: number) => void;
 
 /**
  * Fills a database that has tables but no rows, then compares the result. Runs in a session of `inSession`, so that a
@@ -20,10 +20,10 @@ export type TellTable = (name: string, rows: number) => void;
  * @returns False if it already held the same and nothing was done.
  * @throws DatabaseStartError if it holds something else, lacks a table or a column, or the result differs.
  */
-export async function loadDatabase(client: PoolClient, content: DatabaseContent, tell: TellTable): Promise<boolean> {
+export async function loadDatabase(client: PoolClient, content: DatabaseContent, tell: ReportTable): Promise<boolean> {
   const { tables, sequences, figures } = content;
   refuseMissing(tables, await listTables(client));
-  const before = await readFigures(client, tables);
+  const before = await readChecksums(client, tables);
   if (differences(figures, before).length === 0) return false;
   const full = before.filter(({ name, rows }) => rows > 0 && !name.startsWith('pgboss.'));
   if (full.length > 0)
@@ -43,7 +43,7 @@ export async function loadDatabase(client: PoolClient, content: DatabaseContent,
   }
   for (const { name, last } of sequences) if (last !== null) await client.query('select setval($1::regclass, $2::bigint)', [name, last]);
   for (const statement of references) await client.query(statement);
-  const wrong = differences(figures, await readFigures(client, tables));
+  const wrong = differences(figures, await readChecksums(client, tables));
   if (wrong.length > 0) throw new DatabaseStartError(`The copy differs: ${wrong.join('; ')}. It was discarded.`);
   return true;
 }

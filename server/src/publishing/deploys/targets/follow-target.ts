@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Platform } from '#server/platform/platform.ts';
 import type { DeployLog } from '#server/publishing/deploys/deploy-log.ts';
-import { keepTarget, type StoredDeploy } from '#server/publishing/deploys/queries.ts';
+import { storeTarget, type StoredDeploy } from '#server/publishing/deploys/queries.ts';
 import { TARGET_MESSAGES } from './messages.ts';
 import { TargetError, type DeployOrder, type Target, type TargetState } from './target.ts';
 
@@ -30,7 +30,7 @@ export async function followTarget(
     const known: { target_ref?: string; target_url?: string } = {};
     if (state.ref !== undefined) known.target_ref = ref = state.ref;
     if (state.url !== undefined) known.target_url = state.url;
-    await keepTarget(db, deploy.id, known);
+    await storeTarget(db, deploy.id, known);
     if (state.status === 'failed') throw new TargetError(state.error ?? TARGET_MESSAGES.failed(target.kind), { isPassing: false });
     if (state.status === 'succeeded') return;
     if (ref === null) throw new TargetError(TARGET_MESSAGES.noRef, { isPassing: false });

@@ -24,7 +24,7 @@ function host(after: number, conclusion: string | null) {
 const target = (workflows: WorkflowHost, findForMs = 60_000) =>
   new GitHubTarget(workflows, { name: 'deploy.yml', ref: null }, { pollMs: 1, findEveryMs: 1, findForMs });
 
-it('starts a workflow once, finds its run by its title, and takes its page', async () => {
+it('starts a workflow once, finds its run by title, and uses its page', async () => {
   const { workflows, started } = host(3, null);
   const deploys = target(workflows);
   const running = { status: 'running', ref: '99', url: 'https://github.example/runs/99' };
@@ -43,7 +43,7 @@ it.each([
   expect(await target(host(1, conclusion).workflows).look('99', signal)).toMatchObject(expected);
 });
 
-it('fails when no run comes of it', async () => {
+it('fails if no run starts', async () => {
   await expect(target(host(Number.POSITIVE_INFINITY, null).workflows, 5).begin(DEPLOY_ORDER, signal)).rejects.toThrow(
     TARGET_MESSAGES.noRun,
   );

@@ -109,7 +109,7 @@ async function filesOf(zip: Uint8Array) {
 }
 
 describe('a deploy to a webhook', () => {
-  it('succeeds once the environment has fetched the build and says so', async () => {
+  it('succeeds once the environment has fetched the build and confirms it', async () => {
     const id = await makeLesson();
     const image = pngBytes(20, 10);
     await sendFile(server, { url: `/api/lesson/${id}/datafile`, name: 'data.csv', bytes: 'a,b\n1,2\n' });
@@ -157,7 +157,7 @@ describe('a deploy to a webhook', () => {
     expect((await server.inject(pathname)).statusCode).toBe(404);
   });
 
-  it('is asked for until it is done; what failed there is not kept, and its bundle is gone with it', async () => {
+  it('is polled until it is done, and a failed build is removed with its bundle', async () => {
     const id = await makeLesson();
     const job_url = `${there}/pages/7`;
     onCall = ({ method }, response) =>
@@ -172,7 +172,7 @@ describe('a deploy to a webhook', () => {
     expect((await server.inject(new URL(bundle_url).pathname)).statusCode).toBe(404);
   });
 
-  it('is given one address at a time', async () => {
+  it('has one bundle address at a time', async () => {
     const id = await makeLesson();
     onCall = (_call, response) => void say(response, { status: 'succeeded' });
     await deploy(id);
@@ -187,7 +187,7 @@ describe('a deploy to a webhook', () => {
   });
 });
 
-describe('an environment that does not do as it should', () => {
+describe('a faulty environment', () => {
   const signal = new AbortController().signal;
   const target = (path = '/deploys', times: { answerLimitMs?: number } = {}) =>
     new WebhookTarget({ url: there + path, secret: new SecretText(SECRET) }, { pollMs: 1, ...times });
@@ -209,7 +209,7 @@ describe('an environment that does not do as it should', () => {
     return (await readLines(db, row.id, 0)).map((line) => line.text);
   }
 
-  it('is asked again when it breaks down, and the deploy goes on', async () => {
+  it('is polled again after a failure, and the deploy continues', async () => {
     onCall = ({ method }, response) => {
       if (calls.length <= 2) return void response.writeHead(calls.length === 1 ? 500 : 429).end('Out of memory');
       return void say(response, method === 'POST' ? { status: 'running', status_url: `${there}/7` } : { status: 'succeeded' });
@@ -221,17 +221,17 @@ describe('an environment that does not do as it should', () => {
     expect(new Set(calls.slice(0, 3).map(({ body }) => (JSON.parse(body) as { id: string }).id))).toEqual(new Set([DEPLOY_ORDER.id]));
   });
 
-  it('that stays broken fails the deploy after five times', async () => {
+  it('fails the deploy after five failures', async () => {
     onCall = (_call, response) => void response.writeHead(500).end('Out of memory');
     await expect(follow()).rejects.toThrow(TARGET_MESSAGES.refused(500, 'Out of memory'));
     expect(calls).toHaveLength(5);
   });
 
-  it('that does not answer in time is as one that cannot be reached', async () => {
+  it('counts as unreachable if it does not respond in time', async () => {
     await expect(follow(target(SILENT, { answerLimitMs: 20 }))).rejects.toThrow(TARGET_MESSAGES.noAnswer);
   });
 
-  it('that says it is elsewhere is not followed there: the address of the build stays here', async () => {
+  it('is not followed on a redirect, which would reveal the address of the build', async () => {
     onCall = (_call, response) => void response.writeHead(307, { location: `${there}/elsewhere` }).end();
     await expect(follow()).rejects.toThrow(TARGET_MESSAGES.redirected);
     expect(calls.map(({ path }) => path)).toEqual(['/deploys']);
@@ -258,13 +258,13 @@ describe('an environment that does not do as it should', () => {
     ],
     ['does not say where to ask', (response) => say(response, { status: 'running' }), TARGET_MESSAGES.noRef],
   ];
-  it.each(refused)('that %s is asked once', async (_what, answer, message) => {
+  it.each(refused)('that %s is called once', async (_what, answer, message) => {
     onCall = (_call, response) => answer(response);
     await expect(follow()).rejects.toThrow(message);
     expect(calls).toHaveLength(1);
   });
 
-  it('that was told before a restart is only asked', async () => {
+  it('is only polled if it was notified before a restart', async () => {
     onCall = (_call, response) => void say(response, { status: 'succeeded' });
     calls = [];
     const state: TargetState = await target().look(`${there}/deploys/7`, signal);

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import { emptyScreenFields, type Screen, type ScreenType } from '#contract/screens.ts';
+import type { Actor } from '#contract/roles.ts';
+import { screenFolder } from '#content/folder-name.ts';
+import type { ScreenContent } from '#content/lesson-content.ts';
+import { recordAudit } from '#server/audit/index.ts';
+import { recordChange, recordRevision } from '#server/releases/index.ts';
+import { getLessonToEdit } from '#server/lessons/access.ts';
+import { touchLesson } from '#server/lessons/store-lesson.ts';
+import type { StoredLesson } from '#server/lessons/queries.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { notFound } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { screenReplies } from './screen-reply.ts';
+import {
+  emptyAttached,
+  findScreen,
+  insertScreen,
+  insertScreens,
+  listFolders,
+  listScreenPositions,
+  markScreenDeleted,
+  type ScreenAttached,
+  screenContentOf,
+  screenHash,
+  shiftScreens,
+  splitScreenContent,
+  type StoredScreen,
+} from '#server/lessons/screen-queries.ts';
+import { getScreenOf, screenSummary } from './write-screen.ts';
+
+export interface CreatedScreen {
+  screens: Screen[];
+  newScreenId: number;
+}
+
+/**
+ * Creates a screen at `sequence`; later ones move down by one. A number beyond the end means the end.
+ *
+ * @throws AppError `refused` if the lesson is read-only.
+ */
+export async function createScreen(
+  platform: Platform,
+  actor: Actor,
+  lessonId: number,
+  { sequence, type }: { sequence: number; type?: ScreenType | undefined },
+): Promise<CreatedScreen> {
+  return addScreenToLesson(platform, actor, lessonId, async (tx, lesson) => {
+    const fields = emptyScreenFields(type);
+    const id = await placeScreen(tx, actor, lesson, sequence, { fields, attached: emptyAttached() });
+    return { id, verb: 'Create' };
+  });
+}
+
+/** Adds an empty first screen to a lesson that is created in the same transaction. Returns its id. */
+export async function addFirstScreen(tx: Tx, platform: Platform, actor: Actor, lessonId: number): Promise<number> {
+  const lesson = await getLessonToEdit(tx, actor, lessonId);
+  const screenId = await placeScreen(tx, actor, lesson, 1, { fields: emptyScreenFields(), attached: emptyAttached() });
+  const screen = await getScreenOf(tx, { lessonId, screenId });
+  await recordScreenOrder(tx, platform, actor, lesson, screen, 'Create', screenContentOf(screen));
+  return screenId;
+}
+
+/**
+ * Copies a screen and inserts the copy after it.
+ *
+ * @throws AppError `not_found`; `refused` if the lesson is read-only.
+ */
+export async function duplicateScreen(platform: Platform, actor: Actor, screenId: number): Promise<CreatedScreen> {
+  const original = await findScreen(platform.db, screenId);
+  if (!original) throw notFound('screen');
+  return addScreenToLesson(platform, actor, original.lesson_id, async (tx, lesson) => {
+    const { fields, attached, sequence } = await getScreenOf(tx, { lessonId: lesson.id, screenId });
+    const id = await placeScreen(tx, actor, lesson, sequence + 1, { fields, attached });
+    return { id, verb: 'Duplicate' };
+  });
+}
+
+/**
+ * Deletes a screen and closes the gap. Returns the remaining screens.
+ *
+ * @throws AppError `not_found`; `refused` if the lesson is read-only.
+ */
+export async function deleteScreen(platform: Platform, actor: Actor, lessonId: number, screenId: number): Promise<Screen[]> {
+  await platform.db.transaction().execute(async (tx) => {
+    const lesson = await getLessonToEdit(tx, actor, lessonId);
+    const screen = await getScreenOf(tx, { lessonId, screenId });
+    await markScreenDeleted(tx, screenId, actor.id);
+    await shiftScreens(tx, lessonId, screen.sequence, -1);
+    await recordScreenOrder(tx, platform, actor, lesson, screen, 'Delete', null);
+  });
+  publishScreensChanged(platform, lessonId);
+  return screenReplies(platform.db, lessonId);
+}
+
+/** Adds complete screens, copied or read from git, to a lesson, starting at `first`; the numbers must be free. */
+export async function addScreens(
+  tx: Tx,
+  lessonId: number,
+  screens: readonly ScreenContent[],
+  actor: Actor | null,
+  first = 1,
+): Promise<void> {
+  for (const [index, content] of screens.entries()) {
+    await storeScreen(tx, actor, { ...splitScreenContent(content), lesson_id: lessonId, sequence: first + index });
+  }
+}
+
+/** Adds the screens of many lessons at once, without their revisions (revisions/service.ts: recordFirstRevisions). */
+export async function addScreensOfMany(
+  tx: Tx,
+  lessons: readonly { lesson_id: number; screens: readonly ScreenContent[]; hashes: readonly string[]; actor: Actor | null }[],
+): Promise<void> {
+  const rows = lessons.flatMap(({ lesson_id, screens, hashes, actor }) =>
+    screens.map((content, index) => ({
+      ...splitScreenContent(content),
+      lesson_id,
+      sequence: index + 1,
+      content_hash: hashes[index] ?? screenHash(content),
+      updated_by: actor?.id ?? null,
+    })),
+  );
+  await insertScreens(tx, rows);
+}
+
+/** Adds a screen to a lesson or restores it: stores it, queues its change, and notifies the pages of the lesson. */
+export async function addScreenToLesson(
+  platform: Platform,
+  actor: Actor,
+  lessonId: number,
+  make: (tx: Tx, lesson: StoredLesson) => Promise<{ id: number; verb: string }>,
+): Promise<CreatedScreen> {
+  const newScreenId = await platform.db.transaction().execute(async (tx) => {
+    const lesson = await getLessonToEdit(tx, actor, lessonId);
+    const { id, verb } = await make(tx, lesson);
+    const screen = await getScreenOf(tx, { lessonId, screenId: id });
+    await recordScreenOrder(tx, platform, actor, lesson, screen, verb, screenContentOf(screen));
+    return id;
+  });
+  publishScreensChanged(platform, lessonId);
+  return { screens: await screenReplies(platform.db, lessonId), newScreenId };
+}
+
+/**
+ * Queues the current order of the screens for git, with the new content of `screen` (null: deleted; undefined: the
+ * order only), in the transaction that changed it. Call {@link publishScreensChanged} afterwards.
+ */
+export async function recordScreenOrder(
+  tx: Tx,
+  platform: Platform,
+  actor: Actor,
+  lesson: StoredLesson,
+  screen: StoredScreen,
+  verb: string,
+  content: ScreenContent | null | undefined,
+): Promise<void> {
+  const screens = await listScreenPositions(tx, lesson.id);
+  await touchLesson(
+    tx,
+    actor,
+    lesson,
+    screens.map((each) => each.content_hash),
+  );
+  await recordChange(tx, platform, {
+    release_id: lesson.release_id,
+    lesson_id: lesson.id,
+    screen_id: screen.id,
+    actor,
+    message: null,
+    summary: screenSummary(verb, screen, lesson),
+    content: {
+      folder: lesson.folder,
+      screen_order: screens.map((each) => each.uuid),
+      ...(content !== undefined && { screens: { [screen.uuid]: content } }),
+    },
+  });
+  await recordAudit(tx, { actor, action: `screen.${verb.toLowerCase()}`, subject: `screen:${screen.id}`, details: { lesson: lesson.id } });
+}
+
+async function placeScreen(
+  tx: Tx,
+  actor: Actor,
+  lesson: StoredLesson,
+  wanted: number,
+  screen: Pick<StoredScreen, 'fields' | 'attached'>,
+): Promise<number> {
+  const count = (await listScreenPositions(tx, lesson.id)).length;
+  const sequence = Math.min(wanted, count + 1);
+  const folder = screenFolder(screen.fields.title, await listFolders(tx, lesson.id));
+  await shiftScreens(tx, lesson.id, sequence, 1);
+  return storeScreen(tx, actor, { ...screen, uuid: randomUUID(), folder, lesson_id: lesson.id, sequence });
+}
+
+async function storeScreen(
+  tx: Tx,
+  actor: Actor | null,
+  screen: Pick<StoredScreen, 'uuid' | 'folder' | 'fields' | 'lesson_id' | 'sequence'> & { attached: ScreenAttached },
+): Promise<number> {
+  const by = actor?.id ?? null;
+  const id = await insertScreen(tx, { ...screen, content_hash: screenHash(screenContentOf(screen)), updated_by: by });
+  await recordRevision(tx, { screen_id: id }, { revision: 1, fields: screen.fields, message: null, saved_by: by });
+  return id;
+}
+
+/** Notifies the pages of the lesson of what {@link recordScreenOrder} recorded, after it is committed. */
+export function publishScreensChanged(platform: Platform, lessonId: number): void {
+  platform.live.publish(`lesson:${lessonId}`, { type: 'screens-changed' });
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addLessonFiles } from '#server/lessons/files/data-files.ts';
+import type { BlobStore } from '#server/platform/blobs.ts';
+import { pngBytes } from '#testing/png-bytes.ts';
+import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { readLessonForBuild } from './read-lesson-for-build.ts';
+import { PROBLEMS } from './messages.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ hasWorkers: false });
+});
+afterAll(async () => {
+  await server?.close();
+});
+
+/** A store that records concurrent reads and the requested hashes. */
+function watched(blobs: BlobStore) {
+  const most = { has: 0, get: 0 };
+  const asked: Record<keyof typeof most, string[]> = { has: [], get: [] };
+  const underWay = { has: 0, get: 0 };
+  const watch = async <T>(what: keyof typeof most, sha256: string, ask: () => Promise<T>): Promise<T> => {
+    asked[what].push(sha256);
+    most[what] = Math.max(most[what], (underWay[what] += 1));
+    // All concurrent reads have started by then.
+    await breathe();
+    const answer = await ask();
+    underWay[what] -= 1;
+    return answer;
+  };
+  const store: Pick<BlobStore, 'has' | 'get'> = {
+    has: (sha256) => watch('has', sha256, () => blobs.has(sha256)),
+    get: (sha256, size) => watch('get', sha256, () => blobs.get(sha256, size)),
+  };
+  return { blobs: Object.assign(Object.create(blobs), store) as BlobStore, most, asked };
+}
+
+it('reads several files at once, and large ones one at a time', async () => {
+  const { db, blobs } = server.platform;
+  const { id } = await server.client('staff').createLesson({ body: { sequence: 1, title: 'Of many files' } });
+  const lost = (name: string) => ({ sha256: createHash('sha256').update(name).digest('hex'), size: 1 });
+  const pictures = await Promise.all(Array.from({ length: 10 }, (_, index) => blobs.put(pngBytes(index + 1, 1))));
+  const large = await Promise.all([1, 2].map((width) => blobs.put(Buffer.concat([pngBytes(width, 2), Buffer.alloc(5_300_000)]))));
+  const stored = await blobs.put(Buffer.from('here'));
+  const names = Array.from({ length: 40 }, (_, index) => `data-${String(index).padStart(2, '0')}.csv`);
+  const row = { lesson_id: id, settings: {} };
+  await db
+    .transaction()
+    .execute((tx) =>
+      addLessonFiles(tx, [
+        ...names.map((file_name, index) => ({ ...row, kind: 'data' as const, file_name, ...(index === 7 ? lost(file_name) : stored) })),
+        ...names.map((file_name, index) => ({ ...row, kind: 'data' as const, file_name: `b-${file_name}`, ...lost(`${index}`) })),
+        ...[...pictures, ...large].map((blob, index) => ({ ...row, kind: 'image' as const, file_name: `${index + 10}.png`, ...blob })),
+        { ...row, kind: 'image', file_name: '99.png', ...lost('99.png') },
+        { ...row, kind: 'image', file_name: 'plain.svg', ...stored },
+      ]),
+    );
+  const store = watched(blobs);
+  const { images, files, missing } = await readLessonForBuild({ db, blobs: store.blobs }, id);
+  expect(files).toHaveLength(80);
+  expect(images.map(({ file_name, type }) => `${file_name} ${type}`)).toEqual([
+    ...Array.from({ length: 12 }, (_, index) => `${index + 10}.png image/png`),
+    'plain.svg image/svg+xml',
+  ]);
+  const lostNames = [...names.map((name) => `b-${name}`), 'data-07.csv'];
+  expect(missing).toEqual([...lostNames.map(PROBLEMS.dataFile), PROBLEMS.image('99.png')]);
+  // Blobs shared by several files are requested once.
+  expect(new Set(store.asked.has).size).toBe(store.asked.has.length);
+  expect(store.most).toEqual({ has: 16, get: 6 });
+  const isLarge = (sha256: string) => large.some((blob) => blob.sha256 === sha256);
+  expect(store.asked.get.map(isLarge)).toEqual([...Array.from({ length: 11 }, () => false), true, true]);
+});

@@ -1,0 +1,45 @@
+import { isTerminal } from '#contract/languages.ts';
+import { canRunInBuild } from '#server/publishing/deploys/screen-application.ts';
+import type { Snapshot, SnapshotScreen } from '#server/publishing/deploys/snapshot.ts';
+import { refused } from '#server/platform/errors.ts';
+import type { RunContext } from '#server/running/index.ts';
+import { MESSAGES } from './messages.ts';
+
+/**
+ * The run context of a build's screen: from the build alone, whatever became of the lesson. @throws AppError `refused`
+ * without code
+ */
+export function previewRunContext(snapshot: Snapshot, screen: SnapshotScreen): RunContext {
+  const { language } = snapshot.lesson;
+  if (language === null || screen.fields.type !== 'code') throw refused(MESSAGES.noCode);
+  if (isTerminal(language)) throw refused(MESSAGES.terminal);
+  if (!canRunInBuild(snapshot.lesson, screen.fields)) throw refused(MESSAGES.applicationOnly);
+  return {
+    screen: { attached: screen },
+    fields: screen.fields,
+    // Long-running code is for authors: a learner's run gets the lesson's time limit.
+    lesson: {
+      ...snapshot.lesson,
+      language,
+      enabled_features: snapshot.lesson.enabled_features.filter((each) => each !== 'Long-running code'),
+    },
+    files: filesOf(snapshot, screen),
+    datasets: [],
+    setup: [],
+    environment: snapshot.environment,
+  };
+}
+
+/** The files in the work folder of a screen's code. */
+export function filesOf({ files, datasets, screens }: Snapshot, { folder }: SnapshotScreen): { name: string; sha256: string }[] {
+  const folders = new Set(screens.map((screen) => screen.folder));
+  // A file whose screens are all gone is for all screens.
+  const isFor = (named: readonly string[]) => named.includes(folder) || !named.some((each) => folders.has(each));
+  return [...files.filter((file) => isFor(file.screens)).map(({ name, sha256 }) => ({ name, sha256 })), ...datasets];
+}
+
+/** The files of all screens, for an interpreter that outlives a screen. */
+export function filesOfAll({ files, datasets }: Snapshot): { name: string; sha256: string }[] {
+  const byName = new Map(files.toReversed().map(({ name, sha256 }) => [name, { name, sha256 }]));
+  return [...byName.values(), ...datasets];
+}

@@ -1,0 +1,27 @@
+import type { Platform } from '#server/platform/platform.ts';
+import { commitStatusOfLesson, commitStatusOfScreens } from './commit-status.ts';
+
+interface ChangeSubject {
+  readonly lesson_id: number | null;
+  readonly screen_id: number | null;
+  readonly course_id: number | null;
+  readonly path_id: number | null;
+}
+
+/** Notifies the pages of these lessons, screens, courses and paths of the current state of their changes. */
+export async function publishProgress(platform: Pick<Platform, 'db' | 'live'>, subjects: readonly ChangeSubject[]): Promise<void> {
+  for (const course_id of new Set(subjects.flatMap((subject) => subject.course_id ?? [])))
+    platform.live.publish('courses:all', { type: 'course-changed', course_id });
+  for (const path_id of new Set(subjects.flatMap((subject) => subject.path_id ?? [])))
+    platform.live.publish('paths:all', { type: 'path-changed', path_id });
+  for (const [lessonId, ofLesson] of Map.groupBy(subjects, (subject) => subject.lesson_id)) {
+    if (lessonId === null) continue;
+    const topic = `lesson:${lessonId}`;
+    const status = await commitStatusOfLesson(platform.db, lessonId);
+    if (status) platform.live.publish(topic, { type: 'commit-status', screen_id: null, status });
+    const changed = new Set(ofLesson.map((subject) => subject.screen_id));
+    for (const [screen_id, ofScreen] of await commitStatusOfScreens(platform.db, lessonId)) {
+      if (changed.has(screen_id)) platform.live.publish(topic, { type: 'commit-status', screen_id, status: ofScreen });
+    }
+  }
+}
