@@ -125,7 +125,9 @@ test('a selection in the preview is commented, and its words are deleted', async
   await editor(page, 'Learn').press('ControlOrMeta+a');
   await page.keyboard.insertText('Recursion is another matter.');
   await expect(margin(page).getByText('The text has changed')).toBeVisible();
-  await margin(page).getByRole('button', { name: /Which one/ }).click();
+  await margin(page)
+    .getByRole('button', { name: /Which one/ })
+    .click();
   await expect(margin(page).getByText('The passage is no longer in the text.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(margin(page).getByRole('button', { name: /Which one/ })).toBeFocused();

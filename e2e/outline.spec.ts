@@ -114,7 +114,10 @@ test('the outline shows the state of each screen, moves screens by keys and by d
 });
 
 test('a lesson of 60 screens opens at the current one and finds others by their titles', async ({ product, page }) => {
-  const lesson = await product.lesson({ title: 'Long', screens: Array.from({ length: 60 }, (_, index) => ({ title: `Part ${index + 1} of it` })) });
+  const lesson = await product.lesson({
+    title: 'Long',
+    screens: Array.from({ length: 60 }, (_, index) => ({ title: `Part ${index + 1} of it` })),
+  });
   await page.goto(`${lesson.url}/screen/${lesson.screenIds[43]}`);
   await expect(row(page, 'Part 44 of it')).toBeInViewport();
   await expect(row(page, 'Part 1 of it')).not.toBeInViewport();

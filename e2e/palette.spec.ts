@@ -1,4 +1,5 @@
 import { expectAccessible } from './accessible.ts';
+import { saveScreen, typeAtEnd } from './author.ts';
 import { expect, test } from './product.ts';
 
 test('the palette finds screens of other lessons, lists those of this lesson once, and gives the focus back', async ({ product, page }) => {
@@ -7,7 +8,10 @@ test('the palette finds screens of other lessons, lists those of this lesson onc
   const other = await product.lesson({ title: 'Elsewhere', screens: [{ title: 'Empty so far' }] });
   await page.goto(other.screenUrl);
   const learn = page.getByRole('textbox', { name: 'Learn', exact: true });
-  await learn.click();
+  // Typed, so that the caret is in the editor itself and not in what stands there until it is loaded.
+  await typeAtEnd(page, 'Learn', 'Written.');
+  await expect(learn).toContainText('Written.');
+  await saveScreen(page);
   await page.keyboard.press('ControlOrMeta+k');
   const palette = page.getByRole('dialog', { name: 'Search and commands' });
   await expect(palette.getByRole('textbox')).toBeFocused();

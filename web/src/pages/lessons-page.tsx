@@ -6,6 +6,7 @@ import { useCallback, useState } from 'react';
 import type { Lesson, LessonRow } from '#contract/lessons.ts';
 import { useCreateLesson } from '#web/features/lessons/api.ts';
 import { findExisting } from '#web/features/lesson-list/find-existing.ts';
+import { ContinueBar } from '#web/features/lesson-list/continue-bar.tsx';
 import { isWithoutOwnLessons, sampleNumbers } from '#web/features/lesson-list/first-lesson.ts';
 import { LessonsList } from '#web/features/lesson-list/lessons-list.tsx';
 import type { LessonsSearch } from '#web/features/lesson-list/list-search.ts';
@@ -25,6 +26,7 @@ import { Page } from '#web/ui/page.tsx';
 import { useLessonActions } from '#web/features/lesson-list/use-lesson-actions.tsx';
 
 const route = getRouteApi('/signed-in/shell/');
+const loadBulk = () => import('#web/features/lesson-list/bulk-bar.tsx');
 const loadImport = () => import('#web/features/import-file/import-files-dialog.tsx');
 
 /** `/`: the lessons list. */
@@ -57,6 +59,13 @@ export default function LessonsPage() {
     else void navigate({ to: '/lesson/$lessonId/screen/$screenId', params: { lessonId: id, screenId: String(screenId) } });
   };
   const setSearch = useCallback((next: LessonsSearch) => void navigate({ to: '/', search: next, replace: true }), [navigate]);
+  const isStaff = !user.external;
+  const renderBulk = useCallback(
+    (selected: readonly LessonRow[], clear: () => void) => (
+      <OnDemand load={loadBulk} props={{ lessons: selected, isStaff, onClear: clear }} />
+    ),
+    [isStaff],
+  );
   const { actions, clone, syncError, dialog } = useLessonActions(user, open);
   const rows = lessons.data ?? [];
   const cloned = rows.find((row) => row.id === clone.variables?.id)?.sequence;
@@ -111,7 +120,15 @@ export default function LessonsPage() {
       ) : null}
       {lessons.data ? (
         <LessonActions value={actions}>
-          <LessonsList rows={lessons.data} userName={user.name} search={search} onSearch={setSearch} onOpen={open} />
+          <ContinueBar />
+          <LessonsList
+            rows={lessons.data}
+            userName={user.name}
+            search={search}
+            onSearch={setSearch}
+            onOpen={open}
+            renderBulk={renderBulk}
+          />
         </LessonActions>
       ) : lessons.isPending ? (
         <TableSkeleton />

@@ -10,14 +10,7 @@ import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { MESSAGES } from './messages.ts';
 import { buildPackagesQueue } from './queues.ts';
-import {
-  reconcileDependencies,
-  dependencyStateOf,
-  environmentHashOf,
-  requestOf,
-  requirePackages,
-  withPycheckVersion,
-} from './packages.ts';
+import { reconcileDependencies, dependencyStateOf, environmentHashOf, requestOf, requirePackages, withPycheckVersion } from './packages.ts';
 import { findLastBuild, finishBuild, insertBuild, readLog } from './queries.ts';
 
 interface BuildReply {

@@ -118,8 +118,7 @@ export class Terminals {
     if (!isTerminal(lesson.fields.language)) throw refused(MESSAGES.notCli);
     const draft = Object.fromEntries(Object.entries(input.draft ?? {}).filter(([, value]) => value !== undefined));
     const fields: CheckedFields = { ...screen.fields, ...draft };
-    const isCustom =
-      lesson.fields.custom_check_enabled || (await turnsChecksOn(db, lesson.fields, screen, fields.custom_check_code));
+    const isCustom = lesson.fields.custom_check_enabled || (await turnsChecksOn(db, lesson.fields, screen, fields.custom_check_code));
     return checkTerminal({ fields, isCustom, lines: input.terminal_lines }, async (request) => {
       const terminal = this.#open.findOnScreen(String(actor.id), String(screen.id));
       if (!terminal) throw refused(MESSAGES.noChecked);

@@ -20,7 +20,10 @@ export function markingPreview(content: HTMLElement, scroller: HTMLElement): Mar
     },
     light: (ids) => {
       for (const mark of content.querySelectorAll<HTMLElement>('[data-passage]'))
-        mark.toggleAttribute('data-lit', idsOf(mark).some((id) => ids.includes(id)));
+        mark.toggleAttribute(
+          'data-lit',
+          idsOf(mark).some((id) => ids.includes(id)),
+        );
     },
     find: (id) => [...content.querySelectorAll<HTMLElement>('[data-passage]')].find((mark) => idsOf(mark).includes(id)) ?? null,
   };

@@ -59,7 +59,10 @@ export function CommentsBeside(props: CommentsBesideProps) {
   const [isOpen, setOpen] = useOpen(layout);
 
   const shown = useMemo(
-    () => passagesOf(comments, active).concat(quote ? [{ id: DRAFT_PASSAGE, name: quote.field, label: 'Your comment', find: find(quote) }] : []),
+    () =>
+      passagesOf(comments, active).concat(
+        quote ? [{ id: DRAFT_PASSAGE, name: quote.field, label: 'Your comment', find: find(quote) }] : [],
+      ),
     [comments, active, quote],
   );
   useEffect(() => marked.follow(), [marked]);
@@ -131,7 +134,11 @@ export function CommentsBeside(props: CommentsBesideProps) {
 const NONE: readonly Comment[] = [];
 
 /** Opens the thread that the address names, once it is loaded, at its passage. Returns its id while one may reply to it at once. */
-function useOpenedThread({ opened, isHidden, marked, passages }: CommentsBesideProps, comments: readonly Comment[], show: () => void): number | null {
+function useOpenedThread(
+  { opened, isHidden, marked, passages }: CommentsBesideProps,
+  comments: readonly Comment[],
+  show: () => void,
+): number | null {
   const [isDone, setDone] = useState<number | null>(null);
   const found = comments.find(({ id }) => id === opened);
   const open = useEffectEvent(async (comment: Comment) => {

@@ -59,7 +59,13 @@ export function MarginThread({ lessonId, comment, passages, marked, isActive, is
       {isActive ? (
         <CommentCard lessonId={lessonId} comment={comment} passages={passages} startsReply={startsReply} />
       ) : (
-        <UnstyledButton className={classes.summary ?? ''} aria-expanded={false} onClick={open} onFocus={() => marked.hover(id)} onBlur={() => marked.hover(null)}>
+        <UnstyledButton
+          className={classes.summary ?? ''}
+          aria-expanded={false}
+          onClick={open}
+          onFocus={() => marked.hover(id)}
+          onBlur={() => marked.hover(null)}
+        >
           <span className={classes.by}>
             <b>{comment.user.name}</b> <RelativeTime at={comment.timestamp} />
           </span>

@@ -93,7 +93,8 @@ export function useThreadLayout({ editors, marked, name, active, margin }: Threa
     }
     function followMargin() {
       // Before that, a focused form scrolls to where it is not yet.
-      if (isLaidOut && followed && scroller && Math.abs(followed.scrollTop - scroller.scrollTop) > 1) followed.scrollTop = scroller.scrollTop;
+      if (isLaidOut && followed && scroller && Math.abs(followed.scrollTop - scroller.scrollTop) > 1)
+        followed.scrollTop = scroller.scrollTop;
     }
     const sizes = new ResizeObserver(plan);
     const observe = () => {
