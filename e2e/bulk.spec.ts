@@ -40,7 +40,7 @@ test('two lessons go into a release that is merged, with at most nine clicks', a
   await expect(page.getByText(`2 lessons were moved to ${release.name}.`)).toBeVisible();
   await toolbar(page).getByRole('button', { name: 'Send for review' }).click();
   await page.waitForURL(`**/releases/${release.id}/pull`);
-  await page.getByRole('button', { name: 'Open pull request' }).click();
+  await page.getByRole('form', { name: 'Send for review' }).getByRole('button', { name: 'Send for review' }).click();
   await expect(page.getByRole('button', { name: 'Merge' })).toBeVisible();
   // A colleague approves.
   await colleague.client.reviewPullRequest({ params: { id: release.id }, body: { verdict: 'approve' } });

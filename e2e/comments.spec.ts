@@ -168,7 +168,7 @@ test('a comment on code is written with the keyboard only, and an unfinished one
   await page.keyboard.type('Name the **items**.');
   const quoted = page.getByRole('button', { name: 'Show the passage in Initial code: for item in items:' });
   await expect(quoted).toBeVisible();
-  await expectKept(page, 'Name the');
+  await expectKept(page, 'Name the **items**.');
   await page.reload();
   await expect(newComment(page)).toHaveValue('Name the **items**.');
   await expect(quoted).toBeVisible();

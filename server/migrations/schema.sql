@@ -431,6 +431,49 @@ create table login_attempts (
 );
 CREATE INDEX login_attempts_expiry ON login_attempts USING btree (expires_at);
 
+create table notification_settings (
+  user_id integer not null,
+  settings jsonb not null default '{}'::jsonb,
+  email_failures integer not null default 0,
+  email_retry_at timestamp with time zone,
+  constraint notification_settings_pkey PRIMARY KEY (user_id),
+  constraint notification_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table notifications (
+  id bigint not null generated always as identity,
+  user_id integer not null,
+  kind text not null,
+  about text not null,
+  actor_id integer,
+  lesson_id integer,
+  screen_id integer,
+  comment_id integer,
+  release_id integer,
+  build_number integer,
+  details jsonb not null default '{}'::jsonb,
+  in_inbox boolean not null,
+  by_email boolean not null,
+  created_at timestamp with time zone not null default now(),
+  read_at timestamp with time zone,
+  emailed_at timestamp with time zone,
+  constraint notifications_pkey PRIMARY KEY (id),
+  constraint notifications_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint notifications_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
+  constraint notifications_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id) ON DELETE CASCADE,
+  constraint notifications_release_id_fkey FOREIGN KEY (release_id) REFERENCES releases(id) ON DELETE CASCADE,
+  constraint notifications_screen_id_fkey FOREIGN KEY (screen_id) REFERENCES screens(id) ON DELETE CASCADE,
+  constraint notifications_user_id_about_key UNIQUE (user_id, about),
+  constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX notifications_comment ON notifications USING btree (comment_id);
+CREATE INDEX notifications_created ON notifications USING btree (created_at);
+CREATE INDEX notifications_inbox ON notifications USING btree (user_id, id DESC) WHERE in_inbox;
+CREATE INDEX notifications_lesson ON notifications USING btree (lesson_id);
+CREATE INDEX notifications_release ON notifications USING btree (release_id);
+CREATE INDEX notifications_screen ON notifications USING btree (screen_id);
+CREATE INDEX notifications_unsent ON notifications USING btree (user_id, created_at) WHERE (by_email AND (emailed_at IS NULL) AND (read_at IS NULL));
+
 create table paths (
   id integer not null generated always as identity,
   uuid uuid not null,
@@ -484,6 +527,44 @@ create table preview_links (
 );
 CREATE INDEX preview_links_age ON preview_links USING btree (expires_at);
 CREATE INDEX preview_links_deploy ON preview_links USING btree (deploy_id, id DESC);
+
+create table pull_request_comments (
+  id integer not null generated always as identity,
+  pull_request_id integer not null,
+  reply_to integer,
+  path text not null,
+  side text not null,
+  line_from integer,
+  line_to integer,
+  commit_sha text not null,
+  source text not null default ''::text,
+  quote text not null default ''::text,
+  text text not null default ''::text,
+  suggestion text,
+  user_id integer,
+  by_name text not null,
+  created_at timestamp with time zone not null default now(),
+  host_id text,
+  applied_by integer,
+  applied_at timestamp with time zone,
+  resolved_by integer,
+  resolved_at timestamp with time zone,
+  constraint pull_request_comments_pkey PRIMARY KEY (id),
+  constraint pull_request_comments_applied_by_fkey FOREIGN KEY (applied_by) REFERENCES users(id),
+  constraint pull_request_comments_check CHECK (((line_from IS NULL) = (line_to IS NULL))),
+  constraint pull_request_comments_check1 CHECK (((line_from >= 1) AND (line_to >= line_from))),
+  constraint pull_request_comments_check2 CHECK (((applied_by IS NULL) = (applied_at IS NULL))),
+  constraint pull_request_comments_check3 CHECK (((resolved_by IS NULL) = (resolved_at IS NULL))),
+  constraint pull_request_comments_check4 CHECK (((suggestion IS NULL) OR (line_from IS NOT NULL))),
+  constraint pull_request_comments_pull_request_id_fkey FOREIGN KEY (pull_request_id) REFERENCES pull_requests(id) ON DELETE CASCADE,
+  constraint pull_request_comments_pull_request_id_host_id_key UNIQUE (pull_request_id, host_id),
+  constraint pull_request_comments_reply_to_fkey FOREIGN KEY (reply_to) REFERENCES pull_request_comments(id) ON DELETE CASCADE,
+  constraint pull_request_comments_resolved_by_fkey FOREIGN KEY (resolved_by) REFERENCES users(id),
+  constraint pull_request_comments_side_check CHECK ((side = ANY (ARRAY['before'::text, 'after'::text]))),
+  constraint pull_request_comments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX pull_request_comments_order ON pull_request_comments USING btree (pull_request_id, id);
+CREATE INDEX pull_request_comments_replies ON pull_request_comments USING btree (reply_to);
 
 create table pull_request_reviews (
   id integer not null generated always as identity,

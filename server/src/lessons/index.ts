@@ -19,11 +19,14 @@ export {
   storeFiles,
 } from './files/data-files.ts';
 export { detectStoredImages } from './files/image-reply.ts';
+export { imageContentType } from './files/image-size.ts';
 export { deleteFileRows, type LessonFileRow, listFileHashes } from './files/queries.ts';
 export { restoreFile } from './files/restore-file.ts';
 export { dataFileContent, nameInCode } from './files/settings.ts';
 export { setupOf } from './files/setup-files.ts';
 export { getLesson, maySubscribeToLesson } from './lessons.ts';
+export { listSeenLessonIds } from './list/queries.ts';
+export { notifyOfEnd, notifyReaders } from './notify-readers.ts';
 export { requireNotInRelease } from './create-lesson.ts';
 export { lessonContentOf } from './store-lesson.ts';
 export { dependencyStateOf, environmentOf, requestOf } from './packages/packages.ts';
@@ -31,11 +34,13 @@ export { reassignBuilds } from './packages/queries.ts';
 export { startBuildWorkers } from './packages/workers.ts';
 export {
   countReleaseLessons,
+  findLesson,
   findLessonForUpdate,
   findLessonInRelease,
   listLessonTitles,
   listReleaseLessons,
   moveLessonRow,
+  putFoldersUnderReview,
   type StoredLesson,
 } from './queries.ts';
 export { followReview, getLessonToReview, setReviewStatus } from './review.ts';

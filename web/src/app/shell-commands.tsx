@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { IconGitBranch, IconHelp, IconKeyboard, IconLogout, IconSearch, IconTrash, IconUser } from '@tabler/icons-react';
+import { IconBell, IconGitBranch, IconHelp, IconKeyboard, IconLogout, IconSearch, IconTrash, IconUser } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { inboxState } from '#web/features/notifications/inbox-state.ts';
 import { COLOR_SCHEMES } from '#web/features/session/color-schemes.ts';
 import { useSignOut } from '#web/features/session/sign-out.ts';
 import { useCommands, type Command } from '#web/platform/commands.ts';
@@ -54,6 +55,14 @@ export function ShellCommands({ onShortcuts }: { onShortcuts: () => void }) {
       keywords: 'keys help',
       icon: IconKeyboard,
       run: onShortcuts,
+    },
+    {
+      id: 'notifications',
+      label: 'Notifications',
+      group: 'Actions',
+      keywords: 'inbox unread mentions replies',
+      icon: IconBell,
+      run: inboxState.open,
     },
     ...places,
     ...(user.external ? [] : [addRelease, ...watching]),

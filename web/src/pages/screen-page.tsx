@@ -17,6 +17,7 @@ import navClasses from '#web/features/screens/screen-nav.module.css';
 import { ScreenNav } from '#web/features/screens/screen-nav.tsx';
 import { useArrangeScreens } from '#web/features/screens/use-arrange-screens.ts';
 import { useLessonEvents } from '#web/features/screens/use-lesson-events.ts';
+import { Bell } from '#web/features/notifications/bell.tsx';
 import { UserMenu } from '#web/features/session/user-menu.tsx';
 import { errorText } from '#web/platform/error-text.ts';
 import { lessonQuery, screensQuery } from '#web/features/lessons/queries.ts';
@@ -114,6 +115,7 @@ function OpenScreen({ lesson, screens, screen }: OpenScreenProps) {
           </>
         }
       >
+        <Bell />
         <UserMenu user={user} isCompact />
       </HeaderLine>
       <div className={classes.work}>

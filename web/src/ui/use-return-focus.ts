@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react';
+import { useEffect, useState } from 'react';
 
 /** A closing dialog can keep the page from taking the focus until it has faded out. */
 const FRAMES_MAX = 60;
@@ -8,13 +8,14 @@ const FRAMES_MAX = 60;
  * loaded when they are opened.
  */
 export function useReturnFocus(isOpen: boolean): void {
-  useLayoutEffect(() => {
-    if (!isOpen) return undefined;
-    const opener = document.activeElement;
-    return () => {
-      if (opener instanceof HTMLElement) giveBack(opener, FRAMES_MAX);
-    };
-  }, [isOpen]);
+  // Looked up while it renders: effects run after the dialog has taken the focus.
+  const [opened, setOpened] = useState(() => ({ isOpen, opener: isOpen ? document.activeElement : null }));
+  if (opened.isOpen !== isOpen) setOpened({ isOpen, opener: isOpen ? document.activeElement : null });
+  const { opener } = opened;
+  useEffect(() => {
+    if (!(opener instanceof HTMLElement)) return undefined;
+    return () => giveBack(opener, FRAMES_MAX);
+  }, [opener]);
 }
 
 function giveBack(opener: HTMLElement, frames: number): void {

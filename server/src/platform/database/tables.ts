@@ -8,8 +8,10 @@ import type {
   SettingTable,
   AuditEntryTable,
   ConsoleCallTable,
+  NotificationTable,
+  NotificationSettingTable,
 } from './tables/users.ts';
-import type { ReleaseTable, PullRequestTable, PullRequestReviewTable, ChangeTable } from './tables/releases.ts';
+import type { ReleaseTable, PullRequestTable, PullRequestReviewTable, PullRequestCommentTable, ChangeTable } from './tables/releases.ts';
 import type {
   LessonTable,
   ScreenTable,
@@ -43,6 +45,7 @@ export interface Tables {
   releases: ReleaseTable;
   pull_requests: PullRequestTable;
   pull_request_reviews: PullRequestReviewTable;
+  pull_request_comments: PullRequestCommentTable;
   lessons: LessonTable;
   screens: ScreenTable;
   revisions: RevisionTable;
@@ -68,4 +71,6 @@ export interface Tables {
   preview_links: PreviewLinkTable;
   audit_entries: AuditEntryTable;
   console_calls: ConsoleCallTable;
+  notifications: NotificationTable;
+  notification_settings: NotificationSettingTable;
 }

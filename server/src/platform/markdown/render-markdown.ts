@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import type { RenderedBlock } from '#content/diff-blocks.ts';
+import type { MarkdownOptions } from '#content/markdown.ts';
 import { markdownSource } from '#content/markdown-source.ts';
 import { programFile } from '../program-file.ts';
 import { RenderThread } from './render-thread.ts';
@@ -16,7 +17,9 @@ const DEFINES_MACRO = /\\(?:[egx]?def|(?:re|provide)?(?:new)?command|let|futurel
 export type ImageBase = string | null;
 
 export interface RenderRequest {
-  readonly task: { readonly source: string } | { readonly before: string | null; readonly after: string | null };
+  readonly task:
+    | { readonly source: string; readonly hasMentions?: boolean }
+    | { readonly before: string | null; readonly after: string | null };
   readonly imagesAt: ImageBase;
 }
 export type RenderReply = { readonly html: string } | { readonly blocks: RenderedBlock[] };
@@ -37,27 +40,37 @@ export interface Rendered {
 /**
  * Renders markdown to safe HTML. A text that could be slow is rendered in a worker thread with limits of time and
  * memory; beyond them its source is shown.
+ *
+ * @param options.hasMentions Marks mentions of users (content/src/mentions.ts).
  */
 export async function renderWithinLimits(
   source: string,
   imagesAt: ImageBase = null,
-  on: Pick<typeof thread, 'run'> = thread,
+  { on = thread, hasMentions = false }: { on?: Pick<typeof thread, 'run'>; hasMentions?: boolean } = {},
 ): Promise<Rendered> {
   if (isCheapToRender(source)) {
-    const place = imagesAt === null ? {} : { imageAddress: (fileName: string) => imagesAt + encodeURIComponent(fileName) };
     const { renderMarkdown } = await loadMarkdown();
-    return { html: renderMarkdown(source, place), isFinal: true };
+    return { html: renderMarkdown(source, { ...placeOfImages(imagesAt), hasMentions }), isFinal: true };
   }
-  const reply = await on.run({ task: { source }, imagesAt });
+  const reply = await on.run({ task: { source, hasMentions }, imagesAt });
   if (typeof reply === 'object' && 'html' in reply) return { html: reply.html, isFinal: true };
   return { html: markdownSource(source), isFinal: reply === 'too expensive' };
 }
 
 /** Renders the differences between two texts; null if that exceeds the limits. */
-export async function diffWithinLimits(before: string | null, after: string | null): Promise<RenderedBlock[] | null> {
-  if (isCheapToRender(before ?? '') && isCheapToRender(after ?? '')) return (await loadDiff()).diffRendered(before, after);
-  const reply = await thread.run({ task: { before, after }, imagesAt: null });
+export async function diffWithinLimits(
+  before: string | null,
+  after: string | null,
+  imagesAt: ImageBase = null,
+): Promise<RenderedBlock[] | null> {
+  if (isCheapToRender(before ?? '') && isCheapToRender(after ?? ''))
+    return (await loadDiff()).diffRendered(before, after, placeOfImages(imagesAt));
+  const reply = await thread.run({ task: { before, after }, imagesAt });
   return typeof reply === 'object' && 'blocks' in reply ? reply.blocks : null;
+}
+
+function placeOfImages(imagesAt: ImageBase): MarkdownOptions {
+  return imagesAt === null ? {} : { imageAddress: (fileName) => imagesAt + encodeURIComponent(fileName) };
 }
 
 /** Whether a text is quick to render, whatever it contains. */

@@ -9,6 +9,7 @@ import { slug, uniqueName } from '#content/folder-name.ts';
 import {
   type StoredLesson,
   getLessonFor,
+  notifyOfEnd,
   findStoredScreen,
   getScreenFor,
   listStoredScreens,
@@ -16,6 +17,7 @@ import {
   writeScreen,
   type StoredScreen,
 } from '#server/lessons/index.ts';
+import { LONG_WORK_MS } from '#server/notifications/index.ts';
 import { notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Runs } from '#server/running/runs/runs.ts';
@@ -48,9 +50,12 @@ interface ActiveTest {
 export class ScreenTests {
   readonly #platform: Platform;
   readonly #runs: Runs;
+  readonly #longMs: number;
   readonly #active = new Map<number, ActiveTest>();
 
-  constructor(platform: Platform, runs: Runs) {
+  /** @param options.longMs A test that runs this long is notified at its end. */
+  constructor(platform: Platform, runs: Runs, { longMs = LONG_WORK_MS } = {}) {
+    this.#longMs = longMs;
     this.#platform = platform;
     this.#runs = runs;
   }
@@ -182,12 +187,21 @@ export class ScreenTests {
 
   async #execute(actor: Actor, found: FoundTest, signal: AbortSignal): Promise<void> {
     const { row, test, screen, lesson } = found;
+    const started_at = new Date();
     const run = () => this.#runs.complete(actor, { lesson_id: lesson.id, screen_id: screen.id, code: test.code }, signal);
     const end = await runTest(test, run, signal, (error) =>
       this.#platform.log.error({ err: error, test: row.id }, 'could not judge a screen test'),
     );
     const result = { ...end, fingerprint: fingerprint(test, screen, lesson.fields) };
-    await updateTestRow(this.#platform.db, row.id, result).catch((error: unknown) =>
+    const has_failed = end.status !== 'Done' || !end.result.test_passes;
+    const about = `test:${row.id}:${started_at.getTime()}`;
+    const storing = this.#platform.db.transaction().execute(async (tx) => {
+      await updateTestRow(tx, row.id, result);
+      if (signal.aborted) return;
+      const ended = { work: 'tests', about, user_id: actor.id, started_at, has_failed, screen, longMs: this.#longMs } as const;
+      await notifyOfEnd(tx, this.#platform, lesson, ended);
+    });
+    await storing.catch((error: unknown) =>
       this.#platform.log.error({ err: error, test: row.id }, 'could not store the result of a screen test'),
     );
     this.#active.delete(row.id);

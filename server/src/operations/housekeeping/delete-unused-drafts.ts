@@ -7,7 +7,7 @@ import type { StepResult, HousekeepingContext } from './housekeeping-context.ts'
  * Deletes drafts releases unused since `before`, with their branches, if main has everything on them. Their authors get
  * new ones when they need them.
  */
-export async function deleteAbandonedDrafts(context: HousekeepingContext, before: Date): Promise<StepResult> {
+export async function deleteUnusedDraftsReleases(context: HousekeepingContext, before: Date): Promise<StepResult> {
   const done = { releases: 0, branches: 0, remote_branches: 0 };
   for (const release of await listAbandonedReleases(context.platform.db, before)) {
     context.signal.throwIfAborted();
