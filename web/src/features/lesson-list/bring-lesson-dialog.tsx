@@ -88,7 +88,8 @@ export default function BringLessonDialog({ lessons, isMove, onDone, onClose }: 
             placeholder={releases.isPending ? 'Loading…' : 'Choose a release'}
             data-autofocus
             searchable
-            // Not disabled while it loads: it would lose the focus that the dialog gives it.
+            // Not disabled while it loads: it would lose the focus that the dialog gives it, which does not open it.
+            openOnFocus={false}
             disabled={operation.isRunning}
             nothingFoundMessage={others === undefined ? 'Loading…' : others.length === 0 ? MESSAGES.noReleases : 'No releases match.'}
             error={isChecked && !release ? MESSAGES.releaseMissing : null}
