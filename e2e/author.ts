@@ -13,14 +13,14 @@ export async function logIn(page: Page, server: RealServer, fill: Popup, address
   await expect(page.getByRole('heading', { name: 'Lessons', level: 1 })).toBeVisible();
 }
 
-/** Fills the form that creates the owner with the one-time token. */
+/** Fills the form that creates the owner with the one-time token, on the page or in the popup. */
 export function makeOwner(token: string): Popup {
-  return async (popup) => {
-    await popup.getByLabel('Set-up token').fill(token);
-    await popup.getByLabel('Name').fill(OWNER.name);
-    await popup.getByLabel('Email').fill(OWNER.email);
-    await popup.getByLabel('Password').fill(OWNER.password);
-    await popup.getByRole('button', { name: 'Create the owner' }).click();
+  return async (page) => {
+    await page.getByLabel('Set-up token').fill(token);
+    await page.getByLabel('Name').fill(OWNER.name);
+    await page.getByLabel('Email').fill(OWNER.email);
+    await page.getByRole('textbox', { name: 'Password' }).fill(OWNER.password);
+    await page.getByRole('button', { name: 'Create the owner' }).click();
   };
 }
 

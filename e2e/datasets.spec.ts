@@ -115,7 +115,7 @@ async function readBirds(): Promise<void> {
 
 test('it is attached to a lesson, whose code reads it', async () => {
   lesson = await product.lesson({ title: 'Counting birds', screens: [{ type: 'code', title: 'Birds' }] });
-  await page.goto(lesson.url);
+  await page.goto(`${lesson.url}?tab=packages`);
   const section = page.getByRole('region', { name: 'Datasets' });
   await section.getByRole('button', { name: 'Add datasets' }).click();
   const picker = page.getByRole('dialog', { name: 'Add datasets' });
@@ -153,7 +153,7 @@ test('it gets a new version, and the lesson switches to it', async () => {
   ]);
   expect(download.suggestedFilename()).toMatch(/^birds-[0-9a-f]{8}\.zip$/);
 
-  await page.goto(lesson.url);
+  await page.goto(`${lesson.url}?tab=packages`);
   await expect(section).toContainText('Newer version');
   await section.getByRole('button', { name: 'Change version of birds' }).click();
   const versions = page.getByRole('dialog', { name: 'Change version of birds' });
@@ -165,7 +165,7 @@ test('it gets a new version, and the lesson switches to it', async () => {
   await readBirds();
   await expect(page.getByText('owl,7')).toBeVisible({ timeout: 60_000 });
 
-  await page.goto(lesson.url);
+  await page.goto(`${lesson.url}?tab=packages`);
   await section.getByRole('button', { name: 'Remove birds' }).click();
   await expect(section).toContainText('No datasets attached.');
   await toast('Dataset “birds” removed.').getByRole('button', { name: 'Undo' }).click();

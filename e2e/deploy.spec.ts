@@ -42,7 +42,7 @@ async function makeLesson(product: Product) {
 
 test('a lesson is deployed, shared, and answered wrongly and correctly without an account', async ({ product, page, open }) => {
   const lesson = await makeLesson(product);
-  await page.goto(lesson.url);
+  await page.goto(`${lesson.url}?tab=review`);
   const section = page.getByRole('region', { name: 'Deploy' });
   await expect(section.getByText('Not deployed yet.')).toBeVisible();
   await section.getByRole('button', { name: 'Deploy', exact: true }).click();
@@ -119,7 +119,7 @@ test('a lesson is deployed, shared, and answered wrongly and correctly without a
 test('a failed deploy reports why, and where', async ({ product, page }) => {
   const body_markdown = '![A cat](images/cat.png) and [more](../other.md)';
   const lesson = await product.lesson({ title: 'Broken', screens: [{ title: 'Torn', body_markdown }] });
-  await page.goto(lesson.url);
+  await page.goto(`${lesson.url}?tab=review`);
   const section = page.getByRole('region', { name: 'Deploy' });
   await section.getByRole('button', { name: 'Deploy', exact: true }).click();
   await expect(section.getByText('Last deploy failed')).toBeVisible();

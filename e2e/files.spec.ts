@@ -44,7 +44,7 @@ async function saveElsewhere(fileName: string, text: string): Promise<void> {
 }
 
 test('several files are dropped at once, with a question about one that exists', async () => {
-  await page.goto(url);
+  await page.goto(`${url}?tab=packages`);
   await expect(page.getByText('No files yet.')).toBeVisible();
   await drop([
     { name: 'points.csv', text: 'name,points\nAda,3\n' },

@@ -48,13 +48,24 @@ test('a whole lesson is written with the keyboard only', async ({ product, page 
   await fill(page, form.getByLabel('Number'), String(number));
   await fill(page, form.getByLabel('Title'), 'By hand');
   await page.keyboard.press('Enter');
-  await page.waitForURL(/\/lesson\/\d+$/);
+  await page.waitForURL(/\/screen\/\d+$/);
+  await expect(page.getByLabel('Title', { exact: true })).toBeFocused();
 
+  await page.keyboard.press('ControlOrMeta+k');
+  const palette = page.getByRole('dialog', { name: 'Search and commands' });
+  await expect(palette.getByRole('textbox')).toBeFocused();
+  await page.keyboard.type('lesson metadata');
+  await expect(palette.getByText('Lesson metadata')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/lesson\/\d+$/);
+  await openTab(page, 'Parts of the lesson', /^Settings/);
   await fill(page, page.getByLabel('Description', { exact: true }), 'Written without a mouse.');
   await page.keyboard.press('ControlOrMeta+s');
   await expectSaveState(page, /Saved|Committed|Pushed/);
 
-  await press(page, page.getByRole('button', { name: 'Create first screen' }));
+  await reach(page, page.getByRole('tablist', { name: 'Parts of the lesson' }).getByRole('tab', { selected: true }), 'Shift+Tab');
+  await page.keyboard.press('ArrowLeft');
+  await press(page, page.getByRole('region', { name: 'Screens' }).getByRole('listitem').getByRole('link').first());
   await page.waitForURL(/\/screen\/\d+$/);
   await fill(page, page.getByLabel('Title', { exact: true }), 'Sums');
   const type = page.getByRole('combobox', { name: 'Type' });

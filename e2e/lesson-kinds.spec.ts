@@ -4,7 +4,7 @@ import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { expectAccessible } from './accessible.ts';
-import { editor, write } from './author.ts';
+import { editor, openTab, write } from './author.ts';
 import { choice, choices, list, number, numbers, slider, suggested, text, tick, type FormField } from './lesson-form.ts';
 import { expect, test, type Product } from './product.ts';
 
@@ -120,8 +120,9 @@ test.beforeEach(({ product: shared, page: ofTest }) => {
 for (const kind of KINDS) {
   test(`${kind.type}: its fields are filled, saved and read back`, async () => {
     const { url } = await product.lesson({ title: `A lesson of the kind ${kind.type}`, screens: SCREENS });
-    await page.goto(url);
+    await page.goto(`${url}?tab=settings`);
     await kind.extra?.(page);
+    await openTab(page, 'Settings');
     for (const field of kind.settings) await field.fill(page);
     if (kind.settings.length > 3) await expectAccessible(page, `the page of the kind ${kind.type}`);
     await saveLesson();
@@ -134,7 +135,7 @@ for (const kind of KINDS) {
 
 test('a lesson with all its metadata is saved, exported, and imported into another release unchanged', async () => {
   const { id, sequence, url } = await product.lesson({ title: 'A whole lesson', screens: SCREENS });
-  await page.goto(url);
+  await page.goto(`${url}?tab=settings`);
   for (const field of METADATA) await field.fill(page);
   await saveLesson();
 
@@ -142,7 +143,7 @@ test('a lesson with all its metadata is saved, exported, and imported into anoth
   const copy = await importElsewhere(zip, sequence);
   expect(await contentOf(copy)).toEqual(await contentOf(id));
 
-  await page.goto(`${product.url}/lesson/${copy}`);
+  await page.goto(`${product.url}/lesson/${copy}?tab=settings`);
   for (const field of METADATA) await field.expect(page);
 });
 
@@ -161,6 +162,7 @@ async function saveLesson(): Promise<void> {
 }
 
 async function exportLesson(sequence: number): Promise<Buffer> {
+  await openTab(page, 'Review and publish');
   const section = page.getByRole('region', { name: 'Export' });
   const [download] = await Promise.all([page.waitForEvent('download'), section.getByRole('button', { name: /^Export/ }).click()]);
   expect(download.suggestedFilename()).toBe(`${sequence}.zip`);
@@ -229,6 +231,7 @@ function files(): Locator {
 }
 
 async function upload(name: string, contents: string): Promise<void> {
+  await openTab(page, 'Packages and files');
   await files()
     .getByLabel('Files to upload')
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(contents) });
@@ -238,6 +241,7 @@ async function upload(name: string, contents: string): Promise<void> {
 async function dataFiles(): Promise<void> {
   const tooLarge = test.info().outputPath('too-large.db');
   await writeFile(tooLarge, '');
+  await openTab(page, 'Packages and files');
   await truncate(tooLarge, LIMITS.dataFileBytes + 1);
   await files().getByLabel('Files to upload').setInputFiles(tooLarge);
   await expect(files().getByText('File exceeded maximum size of 50 MB')).toBeVisible();
@@ -278,6 +282,7 @@ async function dataFiles(): Promise<void> {
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(files().getByRole('button', { name: 'Settings of notes.txt' })).toBeVisible();
 
+  await openTab(page, 'Settings');
   await page.getByLabel('New objective').fill('Typed, and not added');
   await page.keyboard.press('ControlOrMeta+s');
   await expect(page.getByText('Typed but not added yet: Objectives.')).toBeVisible();
@@ -289,6 +294,7 @@ async function dataFiles(): Promise<void> {
 async function solutionNotebook(): Promise<void> {
   await upload('Solution.ipynb', '{"cells":[],"metadata":{},"nbformat":4,"nbformat_minor":5}');
   await expect(files().getByRole('button', { name: 'Solution.ipynb', exact: true })).toBeVisible();
+  await openTab(page, 'Settings');
   await choice('Type', 'Guided project').fill(page);
   await page.getByRole('combobox', { name: 'Solution notebook' }).click();
   await expect(page.getByRole('option', { name: 'files/Solution.ipynb' })).toBeVisible();
@@ -298,6 +304,8 @@ async function solutionNotebook(): Promise<void> {
 /** An assessment requires the number of its lesson. */
 async function relatedLessonIsAsked(): Promise<void> {
   await choice('Type', 'Assessment').fill(page);
+  // A save from another tab leads to the field.
+  await openTab(page, 'Screens');
   await page.keyboard.press('ControlOrMeta+s');
   await expect(page.getByText('Enter the number of the lesson that this assessment is for.')).toBeVisible();
   await expect(page.getByLabel('Related lesson number')).toBeFocused();
@@ -308,6 +316,7 @@ async function setupFile(): Promise<void> {
   await choice('Language', 'Command line').fill(page);
   await expect(page.getByText('Updating the language will cause some answer checking/output fields to be lost!')).toBeVisible();
   await saveLesson();
+  await openTab(page, 'Packages and files');
   const section = page.getByRole('region', { name: 'Setup Files' });
   await section.getByRole('button', { name: 'Edit custom_setup.sh' }).click();
   await write(page, 'custom_setup.sh', 'mkdir -p work\n');

@@ -23,8 +23,8 @@ test('packages of a lesson: added, failed, fixed, built, imported', async ({ bro
     const { url, screenUrl } = await product.lesson({ title: 'Reckoning', screens: [{ type: 'code', title: 'Reckon' }] });
 
     await test.step('nothing is built yet', async () => {
-      await page.goto(url);
-      await expect(banner(page, 'The dependencies of this lesson haven’t been built yet.')).toBeVisible();
+      await page.goto(`${url}?tab=packages`);
+      await expect(banner(page, 'Packages haven’t been installed yet. Build to install them.')).toBeVisible();
       await expect(packages(page).getByRole('button', { name: 'Add' })).toBeDisabled();
     });
 
@@ -36,7 +36,7 @@ test('packages of a lesson: added, failed, fixed, built, imported', async ({ bro
       ).toBeVisible();
       await packages(page).getByRole('button', { name: 'Add' }).click();
       await expect(packages(page).getByLabel('Version of reckoner')).toBeVisible();
-      await expect(banner(page, 'changed since the last build')).toBeVisible();
+      await expect(banner(page, 'You changed packages or checks.')).toBeVisible();
     });
 
     await test.step('a failed build shows the installer’s output', async () => {

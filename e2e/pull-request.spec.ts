@@ -37,7 +37,7 @@ test('a lesson goes from Ready for Review through changes requested to Published
   await calls.saveScreen({ params: { lessonId: lesson.id, screenId }, body: { body_markdown: AFTER } });
   await pushed(calls, lesson.id);
 
-  await page.goto(`${product.url}/lesson/${lesson.id}`);
+  await page.goto(`${product.url}/lesson/${lesson.id}?tab=review`);
   const review = page.getByRole('region', { name: 'Review', exact: true });
   await expect(review.getByText('Review status: Merged')).toBeVisible();
   await review.getByRole('button', { name: 'Ready for Review' }).click();

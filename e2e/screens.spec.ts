@@ -380,11 +380,14 @@ test('a save of the page reports what it did not save, and keeps it', async ({ p
 
 test('the lesson page saves its switches and packages with everything else', async ({ product, page }) => {
   const lesson = await makeLesson(product, 'Checked');
-  await page.goto(lesson.address);
+  await page.goto(`${lesson.address}?tab=review`);
   const review = page.getByRole('button', { name: 'Ready for Review' });
   await expect(review).toBeEnabled();
+  await openTab(page, 'Packages and files');
   await page.getByRole('region', { name: 'Answer Checking' }).getByLabel('Custom answer checking').click();
   await expectSaveState(page, 'Unsaved');
+  await expect(page.getByRole('tab', { name: 'Packages and files' }).getByRole('img', { name: 'unsaved' })).toBeVisible();
+  await openTab(page, 'Review and publish');
   await expect(review).toBeDisabled();
   await page.getByRole('button', { name: /^Save(?! with)/ }).click();
   await expectSaveState(page, /Saved|Committed|Pushed/);
@@ -395,6 +398,7 @@ test('the lesson page saves its switches and packages with everything else', asy
   });
 
   // Unsaved switches are offered after a reload.
+  await openTab(page, 'Packages and files');
   await page.getByLabel('Package name').fill('rich');
   await page.getByLabel('Package name').press('Enter');
   await expect(page.getByLabel('Version of rich')).toBeVisible();
@@ -403,6 +407,7 @@ test('the lesson page saves its switches and packages with everything else', asy
   await page.reload();
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByLabel('Version of rich')).toBeVisible();
+  await openTab(page, 'Settings');
   await page.getByLabel('Description', { exact: true }).click();
   await page.keyboard.press('ControlOrMeta+Shift+s');
   await page.keyboard.type('Add rich');

@@ -57,7 +57,7 @@ test('a deleted lesson is restored from the trash, with its texts, and committed
   const inGit = async () => (await listed()).includes(`lessons/${number}-restoring/`);
   await expect.poll(inGit, { timeout: 60_000 }).toBe(true);
 
-  await page.goto(lesson.url);
+  await page.goto(`${lesson.url}?tab=review`);
   await page.getByRole('button', { name: 'Delete lesson' }).click();
   await expect(page.getByRole('dialog')).toContainText("This can't be undone.");
   await page.getByRole('dialog').getByRole('button', { name: 'Delete lesson' }).click();
@@ -93,7 +93,7 @@ test('a deleted file is restored with Undo, an image from the trash', async () =
     const reply = await page.request.post(`${product.url}/api/lesson/${lesson.id}/${kind}`, { multipart: { file } });
     expect(reply.ok(), await reply.text()).toBe(true);
   }
-  await page.goto(lesson.url);
+  await page.goto(`${lesson.url}?tab=packages`);
   await page.getByRole('button', { name: 'Delete data.csv' }).click();
   await toast('“data.csv” deleted.').getByRole('button', { name: 'Undo' }).click();
   await expect(toast(`“data.csv” restored to lesson ${lesson.sequence}.`)).toBeVisible();

@@ -132,4 +132,20 @@ export const dataFileRoutes = {
     replyType: 'application/zip',
     errors: ['not_found', 'refused'],
   }),
+  exportLessons: route({
+    method: 'GET',
+    path: '/api/lessons/export',
+    summary: 'Returns several lessons as one zip in the layout of the content repository, which Create from Zip accepts',
+    access: 'signed-in',
+    query: z.object({
+      /** Separated by commas. */
+      ids: z
+        .string()
+        .regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9}){0,199}$/, 'The ids must be at most 200 numbers, separated by commas.')
+        .transform((ids) => ids.split(',').map(Number)),
+    }),
+    replyKind: 'file',
+    replyType: 'application/zip',
+    errors: ['not_found', 'refused'],
+  }),
 };

@@ -209,7 +209,7 @@ export const Lesson = LessonRow.extend(LessonFields.shape).extend({
   data_files: z.array(DataFile).optional(),
   /** Id of the data file that is displayed first; null: none. Present with `data_files`. */
   display_first: z.number().int().nullable().optional(),
-  /** Ids of the screens in order. Present with `data_files`. */
+  /** Ids of the screens in order. Present with `data_files`, and in the reply of a new lesson. */
   screens: z.array(z.number().int()).optional(),
   dependencies_ready: z.boolean(),
   dependency_build_error: z.string().nullable(),
@@ -248,7 +248,15 @@ export const lessonRoutes = {
     path: '/api/lessons',
     summary: "Creates a lesson in the author's drafts release, or in the fields release",
     access: 'signed-in',
-    body: z.object({ sequence, title: newTitle.default(''), release_id: RowId.optional() }),
+    body: z.object({
+      sequence,
+      title: newTitle.default(''),
+      release_id: RowId.optional(),
+      /** Absent: Python; null: a lesson without code. */
+      language: Language.nullable().optional(),
+      /** True: the lesson begins with an empty screen, whose id is in `screens` of the reply. */
+      first_screen: z.boolean().default(false),
+    }),
     reply: Lesson,
     errors: ['already_exists', 'not_found', 'refused'],
   }),

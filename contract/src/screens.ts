@@ -151,6 +151,18 @@ const lessonParams = z.object({ id: Id });
 const screenParams = z.object({ lessonId: Id, screenId: Id });
 const screenList = z.array(Screen);
 
+/** A screen found by its title, with its lesson. */
+export const FoundScreen = z.object({
+  id: z.number().int(),
+  sequence: z.number().int(),
+  title: z.string(),
+  lesson_id: z.number().int(),
+  lesson_sequence: z.number().int(),
+  lesson_title: z.string(),
+  release_name: z.string(),
+});
+export type FoundScreen = z.infer<typeof FoundScreen>;
+
 export const screenRoutes = {
   listScreens: route({
     method: 'GET',
@@ -258,5 +270,20 @@ export const screenRoutes = {
     body: z.array(AnswerVariable).max(200),
     reply: Screen,
     errors: ['not_found', 'refused'],
+  }),
+  findScreens: route({
+    method: 'GET',
+    path: '/api/screens/find',
+    summary: 'Finds at most 8 screens by the words of their titles, in the lessons that you may see',
+    access: 'signed-in',
+    query: z.object({ q: z.string().trim().min(2, 'Type at least two letters.').max(200) }),
+    reply: z.array(FoundScreen),
+  }),
+  listRecentScreens: route({
+    method: 'GET',
+    path: '/api/screens/recent',
+    summary: 'Returns the screens that you saved last, at most 5, each with the time',
+    access: 'signed-in',
+    reply: z.array(FoundScreen.extend({ saved_at: z.string() })),
   }),
 };

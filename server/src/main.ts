@@ -41,7 +41,7 @@ function setupText(token: string, address: string, { dataFolder }: Config): stri
 
     ${address}/login#setup-token=${token}
 
-or log in with this one-time set-up token:
+or open ${address}/login and enter this one-time set-up token:
 
     ${token}
 

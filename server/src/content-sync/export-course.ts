@@ -1,13 +1,12 @@
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '#contract/roles.ts';
-import { listUncommittedLessons, listUncommittedFolders } from '#server/releases/index.ts';
+import { listUncommittedFolders } from '#server/releases/index.ts';
 import { getCourseFor, listCourseLessons } from '#server/curricula/index.ts';
 import { getLessonFor } from '#server/lessons/index.ts';
 import { refused } from '#server/platform/errors.ts';
 import { sendZip } from '#server/platform/http/send-zip.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import type { NewZipEntry } from '#server/platform/zip/write-zip.ts';
-import { byPath, commitToExport, folderEntries } from './export-folders.ts';
+import { byPath, commitToExport, folderEntries, lessonEntries } from './export-folders.ts';
 import { MESSAGES } from './messages.ts';
 
 /**
@@ -21,14 +20,7 @@ export async function exportCourse(platform: Platform, actor: Actor, id: number,
   const { course } = await getCourseFor(db, actor, id);
   const listed = await listCourseLessons(db, actor, id);
   const lessons = await Promise.all(listed.flatMap((lesson) => (lesson.id === null ? [] : getLessonFor(db, actor, lesson.id))));
-  const entries: NewZipEntry[] = [];
-  for (const [release, its] of Map.groupBy(lessons, ({ release_id }) => release_id)) {
-    const commit = await commitToExport(platform, release, async () => {
-      const saved = await listUncommittedLessons(db, release);
-      return its.some((lesson) => saved.has(lesson.id));
-    });
-    entries.push(...(await folderEntries(platform, commit, 'lessons', new Set(its.map(({ folder }) => folder)))));
-  }
+  const entries = await lessonEntries(platform, lessons);
   const commit = await commitToExport(platform, course.release_id, async () =>
     (await listUncommittedFolders(db, course.release_id)).courses.has(id),
   );

@@ -1,4 +1,5 @@
-import { commitChangesInTurn, withBranchLock, getRelease } from '#server/releases/index.ts';
+import type { StoredLesson } from '#server/lessons/index.ts';
+import { commitChangesInTurn, withBranchLock, getRelease, listUncommittedLessons } from '#server/releases/index.ts';
 import { AppError, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { NewZipEntry } from '#server/platform/zip/write-zip.ts';
@@ -49,6 +50,26 @@ export async function folderEntries(
     .filter(({ path }) => folders.has(path.slice(0, path.indexOf('/'))))
     .map(({ path, oid }) => ({ path: `${root}/${path}`, open: () => readFile(platform, oid) }))
     .toSorted(byPath);
+}
+
+/**
+ * Lists the files of lessons, each as its own release's branch has them with all saved changes.
+ *
+ * @throws AppError `refused` if queued changes can't be committed or a branch is missing.
+ */
+export async function lessonEntries(
+  platform: Platform,
+  lessons: readonly Pick<StoredLesson, 'id' | 'release_id' | 'folder'>[],
+): Promise<NewZipEntry[]> {
+  const entries: NewZipEntry[] = [];
+  for (const [release, its] of Map.groupBy(lessons, ({ release_id }) => release_id)) {
+    const commit = await commitToExport(platform, release, async () => {
+      const saved = await listUncommittedLessons(platform.db, release);
+      return its.some((lesson) => saved.has(lesson.id));
+    });
+    entries.push(...(await folderEntries(platform, commit, 'lessons', new Set(its.map(({ folder }) => folder)))));
+  }
+  return entries;
 }
 
 /** The order of files in a zip, wherever they were read from. */

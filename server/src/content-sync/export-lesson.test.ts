@@ -228,3 +228,29 @@ describe('files and the state of a lesson', () => {
     expect(await hashesOf(server, copy.id)).toEqual(await hashesOf(server, lesson.id));
   });
 });
+
+describe('GET /api/lessons/export', () => {
+  const sendMany = (ids: readonly (number | string)[], role: TestRole = 'staff') =>
+    server.inject({ url: `/api/lessons/export?ids=${ids.join(',')}`, headers: server.headers(role) });
+
+  it('sends the folders of several lessons, also of several releases, as one zip', async () => {
+    const lessons = [await makeLesson(), await makeLesson()];
+    const published = (await staff().listLessons()).find((row) => row.is_main)!;
+    const reply = await sendMany([...lessons.map(({ id }) => id), published.id]);
+    expect(reply.statusCode).toBe(200);
+    expect(reply.headers['content-disposition']).toContain('lessons.zip');
+    const folders = new Set([...(await filesIn(reply.rawPayload)).keys()].map((path) => path.split('/').slice(0, 2).join('/')));
+    const numbers = new Set([...folders].map((folder) => Number(/^lessons\/(\d+)-/.exec(folder)?.[1])));
+    expect(numbers).toEqual(new Set([...lessons, published].map(({ sequence }) => sequence)));
+  });
+
+  it('refuses two versions of a number, lessons that the reader may not see, and what is no list of ids', async () => {
+    const lesson = await makeLesson();
+    const other = await server.client('owner').createLesson({ body: { sequence: lesson.sequence, title: 'Other' } });
+    expect((await sendMany([lesson.id, other.id])).statusCode).toBe(422);
+    expect((await sendMany([lesson.id], 'external')).statusCode).toBe(404);
+    expect((await sendMany([9_999_999])).statusCode).toBe(404);
+    for (const ids of [['1;drop'], [''], ['-1'], Array.from({ length: 201 }, (_, index) => index + 1)])
+      expect((await sendMany(ids)).statusCode).toBe(400);
+  });
+});

@@ -5,7 +5,7 @@ import { getLessonFor } from '#server/lessons/index.ts';
 import { refused } from '#server/platform/errors.ts';
 import { sendZip } from '#server/platform/http/send-zip.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { commitToExport, readFile } from './export-folders.ts';
+import { byPath, commitToExport, lessonEntries, readFile } from './export-folders.ts';
 import { MESSAGES } from './messages.ts';
 
 /**
@@ -21,4 +21,20 @@ export async function exportLesson(platform: Platform, actor: Actor, id: number,
   if (files.length === 0) throw refused(MESSAGES.notExported);
   const entries = files.map(({ path, oid }) => ({ path: `${folder}/${path}`, open: () => readFile(platform, oid) }));
   return sendZip(reply, `${sequence}.zip`, entries);
+}
+
+/**
+ * Sends several lessons as one zip in the layout of the content repository, so that Create from Zip recreates them.
+ *
+ * @throws AppError `not_found`; `refused` if a number is chosen twice, queued changes can't be committed or a branch is missing.
+ */
+export async function exportLessons(platform: Platform, actor: Actor, ids: readonly number[], reply: FastifyReply): Promise<FastifyReply> {
+  const lessons = [];
+  for (const id of new Set(ids)) lessons.push(await getLessonFor(platform.db, actor, id));
+  // Two versions of a number would have the same folder.
+  const numbers = new Set(lessons.map(({ sequence }) => sequence));
+  if (numbers.size < lessons.length) throw refused(MESSAGES.numberTwice);
+  const entries = await lessonEntries(platform, lessons);
+  if (entries.length === 0) throw refused(MESSAGES.notExported);
+  return sendZip(reply, 'lessons.zip', entries.toSorted(byPath));
 }

@@ -20,6 +20,7 @@ export const MESSAGES = {
   draftsOfOther: (name: string) => `${name} cannot be deleted: it belongs to another author and has lessons, courses or paths.`,
   commitNotHere: (branch: string) => `The branch ${branch} is not available. Sync the lesson, then import it.`,
   notExported: 'This lesson is not on its branch yet. Save it, then export it.',
+  numberTwice: 'You chose two versions of the same lesson number. Export them one by one.',
   nothingToExport: 'This release has no lessons, courses or paths to export.',
   courseNotExported: 'This course is not on its branch yet. Save it, then export it.',
   notCommitted: 'The latest changes are saved but not committed yet, so the export would be incomplete. Try again in a moment.',

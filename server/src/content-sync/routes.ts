@@ -52,7 +52,7 @@ import { restoreCurriculum } from './curricula/restore-curriculum.ts';
 import type { dataFileRoutes } from '#contract/data-files.ts';
 import type { lessonRoutes } from '#contract/lessons.ts';
 import { cloneLesson } from './clone-lesson.ts';
-import { exportLesson } from './export-lesson.ts';
+import { exportLesson, exportLessons } from './export-lesson.ts';
 
 /** The fields of the form; its file is read beside them. */
 const ZipFields = z.object({ releaseName: ReleaseName, branchName: BranchName, operation_id: OperationId.optional() });
@@ -201,8 +201,9 @@ const cloneHandlers = (platform: Platform): Pick<Handlers<typeof lessonRoutes>, 
   cloneLesson: ({ actor, params }) => cloneLesson(platform, actor, params.id),
 });
 
-const exportHandlers = (platform: Platform): Pick<Handlers<typeof dataFileRoutes>, 'exportLesson'> => ({
+const exportHandlers = (platform: Platform): Pick<Handlers<typeof dataFileRoutes>, 'exportLesson' | 'exportLessons'> => ({
   exportLesson: ({ actor, params, reply }) => exportLesson(platform, actor, params.id, reply),
+  exportLessons: ({ actor, query, reply }) => exportLessons(platform, actor, query.ids, reply),
 });
 
 /** The handlers of all routes of this module. */

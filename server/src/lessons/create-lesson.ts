@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { emptyLessonFields, type Lesson } from '#contract/lessons.ts';
+import { type Language, versionFor } from '#contract/languages.ts';
+import { emptyLessonFields, type Lesson, type LessonFields } from '#contract/lessons.ts';
 import type { Actor } from '#contract/roles.ts';
 import { lessonFolder } from '#content/folder-name.ts';
 import { recordAudit } from '#server/audit/index.ts';
@@ -11,24 +12,30 @@ import { addLesson } from './add-lessons.ts';
 import { MESSAGES } from './messages.ts';
 import { findLessonInRelease } from './queries.ts';
 import { getLesson } from './lessons.ts';
+import { addFirstScreen } from './screens/screen-order.ts';
+
+interface NewLessonInput {
+  sequence: number;
+  title: string;
+  release_id?: number | undefined;
+  language?: Language | null | undefined;
+  /** Whether the lesson begins with an empty screen. */
+  first_screen?: boolean;
+}
 
 /**
  * Creates a lesson, by default in the author's drafts release.
  *
  * @throws AppError `already_exists` with a text that names the lesson; `refused` for the main release.
  */
-export async function createLesson(
-  platform: Platform,
-  actor: Actor,
-  input: { sequence: number; title: string; release_id?: number | undefined },
-): Promise<Lesson> {
+export async function createLesson(platform: Platform, actor: Actor, input: NewLessonInput): Promise<Lesson> {
   const release = await releaseForNewLesson(platform, actor, input.release_id);
-  const id = await platform.db.transaction().execute(async (tx) => {
+  const { id, screens } = await platform.db.transaction().execute(async (tx) => {
     await requireFreeNumber(tx, release, input.sequence);
     const content = {
       uuid: randomUUID(),
       sequence: input.sequence,
-      fields: emptyLessonFields({ title: input.title, author: actor.name }),
+      fields: fieldsOf(actor, input),
       attached: { packages: [], packages_lock: null, datasets: [] },
     };
     const folder = lessonFolder(input.sequence, input.title);
@@ -46,9 +53,14 @@ export async function createLesson(
       },
     });
     await recordAudit(tx, { actor, action: 'lesson.create', subject: `lesson:${lessonId}`, details: { sequence: input.sequence } });
-    return lessonId;
+    return { id: lessonId, screens: input.first_screen ? [await addFirstScreen(tx, platform, actor, lessonId)] : [] };
   });
-  return getLesson(platform, actor, id);
+  return { ...(await getLesson(platform, actor, id)), screens };
+}
+
+function fieldsOf(actor: Actor, { title, language }: NewLessonInput): LessonFields {
+  const fields = emptyLessonFields({ title, author: actor.name });
+  return language === undefined ? fields : { ...fields, language, language_version: versionFor(language, null) };
 }
 
 /**

@@ -28,6 +28,17 @@ describe('POST /api/lessons', () => {
     expect(await server.client('staff').listLessons()).toContainEqual(expect.objectContaining({ id: lesson.id, is_latest: true }));
   });
 
+  it('begins with the given language, and with an empty screen on request', async () => {
+    const client = server.client('staff');
+    const inR = await client.createLesson({ body: { sequence: freshNumber(), language: 'r', first_screen: true } });
+    expect(inR).toMatchObject({ language: 'r', language_version: null, screens: [expect.any(Number)] });
+    expect(await client.listScreens({ params: { id: inR.id } })).toMatchObject([
+      { id: inR.screens?.[0], sequence: 1, title: '', type: 'text' },
+    ]);
+    const withoutCode = await client.createLesson({ body: { sequence: freshNumber(), language: null } });
+    expect(withoutCode).toMatchObject({ language: null, language_version: null, has_runner: false, screens: [] });
+  });
+
   it('returns 409 with the lesson that has the number', async () => {
     const lesson = await newLesson('staff', 'Taken');
     await expect(server.client('staff').createLesson({ body: { sequence: lesson.sequence, title: 'Again' } })).rejects.toMatchObject({
@@ -276,5 +287,69 @@ describe('GET /api/lesson-number/{sequence}', () => {
     const lesson = await newLesson();
     expect(await server.client('staff').getLatestLesson({ params: { sequence: lesson.sequence } })).toMatchObject({ id: lesson.id });
     await expect(server.client('staff').getLatestLesson({ params: { sequence: 999_999 } })).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('GET /api/screens/find', () => {
+  async function titled(role: 'staff' | 'external', title: string) {
+    const client = server.client(role);
+    const lesson = await client.createLesson({ body: { sequence: freshNumber(), title: 'Seasons', first_screen: true } });
+    const screenId = lesson.screens![0]!;
+    await client.saveScreen({ params: { lessonId: lesson.id, screenId }, body: { title } });
+    return { lesson, screenId };
+  }
+  const find = (role: 'staff' | 'external', q: string) => server.client(role).findScreens({ query: { q } });
+
+  it('finds screens of all lessons by every word of the title, as text', async () => {
+    const { lesson, screenId } = await titled('staff', 'Counting 100% of the Hot_days');
+    const found = { id: screenId, lesson_id: lesson.id, lesson_sequence: lesson.sequence, lesson_title: 'Seasons', sequence: 1 };
+    expect(await find('staff', 'hot_days  COUNT')).toMatchObject([found]);
+    expect(await find('staff', '100%')).toMatchObject([found]);
+    expect(await find('staff', 'hot%days')).toEqual([]);
+    expect(await find('staff', 'hot cold')).toEqual([]);
+  });
+
+  it('finds deleted screens and those of deleted lessons no more', async () => {
+    const { lesson, screenId } = await titled('staff', 'Vanishing rows');
+    const kept = await titled('staff', 'Vanishing columns');
+    await server.client('staff').deleteScreen({ params: { lessonId: lesson.id, screenId } });
+    expect(await find('staff', 'vanishing')).toMatchObject([{ id: kept.screenId }]);
+    await server.client('staff').deleteLesson({ params: { id: kept.lesson.id } });
+    expect(await find('staff', 'vanishing')).toEqual([]);
+  });
+
+  it('shows external authors only lessons that they may see, and returns at most 8', async () => {
+    const { lesson } = await titled('external', 'Hidden lesson of another');
+    const other = await server.client('staff').createLesson({ body: { sequence: freshNumber(), title: 'Old version' } });
+    expect(await find('external', 'hidden lesson')).toMatchObject([{ lesson_id: lesson.id }]);
+    const params = { id: other.id };
+    for (let sequence = 1; sequence <= 9; sequence++) {
+      const { newScreenId } = await server.client('staff').createScreen({ params, body: { sequence } });
+      await server
+        .client('staff')
+        .saveScreen({ params: { lessonId: other.id, screenId: newScreenId }, body: { title: `Ninefold ${sequence}` } });
+    }
+    expect(await find('staff', 'ninefold')).toHaveLength(8);
+    await server.client('owner').createLesson({ body: { sequence: other.sequence, title: 'Newer version' } });
+    expect(await find('external', 'ninefold')).toEqual([]);
+    await expect(find('staff', 'x')).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+describe('GET /api/screens/recent', () => {
+  it('returns what the reader saved last, without deleted and published lessons', async () => {
+    const client = server.client('owner');
+    const saved: number[] = [];
+    for (const title of ['First', 'Second', 'Third']) {
+      const lesson = await client.createLesson({ body: { sequence: freshNumber(), title, first_screen: true } });
+      const screenId = lesson.screens![0]!;
+      await client.saveScreen({ params: { lessonId: lesson.id, screenId }, body: { title: `On ${title}` } });
+      saved.push(lesson.id);
+    }
+    const titles = async () => (await client.listRecentScreens()).map(({ title }) => title);
+    expect((await titles()).slice(0, 3)).toEqual(['On Third', 'On Second', 'On First']);
+    await client.deleteLesson({ params: { id: saved[1]! } });
+    expect((await titles()).slice(0, 2)).toEqual(['On Third', 'On First']);
+    expect((await server.client('staff').listRecentScreens()).map(({ title }) => title)).not.toContain('On Third');
   });
 });

@@ -5,6 +5,7 @@ import { getLatestLesson, readLessonList, describeLesson } from './lessons.ts';
 import { createLesson } from './create-lesson.ts';
 import { deleteLesson } from './delete-lesson.ts';
 import { saveLesson } from './save-lesson.ts';
+import { findScreens, listRecentScreens } from './list/find-screens.ts';
 import { IMPORT_LIMITS, ImportForm, type importFileRoutes } from '#contract/import-file.ts';
 import { readForm } from '#server/platform/http/read-form.ts';
 import { importFile } from './import-file/import-file.ts';
@@ -77,6 +78,8 @@ const screenHandlers = (platform: Platform): Handlers<typeof screenRoutes> => ({
   moveScreen: ({ actor, params, body }) => moveScreen(platform, actor, params, body.sequence),
   saveOutput: ({ actor, params, body }) => saveOutput(platform, actor, params, body),
   saveVariables: ({ actor, params, body }) => saveVariables(platform, actor, params, body),
+  findScreens: ({ actor, query }) => findScreens(platform, actor, query.q),
+  listRecentScreens: ({ actor }) => listRecentScreens(platform, actor),
 });
 
 const questionHandlers = (platform: Platform): Handlers<typeof questionRoutes> => ({
@@ -99,7 +102,7 @@ const skillHandlers = (platform: Platform): Handlers<typeof skillRoutes> => ({
 
 const placeOf = ({ id, fileName }: { id: number; fileName: string }) => ({ lessonId: id, fileName });
 
-const dataFileHandlers = (platform: Platform): Omit<Handlers<typeof dataFileRoutes>, 'exportLesson'> => ({
+const dataFileHandlers = (platform: Platform): Omit<Handlers<typeof dataFileRoutes>, 'exportLesson' | 'exportLessons'> => ({
   listDataFiles: ({ actor, params }) => listDataFiles(platform, actor, params.id),
   uploadDataFile: ({ actor, params, request }) => uploadDataFile(platform, actor, params.id, request),
   saveDataFile: ({ actor, params, body }) => saveDataFile(platform, actor, params.fileId, body),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CourseSummary } from '#contract/courses.ts';
 import type { LessonRow } from '#contract/lessons.ts';
 import type { PathSummary } from '#contract/paths.ts';
-import type { Screen } from '#contract/screens.ts';
+import type { FoundScreen, Screen } from '#contract/screens.ts';
 import type { Command } from '#web/platform/commands.ts';
 import { findInPalette } from './palette-search.ts';
 
@@ -33,8 +33,10 @@ const screens = [
 const courses = [{ id: 4, sequence: 40, name: 'Tables', release_name: 'main' }] as CourseSummary[];
 const paths = [{ id: 5, sequence: 50, name: 'Data work', release_name: 'main' }] as PathSummary[];
 
+const elsewhere = [{ id: 6, sequence: 3, title: 'Hot days' }] as FoundScreen[];
+
 function found(query: string) {
-  const all = findInPalette(query, { commands, lessons, courses, paths, screens });
+  const all = findInPalette(query, { commands, lessons, courses, paths, screens, elsewhere });
   const { commands: groups, lessons: rows, screens: pages, isEmpty } = all;
   return {
     commands: groups.map(([group, list]) => [group, list.map((each) => each.id)]),
@@ -42,6 +44,7 @@ function found(query: string) {
     courses: all.courses.map((course) => course.id),
     paths: all.paths.map((path) => path.id),
     screens: pages.length,
+    elsewhere: all.elsewhere.map((screen) => screen.id),
     isEmpty,
   };
 }
@@ -58,6 +61,7 @@ describe('the palette', () => {
       courses: [],
       paths: [],
       screens: 2,
+      elsewhere: [],
       isEmpty: false,
     });
   });
@@ -70,7 +74,12 @@ describe('the palette', () => {
     expect(found('data main')).toMatchObject({ courses: [], paths: [5] });
   });
 
+  it('shows screens of other lessons while their titles match what is typed by now', () => {
+    expect(found('hot')).toMatchObject({ elsewhere: [6], isEmpty: false });
+    expect(found('hotter')).toMatchObject({ elsewhere: [], isEmpty: true });
+  });
+
   it('leaves out unavailable commands and reports an empty result', () => {
-    expect(found('save')).toEqual({ commands: [], lessons: [], courses: [], paths: [], screens: 0, isEmpty: true });
+    expect(found('save')).toEqual({ commands: [], lessons: [], courses: [], paths: [], screens: 0, elsewhere: [], isEmpty: true });
   });
 });

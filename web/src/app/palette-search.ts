@@ -1,7 +1,7 @@
 import type { CourseSummary } from '#contract/courses.ts';
 import type { LessonRow } from '#contract/lessons.ts';
 import type { PathSummary } from '#contract/paths.ts';
-import type { Screen } from '#contract/screens.ts';
+import type { FoundScreen, Screen } from '#contract/screens.ts';
 import type { Command } from '#web/platform/commands.ts';
 
 const LONGEST_LIST = 8;
@@ -13,6 +13,8 @@ interface Sources {
   courses: readonly CourseSummary[];
   paths: readonly PathSummary[];
   screens: readonly Screen[];
+  /** Screens of other lessons, as the server found them for a query that may be a few keys behind. */
+  elsewhere: readonly FoundScreen[];
 }
 
 export interface PaletteFound {
@@ -21,6 +23,7 @@ export interface PaletteFound {
   courses: CourseSummary[];
   paths: PathSummary[];
   screens: Screen[];
+  elsewhere: FoundScreen[];
   isEmpty: boolean;
 }
 
@@ -41,7 +44,8 @@ export function findInPalette(query: string, sources: Sources): PaletteFound {
     words.length === 0 ? [] : rows.filter((row) => holds(`${kind} ${row.sequence} ${row.name} ${row.release_name}`)).slice(0, LONGEST_LIST);
   const courses = named('course', sources.courses);
   const paths = named('path', sources.paths);
-  const found = { commands, lessons, courses, paths, screens };
+  const elsewhere = words.length === 0 ? [] : sources.elsewhere.filter((screen) => holds(screen.title));
+  const found = { commands, lessons, courses, paths, screens, elsewhere };
   return { ...found, isEmpty: Object.values(found).every((list) => list.length === 0) };
 }
 

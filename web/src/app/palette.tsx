@@ -1,23 +1,38 @@
 import '@mantine/spotlight/styles.layer.css';
 import { Kbd, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight } from '@mantine/spotlight';
 import { IconBook2, IconFileText, IconRoute, IconSearch } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { runCommand, useAllCommands } from '#web/platform/commands.ts';
 import { coursesQuery, pathsQuery } from '#web/features/curricula/queries.ts';
 import { lessonsQuery, screensQuery } from '#web/features/lessons/queries.ts';
 import { useCurrentUser } from '#web/features/session/current-user.ts';
+import { api } from '#web/platform/api.ts';
 import { shortcutLabel } from '#web/platform/shortcuts.ts';
+import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 import { findInPalette } from './palette-search.ts';
 import classes from './palette.module.css';
 import { PALETTE_NAME, paletteStore, returnFocus, useIsPaletteOpen } from './palette-state.ts';
+
+const SCREENS_DELAY_MS = 150;
+
+/** Screens of all lessons, by the words of their titles. */
+function foundScreensQuery(query: string) {
+  return queryOptions({
+    queryKey: ['screens', 'found', query],
+    queryFn: ({ signal }) => api.findScreens({ query: { q: query } }, { signal }),
+    staleTime: 10_000,
+  });
+}
 
 /** Ctrl-K: finds lessons, courses, paths, the current lesson's screens, actions and settings by any word. */
 export default function Palette() {
   const isOpen = useIsPaletteOpen();
   const [query, setQuery] = useState('');
+  useReturnFocus(isOpen);
   return (
     <Spotlight.Root
       store={paletteStore}
@@ -46,6 +61,14 @@ export default function Palette() {
   );
 }
 
+/** Selects the first entry for Enter, after the entries changed: the palette itself selects before they follow the query. */
+function selectFirst(query: string): void {
+  const list = document.querySelector(`#${CSS.escape(paletteStore.getState().listId)}`);
+  if (query === '' || !list || list.querySelector('[data-selected]')) return;
+  list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+  paletteStore.updateState((state) => ({ ...state, selected: 0 }));
+}
+
 function Found({ query }: { query: string }) {
   const navigate = useNavigate();
   const { lessonId } = useParams({ strict: false });
@@ -55,29 +78,24 @@ function Found({ query }: { query: string }) {
   const courses = useQuery(coursesQuery).data ?? [];
   const paths = useQuery({ ...pathsQuery, enabled: !useCurrentUser().external }).data ?? [];
   const wanted = useDeferredValue(query);
+  const [asked] = useDebouncedValue(query.trim(), SCREENS_DELAY_MS);
+  const elsewhere = useQuery({ ...foundScreensQuery(asked), enabled: asked.length >= 2, placeholderData: keepPreviousData }).data ?? [];
   const groups = findInPalette(wanted, {
-    commands: commands.filter((command) => command.id !== 'palette'),
+    // The screens of the open lesson are listed under their own heading.
+    commands: commands.filter(({ id }) => id !== 'palette' && !/^screen:\d+$/.test(id)),
+    elsewhere: elsewhere.filter((screen) => screen.lesson_id !== lessonId),
     lessons,
     courses,
     paths,
     screens,
   });
+  useEffect(() => selectFirst(wanted));
   return (
     <Spotlight.ActionsList>
       {groups.screens.length > 0 && (
         <Spotlight.ActionsGroup label="Screens of this lesson">
           {groups.screens.map((screen) => (
-            <Spotlight.Action
-              key={screen.id}
-              label={`${screen.sequence}. ${screen.title || `Screen ${screen.sequence}`}`}
-              leftSection={<IconFileText size={16} aria-hidden />}
-              onClick={() =>
-                void navigate({
-                  to: '/lesson/$lessonId/screen/$screenId',
-                  params: { lessonId: screen.lesson_id, screenId: String(screen.id) },
-                })
-              }
-            />
+            <ScreenEntry key={screen.id} screen={screen} label={`${screen.sequence}. ${screen.title || `Screen ${screen.sequence}`}`} />
           ))}
         </Spotlight.ActionsGroup>
       )}
@@ -103,6 +121,18 @@ function Found({ query }: { query: string }) {
               description={`${lesson.release_name} · ${lesson.author}`}
               leftSection={<IconFileText size={16} aria-hidden />}
               onClick={() => void navigate({ to: '/lesson/$lessonId', params: { lessonId: lesson.id } })}
+            />
+          ))}
+        </Spotlight.ActionsGroup>
+      )}
+      {groups.elsewhere.length > 0 && (
+        <Spotlight.ActionsGroup label="Screens">
+          {groups.elsewhere.map((screen) => (
+            <ScreenEntry
+              key={screen.id}
+              screen={screen}
+              label={`${screen.sequence}. ${screen.title}`}
+              description={`${screen.lesson_sequence} · ${screen.lesson_title} · ${screen.release_name}`}
             />
           ))}
         </Spotlight.ActionsGroup>
@@ -139,5 +169,22 @@ function Found({ query }: { query: string }) {
         </Text>
       )}
     </Spotlight.ActionsList>
+  );
+}
+
+interface ScreenEntryProps {
+  screen: { id: number; lesson_id: number };
+  label: string;
+  description?: string;
+}
+
+function ScreenEntry({ screen: { id, lesson_id: lessonId }, ...texts }: ScreenEntryProps) {
+  const navigate = useNavigate();
+  return (
+    <Spotlight.Action
+      {...texts}
+      leftSection={<IconFileText size={16} aria-hidden />}
+      onClick={() => void navigate({ to: '/lesson/$lessonId/screen/$screenId', params: { lessonId, screenId: String(id) } })}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { IconBell, IconGitBranch, IconHelp, IconLogout, IconSearch, IconTrash, IconUser } from '@tabler/icons-react';
+import { IconBell, IconGitBranch, IconHelp, IconKeyboard, IconLogout, IconSearch, IconTrash, IconUser } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { inboxState } from '#web/features/notifications/inbox-state.ts';
 import { COLOR_SCHEMES } from '#web/features/session/color-schemes.ts';
@@ -9,8 +9,11 @@ import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { navigationFor } from './navigation.ts';
 import { openPalette, PALETTE_SHORTCUT } from './palette-state.ts';
 
-/** Declares the commands that are available on every page. */
-export function ShellCommands() {
+/** The ids of the commands with a shortcut that are available on every page. */
+export const EVERYWHERE: ReadonlySet<string> = new Set(['palette', 'shortcuts']);
+
+/** Declares the commands that are available on every page. `onShortcuts` shows the shortcuts. */
+export function ShellCommands({ onShortcuts }: { onShortcuts: () => void }) {
   const user = useCurrentUser();
   const navigate = useNavigate();
   const signOut = useSignOut();
@@ -44,6 +47,15 @@ export function ShellCommands() {
   ];
   useCommands([
     { id: 'palette', label: 'Search and commands', group: 'Actions', shortcut: PALETTE_SHORTCUT, icon: IconSearch, run: openPalette },
+    {
+      id: 'shortcuts',
+      label: 'Keyboard shortcuts',
+      group: 'Actions',
+      shortcut: '?',
+      keywords: 'keys help',
+      icon: IconKeyboard,
+      run: onShortcuts,
+    },
     {
       id: 'notifications',
       label: 'Notifications',

@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { inboxState } from '#web/features/notifications/inbox-state.ts';
@@ -8,6 +9,7 @@ import { useIsPaletteOpen } from './palette-state.ts';
 import { ShellCommands } from './shell-commands.tsx';
 
 const loadPalette = () => import('./palette.tsx');
+const loadShortcuts = () => import('./shortcuts-dialog.tsx');
 const loadInbox = () => import('#web/features/notifications/inbox-panel.tsx');
 const loadSignedOutDialog = () => import('#web/features/session/signed-out-dialog.tsx');
 
@@ -15,16 +17,21 @@ const loadSignedOutDialog = () => import('#web/features/session/signed-out-dialo
 export function SignedIn() {
   const [isSignedOut, setSignedOut] = useState(false);
   useEffect(() => onSignedOut(() => setSignedOut(true)), []);
+  // The palette may have to be loaded first. It is asked for with the first key of its shortcut, so that no letter goes to the page.
+  useWindowEvent('keydown', ({ key }) => void ((key === 'Control' || key === 'Meta') && loadPalette().catch(() => undefined)));
   const renderPalette = useOnDemand(loadPalette, useIsPaletteOpen());
+  const [areShortcutsOpen, setShortcutsOpen] = useState(false);
+  const renderShortcuts = useOnDemand(loadShortcuts, areShortcutsOpen);
   const renderInbox = useOnDemand(loadInbox, useStore(inboxState));
   const renderSignedOut = useOnDemand(loadSignedOutDialog, isSignedOut);
   return (
     <>
-      <ShellCommands />
+      <ShellCommands onShortcuts={() => setShortcutsOpen(true)} />
       <Outlet />
       {isSignedOut ? renderSignedOut?.({ onClose: () => setSignedOut(false) }) : null}
       {renderInbox?.({})}
       {renderPalette?.({})}
+      {renderShortcuts?.({ isOpen: areShortcutsOpen, onClose: () => setShortcutsOpen(false) })}
     </>
   );
 }

@@ -1,9 +1,12 @@
+import { Button } from '@mantine/core';
+import { IconKeyboard } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { GuideList } from '#web/features/help/guide-list.tsx';
 import { GuideText } from '#web/features/help/guide-text.tsx';
 import { GUIDE } from '#web/features/help/guide.ts';
 import classes from '#web/features/help/help.module.css';
 import { INDEX_PAGE } from '#web/features/help/read-guide.ts';
+import { runCommand } from '#web/platform/commands.ts';
 import { TextLink } from '#web/ui/links.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { NotFoundPage } from '#web/ui/not-found-page.tsx';
@@ -14,7 +17,17 @@ export default function HelpPage() {
   const page = name === INDEX_PAGE ? GUIDE.index : GUIDE.sections.flatMap(({ pages }) => pages).find((each) => each.name === name);
   if (!page) return <NotFoundPage />;
   return (
-    <Page title={page.title} actions={page === GUIDE.index ? null : <TextLink to="/help">All pages</TextLink>}>
+    <Page
+      title={page.title}
+      actions={
+        <>
+          {page === GUIDE.index ? null : <TextLink to="/help">All pages</TextLink>}
+          <Button variant="default" leftSection={<IconKeyboard size={16} aria-hidden />} onClick={() => runCommand('shortcuts')}>
+            Keyboard shortcuts
+          </Button>
+        </>
+      }
+    >
       <div className={classes.columns}>
         <GuideList sections={GUIDE.sections} />
         <GuideText key={page.name} page={page} />

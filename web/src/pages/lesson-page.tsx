@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
 import { ApiError } from '#contract/client.ts';
 import { canEditLesson } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
@@ -14,7 +15,7 @@ import { SettingsForm } from '#web/features/lesson-page/settings-form.tsx';
 import { StatusBadge } from '#web/features/lessons/status-badge.tsx';
 import { type LessonEditor, useLessonEditor } from '#web/features/lesson-page/use-lesson-editor.ts';
 import { useLessonEvents } from '#web/features/lessons/use-lesson-events.ts';
-import { useLessonSaving } from '#web/features/lesson-page/use-lesson-saving.ts';
+import { type LessonSaving, useLessonSaving } from '#web/features/lesson-page/use-lesson-saving.ts';
 import { useNotebooks } from '#web/features/lesson-page/use-notebooks.ts';
 import { MandatoryBanner } from '#web/features/comments/mandatory-banner.tsx';
 import { DependencyBanner } from '#web/features/packages/dependency-banner.tsx';
@@ -37,7 +38,9 @@ import { UnsavedPartsContext, useUnsavedPart, useUnsavedParts } from '#web/ui/ed
 import { Page } from '#web/ui/page.tsx';
 import { SaveState } from '#web/ui/save-state.tsx';
 import { LessonPeople, LessonScreenNav } from '#web/features/lesson-page/lesson-outline.tsx';
-import { LessonSections } from '#web/features/lesson-page/lesson-sections.tsx';
+import { lessonPanels } from '#web/features/lesson-page/lesson-sections.tsx';
+import type { LessonTab } from '#web/features/lesson-page/lesson-search.ts';
+import { LessonTabs } from '#web/features/lesson-page/lesson-tabs.tsx';
 import { NotFoundPage } from '#web/ui/not-found-page.tsx';
 
 const route = getRouteApi('/signed-in/shell/lesson/$lessonId');
@@ -78,7 +81,21 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
   const checking = useChecking(lesson, editor);
   const packageName = { text: checking.pending, forget: () => checking.setPending('') };
   const saving = useLessonSaving({ editor, parts, packageName, isReadOnly });
-  const columns = useFocusFirstError<HTMLDivElement>(saving.refusal ?? editor.failure);
+  const { tab = 'screens' } = route.useSearch();
+  const setTab = (next: LessonTab) =>
+    void navigate({
+      to: '/lesson/$lessonId',
+      params: { lessonId: lesson.id },
+      search: next === 'screens' ? {} : { tab: next },
+      replace: true,
+    });
+  const problem = saving.refusal ?? editor.failure;
+  const problemTab = tabOfProblem(saving.problems, editor.fieldErrors);
+  const showProblem = useEffectEvent(() => problemTab !== null && problemTab !== tab && setTab(problemTab));
+  useEffect(() => {
+    if (problem) showProblem();
+  }, [problem]);
+  const content = useFocusFirstError<HTMLDivElement>(problemTab === tab ? problem : null);
   const notebooks = useNotebooks(lesson);
 
   function leaveDeleted() {
@@ -86,9 +103,36 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
     tellDeleted.lesson(lesson);
   }
 
+  const sections = lessonPanels({
+    lesson,
+    user,
+    editor,
+    checking,
+    saving,
+    unsaved: [...unsavedFields(editor, checking), ...unsaved.filter((name) => name !== 'the lesson')],
+    isReadOnly,
+    people,
+    onDeleted: leaveDeleted,
+  });
+  // Of what is not imported yet there is nothing to show.
+  const notYet = <LessonSection title="Screens">{MESSAGES.comesWithImport}</LessonSection>;
+  const panels = {
+    ...(lesson.is_shallow_import ? { screens: notYet, packages: notYet, review: notYet } : sections),
+    settings: (
+      <>
+        <LessonSection title="Metadata">
+          <MetadataForm lesson={lesson} editor={editor} isReadOnly={isReadOnly} saving={saving} />
+        </LessonSection>
+        <LessonSection title="Settings">
+          <SettingsForm editor={editor} actor={user} isReadOnly={isReadOnly} saving={saving} notebooks={notebooks} />
+        </LessonSection>
+      </>
+    ),
+  };
+
   return (
     <Page
-      title={`Lesson ${lesson.sequence}`}
+      title={lesson.title === '' ? `Lesson ${lesson.sequence}` : `Lesson ${lesson.sequence} · ${lesson.title}`}
       isTopSticky
       beside={
         <>
@@ -131,34 +175,30 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
         {lesson.is_shallow_import ? null : <DependencyBanner lesson={lesson} isChanged={checking.isDirty} />}
         {lesson.is_shallow_import ? null : <MandatoryBanner lessonId={lesson.id} />}
       </div>
-      <div className={classes.columns} ref={columns}>
-        <div className={classes.main}>
-          <LessonSection title="Metadata">
-            <MetadataForm lesson={lesson} editor={editor} isReadOnly={isReadOnly} saving={saving} />
-          </LessonSection>
-          <LessonSection title="Settings">
-            <SettingsForm editor={editor} actor={user} isReadOnly={isReadOnly} saving={saving} notebooks={notebooks} />
-          </LessonSection>
-        </div>
+      <div ref={content} className={isReadOnly ? classes.readOnly : undefined}>
         <UnsavedPartsContext value={parts}>
-          <div className={classes.side}>
-            <LessonSections
-              lesson={lesson}
-              user={user}
-              editor={editor}
-              checking={checking}
-              saving={saving}
-              unsaved={[...unsavedFields(editor, checking), ...unsaved.filter((name) => name !== 'the lesson')]}
-              isReadOnly={isReadOnly}
-              people={people}
-              onDeleted={leaveDeleted}
-            />
-          </div>
+          <LessonTabs tab={tab} onTab={setTab} unsaved={unsavedTabs(editor, checking, saving, unsaved)} panels={panels} />
         </UnsavedPartsContext>
       </div>
       <LessonDialogs lesson={lesson} editor={editor} saving={saving} parts={parts} />
     </Page>
   );
+}
+
+/** The tab with the field that keeps the last save from being stored; null: there is none. */
+function tabOfProblem(...problems: readonly Readonly<Record<string, string>>[]): LessonTab | null {
+  const [field] = problems.flatMap((each) => Object.keys(each));
+  if (field === undefined) return null;
+  return isCheckingEdited([field]) ? 'packages' : 'settings';
+}
+
+/** The tabs with something unsaved. All parts with a save of their own are data files. */
+function unsavedTabs(editor: LessonEditor, checking: CheckingEditor, saving: LessonSaving, parts: readonly string[]): Set<LessonTab> {
+  const { packages = '', ...lists } = saving.unfinished.texts;
+  const hasSettings = editor.dirty.some((name) => !isCheckingEdited([name])) || Object.values(lists).some((text) => text.trim() !== '');
+  const hasPackages =
+    checking.isDirty || checking.pending.trim() !== '' || packages.trim() !== '' || parts.some((name) => name !== 'the lesson');
+  return new Set([...(hasSettings ? ['settings' as const] : []), ...(hasPackages ? ['packages' as const] : [])]);
 }
 
 /** The groups of the lesson's own fields that have edits, by their headings. */

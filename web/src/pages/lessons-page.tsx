@@ -1,11 +1,13 @@
-import { Button } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
-import type { LessonRow } from '#contract/lessons.ts';
+import type { Lesson, LessonRow } from '#contract/lessons.ts';
 import { useCreateLesson } from '#web/features/lessons/api.ts';
 import { findExisting } from '#web/features/lesson-list/find-existing.ts';
+import { ContinueBar } from '#web/features/lesson-list/continue-bar.tsx';
+import { isWithoutOwnLessons, sampleNumbers } from '#web/features/lesson-list/first-lesson.ts';
 import { LessonsList } from '#web/features/lesson-list/lessons-list.tsx';
 import type { LessonsSearch } from '#web/features/lesson-list/list-search.ts';
 import { MESSAGES } from '#web/features/lessons/messages.ts';
@@ -24,6 +26,7 @@ import { Page } from '#web/ui/page.tsx';
 import { useLessonActions } from '#web/features/lesson-list/use-lesson-actions.tsx';
 
 const route = getRouteApi('/signed-in/shell/');
+const loadBulk = () => import('#web/features/lesson-list/bulk-bar.tsx');
 const loadImport = () => import('#web/features/import-file/import-files-dialog.tsx');
 
 /** `/`: the lessons list. */
@@ -50,10 +53,32 @@ export default function LessonsPage() {
     (row: Pick<LessonRow, 'id'>) => void navigate({ to: '/lesson/$lessonId', params: { lessonId: row.id } }),
     [navigate],
   );
+  const openFirstScreen = ({ id, screens = [] }: Lesson) => {
+    const [screenId] = screens;
+    if (screenId === undefined) open({ id });
+    else void navigate({ to: '/lesson/$lessonId/screen/$screenId', params: { lessonId: id, screenId: String(screenId) } });
+  };
   const setSearch = useCallback((next: LessonsSearch) => void navigate({ to: '/', search: next, replace: true }), [navigate]);
+  const isStaff = !user.external;
+  const renderBulk = useCallback(
+    (selected: readonly LessonRow[], clear: () => void) => (
+      <OnDemand load={loadBulk} props={{ lessons: selected, isStaff, onClear: clear }} />
+    ),
+    [isStaff],
+  );
   const { actions, clone, syncError, dialog } = useLessonActions(user, open);
   const rows = lessons.data ?? [];
   const cloned = rows.find((row) => row.id === clone.variables?.id)?.sequence;
+
+  const isFirst = lessons.data !== undefined && isWithoutOwnLessons(lessons.data);
+  const newLesson = (
+    <NewLessonForm
+      lessons={rows}
+      isBusy={create.isPending}
+      takesFocus={isFirst}
+      onCreate={(lesson) => create.mutate({ ...lesson, first_screen: true }, { onSuccess: openFirstScreen })}
+    />
+  );
 
   return (
     <Page
@@ -66,7 +91,7 @@ export default function LessonsPage() {
       }
       actions={
         <>
-          <NewLessonForm isBusy={create.isPending} onCreate={(lesson) => create.mutate(lesson, { onSuccess: open })} />
+          {lessons.data && !isFirst ? newLesson : null}
           <Button variant="default" leftSection={<IconFileImport size={16} aria-hidden />} onClick={openImport}>
             Import
           </Button>
@@ -84,9 +109,26 @@ export default function LessonsPage() {
       ) : null}
       {syncError ? <ErrorBanner text={failureText(syncError, MESSAGES.syncFailed)} /> : null}
       {lessons.isError ? <ErrorBanner text={lessons.error.message} /> : null}
+      {isFirst ? (
+        <section className={classes.first} aria-label={MESSAGES.firstTitle}>
+          <Title order={2}>{MESSAGES.firstTitle}</Title>
+          <Text size="sm">
+            {MESSAGES.firstAbout} {sampleNumbers(rows) === '' ? null : MESSAGES.firstSamples(sampleNumbers(rows))}
+          </Text>
+          {newLesson}
+        </section>
+      ) : null}
       {lessons.data ? (
         <LessonActions value={actions}>
-          <LessonsList rows={lessons.data} userName={user.name} search={search} onSearch={setSearch} onOpen={open} />
+          <ContinueBar />
+          <LessonsList
+            rows={lessons.data}
+            userName={user.name}
+            search={search}
+            onSearch={setSearch}
+            onOpen={open}
+            renderBulk={renderBulk}
+          />
         </LessonActions>
       ) : lessons.isPending ? (
         <TableSkeleton />

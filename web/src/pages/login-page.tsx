@@ -1,7 +1,7 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { LoggedInBox, LoginBox } from '#web/features/session/login-box.tsx';
 import { takeSetupToken } from '#web/features/session/setup-link.ts';
 import { forgetUser } from '#web/features/session/sign-out.ts';
@@ -16,13 +16,17 @@ export default function LoginPage() {
   const client = useQueryClient();
   const user = useQuery({ ...currentUserQuery, staleTime: 0 });
   useEffect(takeSetupToken, []);
-  // The link may be opened while this page is already open.
-  useWindowEvent('hashchange', takeSetupToken);
+  // The link may be opened while this page is already open. Then the form begins again, with the token.
+  const [links, setLinks] = useState(0);
+  useWindowEvent('hashchange', () => {
+    takeSetupToken();
+    setLinks(links + 1);
+  });
   const goOn = () => router.history.push(to ?? '/');
 
   if (user.isPending) return null;
   if (user.data && user.data.email !== '' && !user.isError) {
     return <LoggedInBox user={user.data} onGoOn={goOn} onSignedOut={() => void forgetUser(client)} />;
   }
-  return <LoginBox onDone={goOn} />;
+  return <LoginBox key={links} onDone={goOn} />;
 }

@@ -55,6 +55,16 @@ describe('the command registry', () => {
     expect(place.textContent).toBe('shell');
   });
 
+  it('leaves plain keys to the text while one writes', () => {
+    const help = command('help', { shortcut: '?' });
+    show([help]);
+    const field = document.body.appendChild(document.createElement('input'));
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: '?', shiftKey: true, bubbles: true, cancelable: true }));
+    expect(help.run).not.toHaveBeenCalled();
+    press('?', { shiftKey: true });
+    expect(help.run).toHaveBeenCalledOnce();
+  });
+
   it('runs a command by shortcut and keeps the keys from the browser', () => {
     const save = command('save', { shortcut: 'Mod+S' });
     show([save]);

@@ -1,5 +1,5 @@
 import { useEffect, useId, useSyncExternalStore, type ComponentType } from 'react';
-import { matchesShortcut } from './shortcuts.ts';
+import { isPlainKey, matchesShortcut } from './shortcuts.ts';
 
 /**
  * The registry of everything a user can do on the page. A command is declared once and feeds its button, menu entry, shortcut and palette
@@ -106,9 +106,16 @@ function isForElsewhere(event: KeyboardEvent): boolean {
   return own === '' ? !event.shiftKey : own.split(' ').some((shortcut) => matchesShortcut(shortcut, event));
 }
 
+/** Whether the key writes into a field, an editor or a terminal. */
+function isWriting({ target }: KeyboardEvent): boolean {
+  return target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"], [data-own-keys]') !== null;
+}
+
 function onKeyDown(event: KeyboardEvent): void {
   if (isForElsewhere(event)) return;
-  const command = snapshot.find((candidate) => candidate.shortcut !== undefined && matchesShortcut(candidate.shortcut, event));
+  const command = snapshot.find(
+    ({ shortcut }) => shortcut !== undefined && matchesShortcut(shortcut, event) && !(isPlainKey(shortcut) && isWriting(event)),
+  );
   if (!command) return;
   event.preventDefault();
   event.stopPropagation();

@@ -24,6 +24,9 @@ describe('the shortcut of a command', () => {
     ['Alt+ArrowUp', keys('ArrowUp', 'altKey'), false, true],
     ['Alt+ArrowUp', keys('ArrowUp', 'altKey', 'ctrlKey'), false, false],
     ['Mod+K', keys('k', 'ctrlKey', 'metaKey'), false, false],
+    ['?', keys('?', 'shiftKey'), false, true],
+    ['?', keys('?'), false, true],
+    ['?', keys('?', 'ctrlKey', 'shiftKey'), false, false],
   ])('%s, %j, on a Mac: %s → %s', (shortcut, event, mac, expected) => {
     expect(matchesShortcut(shortcut, event, mac)).toBe(expected);
   });

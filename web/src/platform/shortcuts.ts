@@ -20,10 +20,20 @@ export function matchesShortcut(shortcut: string, event: Keys, mac = isMac): boo
   return (
     event.key.toLowerCase() === wanted &&
     hasMod === parts.includes('Mod') &&
-    event.shiftKey === parts.includes('Shift') &&
+    // Keyboards differ in whether a sign like ? needs Shift.
+    (isSign(wanted) || event.shiftKey === parts.includes('Shift')) &&
     event.altKey === parts.includes('Alt') &&
     !hasOther
   );
+}
+
+function isSign(key: string | undefined): boolean {
+  return key !== undefined && /^[^a-z0-9\s]$/.test(key);
+}
+
+/** Whether a shortcut is a plain key, which belongs to the text while the user writes. */
+export function isPlainKey(shortcut: string): boolean {
+  return !/Mod|Alt/.test(shortcut) && shortcut.length === 1;
 }
 
 /** A shortcut as shown on a button: `Ctrl S`, `⌘S`. */

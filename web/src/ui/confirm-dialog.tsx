@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ErrorBanner } from './banner.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
 
 interface ConfirmDialogProps {
   isOpen: boolean;
@@ -33,6 +34,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     onConfirm,
     onClose,
   } = props;
+  useReturnFocus(isOpen);
   return (
     <Modal opened={isOpen} onClose={onClose} title={title}>
       <Stack>

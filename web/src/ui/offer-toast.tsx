@@ -41,3 +41,8 @@ export function showOffer({ id: name, message, label, onClick, color = 'green' }
     ),
   });
 }
+
+/** Closes the toast with this id, if it is still shown: what it offers is done. */
+export function hideOffer(id: string): void {
+  notifications.hide(id);
+}

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useReturnFocus } from './use-return-focus.ts';
 
 interface TaskDialogProps {
   title: string;
@@ -12,6 +13,7 @@ interface TaskDialogProps {
 
 /** A dialog for a long task. Open while rendered. */
 export function TaskDialog({ title, size = 'lg', isRunning, onClose, children }: TaskDialogProps) {
+  useReturnFocus(true);
   return (
     <Modal
       opened

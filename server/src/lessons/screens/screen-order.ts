@@ -52,6 +52,15 @@ export async function createScreen(
   });
 }
 
+/** Adds an empty first screen to a lesson that is created in the same transaction. Returns its id. */
+export async function addFirstScreen(tx: Tx, platform: Platform, actor: Actor, lessonId: number): Promise<number> {
+  const lesson = await getLessonToEdit(tx, actor, lessonId);
+  const screenId = await placeScreen(tx, actor, lesson, 1, { fields: emptyScreenFields(), attached: emptyAttached() });
+  const screen = await getScreenOf(tx, { lessonId, screenId });
+  await recordScreenOrder(tx, platform, actor, lesson, screen, 'Create', screenContentOf(screen));
+  return screenId;
+}
+
 /**
  * Copies a screen and inserts the copy after it.
  *

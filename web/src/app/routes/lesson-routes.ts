@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/r
 import { ApiError } from '#contract/client.ts';
 import { parseCommentsSearch } from '#web/features/comments/comments-search.ts';
 import { parseLessonsSearch } from '#web/features/lesson-list/list-search.ts';
+import { parseLessonSearch } from '#web/features/lesson-page/lesson-search.ts';
 import { parseTestsSearch } from '#web/features/screen-tests/tests-search.ts';
 import { parseScreenSearch } from '#web/features/screens/screen-search.ts';
 import { api } from '#web/platform/api.ts';
@@ -26,6 +27,7 @@ const lessonRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/lesson/$lessonId',
   params: lessonParams,
+  validateSearch: parseLessonSearch,
   loader: ({ context: { queryClient: client }, params: { lessonId } }) =>
     ahead(client.query(lessonQuery(lessonId)), client.query(screensQuery(lessonId))),
   component: lazyRouteComponent(() => import('#web/pages/lesson-page.tsx')),

@@ -57,6 +57,7 @@ export function DeploySection({ lessonId, unsaved }: { lessonId: number; unsaved
       <ErrorBanner text={opening.isError ? errorText(opening.error, MESSAGES.openFailed) : null} />
       <div className={classes.buttons}>
         <Button
+          variant="light"
           leftSection={<IconRocket size={16} aria-hidden />}
           loading={starting.isPending}
           onClick={() => (unsaved.length > 0 ? setQuestion({ kind: 'unsaved' }) : begin(false))}

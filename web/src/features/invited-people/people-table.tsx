@@ -23,7 +23,7 @@ const COLUMNS: readonly TableColumn<InvitedUser>[] = [
   { id: 'email', header: 'Email', minWidth: 120, grow: 2, cell: (person) => <span title={person.email}>{person.email}</span> },
   { id: 'name', header: 'Name', minWidth: 120, grow: 1, isNarrow: false, cell: (person) => <span>{person.name}</span> },
   { id: 'state', header: 'State', minWidth: 110, isNarrow: false, cell: (person) => <State person={person} /> },
-  { id: 'actions', header: 'Actions', minWidth: 260, isHeaderQuiet: true, align: 'end', cell: (person) => <RowActions person={person} /> },
+  { id: 'actions', header: 'Actions', minWidth: 300, isHeaderQuiet: true, align: 'end', cell: (person) => <RowActions person={person} /> },
 ];
 
 interface PeopleTableProps extends Actions {

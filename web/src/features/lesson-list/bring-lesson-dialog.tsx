@@ -10,38 +10,49 @@ import { releasesQuery } from '#web/features/releases/queries.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { ProgressPanel } from '#web/ui/progress-panel.tsx';
 import { TaskDialog } from '#web/ui/task-dialog.tsx';
-import { bringLessonTo } from '#web/features/lessons/api.ts';
+import { bringLessonsTo } from '#web/features/lessons/api.ts';
 import { MESSAGES } from '#web/features/lessons/messages.ts';
+import { FailedLessons, type FailedLesson } from './failed-lessons.tsx';
 
 interface BringLessonDialogProps {
-  lesson: LessonRow;
-  /** True: it leaves its release; false: it is copied. */
+  lessons: readonly LessonRow[];
+  /** True: they leave their releases; false: they are copied. */
   isMove: boolean;
-  /** It is there. */
-  onDone: (release: Pick<Release, 'id' | 'name'>) => void;
+  /** All are there. `brought`: those that were not refused before. */
+  onDone: (release: Pick<Release, 'id' | 'name'>, brought: readonly LessonRow[]) => void;
   onClose: () => void;
 }
 
-/** Moves a lesson to a release, or copies it there. A release must be selected. */
-export default function BringLessonDialog({ lesson, isMove, onDone, onClose }: BringLessonDialogProps) {
+/** Moves lessons to a release, or copies them there. A release must be selected. */
+export default function BringLessonDialog({ lessons, isMove, onDone, onClose }: BringLessonDialogProps) {
   const client = useQueryClient();
   const releases = useQuery(releasesQuery);
   const { run, ...operation } = useOperation();
   const [chosen, setChosen] = useState<string | null>(null);
   const [isChecked, setChecked] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const [failed, setFailed] = useState<readonly FailedLesson[]>([]);
+  const [brought, setBrought] = useState<readonly LessonRow[]>([]);
+  const [only] = lessons.length === 1 ? lessons : [];
+  const name = only ? `lesson ${only.sequence}` : `${lessons.length} lessons`;
   const verb = isMove ? 'Move' : 'Copy';
   // Main is changed by merging alone.
-  const others = releases.data?.filter((release) => release.id !== lesson.release_id && !release.is_main);
+  const others = releases.data?.filter(({ id, is_main }) => !is_main && lessons.some(({ release_id }) => release_id !== id));
   const release = others?.find((candidate) => String(candidate.id) === chosen);
 
   const bring = async () => {
     setChecked(true);
     if (!release || operation.isRunning) return;
     setError(null);
+    setFailed([]);
+    // Those that are in the release already, or were brought by the try before, stay.
+    const wanted = lessons.filter(({ id, release_id }) => release_id !== release.id && !brought.some((each) => each.id === id));
     try {
-      await run(({ operationId }) => bringLessonTo(release, lesson, { move: isMove, operationId }));
-      onDone(release);
+      const refused = await run(({ operationId }) => bringLessonsTo(release, wanted, { move: isMove, operationId }));
+      const done = [...brought, ...wanted.filter(({ id }) => !refused.has(id))];
+      setBrought(done);
+      if (refused.size === 0) onDone(release, done);
+      else setFailed(wanted.flatMap((lesson) => ({ lesson, reason: refused.get(lesson.id) ?? '' })).filter(({ reason }) => reason !== ''));
     } catch (failure) {
       if (!isAbort(failure)) setError(failure);
     } finally {
@@ -51,7 +62,7 @@ export default function BringLessonDialog({ lesson, isMove, onDone, onClose }: B
   };
 
   return (
-    <TaskDialog title={`${verb} lesson ${lesson.sequence} to a release`} size="md" isRunning={operation.isRunning} onClose={onClose}>
+    <TaskDialog title={`${verb} ${name} to a release`} size="md" isRunning={operation.isRunning} onClose={onClose}>
       <form
         noValidate
         aria-label={`${verb} to release`}
@@ -62,8 +73,14 @@ export default function BringLessonDialog({ lesson, isMove, onDone, onClose }: B
       >
         <Stack>
           <Text size="sm">
-            {isMove ? 'It leaves' : 'It stays in'} <b>{lesson.release_name}</b>
-            {isMove ? ' and continues in the release that you choose, with its comments, tests and links.' : ' as well.'}
+            {only ? (
+              <>
+                {isMove ? 'It leaves' : 'It stays in'} <b>{only.release_name}</b>
+                {isMove ? ' and continues in the release that you choose, with its comments, tests and links.' : ' as well.'}
+              </>
+            ) : (
+              `Lessons ${lessons.map(({ sequence }) => sequence).join(', ')} continue in the release that you choose, with their comments, tests and links.`
+            )}
           </Text>
           {releases.isError ? <ErrorBanner text={failureText(releases.error, MESSAGES.releasesFailed)} /> : null}
           <Select
@@ -71,15 +88,18 @@ export default function BringLessonDialog({ lesson, isMove, onDone, onClose }: B
             placeholder={releases.isPending ? 'Loading…' : 'Choose a release'}
             data-autofocus
             searchable
-            disabled={operation.isRunning || !others}
-            nothingFoundMessage={others?.length === 0 ? MESSAGES.noReleases : 'No releases match.'}
+            // Not disabled while it loads: it would lose the focus that the dialog gives it, which does not open it.
+            openOnFocus={false}
+            disabled={operation.isRunning}
+            nothingFoundMessage={others === undefined ? 'Loading…' : others.length === 0 ? MESSAGES.noReleases : 'No releases match.'}
             error={isChecked && !release ? MESSAGES.releaseMissing : null}
             data={others?.map(({ id, name, version_major }) => ({ value: String(id), label: `${name} (${version_major})` })) ?? []}
             value={chosen}
             onChange={setChosen}
           />
           {error ? <ErrorBanner text={failureText(error, isMove ? MESSAGES.moveFailed : MESSAGES.copyFailed)} /> : null}
-          <ProgressPanel operation={operation} what={isMove ? 'Moving the lesson' : 'Copying the lesson'} />
+          <FailedLessons failed={failed} what={isMove ? 'moved' : 'copied'} />
+          <ProgressPanel operation={operation} what={`${isMove ? 'Moving' : 'Copying'} ${name}`} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose} disabled={operation.isRunning}>
               Cancel

@@ -1,4 +1,5 @@
 import type { LessonRow } from '#contract/lessons.ts';
+import { TRASH_RETENTION_DAYS } from '#contract/trash.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { useDeleteLesson } from '#web/features/lessons/api.ts';
@@ -18,7 +19,8 @@ export default function DeleteLessonDialog({ lesson, isOpen = true, onDeleted, o
     <ConfirmDialog
       isOpen={isOpen}
       title="Delete lesson"
-      text={MESSAGES.confirmDelete(lesson.sequence, lesson.release_name)}
+      // The first sentences are the specification's; the last one says what is true.
+      text={`${MESSAGES.confirmDelete(lesson.sequence, lesson.release_name)}\n\n${MESSAGES.deleteKept(TRASH_RETENTION_DAYS)}`}
       confirmLabel="Delete lesson"
       isDanger
       isBusy={deletion.isPending}

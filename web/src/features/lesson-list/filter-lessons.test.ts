@@ -95,6 +95,11 @@ describe('the four filters', () => {
     [{ unpublished: true }, [2, 4]],
     [{ only: 'lesson', mine: true, unpublished: true }, [2]],
     [{ only: 'assessment', mine: true }, []],
+    [{ status: 'Unmodified' }, [4]],
+    [{ release: 1, status: 'Published' }, [1, 3]],
+    [{ release: 2 }, []],
+    [{ language: 'python' }, [1, 2, 3, 4]],
+    [{ language: 'none' }, []],
   ] as const)('%j', (filters, ids) => {
     expect(filterLessons(new SearchableLessons(rows, []), [], filters, 'Grace Hopper').map((each) => each.id)).toEqual(ids);
   });

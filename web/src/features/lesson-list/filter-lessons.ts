@@ -1,6 +1,9 @@
 import type { LessonRow } from '#contract/lessons.ts';
 import type { LessonsSearch } from './list-search.ts';
 
+/** The filters of the address that hide rows. */
+export type LessonFilters = Pick<LessonsSearch, 'only' | 'mine' | 'unpublished' | 'status' | 'release' | 'language'>;
+
 /** Separates two columns, so that no word is found across them. */
 const SEPARATOR = '\n';
 
@@ -47,19 +50,22 @@ export class SearchableLessons {
 export function filterLessons(
   lessons: SearchableLessons,
   words: readonly string[],
-  filters: Pick<LessonsSearch, 'only' | 'mine' | 'unpublished'>,
+  filters: LessonFilters,
   userName: string,
 ): readonly LessonRow[] {
   if (words.length === 0 && Object.keys(filters).length === 0) return lessons.rows;
   return lessons.rows.filter((row, index) => passes(row, filters, userName) && (words.length === 0 || lessons.holds(index, words)));
 }
 
-function passes(row: LessonRow, filters: Pick<LessonsSearch, 'only' | 'mine' | 'unpublished'>, userName: string): boolean {
+function passes(row: LessonRow, filters: LessonFilters, userName: string): boolean {
   // The type mission is shown as Lesson.
   if (filters.only === 'lesson' && row.type !== 'mission') return false;
   if (filters.only === 'assessment' && !row.is_assessment) return false;
   // The specification compares the author's name with the current user's.
   if (filters.mine && row.author !== userName) return false;
   if (filters.unpublished && row.release_status === 'Published') return false;
+  if (filters.status !== undefined && row.release_status !== filters.status) return false;
+  if (filters.release !== undefined && row.release_id !== filters.release) return false;
+  if (filters.language !== undefined && (row.language ?? 'none') !== filters.language) return false;
   return true;
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { memo, useCallback, useDeferredValue, useMemo, useRef, type RefObject, useEffect } from 'react';
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, type ReactNode, type RefObject } from 'react';
 import type { LessonRow } from '#contract/lessons.ts';
 import { countText } from '#web/ui/counted.ts';
 import { ColumnChoice } from '#web/ui/data-table/column-choice.tsx';
@@ -14,9 +14,11 @@ import { useSearchQuery } from '#web/ui/use-search-query.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SoughtWords } from '#web/ui/highlight.tsx';
 import { searchWords } from '#web/ui/matches.ts';
-import { filterLessons, SearchableLessons } from './filter-lessons.ts';
+import { filterLessons, type LessonFilters, SearchableLessons } from './filter-lessons.ts';
 import { LESSON_COLUMNS } from './list-columns.tsx';
 import { isFiltered, withoutFilters, type LessonsSearch } from './list-search.ts';
+import { SelectedLessons, useSelection } from './selection.ts';
+import { PublishedLessons, publishedTwins } from './twins.ts';
 import { type Filters, LessonsToolbar } from './lessons-toolbar.tsx';
 
 interface LessonsListProps {
@@ -26,12 +28,16 @@ interface LessonsListProps {
   /** The next state of the address. */
   onSearch: (search: LessonsSearch) => void;
   onOpen: (row: LessonRow) => void;
+  /** What can be done with the selected lessons. */
+  renderBulk: (lessons: readonly LessonRow[], clear: () => void) => ReactNode;
 }
 
+/** Narrower windows show fewer columns, so that titles can be read. */
+const NARROW = 900;
 const DEFAULT_SORT = 'number';
 
 /** The lessons list: search, filters, columns, rows, pages. */
-export function LessonsList({ rows, userName, search, onSearch, onOpen }: LessonsListProps) {
+export function LessonsList({ rows, userName, search, onSearch, onOpen, renderBulk }: LessonsListProps) {
   const [hiddenIds, setHiddenIds] = useLocalStorage<string[]>({
     key: 'lessonwright-lessons-hidden-columns',
     defaultValue: [],
@@ -40,15 +46,23 @@ export function LessonsList({ rows, userName, search, onSearch, onOpen }: Lesson
   const hidden = useMemo(() => new Set(hiddenIds), [hiddenIds]);
   const [query, setQuery] = useSearchQuery(search.q ?? '', (q) => onSearch(without({ ...search, q }, 'page')));
   const table = useRef<DataTableHandle>(null);
+  const releases = useMemo(() => releasesOf(rows), [rows]);
   // The props of the rows and the filters stay the same while the author types, so that a key does not render them twice.
   const clear = useCallback(() => {
     setQuery('');
     onSearch(withoutFilters(search));
   }, [setQuery, onSearch, search]);
-  const filter = useCallback((change: Filters) => onSearch(without({ ...search, ...change } as LessonsSearch, 'page')), [onSearch, search]);
+  const filter = useCallback((change: Filters) => onSearch(without({ ...search, ...change }, 'page')), [onSearch, search]);
   return (
     <>
-      <LessonsToolbar query={query} onQuery={setQuery} onLeaveDown={() => table.current?.focusRow(0)} search={search} onFilter={filter}>
+      <LessonsToolbar
+        query={query}
+        onQuery={setQuery}
+        onLeaveDown={() => table.current?.focusRow(0)}
+        search={search}
+        releases={releases}
+        onFilter={filter}
+      >
         <ColumnChoice columns={LESSON_COLUMNS} hidden={hidden} onChange={(next) => setHiddenIds([...next])} />
       </LessonsToolbar>
       <FoundLessons
@@ -60,6 +74,7 @@ export function LessonsList({ rows, userName, search, onSearch, onOpen }: Lesson
         search={search}
         onSearch={onSearch}
         onOpen={onOpen}
+        renderBulk={renderBulk}
         onClear={clear}
         table={table}
       />
@@ -75,8 +90,8 @@ interface FoundLessonsProps extends LessonsListProps {
 }
 
 const FoundLessons = memo(function FoundLessons(props: FoundLessonsProps) {
-  const { rows, userName, query, hiddenByChoice, search, onSearch, onOpen, onClear, table } = props;
-  const hidden = useHiddenColumns(LESSON_COLUMNS, hiddenByChoice);
+  const { rows, userName, query, hiddenByChoice, search, onSearch, onOpen, renderBulk, onClear, table } = props;
+  const hidden = useHiddenColumns(LESSON_COLUMNS, hiddenByChoice, NARROW);
   const sort = parseSort(search.sort ?? DEFAULT_SORT, LESSON_COLUMNS) ?? parseSort(DEFAULT_SORT, LESSON_COLUMNS);
   const sortText = sort ? formatSort(sort) : '';
   const searchable = useMemo(() => {
@@ -86,41 +101,56 @@ const FoundLessons = memo(function FoundLessons(props: FoundLessonsProps) {
   useIdlePreparation(searchable);
 
   const words = useMemo(() => searchWords(query), [query]);
-  const { only, mine, unpublished } = search;
-  const found = useMemo(
-    () =>
-      filterLessons(
-        searchable,
-        words,
-        { ...(only ? { only } : {}), ...(mine ? { mine } : {}), ...(unpublished ? { unpublished } : {}) },
-        userName,
-      ),
-    [searchable, words, only, mine, unpublished, userName],
+  const { only, mine, unpublished, status, release, language } = search;
+  const filters = useMemo<LessonFilters>(
+    () => ({
+      ...(only && { only }),
+      ...(mine && { mine }),
+      ...(unpublished && { unpublished }),
+      ...(status && { status }),
+      ...(release && { release }),
+      ...(language && { language }),
+    }),
+    [only, mine, unpublished, status, release, language],
   );
+  const found = useMemo(() => filterLessons(searchable, words, filters, userName), [searchable, words, filters, userName]);
   const size = search.size ?? null;
   const page = search.page ?? 1;
   const shown = useMemo(() => rowsOfPage(found, page, size), [found, page, size]);
+  const twins = useMemo(() => publishedTwins(rows), [rows]);
+  const selection = useSelection(shown);
+  // Lessons that are filtered out stay selected, and those that are gone do not.
+  const selected = useMemo(
+    () => (selection.ids.size === 0 ? NO_LESSONS : rows.filter(({ id }) => selection.ids.has(id))),
+    [rows, selection.ids],
+  );
 
   return (
     <>
+      {selected.length === 0 ? null : renderBulk(selected, selection.clear)}
       <SoughtWords value={words}>
-        <DataTable
-          ref={table}
-          label="Lessons"
-          columns={LESSON_COLUMNS}
-          hidden={hidden}
-          rows={shown}
-          rowId={(row) => row.id}
-          sort={sort}
-          onSort={(next) => {
-            const text = formatSort(next);
-            onSearch(without(text === DEFAULT_SORT ? without(search, 'sort') : { ...search, sort: text }, 'page'));
-          }}
-          onOpen={onOpen}
-          listed={[...words, only, mine, unpublished, sortText, page, size].join(' ')}
-          reusesRows
-          empty={<NoLessons isFiltered={words.length > 0 || isFiltered(search)} onClear={onClear} />}
-        />
+        <PublishedLessons value={twins}>
+          <SelectedLessons value={selection}>
+            <DataTable
+              ref={table}
+              label="Lessons"
+              columns={LESSON_COLUMNS}
+              hidden={hidden}
+              rows={shown}
+              rowId={(row) => row.id}
+              sort={sort}
+              onSort={(next) => {
+                const text = formatSort(next);
+                onSearch(without(text === DEFAULT_SORT ? without(search, 'sort') : { ...search, sort: text }, 'page'));
+              }}
+              onOpen={onOpen}
+              onSelect={(row, isRange) => selection.toggle(row.id, isRange)}
+              listed={[...words, ...Object.values(filters), sortText, page, size].join(' ')}
+              reusesRows
+              empty={<NoLessons isFiltered={words.length > 0 || isFiltered(search)} onClear={onClear} />}
+            />
+          </SelectedLessons>
+        </PublishedLessons>
       </SoughtWords>
       <TableFooter count={countText(found.length, rows.length, 'lesson')}>
         <Paging
@@ -136,6 +166,14 @@ const FoundLessons = memo(function FoundLessons(props: FoundLessonsProps) {
     </>
   );
 });
+
+const NO_LESSONS: readonly LessonRow[] = [];
+
+/** The releases that lessons are in, by name. */
+function releasesOf(rows: readonly LessonRow[]): { id: number; name: string }[] {
+  const names = new Map(rows.map((row) => [row.release_id, row.release_name]));
+  return [...names].map(([id, name]) => ({ id, name })).toSorted((one, other) => one.name.localeCompare(other.name));
+}
 
 function NoLessons({ isFiltered: isHidden, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (!isHidden) return <EmptyState text="There are no lessons yet. Give the first one a number and a title above." />;

@@ -1,14 +1,25 @@
-import { Checkbox } from '@mantine/core';
+import { Checkbox, NativeSelect } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
+import { LANGUAGES } from '#contract/languages.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
+import type { LessonFilters } from './filter-lessons.ts';
 import type { LessonsSearch } from './list-search.ts';
 import classes from './lessons-list.module.css';
 
-/** What the four filters change of the address. */
-export type Filters = Partial<Record<'only' | 'mine' | 'unpublished', LessonsSearch['only'] | true | undefined>>;
+const STATUSES = [{ value: '', label: 'Any status' }, 'Published', 'Modified', 'Unmodified'];
+const LANGUAGE_OPTIONS = [
+  { value: '', label: 'Any language' },
+  ...Object.entries(LANGUAGES).map(([value, { label }]) => ({ value, label })),
+  { value: 'none', label: 'Without code' },
+];
+
+/** What the filters change of the address. */
+export type Filters = { [F in keyof LessonFilters]?: LessonFilters[F] | undefined };
 
 interface FiltersProps {
   search: LessonsSearch;
+  /** The releases of the listed lessons. */
+  releases: readonly { id: number; name: string }[];
   onFilter: (change: Filters) => void;
 }
 
@@ -20,19 +31,19 @@ interface LessonsToolbarProps extends FiltersProps {
   children: ReactNode;
 }
 
-/** The search box and the four filters of the lessons list. */
-export function LessonsToolbar({ query, onQuery, onLeaveDown, search, onFilter, children }: LessonsToolbarProps) {
+/** The search box and the filters of the lessons list. */
+export function LessonsToolbar({ query, onQuery, onLeaveDown, search, releases, onFilter, children }: LessonsToolbarProps) {
   return (
     <div className={classes.toolbar} role="search">
       <SearchBox label="Search lessons" className={classes.search} query={query} onQuery={onQuery} onLeaveDown={onLeaveDown} />
-      <FilterBoxes search={search} onFilter={onFilter} />
+      <FilterBoxes search={search} releases={releases} onFilter={onFilter} />
       {children}
     </div>
   );
 }
 
 /** Memoized: not rendered again while the author types. */
-const FilterBoxes = memo(function FilterBoxes({ search, onFilter }: FiltersProps) {
+const FilterBoxes = memo(function FilterBoxes({ search, releases, onFilter }: FiltersProps) {
   return (
     <div className={classes.filters} role="group" aria-label="Filters">
       <Checkbox
@@ -54,6 +65,27 @@ const FilterBoxes = memo(function FilterBoxes({ search, onFilter }: FiltersProps
         label="Unpublished only"
         checked={search.unpublished === true}
         onChange={(event) => onFilter({ unpublished: event.currentTarget.checked || undefined })}
+      />
+      <NativeSelect
+        aria-label="Status"
+        className={classes.choice ?? ''}
+        data={STATUSES}
+        value={search.status ?? ''}
+        onChange={(event) => onFilter({ status: (event.currentTarget.value || undefined) as LessonFilters['status'] | undefined })}
+      />
+      <NativeSelect
+        aria-label="Release"
+        className={classes.choice ?? ''}
+        data={[{ value: '', label: 'All releases' }, ...releases.map(({ id, name }) => ({ value: String(id), label: name }))]}
+        value={search.release === undefined ? '' : String(search.release)}
+        onChange={(event) => onFilter({ release: Number(event.currentTarget.value) || undefined })}
+      />
+      <NativeSelect
+        aria-label="Language of the code"
+        className={classes.choice ?? ''}
+        data={LANGUAGE_OPTIONS}
+        value={search.language ?? ''}
+        onChange={(event) => onFilter({ language: (event.currentTarget.value || undefined) as LessonFilters['language'] | undefined })}
       />
     </div>
   );

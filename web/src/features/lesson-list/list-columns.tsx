@@ -1,4 +1,5 @@
 import { IconStarFilled } from '@tabler/icons-react';
+import { use } from 'react';
 import { LESSON_TYPES } from '#contract/lesson-labels.ts';
 import type { LessonRow } from '#contract/lessons.ts';
 import type { TableColumn } from '#web/ui/data-table/columns.ts';
@@ -8,6 +9,8 @@ import { RowLink } from '#web/ui/row-link.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { relativeTime } from '#web/ui/relative-time-text.ts';
 import classes from './lessons-list.module.css';
+import { SelectedLessons } from './selection.ts';
+import { PublishedLessons } from './twins.ts';
 import { FewRowActions, RowActions } from './row-actions.tsx';
 import { StatusBadge } from '#web/features/lessons/status-badge.tsx';
 
@@ -36,6 +39,15 @@ function textColumn(
 /** The columns of the lessons list, in their order. */
 export const LESSON_COLUMNS: readonly LessonColumn[] = [
   {
+    id: 'select',
+    header: 'Select',
+    minWidth: 34,
+    canHide: false,
+    isHeaderQuiet: true,
+    isNarrow: false,
+    cell: (row) => <SelectBox row={row} />,
+  },
+  {
     id: 'latest',
     header: 'Latest',
     minWidth: 44,
@@ -51,18 +63,18 @@ export const LESSON_COLUMNS: readonly LessonColumn[] = [
     align: 'end',
     canHide: false,
     cell: (row) => (
-      <span className={classes.number}>
+      <span className={classes.number} data-older={!row.is_latest || undefined}>
         <Highlighted text={String(row.sequence)} />
       </span>
     ),
     sortValue: (row) => row.sequence,
     searchText: (row) => String(row.sequence),
   },
-  textColumn({ id: 'type', header: 'Type', minWidth: 140, isNarrow: false }, (row) => LESSON_TYPES[row.type]),
+  textColumn({ id: 'type', header: 'Type', minWidth: 120, isNarrow: false }, (row) => LESSON_TYPES[row.type]),
   {
     id: 'title',
     header: 'Title',
-    minWidth: 96,
+    minWidth: 120,
     grow: 3,
     canHide: false,
     cell: (row) => <TitleLink row={row} />,
@@ -74,7 +86,7 @@ export const LESSON_COLUMNS: readonly LessonColumn[] = [
   {
     id: 'updated',
     header: 'Updated',
-    minWidth: 120,
+    minWidth: 104,
     isNarrow: false,
     cell: (row) => (
       <span>
@@ -88,7 +100,7 @@ export const LESSON_COLUMNS: readonly LessonColumn[] = [
   {
     id: 'status',
     header: 'Status',
-    minWidth: 112,
+    minWidth: 104,
     cell: (row) => <StatusBadge status={row.release_status} />,
     sortValue: (row) => row.release_status,
     searchText: (row) => row.release_status,
@@ -113,10 +125,47 @@ export const LESSON_COLUMNS: readonly LessonColumn[] = [
   },
 ];
 
+/** The versions of a number are one thing: older ones stand behind the latest, and a draft leads to its published twin. */
 function TitleLink({ row }: { row: LessonRow }) {
+  const tabIndex = useRowTabIndex();
+  const twin = use(PublishedLessons).get(row.sequence);
   return (
-    <RowLink href={`/lesson/${row.id}`} tabIndex={useRowTabIndex()} className={classes.title} title={row.title}>
-      {row.title === '' ? `Lesson ${row.sequence}` : <Highlighted text={row.title} />}
-    </RowLink>
+    <span className={classes.titleCell} data-older={!row.is_latest || undefined}>
+      <RowLink href={`/lesson/${row.id}`} tabIndex={tabIndex} className={classes.title} title={row.title}>
+        {row.title === '' ? `Lesson ${row.sequence}` : <Highlighted text={row.title} />}
+      </RowLink>
+      {row.is_main ? null : twin === undefined ? (
+        <span className={classes.chip} title="No version of this lesson is published yet">
+          New
+        </span>
+      ) : (
+        <RowLink
+          href={`/lesson/${twin}`}
+          tabIndex={tabIndex}
+          className={classes.chip}
+          aria-label={`Published version of lesson ${row.sequence}`}
+          title="Open the published version"
+        >
+          Published
+        </RowLink>
+      )}
+    </span>
+  );
+}
+
+function SelectBox({ row }: { row: LessonRow }) {
+  const { ids, toggle } = use(SelectedLessons);
+  return (
+    <input
+      type="checkbox"
+      className={classes.select}
+      tabIndex={useRowTabIndex()}
+      aria-label={`Select lesson ${row.sequence} (${row.release_name})`}
+      checked={ids.has(row.id)}
+      // A click with Shift selects text otherwise.
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+      onChange={(event) => toggle(row.id, (event.nativeEvent as MouseEvent).shiftKey)}
+      onDoubleClick={(event) => event.stopPropagation()}
+    />
   );
 }

@@ -14,6 +14,13 @@ describe('the address of the lessons list', () => {
       { mine: true, unpublished: true },
     ],
     [{ mine: 'false', unpublished: '1' }, {}],
+    [
+      { status: 'Modified', release: '12', language: 'r' },
+      { status: 'Modified', release: 12, language: 'r' },
+    ],
+    [{ status: 'Old', release: '0', language: 'cobol' }, {}],
+    [{ release: '1e3', language: 'none' }, { language: 'none' }],
+    [{ language: 'toString' }, {}],
     [{ sort: '-updated' }, { sort: '-updated' }],
     [{ sort: 'a b' }, {}],
     [
@@ -43,6 +50,9 @@ describe('clearing filters', () => {
     [{ only: 'lesson' as const }, true],
     [{ mine: true as const }, true],
     [{ unpublished: true as const }, true],
+    [{ status: 'Modified' as const }, true],
+    [{ release: 3 }, true],
+    [{ language: 'none' as const }, true],
   ])('%j hides rows: %s', (search, expected) => {
     expect(isFiltered(search)).toBe(expected);
   });

@@ -1,3 +1,5 @@
+import { type Language, LANGUAGES } from '#contract/languages.ts';
+import type { LessonRow } from '#contract/lessons.ts';
 import { parsePaging } from '#web/ui/data-table/page-size.ts';
 
 /** The state of the lessons list in its address; what is missing has its default. */
@@ -9,6 +11,11 @@ export interface LessonsSearch {
   mine?: true;
   /** 'Unpublished only'. */
   unpublished?: true;
+  status?: LessonRow['release_status'];
+  /** The id of a release. */
+  release?: number;
+  /** `none`: lessons without code. */
+  language?: Language | 'none';
   /** `title`, `-updated`. */
   sort?: string;
   page?: number;
@@ -24,6 +31,10 @@ export function parseLessonsSearch(search: Record<string, unknown>): LessonsSear
   if (only === 'lesson' || only === 'assessment') found.only = only;
   if (isTrue(mine)) found.mine = true;
   if (isTrue(unpublished)) found.unpublished = true;
+  const { status, release, language } = search;
+  if (status === 'Published' || status === 'Modified' || status === 'Unmodified') found.status = status;
+  if (/^[1-9]\d{0,9}$/.test(String(release))) found.release = Number(release);
+  if (language === 'none' || (typeof language === 'string' && Object.hasOwn(LANGUAGES, language))) found.language = language as Language;
   if (typeof sort === 'string' && /^-?[a-z]+$/.test(sort)) found.sort = sort;
   return { ...found, ...parsePaging(search) };
 }
@@ -34,7 +45,8 @@ function isTrue(value: unknown): boolean {
 
 /** True when anything hides rows. */
 export function isFiltered(search: LessonsSearch): boolean {
-  return search.q !== undefined || search.only !== undefined || search.mine === true || search.unpublished === true;
+  const { sort: _sort, page: _page, size: _size, ...filters } = search;
+  return Object.values(filters).some((value) => value !== undefined);
 }
 
 /** The same address without what hides rows. */

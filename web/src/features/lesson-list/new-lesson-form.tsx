@@ -1,20 +1,46 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '#contract/languages.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { useCommands } from '#web/platform/commands.ts';
+import { nextNumber } from './first-lesson.ts';
 import classes from './lessons-list.module.css';
 
-interface NewLessonFormProps {
-  isBusy: boolean;
-  onCreate: (lesson: { sequence: number; title: string }) => void;
+interface NewLesson {
+  sequence: number;
+  title: string;
+  /** Null: a lesson without code. */
+  language: Language | null;
 }
 
-/** Creates a lesson. Create is disabled while the number is empty or a request is running; the number is numeric. */
-export function NewLessonForm({ isBusy, onCreate }: NewLessonFormProps) {
-  const [number, setNumber] = useState('');
+interface NewLessonFormProps {
+  /** The lessons that exist: their numbers are taken. */
+  lessons: readonly { readonly sequence: number }[];
+  isBusy: boolean;
+  /** True: the caret is in the title when the page opens. */
+  takesFocus?: boolean;
+  onCreate: (lesson: NewLesson) => void;
+}
+
+/** The value of the language field for a lesson without code. */
+const NO_CODE = 'none';
+const LANGUAGE_OPTIONS = [
+  ...Object.entries(LANGUAGES).map(([value, { label }]) => ({ value, label })),
+  { value: NO_CODE, label: 'Without code' },
+];
+
+/**
+ * Creates a lesson. The next free number is proposed. Create is disabled while the number is empty or a request is running; the number is
+ * numeric.
+ */
+export function NewLessonForm({ lessons, isBusy, takesFocus = false, onCreate }: NewLessonFormProps) {
+  const [typed, setTyped] = useState<string | null>(null);
   const [title, setTitle] = useState('');
-  const numberInput = useRef<HTMLInputElement>(null);
+  const [language, setLanguage] = useState<string>(DEFAULT_LANGUAGE);
+  const titleInput = useRef<HTMLInputElement>(null);
+  const proposed = useMemo(() => nextNumber(lessons), [lessons]);
+  const number = typed ?? proposed;
   const isReady = number !== '' && !isBusy;
   useCommands([
     {
@@ -23,7 +49,7 @@ export function NewLessonForm({ isBusy, onCreate }: NewLessonFormProps) {
       group: 'Actions',
       shortcut: 'Alt+N',
       icon: IconPlus,
-      run: () => numberInput.current?.focus(),
+      run: () => titleInput.current?.focus(),
     },
   ]);
   return (
@@ -32,14 +58,14 @@ export function NewLessonForm({ isBusy, onCreate }: NewLessonFormProps) {
       aria-label="New lesson"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady) onCreate({ sequence: Number(number), title: title.trim() });
+        if (!isReady) return;
+        onCreate({ sequence: Number(number), title: title.trim(), language: language === NO_CODE ? null : (language as Language) });
       }}
     >
       <span className={classes.newLabel} aria-hidden>
         New lesson
       </span>
       <TextInput
-        ref={numberInput}
         className={classes.newNumber ?? ''}
         aria-label="Number"
         placeholder="Number"
@@ -47,15 +73,25 @@ export function NewLessonForm({ isBusy, onCreate }: NewLessonFormProps) {
         autoComplete="off"
         maxLength={String(LIMITS.sequenceMax).length}
         value={number}
-        onChange={(event) => setNumber(event.currentTarget.value.replace(/\D/g, ''))}
+        onChange={(event) => setTyped(event.currentTarget.value.replace(/\D/g, ''))}
+        onFocus={(event) => event.currentTarget.select()}
       />
       <TextInput
+        ref={titleInput}
         className={classes.newTitle ?? ''}
         aria-label="Title"
         placeholder="Title"
+        autoFocus={takesFocus}
         maxLength={LIMITS.titleMax}
         value={title}
         onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+      <NativeSelect
+        className={classes.newLanguage ?? ''}
+        aria-label="Language"
+        data={LANGUAGE_OPTIONS}
+        value={language}
+        onChange={(event) => setLanguage(event.currentTarget.value)}
       />
       <Button type="submit" leftSection={<IconPlus size={16} aria-hidden />} disabled={!isReady} loading={isBusy}>
         Create

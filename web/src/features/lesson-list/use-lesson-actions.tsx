@@ -101,9 +101,9 @@ function Dialog({ asking, onClose }: { asking: Asking | null; onClose: () => voi
       const onDone = (release: Pick<Release, 'id' | 'name'>) => {
         if (!isMove) return finish(MESSAGES.copied(lesson.sequence, release.name));
         onClose();
-        return reportMoved(lesson, release);
+        return reportMoved([lesson], release);
       };
-      return <OnDemand key="bring" load={loadBringDialog} props={{ lesson, isMove, onDone, onClose }} />;
+      return <OnDemand key="bring" load={loadBringDialog} props={{ lessons: [lesson], isMove, onDone, onClose }} />;
     }
   }
 }

@@ -7,26 +7,40 @@ import { releasesQuery } from '#web/features/releases/queries.ts';
 import { newUuid } from '#web/platform/uuid.ts';
 import { showOffer } from '#web/ui/offer-toast.tsx';
 import { showResult } from '#web/ui/toast.ts';
-import { bringLessonTo } from '#web/features/lessons/api.ts';
+import { bringLessonsTo } from '#web/features/lessons/api.ts';
 import { MESSAGES } from '#web/features/lessons/messages.ts';
 
-type MovedLesson = Pick<LessonRow, 'sequence' | 'release_id' | 'release_name'>;
+type MovedLesson = Pick<LessonRow, 'id' | 'sequence' | 'release_id' | 'release_name'>;
 
-/** Reports that a lesson was moved, and offers to move it back. `lesson` is the row from before. */
+/** Reports that lessons were moved, and offers to move them back. `lessons` are the rows from before. */
 export function useReportMoved() {
   const client = useQueryClient();
-  async function moveBack(lesson: MovedLesson, from: Pick<Release, 'id'>) {
-    const { sequence, release_id, release_name } = lesson;
+  async function moveBack(lessons: readonly MovedLesson[], from: Pick<Release, 'id'>) {
+    let left = lessons;
     try {
-      await bringLessonTo({ id: release_id }, { sequence, release_id: from.id }, { move: true, operationId: newUuid() });
-      showResult(MESSAGES.movedBack(sequence, release_name));
+      for (const [id, its] of Map.groupBy(lessons, ({ release_id }) => release_id)) {
+        const moved = its.map((lesson) => ({ ...lesson, release_id: from.id }));
+        const [refused] = await bringLessonsTo({ id }, moved, { move: true, operationId: newUuid() });
+        if (refused) throw new Error(refused[1]);
+        left = left.filter((lesson) => lesson.release_id !== id);
+      }
+      showResult(backText(lessons));
     } catch (error) {
-      const again = () => void moveBack(lesson, from);
+      const again = () => void moveBack(left, from);
       showOffer({ color: 'red', message: errorText(error, MESSAGES.moveFailed), label: 'Try again', onClick: again });
     } finally {
       for (const { queryKey } of [lessonsQuery, releasesQuery]) void client.invalidateQueries({ queryKey });
     }
   }
-  return (lesson: MovedLesson, to: Pick<Release, 'id' | 'name'>) =>
-    showOffer({ message: MESSAGES.moved(lesson.sequence, to.name), label: 'Undo', onClick: () => void moveBack(lesson, to) });
+  return (lessons: readonly MovedLesson[], to: Pick<Release, 'id' | 'name'>) => {
+    const [only, ...others] = lessons;
+    if (only === undefined) return;
+    const message = others.length === 0 ? MESSAGES.moved(only.sequence, to.name) : MESSAGES.movedMany(lessons.length, to.name);
+    showOffer({ message, label: 'Undo', onClick: () => void moveBack(lessons, to) });
+  };
+}
+
+function backText(lessons: readonly MovedLesson[]): string {
+  const [only, ...others] = lessons;
+  return only && others.length === 0 ? MESSAGES.movedBack(only.sequence, only.release_name) : MESSAGES.movedBackMany(lessons.length);
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { isTerminal } from '#contract/languages.ts';
 import { canDeleteLesson } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
@@ -10,9 +11,8 @@ import { LessonDatasets } from '#web/features/datasets/lesson-datasets.tsx';
 import { DeploySection } from '#web/features/deploys/deploy-section.tsx';
 import { DeleteLesson } from './delete-lesson.tsx';
 import { ExportSection } from './export-section.tsx';
-import classes from './lesson-page.module.css';
+import type { LessonTab } from './lesson-search.ts';
 import { LessonSection } from './lesson-section.tsx';
-import { MESSAGES } from '#web/features/lessons/messages.ts';
 import type { LessonEditor } from './use-lesson-editor.ts';
 import type { LessonSaving } from './use-lesson-saving.ts';
 import type { CheckingEditor } from '#web/features/packages/use-checking.ts';
@@ -37,31 +37,45 @@ interface LessonSectionsProps {
   onDeleted: () => void;
 }
 
-/** The right column of the lesson page: its sections in their order. */
-export function LessonSections(props: LessonSectionsProps) {
-  const { lesson, user, editor, checking, saving, unsaved, isReadOnly, people, onDeleted } = props;
+/** What the lesson page shows of a lesson that is imported, by tab. */
+export function lessonPanels(props: LessonSectionsProps): Omit<Record<LessonTab, ReactNode>, 'settings'> {
+  return {
+    screens: <ScreensTab {...props} />,
+    packages: <PackagesTab {...props} />,
+    review: <ReviewTab {...props} />,
+  };
+}
+
+function ScreensTab({ lesson, isReadOnly, people }: LessonSectionsProps) {
+  return (
+    <LessonSection
+      title="Screens"
+      actions={
+        <>
+          <LinkButton
+            to="/lesson/$lessonId/comments"
+            params={{ lessonId: lesson.id }}
+            variant="default"
+            size="xs"
+            rightSection={<LessonCommentCount lessonId={lesson.id} />}
+          >
+            {COMMENT_MESSAGES.viewComments}
+          </LinkButton>
+          <LinkButton to="/lesson/$lessonId/tests" params={{ lessonId: lesson.id }} variant="default" size="xs">
+            Test lesson
+          </LinkButton>
+        </>
+      }
+    >
+      <LessonOutline lessonId={lesson.id} isReadOnly={isReadOnly} people={people} />
+    </LessonSection>
+  );
+}
+
+function PackagesTab({ lesson, user, editor, checking, saving, isReadOnly }: LessonSectionsProps) {
   const tellDeleted = useDeletedToast();
-  const { isDirty } = saving;
-  // Of what is not here yet there is nothing to show.
-  if (lesson.is_shallow_import) return <LessonSection title="Screens">{MESSAGES.comesWithImport}</LessonSection>;
   return (
     <>
-      <div className={classes.buttons}>
-        <LinkButton to="/lesson/$lessonId/tests" params={{ lessonId: lesson.id }} variant="default">
-          Test lesson
-        </LinkButton>
-        <LinkButton
-          to="/lesson/$lessonId/comments"
-          params={{ lessonId: lesson.id }}
-          variant="default"
-          rightSection={<LessonCommentCount lessonId={lesson.id} />}
-        >
-          {COMMENT_MESSAGES.viewComments}
-        </LinkButton>
-      </div>
-      <LessonSection title="Screens">
-        <LessonOutline lessonId={lesson.id} isReadOnly={isReadOnly} people={people} />
-      </LessonSection>
       <LessonChecking
         lesson={lesson}
         editor={editor}
@@ -81,18 +95,29 @@ export function LessonSections(props: LessonSectionsProps) {
       <LessonSection title="Datasets">
         <LessonDatasets lessonId={lesson.id} isReadOnly={isReadOnly || user.external} />
       </LessonSection>
+    </>
+  );
+}
+
+function ReviewTab({ lesson, user, saving, unsaved, onDeleted }: LessonSectionsProps) {
+  return (
+    <>
       {lesson.is_main ? null : (
         <LessonSection title="Review">
-          <LessonReview lesson={lesson} isDirty={isDirty} />
+          <LessonReview lesson={lesson} isDirty={saving.isDirty} />
         </LessonSection>
       )}
-      <LessonSection title="Export">
-        <ExportSection lesson={lesson} isDirty={isDirty} />
-      </LessonSection>
       <LessonSection title="Deploy">
         <DeploySection lessonId={lesson.id} unsaved={unsaved} />
       </LessonSection>
-      {canDeleteLesson(user, lesson) ? <DeleteLesson lesson={lesson} onDeleted={onDeleted} /> : null}
+      <LessonSection title="Export">
+        <ExportSection lesson={lesson} isDirty={saving.isDirty} />
+      </LessonSection>
+      {canDeleteLesson(user, lesson) ? (
+        <LessonSection title="Delete">
+          <DeleteLesson lesson={lesson} onDeleted={onDeleted} />
+        </LessonSection>
+      ) : null}
     </>
   );
 }

@@ -23,9 +23,9 @@ export function MetadataForm({ lesson, editor, isReadOnly, saving }: MetadataFor
   return (
     <div className={classes.fields}>
       <TextInput label="Release" value={lesson.release_name} readOnly variant="filled" />
-      <TextInput {...text('author')} maxLength={200} />
       <TextInput {...text('title')} maxLength={LIMITS.titleMax} />
       <TextInput {...text('meta_title')} maxLength={LIMITS.titleMax} />
+      <TextInput {...text('author')} maxLength={200} />
       <div className={classes.wide}>
         <Textarea {...text('meta_description')} {...PARAGRAPH} />
       </div>

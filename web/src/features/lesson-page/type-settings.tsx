@@ -82,6 +82,15 @@ export function TypeSettings({ editor, saving, isReadOnly, notebooks }: TypeSett
         error={fieldErrors['tools']}
         onChange={(tools) => edit({ tools: tools.map((tool) => Tool.parse(tool)) })}
       />
+      <div className={classes.wide}>
+        <ListInput
+          {...list('skill_requirements')}
+          noun="prerequisite"
+          values={fields.skill_requirements}
+          onChange={(skill_requirements) => edit({ skill_requirements })}
+          maxLength={300}
+        />
+      </div>
       <Autocomplete
         label={FIELD_LABELS.solution_notebook}
         description={MESSAGES.notebookHint}
@@ -94,15 +103,6 @@ export function TypeSettings({ editor, saving, isReadOnly, notebooks }: TypeSett
         error={fieldErrors['solution_notebook']}
         onChange={(url) => edit({ solution_notebook: url.trim() === '' ? null : url })}
       />
-      <div className={classes.wide}>
-        <ListInput
-          {...list('skill_requirements')}
-          noun="prerequisite"
-          values={fields.skill_requirements}
-          onChange={(skill_requirements) => edit({ skill_requirements })}
-          maxLength={300}
-        />
-      </div>
     </>
   );
 }

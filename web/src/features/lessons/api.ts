@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { ApiError } from '#contract/client.ts';
 import type { Lesson, lessonRoutes, LessonRow } from '#contract/lessons.ts';
 import type { Release } from '#contract/releases.ts';
 import type { RouteRequest } from '#contract/route.ts';
@@ -71,16 +70,25 @@ export function useSyncLesson() {
   });
 }
 
-/** Copies a lesson into a release, or moves it there. */
-export async function bringLessonTo(
+/**
+ * Copies lessons into a release, or moves them there: one call for each release that they come from. Returns the reasons of those that
+ * were refused, by id.
+ */
+export async function bringLessonsTo(
   release: Pick<Release, 'id'>,
-  lesson: Pick<LessonRow, 'sequence' | 'release_id'>,
+  lessons: readonly Pick<LessonRow, 'id' | 'sequence' | 'release_id'>[],
   { move, operationId }: { move: boolean; operationId: string },
-): Promise<void> {
-  const body = { lessons_list: [lesson.sequence], from_release: lesson.release_id, move, operation_id: operationId };
-  const { invalidLessons } = await api.updateRelease({ params: { id: release.id }, body });
-  const [reason] = Object.values(invalidLessons);
-  if (reason !== undefined) throw new ApiError(422, { error: reason, code: 'refused' });
+): Promise<ReadonlyMap<number, string>> {
+  const refused = new Map<number, string>();
+  for (const [from, its] of Map.groupBy(lessons, ({ release_id }) => release_id)) {
+    const body = { lessons_list: its.map(({ sequence }) => sequence), from_release: from, move, operation_id: operationId };
+    const { invalidLessons } = await api.updateRelease({ params: { id: release.id }, body });
+    for (const { id, sequence } of its) {
+      const reason = invalidLessons[sequence];
+      if (reason !== undefined) refused.set(id, reason);
+    }
+  }
+  return refused;
 }
 
 /** Adds a screen at a position, counted from 1. */

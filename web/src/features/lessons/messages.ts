@@ -1,5 +1,8 @@
 /** The texts of the lessons list and the lesson page; most failures are dictated by the specification. */
 export const MESSAGES = {
+  firstTitle: 'Your first lesson',
+  firstAbout: 'A lesson is a numbered row of screens. Learners read them, answer their questions and run their code.',
+  firstSamples: (numbers: string) => `Lessons ${numbers} are samples. Open one to look around, or clone it to try something.`,
   createFailed: 'An error occurred while creating the lesson.',
   cloneFailed: 'An error occurred while cloning the lesson.',
   syncFailed: 'An error occurred while synchronizing the lesson.',
@@ -8,6 +11,16 @@ export const MESSAGES = {
   copyFailed: 'An error occurred while copying the lesson.',
   releaseMissing: 'You must select one of the releases.',
   noReleases: 'There is no other release. Add one under Manage Releases.',
+  movedMany: (count: number, release: string) => `${count} lessons were moved to ${release}.`,
+  movedBackMany: (count: number) => `${count} lessons were moved back.`,
+  publishedStay: 'Published lessons can’t be moved or deleted. Take them out of the selection.',
+  reviewPublished: 'Published lessons need no review. Take them out of the selection.',
+  reviewOneRelease: 'A release is reviewed as a whole. Select lessons of one release, or move them to one.',
+  exportSelectedFailed: 'The lessons could not be exported.',
+  confirmDeleteMany: (numbers: readonly number[]) => `Delete the lessons ${numbers.join(', ')}?`,
+  deletedKept: (days: number) => `You can restore them from the Trash for ${days} days.`,
+  deletedMany: (count: number) => (count === 1 ? '1 lesson deleted.' : `${count} lessons deleted.`),
+  restoreManyFailed: (sequence: number) => `Lesson ${sequence} could not be restored.`,
   optionsPublished: 'The options of a published lesson cannot be changed; it can be cloned.',
   movedBack: (sequence: number, release: string) => `Lesson ${sequence} was moved back to ${release}.`,
   moved: (sequence: number, release: string) => `Lesson ${sequence} was moved to ${release}.`,
@@ -45,6 +58,7 @@ export const MESSAGES = {
   exportFailed: 'The lesson could not be exported. Try again later.',
   confirmDelete: (sequence: number, release: string) =>
     `Are you sure you want to delete lesson ${sequence} (${release})? This can't be undone.`,
+  deleteKept: (days: number) => `You can restore the lesson from the Trash for ${days} days. After that, it’s deleted for good.`,
   incompleteFields: (fields: readonly string[]) =>
     `Typed but not added yet: ${fields.join(', ')}. Finish the input, or click on Save again to save without it.`,
 } as const;

@@ -19,10 +19,10 @@ export const MESSAGES = {
 } as const;
 
 const STATE: Record<BuildState, { kind: 'warning' | 'info' | 'success' | 'error'; text: string }> = {
-  not_built: { kind: 'warning', text: 'The dependencies of this lesson haven’t been built yet.' },
+  not_built: { kind: 'warning', text: 'Packages haven’t been installed yet. Build to install them.' },
   needs_rebuild: {
     kind: 'warning',
-    text: 'Packages, language or answer checking changed since the last build. Build again to use the changes; until then, code runs with the last build.',
+    text: 'You changed packages or checks. Build to use them.',
   },
   in_progress: { kind: 'info', text: 'The dependencies of this lesson are being built.' },
   built: { kind: 'success', text: 'The dependencies of this lesson are built.' },

@@ -75,7 +75,12 @@ export function PackagesSection({ lesson, checking, isReadOnly, onBuild, isSavin
       <ErrorBanner text={checking.failure ? errorText(checking.failure, MESSAGES.buildFailed) : null} />
       {isReadOnly ? null : (
         <div className={classes.actions}>
-          <Button leftSection={<IconHammer size={16} aria-hidden />} loading={checking.isStarting || isSaving} onClick={build}>
+          <Button
+            variant="light"
+            leftSection={<IconHammer size={16} aria-hidden />}
+            loading={checking.isStarting || isSaving}
+            onClick={build}
+          >
             Build
           </Button>
           {checking.isDirty ? (

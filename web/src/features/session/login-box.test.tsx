@@ -43,6 +43,11 @@ describe('the login box', () => {
         </MantineProvider>,
       ),
     );
+    await vi.waitFor(() =>
+      act(async () => {
+        if (!place.querySelector('button')) throw new Error('The ways to log in have not come yet.');
+      }),
+    );
   });
   afterEach(() => {
     act(() => root.unmount());

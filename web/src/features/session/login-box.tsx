@@ -7,12 +7,25 @@ import { api } from '#web/platform/api.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { EntryBox } from './entry-box.tsx';
 import { MESSAGES } from './messages.ts';
+import { SetUpBox } from './set-up-box.tsx';
 import { useLogin } from './use-login.ts';
 
 /** The login page: an error box, and a Log in button that opens the popup. */
 export function LoginBox({ onDone }: { onDone: () => void }) {
   const login = useLogin(onDone);
   const state = useQuery({ queryKey: ['login-state'], queryFn: ({ signal }) => api.getLoginState(undefined, { signal }) });
+  // Until the ways to log in are known, nothing is shown that a form would replace.
+  if (state.isPending) return null;
+  if (state.data?.setup_needed) {
+    return (
+      <SetUpBox onDone={onDone}>
+        <ErrorBanner text={login.error} />
+        <Button variant="default" fullWidth onClick={login.logIn} loading={login.isOpen}>
+          Log in
+        </Button>
+      </SetUpBox>
+    );
+  }
   const about = state.data && loginMethodsText(state.data);
   return (
     <EntryBox title="Log in to Lessonwright">
@@ -30,8 +43,7 @@ export function LoginBox({ onDone }: { onDone: () => void }) {
 }
 
 /** A sentence on how to log in; null: with email and password, which needs none. */
-function loginMethodsText({ setup_needed, password, providers }: LoginState): string | null {
-  if (setup_needed) return MESSAGES.setUp;
+function loginMethodsText({ password, providers }: LoginState): string | null {
   if (providers.length === 0) return null;
   const names = providers.map(({ name }) => name);
   return password ? MESSAGES.providersOrPassword(names.join(', ')) : MESSAGES.providers(names.join(' or '));

@@ -1,7 +1,9 @@
 export const MESSAGES = {
   failed: 'Authorization Failed',
   blocked: 'Provider Popup Blocked',
-  setUp: 'No accounts exist yet. Log in with the one-time set-up token that the server printed at its first start.',
+  setUp: 'No accounts exist yet. Enter the one-time set-up token that the server printed when it started, and create your account.',
+  setUpWithLink: 'No accounts exist yet. Create yours to become the owner.',
+  setUpFailed: 'The account could not be created. Try again later.',
   providers: (names: string) => `You log in with ${names}, in a new window.`,
   providersOrPassword: (names: string) => `You log in with ${names} or a password, in a new window.`,
   signsInBy: (name: string, email: string) => `You log in with ${name} as ${email}.`,

@@ -14,6 +14,11 @@ export function takeSetupToken(): void {
   history.replaceState(history.state, '', location.pathname + location.search);
 }
 
+/** The set-up token that the address had; null: it had none. */
+export function setupToken(): string | null {
+  return token;
+}
+
 /** Suffix of the popup's address that passes the token to its form (server/src/accounts/login/scripts/form.js). */
 export function setupFragment(): string {
   return token === null ? '' : `#${new URLSearchParams({ [NAME]: token }).toString()}`;

@@ -1,6 +1,7 @@
 import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
-import { IconHelp, IconUser } from '@tabler/icons-react';
+import { IconHelp, IconKeyboard, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { runCommand } from '#web/platform/commands.ts';
 import type { MenuBodyProps } from '#web/ui/menu-on-demand.tsx';
 import { COLOR_SCHEMES } from './color-schemes.ts';
 
@@ -16,6 +17,9 @@ export default function UserMenuEntries({ target, isOpen, onOpenChange }: MenuBo
         </Menu.Item>
         <Menu.Item component={Link} to="/help" leftSection={<IconHelp size={16} aria-hidden />}>
           Help
+        </Menu.Item>
+        <Menu.Item onClick={() => runCommand('shortcuts')} leftSection={<IconKeyboard size={16} aria-hidden />}>
+          Keyboard shortcuts
         </Menu.Item>
         <Menu.Divider />
         <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>

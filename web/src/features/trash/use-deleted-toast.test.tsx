@@ -9,7 +9,7 @@ type Offer = Parameters<typeof showOffer>[0];
 type Tell = ReturnType<typeof useDeletedToast>;
 
 const told = vi.hoisted(() => ({ offers: [] as Offer[], results: [] as string[], navigate: vi.fn() }));
-vi.mock('#web/ui/offer-toast.tsx', () => ({ showOffer: (offer: Offer) => told.offers.push(offer) }));
+vi.mock('#web/ui/offer-toast.tsx', () => ({ hideOffer: () => undefined, showOffer: (offer: Offer) => told.offers.push(offer) }));
 vi.mock('#web/ui/toast.ts', () => ({ showResult: (text: string) => told.results.push(text) }));
 vi.mock('@tanstack/react-router', () => ({ useNavigate: () => told.navigate }));
 

@@ -6,7 +6,7 @@ import type { LessonRow } from '#contract/lessons.ts';
 import type { Screen } from '#contract/screens.ts';
 import type { TrashItem } from '#contract/trash.ts';
 import { errorText } from '#web/platform/error-text.ts';
-import { showOffer } from '#web/ui/offer-toast.tsx';
+import { hideOffer, showOffer } from '#web/ui/offer-toast.tsx';
 import { showResult } from '#web/ui/toast.ts';
 import { useRestore, type RestoredTo, type Restored } from './api.ts';
 import { itemTitle } from './item-title.ts';
@@ -23,6 +23,7 @@ export function useRestoreWithToast() {
       let place: RestoredTo;
       try {
         place = await mutateAsync(restored);
+        hideOffer(toastOf(restored));
       } catch (error) {
         if (gone !== undefined && error instanceof ApiError && error.code === 'not_found') {
           showResult(gone);
@@ -50,12 +51,18 @@ export function useRestoreWithToast() {
   return { restore, restoring: isPending ? variables : null };
 }
 
+/** The toast that offers to undo a deletion. It goes once the item is restored elsewhere. */
+function toastOf({ kind, id }: Pick<Restored, 'kind' | 'id'>): string {
+  return `deleted:${kind}:${id}`;
+}
+
 /** Reports a deletion and offers Undo. */
 export function useDeletedToast() {
   const { restore } = useRestoreWithToast();
   return {
     lesson: ({ id, sequence, release_name }: DeletedLesson) =>
       showOffer({
+        id: toastOf({ kind: 'lesson', id }),
         message: MESSAGES.lessonDeleted(sequence),
         label: 'Undo',
         onClick: () => void restore({ kind: 'lesson', id, lesson_id: id }, MESSAGES.restored(`Lesson ${sequence}`, release_name)),

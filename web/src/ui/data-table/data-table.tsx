@@ -39,6 +39,8 @@ interface DataTableProps<R extends object> {
   spanned?: (row: R) => ReactNode;
   /** Called for Enter on a row. */
   onOpen?: (row: R) => void;
+  /** Called for the space bar on a row; `isRange`: with Shift. */
+  onSelect?: (row: R, isRange: boolean) => void;
   /** Shown when there are no rows. */
   empty?: ReactNode;
   /** True: as high as its content; otherwise it fills its container and scrolls. */
@@ -72,6 +74,7 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
     onSort,
     spanned,
     onOpen,
+    onSelect,
     empty,
     isFlowing = false,
     listed = '',
@@ -119,6 +122,11 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
     if (event.key === 'Enter' && isOnRow && row && onOpen) {
       event.preventDefault();
       onOpen(row);
+      return;
+    }
+    if (event.key === ' ' && isOnRow && row && onSelect) {
+      event.preventDefault();
+      onSelect(row, event.shiftKey);
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;

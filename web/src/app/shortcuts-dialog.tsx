@@ -1,0 +1,48 @@
+import { Kbd, Modal, Table, Text } from '@mantine/core';
+import { type Command, useAllCommands } from '#web/platform/commands.ts';
+import { shortcutLabel } from '#web/platform/shortcuts.ts';
+import { TextLink } from '#web/ui/links.tsx';
+import { useReturnFocus } from '#web/ui/use-return-focus.ts';
+import { EVERYWHERE } from './shell-commands.tsx';
+
+/** The shortcuts of the open page and those of every page, from the registry of commands. */
+export default function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  useReturnFocus(isOpen);
+  const commands = useAllCommands().filter(({ shortcut }) => shortcut !== undefined);
+  const ofPage = commands.filter(({ id }) => !EVERYWHERE.has(id));
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Keyboard shortcuts" size="md" closeButtonProps={{ 'aria-label': 'Close' }}>
+      {ofPage.length === 0 ? null : <ShortcutTable title="On this page" commands={ofPage} />}
+      <ShortcutTable title="Everywhere" commands={commands.filter(({ id }) => EVERYWHERE.has(id))} />
+      <Text size="sm" c="dimmed" mt="sm">
+        Editors and tables have keys of their own.{' '}
+        <TextLink to="/help/$page" params={{ page: 'keyboard' }} size="sm" underline="always" onClick={onClose}>
+          See all keys in the guide
+        </TextLink>
+      </Text>
+    </Modal>
+  );
+}
+
+function ShortcutTable({ title, commands }: { title: string; commands: readonly Command[] }) {
+  return (
+    <Table verticalSpacing={4} mb="sm" aria-label={title}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{title}</Table.Th>
+          <Table.Th style={{ textAlign: 'end' }}>Keys</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {commands.map(({ id, label, shortcut = '' }) => (
+          <Table.Tr key={id}>
+            <Table.Td>{label}</Table.Td>
+            <Table.Td style={{ textAlign: 'end' }}>
+              <Kbd size="xs">{shortcutLabel(shortcut)}</Kbd>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

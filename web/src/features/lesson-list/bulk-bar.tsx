@@ -1,0 +1,140 @@
+import { Button, Tooltip } from '@mantine/core';
+import { IconArrowRight, IconDownload, IconGitPullRequest, IconTrash } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactElement, useState } from 'react';
+import type { LessonRow } from '#contract/lessons.ts';
+import { MESSAGES } from '#web/features/lessons/messages.ts';
+import { failureText } from '#web/platform/error-text.ts';
+import { useDownload } from '#web/platform/use-download.ts';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import { OnDemand } from '#web/ui/on-demand.tsx';
+import classes from './lessons-list.module.css';
+import { useReportMoved } from './use-report-moved.ts';
+
+const loadMove = () => import('./bring-lesson-dialog.tsx');
+const loadDelete = () => import('./delete-lessons-dialog.tsx');
+
+interface BulkBarProps {
+  lessons: readonly LessonRow[];
+  /** External authors neither move nor delete. */
+  isStaff: boolean;
+  onClear: () => void;
+}
+
+/** What can be done with the selected lessons of the list. */
+export default function BulkBar({ lessons, isStaff, onClear }: BulkBarProps) {
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState<'move' | 'delete' | null>(null);
+  const reportMoved = useReportMoved();
+  const { start, running, failed } = useDownload();
+  const close = () => setAsking(null);
+  const published = lessons.some((lesson) => lesson.release_status === 'Published');
+  const releases = new Set(lessons.map(({ release_id }) => release_id));
+  const [release] = releases;
+  const noReview = published ? MESSAGES.reviewPublished : releases.size > 1 ? MESSAGES.reviewOneRelease : null;
+  return (
+    <>
+      <div className={classes.bulk} role="toolbar" aria-label="Selected lessons">
+        <span role="status">{lessons.length} selected</span>
+        {isStaff ? (
+          <>
+            <Why text={published ? MESSAGES.publishedStay : null}>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconArrowRight size={15} aria-hidden />}
+                data-disabled={published || undefined}
+                aria-disabled={published}
+                onClick={() => !published && setAsking('move')}
+              >
+                Move to release…
+              </Button>
+            </Why>
+            <Why text={noReview}>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconGitPullRequest size={15} aria-hidden />}
+                data-disabled={noReview !== null || undefined}
+                aria-disabled={noReview !== null}
+                onClick={() =>
+                  noReview === null &&
+                  release !== undefined &&
+                  void navigate({ to: '/releases/$releaseId/pull', params: { releaseId: release } })
+                }
+              >
+                Send for review
+              </Button>
+            </Why>
+          </>
+        ) : null}
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={15} aria-hidden />}
+          loading={running !== null}
+          onClick={() => start({ url: `/api/lessons/export?ids=${lessons.map(({ id }) => id).join(',')}`, fileName: 'lessons.zip' })}
+        >
+          Export
+        </Button>
+        {isStaff ? (
+          <Why text={published ? MESSAGES.publishedStay : null}>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconTrash size={15} aria-hidden />}
+              data-disabled={published || undefined}
+              aria-disabled={published}
+              onClick={() => !published && setAsking('delete')}
+            >
+              Delete…
+            </Button>
+          </Why>
+        ) : null}
+        <Button size="xs" variant="subtle" onClick={onClear}>
+          Clear selection
+        </Button>
+      </div>
+      {failed ? <ErrorBanner text={failureText(failed.error, MESSAGES.exportSelectedFailed)} /> : null}
+      {asking === 'move' ? (
+        <OnDemand
+          load={loadMove}
+          props={{
+            lessons,
+            isMove: true,
+            onDone: (target, moved) => {
+              close();
+              // They stay selected: the next step is often their review.
+              reportMoved(moved, target);
+            },
+            onClose: close,
+          }}
+        />
+      ) : null}
+      {asking === 'delete' ? (
+        <OnDemand
+          load={loadDelete}
+          props={{
+            lessons,
+            onDone: () => {
+              close();
+              onClear();
+            },
+            onClose: close,
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** Says at a button why it does nothing now. */
+function Why({ text, children }: { text: string | null; children: ReactElement }) {
+  return text === null ? (
+    children
+  ) : (
+    <Tooltip label={text} events={{ hover: true, focus: true, touch: true }}>
+      {children}
+    </Tooltip>
+  );
+}

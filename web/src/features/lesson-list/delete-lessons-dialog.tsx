@@ -1,0 +1,92 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { LessonRow } from '#contract/lessons.ts';
+import { TRASH_RETENTION_DAYS } from '#contract/trash.ts';
+import { MESSAGES } from '#web/features/lessons/messages.ts';
+import { lessonsQuery } from '#web/features/lessons/queries.ts';
+import { api } from '#web/platform/api.ts';
+import { errorText } from '#web/platform/error-text.ts';
+import { useOperation } from '#web/platform/operation.ts';
+import { showOffer } from '#web/ui/offer-toast.tsx';
+import { ProgressPanel } from '#web/ui/progress-panel.tsx';
+import { TaskDialog } from '#web/ui/task-dialog.tsx';
+import { FailedLessons, type FailedLesson } from './failed-lessons.tsx';
+
+interface DeleteLessonsDialogProps {
+  lessons: readonly LessonRow[];
+  /** Everything is done. */
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Deletes several lessons one after the other. Stop keeps the rest; Undo restores those that were deleted. */
+export default function DeleteLessonsDialog({ lessons, onDone, onClose }: DeleteLessonsDialogProps) {
+  const client = useQueryClient();
+  const { run, ...operation } = useOperation();
+  const [failed, setFailed] = useState<readonly FailedLesson[]>([]);
+  const refresh = () => void client.invalidateQueries({ queryKey: lessonsQuery.queryKey });
+
+  async function remove() {
+    setFailed([]);
+    const deleted: LessonRow[] = [];
+    const refused: FailedLesson[] = [];
+    await run(async ({ signal, reportProgress }) => {
+      for (const [index, lesson] of lessons.entries()) {
+        reportProgress({ doing: `Deleting lesson ${lesson.sequence}`, done: index, total: lessons.length });
+        if (signal.aborted) break;
+        try {
+          await api.deleteLesson({ params: { id: lesson.id } });
+          deleted.push(lesson);
+        } catch (error) {
+          refused.push({ lesson, reason: errorText(error, MESSAGES.deleteFailed) });
+        }
+      }
+    });
+    refresh();
+    if (deleted.length > 0) {
+      const undo = () => void restore(deleted).finally(refresh);
+      showOffer({ message: MESSAGES.deletedMany(deleted.length), label: 'Undo', onClick: undo });
+    }
+    setFailed(refused);
+    if (refused.length === 0) onDone();
+  }
+
+  return (
+    <TaskDialog title={`Delete ${lessons.length} lessons`} size="md" isRunning={operation.isRunning} onClose={onClose}>
+      <Stack>
+        <Text size="sm">
+          {MESSAGES.confirmDeleteMany(lessons.map(({ sequence }) => sequence))} {MESSAGES.deletedKept(TRASH_RETENTION_DAYS)}
+        </Text>
+        <FailedLessons failed={failed} what="deleted" />
+        <ProgressPanel operation={operation} what="Deleting lessons" />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" data-autofocus disabled={operation.isRunning} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button color="red" loading={operation.isRunning} onClick={() => void remove()}>
+            Delete lessons
+          </Button>
+        </Group>
+      </Stack>
+    </TaskDialog>
+  );
+}
+
+/** Restores deleted lessons, and reports those that could not be. */
+async function restore(lessons: readonly LessonRow[]): Promise<void> {
+  for (const [index, lesson] of lessons.entries()) {
+    try {
+      await api.restoreLesson({ params: { id: lesson.id } });
+    } catch (error) {
+      const rest = lessons.slice(index);
+      showOffer({
+        color: 'red',
+        message: errorText(error, MESSAGES.restoreManyFailed(lesson.sequence)),
+        label: 'Try again',
+        onClick: () => void restore(rest),
+      });
+      return;
+    }
+  }
+}

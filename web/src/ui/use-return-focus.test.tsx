@@ -1,0 +1,58 @@
+import { MantineProvider } from '@mantine/core';
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
+let root: Root;
+let opener: HTMLButtonElement;
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
+  opener = document.body.appendChild(document.createElement('button'));
+  opener.focus();
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+});
+afterEach(() => {
+  act(() => root.unmount());
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});
+
+async function show(isOpen: boolean | null): Promise<void> {
+  const nothing = () => undefined;
+  await act(async () =>
+    root.render(
+      <MantineProvider env="test">
+        {isOpen === null ? null : (
+          <ConfirmDialog isOpen={isOpen} title="Delete" text="Really?" confirmLabel="Delete" onConfirm={nothing} onClose={nothing} />
+        )}
+      </MantineProvider>,
+    ),
+  );
+}
+
+async function showFocused(): Promise<void> {
+  await show(true);
+  const button = await vi.waitUntil(() => document.querySelector<HTMLElement>('[role="dialog"] [data-autofocus]'));
+  act(() => button.focus());
+}
+
+it.each([
+  ['closes', false],
+  ['goes', null],
+] as const)('the focus is back where it was when a dialog that was mounted open %s', async (_what, isOpen) => {
+  await showFocused();
+  await show(isOpen);
+  expect(document.activeElement).toBe(opener);
+});
+
+it('the focus stays where something else put it', async () => {
+  await showFocused();
+  const other = document.body.appendChild(document.createElement('input'));
+  other.focus();
+  await show(null);
+  expect(document.activeElement).toBe(other);
+});
