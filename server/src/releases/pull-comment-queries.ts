@@ -75,9 +75,9 @@ export async function addPullComment(tx: Tx, comment: NewPullComment): Promise<n
   return id;
 }
 
-/** Locks a comment until the transaction ends. @throws AppError `not_found` */
+/** Locks a comment until the transaction ends; replies to it can still be added. @throws AppError `not_found` */
 export async function lockPullComment(tx: Tx, id: number): Promise<StoredPullComment> {
-  const comment = await tx.selectFrom('pull_request_comments').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
+  const comment = await tx.selectFrom('pull_request_comments').select(COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   if (!comment) throw notFound('comment');
   return comment;
 }
@@ -116,6 +116,7 @@ export async function replaceHostedComments(tx: Tx, pullId: number, comments: re
       comments.map(({ id }) => id),
     );
   await deletion.execute();
+  const known = await listPullComments(tx, pullId);
   const ids = new Map<string, number>();
   // The first comment of a thread is older than its replies.
   for (const comment of comments.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
@@ -131,22 +132,21 @@ export async function replaceHostedComments(tx: Tx, pullId: number, comments: re
       suggestion: lines === null ? null : comment.suggestion,
       by_name: comment.by,
     };
-    await tx
-      .insertInto('pull_request_comments')
-      .values({ ...values, pull_request_id: pullId, host_id: comment.id, created_at: comment.at })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['pull_request_id', 'host_id'])
-          .doUpdateSet((eb) => ({ text: eb.ref('excluded.text'), suggestion: eb.ref('excluded.suggestion') }))
-          .where('pull_request_comments.user_id', 'is', null),
-      )
-      .execute();
-    const { id } = await tx
-      .selectFrom('pull_request_comments')
-      .select('id')
-      .where('pull_request_id', '=', pullId)
-      .where('host_id', '=', comment.id)
-      .executeTakeFirstOrThrow();
+    const stored = known.find(({ host_id }) => host_id === comment.id);
+    // An unchanged row isn't locked: a suggestion that is being applied waits for the release, which this transaction holds.
+    if (stored && stored.user_id === null && (stored.text !== values.text || stored.suggestion !== values.suggestion)) {
+      const { text, suggestion } = values;
+      await tx.updateTable('pull_request_comments').set({ text, suggestion }).where('id', '=', stored.id).execute();
+    }
+    const id =
+      stored?.id ?? (await insertHostedComment(tx, { ...values, pull_request_id: pullId, host_id: comment.id, created_at: comment.at }));
     ids.set(comment.id, id);
   }
+}
+
+type HostedValues = Omit<StoredPullComment, 'id' | 'source' | 'quote' | 'user_id' | 'applied_by' | 'resolved_by'>;
+
+async function insertHostedComment(tx: Tx, values: HostedValues): Promise<number> {
+  const { id } = await tx.insertInto('pull_request_comments').values(values).returning('id').executeTakeFirstOrThrow();
+  return id;
 }
