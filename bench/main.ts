@@ -7,6 +7,7 @@ import { measureAuthoring, measureFirstLoad } from './authoring.ts';
 import { measureListCalls, measureSave } from './calls.ts';
 import { measureDatasets } from './datasets.ts';
 import { measureDeploy } from './deploys.ts';
+import { measureLearnerPage } from './learner-page.ts';
 import { measureLoad, measurePlainInput, measureSearch } from './lessons-page.ts';
 import { insertManyLessons } from './many-lessons.ts';
 import { measureR } from './r-runs.ts';
@@ -27,6 +28,7 @@ const PARTS = {
   pages: measurePages,
   authoring: (page: RealServer, client: Client<Api>) => withBrowser((browser) => measureAuthoring(browser, page, client)),
   load: (page: RealServer) => withBrowser((browser) => measureFirstLoad(browser, page)),
+  learner: (_: RealServer, client: Client<Api>) => withBrowser((browser) => measureLearnerPage(browser, client)),
   paths: (_: RealServer, client: Client<Api>) => measurePathCalls(client),
   saves: async (server: RealServer, client: Client<Api>) => [await measureSave(client, server.dataFolder)],
   python: (_: RealServer, client: Client<Api>) => measureRunLatency(client),

@@ -58,7 +58,7 @@ test('a lesson is deployed, shared, and answered wrongly and correctly without a
   await dialog.getByRole('button', { name: 'Create link' }).click();
   const url = await dialog.getByRole('textbox', { name: 'Share link' }).inputValue();
   expect(new URL(url).origin).not.toBe(product.url);
-  await expect(dialog.getByText('not opened yet')).toBeVisible();
+  await expect(dialog.getByText('expires in 14 days · not opened yet')).toBeVisible();
   await expectAccessible(page, 'the share dialog');
 
   // A page of a person without an account.
@@ -81,12 +81,22 @@ test('a lesson is deployed, shared, and answered wrongly and correctly without a
   await code.fill('print(41)');
   await learner.getByRole('button', { name: 'Submit', exact: true }).click();
   await expect(learner.getByText('Not correct yet.')).toBeVisible();
+  // What is wrong is said without the answer.
+  await expect(learner.getByText('Line 1 of your output isn’t right yet: it is "41".')).toBeVisible();
+
+  await learner.getByRole('button', { name: 'Finish' }).click();
+  await expect(learner.getByRole('heading', { name: '1 of 2 done' })).toBeVisible();
+  await expectAccessible(learner, 'the end of a lesson');
+  await learner.getByRole('link', { name: '2. Print a sum' }).click();
   await code.fill('print(20 + 22)');
   await code.press('Control+Shift+Enter');
   await expect(learner.getByText('Correct.', { exact: true })).toBeVisible();
   await expect(learner.getByLabel('Output')).toHaveText(/42/);
   await expect(learner.getByText('2 of 2 done')).toBeVisible();
   await expectAccessible(learner, 'a code screen of a lesson');
+  await learner.getByRole('button', { name: 'Finish' }).click();
+  await expect(learner.getByRole('heading', { name: 'You’re done' })).toBeVisible();
+  await learner.goBack();
   // Input survives a reload.
   await learner.reload();
   await expect(code).toHaveText(/20 \+ 22/);

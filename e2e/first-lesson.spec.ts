@@ -122,7 +122,7 @@ test('a first lesson, from the set-up token to the commit', async ({ browser }) 
     await expect(page.getByText('Wrong answer: 2 check(s) failed.').first()).toBeVisible({ timeout: 30_000 });
     await openTab(page, 'Checks');
     const checks = page.getByRole('tabpanel', { name: /^Checks/ });
-    await expect(checks.getByText('Line 1 should be "total 12", but it is "total 13".')).toBeVisible();
+    await expect(checks.getByText('Line 1 of your output should be "total 12", but it is "total 13".')).toBeVisible();
     await expect(checks.getByText('Column "points", row 2 of scores should be 4, but it is 5.')).toBeVisible();
     await expectAccessible(page, 'a code screen with failed checks');
 

@@ -92,7 +92,7 @@ test('an assessment gets skills, and a question whose options use them; edits ar
   await first.getByRole('checkbox', { name: 'for x in items' }).check();
   await first.getByRole('checkbox', { name: 'while True' }).check();
   await first.getByRole('button', { name: 'Submit' }).click();
-  await expect(first.getByText('Not correct.')).toBeVisible();
+  await expect(first.getByText('Not correct yet.')).toBeVisible();
   await expect(first.getByText('Items run out.')).toBeVisible();
   await expect(first.getByText('Nothing makes it false.')).toBeVisible();
   await expectAccessible(page, 'a question that was answered wrong');

@@ -11,6 +11,7 @@ const LESSON_FIELDS: Readonly<Record<string, string>> = {
   enabled_features: 'Features',
   custom_check_enabled: 'Custom answer checking',
   legacy_check_enabled: 'Legacy answer checking',
+  show_expected_values: 'Show expected values to learners',
   screens: 'Order of the screens',
 };
 

@@ -101,6 +101,7 @@ const lessonFields: fc.Arbitrary<LessonFields> = fc.record({
   app_ports: fc.array(fc.integer({ min: 1, max: 65_535 }), { maxLength: 2 }),
   custom_check_enabled: fc.boolean(),
   legacy_check_enabled: fc.boolean(),
+  show_expected_values: fc.boolean(),
 });
 
 const screenFields: fc.Arbitrary<ScreenFields> = fc.record({

@@ -100,6 +100,8 @@ export const LessonFields = z.object({
   app_ports: z.array(z.number().int().min(1).max(65_535)).max(20),
   custom_check_enabled: z.boolean(),
   legacy_check_enabled: z.boolean(),
+  /** Feedback for learners names the values of the answer. */
+  show_expected_values: z.boolean(),
 });
 export type LessonFields = z.infer<typeof LessonFields>;
 
@@ -132,6 +134,7 @@ export function emptyLessonFields(fields: { title: string; author: string }): Le
     app_ports: [],
     custom_check_enabled: false,
     legacy_check_enabled: false,
+    show_expected_values: false,
   };
 }
 

@@ -47,6 +47,8 @@ export const CheckResult = z.object({
   expected: z.string().nullable(),
   actual: z.string().nullable(),
   feedback: z.string().nullable(),
+  /** The feedback without the values of the answer, for learners who don't see those; missing: it has none. */
+  feedback_without_answer: z.string().optional(),
   hints: z.array(z.string()),
   /** The checker of pycheck (checkers.ts); like the following fields, only on results of custom checks. */
   checker_id: z.string().optional(),

@@ -113,6 +113,8 @@ async function answerForComments(call: HostCall, pulls: TestPulls): Promise<{ st
     const to = typeof body['line'] === 'number' ? body['line'] : null;
     if (to !== null && to > LAST_COMMENTED_LINE) throw new HostRefusal(422, 'Validation Failed: line must be part of the diff');
     if (to === null && body['subject_type'] !== 'file') throw new HostRefusal(422, 'Validation Failed');
+    const { headSha } = await pulls.get(Number(comment['number']));
+    if (textOf(call, 'commit_id') !== headSha) throw new HostRefusal(422, 'Validation Failed: commit_id is not part of the pull request');
     const made = await pulls.comment(Number(comment['number']), user, {
       path: textOf(call, 'path'),
       body: textOf(call, 'body'),

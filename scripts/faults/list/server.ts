@@ -59,9 +59,9 @@ export const SERVER: readonly Fault[] = [
   },
   {
     id: 'assessments-tell-at-once',
-    file: 'server/src/publishing/previews/guest-result.ts',
-    find: 'const isTold = asked.isSubmitted && !asked.isQuiet;',
-    replace: 'const isTold = asked.isSubmitted;',
+    file: 'contract/src/learner-result.ts',
+    find: 'const isTold = sight.isSubmitted && !sight.isAssessment;',
+    replace: 'const isTold = sight.isSubmitted;',
     breaks: 'An assessment tells learners after each run whether it is right, so that they can guess.',
     tests: [
       'server/src/publishing/previews/previews.test.ts > an assessment shows results only after submission',

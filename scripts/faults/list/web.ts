@@ -99,11 +99,11 @@ export const WEB: readonly Fault[] = [
   },
   {
     id: 'submissions-are-not-judged',
-    file: 'web/src/preview/use-code-run.ts',
-    find: 'submit: isSubmitted }',
-    replace: 'submit: isSubmitted && code === null }',
+    file: 'web/src/features/learner-view/use-code-run.ts',
+    find: 'calls.run(screen, code, isSubmitted)',
+    replace: 'calls.run(screen, code, false)',
     breaks: 'Learners submit their code and are never told whether it is right.',
-    tests: ['web/src/preview/use-code-run.test.tsx', 'e2e/deploy.spec.ts'],
+    tests: ['web/src/features/learner-view/use-code-run.test.tsx', 'e2e/deploy.spec.ts'],
   },
   {
     id: 'shortcuts-behind-dialogs',

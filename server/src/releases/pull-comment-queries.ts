@@ -100,17 +100,22 @@ export async function markSuggestionApplied(tx: Tx, id: number, by: number): Pro
 
 /**
  * Updates the comments of a pull request to those of an external code host: adds, changes and removes them. Those that were written here
- * keep their author and text.
+ * stay as they are.
  */
 export async function replaceHostedComments(tx: Tx, pullId: number, comments: readonly HostedComment[]): Promise<void> {
-  let gone = tx.deleteFrom('pull_request_comments').where('pull_request_id', '=', pullId).where('host_id', 'is not', null);
+  // A report may be older than a comment that was just written here.
+  let deletion = tx
+    .deleteFrom('pull_request_comments')
+    .where('pull_request_id', '=', pullId)
+    .where('host_id', 'is not', null)
+    .where('user_id', 'is', null);
   if (comments.length > 0)
-    gone = gone.where(
+    deletion = deletion.where(
       'host_id',
       'not in',
       comments.map(({ id }) => id),
     );
-  await gone.execute();
+  await deletion.execute();
   const ids = new Map<string, number>();
   // The first comment of a thread is older than its replies.
   for (const comment of comments.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {

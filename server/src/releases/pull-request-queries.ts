@@ -147,7 +147,12 @@ interface HeardReview {
  * stays as it was given.
  */
 export async function replaceHostedReviews(tx: Tx, pullId: number, reviews: readonly HeardReview[]): Promise<void> {
-  let deletion = tx.deleteFrom('pull_request_reviews').where('pull_request_id', '=', pullId).where('host_id', 'is not', null);
+  // A report may be older than a review that was just given here.
+  let deletion = tx
+    .deleteFrom('pull_request_reviews')
+    .where('pull_request_id', '=', pullId)
+    .where('host_id', 'is not', null)
+    .where('user_id', 'is', null);
   if (reviews.length > 0)
     deletion = deletion.where(
       'host_id',

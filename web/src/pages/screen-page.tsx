@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -19,14 +19,18 @@ import { useArrangeScreens } from '#web/features/screens/use-arrange-screens.ts'
 import { useLessonEvents } from '#web/features/screens/use-lesson-events.ts';
 import { Bell } from '#web/features/notifications/bell.tsx';
 import { UserMenu } from '#web/features/session/user-menu.tsx';
+import { runCommand, useAllCommands } from '#web/platform/commands.ts';
 import { errorText } from '#web/platform/error-text.ts';
+import { shortcutLabel } from '#web/platform/shortcuts.ts';
 import { lessonQuery, screensQuery } from '#web/features/lessons/queries.ts';
 import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
+import { CommandButton } from '#web/ui/command-button.tsx';
 import { useUnsavedParts } from '#web/ui/editing/unsaved-parts.ts';
 import { Delayed } from '#web/ui/delayed.tsx';
 import { GoneScreen } from '#web/features/screen-editor/gone-screen.tsx';
 import { ScreenEditor } from '#web/features/screen-editor/screen-editor.tsx';
+import { PREVIEW_COMMAND } from '#web/features/screen-editor/use-learner-preview.tsx';
 import classes from '#web/features/screen-editor/screen-editor.module.css';
 
 /** `/lesson/{lessonId}/screen/{n}`: the screen editor. */
@@ -115,6 +119,7 @@ function OpenScreen({ lesson, screens, screen }: OpenScreenProps) {
           </>
         }
       >
+        <HeaderPreview />
         <Bell />
         <UserMenu user={user} isCompact />
       </HeaderLine>
@@ -147,6 +152,23 @@ function OpenScreen({ lesson, screens, screen }: OpenScreenProps) {
         />
       </div>
     </div>
+  );
+}
+
+/** Opens and closes the preview as learner. */
+function HeaderPreview() {
+  const command = useAllCommands().find(({ id }) => id === PREVIEW_COMMAND);
+  if (!command) return null;
+  const Icon = command.icon;
+  return (
+    <>
+      <CommandButton command={command} size="compact-sm" variant="default" visibleFrom="xl" />
+      <Tooltip label={`${command.label} (${shortcutLabel(command.shortcut ?? '')})`}>
+        <ActionIcon size={32} hiddenFrom="xl" aria-label={command.label} onClick={() => runCommand(PREVIEW_COMMAND)}>
+          {Icon && <Icon size={18} aria-hidden />}
+        </ActionIcon>
+      </Tooltip>
+    </>
   );
 }
 

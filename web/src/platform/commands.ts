@@ -96,9 +96,14 @@ function isDialogOpen(): boolean {
   return document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
 }
 
-/** Terminals need Ctrl K and Ctrl S: inside `data-own-keys`, only shortcuts with Shift are ours. */
-function isForElsewhere({ target, shiftKey }: KeyboardEvent): boolean {
-  return !shiftKey && target instanceof Element && target.closest('[data-own-keys]') !== null;
+/**
+ * Terminals need Ctrl K and Ctrl S: inside `data-own-keys`, only shortcuts with Shift are ours. `data-own-keys="Mod+Enter"` keeps just
+ * that one.
+ */
+function isForElsewhere(event: KeyboardEvent): boolean {
+  const own = event.target instanceof Element ? event.target.closest('[data-own-keys]')?.getAttribute('data-own-keys') : null;
+  if (own === null || own === undefined) return false;
+  return own === '' ? !event.shiftKey : own.split(' ').some((shortcut) => matchesShortcut(shortcut, event));
 }
 
 function onKeyDown(event: KeyboardEvent): void {

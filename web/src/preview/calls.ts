@@ -1,5 +1,6 @@
 import { api as routes } from '#contract/api.ts';
 import { ApiError, createClient } from '#contract/client.ts';
+import type { LearnerCalls } from '#web/features/learner-view/learner-calls.ts';
 import { newUuid } from '#web/platform/uuid.ts';
 
 /** The API client of the learner's view; calls throw `ApiError`. */
@@ -9,7 +10,7 @@ export const api = createClient(routes);
 export const token = location.pathname.split('/')[2] ?? '';
 
 /** Distinguishes people who use the same link, while their tab is open. */
-export const visitor = ownVisitor();
+const visitor = ownVisitor();
 
 /** The server's message, or a general one. */
 export function failure(error: unknown): string {
@@ -17,6 +18,19 @@ export function failure(error: unknown): string {
     ? error.message.replace(' Your work is kept in this browser.', '')
     : 'Something went wrong. Try again.';
 }
+
+/** The calls of a visitor of this build. */
+export const visitorCalls: LearnerCalls = {
+  answer: (screen, question, picked) => api.answerPreview({ params: { token, screen }, body: { question, picked: [...picked] } }),
+  run: (screen, code, submit) => api.runPreview({ params: { token, screen }, body: { visitor, code, submit } }),
+  runResult: (runId) => api.getPreviewRun({ params: { token, runId } }),
+  stopRun: (runId) => api.stopPreviewRun({ params: { token, runId } }),
+  readFile: (name) => api.getPreviewFile({ params: { token, name } }),
+  openTerminal: async (screen, options) =>
+    (await api.openPreviewTerminal({ params: { token, screen }, body: { visitor, ...options } })).url,
+  checkTerminal: (screen, terminal_lines) => api.checkPreviewTerminal({ params: { token, screen }, body: { visitor, terminal_lines } }),
+  errorText: failure,
+};
 
 function ownVisitor(): string {
   const name = 'preview-visitor';

@@ -2,24 +2,75 @@ import { useState, type Ref } from 'react';
 import type { PreviewGrade, PreviewLesson } from '#contract/previews.ts';
 import { api, failure, token } from './calls.ts';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
-import shared from './shared.module.css';
-import type { Progress } from './progress.ts';
+import type { Progress } from '#web/features/learner-view/progress.ts';
+import shared from '#web/features/learner-view/shared.module.css';
 
 interface EndProps {
   lesson: PreviewLesson;
   progress: Progress;
   heading: Ref<HTMLHeadingElement>;
-  onGo: (place: number) => void;
+  onGo: (number: number) => void;
 }
 
-/** The end of an assessment: unanswered screens, Hand in, and the result by skill. */
-export function EndView({ lesson, progress, heading, onGo }: EndProps) {
+/** The end of a lesson. */
+export function EndView(props: EndProps) {
+  return props.lesson.is_assessment ? <AssessmentEnd {...props} /> : <LessonEnd {...props} />;
+}
+
+/** The screens that are left. */
+function LessonEnd({ lesson: { title, screens }, progress, heading, onGo }: EndProps) {
+  const left = screens.flatMap((screen, index) => (progress.done.includes(index + 1) ? [] : [{ number: index + 1, title: screen.title }]));
+  const done = screens.length - left.length;
+  return (
+    <article className={shared.reading}>
+      <h1 className={shared.heading} ref={heading} tabIndex={-1}>
+        {left.length === 0 ? 'You’re done' : `${done} of ${screens.length} done`}
+      </h1>
+      <section className={shared.part}>
+        {left.length === 0 ? (
+          <p>
+            You’ve finished all {screens.length === 1 ? '' : `${screens.length} `}screens of {title === '' ? 'this lesson' : `“${title}”`}.
+          </p>
+        ) : (
+          <>
+            <p>{left.length === 1 ? 'One screen is left:' : `${left.length} screens are left:`}</p>
+            <ul>
+              {left.map((screen) => (
+                <li key={screen.number}>
+                  <ScreenLink {...screen} onGo={onGo} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </section>
+    </article>
+  );
+}
+
+function ScreenLink({ number, title, onGo }: { number: number; title: string; onGo: EndProps['onGo'] }) {
+  return (
+    <a
+      className={shared.link}
+      href={`#${number}`}
+      onClick={(event) => {
+        event.preventDefault();
+        onGo(number);
+      }}
+    >
+      {title === '' ? `Screen ${number}` : `${number}. ${title}`}
+    </a>
+  );
+}
+
+/** Unanswered screens, Hand in, and the result by skill. */
+function AssessmentEnd({ lesson, progress, heading, onGo }: EndProps) {
   const [grade, setGrade] = useState<PreviewGrade | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const open = lesson.screens.flatMap(({ title, type, questions }, index) => {
     const isTask = type === 'code' || questions.length > 0;
-    return isTask && !progress.done.includes(index + 1) ? [{ place: index + 1, title }] : [];
+    return isTask && !progress.done.includes(index + 1) ? [{ number: index + 1, title }] : [];
   });
 
   const handIn = async () => {
@@ -46,11 +97,9 @@ export function EndView({ lesson, progress, heading, onGo }: EndProps) {
             <>
               <p>Not answered yet. Unanswered screens count as wrong:</p>
               <ul>
-                {open.map(({ place, title }) => (
-                  <li key={place}>
-                    <button type="button" className={shared.button} onClick={() => onGo(place)}>
-                      {title === '' ? `Screen ${place}` : title}
-                    </button>
+                {open.map((screen) => (
+                  <li key={screen.number}>
+                    <ScreenLink {...screen} onGo={onGo} />
                   </li>
                 ))}
               </ul>

@@ -3,7 +3,7 @@ import type { PreviewLesson } from '#contract/previews.ts';
 import { api, failure, token } from './calls.ts';
 import { LessonView } from './lesson-view.tsx';
 import classes from './preview-page.module.css';
-import shared from './shared.module.css';
+import shared from '#web/features/learner-view/shared.module.css';
 
 type Loaded = { readonly lesson: PreviewLesson } | { readonly error: string } | null;
 

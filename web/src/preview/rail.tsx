@@ -1,18 +1,19 @@
 import type { PreviewLesson } from '#contract/previews.ts';
 import classes from './rail.module.css';
-import type { Progress } from './progress.ts';
+import type { Progress } from '#web/features/learner-view/progress.ts';
 
 interface RailProps {
   lesson: PreviewLesson;
-  place: number;
+  /** The open screen, counted from 1; one past the last is the end. */
+  number: number;
   progress: Progress;
-  onGo: (place: number) => void;
+  onGo: (number: number) => void;
 }
 
 /** The list of screens: the current one, and which are done. */
-export function Rail({ lesson, place, progress, onGo }: RailProps) {
+export function Rail({ lesson, number, progress, onGo }: RailProps) {
   const titles = lesson.screens.map(({ title }, index) => (title === '' ? `Screen ${index + 1}` : title));
-  const steps = lesson.is_assessment ? [...titles, 'Result'] : titles;
+  const steps = [...titles, lesson.is_assessment ? 'Result' : 'Summary'];
   return (
     <nav className={classes.rail} aria-label="Screens">
       <p className={classes.progress}>
@@ -21,7 +22,7 @@ export function Rail({ lesson, place, progress, onGo }: RailProps) {
       <ol>
         {steps.map((title, index) => {
           const isDone = progress.done.includes(index + 1);
-          const isCurrent = place === index + 1;
+          const isCurrent = number === index + 1;
           return (
             <li key={index}>
               <button
@@ -33,7 +34,7 @@ export function Rail({ lesson, place, progress, onGo }: RailProps) {
                 onClick={() => onGo(index + 1)}
               >
                 <span className={classes.sign} data-done={isDone} aria-hidden>
-                  {isDone ? '✓' : index + 1}
+                  {isDone ? '✓' : index < titles.length ? index + 1 : '⚑'}
                 </span>
                 <span className={classes.name}>{title}</span>
               </button>

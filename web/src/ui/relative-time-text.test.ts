@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { momentText, relativeTime } from './relative-time-text.ts';
+import { momentText, relativeTime, timeLeft } from './relative-time-text.ts';
 
 const now = new Date(2026, 5, 15, 12, 0, 0);
 const before = (ms: number) => new Date(now.getTime() - ms);
@@ -20,6 +20,19 @@ it.each([
   [new Date(2025, 11, 31), 'Dec 31, 2025'],
 ])('%s is %s', (date, expected) => {
   expect(relativeTime(date, now)).toBe(expected);
+});
+
+it.each([
+  [before(DAY), 'now'],
+  [before(-59_000), 'now'],
+  [before(-MINUTE), 'in 1 min'],
+  [before(-HOUR + 1), 'in 59 min'],
+  [before(-HOUR), 'in 1 h'],
+  [before(-23 * HOUR), 'in 23 h'],
+  [before(-DAY + 1), 'in 1 day'],
+  [before(-14 * DAY + 5_000), 'in 14 days'],
+])('until %s it is %s', (date, expected) => {
+  expect(timeLeft(date, now)).toBe(expected);
 });
 
 it.each([

@@ -17,6 +17,17 @@ export function relativeTime(date: Date, now: Date): string {
   return date.getFullYear() === now.getFullYear() ? dayText(date) : `${dayText(date)}, ${date.getFullYear()}`;
 }
 
+/** How long until then: `in 14 days`, `in 3 h`, `in 5 min`. The last minute, and the past, are `now`. */
+export function timeLeft(date: Date, now: Date): string {
+  const left = date.getTime() - now.getTime();
+  if (left < MINUTE) return 'now';
+  if (left < HOUR) return `in ${Math.floor(left / MINUTE)} min`;
+  // Rounded, so that a link made for 14 days doesn't have 13 a moment later.
+  if (Math.round(left / HOUR) < 24) return `in ${Math.round(left / HOUR)} h`;
+  const days = Math.round(left / DAY);
+  return days === 1 ? 'in 1 day' : `in ${days} days`;
+}
+
 /** Full date and time: `Jun 15, 2026, 9:05:00 AM`. */
 export function momentText(date: Date): string {
   const hours = date.getHours();

@@ -1,5 +1,5 @@
 import { Highlighted } from './highlight.tsx';
-import { momentText, relativeTime } from './relative-time-text.ts';
+import { momentText, relativeTime, timeLeft } from './relative-time-text.ts';
 import { useNow } from './use-now.ts';
 
 interface RelativeTimeProps {
@@ -16,6 +16,17 @@ export function RelativeTime({ at, isSought = false }: RelativeTimeProps) {
   return (
     <time dateTime={at} title={momentText(date)}>
       {isSought ? <Highlighted text={text} /> : text}
+    </time>
+  );
+}
+
+/** How long until a time in the future, with the full date on hover. Updates itself. */
+export function TimeLeft({ at }: { at: string }) {
+  const now = useNow();
+  const date = new Date(at);
+  return (
+    <time dateTime={at} title={momentText(date)}>
+      {timeLeft(date, new Date(now))}
     </time>
   );
 }

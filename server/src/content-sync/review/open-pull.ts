@@ -37,7 +37,7 @@ async function openHere(platform: Platform, actor: Actor, release: StoredRelease
   const { pull, lessons } = await platform.db.transaction().execute(async (tx) => {
     const input = { release_id: release.id, title: texts.title, body: texts.body, defaultTitle: release.name, actor };
     const opened = await openLocalPull(tx, input);
-    if (opened.is_new) await recordReview(tx, actor, opened.pull, { action: 'open' });
+    if (opened.is_new) await recordReview(tx, platform, actor, opened.pull, openedEvent(opened.pull));
     return { ...opened, lessons: await followReview(tx, release.id, opened.pull.status) };
   });
   publishLessonsChanged(platform, release.id, lessons);
@@ -52,6 +52,11 @@ async function openThere(platform: Platform, pulls: PullHost, actor: Actor, rele
     if (known?.state === 'closed') return pulls.reopen(known.number);
     return pulls.open({ branch, title: texts.title || release.name, body: texts.body ?? '' });
   });
-  await syncPullRequest(platform, heard, { by: actor, record: (tx, pull) => recordReview(tx, actor, pull, { action: 'open' }) });
+  await syncPullRequest(platform, heard, { by: actor, record: (tx, pull) => recordReview(tx, platform, actor, pull, openedEvent(pull)) });
   return getPull(platform.db, release.id);
+}
+
+/** Opening it again after it was closed is another request. */
+function openedEvent({ body }: StoredPull) {
+  return { action: 'open', about: `open:${Date.now()}`, text: body } as const;
 }

@@ -79,6 +79,16 @@ describe('comments on a pull request', () => {
       { ...common, ...onLine, id: expect.any(Number), reply_to: first?.id, quote: '', text: 'Because.', by: 'Test staff' },
     ]);
     expect(await server.client('owner').listPullComments({ params })).toEqual(replied);
+    const newest = async (client: Client<Api>) =>
+      (await client.listNotifications({ query: {} })).notifications.slice(0, 3).map(({ kind, details }) => [kind, details.excerpt]);
+    expect(await newest(staff)).toEqual([
+      ['review', 'All of it.'],
+      ['review', expect.stringContaining('Why')],
+    ]);
+    expect((await newest(owner)).slice(0, 2)).toEqual([
+      ['reply', 'Because.'],
+      ['review_request', null],
+    ]);
   });
 
   it('follow their lines, and are outdated once those change', async () => {

@@ -55,7 +55,9 @@ export async function listComments(platform: Deps, actor: Actor, releaseId: numb
   return Promise.all(
     rows.map(async (row): Promise<PullComment> => {
       const commit = row.side === 'after' ? head : base;
-      const { lines, source, is_outdated } = await locate(row, commit, read);
+      // Code hosts name the branch's commit for removed lines too.
+      const origin = row.side === 'before' && row.user_id === null ? base : row.commit_sha;
+      const { lines, source, is_outdated } = await locate(row, { commit, origin }, read);
       return {
         id: row.id,
         reply_to: row.reply_to,
@@ -78,12 +80,12 @@ export async function listComments(platform: Deps, actor: Actor, releaseId: numb
 
 async function locate(
   row: StoredPullComment,
-  commit: string,
+  { commit, origin }: { commit: string; origin: string },
   read: (commit: string, path: string) => Promise<string | null>,
 ): Promise<Pick<PullComment, 'lines' | 'source' | 'is_outdated'>> {
   const anchor = anchorOf(row);
   if (anchor === null) return { lines: null, source: '', is_outdated: false };
-  const source = row.source === '' ? linesOf((await read(row.commit_sha, row.path)) ?? '', anchor) : row.source;
+  const source = row.source === '' ? linesOf((await read(origin, row.path)) ?? '', anchor) : row.source;
   const text = source === null ? null : await read(commit, row.path);
   const lines = source === null || text === null ? null : findLines(text, { ...anchor, source });
   return { lines, source: source ?? '', is_outdated: lines === null };
@@ -111,13 +113,15 @@ export async function createComment(platform: Platform, actor: Actor, releaseId:
   const { db, git } = platform;
   const release = await getReviewedRelease(db, releaseId);
   const pull = await getPull(db, releaseId);
-  await requireCompared(git, await compareFromCache(platform, release, pull), input);
+  const compared = await compareFromCache(platform, release, pull);
+  await requireCompared(git, compared, input);
   const { path, side, commit, lines = null, quote, text, suggestion } = input;
   const folder = /^lessons\/[^/]+\//.exec(path)?.[0] ?? '';
   if (suggestion !== null && (folder === '' || screenTextOf(path.slice(folder.length)) === null)) throw refused(MESSAGES.noSuggestion);
   const source = lines === null ? '' : linesOf((await readText(git, commit, path)) ?? '', lines);
   if (source === null) throw refused(MESSAGES.noLines);
-  await store(platform, actor, pull, { reply_to: null, path, side, commit, lines, source, quote, text, suggestion }, null);
+  const values = { reply_to: null, path, side, commit, lines, source, quote, text, suggestion };
+  await store(platform, actor, pull, values, { thread: null, head: side === 'after' ? commit : compared.head });
 }
 
 /** Only commits of the comparison: others aren't what the pull request is about. */
@@ -140,7 +144,7 @@ export async function replyToComment(platform: Platform, actor: Actor, releaseId
   const first = await getPullThread(platform.db, releaseId, id);
   const { path, side, commit_sha: commit, source } = first;
   const reply = { reply_to: first.id, path, side, commit, lines: anchorOf(first), source, quote: '', text, suggestion: null };
-  await store(platform, actor, await getPull(platform.db, releaseId), reply, first.host_id);
+  await store(platform, actor, await getPull(platform.db, releaseId), reply, { thread: first.host_id, head: commit });
 }
 
 interface Values extends Omit<NewComment, 'lines'> {
@@ -149,17 +153,28 @@ interface Values extends Omit<NewComment, 'lines'> {
   source: string;
 }
 
-/** Writes a comment on its code host, if that is another one, and then here. */
-async function store(platform: Platform, actor: Actor, pull: StoredPull, values: Values, thread: string | null): Promise<void> {
+/**
+ * Writes a comment on its code host, if that is another one, and then here.
+ * @param there The thread's id on the code host, and the commit of the branch that it is about.
+ */
+async function store(
+  platform: Platform,
+  actor: Actor,
+  pull: StoredPull,
+  values: Values,
+  there: { thread: string | null; head: string },
+): Promise<void> {
   if (pull.state !== 'open') throw refused(MESSAGES.notOpen(pull.state));
   const { commit, lines, ...rest } = values;
   const { path, side, quote, text, suggestion } = rest;
   const { pulls } = platform.codeHost;
   const body = writeCommentBody({ by: actor.name, quote, text, suggestion });
-  const host_id = pulls && (await callCodeHost(() => pulls.comment(pull.number, { path, side, lines, commit, body, reply_to: thread })));
+  const host_id =
+    pulls &&
+    (await callCodeHost(() => pulls.comment(pull.number, { path, side, lines, commit: there.head, body, reply_to: there.thread })));
   await platform.db.transaction().execute(async (tx) => {
     await getOpenPull(tx, pull.release_id);
-    await addPullComment(tx, {
+    const id = await addPullComment(tx, {
       ...rest,
       pull_request_id: pull.id,
       line_from: lines?.from ?? null,
@@ -169,7 +184,15 @@ async function store(platform: Platform, actor: Actor, pull: StoredPull, values:
       by_name: actor.name,
       host_id,
     });
-    await recordReview(tx, actor, pull, { action: 'comment', details: { path } });
+    const others = (await listPullComments(tx, pull.id)).filter((other) => [other.id, other.reply_to].includes(values.reply_to));
+    await recordReview(tx, platform, actor, pull, {
+      action: 'comment',
+      about: `comment:${id}`,
+      text: text || (suggestion ?? ''),
+      verdict: 'comment',
+      thread: values.reply_to === null ? [] : others.flatMap(({ user_id }) => user_id ?? []),
+      details: { path },
+    });
   });
   publishLessonsChanged(platform, pull.release_id, []);
 }

@@ -5,7 +5,7 @@ import { recordAudit } from '#server/audit/index.ts';
 import { followReview, publishLessonsChanged } from '#server/lessons/index.ts';
 import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { addReview, closeLocalPull, getPull, type StoredPull } from '#server/releases/index.ts';
+import { addReview, closeLocalPull, getPull, listReviewRows as listReviews, type StoredPull } from '#server/releases/index.ts';
 import { compareWithMain } from './branch-state.ts';
 import { getReviewedRelease } from './find-release.ts';
 import { syncPullRequest } from './sync-pull-request.ts';
@@ -35,7 +35,13 @@ export async function reviewPull(
   const host_id = await reviewThere(platform, actor, known, { ...review, head });
   const { pull, lessons } = await platform.db.transaction().execute(async (tx) => {
     const reviewed = await addReview(tx, actor, { release_id: releaseId, ...review, commit: head, host_id });
-    await recordReview(tx, actor, reviewed, { action: 'review', details: { verdict: review.verdict } });
+    const given = (await listReviews(tx, reviewed.id)).findLast(({ user_id }) => user_id === actor.id);
+    await recordReview(tx, platform, actor, reviewed, {
+      action: 'review',
+      about: `review:${given?.id}`,
+      ...review,
+      details: { verdict: review.verdict },
+    });
     return { pull: reviewed, lessons: await followReview(tx, releaseId, reviewed.status) };
   });
   publishLessonsChanged(platform, releaseId, lessons);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { DeployLine } from '#contract/deploys.ts';
-import { applicationOf } from './screen-application.ts';
+import { applicationOf } from '#contract/learner-screen.ts';
 import type { BuildSource } from './read-lesson-for-build.ts';
 import { packageProblems, screenProblems } from './lesson-problems.ts';
 import { MESSAGES, PROBLEMS } from './messages.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { emptyLessonFields } from '#contract/lessons.ts';
 import { emptyScreenFields } from '#contract/screens.ts';
-import { isChecked, packageProblems, screenProblems, type CheckedScreen } from './lesson-problems.ts';
+import { isChecked } from '#contract/learner-screen.ts';
+import { packageProblems, screenProblems, type CheckedScreen } from './lesson-problems.ts';
 import { PROBLEMS } from './messages.ts';
 import { textProblems } from './text-problems.ts';
 

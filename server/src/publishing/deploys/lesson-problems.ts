@@ -1,10 +1,9 @@
 import { questionWarnings } from '#contract/question-warnings.ts';
 import type { Build } from '#contract/packages.ts';
 import { isTerminal } from '#contract/languages.ts';
-import { usesCustomChecks, usesLegacyChecks } from '#contract/lessons.policy.ts';
+import { applicationOf, canRunInBuild, isChecked } from '#contract/learner-screen.ts';
 import type { LessonFields } from '#contract/lessons.ts';
 import type { ScreenContent } from '#content/lesson-content.ts';
-import { applicationOf, canRunInBuild } from './screen-application.ts';
 import { PROBLEMS } from './messages.ts';
 import { error, warning, type Problem } from './problem.ts';
 import type { SnapshotFile } from './snapshot.ts';
@@ -59,17 +58,6 @@ export function screenProblems(
 function applicationProblems(lesson: CheckedLesson, { fields }: CheckedScreen): Problem[] {
   if (applicationOf(lesson, fields) !== 'run-and-deploy') return [];
   return [warning(canRunInBuild(lesson, fields) ? PROBLEMS.application : PROBLEMS.applicationOnly)];
-}
-
-/** Whether Submit checks something on a code screen. */
-export function isChecked(
-  lesson: CheckedLesson,
-  { fields, answer_variables }: Pick<CheckedScreen, 'fields' | 'answer_variables'>,
-): boolean {
-  const hasCustom = usesCustomChecks(lesson) && fields.custom_check_code.trim() !== '';
-  const hasLegacy = usesLegacyChecks(lesson) && fields.legacy_check_code.trim() !== '';
-  const comparesOutput = !isTerminal(lesson.language) && (fields.check_output || answer_variables.length > 0);
-  return comparesOutput || (fields.check_val ?? '') !== '' || hasCustom || hasLegacy;
 }
 
 function codeProblems(lesson: CheckedLesson, screen: CheckedScreen): Problem[] {

@@ -1,6 +1,6 @@
 import { judgeAnswer } from '#contract/answer-question.ts';
 import type { PreviewGrade } from '#contract/previews.ts';
-import { isRunInBuild } from '#server/publishing/deploys/screen-application.ts';
+import { isRunInBuild } from '#contract/learner-screen.ts';
 import type { Snapshot, SnapshotScreen } from '#server/publishing/deploys/snapshot.ts';
 import { optionsOf } from './show-lesson.ts';
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { isCorrect, learnerResult, type LearnerSight } from '#contract/learner-result.ts';
 import type { PreviewResult, PreviewRun } from '#contract/previews.ts';
 import { AppError, tooMany, unavailable } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { RateLimit } from '#server/platform/rate-limit.ts';
 import { runForGuest, type GuestRunRequest } from '#server/running/index.ts';
 import type { SubmittedRun } from './grade-assessment.ts';
-import { guestResult, isCorrect } from './guest-result.ts';
 import { MESSAGES } from './messages.ts';
 
 /** How long a call waits for its run before it returns an id to poll. */
@@ -35,7 +35,7 @@ interface GuestRun {
 export interface GuestRunInput extends Omit<GuestRunRequest, 'id' | 'owner'> {
   readonly linkId: number;
   readonly screen: number;
-  readonly isQuiet: boolean;
+  readonly sight: Omit<LearnerSight, 'isSubmitted'>;
 }
 
 /** Runs of visitors without an account. Nothing is stored: a restart of the server forgets them. */
@@ -118,7 +118,7 @@ export class GuestRuns {
     await Promise.all(runs.map(({ ended }) => ended));
   }
 
-  async #execute(id: string, run: GuestRun, { linkId, screen: _screen, isQuiet, ...request }: GuestRunInput): Promise<void> {
+  async #execute(id: string, run: GuestRun, { linkId, screen: _screen, sight, ...request }: GuestRunInput): Promise<void> {
     try {
       const result = await runForGuest(
         this.#platform,
@@ -132,8 +132,7 @@ export class GuestRuns {
           },
         },
       );
-      const isExperimental = request.context.fields.is_experimental;
-      run.end = { result: guestResult(id, result, { isSubmitted: request.isChecked, isQuiet, isExperimental }) };
+      run.end = { result: learnerResult(id, result, { isSubmitted: request.isChecked, ...sight }) };
       run.characters = JSON.stringify(run.end.result).length;
       if (request.isChecked) run.submitted = { isRight: isCorrect(result), skills: result.grader?.skill_results ?? [] };
     } catch (error) {

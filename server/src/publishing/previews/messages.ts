@@ -16,7 +16,5 @@ export const MESSAGES = {
   tooManyAtOnce: 'Many people are using this link right now. Wait a moment, then run again.',
   tooManySessions: 'Many people are using this lesson through this link right now. Try again in a few minutes.',
   tooManyTerminals: 'Many people have a terminal open through this link right now. Try again in a minute.',
-  notRight: 'This is not right yet.',
-  lessonMistake: 'The lesson has a mistake: the check of this screen does not work.',
   notBuilt: 'The pages are not built yet. `npm start` builds them.\n',
 } as const;

@@ -1,5 +1,5 @@
 import { isTerminal } from '#contract/languages.ts';
-import { canRunInBuild } from '#server/publishing/deploys/screen-application.ts';
+import { canRunInBuild } from '#contract/learner-screen.ts';
 import type { Snapshot, SnapshotScreen } from '#server/publishing/deploys/snapshot.ts';
 import { refused } from '#server/platform/errors.ts';
 import type { RunContext } from '#server/running/index.ts';

@@ -1,6 +1,7 @@
 import type { WebSocket } from 'ws';
 import { isTerminal } from '#contract/languages.ts';
-import type { PreviewGrade, PreviewLesson, PreviewRun, PreviewVerdict, PreviewCheck } from '#contract/previews.ts';
+import type { PreviewGrade, PreviewLesson, PreviewRun, PreviewVerdict } from '#contract/previews.ts';
+import { learnerTerminalVerdict } from '#contract/learner-result.ts';
 import { setupOf } from '#server/lessons/index.ts';
 import { refused, tooMany } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -15,23 +16,6 @@ import { isOpen, openBuild, screenAt, type OpenBuild } from './open-build.ts';
 import { filesOf, filesOfAll, previewRunContext } from './preview-run-context.ts';
 import { judgeQuestion, showLesson } from './show-lesson.ts';
 import { markLinkOpened } from './queries.ts';
-
-/** A terminal's verdict as sent to its learner and as an assessment counts it. */
-function terminalVerdict({ success, value, custom }: TerminalVerdict): {
-  told: { is_correct: boolean; checks: PreviewCheck[] };
-  submitted: SubmittedRun;
-} {
-  const checks: PreviewCheck[] = [];
-  if (value.enabled) checks.push({ pass: value.success === true, feedback: value.feedback, hints: [] });
-  // The traceback of a broken check would reveal what it looks for.
-  if (custom.error !== null) checks.push({ pass: false, feedback: MESSAGES.lessonMistake, hints: [] });
-  const counted = custom.results.filter(({ counts }) => counts !== false);
-  for (const { pass, feedback, hints } of counted) {
-    checks.push({ pass, feedback: pass ? null : (feedback ?? MESSAGES.notRight), hints: pass ? [] : hints });
-  }
-  const skills = counted.flatMap(({ tag_id, pass }) => (tag_id ? [{ name: tag_id, correct: pass }] : []));
-  return { told: { is_correct: success, checks }, submitted: { isRight: success, skills } };
-}
 
 /** Most open terminals per link: a terminal is a long-lived sandbox. */
 const TERMINALS_MAX = 8;
@@ -95,7 +79,11 @@ export class Previews {
       context: session ? { ...context, files: filesOfAll(snapshot) } : context,
       code: input.code,
       isChecked: input.submit,
-      isQuiet: snapshot.lesson.type === 'assessment',
+      sight: {
+        isAssessment: snapshot.lesson.type === 'assessment',
+        isExperimental: context.fields.is_experimental,
+        showsExpected: snapshot.lesson.show_expected_values,
+      },
       session,
     });
   }
@@ -181,10 +169,17 @@ export class Previews {
     const { fields } = terminalScreen(snapshot, screen).on;
     const place = { owner: ownerOf(link.id, input.visitor), screen: String(screen) };
     const isCustom = snapshot.lesson.custom_check_enabled;
-    const verdict = terminalVerdict(await this.#terminals.check(place, { fields, isCustom, lines: input.terminal_lines }));
-    const run_id = this.#runs.note(link.id, screen, verdict.submitted);
-    return { run_id, verdict: snapshot.lesson.type === 'assessment' ? null : verdict.told };
+    const verdict = await this.#terminals.check(place, { fields, isCustom, lines: input.terminal_lines });
+    const run_id = this.#runs.note(link.id, screen, submittedTerminal(verdict));
+    const { type, show_expected_values } = snapshot.lesson;
+    return { run_id, verdict: type === 'assessment' ? null : learnerTerminalVerdict(verdict, show_expected_values) };
   }
+}
+
+/** A terminal's verdict as an assessment counts it. */
+function submittedTerminal({ success, custom }: TerminalVerdict): SubmittedRun {
+  const counted = custom.results.filter(({ counts }) => counts !== false);
+  return { isRight: success, skills: counted.flatMap(({ tag_id, pass }) => (tag_id ? [{ name: tag_id, correct: pass }] : [])) };
 }
 
 function ownerOf(linkId: number, visitor: string): string {

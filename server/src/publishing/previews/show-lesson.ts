@@ -1,8 +1,7 @@
 import { routeUrl } from '#contract/client.ts';
 import { previewRoutes, type PreviewFile, type PreviewLesson, type PreviewScreen, type PreviewVerdict } from '#contract/previews.ts';
 import { judgeAnswer } from '#contract/answer-question.ts';
-import { applicationOf, canRunInBuild } from '#server/publishing/deploys/screen-application.ts';
-import { isChecked } from '#server/publishing/deploys/lesson-problems.ts';
+import { learnerScreen } from '#contract/learner-screen.ts';
 import type { Snapshot, SnapshotScreen } from '#server/publishing/deploys/snapshot.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { MESSAGES } from './messages.ts';
@@ -71,26 +70,18 @@ function shownFiles({ files, screens }: Snapshot): PreviewFile[] {
 }
 
 function showScreen(screen: SnapshotScreen, lesson: Snapshot['lesson'], images: (html: string) => string): PreviewScreen {
-  const { fields } = screen;
-  const isCode = fields.type === 'code' && lesson.language !== null;
-  const canRun = canRunInBuild(lesson, fields);
-  return {
-    title: fields.title,
-    type: fields.type,
+  return learnerScreen(lesson, {
+    fields: screen.fields,
+    answer_variables: screen.answer_variables,
     body_html: images(screen.body_html),
     instructions_html: images(screen.instructions_html),
     hint_html: images(screen.hint_html),
-    initial_code: isCode ? fields.initial_code : '',
-    display_code: isCode ? fields.display_code : '',
-    is_checked: canRun && isChecked(lesson, screen),
-    application: applicationOf(lesson, fields),
-    can_run: canRun,
     questions: screen.questions.map(({ question_html, select_type, options }) => ({
       question_html: images(question_html),
       select_type,
       options: options.map(({ label_html }) => ({ label_html: images(label_html) })),
     })),
-  };
+  });
 }
 
 function imagesBy({ image_mark }: Snapshot, token: string): (html: string) => string {

@@ -24,18 +24,55 @@ describe('output passes', () => {
 
 describe('output fails', () => {
   it.each([
-    ['another line', 'a\nb\nc', 'a\nx\nc', 'Line 2 should be "b", but it is "x".'],
-    ['another case', 'Hello', 'hello', 'Line 1 should be "Hello", but it is "hello".'],
-    ['white space in front', 'a', ' a', 'Line 1 should be "a", but it is " a".'],
-    ['an empty line in the middle', 'a\nb', 'a\n\nb', 'Line 2 should be "b", but it is empty.'],
-    ['no empty line in the middle', 'a\n\nb', 'a\nb', 'Line 2 should be empty, but it is "b".'],
-    ['a line that is missing', 'a\nb\nc', 'a\nb', 'The output ends after line 2. Line 3 should be "c".'],
-    ['nothing', 'a', '', 'Nothing was printed. Line 1 should be "a".'],
-    ['a line too many', 'a', 'a\nb', 'The output should end after line 1, but line 2 is "b".'],
-    ['something instead of nothing', '', 'a', 'Nothing should be printed, but line 1 is "a".'],
-  ])('with %s', (_, expected, actual, feedback) => {
+    [
+      'another line',
+      'a\nb\nc',
+      'a\nx\nc',
+      'Line 2 of your output should be "b", but it is "x".',
+      'Line 2 of your output isn’t right yet: it is "x".',
+    ],
+    [
+      'another case',
+      'Hello',
+      'hello',
+      'Line 1 of your output should be "Hello", but it is "hello".',
+      'Line 1 of your output isn’t right yet: it is "hello".',
+    ],
+    [
+      'white space in front',
+      'a',
+      ' a',
+      'Line 1 of your output should be "a", but it is " a".',
+      'Line 1 of your output isn’t right yet: it is " a".',
+    ],
+    [
+      'an empty line in the middle',
+      'a\nb',
+      'a\n\nb',
+      'Line 2 of your output should be "b", but it is empty.',
+      'Line 2 of your output isn’t right yet: it is empty.',
+    ],
+    [
+      'no empty line in the middle',
+      'a\n\nb',
+      'a\nb',
+      'Line 2 of your output should be empty, but it is "b".',
+      'Line 2 of your output isn’t right yet: it is "b".',
+    ],
+    [
+      'a line that is missing',
+      'a\nb\nc',
+      'a\nb',
+      'Your output ends too early, after line 2. Line 3 should be "c".',
+      'Your output ends too early, after line 2.',
+    ],
+    ['nothing', 'a', '', 'Your code didn’t print anything. Line 1 should be "a".', 'Your code didn’t print anything.'],
+    ['a line too many', 'a', 'a\nb', 'Your output should end after line 1, but line 2 is "b".', undefined],
+    ['something instead of nothing', '', 'a', 'Your code shouldn’t print anything, but line 1 is "a".', undefined],
+  ])('with %s', (_, expected, actual, feedback, hidden) => {
     const check = checkOutput(expected, actual);
     expect(check).toMatchObject({ enabled: true, pass: false, results: [{ pass: false, feedback }] });
+    expect(check.results[0]?.feedback_without_answer).toBe(hidden);
   });
 
   it.each([

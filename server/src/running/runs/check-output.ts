@@ -1,6 +1,7 @@
 /** Checks what a run printed and plotted. */
 
 import type { Check, CheckResult } from '#contract/runs.ts';
+import { difference, type Difference, feedbackOf } from './difference.ts';
 import { shorten } from './feedback-text.ts';
 
 /** Most characters of a line quoted in the feedback. */
@@ -16,11 +17,11 @@ export function checkOutput(expected: string, actual: string): Check {
   return outputCheck(expected, actual, firstDifference(linesOf(expected), linesOf(actual)));
 }
 
-/** Builds the check of a run's output. @param feedback The first difference; null if there is none. */
-export function outputCheck(expected: string, actual: string, feedback: string | null): Check {
-  const pass = feedback === null;
-  const [wanted, found] = [shorten(expected, SHOWN_CHARACTERS), shorten(actual, SHOWN_CHARACTERS)];
-  return { enabled: true, pass, results: [{ name: 'output', pass, expected: wanted, actual: found, feedback, hints: [] }] };
+/** Builds the check of a run's output. @param found The first difference; null if there is none. @param most Characters of feedback. */
+export function outputCheck(expected: string, actual: string, found: Difference | null, most?: number): Check {
+  const pass = found === null;
+  const shown = { expected: shorten(expected, SHOWN_CHARACTERS), actual: shorten(actual, SHOWN_CHARACTERS) };
+  return { enabled: true, pass, results: [{ name: 'output', pass, ...shown, ...feedbackOf(found, most), hints: [] }] };
 }
 
 function linesOf(text: string): string[] {
@@ -29,21 +30,28 @@ function linesOf(text: string): string[] {
   return lines;
 }
 
-function firstDifference(expected: readonly string[], actual: readonly string[]): string | null {
+function firstDifference(expected: readonly string[], actual: readonly string[]): Difference | null {
   const index = expected.findIndex((line, number) => line !== actual[number]);
   const wanted = expected[index];
   const found = actual[index];
-  if (wanted !== undefined && found !== undefined) return `Line ${index + 1} should be ${quoted(wanted)}, but it is ${quoted(found)}.`;
+  const line = `Line ${index + 1} of your output`;
+  if (wanted !== undefined && found !== undefined) {
+    return difference(
+      `${line} should be ${quoted(wanted)}, but it is ${quoted(found)}.`,
+      `${line} isn’t right yet: it is ${quoted(found)}.`,
+    );
+  }
   if (wanted !== undefined) {
-    return actual.length === 0
-      ? `Nothing was printed. Line 1 should be ${quoted(wanted)}.`
-      : `The output ends after line ${actual.length}. Line ${index + 1} should be ${quoted(wanted)}.`;
+    const problem = actual.length === 0 ? 'Your code didn’t print anything.' : `Your output ends too early, after line ${actual.length}.`;
+    return difference(`${problem} Line ${index + 1} should be ${quoted(wanted)}.`, problem);
   }
   const extra = actual[expected.length];
   if (extra === undefined) return null;
-  return expected.length === 0
-    ? `Nothing should be printed, but line 1 is ${quoted(extra)}.`
-    : `The output should end after line ${expected.length}, but line ${expected.length + 1} is ${quoted(extra)}.`;
+  return difference(
+    expected.length === 0
+      ? `Your code shouldn’t print anything, but line 1 is ${quoted(extra)}.`
+      : `Your output should end after line ${expected.length}, but line ${expected.length + 1} is ${quoted(extra)}.`,
+  );
 }
 
 function quoted(line: string): string {

@@ -73,6 +73,15 @@ describe('results that differ', () => {
     expect(checkResultTable(expected, actual).pass).toBe(false);
   });
 
+  it.each([
+    [column(1.5), column(1.6), 'Row 1, column a isn’t right yet: it is 1.6.'],
+    [column(1, 2), column(2, 1), 'The rows are right, but not in the right order.'],
+    [table(['a'], [1]), table(['b'], [1]), 'Column 1 should have another name than "b".'],
+    [column(1, 2), column(1), undefined],
+  ])('%s against %s can be described without the answer', (expected, actual, feedback) => {
+    expect(checkResultTable(expected, actual).results[0]?.feedback_without_answer).toBe(feedback);
+  });
+
   it('are described by a short text, never by the whole value', () => {
     const feedback = feedbackOf(column('a'.repeat(10_000)), column('b'.repeat(10_000)));
     expect(feedback?.length).toBeLessThanOrEqual(200);

@@ -4,10 +4,12 @@ import type { Check } from '#contract/runs.ts';
 import { MAX_RESULT_ROWS, cellText, readResultTable, type ResultCell, type ResultTable } from '#contract/result-table.ts';
 import { outputCheck } from './check-output.ts';
 import { sameFloat } from './compare-values.ts';
+import { difference, type Difference } from './difference.ts';
 import { shorten } from './feedback-text.ts';
 
 const FEEDBACK_CHARACTERS = 200;
 const QUOTED_CHARACTERS = 50;
+const MISTAKE = 'The lesson has a mistake: the stored output of the answer is not a table. Run the answer and store its output.';
 const WHOLE_NUMBER = /^-?\d+$/;
 
 /**
@@ -20,44 +22,51 @@ const WHOLE_NUMBER = /^-?\d+$/;
  * The feedback names the first difference, and never shows more of the answer than one short value.
  */
 export function checkResultTable(expected: string, actual: string): Check {
-  const feedback = difference(expected, actual);
-  return outputCheck(expected, actual, feedback === null ? null : shorten(feedback, FEEDBACK_CHARACTERS));
+  return outputCheck(expected, actual, firstDifference(expected, actual), FEEDBACK_CHARACTERS);
 }
 
-function difference(expected: string, actual: string): string | null {
+function firstDifference(expected: string, actual: string): Difference | null {
   const isWanted = expected.trim() !== '';
   const isThere = actual.trim() !== '';
-  if (!isWanted) return isThere ? 'The query should not return a result, but it does.' : null;
+  if (!isWanted) return isThere ? difference('The query should not return a result, but it does.') : null;
   const wanted = readResultTable(expected);
-  if (!wanted) return 'The lesson has a mistake: the stored output of the answer is not a table. Run the answer and store its output.';
-  if (!isThere) return 'The query returned no result. It should return a table.';
+  if (!wanted) return difference(MISTAKE);
+  if (!isThere) return difference('The query returned no result. It should return a table.');
   const found = readResultTable(actual);
-  if (!found) return 'The result of the query could not be read.';
+  if (!found) return difference('The result of the query could not be read.');
   return columnsDifference(wanted, found) ?? rowsDifference(wanted, found);
 }
 
-function columnsDifference(wanted: ResultTable, found: ResultTable): string | null {
+function columnsDifference(wanted: ResultTable, found: ResultTable): Difference | null {
   if (wanted.columns.length !== found.columns.length) {
-    return `The result should have ${counted(wanted.columns.length, 'column')}, but it has ${found.columns.length}.`;
+    return difference(`The result should have ${counted(wanted.columns.length, 'column')}, but it has ${found.columns.length}.`);
   }
   const index = wanted.columns.findIndex((name, at) => name.toLowerCase() !== found.columns[at]?.toLowerCase());
   if (index === -1) return null;
-  return `Column ${index + 1} should be called ${quoted(wanted.columns[index] ?? '')}, but it is called ${quoted(found.columns[index] ?? '')}.`;
+  const name = quoted(found.columns[index] ?? '');
+  return difference(
+    `Column ${index + 1} should be called ${quoted(wanted.columns[index] ?? '')}, but it is called ${name}.`,
+    `Column ${index + 1} should have another name than ${name}.`,
+  );
 }
 
-function rowsDifference(wanted: ResultTable, found: ResultTable): string | null {
+function rowsDifference(wanted: ResultTable, found: ResultTable): Difference | null {
   for (const [row, cells] of wanted.rows.entries()) {
     const others = found.rows[row];
     if (!others) break;
     const column = cells.findIndex((cell, at) => !sameCell(cell, others[at] ?? null));
     if (column === -1) continue;
     const [expected, actual] = distinctTexts(cells[column] ?? null, others[column] ?? null);
-    const cellDifference = `Row ${row + 1}, column ${shorten(wanted.columns[column] ?? '', QUOTED_CHARACTERS)}: expected ${expected}, got ${actual}.`;
-    return isReordered(wanted, found) ? `The rows are right, but not in the right order. ${cellDifference}` : cellDifference;
+    const cell = `Row ${row + 1}, column ${shorten(wanted.columns[column] ?? '', QUOTED_CHARACTERS)}`;
+    const order = 'The rows are right, but not in the right order.';
+    const told = `${cell}: expected ${expected}, got ${actual}.`;
+    return isReordered(wanted, found)
+      ? difference(`${order} ${told}`, order)
+      : difference(told, `${cell} isn’t right yet: it is ${actual}.`);
   }
   if (wanted.rows.length === found.rows.length) return null;
   const actual = found.rows.length >= MAX_RESULT_ROWS ? `${MAX_RESULT_ROWS} or more` : String(found.rows.length);
-  return `The result should have ${counted(wanted.rows.length, 'row')}, but it has ${actual}.`;
+  return difference(`The result should have ${counted(wanted.rows.length, 'row')}, but it has ${actual}.`);
 }
 
 /** Whether two cells of results have the same value: numbers as numbers, whatever their type. */

@@ -40,8 +40,8 @@ describe('the value check', () => {
   it('says where it searched, but not for what', async () => {
     const feedback = async (scope: 'cmd' | 'stdout' | null) =>
       (await checkValue({ pattern: 'secret', scope, commands: [], output: '' })).results[0]?.feedback;
-    expect(await feedback('cmd')).toBe('Your commands do not contain what this task asks for yet.');
-    expect(await feedback('stdout')).toBe('The output does not contain what this task asks for yet.');
+    expect(await feedback('cmd')).toBe('Your commands don’t contain what this task asks for yet.');
+    expect(await feedback('stdout')).toBe('The output doesn’t contain what this task asks for yet.');
     expect(await feedback(null)).toBe('Neither your commands nor the output contain what this task asks for yet.');
   });
 

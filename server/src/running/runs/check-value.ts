@@ -53,8 +53,8 @@ async function problemOf(value: string, texts: readonly string[], scope: ValueCh
 }
 
 function notFound(scope: ValueCheck['scope']): string {
-  if (scope === 'cmd') return 'Your commands do not contain what this task asks for yet.';
-  if (scope === 'stdout') return 'The output does not contain what this task asks for yet.';
+  if (scope === 'cmd') return 'Your commands don’t contain what this task asks for yet.';
+  if (scope === 'stdout') return 'The output doesn’t contain what this task asks for yet.';
   return 'Neither your commands nor the output contain what this task asks for yet.';
 }
 

@@ -64,8 +64,8 @@ function variable(value: VariableValue | null, given: Partial<Variable> = {}): V
   };
 }
 
-const feedbackOf = (expected: VariableValue, actual: VariableValue) =>
-  checkVariables([variable(expected)], [variable(actual)]).results[0]?.feedback;
+const resultOf = (expected: VariableValue, actual: VariableValue) => checkVariables([variable(expected)], [variable(actual)]).results[0];
+const feedbackOf = (expected: VariableValue, actual: VariableValue) => resultOf(expected, actual)?.feedback;
 
 describe('values that are equal', () => {
   it.each<[what: string, expected: VariableValue, actual: VariableValue]>([
@@ -153,9 +153,25 @@ describe('values that differ', () => {
     [frame({ a: [int(1)] }), frame({ a: [NONE] }), 'Column "a", row 0 of x should be an int, but it is None.'],
     [plot([['title', str('T')]]), plot(), 'x should show 1 plot, but it shows 0.'],
     [plot([['title', str('T')]]), plot([['title', str('U')]]), 'Plot 1 of x["title"] should be "T", but it is "U".'],
-    [opaque('Decimal(1)'), opaque('Decimal(2)'), 'x is not as expected.'],
+    [opaque('Decimal(1)'), opaque('Decimal(2)'), 'x isn’t right yet.'],
   ])('%j fails against %j', (expected, actual, feedback) => {
     expect(feedbackOf(expected, actual)).toBe(feedback);
+  });
+});
+
+describe('feedback without the answer', () => {
+  it.each<[VariableValue, VariableValue, string | undefined]>([
+    [int(5), int(6), 'x isn’t right yet: it is 6.'],
+    [str('a'), str('A'), 'x isn’t right yet: it is "A".'],
+    [list(int(1), int(2)), list(int(1), int(3)), 'x[1] isn’t right yet: it is 3.'],
+    [set(int(1), int(2)), set(int(1)), 'x doesn’t contain everything that it should.'],
+    [dict([str('a'), int(1)]), dict([str('b'), int(1)]), 'x doesn’t have every key that it should.'],
+    [frame({ a: [int(1)] }), frame({ b: [int(1)] }), 'x doesn’t have every column that it should.'],
+    // Nothing of the answer is in these.
+    [list(int(1), int(2)), list(int(1)), undefined],
+    [set(int(1)), set(int(1), int(2)), undefined],
+  ])('%j against %j', (expected, actual, feedback) => {
+    expect(resultOf(expected, actual)?.feedback_without_answer).toBe(feedback);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Check, CheckResult } from '#contract/runs.ts';
 import type { AnswerVariable } from '#contract/screens.ts';
 import type { Variable, VariableValue } from '#contract/variables.ts';
 import { compareValues } from './compare-values.ts';
+import { difference, type Difference, feedbackOf } from './difference.ts';
 import { shorten } from './feedback-text.ts';
 
 const FEEDBACK_CHARACTERS = 200;
@@ -32,26 +33,28 @@ export function checkVariables(expected: readonly AnswerVariable[], actual: read
 
 function checkVariable(answer: AnswerVariable, actual: readonly Variable[]): CheckResult {
   const found = actual.find(({ name }) => name === answer.name);
-  const feedback = differenceOf(answer, found);
+  const wrong = differenceOf(answer, found);
   return {
     name: answer.name,
-    pass: feedback === null,
+    pass: wrong === null,
     expected: answer.string_form === undefined ? null : shorten(answer.string_form, SHOWN_CHARACTERS),
     actual: found ? shorten(found.string_form, SHOWN_CHARACTERS) : null,
-    feedback: feedback === null ? null : shorten(feedback, FEEDBACK_CHARACTERS),
+    ...feedbackOf(wrong, FEEDBACK_CHARACTERS),
     hints: found ? [] : hintsFor(answer.name, actual),
   };
 }
 
-function differenceOf(answer: AnswerVariable, found: Variable | undefined): string | null {
+function differenceOf(answer: AnswerVariable, found: Variable | undefined): Difference | null {
   const { name, value, type_name: type } = answer;
   if (!value || type === undefined) {
-    return `The lesson has a mistake: the answer has no recorded value of ${name}. Run the answer and select the variable again.`;
+    return difference(
+      `The lesson has a mistake: the answer has no recorded value of ${name}. Run the answer and select the variable again.`,
+    );
   }
-  if (!found) return `There is no variable ${name}.`;
-  if (!found.value) return `The value of ${name} could not be read.`;
+  if (!found) return difference(`There is no variable ${name}.`);
+  if (!found.value) return difference(`The value of ${name} could not be read.`);
   if (!isSameType({ type, value }, { type: found.type_name, value: found.value })) {
-    return `${name} should be of type ${type}, but it is of type ${found.type_name}.`;
+    return difference(`${name} should be of type ${type}, but it is of type ${found.type_name}.`);
   }
   return compareValues(value, found.value, name);
 }

@@ -1,6 +1,7 @@
 /** Compares two values of variables and describes their first difference. */
 
 import type { VariableValue } from '#contract/variables.ts';
+import { difference, type Difference } from './difference.ts';
 import { kindText, shapeText, textOf } from './feedback-text.ts';
 
 type Of<K extends VariableValue['kind']> = Extract<VariableValue, { kind: K }>;
@@ -10,11 +11,10 @@ const RELATIVE_TOLERANCE = 1e-6;
 const ABSOLUTE_TOLERANCE = 1e-8;
 
 /**
- * Returns the first difference between two values, as a sentence that continues after a name ("x …"); null if they are
- * equal. Kinds must match: True is not 1, and 1 is not 1.0. `what` is the path inside a larger value.
+ * Returns the first difference between two values; null if they are equal. Kinds must match: True is not 1, and 1 is not 1.0. `what` is the path inside a larger value.
  */
-export function compareValues(expected: VariableValue, actual: VariableValue, what: string): string | null {
-  if (expected.kind !== actual.kind) return `${what} should be ${kindText(expected.kind)}, but it is ${kindText(actual.kind)}.`;
+export function compareValues(expected: VariableValue, actual: VariableValue, what: string): Difference | null {
+  if (expected.kind !== actual.kind) return difference(`${what} should be ${kindText(expected.kind)}, but it is ${kindText(actual.kind)}.`);
   switch (expected.kind) {
     case 'none':
       return null;
@@ -46,7 +46,7 @@ export function compareValues(expected: VariableValue, actual: VariableValue, wh
     case 'plot':
       return actual.kind === 'plot' ? comparePlots(expected.artists, actual.artists, what) : null;
     case 'opaque':
-      return actual.kind === 'opaque' && expected.text === actual.text ? null : `${what} is not as expected.`;
+      return actual.kind === 'opaque' && expected.text === actual.text ? null : difference(`${what} isn’t right yet.`);
     default:
       return expected satisfies never;
   }
@@ -59,57 +59,62 @@ export function sameFloat(one: number | string, other: number | string): boolean
   return distance <= Math.max(RELATIVE_TOLERANCE * Math.max(Math.abs(one), Math.abs(other)), ABSOLUTE_TOLERANCE);
 }
 
-function different(what: string, expected: VariableValue, actual: VariableValue): string {
-  return `${what} should be ${textOf(expected)}, but it is ${textOf(actual)}.`;
+function different(what: string, expected: VariableValue, actual: VariableValue): Difference {
+  return difference(
+    `${what} should be ${textOf(expected)}, but it is ${textOf(actual)}.`,
+    `${what} isn’t right yet: it is ${textOf(actual)}.`,
+  );
 }
 
-function compareItems(expected: readonly VariableValue[], actual: readonly VariableValue[], what: string): string | null {
-  if (expected.length !== actual.length) return `${what} should have ${count(expected.length, 'item')}, but it has ${actual.length}.`;
+function compareItems(expected: readonly VariableValue[], actual: readonly VariableValue[], what: string): Difference | null {
+  if (expected.length !== actual.length)
+    return difference(`${what} should have ${count(expected.length, 'item')}, but it has ${actual.length}.`);
   for (const [index, item] of expected.entries()) {
     const other = actual[index];
-    const difference = other && compareValues(item, other, `${what}[${index}]`);
-    if (difference) return difference;
+    const found = other && compareValues(item, other, `${what}[${index}]`);
+    if (found) return found;
   }
   return null;
 }
 
 /** In any order. Items without an exact match are compared again within the tolerance of floats. */
-function compareSets(expected: readonly VariableValue[], actual: readonly VariableValue[], what: string): string | null {
+function compareSets(expected: readonly VariableValue[], actual: readonly VariableValue[], what: string): Difference | null {
   const left = new Map(actual.map((item) => [JSON.stringify(item), item]));
   const unmatched = expected.filter((item) => !left.delete(JSON.stringify(item)));
   for (const item of unmatched) {
     const near = [...left].find(([, other]) => compareValues(item, other, '') === null);
-    if (!near) return `${what} should contain ${textOf(item)}.`;
+    if (!near) return difference(`${what} should contain ${textOf(item)}.`, `${what} doesn’t contain everything that it should.`);
     left.delete(near[0]);
   }
   const [extra] = left.values();
-  return extra === undefined ? null : `${what} contains ${textOf(extra)}, which should not be there.`;
+  return extra === undefined ? null : difference(`${what} contains ${textOf(extra)}, which should not be there.`);
 }
 
 function compareDicts(
   expected: readonly (readonly [VariableValue, VariableValue])[],
   actual: readonly (readonly [VariableValue, VariableValue])[],
   what: string,
-): string | null {
+): Difference | null {
   const left = new Map(actual.map((entry) => [JSON.stringify(entry[0]), entry]));
   for (const [key, value] of expected) {
     const exact = left.get(JSON.stringify(key));
     const found = exact ?? [...left.values()].find(([other]) => compareValues(key, other, '') === null);
-    if (!found) return `${what} should have the key ${textOf(key)}.`;
+    if (!found) return difference(`${what} should have the key ${textOf(key)}.`, `${what} doesn’t have every key that it should.`);
     left.delete(JSON.stringify(found[0]));
-    const difference = compareValues(value, found[1], `${what}[${textOf(key)}]`);
-    if (difference) return difference;
+    const other = compareValues(value, found[1], `${what}[${textOf(key)}]`);
+    if (other) return other;
   }
   const [extra] = left.values();
-  return extra === undefined ? null : `${what} has the key ${textOf(extra[0])}, which should not be there.`;
+  return extra === undefined ? null : difference(`${what} has the key ${textOf(extra[0])}, which should not be there.`);
 }
 
-function comparePlots(expected: readonly VariableValue[], actual: readonly VariableValue[], what: string): string | null {
-  if (expected.length !== actual.length) return `${what} should show ${count(expected.length, 'plot')}, but it shows ${actual.length}.`;
+function comparePlots(expected: readonly VariableValue[], actual: readonly VariableValue[], what: string): Difference | null {
+  if (expected.length !== actual.length)
+    return difference(`${what} should show ${count(expected.length, 'plot')}, but it shows ${actual.length}.`);
   for (const [index, artist] of expected.entries()) {
     const other = actual[index];
-    const difference = other && compareValues(artist, other, `Plot ${index + 1} of ${what}`);
-    if (difference) return difference;
+    const found = other && compareValues(artist, other, `Plot ${index + 1} of ${what}`);
+    if (found) return found;
   }
   return null;
 }
@@ -118,9 +123,9 @@ function count(number: number, noun: string): string {
   return number === 1 ? `1 ${noun}` : `${number} ${noun}s`;
 }
 
-function compareArrays(expected: Of<'array'>, actual: Of<'array'>, what: string): string | null {
+function compareArrays(expected: Of<'array'>, actual: Of<'array'>, what: string): Difference | null {
   if (expected.shape.join() !== actual.shape.join()) {
-    return `${what} should have the shape ${shapeText(expected.shape)}, but it has ${shapeText(actual.shape)}.`;
+    return difference(`${what} should have the shape ${shapeText(expected.shape)}, but it has ${shapeText(actual.shape)}.`);
   }
   return (
     compareTypes(expected.dtype, actual.dtype, what) ??
@@ -129,9 +134,9 @@ function compareArrays(expected: Of<'array'>, actual: Of<'array'>, what: string)
 }
 
 /** By type, index, items and name. */
-function compareSeries(expected: Of<'series'>, actual: Of<'series'>, what: string): string | null {
+function compareSeries(expected: Of<'series'>, actual: Of<'series'>, what: string): Difference | null {
   if (expected.items.length !== actual.items.length) {
-    return `${what} should have ${expected.items.length} items, but it has ${actual.items.length}.`;
+    return difference(`${what} should have ${expected.items.length} items, but it has ${actual.items.length}.`);
   }
   return (
     compareCells(expected.index, actual.index, (index) => `Index ${index + 1} of ${what}`) ??
@@ -142,29 +147,29 @@ function compareSeries(expected: Of<'series'>, actual: Of<'series'>, what: strin
 }
 
 /** By columns in order, then index, then the cells column by column. */
-function compareFrames(expected: Of<'frame'>, actual: Of<'frame'>, what: string): string | null {
+function compareFrames(expected: Of<'frame'>, actual: Of<'frame'>, what: string): Difference | null {
   const columns = compareColumns(expected.columns, actual.columns, what);
   if (columns) return columns;
   if (expected.rows.length !== actual.rows.length)
-    return `${what} should have ${expected.rows.length} rows, but it has ${actual.rows.length}.`;
+    return difference(`${what} should have ${expected.rows.length} rows, but it has ${actual.rows.length}.`);
   const index = compareCells(expected.index, actual.index, (row) => `Index ${row + 1} of ${what}`);
   if (index) return index;
   for (const [number, column] of expected.columns.entries()) {
     const cell = (row: number) => `Column ${textOf(column)}, row ${labelOf(expected.index, row)} of ${what}`;
-    const difference =
+    const found =
       compareTypes(expected.dtypes[number] ?? '', actual.dtypes[number] ?? '', `Column ${textOf(column)} of ${what}`) ??
       compareCells(columnOf(expected, number), columnOf(actual, number), cell);
-    if (difference) return difference;
+    if (found) return found;
   }
   return null;
 }
 
-function compareColumns(expected: readonly VariableValue[], actual: readonly VariableValue[], what: string): string | null {
+function compareColumns(expected: readonly VariableValue[], actual: readonly VariableValue[], what: string): Difference | null {
   const missing = firstNotIn(actual, expected);
-  if (missing) return `${what} should have the column ${textOf(missing)}.`;
+  if (missing) return difference(`${what} should have the column ${textOf(missing)}.`, `${what} doesn’t have every column that it should.`);
   const extra = firstNotIn(expected, actual);
-  if (extra) return `${what} has the column ${textOf(extra)}, which should not be there.`;
-  if (expected.length !== actual.length) return `${what} should have ${expected.length} columns, but it has ${actual.length}.`;
+  if (extra) return difference(`${what} has the column ${textOf(extra)}, which should not be there.`);
+  if (expected.length !== actual.length) return difference(`${what} should have ${expected.length} columns, but it has ${actual.length}.`);
   return compareCells(expected, actual, (index) => `Column ${index + 1} of ${what}`);
 }
 
@@ -182,19 +187,19 @@ function compareCells(
   expected: readonly VariableValue[],
   actual: readonly VariableValue[],
   labelAt: (index: number) => string,
-): string | null {
+): Difference | null {
   for (const [index, cell] of expected.entries()) {
     const other = actual[index];
     if (!other || (isMissing(cell) && isMissing(other))) continue;
-    const difference = compareValues(cell, other, labelAt(index));
-    if (difference) return difference;
+    const found = compareValues(cell, other, labelAt(index));
+    if (found) return found;
   }
   return null;
 }
 
 /** The width of a number is ignored: int32 on one machine is int64 on another. */
-function compareTypes(expected: string, actual: string, what: string): string | null {
-  return family(expected) === family(actual) ? null : `${what} should have the type ${expected}, but it has ${actual}.`;
+function compareTypes(expected: string, actual: string, what: string): Difference | null {
+  return family(expected) === family(actual) ? null : difference(`${what} should have the type ${expected}, but it has ${actual}.`);
 }
 
 function family(dtype: string): string {

@@ -1,21 +1,14 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { ApiError } from '#contract/client.ts';
 import type { Deploy, DeployLine } from '#contract/deploys.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { api } from '#web/platform/api.ts';
 
-/** The latest deploy of a lesson; null: never deployed. */
-export function latestDeployQuery(lessonId: number) {
+/** The latest deploy of a lesson. Only asked for once there is one: before that, the call answers 404. */
+export function latestDeployQuery(lessonId: number, isDeployed: boolean) {
   return queryOptions({
     queryKey: ['lesson', lessonId, 'deploy', 'latest'] as const,
-    queryFn: async ({ signal }): Promise<Deploy | null> => {
-      try {
-        return await api.getLatestDeploy({ params: { id: lessonId } }, { signal });
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }
-    },
+    queryFn: ({ signal }) => api.getLatestDeploy({ params: { id: lessonId } }, { signal }),
+    enabled: isDeployed,
     // Fallback for the live connection.
     refetchInterval: LIMITS.deployPollMs,
   });
@@ -52,7 +45,7 @@ export function shareLinksQuery(lessonId: number) {
 
 /** Updates the cache from a live event and refetches what depends on it. */
 export function cacheDeploy(client: QueryClient, lessonId: number, deploy: Deploy): void {
-  client.setQueryData(latestDeployQuery(lessonId).queryKey, (known) =>
+  client.setQueryData(latestDeployQuery(lessonId, true).queryKey, (known) =>
     known && known.build_number > deploy.build_number ? known : deploy,
   );
   void client.invalidateQueries({ queryKey: deploysQuery(lessonId).queryKey });

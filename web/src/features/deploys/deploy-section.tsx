@@ -25,8 +25,8 @@ type Question = { readonly kind: 'unsaved' } | { readonly kind: 'running'; reado
  */
 export function DeploySection({ lessonId, unsaved }: { lessonId: number; unsaved: readonly string[] }) {
   useDeployEvents(lessonId);
-  const latest = useQuery(latestDeployQuery(lessonId));
   const deploys = useQuery(deploysQuery(lessonId));
+  const latest = useQuery(latestDeployQuery(lessonId, deploys.data !== undefined && deploys.data.length > 0));
   const starting = useStartDeploy(lessonId);
   const opening = useOpenPreview(lessonId);
   const [question, setQuestion] = useState<Question>(null);
@@ -47,7 +47,7 @@ export function DeploySection({ lessonId, unsaved }: { lessonId: number; unsaved
   return (
     <>
       {latest.data ? <DeployState lessonId={lessonId} deploy={latest.data} /> : null}
-      {latest.data === null ? (
+      {deploys.data?.length === 0 && !latest.data ? (
         <Text size="sm" c="dimmed">
           {MESSAGES.never}
         </Text>

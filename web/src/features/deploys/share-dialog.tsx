@@ -6,7 +6,7 @@ import type { Deploy } from '#contract/deploys.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { errorText, failureText } from '#web/platform/error-text.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { TimeLeft } from '#web/ui/relative-time.tsx';
 import { SecretOnce } from '#web/ui/secret-once.tsx';
 import { shareLinksQuery, useCreateShareLink, useRevokeShareLink } from './api.ts';
 import classes from './deploys.module.css';
@@ -21,7 +21,7 @@ export function ShareDialog({ lessonId, deploys, onClose }: { lessonId: number; 
   const daysGiven = Number(days);
   const isValid = Number.isInteger(daysGiven) && daysGiven >= LIMITS.shareDaysMin && daysGiven <= LIMITS.shareDaysMax;
   return (
-    <Modal opened onClose={onClose} title={MESSAGES.shareTitle}>
+    <Modal opened size="lg" onClose={onClose} title={MESSAGES.shareTitle}>
       <Stack>
         <Text size="sm" c="dimmed">
           {MESSAGES.shareHint}
@@ -43,7 +43,8 @@ export function ShareDialog({ lessonId, deploys, onClose }: { lessonId: number; 
             data-autofocus
           />
           <NumberInput
-            label="Expires after (days)"
+            label="Expires after"
+            suffix=" days"
             min={LIMITS.shareDaysMin}
             max={LIMITS.shareDaysMax}
             value={days}
@@ -91,7 +92,7 @@ function OpenLinks({ lessonId }: { lessonId: number }) {
               Deploy {build_number}
               {created_by === null ? null : ` · by ${created_by}`}
               {' · expires '}
-              <RelativeTime at={expires_at} />
+              <TimeLeft at={expires_at} />
               {opened_at === null ? ' · not opened yet' : ' · opened'}
             </span>
             {asked === id ? (

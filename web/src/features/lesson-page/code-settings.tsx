@@ -1,4 +1,4 @@
-import { ActionIcon, Input, MultiSelect, NumberInput, Select, Slider, Tooltip } from '@mantine/core';
+import { ActionIcon, Checkbox, Input, MultiSelect, NumberInput, Select, Slider, Tooltip } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { canCheckCustom, isQuery, LANGUAGES, versionFor } from '#contract/languages.ts';
 import { Feature, Language, LanguageVersion } from '#contract/lessons.ts';
@@ -120,6 +120,15 @@ export function CodeSettings({ editor, saving, actor, isReadOnly }: CodeSettings
           />
         </Input.Wrapper>
       ) : null}
+      {fields.language === null ? null : (
+        <Checkbox
+          label={FIELD_LABELS.show_expected_values}
+          description={MESSAGES.expectedValuesHint}
+          checked={fields.show_expected_values}
+          disabled={isReadOnly}
+          onChange={(event) => edit({ show_expected_values: event.currentTarget.checked })}
+        />
+      )}
       {hasPorts(fields) ? (
         <NumberListInput
           label={FIELD_LABELS.app_ports ?? ''}

@@ -28,6 +28,7 @@ export const FIELD_LABELS: Partial<Record<keyof LessonFields, string>> = {
   app_ports: 'Application ports',
   custom_check_enabled: 'Custom answer checking',
   legacy_check_enabled: 'Legacy answer checking',
+  show_expected_values: 'Show expected values to learners',
 };
 
 /** What a person calls a field. */

@@ -33,6 +33,7 @@ export const MESSAGES = {
     'Updating the language will cause some answer checking/output fields to be lost! "Check code run" code sections will be discarded!',
   languageDiscards:
     'Saving clears these on every screen: the recorded output and variables of the answer, the output check, format code and legacy check code.',
+  expectedValuesHint: 'Feedback then says what the answer is: “x should be 5, but it is 4.”',
   languageDiscardsCustom: 'It also clears custom check code: the new language has no custom answer checking.',
   relatedLessonMissing: 'Enter the number of the lesson that this assessment is for.',
   relatedLessonHint: 'Which lesson this assessment is for',

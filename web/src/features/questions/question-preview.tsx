@@ -1,11 +1,11 @@
-import { Button, Checkbox, Radio } from '@mantine/core';
-import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
-import { useId, useState } from 'react';
-import { judgeAnswer, type JudgedAnswer } from '#contract/answer-question.ts';
+import { use, useState } from 'react';
 import type { QuestionFields } from '#contract/screens.ts';
-import { Banner } from '#web/ui/banner.tsx';
-import { MarkdownText } from '#web/ui/markdown-editor/markdown-text.tsx';
-import classes from './questions.module.css';
+import { judgeUnsaved } from '#web/features/learner-view/author-calls.ts';
+import { QuestionView } from '#web/features/learner-view/question-view.tsx';
+import { useRenderedTexts } from '#web/features/learner-view/rendered-texts.ts';
+import shared from '#web/features/learner-view/shared.module.css';
+import { errorText } from '#web/platform/error-text.ts';
+import { EditorImagesContext } from '#web/ui/markdown-editor/editor-images.ts';
 
 interface QuestionPreviewProps {
   question: QuestionFields;
@@ -13,86 +13,25 @@ interface QuestionPreviewProps {
   name: string;
 }
 
-/** A question as the learner sees it: feedback shows after Submit. */
+const NO_TEXTS = { body_markdown: '', instructions_markdown: '', hint_markdown: '' };
+
+/** A question as the learner sees it: feedback shows after Submit answer. */
 export function QuestionPreview({ question, name }: QuestionPreviewProps) {
-  const id = useId();
-  const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
-  const [judged, setJudged] = useState<JudgedAnswer | null>(null);
-  const isSingle = question.select_type === 'single';
-  const Mark = isSingle ? Radio : Checkbox;
-  const canSubmit = picked.size > 0 && judged === null;
-
-  function pick(index: number, isPicked: boolean) {
-    setJudged(null);
-    if (isSingle) setPicked(new Set([index]));
-    else setPicked(new Set(isPicked ? [...picked, index] : [...picked].filter((each) => each !== index)));
-  }
-
+  const images = use(EditorImagesContext)?.address ?? null;
+  const [rendered] = useRenderedTexts({ fields: NO_TEXTS, questions: [question] })?.questions ?? [];
+  const [picked, setPicked] = useState<readonly number[]>([]);
   return (
-    <div className={classes.preview} role="group" aria-label={`Preview of ${name}`}>
-      <MarkdownText source={question.question} />
-      <div className={classes.answers} role={isSingle ? 'radiogroup' : 'group'} aria-label="Answers">
-        {question.answer_options.map((option, index) => {
-          const feedback = judged?.picked.find((each) => each.index === index);
-          const labelId = `${id}-${index}`;
-          return (
-            <div key={index} className={classes.answer} data-verdict={feedback && (feedback.valid ? 'right' : 'wrong')}>
-              <Mark
-                size="xs"
-                name={id}
-                id={`${labelId}-input`}
-                // Its name until its text has been rendered.
-                aria-label={`Option ${index + 1}`}
-                aria-labelledby={labelId}
-                checked={picked.has(index)}
-                onChange={(event) => pick(index, event.currentTarget.checked)}
-              />
-              <label className={classes.answerLabel} htmlFor={`${labelId}-input`} id={labelId}>
-                {option.label.trim() === '' ? <em>Option {index + 1}</em> : <MarkdownText source={option.label} />}
-              </label>
-              {feedback && (
-                <div className={classes.feedback}>
-                  {feedback.valid ? (
-                    <IconCircleCheck size={16} role="img" aria-label="Right" />
-                  ) : (
-                    <IconCircleX size={16} role="img" aria-label="Wrong" />
-                  )}
-                  {feedback.feedback_message.trim() === '' ? (
-                    <span>{feedback.valid ? 'Right.' : 'Wrong.'}</span>
-                  ) : (
-                    <MarkdownText source={feedback.feedback_message} />
-                  )}
-                </div>
-              )}
-            </div>
-          );
-        })}
-      </div>
-      <div className={classes.submit}>
-        <Button
-          size="xs"
-          aria-disabled={!canSubmit}
-          data-disabled={!canSubmit || undefined}
-          onClick={() => canSubmit && setJudged(judgeAnswer(question, picked))}
-        >
-          Submit
-        </Button>
-        {picked.size > 0 && (
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => {
-              setPicked(new Set());
-              setJudged(null);
-            }}
-          >
-            Start again
-          </Button>
-        )}
-      </div>
-      <div role="status">
-        {judged && <Banner kind={judged.isCorrect ? 'success' : 'error'}>{judged.isCorrect ? 'Correct.' : 'Not correct.'}</Banner>}
-      </div>
+    <div className={shared.look} role="group" aria-label={`Preview of ${name}`}>
+      {rendered && (
+        <QuestionView
+          question={rendered}
+          name="Question"
+          picked={picked}
+          onPick={setPicked}
+          answer={(submitted) => judgeUnsaved(question, submitted, images)}
+          errorText={(error) => errorText(error, 'Something went wrong. Try again.')}
+        />
+      )}
     </div>
   );
 }

@@ -50,6 +50,7 @@ import type { Pane, PanesHandle } from '#web/ui/panes/pane.ts';
 import { Panes } from '#web/ui/panes/panes.tsx';
 import { ScreenCode } from './screen-code.tsx';
 import { ScreenOutput } from './screen-output.tsx';
+import { useLearnerPreview } from './use-learner-preview.tsx';
 import { useScreenComments } from './use-screen-comments.tsx';
 import { useScreenQuestions } from './use-screen-questions.tsx';
 import classes from './screen-editor.module.css';
@@ -114,7 +115,9 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
   }
   function runCode(withChecks: boolean) {
     panes.current?.show('output');
-    openResult(resultTab(codeTab, withChecks, shownResult));
+    const result = resultTab(codeTab, withChecks, shownResult);
+    // The preview is where the output was.
+    setSearch({ result: result === firstResult ? undefined : result, preview: undefined });
     start({ ...runInput(editing, codeTab), isJudged: withChecks || isForChecks(codeTab) });
   }
   const offer: RunOffer = {
@@ -184,6 +187,19 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
       canEditLesson(lesson) && <BuildPackage lesson={lesson} name={JUPYTERLAB} title="JupyterLab" onBuilt={onBuilt} />;
     shown.push({ id: 'project', title: 'Project', content: <OnDemand load={loadProject} props={{ lessonId: lesson.id, buildOffer }} /> });
   }
+  const preview = useLearnerPreview({
+    lesson,
+    screen,
+    session: editing.session,
+    questions: questions.fields,
+    isOpen: search.preview === 'learner',
+    onOpen: (isOpen) => setSearch({ preview: isOpen ? 'learner' : undefined }),
+  });
+  if (preview.panes.length > 0) {
+    // Its results are its own: it takes the room of the output.
+    const output = shown.findIndex(({ id }) => id === 'output');
+    shown.splice(output === -1 ? shown.length : output, output === -1 ? 0 : 1, ...preview.panes);
+  }
   useCommands(
     shown.length > 1
       ? shown.map((pane) => ({
@@ -224,6 +240,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
               <Panes panes={shown} storageKey="screen" handle={panes} />
             </UnsavedPartsContext>
           </OpenEditorsContext>
+          {preview.dialog}
         </EditorImagesContext>
       </div>
       <ScreenFooter editing={editing} language={lesson.language} isRoomy={isRoomy} status={<DependencyStatus lesson={lesson} />} />

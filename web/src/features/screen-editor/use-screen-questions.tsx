@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core';
 import { canEditLesson } from '#contract/lessons.policy.ts';
 import type { ReactNode } from 'react';
 import type { Lesson } from '#contract/lessons.ts';
-import type { Screen } from '#contract/screens.ts';
+import type { QuestionFields, Screen } from '#contract/screens.ts';
 import { useQuestions } from '#web/features/questions/use-questions.ts';
 import { DirtyDot } from '#web/features/screens/dirty-dot.tsx';
 import { useSkills } from '#web/features/skills/api.ts';
@@ -25,6 +25,8 @@ const FIELD_LABELS: Record<string, string> = { question: 'Question', select_type
 interface ScreenQuestions {
   tabs: StackTab[];
   hasConflict: boolean;
+  /** As they are edited. */
+  fields: QuestionFields[];
   /** Resolves a conflict with what another author saved. */
   dialog: ReactNode;
 }
@@ -117,7 +119,7 @@ export function useScreenQuestions(lesson: Lesson, screen: Screen, page: Unsaved
       fieldLabel={(field) => FIELD_LABELS[field] ?? field}
     />
   );
-  return { tabs, hasConflict: torn !== undefined, dialog };
+  return { tabs, fields: state.items.map(({ fields }) => fields), hasConflict: torn !== undefined, dialog };
 }
 
 function Count({ of: count, isDirty }: { of: number; isDirty: boolean }) {

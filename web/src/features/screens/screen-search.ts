@@ -25,6 +25,8 @@ export interface ScreenSearch {
   /** The id of the data file whose tab is open instead of `code`. */
   file?: number;
   result?: (typeof RESULTS)[number];
+  /** The preview as learner is open. */
+  preview?: 'learner';
 }
 
 /** Takes over what it knows and leaves out the rest. */
@@ -38,5 +40,6 @@ export function parseScreenSearch(search: Record<string, unknown>): ScreenSearch
     ...(code && { code }),
     ...(Number.isSafeInteger(file) && file > 0 && { file }),
     ...(result && { result }),
+    ...(search['preview'] === 'learner' && { preview: 'learner' }),
   };
 }

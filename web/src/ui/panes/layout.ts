@@ -39,3 +39,21 @@ export function parseLayout(stored: string | null, ids: readonly string[]): Pane
   const sum = Object.values(layout).reduce((total, share) => total + share, 0);
   return fits(value as PaneLayout, ids) && Math.abs(sum - 100) < 1 ? layout : null;
 }
+
+/** The layout that this browser remembers under a name; null: none of these panes. */
+export function readLayout(storedAs: string, ids: readonly string[]): PaneLayout | null {
+  try {
+    return parseLayout(localStorage.getItem(storedAs), ids);
+  } catch {
+    return null;
+  }
+}
+
+/** Without storage, the widths are not remembered. */
+export function writeLayout(storedAs: string, layout: PaneLayout): void {
+  try {
+    localStorage.setItem(storedAs, JSON.stringify(layout));
+  } catch {
+    // Not essential.
+  }
+}

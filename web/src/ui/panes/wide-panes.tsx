@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Fragment, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { type GroupImperativeHandle, Group, Panel, Separator } from 'react-resizable-panels';
-import { COLLAPSED_PX, evenLayout, fits, MIN_PANE_PX, parseLayout, type PaneLayout } from './layout.ts';
+import { COLLAPSED_PX, evenLayout, fits, MIN_PANE_PX, type PaneLayout, readLayout, writeLayout } from './layout.ts';
 import type { PanesProps } from './pane.ts';
 import classes from './panes.module.css';
 
@@ -127,21 +127,4 @@ export function WidePanes({ panes, storageKey, handle }: PanesProps) {
       })}
     </Group>
   );
-}
-
-function readLayout(storedAs: string, ids: readonly string[]): PaneLayout | null {
-  try {
-    return parseLayout(localStorage.getItem(storedAs), ids);
-  } catch {
-    return null;
-  }
-}
-
-/** Without storage, the widths are not remembered. */
-function writeLayout(storedAs: string, layout: PaneLayout): void {
-  try {
-    localStorage.setItem(storedAs, JSON.stringify(layout));
-  } catch {
-    // Not essential.
-  }
 }

@@ -1,17 +1,15 @@
 import { act, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import type { PreviewRun } from '#contract/previews.ts';
+import { type LearnerCalls, LearnerCallsContext } from './learner-calls.ts';
 import { useCodeRun } from './use-code-run.ts';
-
-afterEach(() => vi.unstubAllGlobals());
 
 it.each([true, false])('requests a verdict only for a submission: %s', async (isSubmitted) => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-  const sent = vi.fn<(body: string) => void>();
-  vi.stubGlobal('fetch', (_address: string, init: { body: string }) => {
-    sent(init.body);
-    return Promise.resolve(new Response('{"error":"internal","message":"no"}', { status: 500 }));
-  });
+  const run = vi.fn<LearnerCalls['run']>(() => Promise.reject(new Error('no')));
+  const missing = (): Promise<PreviewRun> => Promise.reject(new Error('This is not called.'));
+  const calls = { run, runResult: missing, stopRun: missing, errorText: String } as unknown as LearnerCalls;
   let start = (_code: string, _isSubmitted: boolean): Promise<unknown> => Promise.reject(new Error('The hook has not run.'));
   function Host() {
     const used = useCodeRun(2);
@@ -21,8 +19,14 @@ it.each([true, false])('requests a verdict only for a submission: %s', async (is
     return null;
   }
   const root = createRoot(document.createElement('div'));
-  act(() => root.render(<Host />));
+  act(() =>
+    root.render(
+      <LearnerCallsContext value={calls}>
+        <Host />
+      </LearnerCallsContext>,
+    ),
+  );
   await act(async () => void (await start('x = 1', isSubmitted)));
-  expect(sent.mock.calls.map(([body]) => JSON.parse(body) as unknown)).toMatchObject([{ code: 'x = 1', submit: isSubmitted }]);
+  expect(run.mock.calls).toEqual([[2, 'x = 1', isSubmitted]]);
   act(() => root.unmount());
 });

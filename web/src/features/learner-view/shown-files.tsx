@@ -1,26 +1,27 @@
 import { useState } from 'react';
 import type { PreviewFile } from '#contract/previews.ts';
-import { api, failure, token } from './calls.ts';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
+import { useLearnerCalls } from './learner-calls.ts';
 import shared from './shared.module.css';
 
 /** The data files shown with a screen's code; each loads when it is first opened. */
-export function ShownFiles({ files, place }: { files: readonly PreviewFile[]; place: number }) {
-  const shown = files.filter(({ screens }) => screens.length === 0 || screens.includes(place));
+export function ShownFiles({ files, screen }: { files: readonly PreviewFile[]; screen: number }) {
+  const shown = files.filter(({ screens }) => screens.length === 0 || screens.includes(screen));
   return shown
     .toSorted((one, other) => Number(other.display_first) - Number(one.display_first))
     .map((file) => <ShownFile key={file.name} file={file} />);
 }
 
 function ShownFile({ file }: { file: PreviewFile }) {
+  const calls = useLearnerCalls();
   const [text, setText] = useState<string | null>(null);
   const open = async (isOpen: boolean) => {
     if (!isOpen || text !== null) return;
     try {
-      const reply = await api.getPreviewFile({ params: { token, name: file.name } });
+      const reply = await calls.readFile(file.name);
       setText(reply.text === null ? 'This is not a text file.' : reply.is_cut ? `${reply.text}\n…` : reply.text);
     } catch (error) {
-      setText(failure(error));
+      setText(calls.errorText(error));
     }
   };
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PreviewResult } from '#contract/previews.ts';
-import { api, failure, token, visitor } from './calls.ts';
+import { useLearnerCalls } from './learner-calls.ts';
 
 /** Polling interval of a run in milliseconds. */
 const POLL_MS = 700;
@@ -19,6 +19,7 @@ interface UsedCodeRun {
 
 /** Runs the code of a screen, one run at a time. */
 export function useCodeRun(screen: number): UsedCodeRun {
+  const calls = useLearnerCalls();
   const [run, setRun] = useState<CodeRun>({ kind: 'idle' });
   const current = useRef<{ id: string | null; isLeft: boolean } | null>(null);
   useEffect(
@@ -33,25 +34,25 @@ export function useCodeRun(screen: number): UsedCodeRun {
     current.current = own;
     setRun({ kind: 'going', isSubmitted, queuePosition: 0 });
     try {
-      let reply = await api.runPreview({ params: { token, screen }, body: { visitor, code, submit: isSubmitted } });
+      let reply = await calls.run(screen, code, isSubmitted);
       while (reply.status === 'pending' && !own.isLeft) {
         own.id = reply.run_id;
         setRun({ kind: 'going', isSubmitted, queuePosition: reply.queue_position });
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-        reply = await api.getPreviewRun({ params: { token, runId: reply.run_id } });
+        reply = await calls.runResult(reply.run_id);
       }
       if (own.isLeft || reply.status === 'pending') return null;
       setRun({ kind: 'done', isSubmitted, result: reply });
       return reply;
     } catch (error) {
-      if (!own.isLeft) setRun({ kind: 'failed', text: failure(error) });
+      if (!own.isLeft) setRun({ kind: 'failed', text: calls.errorText(error) });
       return null;
     }
   };
   const stop = () => {
     const id = current.current?.id;
     // A run that finishes at once is over before anyone could stop it.
-    if (id) void api.stopPreviewRun({ params: { token, runId: id } }).catch(() => undefined);
+    if (id) void calls.stopRun(id).catch(() => undefined);
   };
   return { run, start, stop };
 }

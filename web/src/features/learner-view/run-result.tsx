@@ -1,19 +1,27 @@
 import { lazy, Suspense } from 'react';
 import { limitText } from '#contract/run-limits.ts';
 import { isQuery } from '#contract/languages.ts';
-import type { PreviewLesson, PreviewResult } from '#contract/previews.ts';
+import type { PreviewResult } from '#contract/previews.ts';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
 import classes from './run-result.module.css';
 import shared from './shared.module.css';
+import type { ScreenLesson } from './screen-props.ts';
 import type { CodeRun } from './use-code-run.ts';
 import { Verdict } from './verdict.tsx';
 
 const ResultTable = lazy(() => import('./result-table.tsx'));
 
 /** The result of a run: verdict, output, plots and variables. */
-export function RunResult({ run, lesson }: { run: CodeRun; lesson: Pick<PreviewLesson, 'language' | 'sql_max_rows'> }) {
+export function RunResult({ run, lesson }: { run: CodeRun; lesson: ScreenLesson }) {
   return (
-    <div className={shared.result}>
+    <div className={classes.result} {...KEYBOARD_SCROLL} role="region" aria-label="Run result">
+      {run.kind === 'idle' ? (
+        <p className={shared.status}>
+          {lesson.is_assessment
+            ? 'Run shows what your code does. Submit records it as your answer.'
+            : 'Run shows what your code does. Submit also checks it.'}
+        </p>
+      ) : null}
       <div role="status">{run.kind === 'done' && run.isSubmitted ? <Verdict verdict={run.result.verdict} /> : null}</div>
       {run.kind === 'failed' ? (
         <p className={shared.said} data-right="false" role="alert">
@@ -25,7 +33,7 @@ export function RunResult({ run, lesson }: { run: CodeRun; lesson: Pick<PreviewL
   );
 }
 
-function Outcome({ result, lesson }: { result: PreviewResult; lesson: Pick<PreviewLesson, 'language' | 'sql_max_rows'> }) {
+function Outcome({ result, lesson }: { result: PreviewResult; lesson: ScreenLesson }) {
   const { output, stderr, error, images, variables, is_cut } = result;
   const limit = result.limit === null ? null : limitText(result.limit, result.limit_at);
   const isEmpty = output === '' && stderr === '' && error === null && images.length === 0;
@@ -44,7 +52,7 @@ function Outcome({ result, lesson }: { result: PreviewResult; lesson: Pick<Previ
       {images.map((image, index) => (
         <img key={index} className={classes.plot} src={`data:image/png;base64,${image}`} alt={`Plot ${index + 1} that the code drew`} />
       ))}
-      {isEmpty ? <p className={shared.status}>Your code ran but printed nothing.</p> : null}
+      {isEmpty ? <p className={shared.status}>Your code ran but didn’t print anything.</p> : null}
       {is_cut ? <p className={shared.status}>The output was too long. Only the first part is shown.</p> : null}
       {variables.length === 0 ? null : (
         <details>

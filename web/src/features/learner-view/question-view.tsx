@@ -1,61 +1,67 @@
 import { useId, useState } from 'react';
-import type { PreviewLesson, PreviewQuestion, PreviewVerdict } from '#contract/previews.ts';
-import { api, failure, token } from './calls.ts';
+import type { PreviewQuestion, PreviewVerdict } from '#contract/previews.ts';
 import classes from './question-view.module.css';
-import shared from './shared.module.css';
-import type { ProgressKeeper } from './progress.ts';
 import { SafeHtml } from './safe-html.tsx';
+import shared from './shared.module.css';
+import { VerdictText } from './verdict.tsx';
 
-interface QuestionProps {
+interface QuestionViewProps {
   question: PreviewQuestion;
-  /** Index of the question on its screen, and number of questions. */
-  index: number;
-  count: number;
-  place: number;
-  lesson: PreviewLesson;
-  progress: ProgressKeeper;
+  /** `Question 2 of 3`. */
+  name: string;
+  /** Indexes of the selected options. */
+  picked: readonly number[];
+  onPick: (picked: number[]) => void;
+  /** Judges an answer; null: assessments are graded at the end. */
+  answer: ((picked: readonly number[]) => Promise<PreviewVerdict>) | null;
+  onCorrect?: () => void;
+  /** The message of an error that `answer` threw. */
+  errorText: (error: unknown) => string;
 }
 
-/** A question with its options. The server grades, and only what was selected; in an assessment, after handing in. */
-export function QuestionView({ question, index, count, place, lesson, progress }: QuestionProps) {
+/** A question with its options, and after Submit the verdict on what was selected. */
+export function QuestionView({ question, name, picked, onPick, answer, onCorrect, errorText }: QuestionViewProps) {
   const id = useId();
   const [verdict, setVerdict] = useState<PreviewVerdict | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
-  const picked = progress.now.picked[`${place}/${index}`] ?? [];
   const isSingle = question.select_type === 'single';
 
   const toggle = (option: number) => {
     setVerdict(null);
-    const next = isSingle ? [option] : picked.includes(option) ? picked.filter((each) => each !== option) : [...picked, option];
-    progress.pick(place, index, next);
-    if (lesson.is_assessment) progress.finish(place);
+    onPick(isSingle ? [option] : picked.includes(option) ? picked.filter((each) => each !== option) : [...picked, option]);
   };
   const submit = async () => {
+    if (answer === null) return;
     setIsBusy(true);
     setError(null);
     try {
-      const reply = await api.answerPreview({ params: { token, screen: place }, body: { question: index, picked: [...picked] } });
+      const reply = await answer(picked);
       setVerdict(reply);
-      if (reply.is_correct) progress.finish(place);
+      if (reply.is_correct) onCorrect?.();
     } catch (failed) {
-      setError(failure(failed));
+      setError(errorText(failed));
     }
     setIsBusy(false);
   };
 
   return (
     <fieldset className={classes.question}>
-      <legend>{count === 1 ? 'Question' : `Question ${index + 1} of ${count}`}</legend>
+      <legend>{name}</legend>
       <SafeHtml html={question.question_html} isPlain />
       <div className={classes.options}>
         {question.options.map((option, at) => {
           const graded = verdict?.picked.find((each) => each.index === at);
           return (
             <div key={at}>
-              <label className={classes.option}>
+              <label className={classes.option} data-right={graded?.valid}>
                 <input type={isSingle ? 'radio' : 'checkbox'} name={id} checked={picked.includes(at)} onChange={() => toggle(at)} />
-                <SafeHtml html={option.label_html} isPlain />
+                {option.label_html === '' ? <em>Option {at + 1}</em> : <SafeHtml html={option.label_html} isPlain />}
+                {graded ? (
+                  <span className={classes.mark} role="img" aria-label={graded.valid ? 'Right' : 'Wrong'}>
+                    {graded.valid ? '✓' : '✗'}
+                  </span>
+                ) : null}
               </label>
               {graded && graded.feedback_html !== '' ? (
                 <div className={shared.said} data-right={graded.valid}>
@@ -66,13 +72,14 @@ export function QuestionView({ question, index, count, place, lesson, progress }
           );
         })}
       </div>
-      {lesson.is_assessment ? (
+      {answer === null ? (
         <p className={shared.status}>{picked.length === 0 ? 'Pick an answer. It is graded when you hand in.' : 'Answer saved.'}</p>
       ) : (
         <button
           type="button"
           className={shared.button}
-          data-first=""
+          // After success, Next is what comes first.
+          data-first={verdict?.is_correct ? undefined : ''}
           disabled={isBusy || picked.length === 0}
           onClick={() => void submit()}
         >
@@ -82,7 +89,7 @@ export function QuestionView({ question, index, count, place, lesson, progress }
       <div role="status">
         {verdict ? (
           <p className={shared.said} data-right={verdict.is_correct}>
-            <strong>{verdict.is_correct ? 'Correct.' : 'Not correct yet.'}</strong>
+            <VerdictText isCorrect={verdict.is_correct} />
           </p>
         ) : null}
       </div>

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /** The current screen, counted from 1; one past the last is the end view. Stored in the address so that Back works. */
-export function usePlace(last: number): [number, (place: number) => void] {
-  const [place, setPlace] = useState(() => screenFromHash(location.hash, last));
+export function useScreenNumber(last: number, onNext: () => void): [number, (number: number) => void] {
+  const [number, setNumber] = useState(() => screenFromHash(location.hash, last));
   useEffect(() => {
-    const follow = () => setPlace(screenFromHash(location.hash, last));
+    const follow = () => setNumber(screenFromHash(location.hash, last));
     globalThis.addEventListener('hashchange', follow);
     return () => globalThis.removeEventListener('hashchange', follow);
   }, [last]);
@@ -16,14 +16,15 @@ export function usePlace(last: number): [number, (place: number) => void] {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (step === 0 || event.ctrlKey || event.metaKey || event.shiftKey || isTyping(event.target)) return;
     event.preventDefault();
-    go(place + step);
+    if (step === 1) onNext();
+    else go(number - 1);
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, []);
-  return [place, go];
+  return [number, go];
 }
 
 function screenFromHash(hash: string, last: number): number {
@@ -33,5 +34,5 @@ function screenFromHash(hash: string, last: number): number {
 
 /** Where arrow keys move the cursor or select an option. */
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('input, textarea, [contenteditable="true"], [data-own-keys], pre') !== null;
+  return target instanceof Element && target.closest('input, textarea, [contenteditable="true"], [data-own-keys=""], pre') !== null;
 }

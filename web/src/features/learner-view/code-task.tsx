@@ -3,36 +3,43 @@ import CodeEditor from '#web/ui/code-editor/code-editor.tsx';
 import type { LiveText } from '#web/ui/code-editor/live-text.ts';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
 import classes from './code-task.module.css';
+import { KeyButton } from './key-button.tsx';
 import shared from './shared.module.css';
 import { RunResult } from './run-result.tsx';
 import type { ScreenProps } from './screen-props.ts';
+import { Split } from './split.tsx';
 import { useCodeRun } from './use-code-run.ts';
 
-/** Code to write, run and submit. Ctrl-Enter runs, Ctrl-Shift-Enter submits. */
-export default function CodeTask({ lesson, screen, place, progress }: ScreenProps) {
-  const code = useRef(progress.now.code[place] ?? screen.initial_code);
+const RUN_KEYS = 'Mod+Enter';
+const SUBMIT_KEYS = 'Mod+Shift+Enter';
+const OWN_KEYS = `${RUN_KEYS} ${SUBMIT_KEYS}`;
+
+/** Code to write, run and submit, above its result. */
+export function CodeTask({ lesson, screen, number, progress }: ScreenProps) {
+  const code = useRef(progress.now.code[number] ?? screen.initial_code);
   const [version, setVersion] = useState(0);
-  const { run, start, stop } = useCodeRun(place);
+  const { run, start, stop } = useCodeRun(number);
   const isGoing = run.kind === 'going';
+  const isDone = progress.now.done.includes(number);
 
   const change = (text: LiveText) => {
     code.current = text.toString();
-    progress.keepCode(place, code.current);
+    progress.keepCode(number, code.current);
   };
   const begin = async (isSubmitted: boolean) => {
     if (isGoing) return;
     const result = await start(code.current, isSubmitted);
     if (!result || !isSubmitted) return;
-    progress.submit(place, result.run_id);
-    if (lesson.is_assessment || result.verdict?.is_correct) progress.finish(place);
+    progress.submit(number, result.run_id);
+    if (lesson.is_assessment || result.verdict?.is_correct) progress.finish(number);
   };
   const reset = () => {
     code.current = screen.initial_code;
-    progress.keepCode(place, screen.initial_code);
+    progress.keepCode(number, screen.initial_code);
     setVersion(version + 1);
   };
 
-  return (
+  const work = (
     <>
       {screen.display_code === '' ? null : (
         <>
@@ -43,31 +50,13 @@ export default function CodeTask({ lesson, screen, place, progress }: ScreenProp
         </>
       )}
       <h2 className={shared.label}>Your code</h2>
-      <div
-        className={classes.editor}
-        onKeyDownCapture={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-          event.preventDefault();
-          event.stopPropagation();
-          void begin(event.shiftKey);
-        }}
-      >
+      <div className={classes.editor}>
         <CodeEditor label="Your code" language={lesson.language} read={() => code.current} version={version} onChange={change} />
       </div>
       <div className={shared.buttons}>
-        <button type="button" className={shared.button} disabled={isGoing} title="Ctrl-Enter" onClick={() => void begin(false)}>
-          Run
-        </button>
-        <button
-          type="button"
-          className={shared.button}
-          data-first=""
-          disabled={isGoing}
-          title="Ctrl-Shift-Enter"
-          onClick={() => void begin(true)}
-        >
-          Submit
-        </button>
+        <KeyButton label="Run" shortcut={RUN_KEYS} isDisabled={isGoing} onClick={() => void begin(false)} />
+        {/* Once the screen is done, Next is what comes first. */}
+        <KeyButton label="Submit" shortcut={SUBMIT_KEYS} isFirst={!isDone} isDisabled={isGoing} onClick={() => void begin(true)} />
         {isGoing ? (
           <button type="button" className={shared.button} onClick={stop}>
             Stop
@@ -81,7 +70,28 @@ export default function CodeTask({ lesson, screen, place, progress }: ScreenProp
           {isGoing ? (run.queuePosition > 0 ? `Waiting behind ${run.queuePosition} others…` : 'Running…') : null}
         </span>
       </div>
-      <RunResult run={run} lesson={lesson} />
     </>
+  );
+  return (
+    <div
+      className={classes.task}
+      // Beside the editor of an author, these keys run the learner's code, not the author's.
+      data-own-keys={OWN_KEYS}
+      onKeyDownCapture={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        void begin(event.shiftKey);
+      }}
+    >
+      <Split
+        orientation="vertical"
+        label="Height of the code"
+        storageKey="code"
+        least={150}
+        first={work}
+        second={<RunResult run={run} lesson={lesson} />}
+      />
+    </div>
   );
 }

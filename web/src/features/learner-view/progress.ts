@@ -1,8 +1,6 @@
 import { useState } from 'react';
-import type { PreviewLesson } from '#contract/previews.ts';
-import { remember, remembered } from './calls.ts';
 
-/** A learner's progress, stored for this tab. */
+/** A learner's progress. */
 export interface Progress {
   /** Numbers of the screens that are read or solved. */
   readonly done: readonly number[];
@@ -24,14 +22,13 @@ export interface ProgressKeeper {
   submit(screen: number, runId: string): void;
 }
 
-/** Keeps progress across reloads; another build starts over. */
-export function useProgress({ build_number }: Pick<PreviewLesson, 'build_number'>, token: string): ProgressKeeper {
-  const name = `preview-${token.slice(0, 12)}-${build_number}`;
-  const [now, setNow] = useState<Progress>(() => ({ ...NO_PROGRESS, ...(remembered(name) as Partial<Progress> | null) }));
+/** Keeps progress while the page is open. @param store Keeps it longer: read once, and written with every change. */
+export function useProgress(store?: { read: () => Partial<Progress> | null; write: (progress: Progress) => void }): ProgressKeeper {
+  const [now, setNow] = useState<Progress>(() => ({ ...NO_PROGRESS, ...store?.read() }));
   const change = (step: (before: Progress) => Progress) =>
     setNow((before) => {
       const after = step(before);
-      remember(name, after);
+      if (after !== before) store?.write(after);
       return after;
     });
   return {

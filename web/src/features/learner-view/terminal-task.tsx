@@ -1,19 +1,21 @@
 import '@xterm/xterm/css/xterm.css';
-import { useEffect, useRef, useState } from 'react';
-import type { PreviewCheck } from '#contract/previews.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { TerminalDisplay } from '#web/features/terminal/terminal-display.ts';
 import { TerminalSession } from '#web/features/terminal/terminal-session.ts';
 import { stateText, type TerminalState } from '#web/features/terminal/terminal-state.ts';
-import { api, failure, token, visitor } from './calls.ts';
+import { type TaskVerdict, useLearnerCalls } from './learner-calls.ts';
 import classes from './terminal-task.module.css';
 import shared from './shared.module.css';
 import type { ScreenProps } from './screen-props.ts';
 import { Verdict } from './verdict.tsx';
 
-type CheckOutcome = { readonly verdict: { is_correct: boolean; checks: PreviewCheck[] } | null } | { readonly error: string } | null;
+type CheckOutcome = { readonly verdict: TaskVerdict } | { readonly error: string } | null;
 
 /** A terminal for the task, and Check. */
-export default function TerminalTask({ lesson, screen, place, progress }: ScreenProps) {
+export default function TerminalTask({ lesson, screen, number, progress }: ScreenProps) {
+  const calls = useLearnerCalls();
+  const open = useEffectEvent(calls.openTerminal);
+  const errorText = useEffectEvent(calls.errorText);
   const host = useRef<HTMLDivElement>(null);
   const parts = useRef<{ display: TerminalDisplay; session: TerminalSession } | null>(null);
   const checkButton = useRef<HTMLButtonElement>(null);
@@ -24,22 +26,27 @@ export default function TerminalTask({ lesson, screen, place, progress }: Screen
   useEffect(() => {
     if (!host.current) return undefined;
     const dark = matchMedia('(prefers-color-scheme: dark)');
-    const display = new TerminalDisplay(host.current, dark.matches ? 'dark' : 'light', {
+    const { colorScheme } = getComputedStyle(host.current);
+    // Authors can override the scheme of their system.
+    const scheme = () => (colorScheme === 'dark' || (colorScheme !== 'light' && dark.matches) ? 'dark' : 'light');
+    const display = new TerminalDisplay(host.current, scheme(), {
       onType: (bytes) => session.type(bytes),
       onResize: () => session.resize(),
       onLeave: () => checkButton.current?.focus(),
     });
-    const open = (options: { restart: boolean; columns: number; rows: number }) =>
-      api.openPreviewTerminal({ params: { token, screen: place }, body: { visitor, ...options } }).then(({ url }) => url);
-    const session = new TerminalSession(display, { open, connect: openSocket, errorText: failure }, (next) => {
-      display.canType = next.kind === 'open';
-      setState(next);
-    });
+    const session = new TerminalSession(
+      display,
+      { open: (options) => open(number, options), connect: openSocket, errorText: (error) => errorText(error) },
+      (next) => {
+        display.canType = next.kind === 'open';
+        setState(next);
+      },
+    );
     parts.current = { display, session };
     void session.start(false);
     const wake = () => session.wake();
     const follow = () => {
-      display.scheme = dark.matches ? 'dark' : 'light';
+      display.scheme = scheme();
     };
     globalThis.addEventListener('online', wake);
     dark.addEventListener('change', follow);
@@ -50,21 +57,18 @@ export default function TerminalTask({ lesson, screen, place, progress }: Screen
       session.leave();
       display.dispose();
     };
-  }, [place]);
+  }, [number]);
 
   const check = async () => {
     setIsChecking(true);
     setOutcome(null);
     try {
-      const { run_id, verdict } = await api.checkPreviewTerminal({
-        params: { token, screen: place },
-        body: { visitor, terminal_lines: parts.current?.display.lines() ?? [] },
-      });
-      progress.submit(place, run_id);
-      if (lesson.is_assessment || verdict?.is_correct) progress.finish(place);
+      const { run_id, verdict } = await calls.checkTerminal(number, parts.current?.display.lines() ?? []);
+      if (run_id !== null) progress.submit(number, run_id);
+      if (lesson.is_assessment || verdict?.is_correct) progress.finish(number);
       setOutcome({ verdict });
     } catch (error) {
-      setOutcome({ error: failure(error) });
+      setOutcome({ error: calls.errorText(error) });
     }
     setIsChecking(false);
   };
@@ -88,7 +92,7 @@ export default function TerminalTask({ lesson, screen, place, progress }: Screen
             type="button"
             ref={checkButton}
             className={shared.button}
-            data-first=""
+            data-first={progress.now.done.includes(number) ? undefined : ''}
             disabled={isChecking}
             onClick={() => void check()}
           >

@@ -1,13 +1,13 @@
-import type { PreviewCheck } from '#contract/previews.ts';
+import type { TaskVerdict } from './learner-calls.ts';
 import shared from './shared.module.css';
 
 /** The verdict on a submission; null: an assessment, graded at the end. */
-export function Verdict({ verdict }: { verdict: { is_correct: boolean; checks: readonly PreviewCheck[] } | null }) {
+export function Verdict({ verdict }: { verdict: TaskVerdict }) {
   if (verdict === null) return <p className={shared.said}>Submitted. You’ll see your result after you hand in.</p>;
   const failed = verdict.checks.filter(({ pass }) => !pass);
   return (
     <div className={shared.said} data-right={verdict.is_correct}>
-      <strong>{verdict.is_correct ? 'Correct.' : 'Not correct yet.'}</strong>
+      <VerdictText isCorrect={verdict.is_correct} />
       {failed.length === 0 ? null : (
         <ul>
           {failed.map(({ feedback, hints }, index) => (
@@ -22,4 +22,9 @@ export function Verdict({ verdict }: { verdict: { is_correct: boolean; checks: r
       )}
     </div>
   );
+}
+
+/** The same words for questions and code. */
+export function VerdictText({ isCorrect }: { isCorrect: boolean }) {
+  return <strong>{isCorrect ? 'Correct.' : 'Not correct yet.'}</strong>;
 }

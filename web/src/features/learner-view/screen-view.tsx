@@ -1,0 +1,78 @@
+import { lazy, type ReactNode, type Ref, Suspense } from 'react';
+import classes from './screen-view.module.css';
+import shared from './shared.module.css';
+import { useLearnerCalls } from './learner-calls.ts';
+import { QuestionView } from './question-view.tsx';
+import { SafeHtml } from './safe-html.tsx';
+import type { ScreenProps } from './screen-props.ts';
+
+const loadCodeScreen = () => import('./code-screen.tsx');
+const CodeScreen = lazy(loadCodeScreen);
+
+/** Loads the editor or terminal ahead of its first screen. */
+export function preloadCodeScreen(): void {
+  // A failure shows when the screen is opened.
+  loadCodeScreen().catch(() => undefined);
+}
+
+/** Whether learners read the screen only: there is nothing to answer, run or check. */
+export function hasNoTask({ can_run, questions }: Pick<ScreenProps['screen'], 'can_run' | 'questions'>): boolean {
+  return !can_run && questions.length === 0;
+}
+
+/** One screen: text, questions and tasks. */
+export function ScreenView({ heading, ...props }: ScreenProps & { heading?: Ref<HTMLHeadingElement> }) {
+  const { lesson, screen, number, progress } = props;
+  const calls = useLearnerCalls();
+  const text = (
+    <>
+      <h1 className={shared.heading} ref={heading} tabIndex={-1}>
+        {screen.title === '' ? `Screen ${number}` : screen.title}
+      </h1>
+      {screen.body_html === '' ? null : <SafeHtml html={screen.body_html} />}
+      {screen.instructions_html === '' ? null : (
+        <section className={shared.part} aria-label="Instructions">
+          <h2>Instructions</h2>
+          <SafeHtml html={screen.instructions_html} isPlain />
+        </section>
+      )}
+      {screen.questions.map((question, index) => (
+        <QuestionView
+          key={index}
+          question={question}
+          name={screen.questions.length === 1 ? 'Question' : `Question ${index + 1} of ${screen.questions.length}`}
+          picked={progress.now.picked[`${number}/${index}`] ?? []}
+          onPick={(picked) => {
+            progress.pick(number, index, picked);
+            if (lesson.is_assessment) progress.finish(number);
+          }}
+          answer={lesson.is_assessment ? null : (picked) => calls.answer(number, index, picked)}
+          onCorrect={() => progress.finish(number)}
+          errorText={calls.errorText}
+        />
+      ))}
+      {screen.hint_html === '' ? null : (
+        <details className={shared.details}>
+          <summary>Hint</summary>
+          <SafeHtml html={screen.hint_html} isPlain />
+        </details>
+      )}
+    </>
+  );
+  if (screen.type !== 'code' || lesson.language === null) return <article className={shared.reading}>{text}</article>;
+  return (
+    <Suspense fallback={<Waiting text={text} />}>
+      <CodeScreen {...props} text={text} />
+    </Suspense>
+  );
+}
+
+/** The text of a code screen while its editor is loaded. */
+function Waiting({ text }: { text: ReactNode }) {
+  return (
+    <article className={classes.waiting}>
+      <div className={classes.text}>{text}</div>
+      <p className={shared.label}>Loading…</p>
+    </article>
+  );
+}

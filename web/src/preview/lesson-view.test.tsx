@@ -1,0 +1,122 @@
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { PreviewLesson, PreviewScreen } from '#contract/previews.ts';
+import { LessonView } from './lesson-view.tsx';
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
+const TEXT: PreviewScreen = {
+  title: 'A text',
+  type: 'text',
+  body_html: '<p>Words</p>',
+  instructions_html: '',
+  hint_html: '',
+  initial_code: '',
+  display_code: '',
+  is_checked: false,
+  application: null,
+  can_run: false,
+  questions: [],
+};
+const QUESTION: PreviewScreen = {
+  ...TEXT,
+  title: 'A question',
+  questions: [{ question_html: '<p>Which?</p>', select_type: 'single', options: [{ label_html: 'This' }, { label_html: 'That' }] }],
+};
+const LESSON: PreviewLesson = {
+  title: 'Adding up',
+  overview: '',
+  objectives: [],
+  is_assessment: false,
+  language: null,
+  sql_max_rows: 10,
+  build_number: 1,
+  built_at: '2026-11-23T10:00:00Z',
+  expires_at: '2026-12-23T10:00:00Z',
+  packages: [],
+  files: [],
+  screens: [TEXT, QUESTION, TEXT],
+};
+
+let root: Root;
+let place: HTMLElement;
+beforeEach(() => {
+  sessionStorage.clear();
+  location.hash = '';
+  globalThis.scrollTo = () => undefined;
+  Element.prototype.scrollTo = () => undefined;
+  Element.prototype.scrollIntoView = () => undefined;
+  place = document.body.appendChild(document.createElement('div'));
+  root = createRoot(place);
+  act(() => root.render(<LessonView lesson={LESSON} />));
+});
+afterEach(() => {
+  act(() => root.unmount());
+  place.remove();
+  vi.unstubAllGlobals();
+});
+
+const button = (name: string) => [...place.querySelectorAll('button')].find(({ textContent }) => textContent?.startsWith(name));
+const isFirst = (name: string) => button(name)?.hasAttribute('data-first');
+async function press(name: string) {
+  await act(async () => {
+    button(name)?.click();
+    // The address changes in a task of its own.
+    await new Promise((resolve) => globalThis.addEventListener('hashchange', resolve, { once: true }));
+  });
+}
+const heading = () => place.querySelector('h1')?.textContent;
+
+it('counts a text as done once its learner went on, not when it was opened', async () => {
+  expect(place.textContent).toContain('0 of 3 done');
+  expect(isFirst('Next')).toBe(true);
+  await press('Next');
+  expect(place.textContent).toContain('1 of 3 done');
+});
+
+it('counts a text as done once it was read to its end', () => {
+  const scroller = place.querySelector('main > div')!;
+  Object.defineProperties(scroller, {
+    scrollHeight: { value: 2_000 },
+    clientHeight: { value: 500 },
+    scrollTop: { value: 700, writable: true },
+  });
+  act(() => void scroller.dispatchEvent(new Event('scroll')));
+  expect(place.textContent).toContain('0 of 3 done');
+  scroller.scrollTop = 1_490;
+  act(() => void scroller.dispatchEvent(new Event('scroll')));
+  expect(place.textContent).toContain('1 of 3 done');
+});
+
+it('puts Submit first until the answer is right, then Next', async () => {
+  await press('Next');
+  expect([isFirst('Submit answer'), isFirst('Next')]).toEqual([true, false]);
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(Response.json({ is_correct: true, picked: [{ index: 0, valid: true, feedback_html: '' }] })),
+  );
+  act(() => place.querySelector<HTMLInputElement>('input')?.click());
+  act(() => button('Submit answer')?.click());
+  await vi.waitFor(
+    async () => {
+      await act(() => Promise.resolve());
+      expect(place.textContent).toContain('Correct.');
+    },
+    { timeout: 20_000 },
+  );
+  expect([isFirst('Submit answer'), isFirst('Next')]).toEqual([false, true]);
+});
+
+it('ends with the screens that are left', async () => {
+  await press('Next');
+  await press('Next');
+  await press('Finish');
+  expect(heading()).toBe('2 of 3 done');
+  expect(place.textContent).toContain('One screen is left:');
+  const link = [...place.querySelectorAll('a')].find(({ textContent }) => textContent === '2. A question');
+  await act(async () => {
+    link?.click();
+    await new Promise((resolve) => globalThis.addEventListener('hashchange', resolve, { once: true }));
+  });
+  expect(heading()).toBe('A question');
+});
