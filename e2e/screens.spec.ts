@@ -426,7 +426,7 @@ test('the preview of a saved text needs no worker', async ({ product, page }) =>
   await page.goto(lesson.screenUrl);
   const preview = page.getByRole('region', { name: 'Preview of Learn' });
   await expect(preview.locator('strong')).toHaveText('rains');
-  await expect(preview.locator('.katex-html')).toHaveCount(1);
+  await expect(preview.locator('math')).toHaveCount(1);
 });
 
 test('two tabs of one person keep their unsaved edits apart', async ({ product, context }) => {

@@ -104,8 +104,8 @@ export function ScreenNav({ lessonId, screens, currentId, canCreate, onCreate }:
                 key={screen.id}
                 leftSection={<CurrentSign isShown={screen.id === currentId} />}
                 aria-current={screen.id === currentId ? 'page' : undefined}
-                // The menu opens at it, however long the list is.
                 data-autofocus={screen.id === currentId || undefined}
+                ref={screen.id === currentId ? showInList : null}
                 title={screen.label}
                 classNames={{ itemLabel: classes.label ?? '' }}
                 onClick={() => goTo(screen.id)}
@@ -154,4 +154,9 @@ function Arrow({ command, icon: Icon }: { command: Command; icon: typeof IconChe
 /** Keeps the labels of a menu in one line, one below the other. */
 function CurrentSign({ isShown }: { isShown: boolean }) {
   return isShown ? <IconCheck size={15} aria-hidden /> : <span style={{ width: 15 }} />;
+}
+
+/** The menu opens at the current screen, however long its list is. */
+function showInList(item: HTMLElement | null): void {
+  requestAnimationFrame(() => item?.scrollIntoView({ block: 'nearest' }));
 }
