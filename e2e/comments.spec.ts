@@ -168,7 +168,7 @@ test('a comment on code is written with the keyboard only, and an unfinished one
   await page.keyboard.type('Name the **items**.');
   const quoted = page.getByRole('button', { name: 'Show the passage in Initial code: for item in items:' });
   await expect(quoted).toBeVisible();
-  await expectKept(page, 'Name the');
+  await expectKept(page, 'Name the **items**.');
   await page.reload();
   await expect(newComment(page)).toHaveValue('Name the **items**.');
   await expect(quoted).toBeVisible();
@@ -176,6 +176,7 @@ test('a comment on code is written with the keyboard only, and an unfinished one
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(card(page, 'Name the items.')).toBeVisible();
 
+  await openTab(page, 'Comments');
   // Unsaved edits count: the passage is searched in the current text of the page.
   await write(page, 'Initial code', 'while True:\n    pass\n');
   await quoted.click();

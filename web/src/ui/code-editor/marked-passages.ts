@@ -66,6 +66,12 @@ export class MarkedPassages extends Store<State> {
     this.activate(id);
   }
 
+  /** Closes the active thread, which keeps the focus. */
+  closeThread(): void {
+    this.#focused = this.state().active;
+    this.activate(null);
+  }
+
   /** Whether the thread of a passage is to have the focus; true only once. */
   takeFocus(id: string): boolean {
     const isWanted = this.#focused === id;
@@ -80,7 +86,14 @@ export class MarkedPassages extends Store<State> {
   /** Where a passage is in its editor; null: it is gone, or its editor is not open. */
   rangeOf(id: string): Range | null {
     const name = this.#passages.find((passage) => passage.id === id)?.name;
-    return (name !== undefined && this.#editors.marking(name)?.marks().find((mark) => mark.id === id)) || null;
+    return (
+      (name !== undefined &&
+        this.#editors
+          .marking(name)
+          ?.marks()
+          .find((mark) => mark.id === id)) ||
+      null
+    );
   }
 
   /** Scrolls the text of a passage into view, in its source or else in its preview. */
@@ -152,7 +165,17 @@ export class MarkedPassages extends Store<State> {
   }
 
   #update(): void {
-    const marked = new Map(this.#editors.names().map((name) => [name, new Set(this.#editors.marking(name)?.marks().map(({ id }) => id))]));
+    const marked = new Map(
+      this.#editors.names().map((name) => [
+        name,
+        new Set(
+          this.#editors
+            .marking(name)
+            ?.marks()
+            .map(({ id }) => id),
+        ),
+      ]),
+    );
     const gone = new Set(this.#passages.filter(({ id, name }) => marked.get(name)?.has(id) === false).map(({ id }) => id));
     const known = this.state().gone;
     if (gone.size !== known.size || [...gone].some((id) => !known.has(id))) this.show({ ...this.state(), gone });

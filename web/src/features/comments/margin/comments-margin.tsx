@@ -8,6 +8,7 @@ import { useStore } from '#web/platform/use-store.ts';
 import type { MarkedPassages } from '#web/ui/code-editor/marked-passages.ts';
 import type { OpenEditors } from '#web/ui/code-editor/open-editors.ts';
 import { showOffer } from '#web/ui/offer-toast.tsx';
+import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
 import { CommentForm } from '../comment-form.tsx';
 import { MESSAGES } from '../messages.ts';
 import type { Passages } from '../passage.ts';
@@ -49,7 +50,13 @@ export function CommentsMargin(props: CommentsMarginProps) {
   const groups = groupThreads(comments, field, active, isGone);
   const isDraftBeside = isWriting && quote !== null && quote.field === field && !gone.has(DRAFT_PASSAGE);
   const atLines = inTextOrder(groups.beside, marked);
-  useThreadLayout({ editors, marked, name: isBeside ? field : null, active: isDraftBeside ? (active ?? DRAFT_PASSAGE) : active, margin: scroller });
+  useThreadLayout({
+    editors,
+    marked,
+    name: isBeside ? field : null,
+    active: isDraftBeside ? (active ?? DRAFT_PASSAGE) : active,
+    margin: scroller,
+  });
 
   const thread = (comment: Comment, isAtLine: boolean) => {
     const id = passageId(comment);
@@ -81,19 +88,34 @@ export function CommentsMargin(props: CommentsMarginProps) {
       <div className={classes.head}>
         <h2>Comments</h2>
         {canComment(user) && (
-          <ActionIcon variant="subtle" color="gray" size={26} aria-label="New comment on the screen" title="New comment on the screen" onClick={() => draft.begin(null)}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={26}
+            aria-label="New comment on the screen"
+            title="New comment on the screen"
+            onClick={() => draft.begin(null)}
+          >
             <IconPlus size={17} stroke={1.6} />
           </ActionIcon>
         )}
         <Button className={classes.all ?? ''} size="compact-xs" variant="subtle" onClick={onAll}>
           Show all
         </Button>
-        <ActionIcon variant="subtle" color="gray" size={26} aria-label="Hide comments" title="Hide comments" aria-expanded onClick={onClose}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={26}
+          aria-label="Hide comments"
+          title="Hide comments"
+          aria-expanded
+          onClick={onClose}
+        >
           <IconLayoutSidebarRightCollapse size={17} stroke={1.6} />
         </ActionIcon>
       </div>
       {!isDraftBeside && form}
-      <div className={classes.threads} ref={scroller} role="region" aria-label="Comments on the open text" tabIndex={atLines.length > 0 ? 0 : undefined}>
+      <div className={classes.threads} ref={scroller} role="region" aria-label="Comments on the open text" {...KEYBOARD_SCROLL}>
         <div className={classes.list}>
           {atLines.map((comment) => thread(comment, true))}
           {isDraftBeside && form}

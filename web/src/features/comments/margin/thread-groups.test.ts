@@ -45,11 +45,82 @@ function groups(field: string | null, active: string | null, gone: readonly numb
 
 describe('the threads of a screen', () => {
   it.each([
-    ['the text that is open', 'body', null, [], [[1, 4], [], [3], [['hint', [2, 7]], ['code', [6]]]]],
-    ['another text', 'hint', null, [], [[2, 7], [], [3], [['body', [1, 4]], ['code', [6]]]]],
-    ['no text', null, null, [], [[], [], [3], [['body', [1, 4]], ['hint', [2, 7]], ['code', [6]]]]],
-    ['passages that are gone', 'body', null, [1, 2], [[4], [1, 2], [3], [['code', [6]], ['hint', [7]]]]],
-    ['an approved one that is active', 'body', 'comment-5', [], [[1, 4, 5], [], [3], [['hint', [2, 7]], ['code', [6]]]]],
+    [
+      'the text that is open',
+      'body',
+      null,
+      [],
+      [
+        [1, 4],
+        [],
+        [3],
+        [
+          ['hint', [2, 7]],
+          ['code', [6]],
+        ],
+      ],
+    ],
+    [
+      'another text',
+      'hint',
+      null,
+      [],
+      [
+        [2, 7],
+        [],
+        [3],
+        [
+          ['body', [1, 4]],
+          ['code', [6]],
+        ],
+      ],
+    ],
+    [
+      'no text',
+      null,
+      null,
+      [],
+      [
+        [],
+        [],
+        [3],
+        [
+          ['body', [1, 4]],
+          ['hint', [2, 7]],
+          ['code', [6]],
+        ],
+      ],
+    ],
+    [
+      'passages that are gone',
+      'body',
+      null,
+      [1, 2],
+      [
+        [4],
+        [1, 2],
+        [3],
+        [
+          ['code', [6]],
+          ['hint', [7]],
+        ],
+      ],
+    ],
+    [
+      'an approved one that is active',
+      'body',
+      'comment-5',
+      [],
+      [
+        [1, 4, 5],
+        [],
+        [3],
+        [
+          ['hint', [2, 7]],
+          ['code', [6]],
+        ],
+      ],
+    ],
   ])('with %s', (_, field, active, gone, expected) => {
     expect(groups(field, active, gone)).toEqual(expected);
   });
