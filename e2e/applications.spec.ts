@@ -34,8 +34,10 @@ async function runCode(code: string): Promise<void> {
 test('a stateful lesson keeps what a run left', async () => {
   await runCode('goods = ["pen", "ink"]\nprint("filled", len(goods))');
   await expect(page.getByText('filled 2')).toBeVisible({ timeout: 60_000 });
+  // Output arrives before the run has ended, and one run at a time is accepted.
+  await expect(page.getByRole('status').filter({ hasText: /Initial code · / })).toBeVisible();
   await runCode('print("still", goods[1])');
-  await expect(page.getByText('still ink')).toBeVisible();
+  await expect(page.getByText('still ink')).toBeVisible({ timeout: 60_000 });
 });
 
 test('Run and Deploy shows the application in its panel', async ({ product }) => {

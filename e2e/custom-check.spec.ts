@@ -7,11 +7,11 @@ const RUN_LIMIT_MS = 60_000;
 
 /** A tab by its full name, because names of code and result tabs start alike. Icons may follow. */
 function tab(page: Page, name: string): Locator {
-  return page.getByRole('tab', { name: new RegExp(`^${name}( unsaved| passed| failed| \\d+)*$`) });
+  return page.getByRole('tab', { name: new RegExp(`^${name}( has content| unsaved| passed| failed| \\d+)*$`) });
 }
 
 function panel(page: Page, name: string): Locator {
-  return page.getByRole('tabpanel', { name: new RegExp(`^${name}( unsaved| passed| failed| \\d+)*$`) });
+  return page.getByRole('tabpanel', { name: new RegExp(`^${name}( has content| unsaved| passed| failed| \\d+)*$`) });
 }
 
 async function runAndCheck(page: Page): Promise<void> {

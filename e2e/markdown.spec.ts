@@ -281,14 +281,19 @@ test('Add Video validates addresses and times, and embeds what YouTube plays', a
 
 test('the toolbar saves, also with a message', async () => {
   await write(page, 'Learn', 'Saved from the toolbar.');
-  await toolbar().getByRole('button', { name: 'Save', exact: true }).click();
+  const more = toolbar().getByRole('button', { name: 'More' });
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Save', exact: true }).click();
   await expectSaveState(page, /Saved|Committed|Pushed/);
   expect(await learn()).toBe('Saved from the toolbar.');
   await write(page, 'Learn', 'Saved with a message.');
   // A single tab stop: the arrows move between buttons.
-  await toolbar().getByRole('button', { name: 'Save', exact: true }).focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(toolbar().getByRole('button', { name: 'Save with message' })).toBeFocused();
+  await toolbar().getByRole('button', { name: 'Bold' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(more).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Save with message' })).toBeFocused();
   await page.keyboard.press('Enter');
   await dialog('Save with message').getByRole('textbox', { name: 'Message' }).fill('Say it better');
   await dialog('Save with message').getByRole('button', { name: 'Save' }).click();

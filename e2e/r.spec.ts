@@ -12,7 +12,7 @@ const WRONG = `${GIVEN}share <- round(100 * sold / sum(sold))[-1]\nshare["Sat"]\
 const BROKEN = `${GIVEN}f <- function(x) {\n  stop("no such day")\n}\nf(sold)\n`;
 
 function tab(page: Page, name: string): Locator {
-  return page.getByRole('tab', { name: new RegExp(`^${name}( unsaved| passed| failed| \\d+)*$`) });
+  return page.getByRole('tab', { name: new RegExp(`^${name}( has content| unsaved| passed| failed| \\d+)*$`) });
 }
 
 test('an author runs R: output, plot, variables, checks', async ({ product, page }) => {

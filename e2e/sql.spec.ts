@@ -9,7 +9,7 @@ const RUN_LIMIT_MS = 60_000;
 const ANSWER = 'SELECT title, pages\n  FROM books\n WHERE pages > 400\n ORDER BY pages DESC;';
 
 function tab(page: Page, name: string): Locator {
-  return page.getByRole('tab', { name: new RegExp(`^${name}( unsaved| passed| failed| \\d+)*$`) });
+  return page.getByRole('tab', { name: new RegExp(`^${name}( has content| unsaved| passed| failed| \\d+)*$`) });
 }
 
 /** The rows of the result, each as its cells. */

@@ -1,5 +1,5 @@
 import { findLessonForUpdate } from '#server/lessons/queries.ts';
-import { environmentHashOf, requestOf, wantedHashOf } from '#server/lessons/packages/packages.ts';
+import { environmentHashOf, requestOf } from '#server/lessons/packages/packages.ts';
 import { finishBuild, insertBuild } from '#server/lessons/packages/queries.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
@@ -12,7 +12,6 @@ export async function markBuilt({ db }: Pick<Platform, 'db'>, lessonId: number):
     const build = {
       lesson_id: lessonId,
       user_id: null,
-      wanted_hash: wantedHashOf(lesson),
       environment_hash: environmentHashOf(request),
       request,
     };

@@ -12,6 +12,7 @@ import { ParseError, renderToString } from 'katex';
 import MarkdownIt from 'markdown-it';
 import { SKIP, visit } from 'unist-util-visit';
 import { imageNameOf } from './image-path.ts';
+import { MENTION_CLASS, splitMentions } from './mentions.ts';
 import { MATH_DISPLAY, MATH_INLINE, mathPlugin } from './markdown-math.ts';
 import { markdownSource } from './markdown-source.ts';
 import { boundedTree, MarkupLimitError } from './markdown-tree.ts';
@@ -40,6 +41,8 @@ export function renderUnsafeMarkdown(source: string): string {
 export interface MarkdownOptions {
   /** Returns the address of a lesson image by file name. If absent, addresses stay as written. */
   imageAddress?: (fileName: string) => string;
+  /** Marks mentions of users, whether or not they exist (mentions.ts). */
+  hasMentions?: boolean;
 }
 
 /**
@@ -80,6 +83,7 @@ function safeTree(source: string, place: MarkdownOptions): Root {
   const unsafe = boundedTree(html);
   visit(unsafe, 'element', alignCell);
   const tree = sanitize(unsafe, MARKDOWN_SCHEMA) as Root;
+  if (place.hasMentions === true) markMentions(tree);
   let formulas = 0;
   let left = LONGEST_HTML;
   const made = (value: string): ElementContent => {
@@ -105,6 +109,20 @@ function safeTree(source: string, place: MarkdownOptions): Root {
     return SKIP;
   });
   return tree;
+}
+
+/** In text, but not in code and links. */
+function markMentions(tree: Root): void {
+  visit(tree, (node, index, parent) => {
+    if (node.type === 'element' && ['a', 'code', 'pre'].includes(node.tagName)) return SKIP;
+    if (node.type !== 'text' || !parent || index === undefined || !node.value.includes('@')) return undefined;
+    const parts = splitMentions(node.value).map(({ text, isMention }): ElementContent => {
+      const value: Text = { type: 'text', value: text };
+      return isMention ? { type: 'element', tagName: 'span', properties: { className: [MENTION_CLASS] }, children: [value] } : value;
+    });
+    parent.children.splice(index, 1, ...parts);
+    return index + parts.length;
+  });
 }
 
 /** Tables set their alignment by style, which the sanitizer removes. */

@@ -16,6 +16,7 @@ import { lessonDatasetRoutes } from './lesson-datasets.ts';
 import { lessonRoutes } from './lessons.ts';
 import { liveRoutes } from './live.ts';
 import { loginRoutes } from './login.ts';
+import { notificationRoutes } from './notifications.ts';
 import { packageRoutes } from './packages.ts';
 import { previewRoutes } from './previews.ts';
 import { questionRoutes } from './questions.ts';
@@ -46,6 +47,7 @@ export const api = {
   ...lessonRoutes,
   ...screenRoutes,
   ...commentRoutes,
+  ...notificationRoutes,
   ...questionRoutes,
   ...skillRoutes,
   ...dataFileRoutes,

@@ -64,6 +64,10 @@ export const Comment = z.object({
 });
 export type Comment = z.infer<typeof Comment>;
 
+/** Someone whom a comment on a lesson can mention, by `@` and this key. */
+export const LessonPerson = person.extend({ key: z.string() });
+export type LessonPerson = z.infer<typeof LessonPerson>;
+
 const commentParams = z.object({ id: Id });
 
 export const commentRoutes = {
@@ -83,6 +87,15 @@ export const commentRoutes = {
     access: 'signed-in',
     params: commentParams,
     reply: z.array(Comment),
+    errors: ['not_found'],
+  }),
+  listLessonPeople: route({
+    method: 'GET',
+    path: '/api/lesson/{id}/people',
+    summary: 'Returns who may see a lesson, by name, with the key that mentions them in a comment',
+    access: 'signed-in',
+    params: commentParams,
+    reply: z.array(LessonPerson),
     errors: ['not_found'],
   }),
   createComment: route({

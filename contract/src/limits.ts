@@ -42,3 +42,6 @@ export const LIMITS = {
   skillPointsMax: 5,
   skillPointsFirst: 1,
 } as const;
+
+/** Refuses a data file. The specification dictates the sentence. */
+export const FILE_TOO_LARGE = `File exceeded maximum size of ${LIMITS.dataFileBytes / 1024 ** 2} MB`;

@@ -13,7 +13,7 @@ import { ScreenGate, ScreenTest } from './screen-tests.ts';
  *
  * Topics: `run:{stream_id}` (your own runs), `lesson:{id}` (saves and commits of a lesson), `operation:{id}` (progress of your
  * own long operations), `releases:all` (staff: the list of releases, or a pull request, has changed), `courses:all` (a course has
- * changed), `paths:all` (staff: a path or one of its steps has changed).
+ * changed), `paths:all` (staff: a path or one of its steps has changed), `user:{id}` (your own notifications).
  */
 export const LiveRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('subscribe'), topic: z.string().max(200) }),
@@ -74,8 +74,12 @@ export type CourseEvent = z.infer<typeof CourseEvent>;
 export const PathEvent = z.object({ type: z.literal('path-changed'), path_id: z.number().int().nullable() });
 export type PathEvent = z.infer<typeof PathEvent>;
 
+/** A notification of the user was added, or read on another page. */
+export const UserEvent = z.object({ type: z.literal('notifications-changed') });
+export type UserEvent = z.infer<typeof UserEvent>;
+
 export const LiveMessage = z.union([
-  z.object({ topic: z.string(), event: z.union([RunEvent, LessonEvent, OperationEvent, ReleaseEvent, CourseEvent, PathEvent]) }),
+  z.object({ topic: z.string(), event: z.union([RunEvent, LessonEvent, OperationEvent, ReleaseEvent, CourseEvent, PathEvent, UserEvent]) }),
   z.object({ topic: z.string(), error: z.string() }),
   /** An event of this topic was lost: fetch its data again. */
   z.object({ topic: z.string(), missed: z.literal(true) }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Language, Package } from './lessons.ts';
-import { buildStateOf, applyCheckingChange, subjectText, type AnswerChecking } from './packages.policy.ts';
+import { buildStateOf, applyCheckingChange, turnsCustomOn, type AnswerChecking } from './packages.policy.ts';
 
 const item = (name: string, version: string | null = null): Package => ({ name, version, show_in_editor: false });
 const none: AnswerChecking = { packages: [item('rich')], custom_check_enabled: false, legacy_check_enabled: false };
@@ -48,21 +48,6 @@ describe('applyCheckingChange', () => {
   });
 });
 
-it('distinguishes builds only by language, version, packages and checks', () => {
-  const subject = { ...custom, language: 'python', language_version: '3.11' } as const;
-  const same = { ...subject, packages: [item('pycheck'), { ...item('Rich'), show_in_editor: true }] };
-  expect(subjectText(same)).toBe(subjectText(subject));
-  for (const change of [
-    { language: 'r' },
-    { language_version: '3.9' },
-    { packages: [] },
-    { packages: [item('rich', '1'), item('pycheck')] },
-    { legacy_check_enabled: true },
-  ] as const) {
-    expect(subjectText({ ...subject, ...change })).not.toBe(subjectText(subject));
-  }
-});
-
 it.each([
   [null, 'not_built'],
   [{ state: 'in_progress', isOfPresent: true }, 'in_progress'],
@@ -73,4 +58,24 @@ it.each([
   [{ state: 'failed', isOfPresent: false }, 'needs_rebuild'],
 ] as const)('a lesson whose last build is %j is %s', (last, state) => {
   expect(buildStateOf(last)).toBe(state);
+});
+
+describe('turnsCustomOn', () => {
+  const off = { language: 'python', custom_check_enabled: false, legacy_check_enabled: false } as const;
+  const written = { before: '', after: 'variable_exists("x")', isFirst: true };
+  it.each([
+    ['the first check', off, written, true],
+    ['the first check of a SQL lesson', { ...off, language: 'sql' }, written, true],
+    ['the first check of a command-line lesson', { ...off, language: 'cli' }, written, true],
+    ['a check that only had spaces before', off, { ...written, before: ' \n' }, true],
+    ['a check of spaces', off, { ...written, after: ' \n' }, false],
+    ['an edited check', off, { ...written, before: 'variable_exists("y")' }, false],
+    ['a check when other screens have one', off, { ...written, isFirst: false }, false],
+    ['a check where checking is on', { ...off, custom_check_enabled: true }, written, false],
+    ['a check in a lesson with legacy checks', { ...off, legacy_check_enabled: true }, written, false],
+    ['a check of an R lesson', { ...off, language: 'r' }, written, false],
+    ['a check of a lesson without a language', { ...off, language: null }, written, false],
+  ] as const)('%s', (_name, lesson, edit, expected) => {
+    expect(turnsCustomOn(lesson, edit)).toBe(expected);
+  });
 });

@@ -1,4 +1,4 @@
-import { canCheckCustom, canCheckLegacy, hasPycheckPackage, versionOf } from './languages.ts';
+import { canCheckCustom, canCheckLegacy, hasPycheckPackage } from './languages.ts';
 import type { Language, Package } from './lessons.ts';
 import { PYCHECK, type BuildState } from './packages.ts';
 
@@ -40,20 +40,25 @@ export function isPycheck({ name }: Pick<Package, 'name'>): boolean {
   return name.trim().toLowerCase() === PYCHECK;
 }
 
-/** The inputs of a build: if any of them changes, the build is outdated. */
-export interface BuildSubject extends AnswerChecking {
-  readonly language: Language | null;
-  readonly language_version: string | null;
-}
-
-/** A text that is equal for subjects with equal builds, whatever the order of their packages. */
-export function subjectText(subject: BuildSubject): string {
-  const packages = subject.packages.map(({ name, version }) => `${name.toLowerCase()}=${version ?? ''}`).sort();
-  return JSON.stringify([subject.language, versionOf(subject), packages, subject.custom_check_enabled, subject.legacy_check_enabled]);
-}
-
 /** State of a lesson's dependencies: its last build compared with the current lesson. */
 export function buildStateOf(last: { state: 'in_progress' | 'built' | 'failed'; isOfPresent: boolean } | null): BuildState {
   if (last === null) return 'not_built';
   return last.state === 'in_progress' || last.isOfPresent ? last.state : 'needs_rebuild';
+}
+
+/** A custom check that is saved or tried. */
+interface CheckEdit {
+  readonly before: string;
+  readonly after: string;
+  /** No other screen of the lesson has a custom check. */
+  readonly isFirst: boolean;
+}
+
+/**
+ * Whether a custom check turns custom checking of its lesson on: the first one that is written does. If other screens have checks,
+ * the author has turned it off; legacy checks are only replaced on request.
+ */
+export function turnsCustomOn(lesson: Omit<AnswerChecking, 'packages'> & { language: Language | null }, edit: CheckEdit): boolean {
+  if (!canCheckCustom(lesson.language) || lesson.custom_check_enabled || lesson.legacy_check_enabled) return false;
+  return edit.isFirst && edit.before.trim() === '' && edit.after.trim() !== '';
 }

@@ -13,8 +13,9 @@ export const CUSTOM_SETUP_FILE = 'custom_setup.sh';
  *                        └────────▶ failed ──┤
  *                                            └──▶ in_progress …
  *
- * `needs_rebuild`: packages, language or check flags differ from those of the last build, whether it succeeded or not. The last
- * successful build stays in use until the next one.
+ * `needs_rebuild`: packages or language differ from those of the last build, whether it succeeded or not. The last successful build
+ * stays in use until the next one. A lesson without packages is `built` from the start: it runs in the base environment, which has
+ * the checkers.
  */
 export const BuildState = z.enum(['not_built', 'needs_rebuild', 'in_progress', 'built', 'failed']);
 export type BuildState = z.infer<typeof BuildState>;

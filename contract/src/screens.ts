@@ -140,6 +140,13 @@ export const Screen = ScreenFields.extend({
 });
 export type Screen = z.infer<typeof Screen>;
 
+/** The reply to a save. */
+const SavedScreen = Screen.extend({
+  /** The first custom check of the lesson was saved, which turned its custom checking on. */
+  has_turned_on_checks: z.boolean(),
+});
+export type SavedScreen = z.infer<typeof SavedScreen>;
+
 const lessonParams = z.object({ id: Id });
 const screenParams = z.object({ lessonId: Id, screenId: Id });
 const screenList = z.array(Screen);
@@ -160,7 +167,11 @@ export const screenRoutes = {
     summary: 'Adds a screen at this position; later ones move down by one',
     access: 'signed-in',
     params: lessonParams,
-    body: z.object({ sequence: z.number().int().min(1, 'Screens are numbered from 1.').max(INT4_MAX) }),
+    body: z.object({
+      sequence: z.number().int().min(1, 'Screens are numbered from 1.').max(INT4_MAX),
+      /** Absent: text. */
+      type: ScreenType.optional(),
+    }),
     reply: z.object({ screens: screenList, newScreenId: z.number().int() }),
     errors: ['not_found', 'refused'],
   }),
@@ -190,7 +201,7 @@ export const screenRoutes = {
       revision: Int4.optional(),
       saveMessage: commitMessage(LIMITS.messageMax).optional(),
     }),
-    reply: Screen,
+    reply: SavedScreen,
     errors: ['not_found', 'conflict', 'refused'],
   }),
   deleteScreen: route({

@@ -73,8 +73,8 @@ describe('kept files', () => {
       { name: 'c.csv', sha256: two },
     ];
     const release = cache.hold([one, two]);
-    const [entry, same] = await Promise.all([cache.layFolder(files), cache.layFolder(files.toReversed())]);
-    expect([same, await cache.layFolder(files)]).toEqual([entry, entry]);
+    const [entry, same] = await Promise.all([cache.assembleFolder(files), cache.assembleFolder(files.toReversed())]);
+    expect([same, await cache.assembleFolder(files)]).toEqual([entry, entry]);
     expect(await readFile(join(cache.folderPath(entry), 'a/b.csv'), 'utf8')).toBe('11111');
     await put(cache, '33333');
     expect(await readdir(cache.folderPath(entry))).toEqual(['a', 'c.csv']);

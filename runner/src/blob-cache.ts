@@ -43,7 +43,7 @@ export class BlobCache {
   readonly #held = new Map<string, number>();
   /** Assembled folders, with the hashes of their files. */
   readonly #folders = new Map<string, ReadonlySet<string>>();
-  readonly #laying = new Map<string, Promise<void>>();
+  readonly #assembling = new Map<string, Promise<void>>();
 
   private constructor(folder: string, maxBytes: number) {
     this.#folder = folder;
@@ -88,18 +88,18 @@ export class BlobCache {
    * Assembles a folder from cached files by hard links, so that a run binds one folder instead of thousands of files. The same
    * files always give the same folder. All of them must be cached. Returns its name in the blob folder.
    */
-  async layFolder(files: readonly NamedBlob[]): Promise<string> {
+  async assembleFolder(files: readonly NamedBlob[]): Promise<string> {
     const list = files.map(({ name, sha256 }) => `${sha256} ${name}\n`).sort();
     const entry = `folder-${createHash('sha256').update(list.join('')).digest('hex')}`;
     if (this.#folders.has(entry)) return entry;
     // Concurrent runs that need the same folder share the work.
-    const laying = this.#laying.get(entry) ?? this.#lay(entry, files).finally(() => this.#laying.delete(entry));
-    this.#laying.set(entry, laying);
-    await laying;
+    const assembling = this.#assembling.get(entry) ?? this.#assemble(entry, files).finally(() => this.#assembling.delete(entry));
+    this.#assembling.set(entry, assembling);
+    await assembling;
     return entry;
   }
 
-  async #lay(entry: string, files: readonly NamedBlob[]): Promise<void> {
+  async #assemble(entry: string, files: readonly NamedBlob[]): Promise<void> {
     const unfinished = this.#unfinished();
     try {
       for (const folder of new Set(['.', ...files.map(({ name }) => dirname(name))]))

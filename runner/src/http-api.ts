@@ -1,3 +1,5 @@
+/** The HTTP interface of the runner: health, files and runs; sessions, terminals and packages are parts of their own. */
+
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, maxHeaderSize, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Readable, type Duplex } from 'node:stream';

@@ -1,3 +1,5 @@
+/** The languages of this runner, and which of them runs a request. */
+
 import type { Language } from '#contract/languages.ts';
 import { eachLanguage, type RunnerHealth, type RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { openCli } from './cli/cli-runtime.ts';

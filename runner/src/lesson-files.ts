@@ -52,7 +52,7 @@ export async function sortFiles(blobs: BlobCache, all: Files): Promise<LessonFil
   const { files, folders } = splitFiles(all);
   return {
     files,
-    folders: await Promise.all(folders.map(async (folder) => ({ ...folder, entry: await blobs.layFolder(folder.files) }))),
+    folders: await Promise.all(folders.map(async (folder) => ({ ...folder, entry: await blobs.assembleFolder(folder.files) }))),
   };
 }
 

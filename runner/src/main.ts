@@ -1,12 +1,16 @@
+/** The program of the runner. */
+
 import { dirname, resolve } from 'node:path';
 import { readLines } from '#contract/json-lines.ts';
-import { closeInherited } from './close-inherited.ts';
 import { startRunner } from './runner.ts';
 import { readSettings, type Settings } from './settings.ts';
+import { closeSync, readFileSync, readdirSync } from 'node:fs';
 
 /** The checkout that this program runs from, hidden from lessons. */
 const REPOSITORY = resolve(import.meta.dirname, '../..');
 const MOST_TOKEN_BYTES = 4096;
+const CLOSE_ON_EXEC = 0o2000000;
+const STANDARD_STREAMS = 3;
 
 // Files for runs must be readable whatever the umask of the parent process.
 process.umask(0o022);
@@ -50,3 +54,24 @@ process.on('uncaughtException', (error) => console.error(error));
 if (orphaned) void orphaned.then(leave);
 else await input.return();
 console.log(JSON.stringify({ port: runner.port }));
+
+/**
+ * Closes descriptors inherited from the parent process, except the standard streams, so that they don't leak into sandboxes. This
+ * process's own files are recognized by the close-on-exec flag, which Node always sets.
+ */
+function closeInherited(): void {
+  for (const name of readdirSync('/proc/self/fd')) {
+    const descriptor = Number(name);
+    if (descriptor >= STANDARD_STREAMS && isInherited(descriptor)) closeSync(descriptor);
+  }
+}
+
+function isInherited(descriptor: number): boolean {
+  try {
+    const flags = /^flags:\s+([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8'))?.[1];
+    return flags !== undefined && (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
+  } catch {
+    // The descriptor of this directory listing, closed by now.
+    return false;
+  }
+}

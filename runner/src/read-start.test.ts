@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { readStart } from './read-start.ts';
 
 async function keep(chunks: readonly (string | Buffer)[], maxBytes: number) {
-  const told: string[] = [];
+  const sent: string[] = [];
   let cuts = 0;
   const kept = await readStart(
     Readable.from(chunks.map((chunk) => Buffer.from(chunk))),
     maxBytes,
-    (text) => told.push(text),
+    (text) => sent.push(text),
     () => (cuts += 1),
   );
-  return { ...kept, told: told.join(''), cuts };
+  return { ...kept, sent: sent.join(''), cuts };
 }
 
 describe('a stream', () => {
@@ -22,7 +22,7 @@ describe('a stream', () => {
     ['that is empty is empty', [], 4, '', false],
     ['with NUL shows it', ['a\0b'], 10, 'a␀b', false],
   ] as [string, string[], number, string, boolean][])('%s', async (_, chunks, maxBytes, text, isCut) => {
-    expect(await keep(chunks, maxBytes)).toEqual({ text, isCut, told: text, cuts: isCut ? 1 : 0 });
+    expect(await keep(chunks, maxBytes)).toEqual({ text, isCut, sent: text, cuts: isCut ? 1 : 0 });
   });
 
   it('decodes characters that are split between chunks', async () => {

@@ -2,109 +2,109 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RunnerEvent } from '#contract/runner-protocol.ts';
 import { NO_OUTCOME } from '#contract/runs.ts';
 import type { RunHooks, Work } from './language-runtime.ts';
-import { RunQueue } from './run-queue.ts';
+import { FairQueue, RunQueue } from './run-queue.ts';
 
 /** A run controlled by the test. */
 function buildWork() {
-  const begun = Promise.withResolvers<RunHooks>();
+  const started = Promise.withResolvers<RunHooks>();
   const ended = Promise.withResolvers<void>();
   const work: Work = async (hooks) => {
-    begun.resolve(hooks);
+    started.resolve(hooks);
     hooks.signal.addEventListener('abort', () => ended.resolve());
     await ended.promise;
     return { outcome: NO_OUTCOME, isStopped: hooks.signal.aborted };
   };
-  return { work, begun: begun.promise, end: () => ended.resolve() };
+  return { work, started: started.promise, end: () => ended.resolve() };
 }
 
 const SHARES = { ownerRuns: 8, ownerWaiting: 2, waitingBytes: 1_000 };
 const never = new AbortController().signal;
 
 describe('a run that is kept', () => {
-  let desk: RunQueue;
+  let queue: RunQueue;
   beforeEach(() => {
     vi.useFakeTimers();
-    desk = new RunQueue(1, SHARES);
+    queue = new RunQueue(1, SHARES);
   });
   afterEach(async () => {
-    await desk.close();
+    await queue.close();
     vi.useRealTimers();
   });
 
   it('continues without clients, and sends all events to those who join', async () => {
-    const { work, begun, end } = buildWork();
-    desk.keep('a', 'ada', work, 60);
-    const { onText } = await begun;
+    const { work, started, end } = buildWork();
+    queue.keep('a', 'ada', work, 60);
+    const { onText } = await started;
     onText('stdout', 'one ');
     const left = new AbortController();
     const first: RunnerEvent[] = [];
-    const leaving = desk.join('a', (event) => first.push(event), left.signal);
+    const leaving = queue.join('a', (event) => first.push(event), left.signal);
     left.abort();
     await leaving;
     onText('stdout', 'two');
     expect(first).toEqual([{ type: 'started' }, { type: 'stdout', text: 'one ' }]);
     const second: RunnerEvent[] = [];
-    const following = desk.join('a', (event) => second.push(event), never);
+    const following = queue.join('a', (event) => second.push(event), never);
     end();
     await following;
     const all = [{ type: 'started' }, { type: 'stdout', text: 'one two' }, { type: 'finished', outcome: NO_OUTCOME }];
     expect(second).toEqual(all);
     const third: RunnerEvent[] = [];
-    await desk.join('a', (event) => third.push(event), never);
+    await queue.join('a', (event) => third.push(event), never);
     expect(third).toEqual(all);
   });
 
   it('is forgotten after its time, and available until then', async () => {
-    const { work, begun, end } = buildWork();
-    desk.keep('a', 'ada', work, 60);
-    await begun;
+    const { work, started, end } = buildWork();
+    queue.keep('a', 'ada', work, 60);
+    await started;
     end();
-    await desk.ended('a');
+    await queue.ended('a');
     await vi.advanceTimersByTimeAsync(59_000);
-    expect([desk.has('a'), desk.isKept('a')]).toEqual([true, true]);
+    expect([queue.has('a'), queue.isKept('a')]).toEqual([true, true]);
     await vi.advanceTimersByTimeAsync(1_000);
-    expect([desk.has('a'), desk.isKept('a')]).toEqual([false, false]);
+    expect([queue.has('a'), queue.isKept('a')]).toEqual([false, false]);
   });
 
   it('can be stopped, and reports only its last queue position', async () => {
     const [first, second] = [buildWork(), buildWork()];
-    void desk.submit('a', 'ada', first.work, () => undefined);
-    desk.keep('b', 'ben', second.work, 60);
-    await first.begun;
+    void queue.submit('a', 'ada', first.work, () => undefined);
+    queue.keep('b', 'ben', second.work, 60);
+    await first.started;
     first.end();
-    await second.begun;
-    expect(desk.stop('b')).toBe(true);
+    await second.started;
+    expect(queue.stop('b')).toBe(true);
     const events: RunnerEvent[] = [];
-    await desk.join('b', (event) => events.push(event), never);
+    await queue.join('b', (event) => events.push(event), never);
     expect(events.map(({ type }) => type)).toEqual(['queued', 'started', 'stopped']);
   });
 
   it('is dropped, oldest first, when all of them together are too large', async () => {
     const text = 'x'.repeat(24 * 1024 * 1024);
     for (const id of ['a', 'b', 'c']) {
-      const { work, begun, end } = buildWork();
-      desk.keep(id, 'ada', work, 60);
-      (await begun).onText('stdout', text);
+      const { work, started, end } = buildWork();
+      queue.keep(id, 'ada', work, 60);
+      (await started).onText('stdout', text);
       end();
-      await desk.ended(id);
+      await queue.ended(id);
       await vi.advanceTimersByTimeAsync(0);
     }
-    expect(['a', 'b', 'c'].map((id) => desk.isKept(id))).toEqual([false, true, true]);
+    expect(['a', 'b', 'c'].map((id) => queue.isKept(id))).toEqual([false, true, true]);
   });
 });
 
 describe('the share of one owner', () => {
   /** Returns which runs have started, with `capacity` slots. */
   async function begunOf(capacity: number, ownerRuns: number, owners: readonly string[]): Promise<string[]> {
-    const desk = new RunQueue(capacity, { ...SHARES, ownerRuns });
-    const begun: string[] = [];
+    const queue = new RunQueue(capacity, { ...SHARES, ownerRuns });
+    const started: string[] = [];
     owners.forEach((owner, index) => {
       const { work } = buildWork();
-      void desk.submit(`${owner}${index}`, owner, work, ({ type }) => void (type === 'started' && begun.push(owner)));
+      void queue.submit(`${owner}${index}`, owner, work, ({ type }) => void (type === 'started' && started.push(owner)));
     });
     // Closing stops running jobs; waiting ones never start.
-    const now = [...begun];
-    await desk.close();
+    const now = [...started];
+    await queue.close();
     return now;
   }
 
@@ -119,31 +119,88 @@ describe('the share of one owner', () => {
   });
 
   it('starts waiting runs when a slot is free again', async () => {
-    const desk = new RunQueue(2, SHARES);
+    const queue = new RunQueue(2, SHARES);
     const [first, second] = [buildWork(), buildWork()];
-    void desk.submit('a', 'ada', first.work, () => undefined);
-    void desk.submit('b', 'ada', second.work, () => undefined);
+    void queue.submit('a', 'ada', first.work, () => undefined);
+    void queue.submit('b', 'ada', second.work, () => undefined);
     first.end();
-    await second.begun;
-    await desk.close();
+    await second.started;
+    await queue.close();
   });
 
   it('of waiting runs is limited, and the error names the limit', async () => {
-    const desk = new RunQueue(1, SHARES);
+    const queue = new RunQueue(1, SHARES);
     for (const id of ['a', 'b', 'c']) {
-      desk.requireRoom('ada', 10);
-      void desk.submit(id, 'ada', buildWork().work, () => undefined, 10);
+      queue.requireRoom('ada', 10);
+      void queue.submit(id, 'ada', buildWork().work, () => undefined, 10);
     }
-    expect(() => desk.requireRoom('ada', 10)).toThrow('2 of your runs are already waiting');
-    expect(() => desk.requireRoom('ben', 10)).not.toThrow();
-    await desk.close();
+    expect(() => queue.requireRoom('ada', 10)).toThrow('2 of your runs are already waiting');
+    expect(() => queue.requireRoom('ben', 10)).not.toThrow();
+    await queue.close();
   });
 
   it('of all waiting runs is limited in bytes', async () => {
-    const desk = new RunQueue(1, { ...SHARES, waitingBytes: 3 * 2 ** 20 });
-    for (const id of ['a', 'b']) void desk.submit(id, id, buildWork().work, () => undefined, 2 * 2 ** 20);
-    expect(() => desk.requireRoom('ben', 2 ** 20)).not.toThrow();
-    expect(() => desk.requireRoom('ben', 2 ** 20 + 1)).toThrow('3 MB of code are already waiting');
-    await desk.close();
+    const queue = new RunQueue(1, { ...SHARES, waitingBytes: 3 * 2 ** 20 });
+    for (const id of ['a', 'b']) void queue.submit(id, id, buildWork().work, () => undefined, 2 * 2 ** 20);
+    expect(() => queue.requireRoom('ben', 2 ** 20)).not.toThrow();
+    expect(() => queue.requireRoom('ben', 2 ** 20 + 1)).toThrow('3 MB of code are already waiting');
+    await queue.close();
+  });
+});
+
+function queueOf(...entries: [owner: string, item: string][]): FairQueue<string> {
+  const queue = new FairQueue<string>();
+  for (const [owner, item] of entries) queue.add(owner, item);
+  return queue;
+}
+
+function drain(queue: FairQueue<string>): string[] {
+  const taken: string[] = [];
+  for (let item = queue.take(); item !== undefined; item = queue.take()) taken.push(item);
+  return taken;
+}
+
+describe('a fair queue', () => {
+  it.each([
+    [
+      'keeps the order of one owner',
+      [
+        ['a', 'a1'],
+        ['a', 'a2'],
+        ['a', 'a3'],
+      ],
+      ['a1', 'a2', 'a3'],
+    ],
+    [
+      'lets owners take turns',
+      [
+        ['a', 'a1'],
+        ['a', 'a2'],
+        ['a', 'a3'],
+        ['b', 'b1'],
+        ['c', 'c1'],
+        ['b', 'b2'],
+      ],
+      ['a1', 'b1', 'c1', 'a2', 'b2', 'a3'],
+    ],
+    ['starts empty', [], []],
+  ] as [string, [string, string][], string[]][])('%s', (_, entries, expected) => {
+    expect(queueOf(...entries).inOrder()).toEqual(expected);
+    expect(drain(queueOf(...entries))).toEqual(expected);
+  });
+
+  it('puts a late owner behind one turn of each other owner, not behind a hundred runs', () => {
+    const queue = queueOf(...Array.from({ length: 100 }, (_, index): [string, string] => ['a', `a${index}`]));
+    queue.take();
+    queue.add('b', 'b0');
+    expect(queue.inOrder().indexOf('b0')).toBe(1);
+  });
+
+  it('forgets removed items', () => {
+    const queue = queueOf(['a', 'a1'], ['b', 'b1'], ['a', 'a2']);
+    expect(queue.remove('a1')).toBe(true);
+    expect(queue.remove('a1')).toBe(false);
+    expect(queue.size).toBe(2);
+    expect(drain(queue)).toEqual(['a2', 'b1']);
   });
 });

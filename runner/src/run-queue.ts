@@ -1,7 +1,7 @@
+/** The queue of runs, in which owners take turns, and the runs that clients can join later. */
+
 import type { RunnerEvent } from '#contract/runner-protocol.ts';
 import { NO_OUTCOME } from '#contract/runs.ts';
-import { FairQueue } from './fair-queue.ts';
-import { EventLog } from './event-log.ts';
 import { CannotRunError } from './cannot-run.ts';
 import type { Work } from './language-runtime.ts';
 import { Refusal } from './refusal.ts';
@@ -219,5 +219,94 @@ export class RunQueue {
       job.reportedPosition = position;
       job.emit({ type: 'queued', position });
     });
+  }
+}
+
+/**
+ * A queue that serves owners round-robin: the first item of each owner, then the second of each, and so on. One owner's hundred
+ * items don't hold up another's first.
+ */
+export class FairQueue<T> {
+  /** In order of turns; the next owner is first. */
+  readonly #owners = new Map<string, T[]>();
+
+  get size(): number {
+    return [...this.#owners.values()].reduce((sum, items) => sum + items.length, 0);
+  }
+
+  add(owner: string, item: T): void {
+    const own = this.#owners.get(owner);
+    if (own) own.push(item);
+    else this.#owners.set(owner, [item]);
+  }
+
+  /** Number of waiting items of an owner. */
+  countOf(owner: string): number {
+    return this.#owners.get(owner)?.length ?? 0;
+  }
+
+  /**
+   * Removes and returns the next item; its owner moves to the back.
+   * @param mayGo returns false for owners to skip
+   */
+  take(mayGo: (owner: string) => boolean = () => true): T | undefined {
+    const first = [...this.#owners].find(([owner]) => mayGo(owner));
+    if (!first) return undefined;
+    const [owner, items] = first;
+    const item = items.shift();
+    this.#owners.delete(owner);
+    if (items.length > 0) this.#owners.set(owner, items);
+    return item;
+  }
+
+  /** Removes a waiting item. */
+  remove(item: T): boolean {
+    for (const [owner, items] of this.#owners) {
+      const index = items.indexOf(item);
+      if (index === -1) continue;
+      items.splice(index, 1);
+      if (items.length === 0) this.#owners.delete(owner);
+      return true;
+    }
+    return false;
+  }
+
+  /** Returns all items in the order in which `take` would return them. */
+  inOrder(): T[] {
+    const rounds: T[][] = [];
+    for (const items of this.#owners.values()) items.forEach((item, round) => (rounds[round] ??= []).push(item));
+    return rounds.flat();
+  }
+}
+
+/** The events of one run, kept for clients that join later. Adjacent pieces of one stream are merged. */
+class EventLog {
+  readonly #events: RunnerEvent[] = [];
+  readonly #listeners = new Set<(event: RunnerEvent) => void>();
+  #length = 0;
+
+  /** Length in characters; the limits of the run bound it. */
+  get length(): number {
+    return this.#length;
+  }
+
+  add(event: RunnerEvent): void {
+    const last = this.#events.at(-1);
+    if (last && 'text' in last && 'text' in event && last.type === event.type) {
+      this.#events[this.#events.length - 1] = { ...last, text: last.text + event.text };
+    } else if (event.type !== 'queued' || last?.type !== 'queued') {
+      this.#events.push(event);
+    } else {
+      this.#events[this.#events.length - 1] = event;
+    }
+    this.#length += 'text' in event ? event.text.length : JSON.stringify(event).length;
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  /** Emits all events from the first one on, and new ones until the returned function is called. */
+  subscribe(listener: (event: RunnerEvent) => void): () => void {
+    for (const event of this.#events) listener(event);
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 }

@@ -1,13 +1,14 @@
+/** Starts the runner: its folders, sandbox, languages, queue and HTTP interface. */
+
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { eachLanguage } from '#contract/runner-protocol.ts';
+import { eachLanguage, EnvironmentRequest } from '#contract/runner-protocol.ts';
 import { BlobCache } from './blob-cache.ts';
 import { createApi } from './http-api.ts';
 import { Environments } from './environments/environments.ts';
-import { environmentsApi } from './environments/environments-api.ts';
 import { NO_RUNNER } from './cannot-run.ts';
 import type { RuntimeDeps } from './language-runtime.ts';
 import { Languages } from './languages.ts';
@@ -18,6 +19,9 @@ import type { Settings } from './settings.ts';
 import { Terminals } from './terminals/terminals.ts';
 import { UserIds } from './user-ids.ts';
 import { prepareFolders } from './runner-folders.ts';
+import type { ApiPart } from './api-part.ts';
+import { Refusal } from './refusal.ts';
+import { openStream, readBody } from './request-body.ts';
 
 interface RunningRunner {
   readonly port: number;
@@ -104,5 +108,20 @@ async function openRuntime(base: Pick<RuntimeDeps, 'settings' | 'sandbox' | 'fol
     languages,
     sessions: new Sessions(deps, languages),
     terminals: new Terminals(deps, languages.pythons),
+  };
+}
+
+/** `/environments`: builds packages. Closing the connection stops the build unless another request waits for it. */
+function environmentsApi(environments: Environments): ApiPart {
+  return {
+    name: 'environments',
+    handle: async ({ request, response, path }) => {
+      if (request.method !== 'POST' || path.length !== 1) throw new Refusal(404, { error: 'Unknown path or method.' });
+      const wanted = await readBody(request, EnvironmentRequest);
+      const stop = new AbortController();
+      response.on('close', () => stop.abort());
+      await environments.build(wanted, openStream(response), stop.signal);
+      response.end();
+    },
   };
 }

@@ -34,7 +34,7 @@ export class TestTerminal {
       if (isBinary) {
         this.#bytes += data.length;
         this.#text += decoder.decode(data, { stream: true });
-        if (this.#acks) this.tell({ type: 'ack', bytes: this.#bytes });
+        if (this.#acks) this.sendMessage({ type: 'ack', bytes: this.#bytes });
       } else {
         this.messages.push(TerminalToPage.parse(JSON.parse(data.toString())));
       }
@@ -81,7 +81,7 @@ export class TestTerminal {
     return this.messages.find((message) => message.type === 'exit');
   }
 
-  tell(message: TerminalFromPage): void {
+  sendMessage(message: TerminalFromPage): void {
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
@@ -93,7 +93,7 @@ export class TestTerminal {
   /** Acknowledges the output so far, and resumes. */
   startReading(): void {
     this.#acks = true;
-    this.tell({ type: 'ack', bytes: this.#bytes });
+    this.sendMessage({ type: 'ack', bytes: this.#bytes });
   }
 
   type(text: string): void {

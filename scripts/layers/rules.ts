@@ -21,6 +21,7 @@ const SERVER_BASE = [CONTRACT, CONTENT, SERVER_PLATFORM];
 export const SERVER_MODULES = [
   'audit',
   'accounts',
+  'notifications',
   'releases',
   'datasets',
   'lessons',
@@ -34,6 +35,7 @@ export const SERVER_MODULES = [
 /** The browser's features. Each may import those before it. */
 export const WEB_FEATURES = [
   'session',
+  'notifications',
   'invited-people',
   'staff',
   'external-authors',
@@ -120,6 +122,7 @@ export const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   '@electric-sql/pglite': ['server/src/platform/database/**', 'runner/languages/postgres/**', 'testing/**', 'bench/**'],
   'pg-boss': ['server/src/platform/jobs.ts', 'server/src/platform/jobs/**'],
   'markdown-it': [CONTENT],
+  nodemailer: ['server/src/notifications/**'],
 };
 
 const NAME = '[^/]+';

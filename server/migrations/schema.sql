@@ -105,7 +105,6 @@ create table builds (
   id integer not null generated always as identity,
   lesson_id integer not null,
   user_id integer,
-  wanted_hash text not null,
   environment_hash text not null,
   request jsonb,
   state text not null default 'in_progress'::text,
@@ -431,6 +430,49 @@ create table login_attempts (
   constraint login_attempts_pkey PRIMARY KEY (id_hash)
 );
 CREATE INDEX login_attempts_expiry ON login_attempts USING btree (expires_at);
+
+create table notification_settings (
+  user_id integer not null,
+  settings jsonb not null default '{}'::jsonb,
+  email_failures integer not null default 0,
+  email_retry_at timestamp with time zone,
+  constraint notification_settings_pkey PRIMARY KEY (user_id),
+  constraint notification_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table notifications (
+  id bigint not null generated always as identity,
+  user_id integer not null,
+  kind text not null,
+  about text not null,
+  actor_id integer,
+  lesson_id integer,
+  screen_id integer,
+  comment_id integer,
+  release_id integer,
+  build_number integer,
+  details jsonb not null default '{}'::jsonb,
+  in_inbox boolean not null,
+  by_email boolean not null,
+  created_at timestamp with time zone not null default now(),
+  read_at timestamp with time zone,
+  emailed_at timestamp with time zone,
+  constraint notifications_pkey PRIMARY KEY (id),
+  constraint notifications_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint notifications_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
+  constraint notifications_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id) ON DELETE CASCADE,
+  constraint notifications_release_id_fkey FOREIGN KEY (release_id) REFERENCES releases(id) ON DELETE CASCADE,
+  constraint notifications_screen_id_fkey FOREIGN KEY (screen_id) REFERENCES screens(id) ON DELETE CASCADE,
+  constraint notifications_user_id_about_key UNIQUE (user_id, about),
+  constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX notifications_comment ON notifications USING btree (comment_id);
+CREATE INDEX notifications_created ON notifications USING btree (created_at);
+CREATE INDEX notifications_inbox ON notifications USING btree (user_id, id DESC) WHERE in_inbox;
+CREATE INDEX notifications_lesson ON notifications USING btree (lesson_id);
+CREATE INDEX notifications_release ON notifications USING btree (release_id);
+CREATE INDEX notifications_screen ON notifications USING btree (screen_id);
+CREATE INDEX notifications_unsent ON notifications USING btree (user_id, created_at) WHERE (by_email AND (emailed_at IS NULL) AND (read_at IS NULL));
 
 create table paths (
   id integer not null generated always as identity,

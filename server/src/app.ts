@@ -5,7 +5,8 @@ import { auditModule, recordCall } from './audit/index.ts';
 import { contentSyncModule, registerGitHttp, queuePushedBranches } from './content-sync/index.ts';
 import { curriculaModule } from './curricula/index.ts';
 import { datasetHandlers, DatasetUploads } from './datasets/index.ts';
-import { lessonsModule, maySubscribeToLesson } from './lessons/index.ts';
+import { lessonsModule, listSeenLessonIds, maySubscribeToLesson } from './lessons/index.ts';
+import { notificationsModule } from './notifications/index.ts';
 import { operationsModule } from './operations/index.ts';
 import { Previews, publishingModule } from './publishing/index.ts';
 import { GateKeeper, runningModule, Runs, ScreenTests } from './running/index.ts';
@@ -32,6 +33,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
     {
       ...auditModule(platform),
       ...accountsModule(platform),
+      ...notificationsModule(platform, listSeenLessonIds),
       ...datasetHandlers(platform, uploads),
       ...lessonsModule(platform),
       ...curriculaModule(platform),
@@ -45,6 +47,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
   await registerLoginScripts(app);
   await registerGitHttp(app, platform, (branches) => queuePushedBranches(platform, branches));
   platform.live.allow('operation', async (actor, id) => platform.operations.mayHear(actor, id));
+  platform.live.allow('user', async (actor, id) => String(actor.id) === id);
   platform.live.allow('releases', async (actor) => actor.role !== 'external');
   platform.live.allow('courses', async () => true);
   platform.live.allow('paths', async (actor) => actor.role !== 'external');

@@ -7,7 +7,7 @@ import type { Snapshot } from '#server/publishing/deploys/snapshot.ts';
 import { openBuild, screenAt } from '#server/publishing/previews/open-build.ts';
 import { previewRunContext } from './publishing/previews/preview-run-context.ts';
 import { showLesson } from '#server/publishing/previews/show-lesson.ts';
-import { submissionRequest } from '#server/running/runs/submission.ts';
+import { runRequest } from '#server/running/runs/run-request.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
 // A lesson, its screen, their revisions and its build as a version would have stored them that did not know some of today's fields.
@@ -87,8 +87,8 @@ describe('documents of an earlier version', () => {
     expect(showLesson(build, token)).toMatchObject({ title: 'From before', screens: [{ title: 'Seven', is_checked: true }] });
     const screen = screenAt(build.snapshot, 1);
     expect(screen.fields).toMatchObject({ chat_prompt: '', initially_passing: false });
-    const submission = { place: previewRunContext(build.snapshot, screen), session: null, code: 'print(7)', isApplication: false };
-    expect(submissionRequest({ id: 'a', user_id: 1 }, submission, null)).toMatchObject({ language: 'python', code: 'print(7)' });
+    const submission = { context: previewRunContext(build.snapshot, screen), session: null, code: 'print(7)', isApplication: false };
+    expect(runRequest({ id: 'a', user_id: 1 }, submission, null)).toMatchObject({ language: 'python', code: 'print(7)' });
   });
 
   it('are unchanged by an unchanged save', async () => {

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { startChangeWorkers } from './releases/index.ts';
 import { startDeployWorkers } from './publishing/index.ts';
 import { startBuildWorkers } from './lessons/index.ts';
+import { startNotificationWorkers } from './notifications/index.ts';
 import { openBlobStore } from './platform/blobs/open-blob-store.ts';
 import type { Config } from './platform/config.ts';
 import { moveRefs, unlessBackup } from './platform/database/backup-locks.ts';
@@ -58,6 +59,7 @@ export async function openPlatform(
 
 /** Starts the workers and updates the rows of main. Call it before the first save: it opens the queues. */
 export async function startWorkers(platform: Platform): Promise<void> {
+  await startNotificationWorkers(platform);
   await startChangeWorkers(platform);
   await startBuildWorkers(platform);
   await startDeployWorkers(platform);

@@ -14,6 +14,8 @@ import { migrateToLatest } from './platform/database/migrate.ts';
 import type { Platform } from './platform/platform.ts';
 import { lockDataFolder } from './platform/data-folder-lock.ts';
 import { PreviewPages } from './publishing/index.ts';
+import { startDigests } from './notifications/index.ts';
+import { listSeenLessonIds } from './lessons/index.ts';
 import { startHousekeeping } from './operations/index.ts';
 import { pollCodeHost } from './content-sync/index.ts';
 
@@ -54,6 +56,8 @@ export async function startProduct(configured: Config, log: Logger): Promise<Pro
   started.defer(() => codeHost.stop());
   const housekeeping = startHousekeeping(platform);
   started.defer(() => housekeeping.stop());
+  const digests = startDigests(platform, listSeenLessonIds);
+  started.defer(() => digests.stop());
 
   const app = await buildApp(platform);
   started.defer(() => app.close());

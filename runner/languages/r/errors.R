@@ -13,18 +13,18 @@ LIMIT_WORDS <- c(
 
 # `calls`: outermost first, as in `sys.calls()`, without ours. `line`: used if nothing more exact is known.
 error_record <- function(condition, calls, line, name = NULL, message = NULL, limit = NULL) {
-  told <- message
-  if (is.null(told)) told <- attempt(paste(conditionMessage(condition), collapse = "\n"))
-  told <- cut_text(if (is.character(told)) told else "", MAX_TRACEBACK)
+  text <- message
+  if (is.null(text)) text <- attempt(paste(conditionMessage(condition), collapse = "\n"))
+  text <- cut_text(if (is.character(text)) text else "", MAX_TRACEBACK)
   if (is.null(name)) name <- condition_name(condition)
   json_object(c(
     type = json_text("error"),
     name = json_text(cut_text(name, 200L)),
-    message = json_text(told),
+    message = json_text(text),
     line = json_integer(line_of(calls, line)),
     column = "null",
-    traceback = json_text(cut_text(traceback_text(condition, name, told, calls), MAX_TRACEBACK)),
-    limit = json_or_null(if (is.null(limit)) limit_of(told) else limit)
+    traceback = json_text(cut_text(traceback_text(condition, name, text, calls), MAX_TRACEBACK)),
+    limit = json_or_null(if (is.null(limit)) limit_of(text) else limit)
   ))
 }
 

@@ -20,21 +20,21 @@ def fields(pairs: Iterable[Tuple[str, str]]) -> bytes:
     return b"".join(parts) + b"end 0\n"
 
 
-def read_frames(told: bytes, word: str, result_bytes: int) -> Tuple[bytes, bool]:
+def read_frames(output: bytes, word: str, result_bytes: int) -> Tuple[bytes, bool]:
     """Returns as many records as fit, as lines, and whether R reached its end."""
     mark = f"\n{word} ".encode("ascii")
     lines: List[bytes] = []
     size, position, is_done = 0, 0, False
     while True:
-        start = told.find(mark, position)
-        head_end = told.find(b"\n", start + len(mark)) if start >= 0 else -1
+        start = output.find(mark, position)
+        head_end = output.find(b"\n", start + len(mark)) if start >= 0 else -1
         if head_end < 0:
             break
-        kind, _, length = told[start + len(mark) : head_end].partition(b" ")
-        end = head_end + 1 + int(length) if length.isdigit() else len(told) + 1
-        if end > len(told):
+        kind, _, length = output[start + len(mark) : head_end].partition(b" ")
+        end = head_end + 1 + int(length) if length.isdigit() else len(output) + 1
+        if end > len(output):
             break
-        payload = told[head_end + 1 : end]
+        payload = output[head_end + 1 : end]
         position = end
         line = _line(kind, payload)
         is_done = is_done or kind == b"done"

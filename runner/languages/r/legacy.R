@@ -13,12 +13,12 @@ legacy_fields <- function(text, seconds) {
   source <- srcfilecopy("check.R", strsplit(text, "\n", fixed = TRUE)[[1L]])
   expressions <- tryCatch(parse(text = text, keep.source = TRUE, srcfile = source, encoding = "UTF-8"), error = identity)
   if (inherits(expressions, "error")) return(check_fields(character(), mistake_json("SyntaxError", conditionMessage(expressions))))
-  place <- new.env(parent = globalenv())
+  scope <- new.env(parent = globalenv())
   is_spent <- budget(seconds)
   results <- character()
   for (expression in as.list(expressions)) {
     if (is_spent()) return(check_fields(results, mistake_json("TimeLimit", took_too_long(seconds))))
-    verdict <- check_expression(expression, place, seconds)
+    verdict <- check_expression(expression, scope, seconds)
     if (is.null(verdict) || (verdict == "" && is_assignment(expression))) next
     results <- c(results, result_json(expression, verdict))
   }
@@ -26,13 +26,13 @@ legacy_fields <- function(text, seconds) {
 }
 
 # Returns an empty string, or why the check failed.
-check_expression <- function(expression, place, seconds) {
+check_expression <- function(expression, scope, seconds) {
   failed <- function(condition) {
-    told <- paste(conditionMessage(condition), collapse = "\n")
-    if (grepl("reached elapsed time limit", told, fixed = TRUE)) took_too_long(seconds) else told
+    message <- paste(conditionMessage(condition), collapse = "\n")
+    if (grepl("reached elapsed time limit", message, fixed = TRUE)) took_too_long(seconds) else message
   }
   verdict <- attempt(tryCatch({
-    invisible(eval(expression, place))
+    invisible(eval(expression, scope))
     ""
   }, error = failed), seconds)
   if (is.character(verdict)) verdict else "The check could not be completed."

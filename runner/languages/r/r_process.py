@@ -36,7 +36,7 @@ class RProcess:
         request_end, self._request = os.pipe()
         self._report, report_end = os.pipe()
         os.set_blocking(self._report, False)
-        self._told = bytearray()
+        self._output = bytearray()
         self._word = secrets.token_hex(16)
         self._records = b""
         self._result_bytes = 0
@@ -57,20 +57,20 @@ class RProcess:
 
     def wait_until_warm(self) -> None:
         """Also returns when R has ended; the run then reports that."""
-        while b"\nwarm\n" not in self._told and self._child.poll() is None:
+        while b"\nwarm\n" not in self._output and self._child.poll() is None:
             self._listen(1.0)
 
     def run(self, request: Dict[str, Any]) -> Dict[str, Any]:
         """Runs a request to its end; `records` then has R's results."""
         self._result_bytes = int(request["limits"]["result_bytes"])
-        self._told.clear()
+        self._output.clear()
         used = self._processor_seconds()
         self._limit(request["limits"], used)
         self._phase = RUNNING
         self._checks = _checks(request)
-        self._tell(fields(_program(request)))
+        self._send(fields(_program(request)))
         limit = self._wait(float(request["limits"]["wall_seconds"]), used + float(request["limits"]["cpu_seconds"]))
-        self._records, is_done = read_frames(bytes(self._told), self._word, self._result_bytes)
+        self._records, is_done = read_frames(bytes(self._output), self._word, self._result_bytes)
         self._phase = DONE if is_done else self._phase
         code = self._child.returncode
         return {
@@ -96,14 +96,14 @@ class RProcess:
         kill_at = math.inf
         while self._child.poll() is None:
             now = time.monotonic()
-            if self._phase == RUNNING and b"\ncollect\n" in self._told:
+            if self._phase == RUNNING and b"\ncollect\n" in self._output:
                 self._phase = COLLECTING
                 # Check while R waits: on exit it deletes its temporary folder, which frees space.
                 self._was_disk_full = _is_disk_full()
                 kill_at = now + _COLLECT_SECONDS + (wall_seconds if self._checks else 0.0)
                 # Start a new line: the code may have written to this pipe.
-                self._tell(b"\n" + fields([("word", self._word), ("limit", limit or ""), ("seconds", f"{wall_seconds:g}"), *self._checks]))
-            elif self._phase == COLLECTING and f"\n{self._word} done ".encode("ascii") in self._told:
+                self._send(b"\n" + fields([("word", self._word), ("limit", limit or ""), ("seconds", f"{wall_seconds:g}"), *self._checks]))
+            elif self._phase == COLLECTING and f"\n{self._word} done ".encode("ascii") in self._output:
                 break
             elif now >= kill_at:
                 self._child.kill()
@@ -136,8 +136,8 @@ class RProcess:
             if not piece:
                 return
             # Drop what exceeds the limit, but keep reading so that R isn't blocked.
-            if len(self._told) <= 2 * self._result_bytes + _MIB:
-                self._told += piece
+            if len(self._output) <= 2 * self._result_bytes + _MIB:
+                self._output += piece
 
     def _reap_orphans(self) -> None:
         """Orphans must be reaped by process 1; otherwise they still count as processes."""
@@ -150,7 +150,7 @@ class RProcess:
                 return
             os.waitpid(ended.si_pid, 0)
 
-    def _tell(self, text: bytes) -> None:
+    def _send(self, text: bytes) -> None:
         try:
             view = memoryview(text)
             while view:

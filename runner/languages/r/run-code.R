@@ -32,7 +32,7 @@ run_text <- function(text, file_name) {
   references <- attr(expressions, "srcref")
   for (index in seq_along(expressions)) {
     failure <- run_expression(expressions[[index]], references[[index]])
-    tell_warnings()
+    print_warnings()
     if (!is.null(failure)) return(if (file_name == CODE_FILE) failure else replace(failure, "line", NA_integer_))
   }
   NULL
@@ -40,7 +40,7 @@ run_text <- function(text, file_name) {
 
 run_expression <- function(expression, reference) {
   failure <- NULL
-  tell <- function(condition) {
+  note_failure <- function(condition) {
     calls <- sys.calls()
     # Remove our own frames: everything up to the evaluation, and this function.
     calls <- calls[seq_len(length(calls) - 1L)][-seq_len(min(depth, length(calls) - 1L))]
@@ -56,12 +56,12 @@ run_expression <- function(expression, reference) {
     if (result$visible) evaluate(as.call(list(if (isS4(result$value)) methods::show else print, call("quote", result$value))))
     NULL
   }
-  # After a stack overflow there may be no room for `tell`.
-  told <- function(condition) if (is.null(failure)) list(condition = condition, calls = list(), line = as.integer(reference)[[1L]]) else failure
+  # After a stack overflow there may be no room for `note_failure`.
+  failure_of <- function(condition) if (is.null(failure)) list(condition = condition, calls = list(), line = as.integer(reference)[[1L]]) else failure
   guarded <- quote(tryCatch(
-    withCallingHandlers(run(), error = tell, interrupt = tell, warning = keep_warning),
-    error = told,
-    interrupt = told
+    withCallingHandlers(run(), error = note_failure, interrupt = note_failure, warning = keep_warning),
+    error = failure_of,
+    interrupt = failure_of
   ))
   restarts <- list()
   restarts[[QUIT_RESTART]] <- leave
@@ -77,12 +77,12 @@ with_lines <- function(expression, reference) {
   )
 }
 
-# R says `<text>:2:5: unexpected symbol`, then the lines.
+# R reports `<text>:2:5: unexpected symbol`, then the lines.
 parse_failure <- function(condition, file_name) {
-  told <- conditionMessage(condition)
-  place <- regmatches(told, regexec("^[^:\n]*:([0-9]+):([0-9]+): ", told))[[1L]]
-  line <- if (length(place) == 3L && file_name == CODE_FILE) as.integer(place[[2L]]) else NA_integer_
-  message <- if (length(place) == 3L) substring(told, nchar(place[[1L]]) + 1L) else told
+  text <- conditionMessage(condition)
+  position <- regmatches(text, regexec("^[^:\n]*:([0-9]+):([0-9]+): ", text))[[1L]]
+  line <- if (length(position) == 3L && file_name == CODE_FILE) as.integer(position[[2L]]) else NA_integer_
+  message <- if (length(position) == 3L) substring(text, nchar(position[[1L]]) + 1L) else text
   condition <- structure(class = c("SyntaxError", "error", "condition"), list(message = message, call = NULL))
   list(condition = condition, calls = list(), line = line)
 }

@@ -38,7 +38,7 @@ def supervise(program: str, folder: str) -> None:
     if not text:
         os._exit(0)
     request: Dict[str, Any] = json.loads(text)
-    _lay_files(request["files"])
+    _link_files(request["files"])
     end = r.run(request)
     if r.is_done:
         # R has written everything, so readers need not wait for the end of its processes.
@@ -55,7 +55,7 @@ def _hide() -> None:
     ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
 
 
-def _lay_files(names: "list[str]") -> None:
+def _link_files(names: "list[str]") -> None:
     """Links the lesson's files by name; they are in a read-only folder, by number."""
     for number, name in enumerate(names):
         os.symlink(f"{_INBOX}/{number}", os.path.join(_WORK, name))

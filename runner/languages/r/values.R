@@ -13,9 +13,9 @@ NONE <- "{\"kind\":\"none\"}"
 
 # `string_form`: the text for a value of unknown kind.
 value_json <- function(value, string_form) {
-  told <- attempt(read_value(value, string_form, new_count(), 0L), 2 * METHOD_SECONDS)
-  if (is.null(told)) told <- opaque(attempt(digest_text(value), 2 * METHOD_SECONDS), string_form)
-  told
+  record <- attempt(read_value(value, string_form, new_count(), 0L), 2 * METHOD_SECONDS)
+  if (is.null(record)) record <- opaque(attempt(digest_text(value), 2 * METHOD_SECONDS), string_form)
+  record
 }
 
 opaque <- function(text, otherwise = "") {
@@ -61,7 +61,7 @@ type_family <- function(value) {
 # One JSON text per value of a vector.
 items_of <- function(value) {
   missing <- is.na(unclass(value)) & !is.nan(if (is.double(value)) unclass(value) else 0)
-  told <- if (is.factor(value)) item("str", json_text(levels(value)[unclass(value)]))
+  items <- if (is.factor(value)) item("str", json_text(levels(value)[unclass(value)]))
   else if (inherits(value, "Date")) item("date", json_text(format(structure(as.double(unclass(value)), class = "Date"))))
   else if (inherits(value, "POSIXct")) item("date", json_text(format(as.POSIXct(as.double(unclass(value)), origin = "1970-01-01", tz = "UTC"), "%Y-%m-%dT%H:%M:%SZ")))
   else switch(typeof(value),
@@ -71,19 +71,19 @@ items_of <- function(value) {
     character = item("str", json_text(unclass(value))),
     item("bytes", json_text(as.character(value)))
   )
-  told[missing] <- NONE
-  told
+  items[missing] <- NONE
+  items
 }
 
 item <- function(kind, texts) sprintf("{\"kind\":\"%s\",\"value\":%s}", kind, texts)
 
 json_number <- function(numbers) {
   numbers <- as.double(numbers)
-  told <- sprintf("%.17g", numbers)
-  told[is.nan(numbers)] <- "\"nan\""
-  told[is.infinite(numbers)] <- ifelse(numbers[is.infinite(numbers)] > 0, "\"inf\"", "\"-inf\"")
-  told[is.na(numbers) & !is.nan(numbers)] <- "\"nan\""
-  told
+  texts <- sprintf("%.17g", numbers)
+  texts[is.nan(numbers)] <- "\"nan\""
+  texts[is.infinite(numbers)] <- ifelse(numbers[is.infinite(numbers)] > 0, "\"inf\"", "\"-inf\"")
+  texts[is.na(numbers) & !is.nan(numbers)] <- "\"nan\""
+  texts
 }
 
 read_atomic <- function(value, count) {

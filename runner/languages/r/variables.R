@@ -35,9 +35,9 @@ variable_record <- function(name, with_value) {
   value <- attempt(list(get(name, globalenv(), inherits = FALSE)))[[1L]]
   text <- string_form(value)
   size <- attempt(length(value))
-  told <- list(name = name, class = class(value), base = typeof(value), length = if (is.numeric(size)) size[1L], text = text)
-  small <- do.call(variable_json, told)
-  whole <- do.call(variable_json, c(told, list(
+  basics <- list(name = name, class = class(value), base = typeof(value), length = if (is.numeric(size)) size[1L], text = text)
+  small <- do.call(variable_json, basics)
+  whole <- do.call(variable_json, c(basics, list(
     html = if (is_frame(value)) attempt(html_table(value)),
     value = if (with_value) value_json(value, text)
   )))

@@ -19,7 +19,7 @@ keep_warning <- function(condition) {
   invokeRestart("muffleWarning")
 }
 
-tell_warnings <- function() {
+print_warnings <- function() {
   warnings <- kept_warnings
   kept_warnings <<- list()
   count <- length(warnings)

@@ -9,13 +9,13 @@ whole_run <- function(request, report) {
   replace_quit(own_pid)
   rehearse()
   restore_base <- keep_base()
-  tell <- function(line) {
+  send_line <- function(line) {
     writeBin(charToRaw(paste0("\n", line, "\n")), outgoing)
     flush(outgoing)
   }
   # Now, and not during the run.
   gc()
-  tell("warm")
+  send_line("warm")
   wanted <- read_request(incoming)
   options(device = open_gallery())
   failure <- NULL
@@ -24,13 +24,13 @@ whole_run <- function(request, report) {
     restore_base()
     if (Sys.getpid() != own_pid) tools::pskill(Sys.getpid(), tools::SIGKILL)
     clear_up()
-    tell("collect")
+    send_line("collect")
     answer <- read_fields(incoming, "word")
-    told <- open_report(outgoing, answer("word"), wanted$result_bytes, own_pid)
+    records <- open_report(outgoing, answer("word"), wanted$result_bytes, own_pid)
     limit <- answer("limit")
     # Reached although the code finished: it had waited for a program, or caught the interrupt.
     if (is.null(failure) && nzchar(limit)) failure <- interrupted
-    note_all(told, wanted$values, failure, limit, answer("legacy"), as.numeric(answer("seconds")))
+    note_all(records, wanted$values, failure, limit, answer("legacy"), as.numeric(answer("seconds")))
   })
   failure <- run_texts(wanted$preamble, wanted$code)
   invisible()

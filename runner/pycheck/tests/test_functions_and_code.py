@@ -29,7 +29,7 @@ class Returns(CheckerTest):
         self.passes('function_returns("double", [4], expected=8)', DOUBLE)
         self.passes('function_returns("double", [4], {"times": 3}, expected=12)', DOUBLE)
         self.passes('function_returns("double", [4])', DOUBLE, "double = lambda n: n + n")
-        verdict = self.fails('function_returns("double", [4], expected=9)', "double(4) is 8, which is not the expected value.", DOUBLE)
+        verdict = self.fails('function_returns("double", [4], expected=9)', "double(4) isn’t right yet: it is 8.", DOUBLE)
         self.assertEqual((verdict.results[0].line, verdict.results[0].expected), (1, "9"))
 
     def test_what_it_raises_is_the_learners(self) -> None:
@@ -105,7 +105,7 @@ class OutputAndErrors(CheckerTest):
         self.fails(r'output_matches(r"^\d+ days$")', "not have the required form", "print('days')")
         self.passes('output_equals("a\\nb")', "print('a  ')\nprint('b')\nprint()")
         self.passes("output_equals()", "print('a')", "print('a')")
-        self.fails("output_equals()", "Line 2 of the output, 'x', is not as expected.", "print('a')\nprint('x')", "print('a')\nprint('b')")
+        self.fails("output_equals()", "Line 2 of your output isn’t right yet: it is 'x'.", "print('a')\nprint('x')", "print('a')\nprint('b')")
         self.fails('output_equals("a\\nb")', "ends too early: it should have 2 lines, but it has 1.", "print('a')")
         self.fails('output_equals("a")', "line 2, 'b', should not be there", "print('a')\nprint('b')")
 

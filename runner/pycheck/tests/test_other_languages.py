@@ -34,7 +34,7 @@ class Queries(CheckerTest):
         self.check("result_rows(2)", result())
         self.check("result_rows(3)", result(), "should have 3 rows, but it has 2")
         self.check('result_rows(rows=[["A", 1], ["B", 2.5]])', result())
-        self.check('result_rows(rows=[["B", 2.5], ["A", 1]])', result(), "Row 1 of the result is not as expected")
+        self.check('result_rows(rows=[["B", 2.5], ["A", 1]])', result(), "Row 1 of the result isn’t right yet")
         self.check('result_rows(rows=[["B", 2.5], ["A", 1]], check_order=False)', result())
         self.check('result_rows(rows=[["A", None], ["B", "x"]], check_order=False)', result(rows=[["B", "x"], ["A", None]]))
 
@@ -91,7 +91,7 @@ class Files(CheckerTest):
         self.check('file_contains("sub", "three")', "it is a folder")
         self.check('file_equals("a.txt", "one\\ntwo")')
         self.check('file_equals("a.txt", other="b.txt")')
-        self.check('file_equals("a.txt", "one\\nthree")', "Line 2 of a.txt is not as expected.")
+        self.check('file_equals("a.txt", "one\\nthree")', "Line 2 of a.txt isn’t right yet.")
 
     def test_folder(self) -> None:
         self.check('directory_contains("sub", ["c"], allow_more=False)')

@@ -117,7 +117,7 @@ class Plots(CheckerTest):
     def test_texts_and_data(self) -> None:
         drawn = "plt.plot([1, 2], [3, 4])\nplt.title('Rain in May')\nplt.xlabel('day')"
         self.check('plot_made(title="Rain", x_label="^day$", x=[1, 2], y=[3, 4])', drawn)
-        self.check('plot_made(title="Snow")', drawn, "The title is not as expected.")
+        self.check('plot_made(title="Snow")', drawn, "The title isn’t right yet.")
         self.check('plot_made(y_label="mm")', drawn, "The label of the y axis is missing.")
         self.check("plot_made(y=[3, 5])", drawn, "does not show the data that is expected on its y axis")
         self.check("plot_made(y=[1, 2])", "plt.bar(['a', 'b'], [1, 2])")
@@ -126,4 +126,4 @@ class Plots(CheckerTest):
     def test_a_figure_as_a_value(self) -> None:
         made = "import matplotlib.pyplot as plt\nfig, ax = plt.subplots()\nax.plot([1, 2])\n"
         self.passes('variable_value("fig")', made, made)
-        self.fails('variable_value("fig")', "The lines of fig are not as expected", made, made.replace("[1, 2]", "[1, 3]"))
+        self.fails('variable_value("fig")', "The lines of fig aren’t right yet", made, made.replace("[1, 2]", "[1, 3]"))

@@ -121,11 +121,11 @@ export class SourceBuilder {
         limits: LIMITS,
         input: JSON.stringify({ step: job.step, source }),
       });
-      const { report, said, end } = await followInstall(run, hooks, {
+      const { report, errorOutput, end } = await followInstall(run, hooks, {
         limitMs: LIMIT_MS,
         report: (stream) => readBuildReport(stream, job.wheel, MOST_WHEEL_BYTES),
       });
-      if (report === null) throw new SourceBuildError(reasonOf(basename(job.source), said, end.isOutOfMemory));
+      if (report === null) throw new SourceBuildError(reasonOf(basename(job.source), errorOutput, end.isOutOfMemory));
       return report;
     } catch (error) {
       throw error instanceof InstallError ? new SourceBuildError(error.message) : error;
@@ -189,7 +189,7 @@ function refusedAsBuild<Result>(work: () => Result): Result {
   }
 }
 
-function reasonOf(fileName: string, said: string, isOutOfMemory: boolean): string {
-  const why = isOutOfMemory ? 'it exceeded its memory limit' : said.trim() || 'it stopped without any output';
+function reasonOf(fileName: string, errorOutput: string, isOutOfMemory: boolean): string {
+  const why = isOutOfMemory ? 'it exceeded its memory limit' : errorOutput.trim() || 'it stopped without any output';
   return `${fileName} could not be built from source:\n${why}`;
 }

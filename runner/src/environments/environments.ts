@@ -19,7 +19,7 @@ import { PythonTools } from './python-tools.ts';
 import { RPackages } from './r-environments.ts';
 import { InstallError } from './run-installer.ts';
 import { SharedWork } from './shared-work.ts';
-import { trustMachineCertificates } from './trust-certificates.ts';
+import tls from 'node:tls';
 
 /** An environment on this machine, readable by everyone. */
 export interface InstalledEnvironment {
@@ -241,4 +241,12 @@ function reasonOf(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return STOPPED;
   if (error instanceof InstallError) return error.message;
   return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * Makes downloads trust the machine's certificates in addition to Node's, because package indexes are often reached through a
+ * corporate network with its own certificate authority.
+ */
+function trustMachineCertificates(): void {
+  tls.setDefaultCACertificates([...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')])]);
 }

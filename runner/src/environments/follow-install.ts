@@ -4,7 +4,7 @@ import type { BuildHooks } from './environment-kind.ts';
 import { InstallError } from './run-installer.ts';
 
 /** Characters of an installer's output that are kept to explain a failure. */
-const MOST_SAID = 8_000;
+const MAX_ERROR_OUTPUT = 8_000;
 /** Characters of its output that go to the log. */
 const MOST_LOGGED = 2 * 1024 * 1024;
 
@@ -24,7 +24,7 @@ export async function followInstall<Report, Output = undefined>(
     readonly report: (report: Readable) => Promise<Report>;
     readonly output?: (stdout: Readable) => Promise<Output>;
   },
-): Promise<{ report: Report; output: Output | undefined; said: string; end: Awaited<SandboxProcess['ended']> }> {
+): Promise<{ report: Report; output: Output | undefined; errorOutput: string; end: Awaited<SandboxProcess['ended']> }> {
   const kill = () => run.kill();
   let isLate = false;
   const limit = setTimeout(() => {
@@ -33,11 +33,11 @@ export async function followInstall<Report, Output = undefined>(
   }, options.limitMs);
   signal.addEventListener('abort', kill, { once: true });
   if (signal.aborted) kill();
-  let said = '';
+  let errorOutput = '';
   let logged = 0;
   for (const stream of options.output ? [run.stderr] : [run.stdout, run.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-MOST_SAID);
+      errorOutput = (errorOutput + text).slice(-MAX_ERROR_OUTPUT);
       if (logged < MOST_LOGGED) log(text);
       logged += text.length;
     });
@@ -58,7 +58,7 @@ export async function followInstall<Report, Output = undefined>(
     const [report, output, end] = await Promise.all([...readings, run.ended]);
     signal.throwIfAborted();
     if (isLate) throw new InstallError('The installation took too long.');
-    return { report, output, said, end };
+    return { report, output, errorOutput, end };
   } catch (error) {
     await Promise.allSettled([...readings, run.ended]);
     signal.throwIfAborted();

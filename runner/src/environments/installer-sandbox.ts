@@ -156,7 +156,7 @@ export class InstallerSandbox {
         process.kill();
       });
     const log = (text: string) => program.log(this.#shown(text, python));
-    const { output, said, end } = await followInstall(
+    const { output, errorOutput, end } = await followInstall(
       process,
       { log, signal: program.signal },
       {
@@ -170,17 +170,17 @@ export class InstallerSandbox {
     if (end.exitCode === 0) return text;
     if (hasFilled) throw new InstallError('The installation exceeded its disk limit.');
     if (end.isOutOfMemory) throw new InstallError('The installation exceeded its memory limit.');
-    const words =
-      said.trim() ||
+    const reason =
+      errorOutput.trim() ||
       text.trim().slice(-8_000) ||
       `The installer failed (${end.exitCode === null ? 'ended by a signal' : `exit code ${end.exitCode}`}).`;
-    throw new InstallError(this.#shown(words, python));
+    throw new InstallError(this.#shown(reason, python));
   }
 
   /** Hides host paths, which mean nothing to authors and should not leak. */
   #shown(text: string, python: Interpreter | undefined): string {
     const folders = [this.#folder, this.#deps.folders.folder, INSIDE, ...(python?.folders ?? [])];
-    return withoutPasswords(folders.reduce((words, folder) => words.replaceAll(folder, '…'), text));
+    return withoutPasswords(folders.reduce((shown, folder) => shown.replaceAll(folder, '…'), text));
   }
 
   async #open(): Promise<void> {

@@ -183,13 +183,13 @@ export class PythonEnvironments implements EnvironmentKind {
 }
 
 /** Which package has no wheel, according to the installer. */
-function lackingWheel(words: string, requirements: readonly string[]): { name: string; version: string | null } | null {
+function lackingWheel(output: string, requirements: readonly string[]): { name: string; version: string | null } | null {
   const name =
-    /Wheels are required for `([^`]+)`/.exec(words)?.[1] ?? /No matching distribution found for ([A-Za-z0-9._-]+)/.exec(words)?.[1];
+    /Wheels are required for `([^`]+)`/.exec(output)?.[1] ?? /No matching distribution found for ([A-Za-z0-9._-]+)/.exec(output)?.[1];
   if (name === undefined) return null;
   const isNamed = (other: string | undefined) => normalName(other ?? '') === normalName(name);
   const asked = requirements.map((requirement) => /^([^=\s]+)==([^*]+)$/.exec(requirement)).find((exact) => isNamed(exact?.[1]));
-  const unusable = [...words.matchAll(/(\S+)==(\S+) has no usable wheels/g)].find(([, other]) => isNamed(other));
+  const unusable = [...output.matchAll(/(\S+)==(\S+) has no usable wheels/g)].find(([, other]) => isNamed(other));
   return { name, version: asked?.[2] ?? unusable?.[2] ?? null };
 }
 

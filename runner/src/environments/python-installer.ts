@@ -93,10 +93,10 @@ export class Uv implements PythonInstaller {
     await this.#run(python, ['pip', 'install', ...flags, '-r', '-'], source, hooks, requirements.join('\n'));
   }
 
-  #run(python: Interpreter, words: readonly string[], source: PackageSource | null, hooks: BuildHooks, input = ''): Promise<string> {
+  #run(python: Interpreter, options: readonly string[], source: PackageSource | null, hooks: BuildHooks, input = ''): Promise<string> {
     const tool = this.#path.startsWith('/usr/') ? [] : [{ source: this.#path, target: `${TOOL_INSIDE}/uv` }];
     return this.#sandbox.run({
-      command: [tool.length > 0 ? `${TOOL_INSIDE}/uv` : this.#path, ...words, '--color', 'never'],
+      command: [tool.length > 0 ? `${TOOL_INSIDE}/uv` : this.#path, ...options, '--color', 'never'],
       environment: {
         UV_CACHE_DIR: this.#sandbox.inside(this.#sandbox.cache),
         UV_NO_CONFIG: '1',
@@ -170,7 +170,7 @@ export class Pip implements PythonInstaller {
 
   async #run(
     python: Interpreter,
-    words: readonly string[],
+    options: readonly string[],
     source: PackageSource,
     hooks: BuildHooks,
     input: string,
@@ -179,7 +179,7 @@ export class Pip implements PythonInstaller {
     const tool = await this.#pipOf(python, hooks);
     const cache = this.#sandbox.inside(this.#sandbox.cache);
     return this.#sandbox.run({
-      command: ['/bin/sh', '-c', WITH_LIST, 'sh', `${TOOL_INSIDE}/bin/python`, '-I', '-m', 'pip', ...words],
+      command: ['/bin/sh', '-c', WITH_LIST, 'sh', `${TOOL_INSIDE}/bin/python`, '-I', '-m', 'pip', ...options],
       environment: { PIP_CACHE_DIR: cache, PIP_DISABLE_PIP_VERSION_CHECK: '1', PIP_NO_INPUT: '1', PIP_CONFIG_FILE: '/dev/null' },
       input,
       reads: [{ source: tool, target: TOOL_INSIDE }, ...sourceBinds(source)],

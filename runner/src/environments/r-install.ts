@@ -69,7 +69,7 @@ export async function installArchives(
       limits: LIMITS,
       input: '',
     });
-    const { said, end } = await followInstall(run, hooks, {
+    const { errorOutput, end } = await followInstall(run, hooks, {
       limitMs: LIMIT_MS,
       report: (report) =>
         installers.run({
@@ -82,7 +82,7 @@ export async function installArchives(
     });
     if (end.exitCode !== 0)
       throw new InstallError(
-        end.isOutOfMemory ? 'The installation exceeded its memory limit.' : said.trim() || 'R stopped without any output.',
+        end.isOutOfMemory ? 'The installation exceeded its memory limit.' : errorOutput.trim() || 'R stopped without any output.',
       );
     await rename(made, target);
   } finally {

@@ -37,8 +37,8 @@ export const PROGRAM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/
  */
 export async function runInstaller(program: Program): Promise<string> {
   program.signal.throwIfAborted();
-  const [file, ...words] = program.command;
-  const child = spawn(file, words, {
+  const [file, ...options] = program.command;
+  const child = spawn(file, options, {
     cwd: program.folder ?? '/',
     env: {
       PATH: PROGRAM_PATH,
@@ -55,9 +55,9 @@ export async function runInstaller(program: Program): Promise<string> {
   const limit = setTimeout(kill, LIMIT_MS);
   program.signal.addEventListener('abort', kill, { once: true });
   if (program.signal.aborted) kill();
-  let said = '';
+  let errorOutput = '';
   child.stderr.setEncoding('utf8').on('data', (piece: string) => {
-    said = (said + piece).slice(-REASON_LENGTH);
+    errorOutput = (errorOutput + piece).slice(-REASON_LENGTH);
     program.log(piece);
   });
   child.stdin.on('error', () => undefined).end(program.input ?? '');
@@ -65,7 +65,7 @@ export async function runInstaller(program: Program): Promise<string> {
     const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close') as Promise<[number | null]>]);
     program.signal.throwIfAborted();
     if (code === 0) return output;
-    throw new InstallError(said.trim() || output.trim().slice(-REASON_LENGTH) || `${file} ended with ${code ?? 'a signal'}.`);
+    throw new InstallError(errorOutput.trim() || output.trim().slice(-REASON_LENGTH) || `${file} ended with ${code ?? 'a signal'}.`);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
       throw new InstallError(`${file} is not installed on this machine.`);

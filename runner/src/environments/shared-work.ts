@@ -5,7 +5,7 @@ interface Going<Result> {
   readonly stop: AbortController;
   readonly result: Promise<Result>;
   /** Output so far, for those who join later. */
-  said: string;
+  log: string;
 }
 
 /**
@@ -32,7 +32,7 @@ export class SharedWork<Result> {
       return this.join(name, { log, signal }, begin);
     }
     const going = known ?? this.#begin(name, begin);
-    if (going.said !== '') log(going.said);
+    if (going.log !== '') log(going.log);
     going.listeners.add(log);
     const left = Promise.withResolvers<never>();
     const leave = () => {
@@ -60,14 +60,14 @@ export class SharedWork<Result> {
     const stop = new AbortController();
     const listeners = new Set<Listener>();
     const onOutput = (text: string) => {
-      going.said += text;
+      going.log += text;
       for (const listener of listeners) listener(text);
     };
     // Start in a later turn, so that the first caller is already listening.
     const result = Promise.resolve()
       .then(() => begin(onOutput, stop.signal))
       .finally(() => this.#going.delete(name));
-    const going: Going<Result> = { listeners, stop, result, said: '' };
+    const going: Going<Result> = { listeners, stop, result, log: '' };
     // Joined callers receive the failure; without any, it must not become an unhandled rejection.
     result.catch(() => undefined);
     this.#going.set(name, going);

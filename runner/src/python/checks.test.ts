@@ -53,7 +53,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
         has_custom_hints: true,
         line: 2,
       });
-      expect(second).toMatchObject({ feedback: 'total is 3, which is not the expected value.', has_custom_feedback: false, hints: [] });
+      expect(second).toMatchObject({ feedback: 'total isn’t right yet: it is 3.', has_custom_feedback: false, hints: [] });
     });
 
     it('skips what depends on a check that failed', async () => {

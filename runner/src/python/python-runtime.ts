@@ -1,14 +1,15 @@
+/** Runs Python: in a warm slot, in a warm process of an environment, or in a new sandbox. */
+
 import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { CannotRunError } from '#runner/cannot-run.ts';
 import { fileBinds, sortFiles } from '#runner/lesson-files.ts';
-import type { RuntimeDeps, LanguageRuntime, RunHooks, Work } from '#runner/language-runtime.ts';
+import type { LanguageRuntime, RunHooks, RuntimeDeps, Work } from '#runner/language-runtime.ts';
 import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
 import { OneShotPools } from '#runner/slots/one-shot-pools.ts';
 import { SlotPools, type Lease } from './slots/slot-pools.ts';
 import { slotFiles, type SlotRun } from './slots/slot.ts';
-import { EnvironmentPythons } from './environment-python.ts';
 import { findInterpreters, missingPython } from './interpreters.ts';
-import { preparePython, type PreparedPython } from './prepare-python.ts';
+import { type PreparedPython, preparePython } from './prepare-python.ts';
 import { oneShot, programInput, type Extras } from './python-program.ts';
 import { runPython } from './run-python.ts';
 import { keyOfKind, WaitingPython, type WaitingKind } from './waiting-python.ts';
@@ -147,4 +148,36 @@ export function choosePython(version: string | null, pythons: readonly PreparedP
     version === null ? (pythons.find(({ hasPandas }) => hasPandas) ?? pythons[0]) : pythons.find((python) => python.version === version);
   if (!chosen) throw new CannotRunError(version === null ? NO_PYTHON : missingPython(version, pythons));
   return chosen;
+}
+
+type Hooks = Pick<RunHooks, 'onPreparing' | 'signal'>;
+
+/**
+ * Interpreters of installed environments. Their description comes from the build: asking the interpreter would run it, and a
+ * package may run code as soon as Python starts. That is allowed only in sandboxes.
+ */
+class EnvironmentPythons {
+  readonly #deps: RuntimeDeps;
+
+  constructor(deps: RuntimeDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Returns the interpreter of an environment, which is built first if necessary.
+   * @throws CannotRunError if it can't be built
+   */
+  async get(ref: NonNullable<RunnerRunRequest['environment']>, hooks: Hooks): Promise<PreparedPython> {
+    const { python } = await this.#deps.environments.get(ref, hooks.onPreparing, hooks.signal);
+    if (!python) throw new CannotRunError('The packages of this lesson were built for another language or Python. Build them again.');
+    return python;
+  }
+
+  /**
+   * Returns the interpreter itself, or its equivalent with numpy, pandas and matplotlib if it lacks them and they can be
+   * installed.
+   */
+  async withBasePackages(python: PreparedPython, hooks: Hooks): Promise<PreparedPython> {
+    return (await this.#deps.environments.base(python, hooks.onPreparing, hooks.signal))?.python ?? python;
+  }
 }

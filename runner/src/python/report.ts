@@ -1,6 +1,11 @@
+/** Reads the report of the Python program, and combines it with what the runner observed. */
+
 import { z } from 'zod';
-import { CheckResult, RunError, RunFile, RunLimit, type InsideCheck } from '#contract/runs.ts';
+import { CheckResult, type InsideCheck, RunError, RunFile, RunLimit, type RunOutcome } from '#contract/runs.ts';
 import { Variable } from '#contract/variables.ts';
+import { limitAt, limitText } from '#contract/run-limits.ts';
+import type { RunLimits } from '#contract/runner-protocol.ts';
+import type { StreamStart } from '#runner/read-start.ts';
 
 /** The supervisor's report of the script's end; see runner/languages/python/lessonwright_run/supervisor.py. */
 const End = z.object({
@@ -64,8 +69,8 @@ export function readReport(bytes: string): Report {
   const errors = records.filter((record) => record.type === 'error');
   const [error] = errors;
   const checkOf = (kind: 'custom' | 'legacy'): InsideCheck | null => {
-    const said = records.find((record) => record.type === 'check' && record.kind === kind);
-    return said?.type === 'check' ? { results: said.results, error: said.error } : null;
+    const check = records.find((record) => record.type === 'check' && record.kind === kind);
+    return check?.type === 'check' ? { results: check.results, error: check.error } : null;
   };
   return {
     isReady: ready !== undefined && ready !== '',
@@ -103,4 +108,84 @@ function storable(part: unknown): unknown {
 function isWithin(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return depth > 0 && Object.values(value).every((part) => isWithin(part, depth - 1));
+}
+
+/** Why the runner, and not the supervisor inside, ended a run. */
+export type EndedFromOutside = 'by stop' | 'by output' | 'by backstop';
+
+interface Ending {
+  readonly stdout: StreamStart;
+  readonly stderr: StreamStart;
+  readonly report: Report;
+  /** Null: it ended by itself. */
+  readonly ended: EndedFromOutside | null;
+  readonly isOutOfMemory: boolean;
+  readonly limits: RunLimits;
+  readonly duration_ms: number;
+}
+
+/** Combines what was observed from outside with what was reported from inside. Observations win. */
+export function toOutcome(ending: Ending): RunOutcome {
+  const { stdout, stderr, report, ended, limits } = ending;
+  const limit = limitOf(report, ended, ending.isOutOfMemory);
+  const isWhole = report.end?.phase === PHASE_DONE;
+  const cut: RunOutcome['cut'] = [
+    ...(stdout.isCut ? (['stdout'] as const) : []),
+    ...(stderr.isCut ? (['stderr'] as const) : []),
+    ...report.cut,
+    ...(isWhole || report.cut.includes('vars') ? [] : (['vars'] as const)),
+  ];
+  return {
+    output: stdout.text,
+    stderr: stderr.text,
+    error: ended === 'by stop' ? null : (report.error ?? errorOf(report, limit, limits)),
+    images: report.images,
+    vars: report.vars,
+    limit,
+    limit_at: limit && limitAt(limit, limits),
+    cut,
+    duration_ms: ending.duration_ms,
+    custom: report.custom,
+    legacy: report.legacy,
+    listening: [],
+    files: report.files,
+  };
+}
+
+function limitOf(report: Report, ended: EndedFromOutside | null, isOutOfMemory: boolean): RunLimit | null {
+  if (ended === 'by stop') return null;
+  if (ended === 'by output') return 'output';
+  if (ended === 'by backstop') return 'time';
+  return report.end?.limit ?? report.limit ?? (isOutOfMemory ? 'memory' : null);
+}
+
+/** Describes an end that the script couldn't report itself. */
+function errorOf(report: Report, limit: RunLimit | null, limits: RunLimits): RunError | null {
+  const error = (name: string, message: string): RunError => ({
+    name,
+    message,
+    line: null,
+    column: null,
+    traceback: `${name}: ${message}`,
+  });
+  // The script itself finished; only a process it had started hit the limit.
+  if (report.end?.phase === PHASE_DONE) return null;
+  switch (limit) {
+    case 'time':
+      return error('TimeLimit', limitText(limit, limits.wall_seconds));
+    case 'cpu':
+      return error('ProcessorLimit', limitText(limit, limits.cpu_seconds));
+    case 'memory':
+      return error('MemoryLimit', limitText(limit, limits.memory_bytes));
+    case 'output':
+      return error('OutputLimit', limitText(limit, limits.stream_bytes));
+    case 'processes':
+    case 'disk':
+    case null:
+      break;
+    default:
+      limit satisfies never;
+  }
+  if (report.end?.signal) return error('Killed', `The process was killed by signal ${report.end.signal}.`);
+  return error('Exit', `The process exited early (exit code ${report.end?.exit_code ?? 'unknown'}), so its variables are unknown.`);
 }

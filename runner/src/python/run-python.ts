@@ -1,11 +1,12 @@
+/** Runs the Python program in a sandbox within its limits, and reads what it produces. */
+
 import type { RunLimits } from '#contract/runner-protocol.ts';
 import type { RunOutcome } from '#contract/runs.ts';
 import { readStart } from '#runner/read-start.ts';
 import type { RunHooks } from '#runner/language-runtime.ts';
 import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
 import type { RunProcess } from '#runner/sandbox/sandbox-process.ts';
-import { toOutcome, type EndedFromOutside } from './outcome.ts';
-import { readReport } from './report.ts';
+import { type EndedFromOutside, readReport, toOutcome } from './report.ts';
 
 /** Until the program inside reports that it has started. */
 const START_MS = 30_000;

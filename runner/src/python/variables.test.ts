@@ -108,9 +108,15 @@ inWays(['warm, as root'], 'Python', (runner) => {
 
     it('are reported as data', async () => {
       const found = await variablesOf(IMPORTS + CASES.map(([expression], index) => `v${index} = ${expression}`).join('\n'));
-      const told = CASES.map((_, index) => found[`v${index}`]);
+      const reported = CASES.map((_, index) => found[`v${index}`]);
       expect(
-        told.map((variable, index) => [CASES[index]?.[0], variable?.type_name, variable?.base_class, variable?.length, variable?.value]),
+        reported.map((variable, index) => [
+          CASES[index]?.[0],
+          variable?.type_name,
+          variable?.base_class,
+          variable?.length,
+          variable?.value,
+        ]),
       ).toEqual(CASES);
     });
 

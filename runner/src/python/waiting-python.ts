@@ -61,11 +61,11 @@ export class WaitingPython implements OneShot {
   static async start({ folders, sandbox, userIds, blobs }: RuntimeDeps, kind: WaitingKind): Promise<WaitingPython> {
     const hashes = kind.files.map(({ sha256 }) => sha256);
     if (blobs.missing(hashes).length > 0) throw new CannotRunError('Files of the lesson are no longer on this runner. Run it again.');
-    const letGo = blobs.hold(hashes);
+    const releaseFiles = blobs.hold(hashes);
     const userId = userIds.take();
     const release = () => {
       userIds.release(userId);
-      letGo();
+      releaseFiles();
     };
     try {
       const lesson = await sortFiles(blobs, kind.files);

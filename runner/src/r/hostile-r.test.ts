@@ -134,14 +134,14 @@ inSituations(['warm, as root'], 'methods of the code', (runner) => {
   });
 
   it.each([
-    ['an error handler', 'options(error = quote(repeat {}))\nx <- 1\nstop("told")'],
-    ['a finalizer', 'e <- new.env()\nreg.finalizer(e, function(e) repeat {}, onexit = TRUE)\nx <- 1\nstop("told")'],
-    ['what runs at the end', '.Last <- function() repeat {}\nx <- 1\nstop("told")'],
-    ['a device', 'options(device = function(...) repeat {})\nx <- 1\nstop("told")'],
+    ['an error handler', 'options(error = quote(repeat {}))\nx <- 1\nstop("failed")'],
+    ['a finalizer', 'e <- new.env()\nreg.finalizer(e, function(e) repeat {}, onexit = TRUE)\nx <- 1\nstop("failed")'],
+    ['what runs at the end', '.Last <- function() repeat {}\nx <- 1\nstop("failed")'],
+    ['a device', 'options(device = function(...) repeat {})\nx <- 1\nstop("failed")'],
   ])('%s does not run after the code', async (__, code) => {
     const { error, vars, limit } = await run(code);
     expect(limit).toBeNull();
-    expect(error).toMatchObject({ message: 'told', line: code.split('\n').length });
+    expect(error).toMatchObject({ message: 'failed', line: code.split('\n').length });
     expect(vars.map(({ name }) => name)).toContain('x');
   });
 });

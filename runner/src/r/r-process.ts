@@ -127,11 +127,11 @@ export class RProcess implements OneShot {
   async run(request: RRequest): Promise<SandboxProcess> {
     const { preamble, code, values, limits, checks, files } = request;
     const lesson = splitFiles(files);
-    await Promise.all(lesson.files.map(({ sha256 }, index) => this.#lay(sha256, String(index))));
+    await Promise.all(lesson.files.map(({ sha256 }, index) => this.#addFile(sha256, String(index))));
     // Folders come after the files and are numbered too.
     for (const [index, folder] of lesson.folders.entries()) {
       const number = String(lesson.files.length + index);
-      for (const { name, sha256 } of folder.files) await this.#lay(sha256, `${number}/${name}`);
+      for (const { name, sha256 } of folder.files) await this.#addFile(sha256, `${number}/${name}`);
     }
     const names = [...lesson.files, ...lesson.folders].map(({ name }) => name);
     const mark = randomBytes(MARK_BYTES).toString('hex');
@@ -161,7 +161,7 @@ export class RProcess implements OneShot {
     });
   }
 
-  async #lay(sha256: string, name: string): Promise<void> {
+  async #addFile(sha256: string, name: string): Promise<void> {
     const [from, to] = [this.#deps.blobs.path(sha256), join(this.#inbox, name)];
     await mkdir(dirname(to), { recursive: true, mode: 0o755 });
     await linkOrCopy(from, to);

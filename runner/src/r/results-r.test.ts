@@ -266,12 +266,12 @@ describe('variables', () => {
       },
     ],
   ];
-  let told: Variable[] = [];
+  let reported: Variable[] = [];
   beforeAll(async () => {
-    told = (await run(table.map(([code], number) => `v${number} <- ${code}`).join('\n'))).vars;
+    reported = (await run(table.map(([code], number) => `v${number} <- ${code}`).join('\n'))).vars;
   });
   it.each(table.map((row, number) => [...row, `v${number}`] as const))('%s', (_, type_name, base_class, length, value, name) => {
-    expect(told.find((variable) => variable.name === name)).toMatchObject({ type_name, base_class, length, value });
+    expect(reported.find((variable) => variable.name === name)).toMatchObject({ type_name, base_class, length, value });
   });
 
   it('a data frame is a table, also to look at', async () => {

@@ -32,11 +32,11 @@ export function enterCommand(
   const id = String(options.userId);
   const owner = entry === 'root' ? id : '0';
   const folders = options.reads.flatMap((folder, index) => [folder, nameOnStage(index)]);
-  const lay = ['sh', ENTER_SCRIPT, stage, String(limits.disk_bytes), String(limits.files), owner, processesFile, ...folders, '--'];
+  const mount = ['sh', ENTER_SCRIPT, stage, String(limits.disk_bytes), String(limits.files), owner, processesFile, ...folders, '--'];
   const drop = ['setpriv', `--reuid=${id}`, `--regid=${id}`, '--clear-groups', '--'];
   return entry === 'root'
-    ? ['unshare', ...OWN_MOUNTS, ...lay, ...drop, ...inside]
-    : ['unshare', '--user', '--map-root-user', ...OWN_MOUNTS, ...lay, ...inside];
+    ? ['unshare', ...OWN_MOUNTS, ...mount, ...drop, ...inside]
+    : ['unshare', '--user', '--map-root-user', ...OWN_MOUNTS, ...mount, ...inside];
 }
 
 /** Where bubblewrap finds a file: on the stage, if it is in one of the folders mounted there. */

@@ -23,18 +23,18 @@ const REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
 
 /** A sandbox didn't start although the probe succeeded; none of the learner's code ran. */
 export class SandboxFailure extends Error {
-  constructor(said: string) {
-    super(explainFailure(said));
+  constructor(errorOutput: string) {
+    super(explainFailure(errorOutput));
     this.name = 'SandboxFailure';
   }
 }
 
 /**
  * Explains to the operator why a sandbox didn't start.
- * @param said its error output
+ * @param errorOutput its error output
  */
-export function explainFailure(said: string): string {
-  const last = said.trim().split('\n').at(-1) ?? '';
-  const reason = REASONS.find(([pattern]) => pattern.test(said))?.[1] ?? 'The sandbox did not start.';
-  return last === '' ? reason : `${reason} (It said: ${last})`;
+export function explainFailure(errorOutput: string): string {
+  const last = errorOutput.trim().split('\n').at(-1) ?? '';
+  const reason = REASONS.find(([pattern]) => pattern.test(errorOutput))?.[1] ?? 'The sandbox did not start.';
+  return last === '' ? reason : `${reason} (It errorOutput: ${last})`;
 }

@@ -1,4 +1,4 @@
-import { access, constants, mkdir, writeFile } from 'node:fs/promises';
+import { access, constants, lstat, mkdir, readlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { arch } from 'node:process';
 import { assemble } from './bpf.ts';
@@ -7,11 +7,12 @@ import { probe } from './probe.ts';
 import { ENTER_PATH, Sandbox, isRoot, type SandboxSettings } from './sandbox.ts';
 import { seccompFilter } from './seccomp-filter.ts';
 import { ARCHITECTURES } from './syscalls.ts';
-import { findSystemFolders } from './system-folders.ts';
+import type { SystemFolder } from './bubblewrap-arguments.ts';
 
 type SandboxState = { readonly ok: true; readonly sandbox: Sandbox } | { readonly ok: false; readonly reason: string };
 
 const ROOT_STAGE = '/run/lessonwright-sandbox';
+const TOP_FOLDERS = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 
 /** Finds the strictest kind of sandbox that works here by trying each; explains why there is none. */
 export async function openSandbox(settings: SandboxSettings): Promise<SandboxState> {
@@ -55,4 +56,16 @@ async function findProgram(name: string): Promise<string | null> {
       return candidate;
   }
   return null;
+}
+
+/** Returns the host's top-level folders that contain programs. */
+export async function findSystemFolders(): Promise<SystemFolder[]> {
+  const found = await Promise.all(TOP_FOLDERS.map(describeFolder));
+  return found.filter((folder) => folder !== null);
+}
+
+async function describeFolder(path: string): Promise<SystemFolder | null> {
+  const stats = await lstat(path).catch(() => null);
+  if (stats === null) return null;
+  return { path, linkTo: stats.isSymbolicLink() ? await readlink(path) : null };
 }

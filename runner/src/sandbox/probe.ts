@@ -31,9 +31,9 @@ export async function probe(sandbox: Sandbox, folder: string): Promise<string | 
       input: '',
     });
     const timer = setTimeout(() => run.kill(), PROBE_MS);
-    const [seen, said, end] = await Promise.all([text(run.stdout), text(run.stderr), run.ended, text(run.report)]);
+    const [seen, errorOutput, end] = await Promise.all([text(run.stdout), text(run.stderr), run.ended, text(run.report)]);
     clearTimeout(timer);
-    if (end.exitCode !== 0) return explainFailure(said);
+    if (end.exitCode !== 0) return explainFailure(errorOutput);
     return missingIn(seen);
   } catch (error) {
     return explainFailure(error instanceof Error ? error.message : String(error));

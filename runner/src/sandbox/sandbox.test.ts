@@ -7,9 +7,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { prepareFolders, type RunnerFolders } from '#runner/runner-folders.ts';
 import { processesWith } from '../../testing/hostile.ts';
 import { probe } from './probe.ts';
-import { openSandbox } from './open-sandbox.ts';
+import { findSystemFolders, openSandbox } from './open-sandbox.ts';
 import { Sandbox, type SandboxSettings } from './sandbox.ts';
-import { findSystemFolders } from './system-folders.ts';
 
 const LIMITS = { memory_bytes: 256 * 1024 * 1024, disk_bytes: 4 * 1024 * 1024, files: 64, processes: 16 };
 

@@ -64,10 +64,10 @@ export async function listenToHost(socketPath: string, wanted: object): Promise<
     let end: SessionEnd | null = null;
     try {
       for await (const value of readJsonLines(socket as AsyncIterable<Buffer>)) {
-        const said = Line.parse(value);
-        if (said.stdout !== undefined) await write(stdout, said.stdout);
-        if (said.stderr !== undefined) await write(stderr, said.stderr);
-        if (said.end) end = { end: said.end, records: said.records ?? '', isOver: said.is_over ?? false };
+        const line = Line.parse(value);
+        if (line.stdout !== undefined) await write(stdout, line.stdout);
+        if (line.stderr !== undefined) await write(stderr, line.stderr);
+        if (line.end) end = { end: line.end, records: line.records ?? '', isOver: line.is_over ?? false };
       }
     } catch {
       // The connection or a line broke off; there is no end then.
@@ -86,17 +86,17 @@ export async function listenToHost(socketPath: string, wanted: object): Promise<
  */
 export async function connectPort(socketPath: string, port: number): Promise<Socket | null> {
   const socket = await callHost(socketPath, { do: 'connect', port });
-  let said = Buffer.alloc(0);
-  while (said.length < OK.length) {
+  let reply = Buffer.alloc(0);
+  while (reply.length < OK.length) {
     const chunk = (socket.read() as Buffer | null) ?? (await nextChunk(socket));
     if (chunk === null) break;
-    said = Buffer.concat([said, chunk]);
+    reply = Buffer.concat([reply, chunk]);
   }
-  if (said.subarray(0, OK.length).toString() !== OK) {
+  if (reply.subarray(0, OK.length).toString() !== OK) {
     socket.destroy();
     return null;
   }
-  if (said.length > OK.length) socket.unshift(said.subarray(OK.length));
+  if (reply.length > OK.length) socket.unshift(reply.subarray(OK.length));
   return socket;
 }
 

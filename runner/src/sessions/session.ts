@@ -5,8 +5,7 @@ import type { Socket } from 'node:net';
 import { readStart } from '#runner/read-start.ts';
 import { CannotRunError } from '#runner/cannot-run.ts';
 import type { RunHooks } from '#runner/language-runtime.ts';
-import { toOutcome, type EndedFromOutside } from '#runner/python/outcome.ts';
-import { readReport } from '#runner/python/report.ts';
+import { type EndedFromOutside, readReport, toOutcome } from '#runner/python/report.ts';
 import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
 import type { SandboxProcess } from '#runner/sandbox/sandbox-process.ts';
 import { askHost, connectPort, listenToHost, type Listening } from './session-call.ts';
@@ -38,9 +37,9 @@ const END_MS = 25_000;
 /** For code that was asked to stop; the host ends its session before. */
 const STOP_MS = 5_000;
 /** Limit for the host's own output, which is empty unless it fails. */
-const HOST_WORDS = 64 * 1024;
+const HOST_OUTPUT_BYTES = 64 * 1024;
 
-const BEGUN_AFRESH = 'The session ended with it. Its variables are gone; the next run starts a new session.\n';
+const SESSION_RESTARTED = 'The session ended with it. Its variables are gone; the next run starts a new session.\n';
 
 /** A sandbox that stays: its interpreter, applications and ports. Created by `openSession`. */
 export class Session {
@@ -98,7 +97,7 @@ export class Session {
     ended: Promise<void>;
   }): Promise<Session> {
     const { sandbox } = options;
-    const words = Promise.all([sandbox.stdout, sandbox.stderr].map((stream) => readStart(stream, HOST_WORDS, ignore, ignore)));
+    const output = Promise.all([sandbox.stdout, sandbox.stderr].map((stream) => readStart(stream, HOST_OUTPUT_BYTES, ignore, ignore)));
     const overdue = setTimeout(() => sandbox.kill(), START_MS);
     const ready = Promise.withResolvers<boolean>();
     sandbox.report.once('data', () => ready.resolve(true));
@@ -107,7 +106,7 @@ export class Session {
     clearTimeout(overdue);
     if (!isUp) {
       await options.ended;
-      throw new SandboxFailure((await words).map(({ text }) => text).join('\n'));
+      throw new SandboxFailure((await output).map(({ text }) => text).join('\n'));
     }
     return new Session(options);
   }
@@ -134,10 +133,10 @@ export class Session {
     return this.#inTurn(async () => {
       const listening = await listenToHost(this.#socketPath, { do: 'launch', ...application });
       const guard = this.#guard(listening, hooks.signal, application.seconds * 1000);
-      const [stdout, stderr, said] = await heard(listening, streamBytes, hooks.onText, ignore);
+      const [stdout, stderr, reply] = await readStreams(listening, streamBytes, hooks.onText, ignore);
       guard.release();
       const cut: RunOutcome['cut'] = [...(stdout.isCut ? (['stdout'] as const) : []), ...(stderr.isCut ? (['stderr'] as const) : [])];
-      const end = ApplicationEnd.safeParse(said?.end).data ?? null;
+      const end = ApplicationEnd.safeParse(reply?.end).data ?? null;
       return { end, stdout: stdout.text, stderr: stderr.text, cut, isStopped: guard.why() === 'by stop' };
     });
   }
@@ -181,17 +180,17 @@ export class Session {
     const { language, preamble, code, values, limits, checks } = request;
     const listening = await listenToHost(this.#socketPath, { do: 'run', language, preamble, code, values, limits, sql: null, checks });
     const guard = this.#guard(listening, hooks.signal, limits.wall_seconds * 1000 * (checks === null ? 1 : 5));
-    const [stdout, stderr, said] = await heard(listening, limits.stream_bytes, hooks.onText, () => guard.stop('by output'));
+    const [stdout, stderr, reply] = await readStreams(listening, limits.stream_bytes, hooks.onText, () => guard.stop('by output'));
     guard.release();
-    const isOver = said === null || said.isOver;
+    const isOver = reply === null || reply.isOver;
     const isOutOfMemory = isOver ? (await this.#sandbox.ended).isOutOfMemory : false;
     if (isOver) await this.ended;
-    const note = isOver ? (stderr.text === '' || stderr.text.endsWith('\n') ? '' : '\n') + BEGUN_AFRESH : '';
+    const note = isOver ? (stderr.text === '' || stderr.text.endsWith('\n') ? '' : '\n') + SESSION_RESTARTED : '';
     if (note !== '') hooks.onText('stderr', note);
     const outcome = toOutcome({
       stdout,
       stderr: { ...stderr, text: stderr.text + note },
-      report: readReport(`{"ready":true}\n${JSON.stringify(said?.end ?? null)}\n${said?.records ?? ''}`),
+      report: readReport(`{"ready":true}\n${JSON.stringify(reply?.end ?? null)}\n${reply?.records ?? ''}`),
       ended: guard.why(),
       isOutOfMemory,
       limits,
@@ -259,7 +258,7 @@ export class Session {
   }
 }
 
-function heard(listening: Listening, streamBytes: number, onText: RunHooks['onText'], onCut: () => void) {
+function readStreams(listening: Listening, streamBytes: number, onText: RunHooks['onText'], onCut: () => void) {
   const keep = (stream: 'stdout' | 'stderr') => readStart(listening[stream], streamBytes, (text) => onText(stream, text), onCut);
   return Promise.all([keep('stdout'), keep('stderr'), listening.ended]);
 }

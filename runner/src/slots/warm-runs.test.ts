@@ -39,11 +39,11 @@ async function warmInterpreters(): Promise<number[]> {
 }
 
 /** Reads a run's events until they contain `text`. */
-async function untilSaid(response: Response, text: string): Promise<void> {
+async function untilPrinted(response: Response, text: string): Promise<void> {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   for (let seen = ''; !seen.includes(text);) {
     const { value, done } = await reader.read();
-    if (done) throw new Error(`The run ended before it said "${text}": ${seen}`);
+    if (done) throw new Error(`The run ended before it printed "${text}": ${seen}`);
     seen += value;
   }
 }
@@ -82,20 +82,20 @@ describe('a runner', () => {
     const response = await runner.call(
       'POST',
       '/runs',
-      JSON.stringify(buildRequest({ code: 'import time\nprint("begun")\ntime.sleep(60)' })),
+      JSON.stringify(buildRequest({ code: 'import time\nprint("started")\ntime.sleep(60)' })),
     );
-    await untilSaid(response.clone(), 'begun');
+    await untilPrinted(response.clone(), 'started');
     const events = eventsOf(response);
     for (const pid of await warmInterpreters()) process.kill(pid, 'SIGKILL');
     const last = (await events).at(-1);
-    expect(last).toMatchObject({ type: 'finished', outcome: { output: 'begun\n', error: { name: 'Exit' } } });
+    expect(last).toMatchObject({ type: 'finished', outcome: { output: 'started\n', error: { name: 'Exit' } } });
     expect((await runner.run('print("next")')).output).toBe('next\n');
   });
 
   it('stops a run in a slot, which then accepts the next one', async () => {
     await untilOneWaits();
     const before = await warmInterpreters();
-    const request = buildRequest({ code: 'import time\nprint("begun")\ntime.sleep(60)' });
+    const request = buildRequest({ code: 'import time\nprint("started")\ntime.sleep(60)' });
     const events = eventsOf(await runner.call('POST', '/runs', JSON.stringify(request)));
     await vi.waitFor(async () => expect(await slotsNow()).toMatchObject({ busy: 1 }), WAIT);
     expect((await runner.call('DELETE', `/runs/${request.id}`)).status).toBe(204);

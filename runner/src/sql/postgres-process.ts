@@ -116,8 +116,8 @@ export class PostgresProcess {
 }
 
 /** @throws SandboxFailure with the output of a process that never became ready */
-export function failedToStart(said: string): never {
-  throw new SandboxFailure(said);
+export function failedToStart(errorOutput: string): never {
+  throw new SandboxFailure(errorOutput);
 }
 
 function parsed(written: string): Line | null {

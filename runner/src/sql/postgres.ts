@@ -1,11 +1,10 @@
 import { DEFAULT_RUN_LIMITS, type RunLimits, type RunnerHealth, type RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { CannotRunError } from '#runner/cannot-run.ts';
-import type { RuntimeDeps, RunHooks, Work } from '#runner/language-runtime.ts';
+import type { RunHooks, RuntimeDeps, Work } from '#runner/language-runtime.ts';
 import type { PythonRuntime } from '#runner/python/python-runtime.ts';
 import { PostgresProcess } from './postgres-process.ts';
 import { preparePostgres, type PostgresProgram } from './postgres-program.ts';
-import { checkPostgres } from './check-postgres.ts';
-import { runPostgres, type PostgresRun } from './run-postgres.ts';
+import { type PostgresRun, runPostgres } from './run-postgres.ts';
 
 /** A waiting PostgreSQL uses some hundred megabytes, so it ends after this long without a run. */
 const IDLE_MS = 10 * 60_000;
@@ -119,4 +118,35 @@ export class Postgres {
 
 function ignore(): void {
   // Output of the answer and the checks is not for the learner.
+}
+
+/** What the Python program reads instead of querying a database; see lessonwright_run/sql_recorded.py. */
+interface RecordedResults {
+  readonly statements: readonly { code: string; line: number; text: string | null; is_cut: boolean }[];
+  readonly error: object | null;
+  readonly answer: { text: string; is_cut: boolean; error: string | null };
+}
+
+/** Runs the checks of a PostgreSQL run in Python, on the results of submission and answer. */
+async function checkPostgres(
+  python: PythonRuntime,
+  request: RunnerRunRequest,
+  settings: Settings,
+  { submission, answer }: { submission: PostgresRun; answer: PostgresRun },
+  hooks: RunHooks,
+): Promise<PostgresRun> {
+  const { error, limit } = submission.outcome;
+  const given: RecordedResults = {
+    statements: submission.statements.map(({ code, line, text, isCut }) => ({ code, line, text, is_cut: isCut })),
+    error: error && { type: 'error', ...error, limit },
+    answer: {
+      text: answer.outcome.output,
+      is_cut: answer.outcome.cut.includes('rows'),
+      error: answer.outcome.error?.traceback ?? null,
+    },
+  };
+  const sql: Settings & { readonly given: RecordedResults } = { ...settings, given };
+  const work = python.plan({ ...request, language_version: null, environment: null, files: [], preamble: [], sql });
+  const { outcome, isStopped } = await work(hooks);
+  return { ...submission, outcome: { ...submission.outcome, custom: outcome.custom, legacy: outcome.legacy }, isStopped };
 }

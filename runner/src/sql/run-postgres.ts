@@ -140,8 +140,8 @@ function errorOf(process: PostgresProcess, isStopped: boolean, limit: RunLimit |
     column,
     traceback: `${name}: ${message}`.split('\0').join('␀'),
   });
-  const told = process.end;
-  if (told) return told.error === null ? null : error(told.error.name, told.error.message, told.error.line, told.error.column);
+  const end = process.end;
+  if (end) return end.error === null ? null : error(end.error.name, end.error.message, end.error.line, end.error.column);
   const { line } = process;
   switch (limit) {
     case 'time':

@@ -14,9 +14,9 @@ export function connect(socket: WebSocket, terminal: Terminal, after: number): v
   let isAlive = true;
   const viewer: Viewer = {
     show: (bytes) => socket.send(bytes),
-    tell: (message) => {
+    send: (message) => {
       if (message.type === 'from') from = message.byte;
-      tell(socket, message);
+      sendMessage(socket, message);
     },
     close: () => socket.close(CLOSE.done),
   };
@@ -34,11 +34,11 @@ export function connect(socket: WebSocket, terminal: Terminal, after: number): v
   });
   socket.on('message', (data: Buffer, isBinary) => {
     if (isBinary) type(socket, terminal, data);
-    else obey(socket, terminal, data.toString('utf8'), from);
+    else handleMessage(socket, terminal, data.toString('utf8'), from);
   });
 }
 
-function tell(socket: WebSocket, message: TerminalToPage): void {
+function sendMessage(socket: WebSocket, message: TerminalToPage): void {
   socket.send(JSON.stringify(message));
 }
 
@@ -50,7 +50,7 @@ function type(socket: WebSocket, terminal: Terminal, bytes: Buffer): void {
   void whenReading.then(() => socket.resume());
 }
 
-function obey(socket: WebSocket, terminal: Terminal, text: string, from: number): void {
+function handleMessage(socket: WebSocket, terminal: Terminal, text: string, from: number): void {
   const message = parse(text);
   if (message === null) socket.close(CLOSE.notUnderstood, 'Invalid terminal message.');
   else if (message.type === 'ack') terminal.seen(from + message.bytes);

@@ -7,14 +7,12 @@ import { readJsonLines } from '#contract/json-lines.ts';
 import type { RunLimits, TerminalCheckRequest, TerminalRequest } from '#contract/runner-protocol.ts';
 import type { RunOutcome } from '#contract/runs.ts';
 import type { RuntimeDeps } from '#runner/language-runtime.ts';
-import { toOutcome } from '#runner/python/outcome.ts';
 import type { PreparedPython } from '#runner/python/prepare-python.ts';
 import { PROGRAM_FOLDER, pythonBinds, pythonEnvironment } from '#runner/python/python-program.ts';
-import { readReport } from '#runner/python/report.ts';
+import { readReport, toOutcome } from '#runner/python/report.ts';
 import type { Bind } from '#runner/sandbox/bubblewrap-arguments.ts';
 import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
 import type { SandboxProcess } from '#runner/sandbox/sandbox-process.ts';
-import { frame } from './frames.ts';
 
 /** Limits that the sandbox itself enforces. */
 export type TerminalBounds = Pick<RunLimits, 'memory_bytes' | 'disk_bytes' | 'files' | 'processes'>;
@@ -37,6 +35,14 @@ const Event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('exited'), code: z.number().int() }),
 ]);
 type Checked = Extract<z.infer<typeof Event>, { type: 'checked' }>;
+
+/**
+ * Messages from the runner to the first process of a terminal's sandbox (runner/languages/python/lessonwright_run/terminal.py):
+ * one byte for the kind, four for the length, then the payload.
+ */
+const FRAME_KINDS = { fileName: 'f', fileBytes: 'b', start: 's', data: 'd', resize: 'r', check: 'c' } as const;
+
+const FRAME_HEADER_BYTES = 5;
 
 interface TerminalEnd {
   /** Exit code of the shell; null: it was killed with everything else. */
@@ -96,7 +102,7 @@ export class TerminalProcess {
         release();
         throw error;
       });
-    const said = text(run.stderr);
+    const errorOutput = text(run.stderr);
     const events = readJsonLines(run.report as AsyncIterable<Buffer>);
     const timer = setTimeout(() => run.kill(), START_MS);
     const isReady = await events.next().then(
@@ -109,7 +115,7 @@ export class TerminalProcess {
       run.stdout.resume();
       await run.ended;
       release();
-      throw new SandboxFailure(await said);
+      throw new SandboxFailure(await errorOutput);
     }
     return new TerminalProcess(run, events, release);
   }
@@ -195,4 +201,14 @@ export class TerminalProcess {
       if (event.type === 'checked') this.#checks.get(event.id)?.(event);
     }
   }
+}
+
+/** Encodes one frame. Objects are sent as JSON, strings as UTF-8. */
+function frame(kind: keyof typeof FRAME_KINDS, payload: Uint8Array | string | object): Buffer {
+  const bytes = payload instanceof Uint8Array ? payload : Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload));
+  const encoded = Buffer.allocUnsafe(FRAME_HEADER_BYTES + bytes.length);
+  encoded.write(FRAME_KINDS[kind], 0, 'latin1');
+  encoded.writeUInt32BE(bytes.length, 1);
+  encoded.set(bytes, FRAME_HEADER_BYTES);
+  return encoded;
 }

@@ -20,7 +20,7 @@ type Times = Pick<TerminalRequest, 'grace_seconds' | 'idle_seconds' | 'total_sec
 /** A connected client. */
 export interface Viewer {
   show(bytes: Buffer): void;
-  tell(message: TerminalToPage): void;
+  send(message: TerminalToPage): void;
   /** Disconnects the client. */
   close(): void;
 }
@@ -82,13 +82,13 @@ export class Terminal {
    * @returns a function that removes the viewer
    */
   watch(viewer: Viewer, after: number): () => void {
-    this.#viewer?.tell({ type: 'error', error: 'This terminal was opened in another window.' });
+    this.#viewer?.send({ type: 'error', error: 'This terminal was opened in another window.' });
     this.#viewer?.close();
     const from = Math.min(Math.max(after, this.#ring.start), this.#ring.end);
     this.#viewer = viewer;
     this.#seen = from;
     clearTimeout(this.#grace);
-    viewer.tell({ type: 'from', byte: from, until: this.#ring.end });
+    viewer.send({ type: 'from', byte: from, until: this.#ring.end });
     const missed = this.#ring.since(from);
     if (missed.length > 0) viewer.show(missed);
     if (this.#exit) this.#sendOff(this.#exit);
@@ -189,7 +189,7 @@ export class Terminal {
   }
 
   #sendOff(exit: Exit): void {
-    this.#viewer?.tell(exit);
+    this.#viewer?.send(exit);
     this.#viewer?.close();
     this.#viewer = null;
   }

@@ -50,7 +50,7 @@ describe('a terminal', () => {
   it('follows the size of its window', async () => {
     const terminal = await openTerminal();
     await terminal.until(PROMPT);
-    terminal.tell({ type: 'resize', columns: 132, rows: 50 });
+    terminal.sendMessage({ type: 'resize', columns: 132, rows: 50 });
     // The shell redraws its prompt first.
     terminal.type('stty size; echo $COLUMNS\n');
     expect(await terminal.until(/\n132\r\n/)).toMatch(/\n50 132\r\n132\r\n/);
@@ -101,7 +101,7 @@ describe('a terminal', () => {
 
   it('accepts input and a window size before its prompt', async () => {
     const terminal = await openTerminal({ setup: [{ name: 'setup.sh', code: 'echo ready' }] });
-    terminal.tell({ type: 'resize', columns: 91, rows: 17 });
+    terminal.sendMessage({ type: 'resize', columns: 91, rows: 17 });
     terminal.type('stty size; exit 3\n');
     await terminal.closed;
     expect(terminal.text).toContain('\n17 91\r\n');
@@ -203,7 +203,7 @@ describe('a connection', () => {
 
   it('that sends an invalid message is disconnected', async () => {
     const terminal = await openTerminal();
-    terminal.tell({ type: 'resize', columns: 0, rows: 0 });
+    terminal.sendMessage({ type: 'resize', columns: 0, rows: 0 });
     expect(await terminal.closed).toBe(1008);
     await (await TestTerminal.connect(runner, terminal.id)).end();
   });

@@ -27,11 +27,11 @@ export const RUNNER: readonly Fault[] = [
   },
   {
     id: 'first-come-keeps-the-turn',
-    file: 'runner/src/fair-queue.ts',
+    file: 'runner/src/run-queue.ts',
     find: '    this.#owners.delete(owner);\n    if (items.length > 0) this.#owners.set(owner, items);',
     replace: '    if (items.length === 0) this.#owners.delete(owner);',
     breaks: 'One user with many runs blocks everyone else until the last one has finished.',
-    tests: ['runner/src/fair-queue.test.ts', 'runner/src/run-queue.test.ts'],
+    tests: ['runner/src/run-queue.test.ts'],
   },
   {
     id: 'one-person-has-all-places',

@@ -32,6 +32,9 @@ const REASONS: Readonly<Partial<Record<keyof typeof api, string>>> = {
   openPreview: 'reads',
   keepConsoleCall: 'the call itself is recorded',
   clearConsoleCalls: 'a user’s own list',
+  readNotification: 'a user’s own inbox',
+  readNotifications: 'a user’s own inbox',
+  saveNotificationSettings: 'a user’s own inbox',
 };
 
 export const UNAUDITED_CALLS: ReadonlySet<string> = new Set(Object.keys(REASONS));

@@ -5,7 +5,7 @@ import { recordChange, findReleaseOfBranch, type StoredRelease } from '#server/r
 import { AppError, refused } from '#server/platform/errors.ts';
 import { NO_OPERATION } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { withReleaseEvents } from './releases/create-release.ts';
+import { importing } from './notify-imported.ts';
 import type { FolderToImport } from './import-folders.ts';
 import { chooseFolders, importChosen } from './import-numbers.ts';
 import { fetchBranch } from './releases/make-branch.ts';
@@ -57,7 +57,9 @@ export async function importLessons(
       release,
       placed.filter(({ commit }) => commit !== release.commit_sha),
     );
-    const failed = await withReleaseEvents(platform, release.id, () => importChosen(platform, release.id, placed, operation));
+    const failed = await importing(platform, actor, { releaseId: release.id, operation }, () =>
+      importChosen(platform, release.id, placed, operation),
+    );
     for (const { shallow_id } of placed)
       if (shallow_id !== undefined) platform.live.publish(`lesson:${shallow_id}`, { type: 'lesson-changed' });
     return { invalidLessons: { ...invalid, ...failed } };

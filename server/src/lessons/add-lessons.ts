@@ -6,7 +6,7 @@ import type { LessonFileRow } from './files/queries.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { lockRelease, recordRevision } from '#server/releases/index.ts';
 import { insertLessons, markLessonsComplete, type InsertedLesson } from './bulk-queries.ts';
-import { lessonHash, screensHash } from './lesson-hash.ts';
+import { lessonHash, screensHash } from './store-lesson.ts';
 import { insertLesson, updateLesson, type LessonAttached, type StoredLesson } from './queries.ts';
 
 export interface NewLesson {

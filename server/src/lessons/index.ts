@@ -24,6 +24,8 @@ export { restoreFile } from './files/restore-file.ts';
 export { dataFileContent, nameInCode } from './files/settings.ts';
 export { setupOf } from './files/setup-files.ts';
 export { getLesson, maySubscribeToLesson } from './lessons.ts';
+export { listSeenLessonIds } from './list/queries.ts';
+export { notifyOfEnd, notifyReaders } from './notify-readers.ts';
 export { requireNotInRelease } from './create-lesson.ts';
 export { lessonContentOf } from './store-lesson.ts';
 export { dependencyStateOf, environmentOf, requestOf } from './packages/packages.ts';
@@ -31,6 +33,7 @@ export { reassignBuilds } from './packages/queries.ts';
 export { startBuildWorkers } from './packages/workers.ts';
 export {
   countReleaseLessons,
+  findLesson,
   findLessonForUpdate,
   findLessonInRelease,
   listLessonTitles,
@@ -41,14 +44,13 @@ export {
 export { followReview, getLessonToReview, setReviewStatus } from './review.ts';
 export { addScreens, addScreensOfMany } from './screens/screen-order.ts';
 export { restoreQuestion } from './screens/question-trash.ts';
-export type { StoredScreen } from './screen-queries.ts';
+export { screenHash, type StoredScreen } from './screen-queries.ts';
 export { screenSavedQueue } from './screens/write-screen.ts';
 export { replaceScreens } from './screens/replace-screens.ts';
-export { screenHash } from './screens/screen-content.ts';
 export { findStoredScreen, getScreenFor, listScreenContents, listScreens, listStoredScreens } from './screens/screens.ts';
 export { type DeletedScreen, deleteScreenRows, listDeletedUuids, listScreenIdsOfLesson } from './screens/trash-queries.ts';
 export { listDeletedScreens, restoreScreen } from './screens/trash.ts';
-export { screenSummary, writeScreen } from './screens/write-screen.ts';
+export { screenSummary, turnsChecksOn, writeScreen } from './screens/write-screen.ts';
 export { type DeletedLesson, deleteLessonRow, findDeletedLesson } from './trash-queries.ts';
 export { restoreLessonRow, listDeletedLessons } from './trash.ts';
 export { lessonsModule } from './routes.ts';

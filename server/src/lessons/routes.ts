@@ -12,6 +12,7 @@ import { MESSAGES as IMPORT_MESSAGES } from './import-file/messages.ts';
 import type { commentRoutes } from '#contract/comments.ts';
 import { approveComment, archiveComment, completeComment } from './comments/comment-status.ts';
 import { createComment, hasOpenMandatory, listLessonComments, listScreenComments, replyToComment } from './comments/comments.ts';
+import { listLessonPeople } from './comments/mentions.ts';
 import type { screenRoutes } from '#contract/screens.ts';
 import { createScreen, deleteScreen, duplicateScreen } from './screens/screen-order.ts';
 import { getScreen, listScreens } from './screens/screens.ts';
@@ -57,6 +58,7 @@ const lessonHandlers = (platform: Platform): Omit<Handlers<typeof lessonRoutes>,
 const commentHandlers = (platform: Platform): Handlers<typeof commentRoutes> => ({
   listScreenComments: ({ actor, params }) => listScreenComments(platform, actor, params.id),
   listLessonComments: ({ actor, params }) => listLessonComments(platform, actor, params.id),
+  listLessonPeople: ({ actor, params }) => listLessonPeople(platform, actor, params.id),
   createComment: ({ actor, params, body }) => createComment(platform, actor, params.id, body),
   replyToComment: ({ actor, params, body }) => replyToComment(platform, actor, params.id, body.message),
   archiveComment: ({ actor, params }) => archiveComment(platform, actor, params.id),
@@ -67,7 +69,7 @@ const commentHandlers = (platform: Platform): Handlers<typeof commentRoutes> => 
 
 const screenHandlers = (platform: Platform): Handlers<typeof screenRoutes> => ({
   listScreens: ({ actor, params }) => listScreens(platform, actor, params.id),
-  createScreen: ({ actor, params, body }) => createScreen(platform, actor, params.id, body.sequence),
+  createScreen: ({ actor, params, body }) => createScreen(platform, actor, params.id, body),
   getScreen: ({ actor, params }) => getScreen(platform, actor, params.lessonId, params.screenId),
   saveScreen: ({ actor, params, body }) => saveScreen(platform, actor, params, body),
   deleteScreen: ({ actor, params }) => deleteScreen(platform, actor, params.lessonId, params.screenId),

@@ -1,7 +1,11 @@
+/** The table of screens, and the conversion between its rows and the content of screens. */
+
 import { sql } from 'kysely';
 import type { ScreenFields } from '#contract/screens.ts';
-import { readScreenAttached, type ScreenAttached } from '#content/content-documents.ts';
+import { contentHash } from '#content/content-hash.ts';
+import { hashedScreen, readScreenAttached, type ScreenAttached } from '#content/content-documents.ts';
 import { SCREEN_FIELDS } from '#content/field-documents.ts';
+import type { ScreenContent } from '#content/lesson-content.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 
 export type { ScreenAttached };
@@ -52,6 +56,20 @@ export async function listScreenRows(handle: Handle, lessonId: number): Promise<
 export async function findScreen(handle: Handle, id: number): Promise<StoredScreen | undefined> {
   const row = await screensQuery(handle).where('id', '=', id).executeTakeFirst();
   return row && toStored(row);
+}
+
+/** Whether another screen of its lesson has a custom check. */
+export async function hasOtherCustomCheck(handle: Handle, screen: Pick<StoredScreen, 'id' | 'lesson_id'>): Promise<boolean> {
+  const row = await handle
+    .selectFrom('screens')
+    .select('id')
+    .where('lesson_id', '=', screen.lesson_id)
+    .where('id', '<>', screen.id)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`coalesce(fields->>'custom_check_code', '') ~ '\\S'`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Every folder name ever used in a lesson, also by screens in the trash: names are not reused. */
@@ -169,4 +187,29 @@ export async function markScreenDeleted(tx: Tx, id: number, deletedBy: number | 
     .set({ deleted_at: sql<Date>`now()`, updated_by: deletedBy })
     .where('id', '=', id)
     .execute();
+}
+
+/** A new screen's content besides its fields. */
+export function emptyAttached(): ScreenAttached {
+  return { skills: [], questions: [], tests: [], answer_output: null, answer_variables: [] };
+}
+
+/** A stored screen in the form of its files. */
+export function screenContentOf(screen: Pick<StoredScreen, 'uuid' | 'folder' | 'fields' | 'attached'>): ScreenContent {
+  return { ...screen.attached, uuid: screen.uuid, folder: screen.folder, fields: screen.fields };
+}
+
+/** Splits a screen's content into the columns of the table. */
+export function splitScreenContent({ uuid, folder, fields, ...attached }: ScreenContent): {
+  uuid: string;
+  folder: string;
+  fields: ScreenFields;
+  attached: ScreenAttached;
+} {
+  return { uuid, folder, fields, attached };
+}
+
+/** Hash of a screen's whole content. */
+export function screenHash(content: ScreenContent): string {
+  return contentHash(hashedScreen(content));
 }

@@ -1,6 +1,10 @@
+/** Writes a changed lesson, and computes the hash of its content. */
+
 import type { LessonFields } from '#contract/lessons.ts';
 import { longestTimeLimit, timeLimitOf } from '#contract/lessons.policy.ts';
 import type { Actor } from '#contract/roles.ts';
+import { contentHash } from '#content/content-hash.ts';
+import { hashedLesson } from '#content/content-documents.ts';
 import type { LessonContent } from '#content/lesson-content.ts';
 import { recordAudit } from '#server/audit/index.ts';
 import { recordChange, recordRevision } from '#server/releases/index.ts';
@@ -9,7 +13,6 @@ import type { LessonFileRow } from './files/queries.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { forbidden, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { lessonHash, screensHash } from './lesson-hash.ts';
 import { MESSAGES } from './messages.ts';
 import { touchLessonRow, updateLesson, type LessonAttached, type StoredLesson } from './queries.ts';
 
@@ -80,4 +83,23 @@ async function touch(tx: Tx, actor: Actor, lesson: StoredLesson, changed: { scre
 export async function lessonContentOf(handle: Handle, lesson: StoredLesson): Promise<Omit<LessonContent, 'screens'>> {
   const files = fileContents(await listLessonFiles(handle, lesson.id));
   return { ...lesson.attached, ...files, uuid: lesson.uuid, sequence: lesson.sequence, fields: lesson.fields };
+}
+
+/** Hash of a lesson's screens, from their own hashes in order. */
+export function screensHash(screens: readonly string[]): string {
+  return contentHash(screens);
+}
+
+/** Hash of a lesson's whole content: two lessons have equal hashes if and only if they are equal (`release_status`). */
+export function lessonHash(lesson: {
+  uuid: string;
+  sequence: number;
+  fields: LessonFields;
+  attached: LessonAttached;
+  screens_hash: string;
+  files_hash: string;
+}): string {
+  const { uuid, sequence, fields, attached, screens_hash, files_hash } = lesson;
+  // A lesson without files keeps the hash it had before files were included.
+  return contentHash({ uuid, sequence, ...hashedLesson({ fields, attached }), screens_hash, ...(files_hash === '' ? {} : { files_hash }) });
 }

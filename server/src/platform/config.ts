@@ -5,6 +5,7 @@ import { readS3, S3Environment, type S3Config } from './blobs/s3-config.ts';
 import { CodeHostEnvironment, readCodeHost, type CodeHostConfig } from './code-hosts/code-host-config.ts';
 import { readPostgresSettings, type PostgresSettings } from './database/postgres/settings.ts';
 import { DeployTargetEnvironment, readDeployTarget, type DeployTargetConfig } from './deploy-target-config.ts';
+import { NotificationEnvironment, readNotifications, type NotificationConfig } from './notification-config.ts';
 import { readSignIn, SignInEnvironment, type SignInConfig } from './sign-in/sign-in-config.ts';
 
 /** An invalid setting. The message is for the operator. */
@@ -59,6 +60,7 @@ export interface Config {
   readonly signIn: SignInConfig;
   /** Where lessons are deployed. */
   readonly deployTarget: DeployTargetConfig;
+  readonly notifications: NotificationConfig;
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
   /** Check every reply against its schema; tests turn this on. */
   readonly checkReplies: boolean;
@@ -123,6 +125,7 @@ const Environment = z.object({
   ...S3Environment.shape,
   ...SignInEnvironment.shape,
   ...DeployTargetEnvironment.shape,
+  ...NotificationEnvironment.shape,
 });
 
 type Values = z.infer<typeof Environment>;
@@ -174,6 +177,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     codeHost: readOrRefuse(value, readCodeHost),
     signIn: readOrRefuse(value, readSignIn),
     deployTarget: readOrRefuse(value, readDeployTarget),
+    notifications: readOrRefuse(value, readNotifications),
     logLevel: value.LESSONWRIGHT_LOG,
     checkReplies: value.LESSONWRIGHT_CHECK_REPLIES,
   };

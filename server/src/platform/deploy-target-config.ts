@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { CodeHostConfig } from './code-hosts/code-host-config.ts';
-import { readSecret } from './read-secret.ts';
-import type { SecretText } from './secret-text.ts';
+import { readWebhook, type WebhookConfig } from './webhook-config.ts';
 
 /** Where builds are deployed in addition to the built-in preview. docs/operating.md documents the settings. */
 export type DeployTargetConfig =
   | { readonly kind: 'built-in' }
-  /** `url` is notified of each deploy, signed with `secret`. */
-  | { readonly kind: 'webhook'; readonly url: string; readonly secret: SecretText }
+  /** Its address is notified of each deploy. */
+  | ({ readonly kind: 'webhook' } & WebhookConfig)
   /** A workflow in the content repository; `ref` is the branch whose version of it runs. */
   | { readonly kind: 'github'; readonly workflow: string; readonly ref: string | null };
 
@@ -25,8 +24,6 @@ export const DeployTargetEnvironment = z.object({
     .regex(/^[A-Za-z0-9][A-Za-z0-9._/-]{0,99}$/, 'must be the name of a branch or tag')
     .optional(),
 });
-
-const SECRET_MIN = 16;
 
 /**
  * Builds the deploy target's configuration.
@@ -46,13 +43,7 @@ export function readDeployTarget(
     if (host !== 'github') throw new Error('LESSONWRIGHT_DEPLOY_WORKFLOW: needs LESSONWRIGHT_CODE_HOST=github.');
     return { kind: 'github', workflow, ref: env.LESSONWRIGHT_DEPLOY_WORKFLOW_REF ?? null };
   }
-  if (address === undefined) return { kind: 'built-in' };
-  const url = new URL(address);
-  if (!isSafe(url)) throw new Error('LESSONWRIGHT_DEPLOY_WEBHOOK: must be an https address, so that builds are not sent unencrypted.');
-  if (url.username !== '' || url.password !== '') throw new Error('LESSONWRIGHT_DEPLOY_WEBHOOK: must not contain a user name or password.');
-  const secret = readSecret(env, 'LESSONWRIGHT_DEPLOY_WEBHOOK_SECRET');
-  if (secret === null || secret.reveal().length < SECRET_MIN) {
-    throw new Error(`LESSONWRIGHT_DEPLOY_WEBHOOK_SECRET: must have ${SECRET_MIN} characters or more; the webhook is signed with it.`);
-  }
-  return { kind: 'webhook', url: url.href, secret };
+  const webhook = readWebhook(env, 'LESSONWRIGHT_DEPLOY_WEBHOOK', { isSafe });
+  if (webhook === null) return { kind: 'built-in' };
+  return { kind: 'webhook', ...webhook };
 }

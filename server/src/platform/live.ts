@@ -65,6 +65,7 @@ export class LiveHub {
     await relay.start({
       onMessage: (message, from) => this.#receive(message, from),
       onMissed: () => (mayHaveMissed = true),
+      onMissedCommits: () => this.#sayMissed(null),
       onJoined: () => {
         // Only now: without another server nothing was missed.
         if (mayHaveMissed) this.#sayMissed(null);

@@ -4,11 +4,11 @@
  */
 
 export { startApplications } from './applications/listener.ts';
-export type { Place } from './runs/place.ts';
 export { deleteRunsOf } from './runs/queries.ts';
-export { type ApartRun, runApart } from './runs/run-apart.ts';
+export type { RunContext } from './runs/run-context.ts';
+export { type GuestRunRequest, runForGuest } from './runs/run-for-guest.ts';
 export { requirementsOf } from './runs/run-request.ts';
-export { forgetOldRuns, Runs } from './runs/runs.ts';
+export { removeOldRuns, Runs } from './runs/runs.ts';
 export { GateKeeper } from './screen-tests/gate.ts';
 export { deleteTestsOfScreens } from './screen-tests/queries.ts';
 export { ScreenTests } from './screen-tests/screen-tests.ts';

@@ -1,3 +1,5 @@
+/** The handlers of all routes of this module. */
+
 import type { runRoutes } from '#contract/runs.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Runs } from './runs/runs.ts';

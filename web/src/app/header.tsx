@@ -1,6 +1,7 @@
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { Bell } from '#web/features/notifications/bell.tsx';
 import { UserMenu } from '#web/features/session/user-menu.tsx';
 import { ariaShortcut, shortcutLabel } from '#web/platform/shortcuts.ts';
 import { useCurrentUser } from '#web/features/session/current-user.ts';
@@ -56,6 +57,7 @@ export function Header() {
           {shortcutLabel(PALETTE_SHORTCUT)}
         </Kbd>
       </UnstyledButton>
+      <Bell />
       <UserMenu user={user} />
     </header>
   );

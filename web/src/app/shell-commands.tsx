@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { IconGitBranch, IconHelp, IconLogout, IconSearch, IconTrash, IconUser } from '@tabler/icons-react';
+import { IconBell, IconGitBranch, IconHelp, IconLogout, IconSearch, IconTrash, IconUser } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { inboxState } from '#web/features/notifications/inbox-state.ts';
 import { COLOR_SCHEMES } from '#web/features/session/color-schemes.ts';
 import { useSignOut } from '#web/features/session/sign-out.ts';
 import { useCommands, type Command } from '#web/platform/commands.ts';
@@ -43,6 +44,14 @@ export function ShellCommands() {
   ];
   useCommands([
     { id: 'palette', label: 'Search and commands', group: 'Actions', shortcut: PALETTE_SHORTCUT, icon: IconSearch, run: openPalette },
+    {
+      id: 'notifications',
+      label: 'Notifications',
+      group: 'Actions',
+      keywords: 'inbox unread mentions replies',
+      icon: IconBell,
+      run: inboxState.open,
+    },
     ...places,
     ...(user.external ? [] : [addRelease, ...watching]),
     {

@@ -65,6 +65,7 @@ export const theme: MantineThemeOverride = createTheme({
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, centered: true } },
     // A second <header> would be a second banner landmark for screen readers.
     ModalHeader: { defaultProps: { component: 'div' } },
+    DrawerHeader: { defaultProps: { component: 'div' } },
     Alert: { defaultProps: { radius: 'sm' } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
   },

@@ -1,4 +1,5 @@
 import { Text, Title } from '@mantine/core';
+import { NotificationSettings } from '#web/features/notifications/notification-settings.tsx';
 import { OwnSignIn } from '#web/features/session/own-sign-in.tsx';
 import { ThemeChoice } from '#web/features/session/theme-choice.tsx';
 import { StaffSection } from '#web/features/staff/staff-section.tsx';
@@ -26,6 +27,10 @@ export default function AccountPage() {
       <div>
         <ThemeChoice />
       </div>
+      <Title order={2} id="notifications">
+        Notifications
+      </Title>
+      <NotificationSettings />
       <Title order={2}>Sign-in</Title>
       <OwnSignIn user={user} />
       <Title order={2}>Personal tokens</Title>

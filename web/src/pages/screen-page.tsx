@@ -1,26 +1,29 @@
-import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
-import { IconDeviceFloppy } from '@tabler/icons-react';
+import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { ApiError } from '#contract/client.ts';
 import { canEditLesson } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
-import type { Screen } from '#contract/screens.ts';
+import type { Screen, ScreenType } from '#contract/screens.ts';
 import { PresentPeople } from '#web/features/presence/present-people.tsx';
 import { usePresence } from '#web/features/presence/use-presence.ts';
-import { ScreenHeader } from '#web/features/screen-editor/screen-header.tsx';
+import { Outline, OutlineToggle, useOutline } from '#web/features/screen-editor/outline.tsx';
+import { HeaderLine } from '#web/features/screen-editor/screen-header.tsx';
 import { resolveScreen } from '#web/features/screens/address.ts';
 import { SCREEN_MESSAGES } from '#web/features/screens/messages.ts';
 import { screenLabel } from '#content/screen-label.ts';
+import navClasses from '#web/features/screens/screen-nav.module.css';
+import { ScreenNav } from '#web/features/screens/screen-nav.tsx';
 import { useArrangeScreens } from '#web/features/screens/use-arrange-screens.ts';
 import { useLessonEvents } from '#web/features/screens/use-lesson-events.ts';
+import { Bell } from '#web/features/notifications/bell.tsx';
 import { UserMenu } from '#web/features/session/user-menu.tsx';
-import { runCommand, useAllCommands } from '#web/platform/commands.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { lessonQuery, screensQuery } from '#web/features/lessons/queries.ts';
 import { useCurrentUser } from '#web/features/session/current-user.ts';
-import { shortcutLabel } from '#web/platform/shortcuts.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
+import { useUnsavedParts } from '#web/ui/editing/unsaved-parts.ts';
 import { Delayed } from '#web/ui/delayed.tsx';
 import { GoneScreen } from '#web/features/screen-editor/gone-screen.tsx';
 import { ScreenEditor } from '#web/features/screen-editor/screen-editor.tsx';
@@ -64,49 +67,86 @@ interface OpenScreenProps {
 function OpenScreen({ lesson, screens, screen }: OpenScreenProps) {
   const navigate = useNavigate();
   const user = useCurrentUser();
+  const { parts, isDirty } = useUnsavedParts();
+  const outline = useOutline();
+  const [fields, setFields] = useState<HTMLElement | null>(null);
+  const [save, setSave] = useState<HTMLElement | null>(null);
   const arranging = useArrangeScreens(lesson.id, (id) => {
     void navigate({ to: '/lesson/$lessonId/screen/$screenId', params: { lessonId: lesson.id, screenId: String(id) } });
   });
   const people = usePresence(lesson.id, screen.id);
   const title = [`Lesson ${lesson.sequence}`, `Screen ${screen.sequence}`, screen.title.trim()].filter(Boolean).join(' · ');
+  const canEdit = canEditLesson(lesson);
+
+  /** The new screen is opened, so unsaved edits are saved first. */
+  async function addScreen(sequence: number, type?: ScreenType) {
+    if (!parts.state().isDirty || (await parts.saveAll())) arranging.create.mutate(sequence, type);
+  }
 
   return (
     <div className={classes.page}>
       <title>{`${title} · Lessonwright`}</title>
-      <ScreenHeader
-        lessonId={lesson.id}
-        screens={screens.map(({ id, sequence, title: name }) => ({ id, sequence, label: screenLabel({ sequence, title: name }) }))}
-        currentId={screen.id}
-        title={title}
-        canCreate={canEditLesson(lesson) && !arranging.create.isPending}
-        onCreate={(sequence) => arranging.create.mutate(sequence)}
-        beside={<PresentPeople people={people} screens={screens} screenId={screen.id} />}
+      <HeaderLine
+        title={
+          <>
+            <Link to="/lesson/$lessonId" params={{ lessonId: lesson.id }}>
+              Lesson {lesson.sequence}
+            </Link>
+            <span className={navClasses.hidden}>{title.slice(`Lesson ${lesson.sequence}`.length)}</span>
+          </>
+        }
+        nav={
+          <>
+            <OutlineToggle outline={outline} />
+            <ScreenNav
+              lessonId={lesson.id}
+              screens={screens.map(({ id, sequence, title: name }) => ({ id, sequence, label: screenLabel({ sequence, title: name }) }))}
+              currentId={screen.id}
+              canCreate={canEdit && !arranging.create.isPending}
+              onCreate={(sequence) => void addScreen(sequence)}
+            />
+          </>
+        }
+        beside={
+          <>
+            <div className={navClasses.fields} ref={setFields} />
+            <PresentPeople people={people} screens={screens} screenId={screen.id} />
+            <div className={navClasses.save} ref={setSave} />
+          </>
+        }
       >
-        <HeaderSave />
-        <UserMenu user={user} />
-      </ScreenHeader>
-      <ScreenEditor key={screen.id} lesson={lesson} screen={screen} count={screens.length} arranging={arranging} />
+        <Bell />
+        <UserMenu user={user} isCompact />
+      </HeaderLine>
+      <div className={classes.work}>
+        <Outline
+          outline={outline}
+          lessonId={lesson.id}
+          screens={screens}
+          currentId={screen.id}
+          isDirty={isDirty}
+          change={
+            canEdit
+              ? {
+                  isAdding: arranging.create.isPending,
+                  onAdd: (sequence, type) => void addScreen(sequence, type),
+                  onMove: arranging.move,
+                }
+              : null
+          }
+        />
+        <ScreenEditor
+          key={screen.id}
+          lesson={lesson}
+          screen={screen}
+          screens={screens}
+          parts={parts}
+          isDirty={isDirty}
+          slots={{ fields, save }}
+          arranging={arranging}
+        />
+      </div>
     </div>
-  );
-}
-
-/** The save button of the header. */
-function HeaderSave() {
-  const save = useAllCommands().find((command) => command.id === 'save-screen');
-  const isOff = save === undefined || save.enabled === false;
-  return (
-    <Tooltip label={`Save (${shortcutLabel(save?.shortcut ?? '')})`}>
-      <ActionIcon
-        className={classes.save}
-        size={32}
-        aria-label="Save"
-        aria-disabled={isOff}
-        data-disabled={isOff || undefined}
-        onClick={() => runCommand('save-screen')}
-      >
-        <IconDeviceFloppy size={18} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
   );
 }
 

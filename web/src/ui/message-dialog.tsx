@@ -26,8 +26,10 @@ export function MessageDialog({
   isOpen,
   title = 'Save with message',
   initialMessage = '',
+  isBusy = false,
+  hasEdits = true,
   onMessage,
-  onClose,
+  onSave,
   ...form
 }: MessageDialogProps) {
   const [message, setMessage] = useState(initialMessage);
@@ -40,42 +42,52 @@ export function MessageDialog({
     setMessage(text);
     onMessage?.(text);
   };
-  useKeysAhead(isOpen, (key) => type(message + key));
+  const canSave = message.trim() !== '' && hasEdits && !isBusy;
+  const save = () => {
+    if (canSave) onSave(message.trim());
+  };
+  useKeysAhead(isOpen, (key) => type(message + key), save);
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title}>
-      <MessageForm {...form} message={message} onMessage={type} onClose={onClose} />
+    <Modal opened={isOpen} onClose={form.onClose} title={title}>
+      <MessageForm {...form} message={message} isBusy={isBusy} hasEdits={hasEdits} canSave={canSave} onMessage={type} save={save} />
     </Modal>
   );
 }
 
-/** Keys typed before the dialog has the focus belong to the message; otherwise they would end up in the edited text. */
-function useKeysAhead(isOpen: boolean, onKey: (key: string) => void): void {
+const isSaveKey = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>) => event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+
+/** Keys typed before the dialog has the focus belong to it; otherwise they would end up in the edited text, or run its code. */
+function useKeysAhead(isOpen: boolean, onKey: (key: string) => void, onSave: () => void): void {
   const take = useEffectEvent(onKey);
+  const save = useEffectEvent(onSave);
   useLayoutEffect(() => {
     if (!isOpen) return undefined;
     function catchKey(event: KeyboardEvent) {
       const isInDialog = event.target instanceof Element && event.target.closest('[role="dialog"]') !== null;
-      if (isInDialog || event.ctrlKey || event.metaKey || event.altKey || event.key === 'Escape' || event.key === 'Tab') return;
+      if (isInDialog || event.key === 'Escape' || event.key === 'Tab') return;
+      const isShortcut = event.ctrlKey || event.metaKey || event.altKey;
+      if (isShortcut && !isSaveKey(event)) return;
       event.preventDefault();
       event.stopPropagation();
-      if (event.key.length === 1) take(event.key);
+      if (isShortcut) save();
+      else if (event.key.length === 1) take(event.key);
     }
     globalThis.addEventListener('keydown', catchKey, { capture: true });
     return () => globalThis.removeEventListener('keydown', catchKey, { capture: true });
   }, [isOpen]);
 }
 
-interface MessageFormProps extends Pick<MessageDialogProps, 'isBusy' | 'hasEdits' | 'warning' | 'error' | 'onSave' | 'onClose'> {
+interface MessageFormProps extends Pick<MessageDialogProps, 'warning' | 'error' | 'onClose'> {
   message: string;
+  isBusy: boolean;
+  hasEdits: boolean;
+  canSave: boolean;
   onMessage: (message: string) => void;
+  save: () => void;
 }
 
 function MessageForm(props: MessageFormProps) {
-  const { message, isBusy = false, hasEdits = true, warning = null, error = null, onMessage, onSave, onClose } = props;
-  const canSave = message.trim() !== '' && hasEdits && !isBusy;
-  const save = () => {
-    if (canSave) onSave(message.trim());
-  };
+  const { message, isBusy, hasEdits, canSave, warning = null, error = null, onMessage, save, onClose } = props;
   return (
     <form
       onSubmit={(event) => {
@@ -99,7 +111,7 @@ function MessageForm(props: MessageFormProps) {
           // Keys typed ahead are already in it: put the cursor after them.
           onFocus={({ currentTarget: { value }, currentTarget }) => currentTarget.setSelectionRange(value.length, value.length)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
+            if (isSaveKey(event)) save();
           }}
         />
         {hasEdits || isBusy ? null : (

@@ -24,8 +24,8 @@ If there are checks, the supervisor also forks a judge, which holds checks and a
 
 A run starts by main.py, or in a warm slot:
 
-    warm.py         imports what lessons use, and forks a process into its own namespaces for each run
-    fresh.py        the folders of such a run;  kernel.py system calls;  frames.py the output protocol of a slot
+    warm.py         imports what lessons use, and for each run forks a process with namespaces and folders of its own
+    kernel.py       system calls;  frames.py the output protocol of a slot
 
 SQL on SQLite (`language: sql`) runs instead of the script:
 

@@ -100,10 +100,10 @@ def _keep(channel: socket.socket, answer_code: str, request: Dict[str, Any]) -> 
         message = receive(channel)
         if answer is None:
             answer = _AnswerRun(answer_code, request)
-        send(channel, _told(answer, message[:1], message[1:]))
+        send(channel, _reply_to(answer, message[:1], message[1:]))
 
 
-def _told(answer: "_AnswerRun", what: bytes, arguments: bytes) -> bytes:
+def _reply_to(answer: "_AnswerRun", what: bytes, arguments: bytes) -> bytes:
     try:
         if what == _FACTS:
             return _pickled(("value", answer.facts()))

@@ -94,9 +94,9 @@ def run_setup(text: str, name: str) -> Optional[Dict[str, Any]]:
         status, stdout, stderr = _run_bash([path], _MAX_KEPT)
     if status == 0:
         return None
-    said = (stdout + stderr).replace(f"{folder}/", "").strip()
+    output = (stdout + stderr).replace(f"{folder}/", "").strip()
     message = f"The setup of this screen ended with exit code {status}, so the code was not run."
-    return _error("SetupFailed", message, None, traceback=f"{message}\n{cut_text(said)}".strip())
+    return _error("SetupFailed", message, None, traceback=f"{message}\n{cut_text(output)}".strip())
 
 
 def _copy_files() -> None:
@@ -149,12 +149,12 @@ def _run_bash(
 ) -> Tuple[int, str, str]:
     """Runs bash to its end, with everything started in its session. Returns `kept` bytes of each stream."""
     environment = shell_environment()
-    handed: List[int] = []
-    told = -1
+    passed_fds: List[int] = []
+    report_fd = -1
     if ending is not None:
-        told, tell = os.pipe()
-        before = before_script(tell)
-        handed = [tell, before]
+        report_fd, script_fd = os.pipe()
+        before = before_script(script_fd)
+        passed_fds = [script_fd, before]
         environment["BASH_ENV"] = f"/proc/self/fd/{before}"
     process = subprocess.Popen(
         [BASH, *arguments],
@@ -163,20 +163,20 @@ def _run_bash(
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        pass_fds=handed,
+        pass_fds=passed_fds,
         start_new_session=True,
     )
-    for descriptor in handed:
+    for descriptor in passed_fds:
         os.close(descriptor)
     try:
         assert process.stdout is not None and process.stderr is not None
         outputs = {process.stdout.fileno(): bytearray(), process.stderr.fileno(): bytearray()}
         copies = {process.stdout.fileno(): 1, process.stderr.fileno(): 2} if stream else {}
-        if told >= 0:
-            outputs[told] = bytearray()
+        if report_fd >= 0:
+            outputs[report_fd] = bytearray()
         has_ended = _collect(process, outputs, copies, kept, seconds)
         if ending is not None:
-            ending.read(bytes(outputs[told]))
+            ending.read(bytes(outputs[report_fd]))
         stdout, stderr = (outputs[pipe.fileno()].decode("utf-8", "backslashreplace") for pipe in (process.stdout, process.stderr))
     finally:
         # Background processes continue for the checks, unless the script timed out.
@@ -186,8 +186,8 @@ def _run_bash(
         for pipe in (process.stdout, process.stderr):
             if pipe is not None:
                 pipe.close()
-        if told >= 0:
-            os.close(told)
+        if report_fd >= 0:
+            os.close(report_fd)
     code = process.returncode
     return (TIMED_OUT if not has_ended else code if code >= 0 else 128 - code), stdout, stderr
 
@@ -230,14 +230,14 @@ def _write(descriptor: int, data: bytes) -> None:
 
 def _exit_error(status: int, stderr: str, line: Optional[int]) -> Dict[str, Any]:
     found = _LINE.findall(stderr)
-    place = line if line is not None else (int(found[-1]) if found else None)
+    error_line = line if line is not None else (int(found[-1]) if found else None)
     tail = stderr.strip().splitlines()[-1:] or [""]
     if status > 128 and status - 128 in (signal.SIGXCPU, signal.SIGKILL):
         limit: Optional[str] = "cpu" if status - 128 == signal.SIGXCPU else None
     else:
         limit = next((name for text, name in _LIMITS if text in stderr[-2000:]), None)
     message = f"The script ended with exit code {status}." + (f" {tail[0]}" if tail[0] else "")
-    return _error("ExitCode", cut_text(message, 2000), place, limit=limit)
+    return _error("ExitCode", cut_text(message, 2000), error_line, limit=limit)
 
 
 def _error(name: str, message: str, line: Optional[int], *, traceback: str = "", limit: Optional[str] = None) -> Dict[str, Any]:

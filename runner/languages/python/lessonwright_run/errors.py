@@ -85,12 +85,12 @@ def _column(entry: TracebackType) -> Optional[int]:
 
 
 def _traceback(error: BaseException) -> str:
-    told = traceback.TracebackException(type(error), error, error.__traceback__, limit=None, lookup_lines=True)
-    part: Optional[traceback.TracebackException] = told
+    formatted = traceback.TracebackException(type(error), error, error.__traceback__, limit=None, lookup_lines=True)
+    part: Optional[traceback.TracebackException] = formatted
     seen = set()
     while part is not None and id(part) not in seen:
         seen.add(id(part))
         frames = [frame for frame in part.stack if not frame.filename.startswith(_OUR_FOLDER)]
         part.stack = traceback.StackSummary.from_list(frames)
         part = part.__cause__ or part.__context__
-    return "".join(told.format()).rstrip("\n")
+    return "".join(formatted.format()).rstrip("\n")

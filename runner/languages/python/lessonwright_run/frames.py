@@ -1,7 +1,7 @@
 """The protocol from a warm slot to the runner: small frames in one stream, marked by a letter.
 
-Mirrored in runner/src/python/slots/frames.ts. A frame goes out in one call of the kernel and whole, so a writer that is killed
-between two frames leaves nothing half said, and the next writer of the same stream is understood.
+Mirrored in runner/src/python/slots/slot.ts. Each frame is written by one system call, so a writer that is
+killed leaves complete frames, and the next writer of the same stream can be read.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ def _become_judge(channel: socket.socket) -> None:
 
 def _judge(request: Dict[str, Any], channel: socket.socket, verdicts: SharedMemory) -> None:
     objects = Objects(channel)
-    told = objects.wait_for_end()
+    hello = objects.wait_for_end()
     limits = request["limits"]
     # Both kinds of checks have the time limit of a run.
     apply_limits({**limits, "cpu_seconds": len(checking.KINDS) * float(limits["cpu_seconds"]) + 1}, is_ended_first=False)
@@ -61,15 +61,15 @@ def _judge(request: Dict[str, Any], channel: socket.socket, verdicts: SharedMemo
         from .cli_run import add_tools
 
         names = dict(names)
-        names["__terminal_lines__"] = told.get("terminal_lines") or []
+        names["__terminal_lines__"] = hello.get("terminal_lines") or []
         add_tools(names)
-    error = told.get("error")
+    error = hello.get("error")
     checking.run_checks(
         request,
         names,
         verdicts,
         error=error if _is_error(error) else None,
-        output=str(told.get("output") or ""),
+        output=str(hello.get("output") or ""),
         figures=lambda: [Figure(objects.ask("figures"))] if request["language"] == "python" else [],
         objects=objects,
     )

@@ -38,8 +38,8 @@ class Objects:
         message = wire.receive(self._channel)
         if not message.startswith(HELLO):
             raise EOFError("not what was expected")
-        told = self._unpacked(message[len(HELLO) :])
-        return told if type(told) is dict else {}
+        reply = self._unpacked(message[len(HELLO) :])
+        return reply if type(reply) is dict else {}
 
     def ask(self, what: str, *arguments: Any) -> Any:
         """Sends a request and returns the reply, or raises what was raised there."""
@@ -71,28 +71,28 @@ class Objects:
         packed = self._packed(message)
         while True:
             wire.send(self._channel, packed)
-            told = self._read()
-            if told[0] == "callback":
+            reply = self._read()
+            if reply[0] == "callback":
                 self._is_broken = False
-                packed = self._packed(("return", self._called_back(*told[1:])))
+                packed = self._packed(("return", self._called_back(*reply[1:])))
                 self._is_broken = True
                 continue
             self._is_broken = False
-            if told[0] == "value":
-                return told[1]
-            raise _raised(*told[1:])
+            if reply[0] == "value":
+                return reply[1]
+            raise _raised(*reply[1:])
 
     def _read(self) -> Any:
         message = wire.receive(self._channel)
         try:
-            told = self._unpacked(message)
+            reply = self._unpacked(message)
         except Exception as error:
             self._is_broken = False
             raise _Unreadable(str(error)) from error
         sizes = {"value": 2, "error": 5, "callback": 4}
-        if type(told) is not tuple or not told or sizes.get(told[0]) != len(told):
+        if type(reply) is not tuple or not reply or sizes.get(reply[0]) != len(reply):
             raise RuntimeError("The process of the code sent an invalid reply.")
-        return told
+        return reply
 
     def _called_back(self, number: int, arguments: Any, keywords: Any) -> Tuple[bool, Any]:
         try:

@@ -19,7 +19,6 @@ from . import shared_memory
 from .shared_memory import SharedMemory
 from .errors import error_record, limit_of
 from .guard import Budget, attempt, restore_builtins
-from .recording_stream import RecordingWriter
 from .limits import apply_limits
 from .plots import GALLERY, MAX_IMAGES, forget_figures
 from .variables import name_record, variable_record
@@ -33,6 +32,7 @@ DRAW_SECONDS, COLLECT_SECONDS, EXIT_SECONDS = 3.0, 4.0, 1.0
 """Time after the code: for open figures, for variables, for exit functions. The supervisor waits a little longer."""
 _FOR_LATER = 64 * 1024
 """Bytes that pictures and variables leave free, so that small records still fit after large ones."""
+_MAX_RECORDED = 1024 * 1024
 
 
 class TimeLimit(BaseException):
@@ -41,6 +41,27 @@ class TimeLimit(BaseException):
 
 class ProcessorLimit(BaseException):
     """The code exceeded its CPU time."""
+
+
+class _RecordingWriter(io.BufferedWriter):
+    """Standard output whose first megabyte is recorded, for checks of what was printed."""
+
+    def __init__(self, descriptor: int, buffering: int) -> None:
+        super().__init__(io.FileIO(descriptor, "w", closefd=False), buffering)
+        self._kept = bytearray()
+
+    def write(self, data: Any) -> int:
+        room = _MAX_RECORDED - len(self._kept)
+        if room > 0:
+            self._kept += bytes(data[:room])
+        return super().write(data)
+
+    def kept_text(self) -> str:
+        return self._kept.decode("utf-8", "replace")
+
+    def forget(self) -> None:
+        """Clears the record, for the next run of a session."""
+        self._kept.clear()
 
 
 def run_script(request: Dict[str, Any], memory: SharedMemory, channel: Optional[int]) -> None:
@@ -102,7 +123,7 @@ def _prepare_main() -> Dict[str, Any]:
 
 def _prepare_process() -> None:
     for fd, stream in ((1, "stdout"), (2, "stderr")):
-        raw = RecordingWriter(fd, 8192) if fd == 1 else open(fd, "wb", buffering=8192, closefd=False)
+        raw = _RecordingWriter(fd, 8192) if fd == 1 else open(fd, "wb", buffering=8192, closefd=False)
         text = io.TextIOWrapper(raw, encoding="utf-8", errors="backslashreplace", line_buffering=True)
         setattr(sys, stream, text)
         setattr(sys, f"__{stream}__", text)

@@ -74,12 +74,12 @@ class _Server:
             if what == "return":
                 return arguments[0]
             try:
-                told = self._packed(("value", getattr(self, "_do_" + what)(*arguments)))
+                reply = self._packed(("value", getattr(self, "_do_" + what)(*arguments)))
             except BaseException as error:  # the learner's own methods may raise anything
-                told = self._told_error(error)
-            wire.send(self._channel, told)
+                reply = self._error_reply(error)
+            wire.send(self._channel, reply)
 
-    def _told_error(self, error: BaseException) -> bytes:
+    def _error_reply(self, error: BaseException) -> bytes:
         line = None
         for entry in _entries(error.__traceback__):
             if entry.tb_frame.f_code.co_filename == CODE_FILE:

@@ -96,7 +96,7 @@ class Interpreter:
             # Output since the last run belongs to no run.
             outlet.drain()
             outlet.listen(writer)
-        stopping = asyncio.ensure_future(self._stop_when_told(reader))
+        stopping = asyncio.ensure_future(self._stop_on_request(reader))
         # Checks never reach the interpreter.
         checks = request.pop("checks", None)
         request["has_checks"] = checks is not None
@@ -124,8 +124,8 @@ class Interpreter:
             self._kill()
             await asyncio.sleep(0.005)
         end = self._end(is_alive, timed_out)
-        told = b"" if verdicts is None else verdicts.records()
-        records = (told + without_verdicts(self._memory.records())).decode("ascii", "replace")
+        verdict_records = b"" if verdicts is None else verdicts.records()
+        records = (verdict_records + without_verdicts(self._memory.records())).decode("ascii", "replace")
         writer.write(json.dumps({"end": end, "is_over": not is_alive, "records": records}).encode() + b"\n")
         await writer.drain()
         if not is_alive:
@@ -170,7 +170,7 @@ class Interpreter:
             is_collecting = True
             deadline = time.monotonic() + _COLLECT_SECONDS + check_seconds
 
-    async def _stop_when_told(self, reader: asyncio.StreamReader) -> None:
+    async def _stop_on_request(self, reader: asyncio.StreamReader) -> None:
         await reader.readline()
         if self._children.status(self._pid) is None:
             os.kill(self._pid, signal.SIGINT)

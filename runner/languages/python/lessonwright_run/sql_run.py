@@ -120,10 +120,10 @@ class SqlSession:
             cursor.close()
             return result
         except (sqlite3.Error, sqlite3.Warning, ValueError, OverflowError, MemoryError) as error:
-            told = self._guard.explain(error)
-            if told.limit is None:
-                told.offset = offset_of(str(error), text, self._prepare)
-            raise told from error
+            explained = self._guard.explain(error)
+            if explained.limit is None:
+                explained.offset = offset_of(str(error), text, self._prepare)
+            raise explained from error
 
     def _prepare(self, text: str) -> None:
         self._connection.execute(f"EXPLAIN {text}").close()

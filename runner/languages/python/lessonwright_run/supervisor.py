@@ -65,8 +65,8 @@ def supervise(request: Dict[str, Any], sealed: Sealed, outlet: Outlet) -> None:
         judge = fork_judge(request, checks, near, verdicts)
         near.close()
     end = _Watch(script, judge, memory, outlet, limits, seconds_for(request, checks)).wait()
-    told = b"" if verdicts is None else verdicts.records()
-    outlet.close(json.dumps(end).encode() + b"\n" + told + without_verdicts(memory.records()))
+    verdict_records = b"" if verdicts is None else verdicts.records()
+    outlet.close(json.dumps(end).encode() + b"\n" + verdict_records + without_verdicts(memory.records()))
     # Exiting ends the sandbox, and with it everything the script left behind.
     os._exit(0)
 

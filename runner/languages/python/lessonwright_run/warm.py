@@ -19,11 +19,10 @@ import os
 import select
 import signal
 import sys
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, Iterable, List, Tuple
 
 from . import kernel
 from .frames import ENDED, WARM, FrameWriter
-from .fresh import lay_fresh_folders
 from .outlets import FramedOutlet
 from .sealed import read_request
 from .supervisor import supervise
@@ -34,6 +33,10 @@ _NAMESPACES = kernel.NEW_MOUNTS | kernel.NEW_IPC | kernel.NEW_PROCESSES | kernel
 _LIBRARIES = ("numpy", "pandas", "matplotlib", "matplotlib.pyplot", "pandas.plotting._matplotlib", "pycheck")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _FAILED = 70
+_WORK, _TMP, _SHARED_MEMORY = "/work", "/tmp", "/dev/shm"
+_BLOBS = "/tmp/blobs"
+"""Where a slot has the files of all lessons. The run's own /tmp is mounted over it and can't be unmounted from inside."""
+_FOLDERS = {_WORK: "work", _TMP: "tmp", _SHARED_MEMORY: "shm"}
 
 
 class Slot:
@@ -123,13 +126,43 @@ class Slot:
         request, sealed = read_request(self._commands_fd)
         os.write(run_fd, b".")
         os.close(self._commands_fd)
-        lay_fresh_folders(request["limits"], request.pop("files"), self._kept)
+        _mount_run_folders(request["limits"], request.pop("files"), self._kept)
         kernel.drop_rights(self._call_filter)
         null = os.open(os.devnull, os.O_RDWR)
         for fd in (0, 1, 2):
             os.dup2(null, fd)
         os.close(null)
         supervise(request, sealed, FramedOutlet(self._frames))
+
+
+def _mount_run_folders(limits: Dict[str, Any], files: Iterable[List[str]], kept: Iterable[str]) -> None:
+    """Mounts empty writable folders over those of the slot, and enters the work folder.
+
+    `files`: name of each file or folder that the run may read in its work folder, and its name below _BLOBS.
+    `kept`: what runs also need of the slot's /tmp.
+    """
+    options = f"size={int(limits['disk_bytes'])},nr_inodes={int(limits['files'])},mode=0711"
+    # One file system for all three folders, so that they share one limit. It is mounted on /work until its parts are in place.
+    kernel.mount("lessonwright", _WORK, "tmpfs", kernel.NO_SUID | kernel.NO_DEVICES, options)
+    for folder in _FOLDERS.values():
+        os.mkdir(f"{_WORK}/{folder}", 0o700)
+    for path in kept:
+        _bind(path, f"{_WORK}/tmp{path[len(_TMP) :]}")
+    for name, entry in files:
+        _bind(f"{_BLOBS}/{entry}", f"{_WORK}/work/{name}")
+    for target in (_SHARED_MEMORY, _TMP, _WORK):
+        kernel.mount(f"{_WORK}/{_FOLDERS[target]}", target, "", kernel.BIND | kernel.WITH_BELOW)
+    kernel.mount("proc", "/proc", "proc", kernel.NO_SUID | kernel.NO_DEVICES | kernel.NO_PROGRAMS)
+    os.chdir(_WORK)
+
+
+def _bind(source: str, target: str) -> None:
+    if os.path.isdir(source):
+        os.makedirs(target, exist_ok=True)
+    else:
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        os.close(os.open(target, os.O_CREAT | os.O_WRONLY, 0o600))
+    kernel.mount(source, target, "", kernel.BIND)
 
 
 def import_libraries() -> None:

@@ -78,8 +78,8 @@ class LocalAnswer(Answer):
         try:
             return eval(compile(expression, "<answer>", "eval"), {**names_of_answer, **(names or {})})
         except Exception as error:
-            told = "" if self._error is None else f" The answer ended with {type(self._error).__name__}."
-            raise AuthorError(f"The answer has no value for {expression}: {type(error).__name__}: {error}.{told}") from None
+            reason = "" if self._error is None else f" The answer ended with {type(self._error).__name__}."
+            raise AuthorError(f"The answer has no value for {expression}: {type(error).__name__}: {error}.{reason}") from None
 
     def facts(self) -> Dict[str, Any]:
         self._run()

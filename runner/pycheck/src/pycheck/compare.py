@@ -145,7 +145,7 @@ def _plain_number(value: Any) -> Any:
 
 
 def _wrong(what: str, actual: Any) -> str:
-    return f"{what} is {quoted(actual)}, which is not the expected value."
+    return f"{what} isn’t right yet: it is {quoted(actual)}."
 
 
 def _compare_numbers(expected: Any, actual: Any, what: str, tolerance: Tolerance, _depth: int) -> Optional[str]:
@@ -224,7 +224,7 @@ def _compare_functions(expected: Any, actual: Any, what: str, _tolerance: Tolera
 def _compare_objects(expected: Any, actual: Any, what: str, tolerance: Tolerance, depth: int) -> Optional[str]:
     wanted, found = object_state(expected), object_state(actual)
     if wanted is None or found is None:
-        return None if _text(expected) == _text(actual) else f"{what} is not as expected."
+        return None if _text(expected) == _text(actual) else f"{what} isn’t right yet."
     return difference(wanted, found, f"The content of {what}", tolerance, depth + 1)
 
 
@@ -234,8 +234,8 @@ def object_state(value: Any) -> Optional[Dict[str, Any]]:
         return value.state if isinstance(value.state, dict) else None
     elsewhere = next((vars(base)["_pycheck_state"] for base in type.mro(type(value)) if "_pycheck_state" in vars(base)), None)
     if elsewhere is not None:
-        told = elsewhere(value)
-        return told if type(told) is dict else None
+        parts = elsewhere(value)
+        return parts if type(parts) is dict else None
     try:
         own = object.__getattribute__(value, "__dict__")
     except AttributeError:

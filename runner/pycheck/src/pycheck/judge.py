@@ -72,8 +72,8 @@ def _record(session: Session, test: Any, text: Any, line: int) -> None:
 
     def body() -> None:
         if not test():
-            told = text() if text is not None else None
-            raise Failed("A check of this screen failed." if told is None else str(told))
+            message = text() if text is not None else None
+            raise Failed("A check of this screen failed." if message is None else str(message))
 
     name = f"assert, line {line}"
     try:

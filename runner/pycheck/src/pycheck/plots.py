@@ -44,7 +44,7 @@ def plot_difference(expected: List[Plot], actual: List[Plot], what: str) -> Opti
     for one, other in zip(expected, actual):
         for key, name in _PARTS:
             if one[key] != other[key]:
-                return f"{name} of {what} {'are' if name.endswith('s') else 'is'} not as expected."
+                return f"{name} of {what} {'aren’t' if name.endswith('s') else 'isn’t'} right yet."
     return None
 
 

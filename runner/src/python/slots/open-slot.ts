@@ -7,7 +7,7 @@ import type { PreparedPython } from '#runner/python/prepare-python.ts';
 import { PROGRAM_FOLDER, programInput, pythonBinds, pythonEnvironment } from '#runner/python/python-program.ts';
 import { Slot } from './slot.ts';
 
-/** Keep in sync with fresh.py. Below /tmp, which each run covers with its own. */
+/** Keep in sync with lessonwright_run/warm.py. Below /tmp, which each run covers with its own. */
 const BLOBS_INSIDE = '/tmp/blobs';
 /** One heap fits into huge pages, so a fork copies far less than with Python's own allocator (kernel.py). */
 const ONE_HEAP = { PYTHONMALLOC: 'malloc' };
@@ -17,13 +17,13 @@ const PROBE_MS = 10_000;
 const OWN_DISK = { disk_bytes: 4 * 1024 * 1024, files: 1_024 };
 const MOST_PROCESSES = 1_024;
 
-const LOOK = [
+const PROBE_CODE = [
   'for path in ("/proc/self/status", "/proc/net/dev"):',
   '  with open(path) as file: print(file.read())',
   'import os',
   'print(os.listdir("/work"), [name for name in os.listdir("/tmp") if not name.startswith(".")], os.getppid())',
 ].join('\n');
-const NOTHING_THERE = '[] [] 1';
+const NOTHING_FOUND = '[] [] 1';
 
 /**
  * Starts a slot, waits until it is warm, and checks its isolation from inside with a harmless run.
@@ -65,7 +65,7 @@ async function probeSlot(slot: Slot): Promise<string | null> {
   const input = programInput({
     language: 'python',
     preamble: [],
-    code: LOOK,
+    code: PROBE_CODE,
     values: [],
     limits,
     sql: null,
@@ -76,6 +76,6 @@ async function probeSlot(slot: Slot): Promise<string | null> {
   const timer = setTimeout(() => run.kill(), PROBE_MS);
   const [seen, , written] = await Promise.all([text(run.stdout), text(run.stderr), text(run.report), run.ended]);
   clearTimeout(timer);
-  if (written === '') return slot.said.trim() || 'A run in the warm slot did not start.';
-  return missingIn(seen) ?? (seen.includes(NOTHING_THERE) ? null : 'A run in the warm slot found folders that were not empty.');
+  if (written === '') return slot.errorOutput.trim() || 'A run in the warm slot did not start.';
+  return missingIn(seen) ?? (seen.includes(NOTHING_FOUND) ? null : 'A run in the warm slot found folders that were not empty.');
 }

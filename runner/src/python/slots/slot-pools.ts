@@ -1,3 +1,5 @@
+/** Keeps warm slots for each interpreter, and lends one to each run. */
+
 import { totalmem } from 'node:os';
 import type { RunnerHealth } from '#contract/runner-protocol.ts';
 import type { RuntimeDeps } from '#runner/language-runtime.ts';
@@ -5,7 +7,6 @@ import type { PreparedPython } from '#runner/python/prepare-python.ts';
 import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
 import { openSlot } from './open-slot.ts';
 import type { Slot } from './slot.ts';
-import { SlotPool } from './slot-pool.ts';
 
 /** A slot that belongs to one run until it is released. */
 export interface Lease {
@@ -17,6 +18,8 @@ export interface Lease {
 const SHARE_OF_MEMORY = 0.25;
 const SLOT_BYTES = 128 * 1024 * 1024;
 const POOLS_AT_MOST = 4;
+/** Delay after a failed slot before the next attempt. */
+const PAUSE_MS = 10_000;
 
 /**
  * Warm slots by environment, as many for each as there are concurrent runs. If that is too many in total, slots of the least
@@ -82,8 +85,9 @@ export class SlotPools {
   /** Call when all runs have ended. */
   async close(): Promise<void> {
     this.#stop.abort();
-    this.#tellChange();
-    for (const pool of this.#pools.values()) for (let slot = pool.giveUp(); slot; slot = pool.giveUp()) void this.#track(slot.close());
+    this.#signalChange();
+    for (const pool of this.#pools.values())
+      for (let slot = pool.removeOldest(); slot; slot = pool.removeOldest()) void this.#track(slot.close());
     while (this.#leaving.size > 0) await Promise.allSettled(this.#leaving);
   }
 
@@ -101,7 +105,7 @@ export class SlotPools {
     const total = [...this.#pools.values()].reduce((sum, { size }) => sum + size, 0);
     if (total < this.#maxSlots) return true;
     for (const other of this.#pools.values()) {
-      const slot = other === pool ? null : other.giveUp();
+      const slot = other === pool ? null : other.removeOldest();
       if (!slot) continue;
       void this.#track(slot.close());
       return true;
@@ -124,7 +128,7 @@ export class SlotPools {
 
   /** A slot that ends by itself is replaced when the next run arrives. */
   #watch(pool: SlotPool, slot: Slot): void {
-    this.#tellChange();
+    this.#signalChange();
     if (this.#stop.signal.aborted) void this.#track(slot.close());
     void this.#track(slot.ended.finally(() => pool.remove(slot)));
   }
@@ -137,10 +141,10 @@ export class SlotPools {
       void this.#track(slot.close());
       this.prepare(pool.python, pool.label);
     }
-    this.#tellChange();
+    this.#signalChange();
   }
 
-  #tellChange(): void {
+  #signalChange(): void {
     this.#changed.resolve();
     this.#changed = Promise.withResolvers();
   }
@@ -149,5 +153,86 @@ export class SlotPools {
     this.#leaving.add(work);
     await work.catch(() => undefined);
     this.#leaving.delete(work);
+  }
+}
+
+/** The warm slots of one environment. */
+class SlotPool {
+  readonly label: string;
+  readonly python: PreparedPython;
+  /** Most recently used last. */
+  readonly #idle: Slot[] = [];
+  readonly #busy = new Set<Slot>();
+  #warming = 0;
+  #failedAt = Number.NEGATIVE_INFINITY;
+  #problem: string | null = null;
+
+  constructor(label: string, python: PreparedPython) {
+    this.label = label;
+    this.python = python;
+  }
+
+  get size(): number {
+    return this.#idle.length + this.#busy.size + this.#warming;
+  }
+
+  get idle(): number {
+    return this.#idle.length;
+  }
+
+  get busy(): number {
+    return this.#busy.size;
+  }
+
+  get isWarming(): boolean {
+    return this.#warming > 0;
+  }
+
+  /** Why there is no slot; null if one may be available. */
+  get problem(): string | null {
+    return performance.now() - this.#failedAt < PAUSE_MS ? this.#problem : null;
+  }
+
+  /** Returns the most recently used waiting slot, whose memory is still cached, or null. */
+  take(): Slot | null {
+    const slot = this.#idle.pop() ?? null;
+    if (slot) this.#busy.add(slot);
+    return slot;
+  }
+
+  /** Removes and returns the slot that has waited longest. */
+  removeOldest(): Slot | null {
+    return this.#idle.shift() ?? null;
+  }
+
+  /**
+   * Adds a new slot.
+   * @throws whatever `make` throws; the next attempt is then delayed
+   */
+  async add(make: () => Promise<Slot>): Promise<Slot> {
+    this.#warming += 1;
+    try {
+      const slot = await make();
+      this.#idle.push(slot);
+      return slot;
+    } catch (error) {
+      this.#failedAt = performance.now();
+      this.#problem = error instanceof Error ? error.message : String(error);
+      throw error;
+    } finally {
+      this.#warming -= 1;
+    }
+  }
+
+  /** Returns a slot to the pool after a run. */
+  putBack(slot: Slot): void {
+    if (this.#busy.delete(slot)) this.#idle.push(slot);
+  }
+
+  /** Forgets a slot that has ended or is ending. */
+  remove(slot: Slot): void {
+    this.#busy.delete(slot);
+    const index = this.#idle.indexOf(slot);
+    if (index !== -1) this.#idle.splice(index, 1);
   }
 }

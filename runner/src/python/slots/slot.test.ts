@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it, vi } from 'vitest';
 import { DEFAULT_RUN_LIMITS } from '#contract/runner-protocol.ts';
 import type { SandboxProcess } from '#runner/sandbox/sandbox-process.ts';
-import { Slot } from './slot.ts';
+import { FrameReader, Slot } from './slot.ts';
 
 const MIB = 1024 * 1024;
 const RUN = { input: { open: { code: 'x' }, sealed: null }, files: [{ name: 'a.csv', entry: 'ab' }], limits: DEFAULT_RUN_LIMITS };
@@ -25,19 +25,19 @@ function buildProcess() {
   });
   const bound = vi.fn(async () => async () => false);
   const process: SandboxProcess = { ...streams, ended, kill, bound };
-  return { ...streams, kill, bound, process, tell: (kind: string, data: string | object) => streams.report.write(frame(kind, data)) };
+  return { ...streams, kill, bound, process, sendFrame: (kind: string, data: string | object) => streams.report.write(frame(kind, data)) };
 }
 
 async function buildSlot() {
   const given = buildProcess();
   const warming = Slot.warm(given.process, 5_000);
-  given.tell('w', { held_bytes: 80 * MIB });
+  given.sendFrame('w', { held_bytes: 80 * MIB });
   return { ...given, slot: await warming };
 }
 
 describe('a slot', () => {
   it('passes a run on, and separates its streams', async () => {
-    const { slot, input, bound, tell } = await buildSlot();
+    const { slot, input, bound, sendFrame } = await buildSlot();
     const run = await slot.start(RUN);
     const sent: Buffer = input.read();
     expect(sent.subarray(0, 1).toString()).toBe('r');
@@ -45,10 +45,10 @@ describe('a slot', () => {
     expect(JSON.parse(sent.subarray(17, 17 + length).toString())).toEqual({ code: 'x', files: [['a.csv', 'ab']] });
     expect(sent.subarray(17 + length).toString()).toBe('null');
     expect(bound).toHaveBeenCalledWith(DEFAULT_RUN_LIMITS.memory_bytes + DEFAULT_RUN_LIMITS.disk_bytes + 256 * MIB, expect.any(Function));
-    tell('o', 'out');
-    tell('e', 'err');
-    tell('r', 'report');
-    tell('x', { held_bytes: 80 * MIB, status: 0 });
+    sendFrame('o', 'out');
+    sendFrame('e', 'err');
+    sendFrame('r', 'report');
+    sendFrame('x', { held_bytes: 80 * MIB, status: 0 });
     expect(await Promise.all([text(run.stdout), text(run.stderr), text(run.report), run.ended])).toEqual([
       'out',
       'err',
@@ -65,9 +65,9 @@ describe('a slot', () => {
   });
 
   it('is not reused when a run left something in its memory', async () => {
-    const { slot, tell } = await buildSlot();
+    const { slot, sendFrame } = await buildSlot();
     const run = await slot.start(RUN);
-    tell('x', { held_bytes: 120 * MIB, status: 0 });
+    sendFrame('x', { held_bytes: 120 * MIB, status: 0 });
     await run.ended;
     expect(slot.isFit).toBe(false);
     await expect(slot.start(RUN)).rejects.toThrow('cannot start a run');
@@ -75,7 +75,7 @@ describe('a slot', () => {
 
   it.each([
     ['no frames', (given: ReturnType<typeof buildProcess>) => given.report.write('Traceback (most recent call last)')],
-    ['frames of a run when there is none', (given: ReturnType<typeof buildProcess>) => given.tell('o', 'out')],
+    ['frames of a run when there is none', (given: ReturnType<typeof buildProcess>) => given.sendFrame('o', 'out')],
   ])('that writes %s is ended', async (_, write) => {
     const given = await buildSlot();
     write(given);
@@ -93,12 +93,12 @@ describe('a slot', () => {
   });
 
   it('requests the end of a run, but not after it is over', async () => {
-    const { slot, input, tell } = await buildSlot();
+    const { slot, input, sendFrame } = await buildSlot();
     const run = await slot.start(RUN);
     input.read();
     run.kill();
     expect(String(input.read())).toBe('k');
-    tell('x', { held_bytes: 80 * MIB, status: 9 });
+    sendFrame('x', { held_bytes: 80 * MIB, status: 9 });
     await run.ended;
     run.kill();
     expect(input.read()).toBeNull();
@@ -111,5 +111,30 @@ describe('a slot', () => {
     given.stderr.write('No module named json');
     setImmediate(() => given.kill());
     await expect(warming).rejects.toThrow('No module named json');
+  });
+});
+
+function readFrames(...chunks: Buffer[]): string[] {
+  const found: string[] = [];
+  const reader = new FrameReader((kind, data) => found.push(`${kind} ${data.toString('utf8')}`));
+  for (const chunk of chunks) reader.read(chunk);
+  return found;
+}
+
+describe('frames', () => {
+  const bytes = Buffer.concat([frame('o', 'one'), frame('e', ''), frame('r', 'a report'), frame('x', '{}')]);
+  const expected = ['stdout one', 'stderr ', 'report a report', 'ended {}'];
+
+  it('are found when they arrive at once', () => {
+    expect(readFrames(bytes)).toEqual(expected);
+  });
+
+  it.each([1, 2, 3, 7])('are found when they arrive %i bytes at a time', (size) => {
+    const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.subarray(index * size, (index + 1) * size));
+    expect(readFrames(...chunks)).toEqual(expected);
+  });
+
+  it('that are invalid are rejected', () => {
+    expect(() => readFrames(Buffer.from('Traceback'))).toThrow('invalid frame');
   });
 });

@@ -1,3 +1,5 @@
+/** One warm slot: sends it runs, and separates their streams. */
+
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { z } from 'zod';
@@ -7,7 +9,6 @@ import { programBytes, type ProgramInput } from '#runner/python/python-program.t
 import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
 import { heldBytes } from '#runner/sandbox/sandbox.ts';
 import type { RunProcess, SandboxProcess } from '#runner/sandbox/sandbox-process.ts';
-import { FrameReader, type FrameKind } from './frames.ts';
 
 /** A file or folder of the blob folder, with its name in the work folder. */
 export interface SlotFile {
@@ -36,6 +37,12 @@ interface CurrentRun {
   readonly end: (isDead: boolean) => void;
 }
 
+/** Keep in sync with runner/languages/python/lessonwright_run/frames.py. */
+type FrameKind = 'stdout' | 'stderr' | 'report' | 'warm' | 'ended';
+
+const FRAME_KINDS: Readonly<Record<string, FrameKind>> = { o: 'stdout', e: 'stderr', r: 'report', w: 'warm', x: 'ended' };
+const FRAME_HEADER_BYTES = 3;
+
 const RUN = Buffer.from('r');
 const KILL = Buffer.from('k');
 /** Time for the kernel to end a run's processes before the whole slot is killed. */
@@ -43,7 +50,7 @@ const KILL_GRACE_MS = 2_000;
 const MAX_RUNS = 20_000;
 /** Growth above its warm size that means that runs leave something behind. */
 const MAX_GROWTH_BYTES = 24 * 1024 * 1024;
-const SAID_CHARACTERS = 4_000;
+const MAX_ERROR_OUTPUT = 4_000;
 
 /**
  * A warm interpreter in its sandbox that creates a separate sandbox for each request, one run at a time. See
@@ -58,11 +65,11 @@ export class Slot {
   #heldBytes = 0;
   #isDead = false;
   #isDoubtful = false;
-  #said = '';
+  #errorOutput = '';
 
   private constructor(process: SandboxProcess) {
     this.#process = process;
-    const frames = new FrameReader((kind, data) => this.#hear(kind, data));
+    const frames = new FrameReader((kind, data) => this.#onFrame(kind, data));
     process.report.on('data', (chunk: Buffer) => {
       try {
         frames.read(chunk);
@@ -72,7 +79,7 @@ export class Slot {
     });
     process.stdout.resume();
     process.stderr.setEncoding('utf8').on('data', (text: string) => {
-      this.#said = (this.#said + text).slice(-SAID_CHARACTERS);
+      this.#errorOutput = (this.#errorOutput + text).slice(-MAX_ERROR_OUTPUT);
     });
   }
 
@@ -85,7 +92,7 @@ export class Slot {
     const { promise: isWarm, resolve } = Promise.withResolvers<boolean>();
     slot.#onWarm = () => resolve(true);
     const timer = setTimeout(() => {
-      slot.#said += `\nIt was not warm after ${milliseconds / 1000} seconds.`;
+      slot.#errorOutput += `\nIt was not warm after ${milliseconds / 1000} seconds.`;
       resolve(false);
     }, milliseconds);
     const hasClosed = once(process.report, 'close');
@@ -98,7 +105,7 @@ export class Slot {
     clearTimeout(timer);
     if (hasBecomeWarm) return slot;
     await slot.close();
-    throw new Error(slot.#said.trim() || 'It was ended before it was warm.');
+    throw new Error(slot.#errorOutput.trim() || 'It was ended before it was warm.');
   }
 
   /** False: it has ended or must not be used for another run. */
@@ -111,9 +118,9 @@ export class Slot {
     return this.#heldBytes;
   }
 
-  /** The end of its output outside of runs, for people. */
-  get said(): string {
-    return this.#said;
+  /** The end of its error output outside of runs. */
+  get errorOutput(): string {
+    return this.#errorOutput;
   }
 
   /** Settles once it is completely gone. */
@@ -168,20 +175,45 @@ export class Slot {
     this.#process.kill();
   }
 
-  #hear(kind: FrameKind, data: Buffer): void {
-    if (kind === 'warm' || kind === 'ended') this.#hearOfSlot(kind, data);
+  #onFrame(kind: FrameKind, data: Buffer): void {
+    if (kind === 'warm' || kind === 'ended') this.#onSlotReport(kind, data);
     else if (!this.#run) this.#doubt();
     else this.#run.streams[kind].write(data);
   }
 
-  #hearOfSlot(kind: 'warm' | 'ended', data: Buffer): void {
-    const told = SlotReport.parse(JSON.parse(data.toString('utf8')));
-    this.#heldBytes = told.held_bytes;
+  #onSlotReport(kind: 'warm' | 'ended', data: Buffer): void {
+    const report = SlotReport.parse(JSON.parse(data.toString('utf8')));
+    this.#heldBytes = report.held_bytes;
     if (kind === 'warm') {
-      this.#warmBytes = told.held_bytes;
+      this.#warmBytes = report.held_bytes;
       this.#onWarm();
     } else {
       this.#run?.end(false);
     }
+  }
+}
+
+/** Splits a slot's output into frames, however it is chunked. */
+export class FrameReader {
+  readonly #onFrame: (kind: FrameKind, data: Buffer) => void;
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(onFrame: (kind: FrameKind, data: Buffer) => void) {
+    this.#onFrame = onFrame;
+  }
+
+  /** @throws Error for an invalid frame; nothing after it can be parsed */
+  read(chunk: Buffer): void {
+    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    let at = 0;
+    while (bytes.length - at >= FRAME_HEADER_BYTES) {
+      const kind = FRAME_KINDS[String.fromCharCode(bytes.readUInt8(at))];
+      if (!kind) throw new Error('A slot wrote an invalid frame.');
+      const end = at + FRAME_HEADER_BYTES + bytes.readUInt16BE(at + 1);
+      if (bytes.length < end) break;
+      this.#onFrame(kind, bytes.subarray(at + FRAME_HEADER_BYTES, end));
+      at = end;
+    }
+    this.#rest = bytes.subarray(at);
   }
 }

@@ -11,7 +11,8 @@ import { importAllCurricula } from '#server/content-sync/curricula/import-all.ts
 import { CURRICULUM_KINDS, type CurriculumKind } from '#server/curricula/index.ts';
 import { readAllFolders, type FoundCurriculum } from '#server/content-sync/curricula/read-curricula.ts';
 import { findZipCurricula, type ZipCurriculum } from '#server/content-sync/curricula/zip-curricula.ts';
-import { insertRelease, withReleaseEvents } from './create-release.ts';
+import { insertRelease } from './create-release.ts';
+import { importing } from '#server/content-sync/notify-imported.ts';
 import { importChosen } from '#server/content-sync/import-numbers.ts';
 import { releaseView } from './list-releases.ts';
 import { createBranchAtMain, requireFreeBranch } from './make-branch.ts';
@@ -83,7 +84,7 @@ export async function createReleaseFromZip(
     );
     const id = await insertRelease(platform, actor, { name: releaseName, branch_name: branch, commit_sha, pushed_sha: null });
     const chosen = lessons.map(({ folder, sequence }) => ({ folder, sequence, commit: commit_sha }));
-    const invalid = await withReleaseEvents(platform, id, () => importChosen(platform, id, chosen, operation));
+    const invalid = await importing(platform, actor, { releaseId: id, operation }, () => importChosen(platform, id, chosen, operation));
     const isOfZip = (kind: CurriculumKind, folder: string) => curricula.some((each) => each.kind === kind && each.folder === folder);
     const invalidLessons = { ...invalid, ...(await importAllCurricula(platform, { id, name: releaseName }, commit_sha, isOfZip)) };
     return { ...(await releaseView(platform, id)), refused: [...zip.refused, ...refusedFiles, ...refused], invalidLessons };

@@ -6,6 +6,7 @@ import { alreadyExists } from '#server/platform/errors.ts';
 import type { Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { importAllCurricula } from '#server/content-sync/curricula/import-all.ts';
+import { importing } from '#server/content-sync/notify-imported.ts';
 import { importNumbers } from '#server/content-sync/import-numbers.ts';
 import { importShallow } from '#server/content-sync/import-shallow.ts';
 import { releaseView } from './list-releases.ts';
@@ -44,7 +45,7 @@ export async function createRelease(
       commit_sha: commit,
       pushed_sha: create_new ? null : commit,
     });
-    const invalidLessons = await withReleaseEvents(platform, id, () =>
+    const invalidLessons = await importing(platform, actor, { releaseId: id, operation }, () =>
       importContent(platform, { id, name, branch, commit, create_new, lessons }, operation),
     );
     return { ...(await releaseView(platform, id)), invalidLessons };
@@ -97,13 +98,4 @@ export async function insertRelease(
     throw alreadyExists(MESSAGES.releaseOfBranch(release.branch_name, existing?.name ?? release.name));
   }
   return id;
-}
-
-/** Runs `work` on a release and notifies the pages that show releases, also if it fails halfway. */
-export async function withReleaseEvents<T>(platform: Pick<Platform, 'live'>, releaseId: number, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } finally {
-    platform.live.publish('releases:all', { type: 'release-changed', release_id: releaseId });
-  }
 }

@@ -5,7 +5,7 @@ import { AppError, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findRelease, getRelease, renameRelease } from '#server/releases/index.ts';
 import { copyLessons } from '#server/content-sync/copy-lessons.ts';
-import { withReleaseEvents } from './create-release.ts';
+import { withReleaseEvents } from '#server/content-sync/notify-imported.ts';
 import { releaseView } from './list-releases.ts';
 import { MESSAGES } from '#server/content-sync/messages.ts';
 

@@ -2,9 +2,9 @@ import type { Comment, CommentMessage, Quote } from '#contract/comments.ts';
 import type { ScreenFields } from '#contract/screens.ts';
 import { findQuote } from '#content/find-quote.ts';
 import type { Handle } from '#server/platform/database/database.ts';
-import { renderedMarkdown } from '#server/lessons/screens/rendered-markdown.ts';
 import type { StoredScreen } from '#server/lessons/screen-queries.ts';
 import { displayName, getUsers } from '#server/accounts/index.ts';
+import { commentRenderer } from './mentions.ts';
 import { listMessageRows, type CommentRow, type MessageRow } from './queries.ts';
 
 type CommentedScreen = Pick<StoredScreen, 'id' | 'lesson_id' | 'sequence' | 'fields'>;
@@ -24,10 +24,11 @@ export async function commentReplies(handle: Handle, rows: readonly CommentRow[]
     const user = users.get(id);
     return { id, name: user ? displayName(user) : '' };
   };
+  const rendered = commentRenderer(handle);
   const toMessage = async ({ id, message, created_at, user_id }: MessageRow, lessonId: number): Promise<CommentMessage> => ({
     id,
     message,
-    message_html: await renderedMarkdown(message, lessonId),
+    message_html: await rendered(message, lessonId),
     timestamp: created_at.toISOString(),
     user: person(user_id),
   });
@@ -41,7 +42,7 @@ export async function commentReplies(handle: Handle, rows: readonly CommentRow[]
       user: person(row.user_id),
       is_author_gone: (users.get(row.user_id)?.revoked_at ?? null) !== null,
       comment: row.comment,
-      comment_html: await renderedMarkdown(row.comment, screen.lesson_id),
+      comment_html: await rendered(row.comment, screen.lesson_id),
       tags: row.tags,
       mandatory: row.mandatory,
       completed: row.completed_at !== null,

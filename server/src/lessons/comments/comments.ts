@@ -8,6 +8,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { listStoredScreens } from '#server/lessons/screens/screens.ts';
 import { commentReplies, textOf } from './comment-reply.ts';
 import { MESSAGES } from './messages.ts';
+import { findMentioned, notifyOfComment, notifyOfReply } from './mentions.ts';
 import { hasOpenMandatoryRow, insertComment, insertMessage, listCommentRows } from './queries.ts';
 import { publishCommentsChanged, getScreenToComment, writeComment } from './write-comment.ts';
 
@@ -52,9 +53,11 @@ export async function createComment(
     throw invalid([{ path: 'body.quote.field', message: MESSAGES.unknownField }]);
   // Without duplicates, in the order of the tag list.
   const tags = COMMENT_TAGS.filter((tag) => input.tags.includes(tag));
+  const mentioned = await findMentioned(platform, comment);
   const row = await platform.db.transaction().execute(async (tx) => {
     const made = await insertComment(tx, { screen_id: screenId, user_id: actor.id, comment, tags, mandatory, quote });
     await recordAudit(tx, { actor, action: 'comment.create', subject: `comment:${made.id}`, details: { screen_id: screenId } });
+    await notifyOfComment(tx, platform, { actor, screen, comment: made, mentioned });
     return made;
   });
   return publishCommentsChanged(platform, row, screen);
@@ -66,9 +69,11 @@ export async function createComment(
  * @throws AppError `not_found`; `refused` if the comment is archived.
  */
 export async function replyToComment(platform: Platform, actor: Actor, id: number, message: string): Promise<Comment> {
-  return writeComment(platform, actor, id, 'reply', async (tx, row) => {
+  const mentioned = await findMentioned(platform, message);
+  return writeComment(platform, actor, id, 'reply', async (tx, row, screen) => {
     if (!canReply({ archived: row.archived_at !== null })) throw refused(MESSAGES.archived);
-    await insertMessage(tx, { comment_id: id, user_id: actor.id, message });
+    const messageId = await insertMessage(tx, { comment_id: id, user_id: actor.id, message });
+    await notifyOfReply(tx, platform, { actor, screen, comment: row, mentioned, message: { id: messageId, text: message } });
     return row;
   });
 }

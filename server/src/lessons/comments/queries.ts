@@ -137,8 +137,10 @@ export async function insertComment(tx: Tx, { tags, quote, ...values }: NewComme
     .executeTakeFirstOrThrow();
 }
 
-export async function insertMessage(tx: Tx, message: { comment_id: number; user_id: number; message: string }): Promise<void> {
-  await tx.insertInto('comment_messages').values(message).execute();
+/** Returns the id of the message. */
+export async function insertMessage(tx: Tx, message: { comment_id: number; user_id: number; message: string }): Promise<number> {
+  const { id } = await tx.insertInto('comment_messages').values(message).returning('id').executeTakeFirstOrThrow();
+  return id;
 }
 
 const now = sql<Date>`now()`;

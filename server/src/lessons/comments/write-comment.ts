@@ -22,7 +22,7 @@ export async function writeComment(
   actor: Actor,
   id: number,
   verb: string,
-  write: (tx: Tx, row: CommentRow) => Promise<CommentRow>,
+  write: (tx: Tx, row: CommentRow, screen: StoredScreen) => Promise<CommentRow>,
 ): Promise<Comment> {
   const found = await findCommentRow(platform.db, id);
   if (!found) throw notFound('comment');
@@ -30,7 +30,7 @@ export async function writeComment(
   const row = await platform.db.transaction().execute(async (tx) => {
     const locked = await findCommentForUpdate(tx, id);
     if (!locked) throw notFound('comment');
-    const written = await write(tx, locked);
+    const written = await write(tx, locked, screen);
     await recordAudit(tx, { actor, action: `comment.${verb}`, subject: `comment:${id}`, details: { screen_id: screen.id } });
     return written;
   });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LIMITS } from '#contract/limits.ts';
+import { FILE_TOO_LARGE, LIMITS } from '#contract/limits.ts';
 import type { Actor } from '#contract/roles.ts';
 import { Sha256 } from '#contract/runner-protocol.ts';
 import { mergeFields } from '#content/merge.ts';
@@ -53,7 +53,7 @@ export async function saveContents(
     const isStale = input.sha256 !== undefined && input.sha256 !== now.sha256;
     const contents = isStale ? await merge(platform, lesson, address, input, now) : input.contents;
     const bytes = Buffer.from(contents, 'utf8');
-    if (bytes.length > LIMITS.dataFileBytes) throw tooLarge(MESSAGES.tooLarge);
+    if (bytes.length > LIMITS.dataFileBytes) throw tooLarge(FILE_TOO_LARGE);
     const blob = await platform.blobs.put(bytes);
     const file = {
       kind: 'data',

@@ -2,8 +2,6 @@ import { CUSTOM_SETUP_FILE } from '#contract/packages.ts';
 
 /** Errors of data files, for authors. */
 export const MESSAGES = {
-  // Dictated by the specification.
-  tooLarge: 'File exceeded maximum size of 50 MB',
   noText: (name: string) => `${name} is not a text file. Download it to view it.`,
   longText: (name: string, maxMB: number) => `${name} is longer than ${maxMB} MB. Download it to view it.`,
   notInLesson: 'One of these screens is not in this lesson.',

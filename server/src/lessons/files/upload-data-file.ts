@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { DataFile } from '#contract/data-files.ts';
-import { LIMITS } from '#contract/limits.ts';
+import { FILE_TOO_LARGE, LIMITS } from '#contract/limits.ts';
 import type { Actor } from '#contract/roles.ts';
 import { requireEditable, addUploadedFile, UploadFields } from './put-file.ts';
 import { readForm } from '#server/platform/http/read-form.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listDataFiles } from './file-reply.ts';
-import { MESSAGES } from './messages.ts';
 
 /**
  * Adds an uploaded data file to a lesson. Returns all of them. An overwritten file keeps its settings.
@@ -16,7 +15,7 @@ import { MESSAGES } from './messages.ts';
  */
 export async function uploadDataFile(platform: Platform, actor: Actor, lessonId: number, request: FastifyRequest): Promise<DataFile[]> {
   await requireEditable(platform, actor, lessonId);
-  await using form = await readForm(request, UploadFields, { fileBytes: LIMITS.dataFileBytes, files: 1, tooLarge: MESSAGES.tooLarge });
+  await using form = await readForm(request, UploadFields, { fileBytes: LIMITS.dataFileBytes, files: 1, tooLarge: FILE_TOO_LARGE });
   const overwrite = form.fields.overwrite ?? false;
   await addUploadedFile(platform, actor, lessonId, { kind: 'data', file: form.files.get('file'), overwrite });
   return await listDataFiles(platform, actor, lessonId);

@@ -9,7 +9,7 @@ import { addLessons } from '#server/lessons/add-lessons.ts';
 import { releaseForNewLesson, requireFreeNumber } from '#server/lessons/create-lesson.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { addScreensOfMany } from '#server/lessons/screens/screen-order.ts';
-import { screenHash } from '#server/lessons/screens/screen-content.ts';
+import { screenHash } from '#server/lessons/screen-queries.ts';
 
 interface ToAdd {
   sequence: number;

@@ -92,3 +92,19 @@ export async function listVersionRows(handle: Handle, reader: Reader, sequence: 
     .execute();
   return rows.map(toLessonRow);
 }
+
+/** Of these lessons, those that a reader may see, by the rule of the list. */
+export async function listSeenLessonIds(handle: Handle, reader: Reader, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const lessons = await handle
+    .selectFrom('lessons')
+    .select(['id', 'sequence'])
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute();
+  if (lessons.length === 0 || reader.role !== 'external') return new Set(lessons.map(({ id }) => id));
+  // By number, so that PostgreSQL compares only the versions of these lessons.
+  const sequences = [...new Set(lessons.map(({ sequence }) => sequence))];
+  const rows = await rowsQuery(handle, reader).where('sequence', 'in', sequences).where('id', 'in', ids).execute();
+  return new Set(rows.map(({ id }) => id));
+}

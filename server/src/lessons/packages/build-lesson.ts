@@ -10,15 +10,7 @@ import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { MESSAGES } from './messages.ts';
 import { buildPackagesQueue } from './queues.ts';
-import {
-  reconcileDependencies,
-  dependencyStateOf,
-  environmentHashOf,
-  requestOf,
-  requirePackages,
-  withPycheckVersion,
-  wantedHashOf,
-} from './packages.ts';
+import { reconcileDependencies, dependencyStateOf, environmentHashOf, requestOf, requirePackages, withPycheckVersion } from './packages.ts';
 import { findLastBuild, finishBuild, insertBuild, readLog } from './queries.ts';
 
 interface BuildReply {
@@ -92,15 +84,14 @@ export async function stopBuild(platform: Platform, actor: Actor, id: number): P
 }
 
 async function startBuild(tx: Tx, platform: Platform, actor: Actor, lesson: StoredLesson): Promise<void> {
-  const wanted_hash = wantedHashOf(lesson);
-  const last = await findLastBuild(tx, lesson.id);
-  if (last?.state === 'in_progress') {
-    if (last.wanted_hash === wanted_hash) return;
-    await finishBuild(tx, last.id, { state: 'failed', error: MESSAGES.replaced });
-  }
   const request = requestOf(lesson);
   const environment_hash = environmentHashOf(request);
-  const buildId = await insertBuild(tx, { lesson_id: lesson.id, user_id: actor.id, wanted_hash, environment_hash, request });
+  const last = await findLastBuild(tx, lesson.id);
+  if (last?.state === 'in_progress') {
+    if (last.environment_hash === environment_hash) return;
+    await finishBuild(tx, last.id, { state: 'failed', error: MESSAGES.replaced });
+  }
+  const buildId = await insertBuild(tx, { lesson_id: lesson.id, user_id: actor.id, environment_hash, request });
   await platform.jobs.send(tx, buildPackagesQueue, { build_id: buildId }, { singletonKey: String(buildId) });
   await recordAudit(tx, { actor, action: 'build.start', subject: `lesson:${lesson.id}`, details: { build: buildId } });
 }

@@ -77,6 +77,7 @@ function heldBuild() {
 describe('POST /api/lesson/{id}/packages', () => {
   it('stores the packages as a save, builds them, and stores the lock with the lesson', async () => {
     const id = await makeLesson();
+    await staff().saveLesson({ params: { id }, body: { packages: [rich()] } });
     expect(await staff().getLesson({ params: { id } })).toMatchObject({ dependencies_ready: false, last_build: null });
     expect((await stateOf(id)).state).toBe('not_built');
     const before = await staff().getLesson({ params: { id } });
@@ -91,7 +92,7 @@ describe('POST /api/lesson/{id}/packages', () => {
       last_build: expect.any(String),
       packages: [rich()],
     });
-    expect(lesson.revision).toBe(before.revision + 2);
+    expect(lesson.revision).toBe(before.revision + 1);
     expect(await environmentOf(server.platform.db, id)).toMatchObject({ lock: 'lock of rich' });
   });
 
@@ -189,19 +190,37 @@ describe('POST /api/lesson/{id}/packages', () => {
 });
 
 describe('the state of a build', () => {
-  it('is reset by any change of packages, checks, language or version, and by nothing else', async () => {
+  it('is reset by any change of packages, language or version, and by nothing else', async () => {
     const id = await makeLesson();
     await start(id);
     await ended(id);
     const save = (body: object) => staff().saveLesson({ params: { id }, body });
     expect((await save({ title: 'Another title' })).dependencies_ready).toBe(true);
     expect((await save({ custom_check_enabled: true })).packages.map(({ name }) => name)).toEqual(['rich', 'pycheck']);
-    expect((await stateOf(id)).state).toBe('needs_rebuild');
-    await save({ custom_check_enabled: false });
+    expect((await stateOf(id)).state).toBe('built');
+    await save({ custom_check_enabled: false, legacy_check_enabled: true });
     expect((await stateOf(id)).state).toBe('built');
     await save({ language_version: '3.9' });
     expect((await stateOf(id)).state).toBe('needs_rebuild');
     expect(await environmentOf(server.platform.db, id)).toBeNull();
+  });
+
+  it('needs no build while there is nothing to install', async () => {
+    const id = await makeLesson({ custom_check_enabled: true });
+    expect(await staff().getLesson({ params: { id } })).toMatchObject({ dependencies_ready: true, last_build: null });
+    onBuild = () => Promise.reject(new BuildFailure('no version of nothing fits'));
+    await start(id, [rich('nothing')], { custom_check_enabled: true });
+    expect((await ended(id)).state).toBe('failed');
+    await staff().saveLesson({ params: { id }, body: { packages: [] } });
+    expect(await stateOf(id)).toMatchObject({ id: null, state: 'built', error: null });
+  });
+
+  it('needs a build to remove the packages of the last one', async () => {
+    const id = await makeLesson();
+    await start(id);
+    await ended(id);
+    await staff().saveLesson({ params: { id }, body: { packages: [] } });
+    expect((await stateOf(id)).state).toBe('needs_rebuild');
   });
 
   it('is reset by another version of a package, and restored with the built version', async () => {

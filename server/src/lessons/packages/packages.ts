@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { LessonFields, Package } from '#contract/lessons.ts';
 import type { Build } from '#contract/packages.ts';
 import { canHavePackages, versionOf } from '#contract/languages.ts';
-import { buildStateOf, applyCheckingChange, isPycheck, subjectText, type AnswerChecking } from '#contract/packages.policy.ts';
+import { buildStateOf, applyCheckingChange, isPycheck, type AnswerChecking } from '#contract/packages.policy.ts';
 import type { EnvironmentRef, EnvironmentRequest } from '#contract/runner-protocol.ts';
 import { pycheckVersion } from '#server/lessons/checkers.ts';
 import type { Handle } from '#server/platform/database/database.ts';
@@ -32,14 +32,23 @@ export async function environmentOf(handle: Handle, lessonId: number): Promise<E
   return lock === null ? null : { key: createHash('sha256').update(lock).digest('hex'), lock };
 }
 
-/** The state of a lesson's dependencies. */
+/**
+ * The state of a lesson's dependencies: its last build compared with what the lesson would install now. A lesson with nothing
+ * to install needs no build. Checks are part of every environment, so they don't matter here.
+ */
 export async function dependencyStateOf(handle: Handle, lesson: LessonDependencies): Promise<DependencyState> {
-  const wantedHash = wantedHashOf(lesson);
+  const request = requestOf(lesson);
+  const environmentHash = environmentHashOf(request);
+  const lock = lesson.attached.packages_lock;
   const own = await findLastBuild(handle, lesson.id);
-  const last = own ?? (await findBuildOfCopy(handle, { lessonId: lesson.id, wantedHash, lock: lesson.attached.packages_lock }));
+  const last = own ?? (await findBuildOfCopy(handle, { lessonId: lesson.id, environmentHash, lock }));
   const success = !own || own.state === 'built' ? last : await findLastSuccess(handle, lesson.id);
-  const state = buildStateOf(last ? { state: last.state, isOfPresent: last.wanted_hash === wantedHash } : null);
-  return { build: await toBuild(handle, last, state), last_build: success?.finished_at?.toISOString() ?? null };
+  const last_build = success?.finished_at?.toISOString() ?? null;
+  const isOfPresent = last?.environment_hash === environmentHash;
+  const isInBase = request === null && lock === null && last?.state !== 'in_progress';
+  // The last build was of packages that the lesson no longer has.
+  if (isInBase) return { build: await toBuild(handle, isOfPresent ? last : undefined, 'built'), last_build };
+  return { build: await toBuild(handle, last, buildStateOf(last ? { state: last.state, isOfPresent } : null)), last_build };
 }
 
 /** Packages as sent to the page: our checkers with this server's version. */
@@ -67,13 +76,6 @@ export function reconcileDependencies<A extends LessonDependencies['attached']>(
   };
 }
 
-/** Hash of language, version, packages and answer checking: a build is outdated once it changes. */
-export function wantedHashOf({ fields, attached }: Pick<LessonDependencies, 'fields' | 'attached'>): string {
-  return hashOf(
-    subjectText({ ...checkingOf(fields, attached.packages), language: fields.language, language_version: fields.language_version }),
-  );
-}
-
 /** The request to a runner; null: there is nothing to install. */
 export function requestOf({ fields, attached }: Pick<LessonDependencies, 'fields' | 'attached'>): EnvironmentRequest | null {
   const { language } = fields;
@@ -82,7 +84,7 @@ export function requestOf({ fields, attached }: Pick<LessonDependencies, 'fields
   return { language, version: versionOf(fields), packages };
 }
 
-/** Equal for all lessons that need the same packages. */
+/** Equal for all lessons that need the same packages. A build is outdated once it changes. */
 export function environmentHashOf(request: EnvironmentRequest | null): string {
   if (request === null) return hashOf('');
   const packages = request.packages.map(({ name, version }) => `${name}=${version ?? ''}`).sort();

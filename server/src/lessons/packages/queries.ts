@@ -7,7 +7,6 @@ export interface StoredBuild {
   id: number;
   lesson_id: number;
   user_id: number | null;
-  wanted_hash: string;
   environment_hash: string;
   request: EnvironmentRequest | null;
   state: 'in_progress' | 'built' | 'failed';
@@ -22,7 +21,6 @@ const COLUMNS = [
   'id',
   'lesson_id',
   'user_id',
-  'wanted_hash',
   'environment_hash',
   'request',
   'state',
@@ -57,7 +55,7 @@ export async function findLastSuccess(handle: Handle, lessonId: number): Promise
 /** The build of another version of the lesson with the same lock: a copy needs no build of its own. */
 export async function findBuildOfCopy(
   handle: Handle,
-  copy: { lessonId: number; wantedHash: string; lock: string | null },
+  copy: { lessonId: number; environmentHash: string; lock: string | null },
 ): Promise<StoredBuild | undefined> {
   return handle
     .selectFrom('builds as b')
@@ -65,7 +63,7 @@ export async function findBuildOfCopy(
     .innerJoin('lessons as copy', 'copy.uuid', 'source.uuid')
     .select(COLUMNS.map((name) => `b.${name}` as const))
     .where('copy.id', '=', copy.lessonId)
-    .where('b.wanted_hash', '=', copy.wantedHash)
+    .where('b.environment_hash', '=', copy.environmentHash)
     .where('b.state', '=', 'built')
     .where(sql<boolean>`b.lock is not distinct from ${copy.lock}`)
     .orderBy('b.id', 'desc')
@@ -93,7 +91,7 @@ export async function findSharedBuild(
 
 export async function insertBuild(
   tx: Tx,
-  build: Pick<StoredBuild, 'lesson_id' | 'user_id' | 'wanted_hash' | 'environment_hash' | 'request'>,
+  build: Pick<StoredBuild, 'lesson_id' | 'user_id' | 'environment_hash' | 'request'>,
 ): Promise<number> {
   const { id } = await tx
     .insertInto('builds')

@@ -1,6 +1,7 @@
 import { canEditLesson } from '#contract/lessons.policy.ts';
 import { publishLessonSaved, storeLesson } from '#server/lessons/store-lesson.ts';
-import { findLessonForUpdate } from '#server/lessons/queries.ts';
+import { notifyOfEnd } from '#server/lessons/notify-readers.ts';
+import { findLesson, findLessonForUpdate } from '#server/lessons/queries.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { BuildFailure } from '#server/platform/runners.ts';
@@ -36,7 +37,7 @@ export async function runBuild(platform: Platform, buildId: number, stopping: Ab
     const reason = limit.aborted ? MESSAGES.tooLong : reasonOf(error);
     // The build was ended, with the reason in its row; or the server stops or the database is unavailable, and it is
     // retried.
-    if (over.signal.aborted || (reason !== null && (await finishBuild(platform.db, buildId, { state: 'failed', error: reason })))) {
+    if (over.signal.aborted || (reason !== null && (await fail(platform, build, reason)))) {
       return announce(platform, build.lesson_id);
     }
     throw error;
@@ -68,7 +69,9 @@ async function keep(platform: Platform, build: StoredBuild, { lock, installed }:
   const actor = toActor(await getUser(platform.db, build.user_id ?? 0));
   const saved = await platform.db.transaction().execute(async (tx) => {
     const lesson = await findLessonForUpdate(tx, build.lesson_id);
-    if (!(await finishBuild(tx, build.id, { state: 'built', lock, installed })) || !lesson || !canEditLesson(lesson)) return null;
+    if (!(await finishBuild(tx, build.id, { state: 'built', lock, installed })) || !lesson) return null;
+    await notifyOfEnd(tx, platform, lesson, endOf(build, { has_failed: false }));
+    if (!canEditLesson(lesson)) return null;
     const { language, language_version } = lesson.fields;
     const isOfLanguage =
       build.request === null || (build.request.language === language && (build.request.version ?? language_version) === language_version);
@@ -81,6 +84,20 @@ async function keep(platform: Platform, build: StoredBuild, { lock, installed }:
     });
   });
   if (saved !== null) publishLessonSaved(platform, actor, build.lesson_id, saved);
+}
+
+/** Marks the build as failed. Returns false if it had already ended. */
+async function fail(platform: Platform, build: StoredBuild, reason: string): Promise<boolean> {
+  return platform.db.transaction().execute(async (tx) => {
+    const isEnded = await finishBuild(tx, build.id, { state: 'failed', error: reason });
+    const lesson = isEnded ? await findLesson(tx, build.lesson_id) : undefined;
+    if (lesson) await notifyOfEnd(tx, platform, lesson, endOf(build, { has_failed: true }));
+    return isEnded;
+  });
+}
+
+function endOf({ id, user_id, started_at }: StoredBuild, { has_failed }: { has_failed: boolean }) {
+  return { work: 'build', about: `build:${id}`, user_id, started_at, has_failed } as const;
 }
 
 async function announce(platform: Platform, lessonId: number): Promise<void> {

@@ -6,13 +6,12 @@ import { QuestionContent } from '#content/lesson-content.ts';
 import { notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getScreenFor } from './screens.ts';
-import { questionReplies } from './question-replies.ts';
 import { screenSummary, writeScreen, type ScreenAddress } from './write-screen.ts';
 import type { StoredScreen } from '#server/lessons/screen-queries.ts';
 import { moveQuestionToTrash } from './question-trash.ts';
 import { mergeQuestionSave, withFields, type PartialQuestionFields } from './merge-question.ts';
 import { MESSAGES } from './question-messages.ts';
-import { optionSkills, questionNumbers } from './question-content.ts';
+import { optionSkills, questionNumbers, questionReplies } from './question-content.ts';
 
 /** The multiple choice questions of a screen, in order. */
 export async function listQuestions(platform: Platform, actor: Actor, { lessonId, screenId }: ScreenAddress): Promise<Question[]> {

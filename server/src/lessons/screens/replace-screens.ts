@@ -2,8 +2,14 @@ import type { ScreenContent } from '#content/lesson-content.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { recordRevision } from '#server/releases/index.ts';
 import { addScreens } from './screen-order.ts';
-import { screenHash, splitScreenContent } from './screen-content.ts';
-import { listScreenRows, markScreenDeleted, setScreenSequence, updateScreen } from '#server/lessons/screen-queries.ts';
+import {
+  listScreenRows,
+  markScreenDeleted,
+  screenHash,
+  setScreenSequence,
+  splitScreenContent,
+  updateScreen,
+} from '#server/lessons/screen-queries.ts';
 
 /**
  * Sets the screens of a lesson as read from git: known uuids keep their id and get a new revision if they differ, new

@@ -1,4 +1,6 @@
-import type { AnswerOutput, AnswerVariable, QuestionFields, Screen, ScreenFields } from '#contract/screens.ts';
+/** Saves what an author changed on a screen: its fields and questions, the recorded output, or the checked variables. */
+
+import type { AnswerOutput, AnswerVariable, QuestionFields, SavedScreen, Screen, ScreenFields } from '#contract/screens.ts';
 import type { Actor } from '#contract/roles.ts';
 import { SCREEN_FIELDS } from '#content/field-documents.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -67,7 +69,7 @@ type ScreenSave = { [K in keyof ScreenFields]?: ScreenFields[K] | undefined } & 
  * @throws AppError `conflict` with both sides; `refused` if the lesson is read-only; `invalid` for a question or a skill
  * of another screen.
  */
-export async function saveScreen(platform: Platform, actor: Actor, address: ScreenAddress, input: ScreenSave): Promise<Screen> {
+export async function saveScreen(platform: Platform, actor: Actor, address: ScreenAddress, input: ScreenSave): Promise<SavedScreen> {
   const { revision, saveMessage, multipleChoiceQuestions: questions, ...fields } = input;
   const defined = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<ScreenFields>;
   const screen = await writeScreen(platform, actor, address, async (tx, stored, lesson) => {
@@ -80,7 +82,7 @@ export async function saveScreen(platform: Platform, actor: Actor, address: Scre
       summary: screenSummary('Update', { ...stored, fields: merged }, lesson),
     };
   });
-  return screenReply(platform.db, screen);
+  return { ...(await screenReply(platform.db, screen)), has_turned_on_checks: screen.hasTurnedOnChecks };
 }
 
 /** Stores the answer's recorded output, and whether output is checked. */

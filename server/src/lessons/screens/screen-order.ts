@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { emptyScreenFields, type Screen } from '#contract/screens.ts';
+import { emptyScreenFields, type Screen, type ScreenType } from '#contract/screens.ts';
 import type { Actor } from '#contract/roles.ts';
 import { screenFolder } from '#content/folder-name.ts';
 import type { ScreenContent } from '#content/lesson-content.ts';
@@ -11,17 +11,20 @@ import type { StoredLesson } from '#server/lessons/queries.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { emptyAttached, screenContentOf, screenHash, splitScreenContent } from './screen-content.ts';
 import { screenReplies } from './screen-reply.ts';
 import {
+  emptyAttached,
   findScreen,
   insertScreen,
   insertScreens,
   listFolders,
   listScreenPositions,
   markScreenDeleted,
-  shiftScreens,
   type ScreenAttached,
+  screenContentOf,
+  screenHash,
+  shiftScreens,
+  splitScreenContent,
   type StoredScreen,
 } from '#server/lessons/screen-queries.ts';
 import { getScreenOf, screenSummary } from './write-screen.ts';
@@ -36,9 +39,14 @@ export interface CreatedScreen {
  *
  * @throws AppError `refused` if the lesson is read-only.
  */
-export async function createScreen(platform: Platform, actor: Actor, lessonId: number, sequence: number): Promise<CreatedScreen> {
+export async function createScreen(
+  platform: Platform,
+  actor: Actor,
+  lessonId: number,
+  { sequence, type }: { sequence: number; type?: ScreenType | undefined },
+): Promise<CreatedScreen> {
   return addScreenToLesson(platform, actor, lessonId, async (tx, lesson) => {
-    const fields = emptyScreenFields();
+    const fields = emptyScreenFields(type);
     const id = await placeScreen(tx, actor, lesson, sequence, { fields, attached: emptyAttached() });
     return { id, verb: 'Create' };
   });

@@ -1,8 +1,10 @@
+/** Builds the reply about a screen. */
+
 import type { Screen } from '#contract/screens.ts';
 import { commitStatusOfScreens } from '#server/releases/index.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { getUserNames } from '#server/accounts/index.ts';
-import { questionReplies } from './question-replies.ts';
+import { questionReplies } from './question-content.ts';
 import { renderedMarkdown } from './rendered-markdown.ts';
 import { listScreenRows, type StoredScreen } from '#server/lessons/screen-queries.ts';
 

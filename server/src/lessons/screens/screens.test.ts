@@ -34,6 +34,13 @@ describe('the order of screens', () => {
     expect(screens[1]?.id).toBe(newScreenId);
   });
 
+  it('creates a screen of the requested type, a text otherwise', async () => {
+    const { client, lessonId } = await lessonWith();
+    await client.createScreen({ params: { id: lessonId }, body: { sequence: 1 } });
+    const { screens } = await client.createScreen({ params: { id: lessonId }, body: { sequence: 2, type: 'code' } });
+    expect(screens.map(({ type }) => type)).toEqual(['text', 'code']);
+  });
+
   it('treats a number after the end as the end', async () => {
     const { client, lessonId } = await lessonWith('a');
     const { screens } = await client.createScreen({ params: { id: lessonId }, body: { sequence: 50 } });
@@ -190,6 +197,39 @@ describe('PUT screen', () => {
     const url = `/api/lesson/${lessonId}/screen/${ids[0]}`;
     const reply = await server.inject({ method: 'PUT', url, headers: server.headers('staff'), payload: body });
     expect(reply.statusCode).toBe(400);
+  });
+});
+
+describe('the first custom check of a lesson', () => {
+  const check = (client: Awaited<ReturnType<typeof lessonWith>>['client'], lessonId: number, screenId: number, custom_check_code: string) =>
+    client.saveScreen({ params: { lessonId, screenId }, body: { custom_check_code } });
+
+  it('turns custom checking on, in the same transaction, and needs no build', async () => {
+    const { client, lessonId, ids } = await lessonWith('a', 'b');
+    const before = await client.getLesson({ params: { id: lessonId } });
+    expect((await check(client, lessonId, ids[0]!, 'variable_exists("x")')).has_turned_on_checks).toBe(true);
+    const after = await client.getLesson({ params: { id: lessonId } });
+    expect(after).toMatchObject({ custom_check_enabled: true, packages: [{ name: 'pycheck' }], dependencies_ready: true });
+    expect(after.revision).toBe(before.revision + 1);
+    expect((await check(client, lessonId, ids[0]!, 'variable_exists("y")')).has_turned_on_checks).toBe(false);
+    expect((await check(client, lessonId, ids[1]!, 'variable_exists("x")')).has_turned_on_checks).toBe(false);
+  });
+
+  it('stays off where the author turned it off', async () => {
+    const { client, lessonId, ids } = await lessonWith('a', 'b');
+    await check(client, lessonId, ids[0]!, 'variable_exists("x")');
+    await client.saveLesson({ params: { id: lessonId }, body: { custom_check_enabled: false } });
+    expect((await check(client, lessonId, ids[1]!, 'variable_exists("x")')).has_turned_on_checks).toBe(false);
+    expect((await client.getLesson({ params: { id: lessonId } })).custom_check_enabled).toBe(false);
+  });
+
+  it('replaces no legacy checks, and turns nothing on in R', async () => {
+    const { client, lessonId, ids } = await lessonWith('a');
+    await client.saveLesson({ params: { id: lessonId }, body: { legacy_check_enabled: true } });
+    expect((await check(client, lessonId, ids[0]!, 'variable_exists("x")')).has_turned_on_checks).toBe(false);
+    await client.saveLesson({ params: { id: lessonId }, body: { legacy_check_enabled: false, language: 'r', language_version: null } });
+    await check(client, lessonId, ids[0]!, '');
+    expect((await check(client, lessonId, ids[0]!, 'variable_exists("x")')).has_turned_on_checks).toBe(false);
   });
 });
 

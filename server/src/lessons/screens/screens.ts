@@ -6,9 +6,8 @@ import type { StoredLesson } from '#server/lessons/queries.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { screenContentOf } from './screen-content.ts';
 import { screenReplies, screenReply } from './screen-reply.ts';
-import { findScreen, listScreenRows, type StoredScreen } from '#server/lessons/screen-queries.ts';
+import { findScreen, listScreenRows, screenContentOf, type StoredScreen } from '#server/lessons/screen-queries.ts';
 
 /** The screens of a lesson, in order. */
 export async function listScreens(platform: Platform, actor: Actor, lessonId: number): Promise<Screen[]> {

@@ -5,8 +5,15 @@ import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { addScreenToLesson } from './screen-order.ts';
-import { screenContentOf, screenHash } from './screen-content.ts';
-import { findScreen, listFolders, listScreenRows, shiftScreens, updateScreen } from '#server/lessons/screen-queries.ts';
+import {
+  findScreen,
+  listFolders,
+  listScreenRows,
+  screenContentOf,
+  screenHash,
+  shiftScreens,
+  updateScreen,
+} from '#server/lessons/screen-queries.ts';
 import { findDeletedScreen, listDeletedScreenRows, markScreenRestored, type DeletedScreen } from './trash-queries.ts';
 
 /** Errors of screens, for authors. */

@@ -1,15 +1,28 @@
+/** Writes a changed screen, with its revision, its change for git and its audit entry, in one transaction. */
+
+import type { LessonFields } from '#contract/lessons.ts';
+import { turnsCustomOn } from '#contract/packages.policy.ts';
 import type { ScreenFields } from '#contract/screens.ts';
 import type { Actor } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/index.ts';
 import { recordChange, recordRevision } from '#server/releases/index.ts';
 import { getLessonToEdit } from '#server/lessons/access.ts';
-import { touchLesson } from '#server/lessons/store-lesson.ts';
-import type { StoredLesson } from '#server/lessons/queries.ts';
-import type { Tx } from '#server/platform/database/database.ts';
+import { publishLessonSaved, storeLesson, touchLesson } from '#server/lessons/store-lesson.ts';
+import { findLessonForUpdate, type StoredLesson } from '#server/lessons/queries.ts';
+import { reconcileDependencies } from '#server/lessons/packages/packages.ts';
+import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { screenContentOf, screenHash } from './screen-content.ts';
-import { findScreen, listScreenPositions, updateScreen, type ScreenAttached, type StoredScreen } from '#server/lessons/screen-queries.ts';
+import {
+  findScreen,
+  hasOtherCustomCheck,
+  listScreenPositions,
+  type ScreenAttached,
+  screenContentOf,
+  screenHash,
+  type StoredScreen,
+  updateScreen,
+} from '#server/lessons/screen-queries.ts';
 import { z } from 'zod';
 import { defineQueue } from '#server/platform/jobs.ts';
 
@@ -29,7 +42,7 @@ export interface ScreenAddress {
 
 /** The result of editing a screen. */
 interface Edited {
-  /** Only if it changes: see screen-folder.ts. */
+  /** Only if it changes: the first title names it (save-screen.ts). */
   folder?: string;
   fields: ScreenFields;
   attached: ScreenAttached;
@@ -41,7 +54,8 @@ interface Edited {
 
 /**
  * Every write to a screen goes through here: lock the lesson, let `edit` decide, store the result with its revision,
- * its queued change and its audit entry, all or nothing. An edit that changes nothing stores nothing.
+ * its queued change and its audit entry, all or nothing. An edit that changes nothing stores nothing. The first custom check of a
+ * lesson turns its custom checking on.
  *
  * @throws AppError `not_found`; `refused` if the lesson is read-only; and what `edit` throws.
  */
@@ -50,15 +64,40 @@ export async function writeScreen(
   actor: Actor,
   address: ScreenAddress,
   edit: (tx: Tx, screen: StoredScreen, lesson: StoredLesson) => Promise<Edited>,
-): Promise<StoredScreen> {
-  const { screen, saved } = await platform.db.transaction().execute(async (tx) => {
+): Promise<StoredScreen & { hasTurnedOnChecks: boolean }> {
+  const { screen, isSaved, lessonRevision } = await platform.db.transaction().execute(async (tx) => {
     const lesson = await getLessonToEdit(tx, actor, address.lessonId);
-    const screen = await getScreenOf(tx, address);
-    const stored = await storeScreen(tx, platform, actor, lesson, screen, await edit(tx, screen, lesson));
-    return { screen: stored ?? screen, saved: stored !== null };
+    const before = await getScreenOf(tx, address);
+    const stored = await storeScreen(tx, platform, actor, lesson, before, await edit(tx, before, lesson));
+    const revision = stored && (await turnOnCustomChecks(tx, platform, actor, before, stored));
+    return { screen: stored ?? before, isSaved: stored !== null, lessonRevision: revision };
   });
-  if (saved) publishScreenSaved(platform, actor, screen);
-  return screen;
+  if (isSaved) publishScreenSaved(platform, actor, screen);
+  if (lessonRevision !== null) publishLessonSaved(platform, actor, address.lessonId, lessonRevision);
+  return { ...screen, hasTurnedOnChecks: lessonRevision !== null };
+}
+
+/** Whether a custom check of a screen, saved or only tried, is the first of its lesson and turns custom checking on. */
+export async function turnsChecksOn(handle: Handle, lesson: LessonFields, screen: StoredScreen, code: string): Promise<boolean> {
+  const edit = { before: screen.fields.custom_check_code, after: code, isFirst: true };
+  return turnsCustomOn(lesson, edit) && turnsCustomOn(lesson, { ...edit, isFirst: !(await hasOtherCustomCheck(handle, screen)) });
+}
+
+/** Turns custom checking of a lesson on with its first custom check. Returns the lesson's revision, or null if nothing changed. */
+async function turnOnCustomChecks(
+  tx: Tx,
+  platform: Pick<Platform, 'jobs'>,
+  actor: Actor,
+  before: StoredScreen,
+  after: StoredScreen,
+): Promise<number | null> {
+  // The lesson's row changed with its screen, and stays locked.
+  const lesson = await findLessonForUpdate(tx, after.lesson_id);
+  if (!lesson || !(await turnsChecksOn(tx, lesson.fields, before, after.fields.custom_check_code))) return null;
+  const fields = { ...lesson.fields, custom_check_enabled: true };
+  const next = reconcileDependencies(lesson, { fields, packages: lesson.attached.packages });
+  const summary = `Turn on custom answer checking of lesson ${lesson.sequence}: ${fields.title}`;
+  return storeLesson(tx, platform, actor, lesson, { ...next, message: null, summary });
 }
 
 /**

@@ -65,9 +65,11 @@ async function hangOn({ id, screenId }: { id: number; screenId: number }) {
   await sql`insert into screen_items (screen_id, kind, uuid) values (${screenId}, 'skill', gen_random_uuid())`.execute(db);
   await sql`insert into deleted_items (kind, lesson_id, screen_id, name, content)
     values ('question', ${id}, ${screenId}, 'Which one?', '{}')`.execute(db);
-  await sql`insert into builds (lesson_id, wanted_hash, environment_hash, state, lock, finished_at)
-    values (${id}, 'wanted', 'environment', 'built', 'numpy==2', now())`.execute(db);
+  await sql`insert into builds (lesson_id, environment_hash, state, lock, finished_at)
+    values (${id}, 'environment', 'built', 'numpy==2', now())`.execute(db);
   await sql`insert into deploys (lesson_id, build_number, target) values (${id}, 1, 'built-in')`.execute(db);
+  await sql`insert into notifications (user_id, kind, about, lesson_id, screen_id, in_inbox, by_email)
+    values (${user}, 'mention', ${`comment:${id}`}, ${id}, ${screenId}, true, true)`.execute(db);
   return blob.sha256;
 }
 
@@ -83,6 +85,7 @@ const HANGING = [
   'lesson_files',
   'revisions',
   'deploys',
+  'notifications',
 ];
 
 describe('the trash', () => {

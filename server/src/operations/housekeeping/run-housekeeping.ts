@@ -4,10 +4,11 @@ import { listFileHashes } from '#server/lessons/index.ts';
 import { dropOldSnapshots, listDeployHashes, deleteLinksBefore, listLinkedDeploys } from '#server/publishing/index.ts';
 import { unlessBackup } from '#server/platform/database/backup-locks.ts';
 import { deleteInvitationsBefore, removeExpiredSessions } from '#server/accounts/index.ts';
+import { deleteNotificationsBefore } from '#server/notifications/index.ts';
 import { deleteLooseSteps } from '#server/curricula/index.ts';
-import { forgetOldRuns } from '#server/running/index.ts';
+import { removeOldRuns } from '#server/running/index.ts';
 import { DAY_MS, retentionStart } from '#server/content-sync/index.ts';
-import { deleteAbandonedDrafts } from './delete-abandoned-drafts.ts';
+import { deleteUnusedDraftsReleases } from './delete-unused-drafts.ts';
 import { emptyTrash } from './empty-trash.ts';
 import type { StepResult, HousekeepingContext } from './housekeeping-context.ts';
 
@@ -17,6 +18,8 @@ const UNUSED_MS = 30 * DAY_MS;
 const FILE_GRACE_MS = DAY_MS;
 /** Builds kept per lesson, in addition to those with an open link. */
 const BUILDS = 10;
+/** Notifications are kept this long, read or not. */
+const NOTIFICATION_MS = 90 * DAY_MS;
 /** An unfinished dataset upload is deleted after this long without new data. */
 const UPLOAD_MS = DAY_MS;
 
@@ -49,10 +52,13 @@ const STEPS: Readonly<Record<string, (context: HousekeepingContext) => Promise<S
   loose_steps: async ({ platform, now }) => ({
     steps: await platform.db.transaction().execute((tx) => deleteLooseSteps(tx, new Date(now.getTime() - LOOSE_STEP_MS))),
   }),
-  drafts: (context) => deleteAbandonedDrafts(context, unused(context)),
+  drafts: (context) => deleteUnusedDraftsReleases(context, unused(context)),
   sessions: async ({ platform, now }) => ({ sessions: await removeExpiredSessions(platform.db, now) }),
   invitations: async (context) => ({ invitations: await deleteInvitationsBefore(context.platform.db, unused(context)) }),
-  runs: async ({ platform, now }) => ({ runs: await forgetOldRuns(platform.db, now) }),
+  notifications: async ({ platform, now }) => ({
+    notifications: await deleteNotificationsBefore(platform.db, new Date(now.getTime() - NOTIFICATION_MS)),
+  }),
+  runs: async ({ platform, now }) => ({ runs: await removeOldRuns(platform.db, now) }),
   git: async ({ platform, signal }) => ({ packed: (await platform.git.collectGarbage(signal)) ? 1 : 0 }),
 };
 

@@ -8,6 +8,8 @@ import type {
   SettingTable,
   AuditEntryTable,
   ConsoleCallTable,
+  NotificationTable,
+  NotificationSettingTable,
 } from './tables/users.ts';
 import type { ReleaseTable, PullRequestTable, PullRequestReviewTable, ChangeTable } from './tables/releases.ts';
 import type {
@@ -68,4 +70,6 @@ export interface Tables {
   preview_links: PreviewLinkTable;
   audit_entries: AuditEntryTable;
   console_calls: ConsoleCallTable;
+  notifications: NotificationTable;
+  notification_settings: NotificationSettingTable;
 }

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { PresenceEvent } from '#contract/live.ts';
-import { fitsNotification, type Channel, type Notifications } from '../database/notifications.ts';
+import { type LiveMessage, PresenceEvent } from '#contract/live.ts';
+import type { Tx } from '../database/database.ts';
+import { fitsNotification, notify, type Channel, type Notifications } from '../database/notifications.ts';
 
 /**
  * What servers on one database forward to each other, so that a page receives events whichever server it is connected
@@ -30,6 +31,18 @@ const Sent = z.union([Sender.extend({ message: Message }), Sender.extend({ part:
 type Sent = z.infer<typeof Sent>;
 const channel: Channel<Sent> = { name: 'lessonwright_live', schema: Sent };
 
+/** Events of transactions: every server receives them, the sending one too. */
+const Committed = z.object({ topic: z.string(), event: z.looseObject({ type: z.string() }) });
+const committedChannel: Channel<z.infer<typeof Committed>> = { name: 'lessonwright_live_committed', schema: Committed };
+
+/**
+ * Sends an event to all subscribers of `topic` once the transaction commits. Equal events of one transaction are sent once. For small
+ * events: a notification has a size limit.
+ */
+export async function publishOnCommit(tx: Tx, topic: string, event: Extract<LiveMessage, { event: unknown }>['event']): Promise<void> {
+  await notify(tx, committedChannel, { topic, event });
+}
+
 /** Leaves room for the rest of the notification; a multiple of 3, so that base64 needs no padding. */
 const PART_BYTES = 5_700;
 /** Pages refetch anything larger, about 350 kB. */
@@ -41,6 +54,8 @@ interface Receiver {
   /** @param from The sending server. */
   readonly onMessage: (message: RelayMessage, from: string) => void;
   readonly onMissed: () => void;
+  /** Events of transactions may have been lost, whether or not there are other servers. */
+  readonly onMissedCommits: () => void;
   /** Another server has started listening and needs the current state. */
   readonly onJoined: () => void;
   readonly onLeft: (server: string) => void;
@@ -62,7 +77,7 @@ export class LiveRelay {
   }
 
   /** Starts receiving from other servers. */
-  async start({ onMessage, onMissed, onJoined, onLeft }: Receiver): Promise<void> {
+  async start({ onMessage, onMissed, onMissedCommits, onJoined, onLeft }: Receiver): Promise<void> {
     await this.#notifications.listen(channel, {
       onMessage: (sent) => {
         if (sent.from === this.#notifications.id) return;
@@ -76,6 +91,10 @@ export class LiveRelay {
         this.#parts.delete(server);
         onLeft(server);
       },
+    });
+    await this.#notifications.listen(committedChannel, {
+      onMessage: (committed) => onMessage({ kind: 'event', ...committed }, this.#notifications.id),
+      onMissed: onMissedCommits,
     });
     // Others may have replied to this server's first notification before it listened here. If this fails, the next
     // connection asks again.

@@ -28,17 +28,27 @@ describe('a text', () => {
     expect(await diffWithinLimits(LONG, null)).toHaveLength(2);
   });
 
+  it('has its mentions marked, wherever it is rendered', async () => {
+    for (const source of ['Ask @sam.', `Ask @sam.\n\n${LONG}`])
+      expect((await renderWithinLimits(source, null, { hasMentions: true })).html).toContain(
+        '<p>Ask <span class="mention">@sam</span>.</p>',
+      );
+  });
+
   it('is shown as source when it takes too long, and the next one is rendered', async () => {
     const hasty = new RenderThread<RenderRequest, RenderReply>(PROGRAM, { taskMs: 1 });
-    const { html, isFinal } = await renderWithinLimits('<b>$a '.repeat(10_000), null, hasty);
+    const { html, isFinal } = await renderWithinLimits('<b>$a '.repeat(10_000), null, { on: hasty });
     expect([isFinal, html.startsWith('<p><em>This text is too long'), html.includes('&lt;b&gt;$a')]).toEqual([true, true, true]);
     await hasty.close();
-    expect((await renderWithinLimits(LONG, null, thread)).html).toContain('<em>text</em>');
+    expect((await renderWithinLimits(LONG, null, { on: thread })).html).toContain('<em>text</em>');
   });
 
   it('waits for the thread up to a limit', async () => {
     const crowded = new RenderThread<RenderRequest, RenderReply>(PROGRAM, { waitMs: -1, waiting: 1 });
-    expect(await renderWithinLimits(LONG, null, crowded)).toMatchObject({ isFinal: false, html: expect.stringContaining('<pre><code>') });
+    expect(await renderWithinLimits(LONG, null, { on: crowded })).toMatchObject({
+      isFinal: false,
+      html: expect.stringContaining('<pre><code>'),
+    });
     await crowded.close();
   });
 

@@ -16,7 +16,9 @@ const DEFINES_MACRO = /\\(?:[egx]?def|(?:re|provide)?(?:new)?command|let|futurel
 export type ImageBase = string | null;
 
 export interface RenderRequest {
-  readonly task: { readonly source: string } | { readonly before: string | null; readonly after: string | null };
+  readonly task:
+    | { readonly source: string; readonly hasMentions?: boolean }
+    | { readonly before: string | null; readonly after: string | null };
   readonly imagesAt: ImageBase;
 }
 export type RenderReply = { readonly html: string } | { readonly blocks: RenderedBlock[] };
@@ -37,18 +39,20 @@ export interface Rendered {
 /**
  * Renders markdown to safe HTML. A text that could be slow is rendered in a worker thread with limits of time and
  * memory; beyond them its source is shown.
+ *
+ * @param options.hasMentions Marks mentions of users (content/src/mentions.ts).
  */
 export async function renderWithinLimits(
   source: string,
   imagesAt: ImageBase = null,
-  on: Pick<typeof thread, 'run'> = thread,
+  { on = thread, hasMentions = false }: { on?: Pick<typeof thread, 'run'>; hasMentions?: boolean } = {},
 ): Promise<Rendered> {
   if (isCheapToRender(source)) {
     const place = imagesAt === null ? {} : { imageAddress: (fileName: string) => imagesAt + encodeURIComponent(fileName) };
     const { renderMarkdown } = await loadMarkdown();
-    return { html: renderMarkdown(source, place), isFinal: true };
+    return { html: renderMarkdown(source, { ...place, hasMentions }), isFinal: true };
   }
-  const reply = await on.run({ task: { source }, imagesAt });
+  const reply = await on.run({ task: { source, hasMentions }, imagesAt });
   if (typeof reply === 'object' && 'html' in reply) return { html: reply.html, isFinal: true };
   return { html: markdownSource(source), isFinal: reply === 'too expensive' };
 }

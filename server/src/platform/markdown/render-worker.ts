@@ -8,7 +8,9 @@ import type { RenderReply, RenderRequest } from './render-markdown.ts';
 parentPort?.on('message', ({ task, imagesAt }: RenderRequest) => {
   const place = imagesAt === null ? {} : { imageAddress: (fileName: string) => imagesAt + encodeURIComponent(fileName) };
   const reply: RenderReply =
-    'source' in task ? { html: renderMarkdown(task.source, place) } : { blocks: diffRendered(task.before, task.after) };
+    'source' in task
+      ? { html: renderMarkdown(task.source, { ...place, hasMentions: task.hasMentions ?? false }) }
+      : { blocks: diffRendered(task.before, task.after) };
   parentPort?.postMessage(reply);
 });
 parentPort?.postMessage({ html: '' } satisfies RenderReply);

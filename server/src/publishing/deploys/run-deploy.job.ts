@@ -1,3 +1,4 @@
+import { findLesson, notifyOfEnd } from '#server/lessons/index.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { publishDeployChanged } from './deploy-reply.ts';
@@ -31,7 +32,7 @@ export async function runDeploy(platform: Platform, deployId: number, stopping: 
     await work(platform, deploy, log, AbortSignal.any([stopping, over.signal, limit]));
     log.say(MESSAGES.done);
     await log.close();
-    await finishDeploy(platform.db, deployId, { status: 'succeeded' });
+    await finish(platform, deploy, { status: 'succeeded' });
   } catch (error) {
     if (stopping.aborted) {
       await log.close();
@@ -44,9 +45,21 @@ export async function runDeploy(platform: Platform, deployId: number, stopping: 
       log.say(reason ?? MESSAGES.broken, 'error');
     }
     await log.close();
-    await finishDeploy(platform.db, deployId, { status: 'failed', error: reason ?? MESSAGES.broken });
+    await finish(platform, deploy, { status: 'failed', error: reason ?? MESSAGES.broken });
   }
   await publishDeployChanged(platform, deployId);
+}
+
+/** Ends the deploy if it still runs, and notifies the user who started it. */
+async function finish(platform: Platform, { id, lesson_id }: StoredDeploy, end: Parameters<typeof finishDeploy>[2]): Promise<void> {
+  await platform.db.transaction().execute(async (tx) => {
+    const ended = await finishDeploy(tx, id, end);
+    const lesson = ended && (await findLesson(tx, lesson_id));
+    if (!lesson) return;
+    const { user_id, started_at, build_number } = ended;
+    const has_failed = end.status === 'failed';
+    await notifyOfEnd(tx, platform, lesson, { work: 'deploy', about: `deploy:${id}`, user_id, started_at, has_failed, build_number });
+  });
 }
 
 async function work(platform: Platform, deploy: StoredDeploy, log: DeployLog, signal: AbortSignal): Promise<void> {

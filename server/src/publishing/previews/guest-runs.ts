@@ -3,7 +3,7 @@ import type { PreviewResult, PreviewRun } from '#contract/previews.ts';
 import { AppError, tooMany, unavailable } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { RateLimit } from '#server/platform/rate-limit.ts';
-import { runApart, type ApartRun } from '#server/running/index.ts';
+import { runForGuest, type GuestRunRequest } from '#server/running/index.ts';
 import type { SubmittedRun } from './grade-assessment.ts';
 import { guestResult, isCorrect } from './guest-result.ts';
 import { MESSAGES } from './messages.ts';
@@ -32,7 +32,7 @@ interface GuestRun {
 }
 
 /** A run on a build and its visitor. */
-export interface GuestRunInput extends Omit<ApartRun, 'id' | 'owner'> {
+export interface GuestRunInput extends Omit<GuestRunRequest, 'id' | 'owner'> {
   readonly linkId: number;
   readonly screen: number;
   readonly isQuiet: boolean;
@@ -118,12 +118,12 @@ export class GuestRuns {
     await Promise.all(runs.map(({ ended }) => ended));
   }
 
-  async #execute(id: string, run: GuestRun, { linkId, screen: _screen, isQuiet, ...apart }: GuestRunInput): Promise<void> {
+  async #execute(id: string, run: GuestRun, { linkId, screen: _screen, isQuiet, ...request }: GuestRunInput): Promise<void> {
     try {
-      const result = await runApart(
+      const result = await runForGuest(
         this.#platform,
         // The runs of a link share one turn in the queue, however many visitors use it.
-        { ...apart, id, owner: `preview-${linkId}` },
+        { ...request, id, owner: `preview-${linkId}` },
         {
           signal: run.stop.signal,
           onEvent: (event) => {
@@ -132,10 +132,10 @@ export class GuestRuns {
           },
         },
       );
-      const isExperimental = apart.place.fields.is_experimental;
-      run.end = { result: guestResult(id, result, { isSubmitted: apart.isChecked, isQuiet, isExperimental }) };
+      const isExperimental = request.context.fields.is_experimental;
+      run.end = { result: guestResult(id, result, { isSubmitted: request.isChecked, isQuiet, isExperimental }) };
       run.characters = JSON.stringify(run.end.result).length;
-      if (apart.isChecked) run.submitted = { isRight: isCorrect(result), skills: result.grader?.skill_results ?? [] };
+      if (request.isChecked) run.submitted = { isRight: isCorrect(result), skills: result.grader?.skill_results ?? [] };
     } catch (error) {
       if (!(error instanceof AppError)) this.#platform.log.error({ err: error, run: id }, 'a preview run failed');
       run.end = { error: error instanceof AppError ? error.message : MESSAGES.runGone };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isStateful } from '#contract/lessons.policy.ts';
 import { tooMany } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { requirementsOf, type ApartRun, type Place } from '#server/running/index.ts';
+import { requirementsOf, type GuestRunRequest, type RunContext } from '#server/running/index.ts';
 import { MESSAGES } from './messages.ts';
 
 /** How long the interpreter of a stateful lesson lives without a run, and in total, in seconds. */
@@ -13,7 +13,7 @@ const TIMES = { idle_seconds: 10 * 60, total_seconds: 60 * 60 } as const;
  */
 const KEPT = { perNetworkAndLink: 3, perLink: 4, perNetwork: 8, all: 12 } as const;
 
-type Session = NonNullable<ApartRun['session']>;
+type Session = NonNullable<GuestRunRequest['session']>;
 
 interface KeptSession extends Session {
   readonly linkId: number;
@@ -34,7 +34,7 @@ export class GuestSessions {
    * Returns the visitor's session; null if the lesson keeps none. @throws AppError `too_many` if others use all that
    * are allowed; `unavailable` if no runner has room.
    */
-  async of(linkId: number, network: string, visitor: string, { lesson }: Place): Promise<Session | null> {
+  async of(linkId: number, network: string, visitor: string, { lesson }: RunContext): Promise<Session | null> {
     if (!isStateful(lesson)) return null;
     const key = `${linkId} ${network} ${visitor}`;
     const { runners } = this.#platform;

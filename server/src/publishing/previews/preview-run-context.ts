@@ -2,14 +2,14 @@ import { isTerminal } from '#contract/languages.ts';
 import { canRunInBuild } from '#server/publishing/deploys/screen-application.ts';
 import type { Snapshot, SnapshotScreen } from '#server/publishing/deploys/snapshot.ts';
 import { refused } from '#server/platform/errors.ts';
-import type { Place } from '#server/running/index.ts';
+import type { RunContext } from '#server/running/index.ts';
 import { MESSAGES } from './messages.ts';
 
 /**
  * The run context of a build's screen: from the build alone, whatever became of the lesson. @throws AppError `refused`
  * without code
  */
-export function previewRunContext(snapshot: Snapshot, screen: SnapshotScreen): Place {
+export function previewRunContext(snapshot: Snapshot, screen: SnapshotScreen): RunContext {
   const { language } = snapshot.lesson;
   if (language === null || screen.fields.type !== 'code') throw refused(MESSAGES.noCode);
   if (isTerminal(language)) throw refused(MESSAGES.terminal);

@@ -86,13 +86,13 @@ export class Previews {
     input: { visitor: string; address: string; code: string; submit: boolean },
   ): Promise<PreviewRun> {
     const { link, snapshot } = await this.open(token);
-    const place = previewRunContext(snapshot, screenAt(snapshot, screen));
-    const session = await this.#sessions.of(link.id, networkOf(input.address), input.visitor, place);
+    const context = previewRunContext(snapshot, screenAt(snapshot, screen));
+    const session = await this.#sessions.of(link.id, networkOf(input.address), input.visitor, context);
     return this.#runs.start({
       linkId: link.id,
       screen,
       // An interpreter outlives the screen, so it has the files of all screens.
-      place: session ? { ...place, files: filesOfAll(snapshot) } : place,
+      context: session ? { ...context, files: filesOfAll(snapshot) } : context,
       code: input.code,
       isChecked: input.submit,
       isQuiet: snapshot.lesson.type === 'assessment',

@@ -41,7 +41,7 @@ const show = (path: string, branch = BRANCH) => content.text(['show', `${branch}
 /** A lesson with one screen in the staff member's drafts, saved but not committed. */
 async function makeLesson() {
   const lesson = await createLesson(server.platform, staff(), { sequence: 901, title: 'Loops' });
-  const { newScreenId } = await createScreen(server.platform, staff(), lesson.id, 1);
+  const { newScreenId } = await createScreen(server.platform, staff(), lesson.id, { sequence: 1 });
   return { lessonId: lesson.id, screenId: newScreenId, releaseId: lesson.release_id };
 }
 

@@ -8,7 +8,7 @@ import { listReleasesWithOpenChanges } from './queries.ts';
  * the queues that saves use.
  */
 export async function startChangeWorkers(platform: ChangesPlatform): Promise<void> {
-  // Pushing sends to this queue; its worker starts later (workflows/sync/).
+  // Pushing sends to this queue; its worker starts later (content-sync/sync/).
   await platform.jobs.open(mergeRemoteQueue);
   await platform.jobs.work(commitChangesQueue, ({ release_id }, signal) => commitChanges(platform, release_id, signal));
   await platform.jobs.work(pushBranchQueue, ({ release_id }, signal) => pushBranch(platform, release_id, signal));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressFromPage, readAddress } from './application-address.ts';
+import { resolveFromReferer, readAddress } from './application-address.ts';
 
 const SECRET = 'S'.repeat(43);
 
@@ -19,7 +19,7 @@ describe('readAddress', () => {
     ['/x?up=/../..', '/x?up=/../..'],
     ['/x#/../..', '/x#/../..'],
     ['/%252541', '/%252541'],
-  ])('%s is read', (given, rest) => {
+  ])('%s is accepted', (given, rest) => {
     expect(readAddress(`/${SECRET}/8000${given}`)).toEqual({ secret: SECRET, port: 8000, rest });
   });
 
@@ -49,7 +49,7 @@ describe('readAddress', () => {
     '/%25252541',
     '/..%3Fx',
     '/..%23x',
-  ])('%s is refused', (rest) => {
+  ])('%s is rejected', (rest) => {
     expect(readAddress(`/${SECRET}/8000${rest}`)).toBe('refused');
   });
 
@@ -67,11 +67,11 @@ describe('readAddress', () => {
   });
 });
 
-describe('addressFromPage', () => {
-  it('is of pages of applications alone', () => {
+describe('resolveFromReferer', () => {
+  it('resolves addresses on pages of applications only', () => {
     const page = `http://host/${SECRET}/8000/page`;
-    expect(addressFromPage('/style.css', page, 'host')).toBe(`/${SECRET}/8000/style.css`);
-    expect(addressFromPage('/style.css', page, 'elsewhere')).toBeNull();
-    expect(addressFromPage('/style.css', `http://host/${SECRET}/8000/%252e%252e/`, 'host')).toBeNull();
+    expect(resolveFromReferer('/style.css', page, 'host')).toBe(`/${SECRET}/8000/style.css`);
+    expect(resolveFromReferer('/style.css', page, 'elsewhere')).toBeNull();
+    expect(resolveFromReferer('/style.css', `http://host/${SECRET}/8000/%252e%252e/`, 'host')).toBeNull();
   });
 });

@@ -1,3 +1,5 @@
+/** Reads and writes the addresses of applications. */
+
 /** The parts of an address at the applications' origin. */
 export interface ApplicationAddress {
   readonly secret: string;
@@ -47,7 +49,7 @@ export function folderOf({ secret, port }: Pick<ApplicationAddress, 'secret' | '
  *
  * @param host Requested host name and port.
  */
-export function addressFromPage(url: string, referer: string | undefined, host: string | undefined): string | null {
+export function resolveFromReferer(url: string, referer: string | undefined, host: string | undefined): string | null {
   if (referer === undefined || !URL.canParse(referer)) return null;
   const page = new URL(referer);
   if (page.host !== host) return null;

@@ -88,7 +88,7 @@ async function sessionOf(role: 'staff' | 'owner' = 'staff'): Promise<Application
 }
 
 describe('a stateful lesson', () => {
-  it('keeps what a run left for the next one of the same person, and for nobody else', async () => {
+  it('keeps variables for the next run of the same user only', async () => {
     expect(await run('x = 41')).toMatchObject({ error: null, external_ip: null });
     expect(await run('x += 1\nprint(x)')).toMatchObject({ output: '42\n', error: null });
     expect((await run('print(x)', {}, place, 'owner')).error).toContain('NameError');
@@ -98,14 +98,14 @@ describe('a stateful lesson', () => {
     expect((await sessionOf('owner'))?.id).not.toBe(session?.id);
   });
 
-  it('begins afresh once its session was ended', async () => {
+  it('starts a new session after one was ended', async () => {
     await run('x = 1');
     expect(await server.client('staff').endApplicationSession({ params: { id: place.lesson_id } })).toBeNull();
     expect(await sessionOf()).toBeNull();
     expect((await run('print(x)')).error).toContain('NameError');
   });
 
-  it('is not found for a lesson that is not there', async () => {
+  it('is not found for an unknown lesson', async () => {
     const nowhere = { params: { id: 999_999 } };
     await expect(server.client('staff').getApplicationSession(nowhere)).rejects.toMatchObject({ status: 404 });
     await expect(server.client('staff').endApplicationSession(nowhere)).rejects.toMatchObject({ status: 404 });
@@ -116,7 +116,7 @@ describe('a stateful lesson', () => {
 });
 
 describe('Run and Deploy', () => {
-  it('answers where the application is, once it listens', async () => {
+  it('returns the address of the application once it listens', async () => {
     const { external_ip, error, check_summary } = await run(ECHO, { deploy_code: true, draft: { check_output: true } });
     expect({ error, check_summary }).toEqual({ error: null, check_summary: null });
     expect(external_ip).toMatch(new RegExp(`^http://localhost:\\d+/[\\w-]{43}/${PORT}/$`));
@@ -125,7 +125,7 @@ describe('Run and Deploy', () => {
     expect(JSON.parse(page.body)).toMatchObject({ path: '/a?b=%20', headers: { host: HOST } });
   });
 
-  it('says what went wrong', async () => {
+  it('reports what went wrong', async () => {
     expect(await run('1 / 0', { deploy_code: true })).toMatchObject({
       external_ip: null,
       stderr: expect.stringContaining('ZeroDivisionError'),
@@ -148,7 +148,7 @@ describe('the origin of the applications', () => {
     address = (await run(ECHO, { deploy_code: true })).external_ip ?? '';
   });
 
-  it('lets nothing of the product’s sign-in in, and keeps an application’s cookies to itself', async () => {
+  it('forwards no credentials of the product, and keeps an application’s cookies separate', async () => {
     const first = await visit(address, {
       cookie: 'lessonwright_session=secret; other=1',
       authorization: 'Bearer lw_secret',
@@ -163,7 +163,7 @@ describe('the origin of the applications', () => {
     expect(JSON.parse(again.body)).toMatchObject({ headers: { cookie: 'lessonwright_session=stolen' } });
   });
 
-  it('frames applications for the product’s pages alone, and lets them say nothing for the whole origin', async () => {
+  it('lets only the product’s pages frame applications, and drops headers for the whole origin', async () => {
     const { headers } = await visit(address);
     expect(headers).not.toHaveProperty('x-frame-options');
     expect(headers).not.toHaveProperty('clear-site-data');
@@ -177,7 +177,7 @@ describe('the origin of the applications', () => {
     expect(String(page.headers['content-security-policy'])).toContain(server.platform.config.applicationsUrl);
   });
 
-  it('gives the page of a frame a storage that no browser refuses', async () => {
+  it('gives framed pages a storage that works in every browser', async () => {
     const { headers, body } = await visit(`${address}page`, {
       'sec-fetch-dest': 'iframe',
       'accept-encoding': 'gzip',
@@ -192,7 +192,7 @@ describe('the origin of the applications', () => {
     expect(script).toMatchObject({ status: 200, headers: { 'content-type': 'text/javascript; charset=utf-8' } });
   });
 
-  it('leads redirections and addresses from the root back to the application', async () => {
+  it('resolves redirects and root addresses within the application', async () => {
     const folder = new URL(address).pathname;
     expect((await visit(`${address}go`)).headers.location).toBe(`${folder}there?x=1`);
     expect((await visit('/style.css?v=1', { referer: `http://${HOST}${folder}page` })).headers.location).toBe(`${folder}style.css?v=1`);
@@ -200,13 +200,13 @@ describe('the origin of the applications', () => {
     expect((await visit(folder.slice(0, -1))).headers.location).toBe(folder);
   });
 
-  it('knows nobody who does not know the address', async () => {
+  it('is not found without the secret address', async () => {
     for (const path of ['/', '/api/user', `/${'x'.repeat(43)}/${PORT}/`]) expect((await visit(path)).status).toBe(404);
     const other = new URL(address).pathname.replace(`/${PORT}/`, '/22/');
     expect((await visit(other)).status).toBe(502);
   });
 
-  it('joins WebSockets of its own pages alone', async () => {
+  it('accepts WebSockets of its own pages only', async () => {
     const connect = (origin: string) =>
       new Promise<string>((resolve) => {
         const socket = new WebSocket(`ws://127.0.0.1:${applications.port}${new URL(address).pathname}`, {
@@ -225,7 +225,7 @@ describe('the origin of the applications', () => {
     await expect.poll(async () => (await visit(address)).status, { timeout: 15_000, interval: 200 }).toBe(404);
   });
 
-  it('ends at once, used or not, when its external author is revoked', async () => {
+  it('ends immediately, used or not, when its external author is revoked', async () => {
     const { db } = server.platform;
     const author = await buildUser(db, { role: 'external' });
     const { token } = await server.client('owner').createToken({ body: { name: 'application', email: author.email } });
@@ -242,7 +242,7 @@ describe('the origin of the applications', () => {
     await expect.poll(kept, { timeout: 60_000 }).toEqual([]);
   });
 
-  it('ends when its person may no longer sign in', async () => {
+  it('ends when its user can no longer sign in', async () => {
     const { db } = server.platform;
     const address_ = (await run(ECHO, { deploy_code: true }, place, 'owner')).external_ip ?? '';
     expect((await visit(address_)).status).toBe(200);
@@ -260,7 +260,7 @@ describe('POST /api/lesson/{id}/project', () => {
     await expect(server.client('staff').openProject({ params: { id: place.lesson_id } })).rejects.toMatchObject({ status: 422 });
   });
 
-  it('says how to get a JupyterLab where there is none', async () => {
+  it('explains how to install JupyterLab if it is missing', async () => {
     const { lesson_id } = await makeLesson(903, { enabled_features: ['JupyterLab'] });
     await expect(server.client('staff').openProject({ params: { id: lesson_id } })).rejects.toMatchObject({
       status: 503,

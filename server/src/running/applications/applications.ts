@@ -1,3 +1,5 @@
+/** Sessions of running applications, and the JupyterLab of a project. */
+
 import type { ApplicationSession } from '#contract/applications.ts';
 import { hasJupyterLab } from '#contract/lessons.policy.ts';
 import { DEFAULT_RUN_LIMITS } from '#contract/runner-protocol.ts';
@@ -12,7 +14,7 @@ import {
   endRunSession,
   ensureRunSession,
   findOpenSession,
-  forgetSession,
+  removeSessionRow,
   pathOfPort,
   sessionSettings,
 } from '#server/running/runs/sessions.ts';
@@ -33,7 +35,7 @@ export async function getApplicationSession(platform: Platform, actor: Actor, le
   try {
     const state = await runners.sessions(session.runner_name).find(session.id);
     if (state === null) {
-      await forgetSession(db, session.id);
+      await removeSessionRow(db, session.id);
       return null;
     }
     const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
@@ -99,7 +101,7 @@ export async function openProject(platform: Platform, actor: Actor, lessonId: nu
       (sha256) => blobs.stream(sha256),
     );
   } catch (error) {
-    await forgetSession(db, session.id);
+    await removeSessionRow(db, session.id);
     if (error instanceof AppError) throw error;
     throw unavailable(error instanceof RunnerRefusal ? error.message : MESSAGES.runnerAway);
   }

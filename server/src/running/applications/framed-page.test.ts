@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { FRAME_PAINTED } from '#contract/applications.ts';
-import { headersOfChanged, insertFrameScript, isFramedPage, isPlainPage, FRAME_SCRIPT, FRAME_SCRIPT_PATH } from './framed-page.ts';
+import { headersWithoutLength, insertFrameScript, isFramedPage, isPlainPage, FRAME_SCRIPT, FRAME_SCRIPT_PATH } from './framed-page.ts';
 
 /** Reports the arguments of a paint observer's callback. */
 class Observer {
@@ -36,7 +36,7 @@ describe('a framed page', () => {
     [{ accept: 'text/html,*/*' }, true],
     [{ accept: '*/*' }, false],
     [{}, false],
-  ])('is asked for by %j: %s', (headers, expected) => {
+  ])('is requested by %j: %s', (headers, expected) => {
     expect(isFramedPage({ method: 'GET', headers })).toBe(expected);
     expect(isFramedPage({ method: 'POST', headers })).toBe(false);
   });
@@ -48,12 +48,12 @@ describe('a framed page', () => {
     [200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }, false],
     [200, { 'content-type': 'application/json' }, false],
     [200, {}, false],
-  ])('answered by %i %j can be changed: %s', (statusCode, headers, expected) => {
+  ])('with response %i %j can be changed: %s', (statusCode, headers, expected) => {
     expect(isPlainPage({ statusCode, headers })).toBe(expected);
   });
 
-  it('keeps no header that speaks of its bytes', () => {
-    expect(headersOfChanged(['Content-Length', '3', 'x-a', 'etag', 'ETag', 'x'])).toEqual(['x-a', 'etag', 'vary', 'sec-fetch-dest']);
+  it('keeps no header that describes its bytes', () => {
+    expect(headersWithoutLength(['Content-Length', '3', 'x-a', 'etag', 'ETag', 'x'])).toEqual(['x-a', 'etag', 'vary', 'sec-fetch-dest']);
   });
 });
 
@@ -68,14 +68,14 @@ describe('the storage of a framed page', () => {
       },
     });
 
-  it('is the browser’s own where there is one', () => {
+  it('is the browser’s own if it allows one', () => {
     const window = { localStorage: { length: 0 }, sessionStorage: { length: 0 } };
     const { localStorage } = window;
     run(window, '');
     expect(window.localStorage).toBe(localStorage);
   });
 
-  it('behaves as one where the browser refuses it', () => {
+  it('behaves like the browser’s if it allows none', () => {
     const code = `
       const { localStorage } = window;
       localStorage.setItem('a', 1);
@@ -90,13 +90,13 @@ describe('the storage of a framed page', () => {
     expect(JSON.parse(run(blocked(), code) as string)).toEqual(['1', '1', '2', null, null, 2, 'b', null, 'a,b', true, false, 0]);
   });
 
-  it('is beside a word to the page around it once something is to be seen', () => {
-    const heard: unknown[][] = [];
-    const window = { parent: { postMessage: (...words: unknown[]) => heard.push(words) }, PerformanceObserver: Observer };
+  it('reports its first paint to the page around it', () => {
+    const messages: unknown[][] = [];
+    const window = { parent: { postMessage: (...message: unknown[]) => messages.push(message) }, PerformanceObserver: Observer };
     run(window, '');
     Observer.paint('first-paint');
-    expect(heard).toEqual([]);
+    expect(messages).toEqual([]);
     Observer.paint('first-contentful-paint');
-    expect(heard).toEqual([[FRAME_PAINTED, '*']]);
+    expect(messages).toEqual([[FRAME_PAINTED, '*']]);
   });
 });

@@ -1,3 +1,5 @@
+/** Adds a script to the pages of applications that are shown in a frame. */
+
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Transform } from 'node:stream';
 import { FRAME_PAINTED } from '#contract/applications.ts';
@@ -48,8 +50,8 @@ const TAG = `<script src="${FRAME_SCRIPT_PATH}"></script>`;
 /** The head must begin within this many bytes, or the page is left unchanged. */
 const HEAD_WITHIN = 16 * 1024;
 /** A cached, partial or compressed response couldn't be changed. */
-const NOT_ASKED = ['if-none-match', 'if-modified-since', 'if-range', 'range', 'accept-encoding'];
-const NOT_ANSWERED = new Set(['content-length', 'etag', 'last-modified', 'accept-ranges']);
+const CACHING_HEADERS = ['if-none-match', 'if-modified-since', 'if-range', 'range', 'accept-encoding'];
+const LENGTH_HEADERS = new Set(['content-length', 'etag', 'last-modified', 'accept-ranges']);
 
 export function sendFrameScript(response: ServerResponse): void {
   response
@@ -70,8 +72,8 @@ export function isFramedPage({ method, headers }: Pick<IncomingMessage, 'method'
 }
 
 /** The headers of a request whose response will be changed. */
-export function askedWhole(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !NOT_ASKED.includes(name)));
+export function withoutCaching(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !CACHING_HEADERS.includes(name)));
 }
 
 /** Whether the response to a framed page can be changed. */
@@ -81,8 +83,8 @@ export function isPlainPage({ statusCode, headers }: Pick<IncomingMessage, 'stat
 }
 
 /** Headers of a changed page as alternating names and values, without those that describe the original bytes. */
-export function headersOfChanged(pairs: readonly string[]): string[] {
-  const kept = pairs.filter((_, index) => !NOT_ANSWERED.has((pairs[index - (index % 2)] ?? '').toLowerCase()));
+export function headersWithoutLength(pairs: readonly string[]): string[] {
+  const kept = pairs.filter((_, index) => !LENGTH_HEADERS.has((pairs[index - (index % 2)] ?? '').toLowerCase()));
   return [...kept, 'vary', 'sec-fetch-dest'];
 }
 

@@ -1,3 +1,5 @@
+/** Serves lesson applications at an origin of their own. */
+
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -7,10 +9,10 @@ import { SESSION_PATH_HEADER } from '#contract/runner-protocol.ts';
 import { isLoopback, type Config } from '#server/platform/config.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { RunSession } from '#server/running/runs/queries.ts';
-import { addressFromPage, folderOf, readAddress, type ApplicationAddress } from './application-address.ts';
+import { resolveFromReferer, folderOf, readAddress, type ApplicationAddress } from './application-address.ts';
 import {
-  askedWhole,
-  headersOfChanged,
+  withoutCaching,
+  headersWithoutLength,
   insertFrameScript,
   isFramedPage,
   isPlainPage,
@@ -19,10 +21,10 @@ import {
 } from './framed-page.ts';
 import { MESSAGES } from './messages.ts';
 import { OpenSessions } from './open-sessions.ts';
-import { headersComingOut, headersGoingIn } from './pass-headers.ts';
+import { responseHeadersFor, requestHeadersFor } from './proxy-headers.ts';
 
 /** Other untrusted content at this origin: learners' previews of lessons. */
-export interface Neighbour {
+export interface OriginTenant {
   has(url: string): boolean;
   serve(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Returns false if the request isn't its own. */
@@ -38,9 +40,9 @@ export interface Applications {
 /**
  * Opens the origin of lesson applications. They are untrusted code that must never act as the user: the origin differs
  * from the product's, the first part of each address is a secret of the session's owner, and the product's credentials
- * are removed in both directions (pass-headers.ts).
+ * are removed in both directions (proxy-headers.ts).
  */
-export async function startApplications(platform: Platform, neighbour: Neighbour | null = null): Promise<Applications> {
+export async function startApplications(platform: Platform, tenant: OriginTenant | null = null): Promise<Applications> {
   const sessions = new OpenSessions(platform);
   const proxy = new ApplicationProxy(platform, sessions);
   const server = createServer((request, response) => {
@@ -50,8 +52,8 @@ export async function startApplications(platform: Platform, neighbour: Neighbour
       return;
     }
     // An application's page may request the same address, meaning its own file.
-    const isNeighbours = neighbour?.has(url) === true && addressFromPage(url, request.headers.referer, request.headers.host) === null;
-    const answered = isNeighbours ? neighbour.serve(request, response) : proxy.pass(request, response);
+    const isForTenant = tenant?.has(url) === true && resolveFromReferer(url, request.headers.referer, request.headers.host) === null;
+    const answered = isForTenant ? tenant.serve(request, response) : proxy.pass(request, response);
     answered.catch((error: unknown) => {
       platform.log.warn({ err: error }, 'an application did not respond');
       if (response.headersSent) response.destroy();
@@ -60,7 +62,7 @@ export async function startApplications(platform: Platform, neighbour: Neighbour
   });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => undefined);
-    if (neighbour?.join(request, socket, head) === true) return;
+    if (tenant?.join(request, socket, head) === true) return;
     proxy.join(request, socket, head).catch(() => refuseSocket(socket, 502));
   });
   server.listen(platform.config.applicationsPort ?? 0, platform.config.host);
@@ -101,7 +103,7 @@ class ApplicationProxy {
       return;
     }
     if (address === null) {
-      const meant = addressFromPage(url, request.headers.referer, request.headers.host);
+      const meant = resolveFromReferer(url, request.headers.referer, request.headers.host);
       // 307 keeps method and body.
       if (meant === null) refuse(response, 404, MESSAGES.ended);
       else response.writeHead(307, { location: meant, 'cache-control': 'no-store' }).end();
@@ -117,13 +119,13 @@ class ApplicationProxy {
       return;
     }
     const isFramed = isFramedPage(request);
-    const asked = isFramed ? askedWhole(request.headers) : request.headers;
+    const asked = isFramed ? withoutCaching(request.headers) : request.headers;
     const outgoing = await this.#open({ method: request.method, headers: asked }, address, session, {});
     const answer = await answerOf(outgoing, () => pipeline(request, outgoing, () => undefined));
     response.on('close', () => outgoing.destroy());
     const isChanged = isFramed && isPlainPage(answer);
-    const headers = headersComingOut(answer.rawHeaders, address, this.#allowedFor(request));
-    response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', isChanged ? headersOfChanged(headers) : headers);
+    const headers = responseHeadersFor(answer.rawHeaders, address, this.#allowedFor(request));
+    response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', isChanged ? headersWithoutLength(headers) : headers);
     response.flushHeaders();
     this.#sessions.watch(address.secret, response.socket ?? answer.socket);
     const steps = isChanged ? [answer, insertFrameScript(), response] : [answer, response];
@@ -150,7 +152,7 @@ class ApplicationProxy {
       outgoing.once('error', reject);
       outgoing.once('response', () => resolve(null));
       outgoing.once('upgrade', (answer: IncomingMessage, joined: Duplex, first: Buffer) => {
-        const lines = pairs(headersComingOut(answer.rawHeaders, address, this.#allowedFor(request)));
+        const lines = pairs(responseHeadersFor(answer.rawHeaders, address, this.#allowedFor(request)));
         socket.write(['HTTP/1.1 101 Switching Protocols', 'connection: Upgrade', ...lines, '', ''].join('\r\n'));
         if (first.length > 0) joined.unshift(first);
         resolve(joined);
@@ -168,7 +170,7 @@ class ApplicationProxy {
     pipeline(socket, inner, () => socket.destroy());
   }
 
-  #allowedFor({ headers }: IncomingMessage): Parameters<typeof headersComingOut>[2] {
+  #allowedFor({ headers }: IncomingMessage): Parameters<typeof responseHeadersFor>[2] {
     const { host } = headers;
     return { host, framers: this.#framers, hasPartitions: this.#isSecure };
   }
@@ -186,7 +188,7 @@ class ApplicationProxy {
     const url = new URL(`/sessions/${session.id}/ports/${address.port}`, runner.url);
     const protocol = new URL(this.#platform.config.applicationsUrl).protocol.slice(0, -1);
     const headers = {
-      ...headersGoingIn(request.headers, address, protocol),
+      ...requestHeadersFor(request.headers, address, protocol),
       ...more,
       authorization: `Bearer ${runner.token}`,
       [SESSION_PATH_HEADER]: path,

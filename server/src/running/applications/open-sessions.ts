@@ -1,3 +1,5 @@
+/** Remembers which application sessions may be used, and closes the connections of those that ended. */
+
 import type { Duplex } from 'node:stream';
 import { hasAnyCredential } from '#server/accounts/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -5,7 +7,7 @@ import { endRunSession, findSessionBySecret } from '#server/running/runs/session
 import { listRunSessionsOf, type RunSession } from '#server/running/runs/queries.ts';
 
 /** How long a looked-up session is cached, and so how long access can outlive its revocation. */
-const LOOK_AGAIN_MS = 3_000;
+const CACHE_MS = 3_000;
 const REMEMBERED = 1_000;
 
 /** Which sessions may be used now: those that are open and whose user is still signed in. */
@@ -18,15 +20,15 @@ export class OpenSessions {
 
   constructor(platform: Platform) {
     this.#platform = platform;
-    this.#watch = setInterval(() => void this.#cutEnded(), LOOK_AGAIN_MS).unref();
+    this.#watch = setInterval(() => void this.#cutEnded(), CACHE_MS).unref();
     this.#unlisten = platform.live.onEndedUser((userId) => void this.#endOf(userId));
   }
 
   /** The session of an address; null if there is none (any more). */
   find(secret: string): Promise<RunSession | null> {
     const known = this.#known.get(secret);
-    if (known && performance.now() - known.at < LOOK_AGAIN_MS) return known.session;
-    const session = this.#look(secret);
+    if (known && performance.now() - known.at < CACHE_MS) return known.session;
+    const session = this.#lookUp(secret);
     this.#known.delete(secret);
     this.#known.set(secret, { at: performance.now(), session });
     if (this.#known.size > REMEMBERED) {
@@ -55,7 +57,7 @@ export class OpenSessions {
     for (const connections of this.#connections.values()) for (const connection of connections) connection.destroy();
   }
 
-  async #look(secret: string): Promise<RunSession | null> {
+  async #lookUp(secret: string): Promise<RunSession | null> {
     const session = await findSessionBySecret(this.#platform.db, secret);
     if (session === null || (await hasAnyCredential(this.#platform.db, session.user_id))) return session;
     await endRunSession(this.#platform, session);

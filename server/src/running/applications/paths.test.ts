@@ -91,11 +91,11 @@ describe.each([
   ['HTTP', []],
   ['WebSocket', WEB_SOCKET],
 ])('an address of an application by %s', (_, headers) => {
-  it.each(CLIMBING)('%s is refused', async (path) => {
+  it.each(CLIMBING)('%s is rejected', async (path) => {
     expect(await ask(folder + path, headers)).toMatchObject({ status: 400, seen: null });
   });
 
-  it('leads to the application with its bytes as they were written, or is refused', async () => {
+  it('reaches the application with its bytes unchanged, or is rejected', async () => {
     const segment = fc.oneof(
       fc.constantFrom(
         '..',
@@ -138,13 +138,13 @@ describe.each([
   });
 });
 
-it('a visitor names no path of the session by a header of its own', async () => {
+it('a visitor cannot choose a path of the session through a header', async () => {
   const { seen, head } = await ask(`${folder}/a`, ['x-session-path: /b', 'authorization: Bearer x']);
   expect(seen).toBe('/a');
   expect(head).toMatch(/^x-inner: \r$/m);
 });
 
-it('the longest address that the server takes comes through', async () => {
+it('the longest address that the server accepts reaches the application', async () => {
   const path = `/${'a'.repeat(15_500)}`;
   const { status, seen } = await ask(folder + path);
   expect({ status, isWhole: seen === path }).toEqual({ status: 200, isWhole: true });

@@ -1,3 +1,5 @@
+/** Starts a run: reads its context, picks its session or runner, and hands it to execute-run.ts. */
+
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { isStateful } from '#contract/lessons.policy.ts';
@@ -7,15 +9,14 @@ import { filesForLesson } from '#server/lessons/index.ts';
 import { withDatasetFiles } from '#server/datasets/index.ts';
 import { AppError, refused, unavailable } from '#server/platform/errors.ts';
 import { getUser, toActor } from '#server/accounts/index.ts';
+import type { ActiveRun, ActiveRuns } from './active-runs.ts';
 import { executeRun } from './execute-run.ts';
 import { MESSAGES } from './messages.ts';
-import { getPlace, type Place, type RunInput } from './place.ts';
+import { getRunContext, type RunContext, type RunInput } from './run-context.ts';
 import { RunRecord } from './run-record.ts';
-import { isLongRunning } from './run-request.ts';
+import { isLongRunning, runnerNeeds, type Submission } from './run-request.ts';
 import { ensureRunSession } from './sessions.ts';
 import { type RunSession, finishRun, type NewRun } from './queries.ts';
-import { needsOf, type Submission } from './submission.ts';
-import type { ActiveRun, RunsUnderWay } from './under-way.ts';
 
 /** The stored input of a run that survives the server. */
 const KeptInput = z.object({ code: z.string(), draft: ScreenFields.partial().optional() });
@@ -27,7 +28,7 @@ const KeptInput = z.object({ code: z.string(), draft: ScreenFields.partial().opt
  * @throws AppError `refused` for a lesson without code; `too_many` for a user with too many runs; `unavailable` if
  * nothing can run it.
  */
-export async function beginRun(runs: RunsUnderWay, actor: Actor, input: RunInput, how: { inSession: boolean }): Promise<ActiveRun> {
+export async function beginRun(runs: ActiveRuns, actor: Actor, input: RunInput, how: { inSession: boolean }): Promise<ActiveRun> {
   const release = runs.shares.take(actor.id, JSON.stringify(input).length);
   try {
     const run = await startRun(runs, actor, input, how);
@@ -39,17 +40,17 @@ export async function beginRun(runs: RunsUnderWay, actor: Actor, input: RunInput
   }
 }
 
-async function startRun(runs: RunsUnderWay, actor: Actor, input: RunInput, how: { inSession: boolean }): Promise<ActiveRun> {
+async function startRun(runs: ActiveRuns, actor: Actor, input: RunInput, how: { inSession: boolean }): Promise<ActiveRun> {
   const { db } = runs.platform;
-  const place = await getPlace(runs.platform, actor, input);
-  const session = how.inSession ? await sessionFor(runs, actor, input, place) : null;
+  const context = await getRunContext(runs.platform, actor, input);
+  const session = how.inSession ? await sessionFor(runs, actor, input, context) : null;
   // A session outlives the screen, so it has the files of all screens.
-  if (session) place.files = await withDatasetFiles(db, place.datasets, await filesForLesson(db, input.lesson_id));
-  const runner_name = session?.runner_name ?? (await pickRunner(runs, place));
+  if (session) context.files = await withDatasetFiles(db, context.datasets, await filesForLesson(db, input.lesson_id));
+  const runner_name = session?.runner_name ?? (await pickRunner(runs, context));
   const stream_id = input.stream_id ?? null;
   if (stream_id !== null && !runs.streams.claim(stream_id, actor.id)) throw refused(MESSAGES.streamTaken);
   const id = randomUUID();
-  const isLong = isLongRunning(place.lesson) && input.deploy_code !== true;
+  const isLong = isLongRunning(context.lesson) && input.deploy_code !== true;
   const run: NewRun = {
     id,
     user_id: actor.id,
@@ -62,27 +63,27 @@ async function startRun(runs: RunsUnderWay, actor: Actor, input: RunInput, how: 
   };
   const record = new RunRecord(db, run, logFailure(runs, id));
   if (isLong) await record.write();
-  return activate(runs, run, record, { place, session, code: input.code, isApplication: input.deploy_code === true });
+  return activate(runs, run, record, { context, session, code: input.code, isApplication: input.deploy_code === true });
 }
 
 /** Waits again for a run that survived the server. If that fails, the run is lost, with the reason. */
-export async function resumeRun(runs: RunsUnderWay, run: NewRun): Promise<void> {
+export async function resumeRun(runs: ActiveRuns, run: NewRun): Promise<void> {
   const { db } = runs.platform;
   try {
     const { code, draft } = KeptInput.parse(run.input);
     const user = await getUser(db, run.user_id);
     if (user.revoked_at !== null) throw unavailable(MESSAGES.restarted);
-    const place = await getPlace(runs.platform, toActor(user), { ...run, draft });
+    const context = await getRunContext(runs.platform, toActor(user), { ...run, draft });
     if (run.stream_id !== null) runs.streams.claim(run.stream_id, run.user_id);
     const record = new RunRecord(db, run, logFailure(runs, run.id), { isWritten: true });
-    activate(runs, run, record, { place, session: null, code, isApplication: false });
+    activate(runs, run, record, { context, session: null, code, isApplication: false });
   } catch (error) {
     const text = error instanceof AppError ? error.message : MESSAGES.restarted;
     await finishRun(db, run.id, { state: 'lost', result: null, error: text });
   }
 }
 
-function activate(runs: RunsUnderWay, run: NewRun, record: RunRecord, what: Submission): ActiveRun {
+function activate(runs: ActiveRuns, run: NewRun, record: RunRecord, submission: Submission): ActiveRun {
   const [stop, leave] = [new AbortController(), new AbortController()];
   const active: ActiveRun = {
     pending: { status: 'pending', code_run_id: run.id, session_id: run.session_id, runner_name: run.runner_name },
@@ -90,7 +91,7 @@ function activate(runs: RunsUnderWay, run: NewRun, record: RunRecord, what: Subm
     isLong: run.input !== null,
     stop,
     leave,
-    ended: executeRun(runs, run, record, what, { stop: stop.signal, leave: leave.signal }),
+    ended: executeRun(runs, run, record, submission, { stop: stop.signal, leave: leave.signal }),
     queuePosition: 0,
   };
   runs.active.set(run.id, active);
@@ -98,19 +99,19 @@ function activate(runs: RunsUnderWay, run: NewRun, record: RunRecord, what: Subm
 }
 
 /** @throws AppError `refused` for an application of a lesson without ports. */
-async function sessionFor({ platform }: RunsUnderWay, actor: Actor, input: RunInput, { lesson }: Place): Promise<RunSession | null> {
+async function sessionFor({ platform }: ActiveRuns, actor: Actor, input: RunInput, { lesson }: RunContext): Promise<RunSession | null> {
   if (input.deploy_code === true && lesson.app_ports.length === 0) throw refused(MESSAGES.noPort);
   const keepsInterpreter = isStateful(lesson) && !isLongRunning(lesson);
   if (input.deploy_code !== true && !keepsInterpreter) return null;
   const owner = { user_id: actor.id, lesson_id: input.lesson_id, program: 'interpreter' as const };
-  return ensureRunSession(platform, owner, needsOf(lesson));
+  return ensureRunSession(platform, owner, runnerNeeds(lesson));
 }
 
-function pickRunner({ platform }: RunsUnderWay, { lesson }: Place): Promise<string> {
-  const { language, version, requirements } = needsOf(lesson);
+function pickRunner({ platform }: ActiveRuns, { lesson }: RunContext): Promise<string> {
+  const { language, version, requirements } = runnerNeeds(lesson);
   return platform.runners.pick(language, version, requirements);
 }
 
-function logFailure({ platform }: RunsUnderWay, run: string) {
+function logFailure({ platform }: ActiveRuns, run: string) {
   return (error: unknown) => platform.log.error({ err: error, run }, 'could not record a run');
 }

@@ -42,13 +42,13 @@ describe('output fails', () => {
     ['long lines', 'x'.repeat(5_000), 'y'.repeat(5_000)],
     ['many lines', 'x\n'.repeat(5_000), 'x\n'.repeat(4_000)],
     ['long pairs', '🐍'.repeat(500), '🐢'.repeat(500)],
-  ])('without telling all of %s', (_, expected, actual) => {
+  ])('without showing all of %s', (_, expected, actual) => {
     const feedback = feedbackOf(expected, actual) ?? '';
     expect(feedback.length).toBeLessThanOrEqual(200);
     expect(feedback.isWellFormed()).toBe(true);
   });
 
-  it('and shows both texts, up to a bound', () => {
+  it('and shows both texts, up to a limit', () => {
     const [result] = checkOutput('a'.repeat(100_000), 'b').results;
     expect(result?.expected).toHaveLength(20_000);
     expect(result?.actual).toBe('b');

@@ -1,5 +1,7 @@
-import type { Check } from '#contract/runs.ts';
-import { shorten } from './short-text.ts';
+/** Checks what a run printed and plotted. */
+
+import type { Check, CheckResult } from '#contract/runs.ts';
+import { shorten } from './feedback-text.ts';
 
 /** Most characters of a line quoted in the feedback. */
 const QUOTED_CHARACTERS = 70;
@@ -46,4 +48,27 @@ function firstDifference(expected: readonly string[], actual: readonly string[])
 
 function quoted(line: string): string {
   return line === '' ? 'empty' : `"${shorten(line, QUOTED_CHARACTERS)}"`;
+}
+
+/**
+ * Checks that as many plots were shown as in the answer; null if it shows none. Their content is compared through the
+ * variables that hold them, or by pycheck: images of the same plot differ by fonts and versions.
+ */
+export function checkPlots(expected: readonly string[], actual: readonly string[]): CheckResult | null {
+  if (expected.length === 0) return null;
+  const pass = expected.length === actual.length;
+  return {
+    name: 'plots',
+    pass,
+    expected: String(expected.length),
+    actual: String(actual.length),
+    feedback: pass
+      ? null
+      : `There should be ${plotCount(expected.length)}, but there ${actual.length === 1 ? 'is' : 'are'} ${actual.length}.`,
+    hints: [],
+  };
+}
+
+function plotCount(plots: number): string {
+  return plots === 1 ? '1 plot' : `${plots} plots`;
 }

@@ -73,12 +73,12 @@ describe('results that differ', () => {
     expect(checkResultTable(expected, actual).pass).toBe(false);
   });
 
-  it('are told by a short text, never by the whole value', () => {
+  it('are described by a short text, never by the whole value', () => {
     const feedback = feedbackOf(column('a'.repeat(10_000)), column('b'.repeat(10_000)));
     expect(feedback?.length).toBeLessThanOrEqual(200);
   });
 
-  it('say so when there are more rows than are kept', () => {
+  it('are reported if there are more rows than are kept', () => {
     const rows = Array.from({ length: 10_000 }, (_, index) => index);
     expect(feedbackOf(column(...rows.slice(0, 5)), column(...rows))).toBe('The result should have 5 rows, but it has 10000 or more.');
   });

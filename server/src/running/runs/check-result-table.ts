@@ -1,11 +1,14 @@
+/** Checks the result of a query. */
+
 import type { Check } from '#contract/runs.ts';
-import { MAX_RESULT_ROWS, cellText, readResultTable, type ResultTable } from '#contract/result-table.ts';
+import { MAX_RESULT_ROWS, cellText, readResultTable, type ResultCell, type ResultTable } from '#contract/result-table.ts';
 import { outputCheck } from './check-output.ts';
-import { sameCell } from './compare-cells.ts';
-import { shorten } from './short-text.ts';
+import { sameFloat } from './compare-values.ts';
+import { shorten } from './feedback-text.ts';
 
 const FEEDBACK_CHARACTERS = 200;
 const QUOTED_CHARACTERS = 50;
+const WHOLE_NUMBER = /^-?\d+$/;
 
 /**
  * Compares the results of two SQL runs as tables.
@@ -55,6 +58,34 @@ function rowsDifference(wanted: ResultTable, found: ResultTable): string | null 
   if (wanted.rows.length === found.rows.length) return null;
   const actual = found.rows.length >= MAX_RESULT_ROWS ? `${MAX_RESULT_ROWS} or more` : String(found.rows.length);
   return `The result should have ${counted(wanted.rows.length, 'row')}, but it has ${actual}.`;
+}
+
+/** Whether two cells of results have the same value: numbers as numbers, whatever their type. */
+function sameCell(one: ResultCell, other: ResultCell): boolean {
+  const number = numberText(one);
+  const otherNumber = numberText(other);
+  if (number !== null && otherNumber !== null) return sameNumber(number, otherNumber);
+  if (number !== null || otherNumber !== null) return false;
+  if (isBlob(one) && isBlob(other)) return one.text === other.text && one.bytes === other.bytes && one.sha256 === other.sha256;
+  return one === other;
+}
+
+function sameNumber(one: string, other: string): boolean {
+  // Whole numbers may exceed JavaScript's exact range.
+  if (WHOLE_NUMBER.test(one) && WHOLE_NUMBER.test(other)) return BigInt(one) === BigInt(other);
+  const [first, second] = [Number(one), Number(other)];
+  // NaN and infinities have no distance.
+  if (!Number.isFinite(first) || !Number.isFinite(second)) return Object.is(first, second);
+  return sameFloat(first, second);
+}
+
+function numberText(cell: ResultCell): string | null {
+  if (typeof cell === 'number') return String(cell);
+  return typeof cell === 'object' && cell !== null && cell.type !== 'blob' ? cell.text : null;
+}
+
+function isBlob(cell: ResultCell): cell is Extract<ResultCell, object> {
+  return typeof cell === 'object' && cell !== null && cell.type === 'blob';
 }
 
 /** Texts are quoted, so that "5" is recognizable as text. */

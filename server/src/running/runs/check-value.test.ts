@@ -37,7 +37,7 @@ describe('the value check', () => {
     expect(check.results[0]?.feedback === null).toBe(pass);
   });
 
-  it('says where it looked, and not for what', async () => {
+  it('says where it searched, but not for what', async () => {
     const feedback = async (scope: 'cmd' | 'stdout' | null) =>
       (await checkValue({ pattern: 'secret', scope, commands: [], output: '' })).results[0]?.feedback;
     expect(await feedback('cmd')).toBe('Your commands do not contain what this task asks for yet.');
@@ -45,7 +45,7 @@ describe('the value check', () => {
     expect(await feedback(null)).toBe('Neither your commands nor the output contain what this task asks for yet.');
   });
 
-  it('is ended when the pattern needs too long, while the server goes on', async () => {
+  it('stops when the pattern takes too long, without blocking the server', async () => {
     let turns = 0;
     const ticking = setInterval(() => (turns += 1), 10);
     const check = await checkValue({ pattern: '/^(a+)+$/', scope: 'stdout', commands: [], output: `${'a'.repeat(50)}b` });
@@ -54,7 +54,7 @@ describe('the value check', () => {
     expect(turns).toBeGreaterThan(10);
   });
 
-  it('says that a pattern which is none is the lesson’s mistake', async () => {
+  it('reports an invalid pattern as the lesson’s mistake', async () => {
     const check = await checkValue({ pattern: '/(/', scope: null, commands: ['('], output: '' });
     expect(check).toMatchObject({ pass: false, results: [{ feedback: expect.stringContaining('The lesson has a mistake') }] });
   });

@@ -181,7 +181,7 @@ describe('types', () => {
 });
 
 describe('a check of variables', () => {
-  it('passes when every variable does, and shows each', () => {
+  it('passes if every variable does, and shows each', () => {
     const answers = [variable(int(1), { name: 'a' }), variable(int(2), { name: 'b' })];
     const check = checkVariables(answers, [
       variable(int(2), { name: 'b', string_form: '2' }),
@@ -198,13 +198,13 @@ describe('a check of variables', () => {
     });
   });
 
-  it('fails when one does', () => {
+  it('fails if one does', () => {
     const check = checkVariables([variable(int(1), { name: 'a' }), variable(int(2), { name: 'b' })], [variable(int(1), { name: 'a' })]);
     expect(check.pass).toBe(false);
     expect(check.results.map(({ pass }) => pass)).toEqual([true, false]);
   });
 
-  it('tells of a variable that is not there, and of one that is nearly', () => {
+  it('reports a missing variable, and one with a similar name', () => {
     const [result] = checkVariables([variable(int(1), { name: 'total_sum' })], [variable(int(1), { name: 'TotalSum' })]).results;
     expect(result).toMatchObject({
       actual: null,
@@ -216,7 +216,7 @@ describe('a check of variables', () => {
   it.each<[what: string, answer: AnswerVariable]>([
     ['no value', variable(null)],
     ['only a name', { name: 'x' }],
-  ])('calls an answer with %s a mistake of the lesson', (_, answer) => {
+  ])('reports an answer with %s as a mistake of the lesson', (_, answer) => {
     const [result] = checkVariables([answer], [variable(int(1))]).results;
     expect(result?.pass).toBe(false);
     expect(result?.feedback).toContain('The lesson has a mistake');
@@ -232,7 +232,7 @@ describe('a check of variables', () => {
     ['deep places', nested(12, int(1)), nested(12, int(2))],
     ['a long name of a column', frame({ ['c'.repeat(10_000)]: [int(1)] }), frame({ ['c'.repeat(10_000)]: [int(2)] })],
     ['a long text of another kind', list(opaque('o'.repeat(10_000))), list(opaque('p'.repeat(10_000)))],
-  ])('never tells all of %s', (_, expected, actual) => {
+  ])('never shows all of %s', (_, expected, actual) => {
     const [result] = checkVariables(
       [variable(expected, { name: 'n'.repeat(150), string_form: 's'.repeat(10_000) })],
       [variable(actual, { name: 'n'.repeat(150), string_form: 't'.repeat(10_000) })],
@@ -242,7 +242,7 @@ describe('a check of variables', () => {
     expect(result?.actual?.length).toBeLessThanOrEqual(200);
   });
 
-  it('is quick with many that nearly match', () => {
+  it('is fast with many similar values', () => {
     const numbers = Array.from({ length: 5_000 }, (_, index) => float(index + 1));
     const near = numbers.map((_, index) => float((index + 1) * (1 + 1e-9)));
     expect(feedbackOf(set(...numbers), set(...near.reverse()))).toBeNull();

@@ -1,8 +1,10 @@
+/** Checks the variables of a run. */
+
 import type { Check, CheckResult } from '#contract/runs.ts';
 import type { AnswerVariable } from '#contract/screens.ts';
 import type { Variable, VariableValue } from '#contract/variables.ts';
 import { compareValues } from './compare-values.ts';
-import { shorten } from './short-text.ts';
+import { shorten } from './feedback-text.ts';
 
 const FEEDBACK_CHARACTERS = 200;
 const SHOWN_CHARACTERS = 200;
@@ -16,8 +18,7 @@ const SCALAR_KINDS: ReadonlySet<VariableValue['kind']> = new Set(['bool', 'int',
  * Compares variables with those of the answer: type, then value.
  *
  * - Types are equal by name. A numpy scalar equals the corresponding Python type: `float64` and `float`, `int64` and
- *   `int`. R's
- *   integers and doubles are both numbers.
+ *   `int`. R's integers and doubles are both numbers.
  * - Floats are equal within 1e-6 of the larger one, or 1e-8; NaN equals NaN. A bool is not an int, and an int not a
  *   float.
  * - Arrays by shape, type and items; series and frames by columns, index, types and cells, where None, NaN and NaT are

@@ -1,7 +1,13 @@
+/** Compares two values of variables and describes their first difference. */
+
 import type { VariableValue } from '#contract/variables.ts';
-import { sameFloat } from './compare-scalars.ts';
-import { compareArrays, compareFrames, compareSeries } from './compare-tables.ts';
-import { kindText, textOf } from './value-text.ts';
+import { kindText, shapeText, textOf } from './feedback-text.ts';
+
+type Of<K extends VariableValue['kind']> = Extract<VariableValue, { kind: K }>;
+
+/** Floats are equal within this fraction of the larger one, or within this distance near zero. */
+const RELATIVE_TOLERANCE = 1e-6;
+const ABSOLUTE_TOLERANCE = 1e-8;
 
 /**
  * Returns the first difference between two values, as a sentence that continues after a name ("x …"); null if they are
@@ -32,11 +38,11 @@ export function compareValues(expected: VariableValue, actual: VariableValue, wh
     case 'dict':
       return actual.kind === 'dict' ? compareDicts(expected.entries, actual.entries, what) : null;
     case 'array':
-      return actual.kind === 'array' ? compareArrays(expected, actual, what, compareValues) : null;
+      return actual.kind === 'array' ? compareArrays(expected, actual, what) : null;
     case 'series':
-      return actual.kind === 'series' ? compareSeries(expected, actual, what, compareValues) : null;
+      return actual.kind === 'series' ? compareSeries(expected, actual, what) : null;
     case 'frame':
-      return actual.kind === 'frame' ? compareFrames(expected, actual, what, compareValues) : null;
+      return actual.kind === 'frame' ? compareFrames(expected, actual, what) : null;
     case 'plot':
       return actual.kind === 'plot' ? comparePlots(expected.artists, actual.artists, what) : null;
     case 'opaque':
@@ -44,6 +50,13 @@ export function compareValues(expected: VariableValue, actual: VariableValue, wh
     default:
       return expected satisfies never;
   }
+}
+
+/** Strings represent numbers that JSON doesn't have: NaN equals NaN, an infinity only itself. */
+export function sameFloat(one: number | string, other: number | string): boolean {
+  if (typeof one !== 'number' || typeof other !== 'number') return one === other;
+  const distance = Math.abs(one - other);
+  return distance <= Math.max(RELATIVE_TOLERANCE * Math.max(Math.abs(one), Math.abs(other)), ABSOLUTE_TOLERANCE);
 }
 
 function different(what: string, expected: VariableValue, actual: VariableValue): string {
@@ -103,4 +116,113 @@ function comparePlots(expected: readonly VariableValue[], actual: readonly Varia
 
 function count(number: number, noun: string): string {
   return number === 1 ? `1 ${noun}` : `${number} ${noun}s`;
+}
+
+function compareArrays(expected: Of<'array'>, actual: Of<'array'>, what: string): string | null {
+  if (expected.shape.join() !== actual.shape.join()) {
+    return `${what} should have the shape ${shapeText(expected.shape)}, but it has ${shapeText(actual.shape)}.`;
+  }
+  return (
+    compareTypes(expected.dtype, actual.dtype, what) ??
+    compareCells(expected.items, actual.items, (index) => `${what}[${positionOf(index, expected.shape).join(', ')}]`)
+  );
+}
+
+/** By type, index, items and name. */
+function compareSeries(expected: Of<'series'>, actual: Of<'series'>, what: string): string | null {
+  if (expected.items.length !== actual.items.length) {
+    return `${what} should have ${expected.items.length} items, but it has ${actual.items.length}.`;
+  }
+  return (
+    compareCells(expected.index, actual.index, (index) => `Index ${index + 1} of ${what}`) ??
+    compareTypes(expected.dtype, actual.dtype, what) ??
+    compareCells(expected.items, actual.items, (index) => `${what}[${labelOf(expected.index, index)}]`) ??
+    compareCells([expected.name], [actual.name], () => `The name of ${what}`)
+  );
+}
+
+/** By columns in order, then index, then the cells column by column. */
+function compareFrames(expected: Of<'frame'>, actual: Of<'frame'>, what: string): string | null {
+  const columns = compareColumns(expected.columns, actual.columns, what);
+  if (columns) return columns;
+  if (expected.rows.length !== actual.rows.length)
+    return `${what} should have ${expected.rows.length} rows, but it has ${actual.rows.length}.`;
+  const index = compareCells(expected.index, actual.index, (row) => `Index ${row + 1} of ${what}`);
+  if (index) return index;
+  for (const [number, column] of expected.columns.entries()) {
+    const cell = (row: number) => `Column ${textOf(column)}, row ${labelOf(expected.index, row)} of ${what}`;
+    const difference =
+      compareTypes(expected.dtypes[number] ?? '', actual.dtypes[number] ?? '', `Column ${textOf(column)} of ${what}`) ??
+      compareCells(columnOf(expected, number), columnOf(actual, number), cell);
+    if (difference) return difference;
+  }
+  return null;
+}
+
+function compareColumns(expected: readonly VariableValue[], actual: readonly VariableValue[], what: string): string | null {
+  const missing = firstNotIn(actual, expected);
+  if (missing) return `${what} should have the column ${textOf(missing)}.`;
+  const extra = firstNotIn(expected, actual);
+  if (extra) return `${what} has the column ${textOf(extra)}, which should not be there.`;
+  if (expected.length !== actual.length) return `${what} should have ${expected.length} columns, but it has ${actual.length}.`;
+  return compareCells(expected, actual, (index) => `Column ${index + 1} of ${what}`);
+}
+
+function firstNotIn(known: readonly VariableValue[], columns: readonly VariableValue[]): VariableValue | undefined {
+  const names = new Set(known.map((column) => JSON.stringify(column)));
+  return columns.find((column) => !names.has(JSON.stringify(column)));
+}
+
+function columnOf(frame: Of<'frame'>, number: number): VariableValue[] {
+  return frame.rows.flatMap((row) => row[number] ?? []);
+}
+
+/** Missing values are equal in any form; callers have checked that the lengths are equal. */
+function compareCells(
+  expected: readonly VariableValue[],
+  actual: readonly VariableValue[],
+  labelAt: (index: number) => string,
+): string | null {
+  for (const [index, cell] of expected.entries()) {
+    const other = actual[index];
+    if (!other || (isMissing(cell) && isMissing(other))) continue;
+    const difference = compareValues(cell, other, labelAt(index));
+    if (difference) return difference;
+  }
+  return null;
+}
+
+/** The width of a number is ignored: int32 on one machine is int64 on another. */
+function compareTypes(expected: string, actual: string, what: string): string | null {
+  return family(expected) === family(actual) ? null : `${what} should have the type ${expected}, but it has ${actual}.`;
+}
+
+function family(dtype: string): string {
+  if (/^u?int\d+$/i.test(dtype)) return 'int';
+  if (/^float\d+$/i.test(dtype)) return 'float';
+  if (/^complex\d+$/.test(dtype)) return 'complex';
+  if (/^datetime64\[\w+\]$/.test(dtype)) return 'datetime';
+  if (/^timedelta64\[\w+\]$/.test(dtype)) return 'timedelta';
+  return /^[<>|=]?[US]\d+$/.test(dtype) ? 'text' : dtype;
+}
+
+function labelOf(index: readonly VariableValue[], row: number): string {
+  const label = index[row];
+  return label ? textOf(label) : String(row);
+}
+
+/** Position of item `index` in an array of this shape. */
+function positionOf(index: number, shape: readonly number[]): number[] {
+  const position: number[] = [];
+  let rest = index;
+  for (const size of shape.toReversed()) {
+    position.unshift(rest % size);
+    rest = Math.floor(rest / size);
+  }
+  return position;
+}
+
+/** Whether a table treats a value as missing: pandas writes missing values as None, NaN or NaT. */
+function isMissing(value: VariableValue): boolean {
+  return value.kind === 'none' || (value.kind === 'float' && value.value === 'nan') || (value.kind === 'date' && value.value === 'NaT');
 }

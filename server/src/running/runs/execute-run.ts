@@ -1,18 +1,19 @@
+/** Sends a run to its runner, publishes its events, has the result judged, and stores it. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunEvent } from '#contract/live.ts';
 import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
+import type { RunOutcome } from '#contract/runs.ts';
 import { AppError, unavailable } from '#server/platform/errors.ts';
 import { RunDetachedError, RunnerLost, type RunProgress } from '#server/platform/runners.ts';
-import type { Answer } from './judge.ts';
+import type { ActiveRuns, Ended, Signals } from './active-runs.ts';
+import { storedAnswer, toResult, type Answer } from './judge.ts';
 import { MESSAGES } from './messages.ts';
-import type { RunRecord } from './run-record.ts';
-import { insideChecks } from './run-request.ts';
-import { toResult } from './run-result.ts';
-import { addressOfPort } from './sessions.ts';
-import { storable } from './storable.ts';
-import { storedAnswer, submissionRequest, type Submission } from './submission.ts';
 import { countStart, type NewRun } from './queries.ts';
-import { tellRun } from './tell-run.ts';
-import type { Ended, RunsUnderWay, Signals } from './under-way.ts';
+import type { RunContext } from './run-context.ts';
+import type { RunRecord } from './run-record.ts';
+import { requestedChecks, runRequest, type Submission } from './run-request.ts';
+import { addressOfPort } from './sessions.ts';
 
 /** How often a run that survives its runner is started, and how long to wait for an unavailable runner. */
 const MOST_STARTS = 4;
@@ -20,21 +21,27 @@ const MOST_ATTEMPTS = 20;
 const ATTEMPT_PAUSE_MS = 1_000;
 
 /**
- * Runs code to its end, publishes its events, then judges and stores the result. Never throws: the end says what went
- * wrong.
+ * Runs code to its end, publishes its events, then judges and stores the result. Never throws: a failure is an
+ * `error` of the end.
  */
-export async function executeRun(runs: RunsUnderWay, run: NewRun, record: RunRecord, what: Submission, signals: Signals): Promise<Ended> {
+export async function executeRun(
+  runs: ActiveRuns,
+  run: NewRun,
+  record: RunRecord,
+  submission: Submission,
+  signals: Signals,
+): Promise<Ended> {
   const { live, log } = runs.platform;
   const topic = run.stream_id === null ? null : `run:${run.stream_id}`;
-  const hear = (event: RunProgress) => {
+  const onEvent = (event: RunProgress) => {
     const active = runs.active.get(run.id);
     if (active && event.type === 'queued') active.queuePosition = event.position;
     if (active && event.type === 'started') active.queuePosition = 0;
     if (event.type === 'started') record.start();
-    if (topic !== null) live.publish(topic, tellRun(run.id, event));
+    if (topic !== null) live.publish(topic, toRunEvent(run.id, event));
   };
   try {
-    const { result, stopped } = await judgedResult(runs, run, what, signals, hear);
+    const { result, stopped } = await judgedResult(runs, run, submission, signals, onEvent);
     const written = record
       .finish({ state: stopped ? 'stopped' : 'done', result, error: null })
       .then(() => runs.quota.note(run.user_id, JSON.stringify(result).length));
@@ -57,22 +64,25 @@ export async function executeRun(runs: RunsUnderWay, run: NewRun, record: RunRec
   }
 }
 
-async function judgedResult(runs: RunsUnderWay, run: NewRun, what: Submission, signals: Signals, hear: (event: RunProgress) => void) {
-  const { place, session } = what;
-  const checks = what.isApplication ? null : insideChecks(place.lesson, place.fields);
-  const submission = submissionRequest(run, what, checks);
-  const { outcome: raw, stopped } = await outcomeOf(runs, run, submission, signals, hear);
-  const outcome = storable(raw);
-  const isJudged = !stopped && !what.isApplication;
-  const answer = isJudged ? await answerOf(runs, run, what, signals) : storedAnswer(place.screen);
+async function judgedResult(
+  runs: ActiveRuns,
+  run: NewRun,
+  submission: Submission,
+  signals: Signals,
+  onEvent: (event: RunProgress) => void,
+) {
+  const { context, session, isApplication } = submission;
+  const request = runRequest(run, submission, isApplication ? null : requestedChecks(context.lesson, context.fields));
+  const { outcome, stopped } = await outcomeOf(runs, run, request, signals, onEvent);
+  const answer = stopped || isApplication ? storedAnswer(context.screen) : await answerOf(runs, run, context, signals);
   const [port] = outcome.listening;
   const external_ip = session && port !== undefined ? addressOfPort(runs.platform.config, session, port) : null;
-  return { result: await toResult({ ...run, external_ip }, place, submission, answer, outcome, stopped), stopped };
+  return { result: await toResult({ ...run, external_ip }, context, request, answer, outcome, stopped), stopped };
 }
 
 /** If the runner goes away, a kept run is joined again or restarted. */
 async function outcomeOf(
-  runs: RunsUnderWay,
+  runs: ActiveRuns,
   run: NewRun,
   request: RunnerRunRequest,
   signals: Signals,
@@ -84,7 +94,7 @@ async function outcomeOf(
   };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await onRunner(runs, run.runner_name, request, signals, onEvent, onStart);
+      return await sendToRunner(runs, run.runner_name, request, signals, onEvent, onStart);
     } catch (error) {
       if (!(error instanceof RunnerLost) || request.keep_seconds === 0 || attempt === MOST_ATTEMPTS) throw error;
       log.warn({ err: error, run: run.id }, 'a long run lost its runner; it is joined again or restarted');
@@ -95,17 +105,16 @@ async function outcomeOf(
 
 /** The answer that a submission is compared with; a dynamic answer is run as well. */
 export async function answerOf(
-  runs: Pick<RunsUnderWay, 'platform'>,
+  runs: Pick<ActiveRuns, 'platform'>,
   run: Pick<NewRun, 'id' | 'user_id' | 'runner_name'> & { readonly owner?: string },
-  { place }: Pick<Submission, 'place'>,
+  context: RunContext,
   signals: Signals,
 ): Promise<Answer> {
-  const stored = storedAnswer(place.screen);
-  if (!place.fields.dynamic_answer || (!place.fields.check_output && stored.variables.length === 0)) return stored;
-  const answer = { place, session: null, code: place.fields.answer_code, isApplication: false };
-  const request = submissionRequest({ ...run, id: `${run.id}-answer` }, answer, null);
-  const { outcome: raw } = await onRunner(runs, run.runner_name, { ...request, keep_seconds: 0 }, signals, () => undefined);
-  const outcome = storable(raw);
+  const stored = storedAnswer(context.screen);
+  if (!context.fields.dynamic_answer || (!context.fields.check_output && stored.variables.length === 0)) return stored;
+  const answer = { context, session: null, code: context.fields.answer_code, isApplication: false };
+  const request = runRequest({ ...run, id: `${run.id}-answer` }, answer, null);
+  const { outcome } = await sendToRunner(runs, run.runner_name, { ...request, keep_seconds: 0 }, signals, () => undefined);
   const fresh = new Map(outcome.vars.map((variable) => [variable.name, variable]));
   return {
     output: { stdout: outcome.output, stderr: outcome.stderr, images: outcome.images },
@@ -113,13 +122,40 @@ export async function answerOf(
   };
 }
 
-function onRunner(
-  { platform: { runners, blobs } }: Pick<RunsUnderWay, 'platform'>,
+/** Runs code on a runner and returns its outcome in a form that the database can store. */
+export async function sendToRunner(
+  { platform: { runners, blobs } }: Pick<ActiveRuns, 'platform'>,
   runnerName: string,
   request: RunnerRunRequest,
   { stop, leave }: Signals,
   onEvent: (event: RunProgress) => void,
   onStart: () => Promise<void> = () => Promise.resolve(),
-) {
-  return runners.run(runnerName, request, { signal: stop, leave, onEvent, onStart, readBlob: (sha256) => blobs.stream(sha256) });
+): Promise<{ outcome: RunOutcome; stopped: boolean }> {
+  const hooks = { signal: stop, leave, onEvent, onStart, readBlob: (sha256: string) => blobs.stream(sha256) };
+  const { outcome, stopped } = await runners.run(runnerName, request, hooks);
+  return { outcome: toStorable(outcome), stopped };
+}
+
+/** Converts a runner's event into the event for the run's page. */
+function toRunEvent(id: string, event: RunProgress): RunEvent {
+  switch (event.type) {
+    case 'queued':
+      return { type: 'queued', code_run_id: id, queue_position: event.position };
+    case 'started':
+      return { type: 'started', code_run_id: id };
+    case 'preparing':
+    case 'stdout':
+    case 'stderr':
+      return { type: event.type, code_run_id: id, text: event.text };
+  }
+}
+
+/**
+ * A run's result in a form that the database can store: PostgreSQL's jsonb accepts neither NUL nor unpaired surrogates,
+ * and code may print both. They become `␀` and `�`, in answers and submissions alike.
+ */
+export function toStorable<T>(result: T): T {
+  return JSON.parse(JSON.stringify(result), (_key, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll('\0', '␀').toWellFormed() : value,
+  ) as T;
 }

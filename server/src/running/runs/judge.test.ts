@@ -60,7 +60,7 @@ describe('the summary', () => {
       'Wrong answer: 2 check(s) failed.',
     ],
     ['custom checks that were not reached', { inside: { custom: 'x', legacy: null } }, 'Wrong answer: 1 check(s) failed.'],
-    ['custom checks that nobody asked for', { run: { custom: inside(bad('a')) } }, null],
+    ['custom checks that were not requested', { run: { custom: inside(bad('a')) } }, null],
     [
       'every kind together',
       {
@@ -78,7 +78,7 @@ describe('the summary', () => {
 });
 
 describe('a check inside the sandbox', () => {
-  it('says what it said', async () => {
+  it('reports its results', async () => {
     const results = [good, bad('Look again.', { line: 2, hint: 'Use sum.' })];
     expect((await judged({ inside: BOTH, run: { custom: inside(...results), legacy: inside(good) } })).checks).toMatchObject({
       custom: { enabled: true, pass: false, results },
@@ -86,7 +86,7 @@ describe('a check inside the sandbox', () => {
     });
   });
 
-  it('that is wrong itself never passes, and its author is told', async () => {
+  it('with an error in itself never passes, and reports the error', async () => {
     const { checks, error, summary } = await judged({
       inside: BOTH,
       run: { custom: { results: [good], error: ERROR }, legacy: inside(good) },
@@ -108,12 +108,12 @@ describe('the grader', () => {
   ];
   const custom = { ...assessment, skills, inside: { custom: 'x', legacy: null } };
 
-  it('is there in assessments only', async () => {
+  it('exists in assessments only', async () => {
     expect((await judged({ skills })).grader).toBeNull();
     expect((await judged({ ...assessment, skills: [] })).grader).toMatchObject({ correct: true, skill_names: [] });
   });
 
-  it('gives the points of every skill for a right answer', async () => {
+  it('gives the points of every skill for a correct answer', async () => {
     expect((await judged({ ...custom, run: { custom: inside(good) } })).grader).toEqual({
       answer_checker_feedback: 'All passed.',
       correct: true,
@@ -125,7 +125,7 @@ describe('the grader', () => {
     });
   });
 
-  it('gives those of the skills whose checks hold, where checks name them', async () => {
+  it('gives the points of skills whose checks pass, if checks name skills', async () => {
     const said = inside(
       { ...good, tag_id: 'Summing' },
       bad('Sort them.', { tag_id: 'Sorting' }),
@@ -141,7 +141,7 @@ describe('the grader', () => {
     });
   });
 
-  it('lets the first failure speak, and the author’s own words before all', async () => {
+  it('shows the first failure’s feedback, and the author’s own feedback before any other', async () => {
     const spoken = async (...results: CheckResult[]) =>
       (await judged({ ...custom, run: { custom: inside(...results) } })).grader?.answer_checker_feedback;
     expect(await spoken(good, bad('one'), bad('two'))).toBe('one');
@@ -149,7 +149,7 @@ describe('the grader', () => {
     expect(await spoken(bad('skipped', { counts: false }), bad('two'))).toBe('two');
   });
 
-  it('tells of an error', async () => {
+  it('reports an error', async () => {
     expect((await judged({ ...assessment, skills, run: { error: ERROR } })).grader).toMatchObject({
       correct: false,
       answer_checker_feedback: 'Your code ended with an error: ValueError: no',
@@ -157,7 +157,7 @@ describe('the grader', () => {
     });
   });
 
-  it('counts nothing on an experiment, and holds nothing against the learner', async () => {
+  it('grades nothing on an experimental screen, which always counts as correct', async () => {
     const grader = (await judged({ ...custom, screen: { is_experimental: true }, run: { custom: inside(bad('No.')) } })).grader;
     expect(grader).toMatchObject({ answer_checker_feedback: 'No.', correct: true, skill_results: [] });
   });

@@ -1,15 +1,33 @@
+/** Judges a finished run by the checks of its screen, and builds the result for its page. */
+
 import { isQuery } from '#contract/languages.ts';
-import type { RunChecks } from '#contract/runner-protocol.ts';
-import { ALL_PASSED, type Check, type Checks, type Grader, type RunError, type RunOutcome } from '#contract/runs.ts';
+import { limitText } from '#contract/run-limits.ts';
+import type { RunChecks, RunnerRunRequest } from '#contract/runner-protocol.ts';
+import {
+  ALL_PASSED,
+  CHECK_KINDS,
+  type Check,
+  type CheckResult,
+  type Checks,
+  type Grader,
+  type InsideCheck,
+  type RunError,
+  type RunOutcome,
+  type RunResult,
+} from '#contract/runs.ts';
 import type { LessonFields } from '#contract/lessons.ts';
 import type { AnswerOutput, AnswerVariable, ScreenFields } from '#contract/screens.ts';
-import { checkInside } from './check-inside.ts';
-import { checkOutput } from './check-output.ts';
-import { checkPictures } from './check-pictures.ts';
+import { checkOutput, checkPlots } from './check-output.ts';
 import { checkResultTable } from './check-result-table.ts';
 import { checkValue } from './check-value.ts';
 import { checkVariables } from './check-variables.ts';
-import { failuresOf, grade, type GradedSkill } from './grade.ts';
+import { MESSAGES } from './messages.ts';
+import type { GradedSkill, RunContext } from './run-context.ts';
+
+const OFF: Check = { enabled: false, pass: false, results: [] };
+const NOT_REACHED = 'This could not be checked: your code did not finish, or it prevented the check from finishing.';
+const NOTHING_CHECKED = 'The lesson has a mistake: the check of this screen checks nothing.';
+const AUTHORS_MISTAKE = 'The lesson has a mistake: the check of this screen does not work.';
 
 /** What a submission is compared with: the stored answer, or the result of running it (`dynamic_answer`). */
 export interface Answer {
@@ -40,7 +58,68 @@ export interface Judgement {
   error: RunError | null;
 }
 
-const OFF: Check = { enabled: false, pass: false, results: [] };
+/** The recorded result of the answer. */
+export function storedAnswer(screen: RunContext['screen']): Answer {
+  return { output: screen.attached.answer_output, variables: screen.attached.answer_variables };
+}
+
+/** Judges a finished run and builds its result. Applications are not judged: they have not ended. */
+export async function toResult(
+  run: { id: string; session_id: string; runner_name: string; external_ip: string | null },
+  context: RunContext,
+  request: RunnerRunRequest,
+  answer: Answer,
+  outcome: RunOutcome,
+  stopped: boolean,
+): Promise<RunResult> {
+  const isApplication = request.deploy;
+  const judgement = await judge({
+    lesson: context.lesson,
+    screen: isApplication ? { ...context.fields, check_output: false, check_val: null } : context.fields,
+    inside: request.checks,
+    skills: context.screen.attached.skills,
+    answer: isApplication ? { output: null, variables: [] } : answer,
+    code: request.code,
+    run: outcome,
+  });
+  return {
+    status: 'done',
+    code_run_id: run.id,
+    session_id: run.session_id,
+    runner_name: run.runner_name,
+    output: outcome.output,
+    stderr: outcome.stderr,
+    error: isApplication ? launchError(outcome, stopped) : runErrorText(outcome, stopped),
+    error_line: outcome.error?.line ?? null,
+    error_column: outcome.error?.column ?? null,
+    images: outcome.images,
+    vars: outcome.vars,
+    checks: judgement.checks,
+    check_summary: stopped ? null : judgement.summary,
+    limit: outcome.limit,
+    limit_at: outcome.limit_at,
+    cut: outcome.cut,
+    files: outcome.files,
+    duration_ms: outcome.duration_ms,
+    grader: stopped ? null : judgement.grader,
+    check_error: judgement.error,
+    external_ip: run.external_ip,
+  };
+}
+
+function runErrorText(outcome: RunOutcome, stopped: boolean): string | null {
+  if (stopped) return MESSAGES.stopped;
+  const traceback = outcome.error?.traceback ?? null;
+  if (outcome.limit === null) return traceback;
+  // A single line only names the limit.
+  return traceback?.includes('\n') ? traceback : limitText(outcome.limit, outcome.limit_at);
+}
+
+/** The dictated text, with the reason if it is known. */
+function launchError(outcome: RunOutcome, stopped: boolean): string | null {
+  if (stopped) return MESSAGES.stopped;
+  return outcome.error === null ? null : `${MESSAGES.launchFailed}\n${outcome.error.message}`;
+}
 
 /** Judges a finished run by the checks of its screen. Everything compared here is data, outside the sandbox. */
 export async function judge({ lesson, screen, inside, skills, answer, code, run }: Judged): Promise<Judgement> {
@@ -49,13 +128,13 @@ export async function judge({ lesson, screen, inside, skills, answer, code, run 
     output: screen.check_output ? outputCheck(lesson.language, answer.output, run) : OFF,
     variables: answer.variables.length > 0 ? checkVariables(answer.variables, run.vars) : OFF,
     value: pattern === '' ? OFF : await checkValue({ pattern, scope: screen.check_scope, commands: [code], output: run.output }),
-    custom: inside?.custom ? checkInside('custom', run.custom) : OFF,
-    legacy: inside?.legacy ? checkInside('legacy', run.legacy) : OFF,
+    custom: inside?.custom ? toSandboxCheck('custom', run.custom) : OFF,
+    legacy: inside?.legacy ? toSandboxCheck('legacy', run.legacy) : OFF,
   };
   const error = screen.error_okay ? null : run.error;
   return {
     checks,
-    summary: summarise(checks, error),
+    summary: summarize(checks, error),
     grader: lesson.type === 'assessment' ? grade(checks, error, skills, screen.is_experimental) : null,
     error: run.custom?.error ?? run.legacy?.error ?? null,
   };
@@ -64,8 +143,8 @@ export async function judge({ lesson, screen, inside, skills, answer, code, run 
 function outputCheck(language: LessonFields['language'], answer: AnswerOutput | null, run: RunOutcome): Check {
   if (answer) {
     const text = isQuery(language) ? checkResultTable(answer.stdout, run.output) : checkOutput(answer.stdout, run.output);
-    const pictures = checkPictures(answer.images, run.images);
-    return pictures ? { ...text, pass: text.pass && pictures.pass, results: [...text.results, pictures] } : text;
+    const plots = checkPlots(answer.images, run.images);
+    return plots ? { ...text, pass: text.pass && plots.pass, results: [...text.results, plots] } : text;
   }
   const feedback = 'The answer has no recorded output. Run the answer and store its output.';
   return {
@@ -76,8 +155,71 @@ function outputCheck(language: LessonFields['language'], answer: AnswerOutput | 
 }
 
 /** An unexpected error counts as one failure (`error_okay`). */
-function summarise(checks: Checks, error: RunError | null): string | null {
+function summarize(checks: Checks, error: RunError | null): string | null {
   if (!Object.values(checks).some((check) => check.enabled)) return null;
   const failed = failuresOf(checks).length + (error ? 1 : 0);
   return failed === 0 ? ALL_PASSED : `Wrong answer: ${failed} check(s) failed.`;
+}
+
+/**
+ * Converts the result of a check inside the sandbox into one of the run's checks.
+ *
+ * @param report Null: the check was requested, but reported nothing.
+ */
+export function toSandboxCheck(name: 'custom' | 'legacy', report: InsideCheck | null): Check {
+  const results = report?.results ?? [];
+  const problem = report === null ? NOT_REACHED : report.error !== null ? AUTHORS_MISTAKE : results.length === 0 ? NOTHING_CHECKED : null;
+  const pass = problem === null && results.every((result) => result.pass || result.counts === false);
+  if (problem === null) return { enabled: true, pass, results };
+  return {
+    enabled: true,
+    pass: false,
+    results: [...results, { name, pass: false, expected: null, actual: null, feedback: problem, hints: [] }],
+  };
+}
+
+/**
+ * Grades a run on an assessment's screen.
+ *
+ * A skill gets its points if all checks that name it pass; one that no check names, if the whole answer is right. On an
+ * experimental screen nothing is graded.
+ *
+ * @param error An error that fails the screen; null if there is none.
+ */
+function grade(checks: Checks, error: RunError | null, skills: readonly GradedSkill[], isExperimental: boolean): Grader {
+  const failures = failuresOf(checks);
+  const isRight = failures.length === 0 && error === null;
+  const counted = isExperimental ? [] : skills;
+  return {
+    answer_checker_feedback: isRight ? ALL_PASSED : (feedbackFrom(failures) ?? gradeErrorText(error)),
+    correct: isRight || isExperimental,
+    skill_names: skills.map(({ name }) => name),
+    skill_results: counted.map(({ name, point_value }) => {
+      const correct = isSkillShown(checks, name) ?? isRight;
+      return { name, points: correct ? point_value : 0, correct };
+    }),
+  };
+}
+
+/** In the order in which the checks are declared, without skipped ones. */
+function failuresOf(checks: Checks): CheckResult[] {
+  return CHECK_KINDS.flatMap((kind) => (checks[kind].enabled ? checks[kind].results : [])).filter(
+    (result) => !result.pass && result.counts !== false,
+  );
+}
+
+/** The author's own feedback takes precedence; otherwise the first failure's. */
+function feedbackFrom(failures: readonly CheckResult[]): string | undefined {
+  const explained = failures.filter(({ feedback }) => feedback !== null);
+  return (explained.find((result) => result.has_custom_feedback) ?? explained[0])?.feedback ?? undefined;
+}
+
+function gradeErrorText(error: RunError | null): string {
+  return error === null ? 'This is not right yet.' : `Your code ended with an error: ${error.name}: ${error.message}`;
+}
+
+/** Undefined if no check names the skill. */
+function isSkillShown(checks: Checks, name: string): boolean | undefined {
+  const named = [...checks.custom.results, ...checks.legacy.results].filter((result) => result.tag_id === name);
+  return named.length === 0 ? undefined : named.every((result) => result.pass);
 }

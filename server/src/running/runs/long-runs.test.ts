@@ -65,7 +65,7 @@ async function endRunner({ process: child }: OtherRunner, signal: NodeJS.Signals
 
 /** Prints that it begins, takes its time, and ends. */
 const code = (seconds: number) =>
-  `import time, uuid\nprint("begun", uuid.uuid4(), flush=True)\ntime.sleep(${seconds})\nx = 42\nprint("ended")`;
+  `import time, uuid\nprint("started", uuid.uuid4(), flush=True)\ntime.sleep(${seconds})\nx = 42\nprint("ended")`;
 
 async function start(seconds: number): Promise<RunPending> {
   const reply = await client.runCode({ body: { ...place, code: code(seconds), stream_id: randomUUID() } });
@@ -85,14 +85,14 @@ async function resultOf(run: RunPending): Promise<RunResult> {
 const last = () => client.getLastRun({ params: { lessonId: place.lesson_id, screenId: place.screen_id } });
 
 describe('long-running code', () => {
-  it('is pending at once, and found again as one’s last run', async () => {
+  it('is pending at once, and is found as the user’s last run', async () => {
     const run = await start(0);
     expect((await last())?.reply.code_run_id).toBe(run.code_run_id);
-    expect(await resultOf(run)).toMatchObject({ error: null, output: expect.stringMatching(/^begun .*\nended\n$/) });
+    expect(await resultOf(run)).toMatchObject({ error: null, output: expect.stringMatching(/^started .*\nended\n$/) });
     expect(await last()).toMatchObject({ reply: { status: 'done', code_run_id: run.code_run_id } });
   });
 
-  it.each(['stop', 'kill'] as const)('goes on while its server is away after a %s, and is joined by the next one', async (end) => {
+  it.each(['stop', 'kill'] as const)('continues after a %s of its server, and is joined by the next server', async (end) => {
     // About as long as the server needs to restart; on a busy machine the run may have ended by then, and is joined all
     // the same.
     const run = await start(10);
@@ -101,24 +101,24 @@ describe('long-running code', () => {
     expect((await last())?.reply.code_run_id).toBe(run.code_run_id);
     const { output, vars } = await resultOf(run);
     // Started once: it was joined, not run again.
-    expect(output.match(/begun/g)).toHaveLength(1);
+    expect(output.match(/started/g)).toHaveLength(1);
     expect(vars).toContainEqual(expect.objectContaining({ name: 'x', string_form: '42' }));
   });
 
-  it('is begun again when its runner has lost it', async () => {
+  it('is restarted if its runner lost it', async () => {
     const run = await start(3);
     await endRunner(runner, 'SIGKILL');
     runner = await startRunner(runner.port);
     expect(await resultOf(run)).toMatchObject({ error: null, output: expect.stringContaining('ended') });
   });
 
-  it('is stopped when asked to', async () => {
+  it('can be stopped', async () => {
     const run = await start(600);
     await client.stopRun({ params: { codeRunId: run.code_run_id } });
     expect(await resultOf(run)).toMatchObject({ error: 'Stopped.' });
   });
 
-  it('is not found on a screen that is not there', async () => {
+  it('is not found on an unknown screen', async () => {
     await expect(client.getLastRun({ params: { lessonId: place.lesson_id, screenId: 999_999 } })).rejects.toMatchObject({ status: 404 });
   });
 });

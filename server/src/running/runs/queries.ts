@@ -1,3 +1,5 @@
+/** The tables of runs and sessions. */
+
 import { sql } from 'kysely';
 import { RunResult, type RunState } from '#contract/runs.ts';
 import { documentKind } from '#content/document-kind.ts';
@@ -84,7 +86,7 @@ export async function finishRun(
 }
 
 /** Marks the open runs of a stopped server as lost, except for those that survive it. */
-export async function loseOpenRuns(handle: Handle, error: string): Promise<void> {
+export async function markOpenRunsLost(handle: Handle, error: string): Promise<void> {
   await handle
     .updateTable('runs')
     .set({ state: 'lost', error, finished_at: sql<Date>`now()` })
@@ -134,7 +136,7 @@ export async function findLastRun(handle: Handle, userId: number, screenId: numb
  * Deletes a user's ended runs, oldest first, until the stored results of the others are within `maxBytes`. The newest
  * is always kept. Returns their number.
  */
-export async function boundResultsOf(handle: Handle, userId: number, maxBytes: number): Promise<number> {
+export async function trimResults(handle: Handle, userId: number, maxBytes: number): Promise<number> {
   const { numAffectedRows } = await sql`
     with sized as (
       select

@@ -1,9 +1,14 @@
+/** Stores runs and their results, within a limit for each user. */
+
 import type { RunResult, RunState } from '#contract/runs.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { finishRun, insertRun, markRunStarted, type NewRun } from './queries.ts';
+import { finishRun, insertRun, markRunStarted, trimResults, type NewRun } from './queries.ts';
 
 /** A run that ends within this time is written once, with its end: no page knows it yet. */
 const WRITE_AFTER_MS = 150;
+/** Most bytes of stored results per user, as the database stores them; and the interval between checks. */
+const MOST_BYTES = 128 * 1024 * 1024;
+const CHECK_EVERY_BYTES = 16 * 1024 * 1024;
 
 /** Writes a run that this server waits for, in the order of its states (contract/src/runs.ts). */
 export class RunRecord {
@@ -63,5 +68,27 @@ export class RunRecord {
     const work = this.#work.catch(() => undefined).then(step);
     this.#work = work.catch(() => undefined);
     return work;
+  }
+}
+
+/** Limits the stored results of each user by deleting the oldest. */
+export class ResultQuota {
+  readonly #db: Db;
+  readonly #mostBytes: number;
+  readonly #checkEvery: number;
+  /** Bytes written since the last check, by user. */
+  readonly #written = new Map<number, number>();
+
+  constructor(db: Db, { mostBytes = MOST_BYTES, checkEvery = CHECK_EVERY_BYTES } = {}) {
+    this.#db = db;
+    this.#mostBytes = mostBytes;
+    this.#checkEvery = checkEvery;
+  }
+
+  /** Call it after storing a result. @param bytes Size of the result as text. */
+  async note(userId: number, bytes: number): Promise<void> {
+    const written = (this.#written.get(userId) ?? 0) + bytes;
+    this.#written.set(userId, written < this.#checkEvery ? written : 0);
+    if (written >= this.#checkEvery) await trimResults(this.#db, userId, this.#mostBytes);
   }
 }

@@ -1,17 +1,23 @@
-import {
-  DEFAULT_RUN_LIMITS,
-  RUN_DEFAULTS,
-  type EnvironmentRef,
-  type RunChecks,
-  type RunLimits,
-  type RunnerRunRequest,
-  type SessionSettings,
-} from '#contract/runner-protocol.ts';
+/** Builds the request to a runner from the context of a run. */
+
+import { DEFAULT_RUN_LIMITS, RUN_DEFAULTS, type RunChecks, type RunLimits, type RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { canFormatCode, isQuery, versionOf } from '#contract/languages.ts';
 import type { LessonFields } from '#contract/lessons.ts';
 import { timeLimitOf, usesCustomChecks, usesLegacyChecks } from '#contract/lessons.policy.ts';
 import { MAX_RESULT_ROWS } from '#contract/result-table.ts';
 import type { ScreenFields } from '#contract/screens.ts';
+import type { NewRun, RunSession } from './queries.ts';
+import type { RunContext } from './run-context.ts';
+import { sessionSettings } from './sessions.ts';
+
+/** Code to run, with its context. */
+export interface Submission {
+  readonly context: RunContext;
+  /** Null: a fresh interpreter. */
+  readonly session: RunSession | null;
+  readonly code: string;
+  readonly isApplication: boolean;
+}
 
 /** Features that only some runners have; a lesson that uses one runs there. */
 const RUNNER_FEATURES = ['GPU', 'PySpark', 'PowerBI', 'Excel', 'Excel Online', 'Tableau'] as const;
@@ -32,6 +38,11 @@ export function requirementsOf(lesson: Pick<LessonFields, 'enabled_features'>): 
   return lesson.enabled_features.filter((feature) => (RUNNER_FEATURES as readonly string[]).includes(feature));
 }
 
+/** The parts of a lesson that determine its runner. */
+export function runnerNeeds(lesson: RunContext['lesson']) {
+  return { language: lesson.language, version: versionOf(lesson), requirements: requirementsOf(lesson) };
+}
+
 /** The limits of a run of this lesson. */
 export function runLimits(lesson: Pick<LessonFields, 'code_run_timeout' | 'enabled_features'>): RunLimits {
   const seconds = timeLimitOf(lesson);
@@ -44,8 +55,8 @@ export function runLimits(lesson: Pick<LessonFields, 'code_run_timeout' | 'enabl
   };
 }
 
-/** The checks inside the sandbox: those that the lesson enables and the screen has; null if there are none. */
-export function insideChecks(
+/** The checks to run inside the sandbox: those that the lesson enables and the screen has; null if there are none. */
+export function requestedChecks(
   lesson: Pick<LessonFields, 'language' | 'custom_check_enabled' | 'legacy_check_enabled'>,
   screen: Pick<ScreenFields, 'custom_check_code' | 'legacy_check_code' | 'answer_code'>,
 ): RunChecks | null {
@@ -66,45 +77,39 @@ function codeBefore(screen: ScreenFields, language: LessonFields['language']): s
   return texts.filter((text) => text.trim() !== '');
 }
 
-/** The complete request to a runner. The screen's fields may be unsaved ones. */
-export function runRequest(input: {
-  id: string;
-  userId: number;
-  lesson: LessonFields & { language: NonNullable<LessonFields['language']> };
-  environment: EnvironmentRef | null;
-  screen: ScreenFields;
-  code: string;
-  files: readonly { name: string; sha256: string }[];
-  /** cli: scripts that run before everything else. */
-  setup: readonly string[];
-  values: RunnerRunRequest['values'];
-  checks: RunChecks | null;
-  /** Null: a fresh interpreter. */
-  session: SessionSettings | null;
-  deploy: boolean;
-}): RunnerRunRequest {
-  const { lesson, screen } = input;
+/**
+ * The request to a runner.
+ *
+ * @param run.owner Runs of the same owner share a turn in the runner's queue; omit for the user.
+ * @param checks The checks to run inside the sandbox; null: none.
+ */
+export function runRequest(
+  run: Pick<NewRun, 'id' | 'user_id'> & { readonly owner?: string },
+  { context, session, code, isApplication }: Submission,
+  checks: RunChecks | null,
+): RunnerRunRequest {
+  const { lesson, fields } = context;
   return {
     ...RUN_DEFAULTS,
-    id: input.id,
-    owner: String(input.userId),
+    id: run.id,
+    owner: run.owner ?? String(run.user_id),
     language: lesson.language,
     language_version: versionOf(lesson),
-    environment: input.environment,
-    preamble: [...input.setup, ...codeBefore(screen, lesson.language)],
-    code: input.code,
-    files: [...input.files],
-    values: input.values,
+    environment: context.environment,
+    preamble: [...context.setup, ...codeBefore(fields, lesson.language)],
+    code,
+    files: [...context.files],
+    values: 'all',
     sql: isQuery(lesson.language)
       ? // All rows that can be compared: the page decides how many to display (`sql_max_rows`).
         { engine: lesson.enabled_features.includes('Postgres') ? 'postgres' : 'sqlite', max_rows: MAX_RESULT_ROWS }
       : null,
     limits: runLimits(lesson),
-    checks: input.checks,
+    checks,
     requirements: requirementsOf(lesson),
-    session: input.session,
-    deploy: input.deploy,
+    session: session && sessionSettings(session, lesson.app_ports),
+    deploy: isApplication,
     wants_files: lesson.enabled_features.includes('File viewer'),
-    keep_seconds: isLongRunning(lesson) && !input.deploy ? LONG_RUN_KEPT_SECONDS : 0,
+    keep_seconds: isLongRunning(lesson) && !isApplication ? LONG_RUN_KEPT_SECONDS : 0,
   };
 }

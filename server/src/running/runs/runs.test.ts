@@ -35,7 +35,7 @@ async function run(code: string, draft: object = {}): Promise<RunResult> {
 }
 
 describe('POST /api/run-code', () => {
-  it('gives output, variables and the error with its line', async () => {
+  it('returns output, variables and the error with its line', async () => {
     expect(await run('x = 6 * 7\nprint(x)')).toMatchObject({
       output: '42\n',
       error: null,
@@ -45,7 +45,7 @@ describe('POST /api/run-code', () => {
     expect(await run('print(1)\n1/0')).toMatchObject({ output: '1\n', error_line: 2, error: expect.stringContaining('ZeroDivisionError') });
   });
 
-  it('says which limit ended it, with its number, and where the code was', async () => {
+  it('names the limit that ended it, with its number, and the line', async () => {
     const client = server.client('staff');
     await client.saveLesson({ params: { id: place.lesson_id }, body: { code_run_timeout: 1 } });
     expect(await run('import time\n\ndef wait():\n    time.sleep(60)\n\nwait()')).toMatchObject({
@@ -56,23 +56,39 @@ describe('POST /api/run-code', () => {
     await client.saveLesson({ params: { id: place.lesson_id }, body: { code_run_timeout: null } });
   });
 
-  it('takes the unsaved fields of the screen, and runs its display code first when asked to', async () => {
+  it('judges the first custom check of a lesson, saved or not, without a build', async () => {
+    const check = { custom_check_code: 'variable_value("total", 8)' };
+    expect(await run('total = 3 + 5', check)).toMatchObject({ check_summary: 'All passed.' });
+    expect((await run('total = 3', check)).checks.custom).toMatchObject({
+      enabled: true,
+      results: [{ pass: false, feedback: 'total isn’t right yet: it is 3.', line: 1 }],
+    });
+    const client = server.client('staff');
+    await client.saveScreen({ params, body: check });
+    expect(await run('total = 3 + 5')).toMatchObject({ check_summary: 'All passed.' });
+    const dependencies = await client.getBuild({ params: { id: place.lesson_id }, query: { log_from: 0 } });
+    expect(dependencies.build).toMatchObject({ id: null, state: 'built' });
+    await client.saveScreen({ params, body: { custom_check_code: '' } });
+    await client.saveLesson({ params: { id: place.lesson_id }, body: { custom_check_enabled: false } });
+  });
+
+  it('uses the unsaved fields of the screen, and runs its display code first if enabled', async () => {
     const draft = { display_code: 'y = 2', should_run_display_code: true };
     expect(await run('print(y)', draft)).toMatchObject({ output: '2\n', error: null });
     expect((await run('print(y)', { ...draft, should_run_display_code: false })).error).toContain('NameError');
   });
 
-  it('runs what formats the output before every code', async () => {
+  it('runs the code that formats the output first', async () => {
     const draft = { format_code_run: 'import sys\nsys.displayhook = None\nstyle = "plain"', display_code: 'style += "!"' };
     expect(await run('print(style)', draft)).toMatchObject({ output: 'plain\n', error: null });
     expect(await run('print(style)', { ...draft, should_run_display_code: true })).toMatchObject({ output: 'plain!\n' });
   });
 
-  it('keeps what the database has no place for from breaking the result', async () => {
+  it('replaces characters that the database cannot store', async () => {
     expect(await run(String.raw`print("a\0b")`)).toMatchObject({ output: 'a␀b\n', error: null });
   });
 
-  it('refuses a screen of another lesson, and a lesson without code', async () => {
+  it('rejects a screen of another lesson, and a lesson without code', async () => {
     const client = server.client('staff');
     await expect(client.runCode({ body: { ...place, screen_id: 999_999, code: '' } })).rejects.toMatchObject({ status: 404 });
     const plain = await client.createLesson({ body: { sequence: 902, title: 'Text' } });
@@ -84,7 +100,7 @@ describe('POST /api/run-code', () => {
     });
   });
 
-  it('says so when no runner offers what the lesson needs', async () => {
+  it('reports if no runner offers what the lesson needs', async () => {
     const client = server.client('staff');
     const lesson = await client.createLesson({ body: { sequence: 903, title: 'GPU' } });
     await client.saveLesson({ params: { id: lesson.id }, body: { enabled_features: ['GPU'] } });
@@ -105,14 +121,14 @@ describe('checks', () => {
     await client.saveVariables({ params, body: vars });
   });
 
-  it('pass for another way to the same result', async () => {
+  it('pass for other code with the same result', async () => {
     expect(await run('total = 40 + 2\nprint(f"The total is {total}")')).toMatchObject({
       check_summary: 'All passed.',
       checks: { output: { enabled: true, pass: true }, variables: { enabled: true, pass: true }, custom: { enabled: false } },
     });
   });
 
-  it('say what is wrong with which', async () => {
+  it('report what is wrong with each', async () => {
     const result = await run('total = 41\nprint("The total is 42")');
     expect(result).toMatchObject({
       check_summary: 'Wrong answer: 1 check(s) failed.',
@@ -121,13 +137,13 @@ describe('checks', () => {
     expect(result.checks.variables.results[0]).toMatchObject({ name: 'total', pass: false, expected: '42', actual: '41' });
   });
 
-  it('count an error of their own, unless errors are okay', async () => {
+  it('count an error of the code, unless errors are okay', async () => {
     const code = 'total = 42\nprint("The total is", total)\n1/0';
     expect((await run(code)).check_summary).toBe('Wrong answer: 1 check(s) failed.');
     expect((await run(code, { error_okay: true })).check_summary).toBe('All passed.');
   });
 
-  it('compare with the answer run afresh when it is dynamic', async () => {
+  it('compare with a new run of the answer if it is dynamic', async () => {
     const draft = { dynamic_answer: true, answer_code: 'total = 7\nprint("now", total)' };
     expect((await run('total = 7\nprint("now", total)', draft)).check_summary).toBe('All passed.');
     expect((await run('total = 42\nprint("The total is", total)', draft)).check_summary).toBe('Wrong answer: 2 check(s) failed.');
@@ -135,9 +151,9 @@ describe('checks', () => {
 });
 
 describe('a long run', () => {
-  const ENDLESS = 'import time\nprint("begun", flush=True)\ntime.sleep(600)';
+  const ENDLESS = 'import time\nprint("started", flush=True)\ntime.sleep(600)';
 
-  it('is polled, is nobody else’s, and can be stopped; what it wrote is kept', async () => {
+  it('is polled by its user only, and can be stopped, which keeps its output', async () => {
     const client = server.client('staff');
     const reply = await client.runCode({ body: { ...place, code: ENDLESS } });
     expect(reply).toMatchObject({ status: 'pending', queue_position: 0 });
@@ -148,24 +164,24 @@ describe('a long run', () => {
     await client.stopRun({ params: { codeRunId } });
     expect(await client.getCodeRunResults({ params: address })).toMatchObject({
       status: 'done',
-      output: 'begun\n',
+      output: 'started\n',
       error: MESSAGES.stopped,
       check_summary: null,
     });
     await client.stopRun({ params: { codeRunId } });
   });
 
-  it('is heard live from its start', async () => {
+  it('publishes its events from its start', async () => {
     const url = (await server.listen()).replace('http', 'ws');
     const socket = new WebSocket(`${url}/api/live`, { headers: server.headers('staff') } as never);
     const streamId = randomUUID();
-    const heard: string[] = [];
+    const events: string[] = [];
     await new Promise((resolve) => socket.addEventListener('open', resolve));
     socket.send(JSON.stringify({ type: 'subscribe', topic: `run:${streamId}` }));
     const finished = new Promise<void>((resolve) => {
       socket.addEventListener('message', ({ data }) => {
         const { event } = JSON.parse(String(data)) as { event: { type: string; text?: string } };
-        heard.push(event.type === 'stdout' ? `stdout ${event.text}` : event.type);
+        events.push(event.type === 'stdout' ? `stdout ${event.text}` : event.type);
         if (event.type === 'finished') resolve();
       });
     });
@@ -174,9 +190,9 @@ describe('a long run', () => {
       .runCode({ body: { ...place, code: 'import time\nprint("one", flush=True)\ntime.sleep(0.3)\nprint("two")', stream_id: streamId } });
     await finished;
     socket.close();
-    expect(heard[0]).toMatch(/queued|started/);
-    expect(heard.filter((entry) => entry.startsWith('stdout')).join('')).toMatch(/one[^]*two/);
-    expect(heard.at(-1)).toBe('finished');
+    expect(events[0]).toMatch(/queued|started/);
+    expect(events.filter((entry) => entry.startsWith('stdout')).join('')).toMatch(/one[^]*two/);
+    expect(events.at(-1)).toBe('finished');
     await expect(server.client('owner').runCode({ body: { ...place, code: '1', stream_id: streamId } })).rejects.toMatchObject({
       status: 422,
     });
@@ -184,7 +200,7 @@ describe('a long run', () => {
 });
 
 describe('after a restart', () => {
-  it('a run that nobody waits for any more is lost, and says so', async () => {
+  it('an open run of the earlier server is lost, with the reason', async () => {
     const reply = await server.client('staff').runCode({ body: { ...place, code: 'import time; time.sleep(600)' } });
     await new Runs(server.platform).recover();
     const address = { screenId: place.screen_id, runnerName: reply.runner_name, sessionId: reply.session_id, codeRunId: reply.code_run_id };

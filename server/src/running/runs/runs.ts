@@ -1,24 +1,32 @@
+/**
+ * Accepts runs and replies with their results. A run passes through these files: begin-run.ts accepts it,
+ * run-context.ts reads its screen, files and packages, run-request.ts builds the request for a runner, execute-run.ts
+ * sends it and publishes its events, judge.ts checks the answer, and run-record.ts stores the result.
+ */
+
 import type { Actor } from '#contract/roles.ts';
-import type { LastRun, RunReply, RunResult } from '#contract/runs.ts';
+import { canMoveRun, type LastRun, type RunReply, type RunResult } from '#contract/runs.ts';
 import type { Handle } from '#server/platform/database/database.ts';
-import { notFound } from '#server/platform/errors.ts';
+import { getScreenFor } from '#server/lessons/index.ts';
+import { notFound, unavailable } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { getOwnRun, lastRun, replyOf, replySoon, resultOf } from './answer-run.ts';
+import { ActiveRuns, type ActiveRun, type Ended } from './active-runs.ts';
 import { beginRun, resumeRun } from './begin-run.ts';
 import { MESSAGES } from './messages.ts';
-import type { RunInput } from './place.ts';
-import { forgetOldSessions } from './sessions.ts';
-import { deleteRunsBefore, listSurvivingRuns, loseOpenRuns } from './queries.ts';
-import { RunsUnderWay } from './under-way.ts';
+import { deleteRunsBefore, findLastRun, findRun, listSurvivingRuns, markOpenRunsLost, type StoredRun } from './queries.ts';
+import type { RunInput } from './run-context.ts';
+import { removeOldSessions } from './sessions.ts';
 
+/** How long a call waits for its run before it returns an id to poll. */
+const ANSWER_WITHIN_MS = 3_000;
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** The runs of this server: starts them, publishes their events, judges and stores the results. */
 export class Runs {
-  readonly #runs: RunsUnderWay;
+  readonly #runs: ActiveRuns;
 
   constructor(platform: Platform) {
-    this.#runs = new RunsUnderWay(platform);
+    this.#runs = new ActiveRuns(platform);
     platform.live.allow('run', async (actor, streamId) => this.#runs.streams.claim(streamId, actor.id));
   }
 
@@ -28,8 +36,8 @@ export class Runs {
    */
   async recover(): Promise<void> {
     const { db } = this.#runs.platform;
-    await loseOpenRuns(db, MESSAGES.restarted);
-    await forgetOldRuns(db, new Date());
+    await markOpenRunsLost(db, MESSAGES.restarted);
+    await removeOldRuns(db, new Date());
     for (const run of await listSurvivingRuns(db)) await resumeRun(this.#runs, run);
   }
 
@@ -96,7 +104,68 @@ export class Runs {
 }
 
 /** Deletes runs that are 30 days old, and sessions that must have ended long ago. Returns the number of runs. */
-export async function forgetOldRuns(handle: Handle, now: Date): Promise<number> {
-  await forgetOldSessions(handle);
+export async function removeOldRuns(handle: Handle, now: Date): Promise<number> {
+  await removeOldSessions(handle);
   return deleteRunsBefore(handle, new Date(now.getTime() - KEPT_MS));
+}
+
+/**
+ * Returns the result of a run that was just started if it is available soon; else an id to poll. @throws AppError as
+ * {@link resultOf}.
+ */
+async function replySoon(run: ActiveRun): Promise<RunReply> {
+  const ended = run.isLong ? null : await withinTime(run.ended, ANSWER_WITHIN_MS);
+  return ended === null ? { ...run.pending, queue_position: run.queuePosition } : resultOf(ended);
+}
+
+/** @throws AppError `unavailable` with the reason if there is none. */
+function resultOf(ended: Ended): RunResult {
+  if (ended === 'left') throw unavailable(MESSAGES.restarted);
+  if ('error' in ended) throw unavailable(ended.error);
+  return ended.result;
+}
+
+/** The current state of a run. @throws AppError `unavailable` with the reason if it ended without a result. */
+function replyOf(runs: ActiveRuns, run: StoredRun): RunReply {
+  if (run.result) return run.result;
+  if (!canMoveRun(run.state, 'stopped')) throw unavailable(run.error ?? MESSAGES.lost);
+  return {
+    status: 'pending',
+    code_run_id: run.id,
+    session_id: run.session_id,
+    runner_name: run.runner_name,
+    queue_position: runs.active.get(run.id)?.queuePosition ?? 0,
+  };
+}
+
+/** One of the user's own runs. @throws AppError `not_found` */
+async function getOwnRun(runs: ActiveRuns, actor: Actor, id: string): Promise<StoredRun> {
+  await runs.written(id);
+  const run = isUuid(id) ? await findRun(runs.platform.db, id) : undefined;
+  if (!run || run.user_id !== actor.id) throw notFound('run');
+  return run;
+}
+
+/**
+ * The user's last run on a screen that has or will have a result; null if there is none. @throws AppError `not_found`
+ */
+async function lastRun(runs: ActiveRuns, actor: Actor, lessonId: number, screenId: number): Promise<LastRun | null> {
+  await getScreenFor(runs.platform.db, actor, lessonId, screenId);
+  await runs.written();
+  const run = await findLastRun(runs.platform.db, actor.id, screenId);
+  if (!run || (run.result === null && !canMoveRun(run.state, 'stopped'))) return null;
+  return { reply: replyOf(runs, run), stream_id: run.stream_id };
+}
+
+/** Null: it takes longer. */
+async function withinTime<T>(promise: Promise<T>, milliseconds: number): Promise<T | null> {
+  const { promise: over, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(() => resolve(null), milliseconds);
+  const first = await Promise.race([promise, over]);
+  clearTimeout(timer);
+  return first;
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }

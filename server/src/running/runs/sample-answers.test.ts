@@ -37,7 +37,7 @@ async function run({ lesson, screen }: { lesson: Lesson; screen: Screen }, code:
 }
 
 describe('the code screens of the sample lessons in Python and R', () => {
-  it('are there, with checks of every kind', async () => {
+  it('have checks of every kind', async () => {
     expect(screens.length).toBeGreaterThanOrEqual(10);
     expect(screens.some(({ lesson, screen }) => lesson.custom_check_enabled && screen.custom_check_code !== '')).toBe(true);
     expect(screens.some(({ lesson, screen }) => lesson.legacy_check_enabled && screen.legacy_check_code !== '')).toBe(true);
@@ -60,7 +60,7 @@ describe('the code screens of the sample lessons in Python and R', () => {
     }
   }, 240_000);
 
-  it('of an assessment grade by skill', async () => {
+  it('of an assessment are graded by skill', async () => {
     const place = screens.find(({ screen }) => screen.title === 'Bicycles on Average');
     if (!place) throw new Error('The screen is missing.');
     expect((await run(place, place.screen.answer_code)).grader).toEqual({

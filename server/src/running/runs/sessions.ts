@@ -1,3 +1,5 @@
+/** The sessions of users: interpreters and projects that outlive a run, each on one runner. */
+
 import { randomUUID } from 'node:crypto';
 import type { Language } from '#contract/lessons.ts';
 import type { SessionSettings } from '#contract/runner-protocol.ts';
@@ -56,7 +58,7 @@ export async function findSessionBySecret(handle: Handle, secret: string): Promi
 }
 
 /** Deletes a session that has ended on its runner: its address becomes invalid. */
-export async function forgetSession(handle: Handle, id: string): Promise<void> {
+export async function removeSessionRow(handle: Handle, id: string): Promise<void> {
   await deleteRunSession(handle, id);
 }
 
@@ -71,7 +73,7 @@ export async function endRunSession({ db, runners, log }: Pick<Platform, 'db' | 
 }
 
 /** Deletes sessions that must have ended long ago. */
-export async function forgetOldSessions(handle: Handle): Promise<void> {
+export async function removeOldSessions(handle: Handle): Promise<void> {
   await deleteRunSessionsOlderThan(handle, 2 * TOTAL_SECONDS);
 }
 

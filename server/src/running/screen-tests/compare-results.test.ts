@@ -55,7 +55,7 @@ describe('a run passed', () => {
   });
 });
 
-describe('a test holds', () => {
+describe('a test passes', () => {
   const total = buildResult({ checker_id: 'variable_value' });
   const wrong = buildResult({ checker_id: 'variable_value', pass: false, feedback: 'Too small', has_custom_feedback: true });
   it.each([
@@ -65,23 +65,23 @@ describe('a test holds', () => {
     ['the same checkers', true, [total], buildRun({}, [total]), true],
     ['one checker more', true, [total], buildRun({}, [total, total]), false],
     ['another checker', true, [total], buildRun({}, [{ ...total, checker_id: 'variable_type' }]), false],
-    ['the same failure in the same words', false, [wrong], buildRun(WRONG, [wrong]), true],
-    ["the author's words changed", false, [wrong], buildRun(WRONG, [{ ...wrong, feedback: 'Too big' }]), false],
+    ['the same failure with the same text', false, [wrong], buildRun(WRONG, [wrong]), true],
+    ["the author's text changed", false, [wrong], buildRun(WRONG, [{ ...wrong, feedback: 'Too big' }]), false],
     [
-      "the product's own words changed",
+      "the product's own text changed",
       false,
       [{ ...wrong, has_custom_feedback: false }],
-      buildRun(WRONG, [{ ...wrong, has_custom_feedback: false, feedback: 'Other words' }]),
+      buildRun(WRONG, [{ ...wrong, has_custom_feedback: false, feedback: 'Another text' }]),
       true,
     ],
     ['skipped where it failed', false, [wrong], buildRun(WRONG, [{ ...wrong, counts: false }]), false],
     ['another skill', false, [{ ...wrong, tag_id: 'Loops' }], buildRun(WRONG, [{ ...wrong, tag_id: 'Lists' }]), false],
-  ])('%s: %#', (_, test_pass, results, run, holds) => {
+  ])('%s: %#', (_, test_pass, results, run, passes) => {
     const test = { is_boolean_test: false, expect: { test_pass, results: results as never[] } };
-    expect(compareResults(test, run).test_passes).toBe(holds);
+    expect(compareResults(test, run).test_passes).toBe(passes);
   });
 
-  it('by pass or fail alone when it is boolean', () => {
+  it('only by pass or fail if it is boolean', () => {
     const test = { is_boolean_test: true, expect: { test_pass: false, results: [wrong] as never[] } };
     const comparison = compareResults(test, buildRun(WRONG, [{ ...wrong, feedback: 'Too big' }]));
     expect(comparison).toMatchObject({ test_passes: true, run_pass: false, run_results: [{ feedback: 'Too big' }] });
@@ -89,12 +89,12 @@ describe('a test holds', () => {
 });
 
 describe('the first failure', () => {
-  it('is what the first failed check says, without those that were skipped', () => {
+  it('is the feedback of the first failed check, without skipped ones', () => {
     const skipped = buildResult({ pass: false, counts: false, feedback: 'skipped' });
     expect(firstFailure(buildRun(WRONG, [skipped, buildResult({ pass: false, feedback: 'Too small' })]))).toBe('Too small');
   });
 
-  it('is the end of the error where no check failed', () => {
+  it('is the last line of the error if no check failed', () => {
     expect(firstFailure(buildRun({ error: 'Traceback\n  line 1\nZeroDivisionError: division by zero\n' }))).toBe(
       'ZeroDivisionError: division by zero',
     );

@@ -1,3 +1,5 @@
+/** Compares the result of a run with the result that its test expects. */
+
 import { CHECK_KINDS, didPass, type CheckResult, type RunResult } from '#contract/runs.ts';
 import type { ScreenTestContent } from '#content/lesson-content.ts';
 

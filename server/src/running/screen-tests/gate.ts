@@ -1,3 +1,5 @@
+/** Checks a saved screen: its answer must pass, its initial code must fail. */
+
 import type { Actor } from '#contract/roles.ts';
 import { didPass, type RunResult } from '#contract/runs.ts';
 import type { ScreenGate } from '#contract/screen-tests.ts';
@@ -34,7 +36,7 @@ export class GateKeeper {
 
   /** Starts processing saved screens. */
   async start(): Promise<void> {
-    await this.#platform.jobs.work(screenSavedQueue, ({ screen_id }, signal) => this.#look(screen_id, signal));
+    await this.#platform.jobs.work(screenSavedQueue, ({ screen_id }, signal) => this.#check(screen_id, signal));
   }
 
   /** The last findings; none if the screen was saved since. */
@@ -44,7 +46,7 @@ export class GateKeeper {
     return gate?.revision === screen.revision ? gate : { ...UNKNOWN, revision: screen.revision };
   }
 
-  async #look(screenId: number, signal: AbortSignal): Promise<void> {
+  async #check(screenId: number, signal: AbortSignal): Promise<void> {
     const { db, live, log } = this.#platform;
     const screen = await findStoredScreen(db, screenId);
     if (!screen || screen.updated_by === null) return;

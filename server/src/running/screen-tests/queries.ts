@@ -1,3 +1,5 @@
+/** The tables of screen tests and gates. */
+
 import { TestResult, type ScreenGate } from '#contract/screen-tests.ts';
 import { documentKind } from '#content/document-kind.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
@@ -22,7 +24,7 @@ function toStored({ result, ...row }: Omit<TestRow, 'result'> & { result: unknow
 const COLUMNS = ['id', 'screen_id', 'slug', 'status', 'result', 'fingerprint'] as const;
 
 /** The rows of these tests, by id; new tests get theirs now. */
-export async function bringTestRows(handle: Handle, tests: readonly { screen_id: number; slug: string }[]): Promise<TestRow[]> {
+export async function ensureTestRows(handle: Handle, tests: readonly { screen_id: number; slug: string }[]): Promise<TestRow[]> {
   if (tests.length === 0) return [];
   const screens = [...new Set(tests.map(({ screen_id }) => screen_id))];
   const find = async () =>

@@ -1,3 +1,5 @@
+/** Runs a screen test and describes its end. */
+
 import type { RunResult } from '#contract/runs.ts';
 import type { TestResult } from '#contract/screen-tests.ts';
 import type { ScreenTestContent } from '#content/lesson-content.ts';

@@ -55,7 +55,7 @@ async function runToEnd(id = 0): Promise<ScreenTest> {
 }
 
 describe('the tests of a screen', () => {
-  it('are the default one, and those that were saved, by id', async () => {
+  it('include the default test and the saved ones, by id', async () => {
     const client = server.client('staff');
     const [made] = await client.loadScreenTests({ params, body: {} });
     expect(made).toMatchObject({ is_default: true, code: 'print(2 + 2)', status: 'Not scheduled', test_result: null, screen_sequence: 1 });
@@ -66,14 +66,14 @@ describe('the tests of a screen', () => {
     await client.deleteScreenTest({ body: { testId: saved.id } });
   });
 
-  it('are on their way into git like any save', async () => {
+  it('are committed to git like any save', async () => {
     const saved = await save();
     const lesson = await server.client('staff').getLesson({ params: { id: params.lessonId } });
     expect(lesson.commit_status).not.toBeNull();
     await server.client('staff').deleteScreenTest({ body: { testId: saved.id } });
   });
 
-  it('run, and are held against what they must give', async () => {
+  it('run, and are compared with their expected results', async () => {
     const client = server.client('staff');
     const [made] = await client.loadScreenTests({ params, body: {} });
     const ran = await runToEnd(made?.id);
@@ -91,7 +91,7 @@ describe('the tests of a screen', () => {
     expect(await client.deleteScreenTest({ body: { testId: wrong.id } })).toHaveLength(1);
   });
 
-  it('expect the verdict of all checks of the run that was saved, not of the custom check alone', async () => {
+  it('expect the verdict of all checks of the saved run, not only of the custom check', async () => {
     const client = server.client('staff');
     // The custom check passed; the output check did not.
     const body = { code: 'print(3)', checkOutput: { ...checkOutput, pass: true }, test_pass: false, is_boolean_test: true };
@@ -101,7 +101,7 @@ describe('the tests of a screen', () => {
     await client.deleteScreenTest({ body: { testId: saved.id } });
   });
 
-  it('are to be run again once the answer is another', async () => {
+  it('have to be run again after the answer changes', async () => {
     const client = server.client('staff');
     const place = await makeScreen({ answer_code: 'print(1)' });
     const [made] = await client.loadScreenTests({ params: place, body: {} });
@@ -111,7 +111,7 @@ describe('the tests of a screen', () => {
     expect(again).toMatchObject({ id: made?.id, status: 'Not scheduled', test_result: { test_passes: true } });
   });
 
-  it('are stopped when asked to', async () => {
+  it('can be stopped', async () => {
     const client = server.client('staff');
     const place = await makeScreen({ answer_code: 'import time\ntime.sleep(60)' });
     const [made] = await client.loadScreenTests({ params: place, body: {} });
@@ -125,7 +125,7 @@ describe('the tests of a screen', () => {
     expect((await running).status).toBe('Run Error');
   });
 
-  it('refuse what may not be', async () => {
+  it('reject invalid changes', async () => {
     const client = server.client('staff');
     const [made] = await client.loadScreenTests({ params, body: {} });
     const testId = made?.id ?? 0;
@@ -141,7 +141,7 @@ describe('the tests of a screen', () => {
     await expect(client.deleteScreenTest({ body: { testId: 0 } })).rejects.toMatchObject({ status: 400 });
   });
 
-  it('show to external authors where they see the lesson', async () => {
+  it('are visible to external authors who can see the lesson', async () => {
     expect(await server.client('external').listLessonTests({ params: { id: params.lessonId } })).toHaveLength(1);
   });
 });

@@ -1,3 +1,5 @@
+/** The tests of screens: stored submissions with the results that are expected of them. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '#contract/roles.ts';
 import { CheckResult, type Check } from '#contract/runs.ts';
@@ -7,6 +9,7 @@ import { slug, uniqueName } from '#content/folder-name.ts';
 import {
   type StoredLesson,
   getLessonFor,
+  notifyOfEnd,
   findStoredScreen,
   getScreenFor,
   listStoredScreens,
@@ -14,12 +17,13 @@ import {
   writeScreen,
   type StoredScreen,
 } from '#server/lessons/index.ts';
+import { LONG_WORK_MS } from '#server/notifications/index.ts';
 import { notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Runs } from '#server/running/runs/runs.ts';
 import { MESSAGES } from './messages.ts';
 import { runTest } from './run-test.ts';
-import { bringTestRows, deleteTestRow, findTestRow, updateTestRow, type TestRow } from './queries.ts';
+import { ensureTestRows, deleteTestRow, findTestRow, updateTestRow, type TestRow } from './queries.ts';
 import { fingerprint, testsOfScreen } from './tests-of-screen.ts';
 
 /** How long a call waits for its test before it returns the current state. */
@@ -46,9 +50,12 @@ interface ActiveTest {
 export class ScreenTests {
   readonly #platform: Platform;
   readonly #runs: Runs;
+  readonly #longMs: number;
   readonly #active = new Map<number, ActiveTest>();
 
-  constructor(platform: Platform, runs: Runs) {
+  /** @param options.longMs A test that runs this long is notified at its end. */
+  constructor(platform: Platform, runs: Runs, { longMs = LONG_WORK_MS } = {}) {
+    this.#longMs = longMs;
     this.#platform = platform;
     this.#runs = runs;
   }
@@ -76,14 +83,14 @@ export class ScreenTests {
     input: { code: string; checkOutput: Check; test_pass?: boolean | undefined; description: string; is_boolean_test: boolean },
   ): Promise<ScreenTest> {
     if (!input.checkOutput.enabled) throw refused(MESSAGES.noCheckOutput);
-    let made = '';
+    let newSlug = '';
     const screen = await writeScreen(this.#platform, actor, address, async (_tx, stored, lesson) => {
-      made = uniqueName(
+      newSlug = uniqueName(
         slug(input.description, 'test'),
         testsOfScreen(stored).map((test) => test.slug),
       );
       const test: ScreenTestContent = {
-        slug: made,
+        slug: newSlug,
         description: input.description,
         code: input.code,
         is_default: false,
@@ -92,7 +99,7 @@ export class ScreenTests {
       };
       return edited(stored, [...stored.attached.tests, test], screenSummary('Add a test to', stored, lesson));
     });
-    const tests = await this.#replies(await getLessonFor(this.#platform.db, actor, address.lessonId), [screen], made);
+    const tests = await this.#replies(await getLessonFor(this.#platform.db, actor, address.lessonId), [screen], newSlug);
     return only(tests);
   }
 
@@ -180,12 +187,21 @@ export class ScreenTests {
 
   async #execute(actor: Actor, found: FoundTest, signal: AbortSignal): Promise<void> {
     const { row, test, screen, lesson } = found;
+    const started_at = new Date();
     const run = () => this.#runs.complete(actor, { lesson_id: lesson.id, screen_id: screen.id, code: test.code }, signal);
     const end = await runTest(test, run, signal, (error) =>
       this.#platform.log.error({ err: error, test: row.id }, 'could not judge a screen test'),
     );
     const result = { ...end, fingerprint: fingerprint(test, screen, lesson.fields) };
-    await updateTestRow(this.#platform.db, row.id, result).catch((error: unknown) =>
+    const has_failed = end.status !== 'Done' || !end.result.test_passes;
+    const about = `test:${row.id}:${started_at.getTime()}`;
+    const storing = this.#platform.db.transaction().execute(async (tx) => {
+      await updateTestRow(tx, row.id, result);
+      if (signal.aborted) return;
+      const ended = { work: 'tests', about, user_id: actor.id, started_at, has_failed, screen, longMs: this.#longMs } as const;
+      await notifyOfEnd(tx, this.#platform, lesson, ended);
+    });
+    await storing.catch((error: unknown) =>
       this.#platform.log.error({ err: error, test: row.id }, 'could not store the result of a screen test'),
     );
     this.#active.delete(row.id);
@@ -215,7 +231,7 @@ export class ScreenTests {
   async #replies(lesson: StoredLesson, screens: readonly StoredScreen[], slugOnly?: string): Promise<ScreenTest[]> {
     const all = screens.flatMap((screen) => testsOfScreen(screen).map((test) => ({ screen, test })));
     const wanted = all.filter(({ test }) => slugOnly === undefined || test.slug === slugOnly);
-    const rows = await bringTestRows(
+    const rows = await ensureTestRows(
       this.#platform.db,
       wanted.map(({ screen, test }) => ({ screen_id: screen.id, slug: test.slug })),
     );
@@ -259,8 +275,8 @@ function toContent(result: CheckResult): ScreenTestContent['expect']['results'][
 
 /** A checker's result in files may have fewer fields than one of a run. */
 function fromContent(stored: ScreenTestContent['expect']['results'][number]): CheckResult {
-  const told = CheckResult.partial().catch({}).parse(stored);
-  return { pass: false, expected: null, actual: null, feedback: null, hints: [], ...told, name: told.name ?? told.checker_id ?? '' };
+  const result = CheckResult.partial().catch({}).parse(stored);
+  return { pass: false, expected: null, actual: null, feedback: null, hints: [], ...result, name: result.name ?? result.checker_id ?? '' };
 }
 
 function only(tests: readonly ScreenTest[]): ScreenTest {

@@ -22,31 +22,31 @@ function buildScreen(fields: Partial<ScreenFields>, tests: ScreenTestContent[] =
 }
 
 describe('the tests of a screen', () => {
-  it('begin with the default one, made from the answer', () => {
+  it('start with the default test, created from the answer', () => {
     const [first, ...rest] = testsOfScreen(buildScreen({ answer_code: 'x = 1' }, [buildTest({})]));
     expect(first).toMatchObject({ is_default: true, code: 'x = 1', slug: 'answer', expect: { test_pass: true } });
     expect(rest).toEqual([buildTest({})]);
   });
 
-  it('have no default one without an answer', () => {
+  it('have no default test without an answer', () => {
     expect(testsOfScreen(buildScreen({ answer_code: ' \n' }, [buildTest({ is_default: true, slug: 'answer' })]))).toEqual([]);
     expect(testsOfScreen(buildScreen({ type: 'text', answer_code: 'x = 1' }))).toEqual([]);
   });
 
-  it('take the answer as it is now for a default one that is stored, and it must pass', () => {
+  it('use the current answer for a stored default test, which must pass', () => {
     const stored = buildTest({ is_default: true, slug: 'the-answer', description: 'Works', code: 'old' });
     expect(testsOfScreen(buildScreen({ answer_code: 'new' }, [stored]))).toEqual([
       { ...stored, code: 'new', expect: { test_pass: true, results: [] } },
     ]);
   });
 
-  it('do not give the default one the folder of another', () => {
+  it('do not give the default test the folder of another test', () => {
     const slugs = testsOfScreen(buildScreen({ answer_code: 'x' }, [buildTest({ slug: 'answer' })])).map(({ slug }) => slug);
     expect(new Set(slugs).size).toBe(2);
   });
 });
 
-describe('a result is an old one', () => {
+describe('a result is outdated', () => {
   const lesson = emptyLessonFields({ title: '', author: '' });
   const screen = buildScreen({ answer_code: 'x = 1' });
   const before = fingerprint(buildTest({}), screen, lesson);
@@ -60,7 +60,7 @@ describe('a result is an old one', () => {
     expect(after()).not.toBe(before);
   });
 
-  it('not because a text was written anew', () => {
+  it('but not after its description changed', () => {
     expect(fingerprint(buildTest({ description: 'Said better' }), buildScreen({ answer_code: 'x = 1', title: 'New' }), lesson)).toBe(
       before,
     );

@@ -1,3 +1,5 @@
+/** The tests that a screen has, with the default one. */
+
 import type { LessonFields } from '#contract/lessons.ts';
 import { contentHash } from '#content/content-hash.ts';
 import type { ScreenTestContent } from '#content/lesson-content.ts';

@@ -1,8 +1,10 @@
+/** Checks a terminal: its commands, its output, and the state of its sandbox. */
+
 import { DEFAULT_RUN_LIMITS, type TerminalCheckRequest } from '#contract/runner-protocol.ts';
 import type { Check, CheckResult, RunOutcome } from '#contract/runs.ts';
 import type { ScreenFields } from '#contract/screens.ts';
 import { checkValue } from '#server/running/runs/check-value.ts';
-import { tellApart } from './terminal-lines.ts';
+import { splitTerminalText } from './terminal-lines.ts';
 
 /** The fields of a screen that check a terminal. */
 export type CheckedFields = Pick<ScreenFields, 'check_val' | 'check_scope' | 'custom_check_code'>;
@@ -18,19 +20,19 @@ export interface TerminalVerdict {
  * The value check looks at commands and output, the custom check at the sandbox's actual state. A disabled check is
  * null. Success means that no enabled check failed or could not run.
  *
- * @param checkInside Runs the custom check in the terminal.
+ * @param runCustomCheck Runs the custom check in the terminal.
  */
 export async function checkTerminal(
   { fields, isCustom, lines }: { fields: CheckedFields; isCustom: boolean; lines: readonly string[] },
-  checkInside: (request: TerminalCheckRequest) => Promise<RunOutcome>,
+  runCustomCheck: (request: TerminalCheckRequest) => Promise<RunOutcome>,
 ): Promise<TerminalVerdict> {
   const pattern = fields.check_val ?? '';
-  const check = pattern === '' ? null : await checkValue({ pattern, scope: fields.check_scope, ...tellApart(lines) });
+  const check = pattern === '' ? null : await checkValue({ pattern, scope: fields.check_scope, ...splitTerminalText(lines) });
   const value = { enabled: check !== null, success: check?.pass ?? null, feedback: check ? feedbackOf(check) : null };
   const hasCustom = isCustom && fields.custom_check_code.trim() !== '';
   const custom = hasCustom
     ? customOf(
-        await checkInside({
+        await runCustomCheck({
           checks: { custom: fields.custom_check_code, legacy: null, answer_code: '' },
           terminal_lines: [...lines],
           limits: DEFAULT_RUN_LIMITS,

@@ -1,13 +1,23 @@
+/** Terminals of a preview's visitors. */
+
 import type { WebSocket } from 'ws';
 import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { checkTerminal, type CheckedFields, type TerminalVerdict } from './check-terminal.ts';
 import { MESSAGES } from './messages.ts';
-import { endOnRunner, joinOnRunner, onRunner, openOnRunner, refuseSocket, TERMINAL_TIMES, type NewTerminal } from './on-runner.ts';
+import {
+  endRunnerTerminal,
+  connectRunnerTerminal,
+  withRunnerErrors,
+  openRunnerTerminal,
+  refuseSocket,
+  TERMINAL_TIMES,
+  type NewTerminal,
+} from './runner-terminals.ts';
 import { OpenTerminals } from './open-terminals.ts';
 
 /** A guest's screen with a terminal. */
-export interface GuestPlace {
+export interface GuestScreen {
   /** The guest's identity. */
   readonly owner: string;
   readonly screen: string;
@@ -28,7 +38,7 @@ export class GuestTerminals {
   }
 
   /** Whether a guest has a terminal open on a screen. */
-  has({ owner, screen }: GuestPlace): boolean {
+  has({ owner, screen }: GuestScreen): boolean {
     return this.#open.findOnScreen(owner, screen) !== null;
   }
 
@@ -36,15 +46,15 @@ export class GuestTerminals {
    * Returns the guest's terminal of a screen: the open one, or a new one.
    * @throws AppError `unavailable` with the reason if no runner can open one.
    */
-  async open(place: GuestPlace, restart: boolean, wish: () => Promise<NewTerminal>): Promise<string> {
-    const earlier = this.#open.findOnScreen(place.owner, place.screen);
+  async open(guest: GuestScreen, restart: boolean, options: () => Promise<NewTerminal>): Promise<string> {
+    const earlier = this.#open.findOnScreen(guest.owner, guest.screen);
     if (earlier && !restart) return earlier.id;
     if (earlier) {
       this.#open.remove(earlier.id);
-      await endOnRunner(this.#platform, earlier);
+      await endRunnerTerminal(this.#platform, earlier);
     }
-    const opened = await openOnRunner(this.#platform, await wish());
-    this.#open.add({ ...opened, ...place });
+    const opened = await openRunnerTerminal(this.#platform, await options());
+    this.#open.add({ ...opened, ...guest });
     return opened.id;
   }
 
@@ -58,15 +68,18 @@ export class GuestTerminals {
       return;
     }
     socket.once('close', this.#open.watch(id));
-    joinOnRunner(this.#platform, terminal, after, socket, () => this.#open.remove(id));
+    connectRunnerTerminal(this.#platform, terminal, after, socket, () => this.#open.remove(id));
   }
 
   /** Checks the terminal. @throws AppError `refused` if there is no terminal for the custom check. */
-  async check(place: GuestPlace, judged: { fields: CheckedFields; isCustom: boolean; lines: readonly string[] }): Promise<TerminalVerdict> {
+  async check(
+    guest: GuestScreen,
+    judged: { fields: CheckedFields; isCustom: boolean; lines: readonly string[] },
+  ): Promise<TerminalVerdict> {
     return checkTerminal(judged, async (request) => {
-      const terminal = this.#open.findOnScreen(place.owner, place.screen);
+      const terminal = this.#open.findOnScreen(guest.owner, guest.screen);
       if (!terminal) throw refused(MESSAGES.noChecked);
-      return onRunner(() => this.#platform.runners.terminals(terminal.runnerName).check(terminal.id, request));
+      return withRunnerErrors(() => this.#platform.runners.terminals(terminal.runnerName).check(terminal.id, request));
     });
   }
 }

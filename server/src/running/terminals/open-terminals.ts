@@ -1,3 +1,5 @@
+/** Remembers which terminals are open, and for whom. */
+
 /** A terminal opened on a runner for one user and screen. */
 export interface OpenTerminal {
   readonly id: string;

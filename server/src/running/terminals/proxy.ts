@@ -1,3 +1,5 @@
+/** Forwards messages between a terminal's page and its runner. */
+
 import { WebSocket } from 'ws';
 import { TerminalToPage } from '#contract/terminals.ts';
 import { MESSAGES } from './messages.ts';
@@ -13,7 +15,7 @@ const NOT_FOUND = 404;
  *
  * @param onExit The terminal has ended or no longer exists.
  */
-export function join(page: WebSocket, runner: WebSocket, onExit: () => void): void {
+export function pipeSockets(page: WebSocket, runner: WebSocket, onExit: () => void): void {
   // Input is read once the receiver is connected.
   page.pause();
   let isGone = false;
@@ -37,16 +39,16 @@ export function join(page: WebSocket, runner: WebSocket, onExit: () => void): vo
     }
     if (isGone) {
       onExit();
-      tell(page, { type: 'exit', code: null, reason: 'stopped' });
+      sendToTerminalPage(page, { type: 'exit', code: null, reason: 'stopped' });
     } else {
-      tell(page, { type: 'error', error: MESSAGES.runnerGone });
+      sendToTerminalPage(page, { type: 'error', error: MESSAGES.runnerGone });
     }
     page.close(isGone ? CLOSE.done : CLOSE.failed);
   });
 }
 
 /** Sends a page a last message before its connection is closed. */
-export function tell(page: WebSocket, message: TerminalToPage): void {
+export function sendToTerminalPage(page: WebSocket, message: TerminalToPage): void {
   if (page.readyState === WebSocket.OPEN) page.send(JSON.stringify(message));
 }
 

@@ -26,7 +26,7 @@ async function run(screen: Screen, code: string): Promise<RunResult> {
   return reply;
 }
 
-it('every answer of the sample lesson in the command line passes, and the initial code fails', async () => {
+it('every answer of the command line sample lesson passes, and the initial code fails', async () => {
   expect(screens.map(({ title }) => title)).toContain('Keeping a Copy');
   for (const screen of screens) {
     const answer = await run(screen, screen.answer_code);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { tellApart } from './terminal-lines.ts';
+import { splitTerminalText } from './terminal-lines.ts';
 
 describe('lines of a terminal', () => {
-  it('are commands behind a prompt, and output', () => {
+  it('are commands after a prompt, or output', () => {
     const lines = ['learner@lesson:~$ cd garden', 'learner@lesson:~/garden$ ls', '2023  2024', 'README.txt', 'learner@lesson:~/garden$ '];
-    expect(tellApart(lines)).toEqual({ commands: ['cd garden', 'ls'], output: '2023  2024\nREADME.txt' });
+    expect(splitTerminalText(lines)).toEqual({ commands: ['cd garden', 'ls'], output: '2023  2024\nREADME.txt' });
   });
 
   it.each([
@@ -22,6 +22,6 @@ describe('lines of a terminal', () => {
     ['another prompt', ['$ ls', 'root@host:~$ ls'], [], '$ ls\nroot@host:~$ ls'],
     ['blanks at the ends of lines', ['learner@lesson:~$ ls   ', 'a  ', '', ''], ['ls'], 'a'],
   ])('of %s', (_, lines, commands, output) => {
-    expect(tellApart(lines)).toEqual({ commands, output });
+    expect(splitTerminalText(lines)).toEqual({ commands, output });
   });
 });

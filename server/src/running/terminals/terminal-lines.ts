@@ -1,10 +1,12 @@
+/** Splits the text of a terminal into commands and output. */
+
 /** The prompt of every terminal (runner/languages/python/lessonwright_run/shells.py), followed by the input. */
 const PROMPT = /^(?:\([^)]*\) ?)?learner@lesson:[^$]*\$(?: (.*))?$/;
 /** Bash's prompt for the rest of a command. */
 const CONTINUED = /^> ?(.*)$/;
 
 /** Splits a terminal's text into commands and output by its prompts. Both can be forged, because it is only text. */
-export function tellApart(lines: readonly string[]): { commands: string[]; output: string } {
+export function splitTerminalText(lines: readonly string[]): { commands: string[]; output: string } {
   const commands: string[] = [];
   const output: string[] = [];
   let isTyping = false;

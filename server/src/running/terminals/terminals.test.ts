@@ -83,7 +83,7 @@ async function openTerminal(
 }
 
 describe('POST /api/get-runner-connection', () => {
-  it('answers where to connect, and the same again while the terminal is open', async () => {
+  it('returns where to connect, and the same terminal while it is open', async () => {
     const first = await openTerminal();
     expect(first).toEqual({
       url: `/api/terminal/${first.session_id}`,
@@ -106,13 +106,13 @@ describe('POST /api/get-runner-connection', () => {
     ['a lesson that is not there', () => ({ lessonId: 999_999, screenId: 1 }), 404],
     ['another language', () => python, 422],
     ['a screen of another lesson', () => ({ ...cli, screenId: python.screenId }), 404],
-  ] as const)('is refused: %s', async (_, place, status) => {
+  ] as const)('rejects: %s', async (_, place, status) => {
     const { lessonId, screenId } = place();
     const call = server.client('staff').getRunnerConnection({ body: { lesson_id: lessonId, screen_id: screenId } });
     await expect(call).rejects.toMatchObject({ status });
   });
 
-  it('is refused for bad input', async () => {
+  it('rejects invalid input', async () => {
     const reply = await server.inject({
       method: 'POST',
       url: '/api/get-runner-connection',
@@ -122,7 +122,7 @@ describe('POST /api/get-runner-connection', () => {
     expect(reply.statusCode).toBe(400);
   });
 
-  it('says that no runner is available where there is none', async () => {
+  it('reports that no runner is available if there is none', async () => {
     const alone = await startTestServer();
     const client = alone.client('staff');
     const { id } = await client.createLesson({ body: { sequence: 1, title: 'Alone' } });
@@ -138,7 +138,7 @@ describe('POST /api/get-runner-connection', () => {
 });
 
 describe('the connection of a terminal', () => {
-  it('types, shows, and begins where the page was', async () => {
+  it('sends input and output, and continues where the page was', async () => {
     const { url } = await openTerminal({ restart: true });
     const page = await Page.connect(url);
     await page.until(PROMPT);
@@ -170,7 +170,7 @@ describe('the connection of a terminal', () => {
     await page.close();
   });
 
-  it("is nobody else's", async () => {
+  it('belongs to its user only', async () => {
     const { url } = await openTerminal();
     const other = await Page.connect(url, server.headers('owner'));
     expect(await other.closed).toBe(1008);
@@ -190,7 +190,7 @@ describe('the connection of a terminal', () => {
 });
 
 describe('revoking an external author', () => {
-  it('closes the terminal that is open, and ends what runs in it', async () => {
+  it('closes the open terminal and ends its processes', async () => {
     const author = await buildUser(server.platform.db, { role: 'external' });
     const { token } = await server.client('owner').createToken({ body: { name: 'terminal', email: author.email } });
     const headers = { authorization: `Bearer ${token}` };
@@ -217,7 +217,7 @@ describe('POST /api/cli/check_answer', () => {
   const check = (body: Partial<Parameters<ReturnType<TestServer['client']>['checkTerminal']>[0]['body']>) =>
     server.client('staff').checkTerminal({ body: { screen_id: cli.screenId, terminal_lines: [], ...body } });
 
-  it('looks at the files of the terminal', async () => {
+  it('checks the files of the terminal', async () => {
     const { url } = await openTerminal({ restart: true });
     const page = await Page.connect(url);
     await page.until(PROMPT);
@@ -250,14 +250,14 @@ describe('POST /api/cli/check_answer', () => {
     expect(reply.value.feedback === null).toBe(success);
   });
 
-  it('does not know what a check would say that is wrong itself', async () => {
+  it('reports an error in the check itself, not a verdict', async () => {
     await openTerminal({ restart: true });
     await expect
       .poll(() => check({ draft: { custom_check_code: 'nonsense(' } }).catch(() => null), { timeout: 20_000 })
       .toMatchObject({ success: false, custom: { enabled: true, success: null, error: expect.stringContaining('SyntaxError') } });
   });
 
-  it('has nothing against a screen without checks', async () => {
+  it('passes a screen without checks', async () => {
     expect(await check({ draft: { custom_check_code: '' } })).toMatchObject({
       success: true,
       value: { enabled: false, success: null },
@@ -265,7 +265,7 @@ describe('POST /api/cli/check_answer', () => {
     });
   });
 
-  it('is refused without a terminal', async () => {
+  it('rejects a check without a terminal', async () => {
     const other = await makeLesson('cli', { custom_check_code: 'file_exists("x")' });
     await expect(check({ screen_id: other.screenId })).rejects.toMatchObject({ status: 422 });
   });
@@ -273,12 +273,12 @@ describe('POST /api/cli/check_answer', () => {
   it.each<[what: string, role: TestRole, screenId: () => number, status: number]>([
     ['a screen that is not there', 'staff', () => 999_999, 404],
     ['another language', 'external', () => python.screenId, 422],
-  ])('is refused: %s', async (_, role, screenId, status) => {
+  ])('rejects: %s', async (_, role, screenId, status) => {
     const call = server.client(role).checkTerminal({ body: { screen_id: screenId(), terminal_lines: [] } });
     await expect(call).rejects.toMatchObject({ status });
   });
 
-  it('is refused for bad input', async () => {
+  it('rejects invalid input', async () => {
     const reply = await server.inject({
       method: 'POST',
       url: '/api/cli/check_answer',

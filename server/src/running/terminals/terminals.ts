@@ -1,3 +1,5 @@
+/** Terminals of users: opens them, connects pages and checks them. */
+
 import type { WebSocket } from 'ws';
 import { isTerminal } from '#contract/languages.ts';
 import type { Actor } from '#contract/roles.ts';
@@ -8,6 +10,7 @@ import {
   type StoredLesson,
   environmentOf,
   findStoredScreen,
+  turnsChecksOn,
   getScreenFor,
   listStoredScreens,
   type StoredScreen,
@@ -19,7 +22,14 @@ import type { Visitor } from '#server/platform/http/visitor.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { checkTerminal, type CheckedFields, type TerminalVerdict } from './check-terminal.ts';
 import { MESSAGES } from './messages.ts';
-import { endOnRunner, joinOnRunner, onRunner, openOnRunner, refuseSocket, TERMINAL_TIMES } from './on-runner.ts';
+import {
+  endRunnerTerminal,
+  connectRunnerTerminal,
+  withRunnerErrors,
+  openRunnerTerminal,
+  refuseSocket,
+  TERMINAL_TIMES,
+} from './runner-terminals.ts';
 import { OpenTerminals } from './open-terminals.ts';
 
 interface OpenInput {
@@ -63,14 +73,14 @@ export class Terminals {
     if (earlier && !input.restart) return earlier.id;
     if (earlier) {
       this.#open.remove(earlier.id);
-      await endOnRunner(this.#platform, earlier);
+      await endRunnerTerminal(this.#platform, earlier);
     }
     const { setup, files } = await setupOf(
       blobs,
       await filesForScreen(db, lesson.id, screen.folder),
       input.setup_code ?? screen.fields.setup_code,
     );
-    const opened = await openOnRunner(this.#platform, {
+    const opened = await openRunnerTerminal(this.#platform, {
       language,
       owner,
       environment: await environmentOf(db, lesson.id),
@@ -92,7 +102,7 @@ export class Terminals {
       return;
     }
     socket.once('close', this.#open.watch(id));
-    joinOnRunner(this.#platform, terminal, after, socket, () => this.#open.remove(id));
+    connectRunnerTerminal(this.#platform, terminal, after, socket, () => this.#open.remove(id));
   }
 
   /**
@@ -108,11 +118,11 @@ export class Terminals {
     if (!isTerminal(lesson.fields.language)) throw refused(MESSAGES.notCli);
     const draft = Object.fromEntries(Object.entries(input.draft ?? {}).filter(([, value]) => value !== undefined));
     const fields: CheckedFields = { ...screen.fields, ...draft };
-    const isCustom = lesson.fields.custom_check_enabled;
+    const isCustom = lesson.fields.custom_check_enabled || (await turnsChecksOn(db, lesson.fields, screen, fields.custom_check_code));
     return checkTerminal({ fields, isCustom, lines: input.terminal_lines }, async (request) => {
       const terminal = this.#open.findOnScreen(String(actor.id), String(screen.id));
       if (!terminal) throw refused(MESSAGES.noChecked);
-      return onRunner(() => runners.terminals(terminal.runnerName).check(terminal.id, request));
+      return withRunnerErrors(() => runners.terminals(terminal.runnerName).check(terminal.id, request));
     });
   }
 
@@ -129,7 +139,7 @@ export class Terminals {
     }
     for (const terminal of this.#open.listOf(String(userId))) {
       this.#open.remove(terminal.id);
-      await endOnRunner(this.#platform, terminal);
+      await endRunnerTerminal(this.#platform, terminal);
     }
   }
 

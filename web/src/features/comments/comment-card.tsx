@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Comment } from '#contract/comments.ts';
 import { draftKey } from '#web/platform/drafts.ts';
 import { useCurrentUser } from '#web/features/session/current-user.ts';
@@ -20,10 +20,18 @@ interface CommentCardProps {
   passages: Passages;
   /** Begins a reply as soon as it is true. */
   startsReply?: boolean;
+  /** The address leads to this comment: it is scrolled to and gets the focus. */
+  isLinked?: boolean;
 }
 
 /** A comment with its passage, its thread, and what can be done with it. */
-export function CommentCard({ lessonId, comment, passages, startsReply = false }: CommentCardProps) {
+export function CommentCard({ lessonId, comment, passages, startsReply = false, isLinked = false }: CommentCardProps) {
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isLinked) return;
+    card.current?.scrollIntoView({ block: 'center' });
+    card.current?.focus({ preventScroll: true });
+  }, [isLinked]);
   const user = useCurrentUser();
   const { mutateAsync: sendReply } = useReply(lessonId, comment.id);
   const reply = useDraftForm(draftKey(user.id, 'reply', comment.id), { message: '' }, ({ message }) => sendReply(message));
@@ -42,7 +50,14 @@ export function CommentCard({ lessonId, comment, passages, startsReply = false }
     reply.discard();
   }
   return (
-    <article className={classes.card} data-approved={comment.approved || undefined} aria-label={`Comment of ${comment.user.name}`}>
+    <article
+      ref={card}
+      tabIndex={isLinked ? -1 : undefined}
+      className={classes.card}
+      data-approved={comment.approved || undefined}
+      data-linked={isLinked || undefined}
+      aria-label={`Comment of ${comment.user.name}`}
+    >
       <Said by={comment.user.name} at={comment.timestamp}>
         {comment.is_author_gone && <Badge color="gray">Has left</Badge>}
         <CommentState comment={comment} />
@@ -60,7 +75,7 @@ export function CommentCard({ lessonId, comment, passages, startsReply = false }
           ))}
         </ol>
       )}
-      {isOpen && <ReplyForm author={comment.user.name} reply={reply} onDone={close} />}
+      {isOpen && <ReplyForm lessonId={lessonId} author={comment.user.name} reply={reply} onDone={close} />}
       <CommentActions lessonId={lessonId} comment={comment} isReplying={isOpen} onReply={() => setOpen(true)} />
     </article>
   );

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Chip, Group, Textarea } from '@mantine/core';
+import { Button, Checkbox, Chip, Group } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { COMMENT_TAGS } from '#contract/comments.ts';
 import { errorText } from '#web/platform/error-text.ts';
@@ -8,6 +8,7 @@ import { ErrorBanner } from '#web/ui/banner.tsx';
 import { MarkdownText } from '#web/ui/markdown-editor/markdown-text.tsx';
 import { CommentLabels } from './comment-card.tsx';
 import classes from './comments.module.css';
+import { MentionTextarea } from './mention-textarea.tsx';
 import { MESSAGES } from './messages.ts';
 import type { Passages } from './passage.ts';
 import { QuotedPassage } from './quoted-passage.tsx';
@@ -16,6 +17,7 @@ import { SUBMIT_KEYS, SubmitKeys } from './submit-keys.tsx';
 import type { CommentDraft } from './use-draft-form.ts';
 
 interface CommentFormProps {
+  lessonId: number;
   draft: CommentDraft;
   passages: Passages;
   /** Whether the form is in sight, and can have the focus. */
@@ -26,7 +28,7 @@ interface CommentFormProps {
 }
 
 /** A new comment: its text, tags, whether it is mandatory, and a preview. */
-export function CommentForm({ draft, passages, isShown, onDiscard, onAdded }: CommentFormProps) {
+export function CommentForm({ lessonId, draft, passages, isShown, onDiscard, onAdded }: CommentFormProps) {
   const { session } = draft;
   const { fields, isSaving, failure } = useStore(session);
   const { comment, tags, mandatory, quote } = fields;
@@ -66,16 +68,17 @@ export function CommentForm({ draft, passages, isShown, onDiscard, onAdded }: Co
           <MarkdownText source={comment} />
         </section>
       ) : (
-        <Textarea
+        <MentionTextarea
           ref={input}
+          lessonId={lessonId}
           label="New comment"
-          placeholder="Write in Markdown"
+          placeholder="Write in Markdown. Mention people with @"
           autosize
           minRows={3}
           maxRows={14}
           value={comment}
           disabled={isSaving}
-          onChange={(event) => session.edit({ comment: event.currentTarget.value })}
+          onText={(text) => session.edit({ comment: text })}
           onFocus={() => setFocus(true)}
           onBlur={() => setFocus(false)}
         />

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { canComment } from '#contract/comments.policy.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { useCurrentUser } from '#web/features/session/current-user.ts';
-import { ErrorBanner } from '#web/ui/banner.tsx';
+import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { Delayed } from '#web/ui/delayed.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { screenCommentsQuery } from './api.ts';
@@ -22,20 +22,24 @@ interface CommentsPanelProps {
   draft: CommentDraft;
   passages: Passages;
   isShown: boolean;
+  /** The comment that the address leads to; null: none. */
+  linkedId: number | null;
   filters: readonly CommentFilter[];
   onFilters: (filters: CommentFilter[]) => void;
 }
 
 /** The comments of one screen: the newest first, each with its thread. */
-export function CommentsPanel({ lessonId, screenId, draft, passages, isShown, filters, onFilters }: CommentsPanelProps) {
+export function CommentsPanel({ lessonId, screenId, draft, passages, isShown, linkedId, filters, onFilters }: CommentsPanelProps) {
   const user = useCurrentUser();
   const loaded = useQuery(screenCommentsQuery(lessonId, screenId));
   const comments = loaded.data ?? [];
-  const shown = filterComments(comments, filters).toReversed();
+  const filtered = filterComments(comments, filters);
+  const shown = comments.filter((comment) => comment.id === linkedId || filtered.includes(comment)).toReversed();
+  const isLinkedGone = linkedId !== null && loaded.isSuccess && !comments.some(({ id }) => id === linkedId);
   const mayComment = canComment(user);
   return (
     <div className={classes.panel}>
-      {mayComment && <CommentForm draft={draft} passages={passages} isShown={isShown} />}
+      {mayComment && <CommentForm lessonId={lessonId} draft={draft} passages={passages} isShown={isShown} />}
       {loaded.isError && (
         <ErrorBanner
           text={errorText(loaded.error, MESSAGES.loadFailed)}
@@ -46,6 +50,7 @@ export function CommentsPanel({ lessonId, screenId, draft, passages, isShown, fi
           }
         />
       )}
+      {isLinkedGone && <Banner kind="info">{MESSAGES.linkedGone}</Banner>}
       {loaded.isPending && (
         <Delayed>
           <Skeleton height={90} animate={false} />
@@ -55,7 +60,13 @@ export function CommentsPanel({ lessonId, screenId, draft, passages, isShown, fi
       {comments.length > 0 && <CommentFilters filters={filters} onChange={onFilters} />}
       {comments.length > 0 && shown.length === 0 && <NoMatch onClear={() => onFilters([])} />}
       {shown.map((comment) => (
-        <CommentCard key={comment.id} lessonId={lessonId} comment={comment} passages={passages} />
+        <CommentCard
+          key={comment.id}
+          lessonId={lessonId}
+          comment={comment}
+          passages={passages}
+          isLinked={isShown && comment.id === linkedId}
+        />
       ))}
     </div>
   );

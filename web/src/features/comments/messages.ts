@@ -8,6 +8,7 @@ export const MESSAGES = {
   none: 'No comments on this screen yet.',
   noneToComment: 'No comments on this screen yet. Write the first one above, or select a passage and comment on it.',
   noneInLesson: 'No comments in this lesson yet. Write one in the tab Comments of a screen.',
+  linkedGone: 'The comment that you followed a link to is no longer on this screen. It may be archived.',
   noMatch: 'No comment matches these filters.',
   loadFailed: 'The comments could not be loaded. Try again later.',
   addFailed: 'The comment was not added. Its text is kept here; try again.',

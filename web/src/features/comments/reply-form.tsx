@@ -1,13 +1,15 @@
-import { Button, Group, Textarea } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { errorText } from '#web/platform/error-text.ts';
 import { useStore } from '#web/platform/use-store.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
+import { MentionTextarea } from './mention-textarea.tsx';
 import { MESSAGES } from './messages.ts';
 import { SubmitKeys } from './submit-keys.tsx';
 import type { useDraftForm } from './use-draft-form.ts';
 
 interface ReplyFormProps {
+  lessonId: number;
   /** Whose comment it is. */
   author: string;
   reply: ReturnType<typeof useDraftForm<{ message: string }>>;
@@ -16,7 +18,7 @@ interface ReplyFormProps {
 }
 
 /** A message for the thread of a comment. */
-export function ReplyForm({ author, reply, onDone }: ReplyFormProps) {
+export function ReplyForm({ lessonId, author, reply, onDone }: ReplyFormProps) {
   const { fields, isSaving, failure } = useStore(reply);
   const { message } = fields;
   const [hasFocus, setFocus] = useState(false);
@@ -32,7 +34,8 @@ export function ReplyForm({ author, reply, onDone }: ReplyFormProps) {
       }}
     >
       {hasFocus && <SubmitKeys label="Send the reply" isEnabled={canSend} onSubmit={() => void send()} />}
-      <Textarea
+      <MentionTextarea
+        lessonId={lessonId}
         aria-label={`Reply to the comment of ${author}`}
         placeholder="Reply in Markdown"
         autosize
@@ -41,7 +44,7 @@ export function ReplyForm({ author, reply, onDone }: ReplyFormProps) {
         autoFocus
         value={message}
         disabled={isSaving}
-        onChange={(event) => reply.edit({ message: event.currentTarget.value })}
+        onText={(text) => reply.edit({ message: text })}
         onFocus={() => setFocus(true)}
         onBlur={() => setFocus(false)}
       />

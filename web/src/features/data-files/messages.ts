@@ -1,3 +1,4 @@
+import { LIMITS } from '#contract/limits.ts';
 import { CUSTOM_SETUP_FILE } from '#contract/packages.ts';
 
 /** The texts of the Files and Setup Files sections and of the editors of files. */
@@ -5,8 +6,7 @@ export const MESSAGES = {
   listFailed: 'The files of this lesson could not be loaded. Try again later.',
   noFiles: 'No files yet. Upload what the code of this lesson reads: tables, databases, texts.',
   noFilesReadOnly: 'This lesson has no files.',
-  dropHint: 'or drop them here; at most 50 MB each',
-  tooLarge: 'File exceeded maximum size of 50 MB',
+  dropHint: `or drop them here; at most ${LIMITS.dataFileBytes / 1024 ** 2} MB each`,
   uploadFailed: 'An error occurred while trying to upload the file. Try again later.',
   changeFailed: 'Could not change file. Try again later.',
   deleteFailed: 'Could not delete file. Try again later.',

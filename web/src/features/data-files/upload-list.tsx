@@ -1,3 +1,4 @@
+import { FILE_TOO_LARGE } from '#contract/limits.ts';
 import { ActionIcon, Button, Progress } from '@mantine/core';
 import { IconPlayerStop, IconX } from '@tabler/icons-react';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
@@ -48,7 +49,7 @@ function Upload({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
         text={`${name}: ${error}`}
         actions={
           <>
-            {error === MESSAGES.tooLarge ? null : (
+            {error === FILE_TOO_LARGE ? null : (
               <Button size="xs" variant="default" onClick={() => queue.retry(id)}>
                 Try again
               </Button>

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { ApiError } from '#contract/client.ts';
-import { LIMITS } from '#contract/limits.ts';
+import { FILE_TOO_LARGE, LIMITS } from '#contract/limits.ts';
 import { MESSAGES } from './messages.ts';
 import { UploadQueue, type SendFile } from './upload-queue.ts';
 
@@ -48,7 +48,7 @@ it('sends nothing of a file over 50 MB', () => {
   const { queue, sending } = makeQueue();
   queue.add([large()]);
   expect(sending).toEqual([]);
-  expect(queue.state()[0]).toMatchObject({ state: 'failed', error: MESSAGES.tooLarge });
+  expect(queue.state()[0]).toMatchObject({ state: 'failed', error: FILE_TOO_LARGE });
   queue.retry(queue.state()[0]?.id ?? 0);
   expect(sending).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { ApiError } from '#contract/client.ts';
-import { LIMITS } from '#contract/limits.ts';
+import { FILE_TOO_LARGE, LIMITS } from '#contract/limits.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { isAbort } from '#web/platform/operation.ts';
 import { Store } from '#web/platform/store.ts';
@@ -53,7 +53,7 @@ export class UploadQueue extends Store<readonly UploadItem[]> {
     for (const file of files) {
       const isTooLarge = file.size > LIMITS.dataFileBytes;
       const state = isTooLarge ? ('failed' as const) : ('waiting' as const);
-      const item = { id: this.#nextId++, name: file.name, state, progress: 0, error: isTooLarge ? MESSAGES.tooLarge : null };
+      const item = { id: this.#nextId++, name: file.name, state, progress: 0, error: isTooLarge ? FILE_TOO_LARGE : null };
       this.#entries.push({ item, file, overwrite: false, aborting: new AbortController() });
     }
     this.#goOn();

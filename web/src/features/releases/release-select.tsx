@@ -19,6 +19,9 @@ interface ReleaseSelectProps {
   isFirst?: boolean;
 }
 
+/** A dialog would clip the list, so it is rendered in the page's main landmark. */
+const PORTAL_PROPS = { target: '#content' };
+
 /** Selects a release that can be edited; main only changes by merging. */
 export function ReleaseSelect(props: ReleaseSelectProps) {
   const { value, onChange, except, placeholder = 'Choose a release', description, error, isDisabled, isFirst = false } = props;
@@ -33,9 +36,9 @@ export function ReleaseSelect(props: ReleaseSelectProps) {
         placeholder={releases.isPending ? 'Loading…' : placeholder}
         data-autofocus={isFirst || undefined}
         searchable
-        // It is often focused when its dialog opens and would cover the rest; the dialog must not clip it either.
+        // It is often focused when its dialog opens and would cover the rest.
         openOnFocus={false}
-        comboboxProps={{ floatingStrategy: 'fixed' }}
+        comboboxProps={{ withinPortal: true, portalProps: PORTAL_PROPS }}
         clearable={description !== undefined}
         clearButtonProps={{ 'aria-label': 'Clear release' }}
         disabled={isDisabled || !offered}

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
+import { useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { isTerminal } from '#contract/languages.ts';
 import { JUPYTERLAB } from '#contract/applications.ts';
 import { canEditLesson, hasJupyterLab } from '#contract/lessons.policy.ts';
@@ -19,15 +21,18 @@ import { useRun } from '#web/features/runs/use-run.ts';
 import { GateBanner } from '#web/features/screen-tests/gate-banner.tsx';
 import { codeTabs } from '#web/features/screens/code-tabs.ts';
 import { ContentPane } from '#web/features/screens/content-pane.tsx';
+import { firstCodeTab, firstSection } from '#web/features/screens/first-tab.ts';
 import { fieldLabel } from '#web/features/screens/field-label.ts';
 import { isForChecks, resultTab } from '#web/features/screens/result-tab.ts';
 import { runInput, runTarget } from '#web/features/screens/run-target.ts';
 import { SaveActions } from '#web/features/screens/save-actions.tsx';
 import { ScreenBanners } from '#web/features/screens/screen-banners.tsx';
-import { ScreenFooter } from '#web/features/screens/screen-footer.tsx';
+import { CodeOptionsButton, ScreenFooter } from '#web/features/screens/screen-footer.tsx';
+import { ScreenTitle } from '#web/features/screens/screen-title.tsx';
 import type { ScreenSearch } from '#web/features/screens/screen-search.ts';
 import { showScreenError } from '#web/features/screens/show-screen-error.ts';
 import type { useArrangeScreens } from '#web/features/screens/use-arrange-screens.ts';
+import { filledFields } from '#web/features/screens/use-filled.ts';
 import { useScreenEditing } from '#web/features/screens/use-screen-editing.ts';
 import { useDeletedToast } from '#web/features/trash/use-deleted-toast.ts';
 import { ReleaseBanner } from '#web/features/sync/release-banner.tsx';
@@ -36,7 +41,7 @@ import { useCommands } from '#web/platform/commands.ts';
 import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { OpenEditorsContext } from '#web/ui/code-editor/open-editors.ts';
 import { EditorConflict } from '#web/ui/editing/editor-conflict.tsx';
-import { UnsavedPartsContext, useUnsavedPart, useUnsavedParts } from '#web/ui/editing/unsaved-parts.ts';
+import { type UnsavedParts, UnsavedPartsContext, useUnsavedPart } from '#web/ui/editing/unsaved-parts.ts';
 import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 import { LinkButton } from '#web/ui/links.tsx';
 import { EditorImagesContext } from '#web/ui/markdown-editor/editor-images.ts';
@@ -51,22 +56,29 @@ import classes from './screen-editor.module.css';
 
 const loadProject = async () => ({ default: (await import('#web/features/applications/project-view.tsx')).ProjectView });
 
+/** Windows with room for a footer; in others its options are behind a button. */
+const ROOMY = '(min-width: 861px) and (min-height: 601px)';
+
 interface ScreenEditorProps {
   lesson: Lesson;
   screen: Screen;
-  /** How many screens the lesson has. */
-  count: number;
+  /** All screens of the lesson. */
+  screens: readonly Screen[];
+  /** Everything on the page that is saved together. */
+  parts: UnsavedParts;
+  isDirty: boolean;
+  /** The places in the page's header for the title and the save actions; null until they exist. */
+  slots: { fields: HTMLElement | null; save: HTMLElement | null };
   arranging: ReturnType<typeof useArrangeScreens>;
 }
 
-/** One open screen: its panes, its footer and its dialogs. Remounted for another screen. */
-export function ScreenEditor({ lesson, screen, count, arranging }: ScreenEditorProps) {
+/** One open screen: its title and save actions in the header, its panes, its footer and its dialogs. Remounted for another screen. */
+export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, arranging }: ScreenEditorProps) {
   const navigate = useNavigate();
   const user = useCurrentUser();
   const tellDeleted = useDeletedToast();
   const editing = useScreenEditing(screen, lesson, user.id);
   const { fields, conflict } = editing;
-  const { parts, isDirty } = useUnsavedParts();
   useUnsavedPart({ name: 'the screen', state: editing.state, error: editing.error, save: editing.save }, parts);
   const { images, dialogs: imageDialogs } = useLessonImages(lesson.id);
   const sync = useSync(lesson);
@@ -75,14 +87,23 @@ export function ScreenEditor({ lesson, screen, count, arranging }: ScreenEditorP
   const [search, setSearch] = useTabs();
   const panes = useRef<PanesHandle>(null);
   const isCode = fields.type === 'code';
+  const isRoomy = useMediaQuery(ROOMY, undefined, { getInitialValueInEffect: false });
 
   const tabs = codeTabs({
     lesson,
     screen: { hasRemoteRun: editing.hasRemoteRun, dynamic_answer: fields.dynamic_answer },
     isExternal: user.external,
   });
-  const codeTab = tabs.find((tab) => tab === search.code) ?? 'initial';
-  const section = search.section ?? 'body_markdown';
+  // As the screen was opened: tabs don't change while one writes.
+  const [first] = useState(() => {
+    const filled = filledFields(editing.session);
+    return {
+      code: firstCodeTab(tabs, { filled, check_val: fields.check_val }),
+      section: firstSection({ filled, questions: screen.multipleChoiceQuestions.length }),
+    };
+  });
+  const codeTab = tabs.find((tab) => tab === (search.code ?? first.code)) ?? 'initial';
+  const section = search.section ?? first.section;
   const comments = useScreenComments({ lesson, screen, editing, codeTabs: isCode ? tabs : [], section, panes, search, onTabs: setSearch });
   const questions = useScreenQuestions(lesson, screen, parts);
   const firstResult = isTerminal(lesson.language) ? 'terminal' : 'output';
@@ -204,27 +225,39 @@ export function ScreenEditor({ lesson, screen, count, arranging }: ScreenEditorP
           </OpenEditorsContext>
         </EditorImagesContext>
       </div>
-      <ScreenFooter
-        editing={editing}
-        language={lesson.language}
-        actions={
+      {isRoomy && <ScreenFooter editing={editing} language={lesson.language} status={null} />}
+      {slots.fields &&
+        createPortal(
+          <ScreenTitle editing={editing} onDone={writeText}>
+            {isCode && !isRoomy && <CodeOptionsButton editing={editing} language={lesson.language} />}
+          </ScreenTitle>,
+          slots.fields,
+        )}
+      {slots.save &&
+        createPortal(
           <SaveActions
             screen={screen}
-            count={count}
+            screens={screens}
             editing={editing}
             page={parts}
             hasConflict={conflict !== null || questions.hasConflict}
             arranging={arranging}
             onDeleted={leaveDeleted}
-          />
-        }
-      />
+          />,
+          slots.save,
+        )}
       {imageDialogs}
       <EditorConflict editor={editing} fieldLabel={(field) => fieldLabel(field, fields.type)} />
       {questions.dialog}
       <LeaveGuard isDirty={isDirty} what={`screen ${screen.sequence}`} />
     </main>
   );
+
+  function writeText() {
+    panes.current?.show('content');
+    setSearch({ section: 'body_markdown' });
+    void comments.editors.reveal('body_markdown', () => ({ from: 0, to: 0 }));
+  }
 
   /** The screen that took its number is next; else the one before; else the lesson. */
   function leaveDeleted(remaining: readonly Screen[]) {

@@ -3,29 +3,19 @@ import { IconHome } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import classes from '#web/features/screens/screen-nav.module.css';
-import { ScreenNav, type ScreenNavProps } from '#web/features/screens/screen-nav.tsx';
 
 interface HeaderLineProps {
   /** Heading of the page. */
-  title: string;
-  /** The way to the screens of the lesson. */
+  title: ReactNode;
+  /** Before the title: the ways to other screens. */
   nav?: ReactNode;
-  /** Beside the title: who else is here. */
+  /** After the title: who else is here, and the places of what the open screen renders. */
   beside?: ReactNode;
   /** At the end of the line. */
   children?: ReactNode;
 }
 
-/** The header of a screen: links to the lessons and to the other screens, and the menu of new ones. */
-export function ScreenHeader({ title, beside, children, ...nav }: Omit<HeaderLineProps, 'nav'> & ScreenNavProps) {
-  return (
-    <HeaderLine title={title} nav={<ScreenNav {...nav} />} beside={beside}>
-      {children}
-    </HeaderLine>
-  );
-}
-
-/** The frame of the screen header: the way home is always there. */
+/** The header of a screen: the way home, to other screens, and what the open screen puts into it. */
 export function HeaderLine({ title, nav, beside, children }: HeaderLineProps) {
   return (
     <header className={classes.header}>

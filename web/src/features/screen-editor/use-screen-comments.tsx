@@ -124,6 +124,7 @@ export function useScreenComments(input: ScreenCommentsInput): ScreenComments {
             draft,
             passages,
             isShown: true,
+            linkedId: search.comment ?? null,
             filters: filtersOf(search),
             onFilters: (filters: CommentFilter[]) => onTabs({ only: undefined, tags: undefined, ...searchOf(filters) }),
           }}

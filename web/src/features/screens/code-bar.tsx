@@ -14,20 +14,29 @@ import type { ScreenEditing } from './use-screen-editing.ts';
 interface CodeBox {
   field: Extract<ShortField, 'should_run_display_code' | 'initially_passing' | 'remote_run_only'>;
   label: string;
+  /** Part of the label, for narrow panes. */
+  short: string;
   title: string;
 }
 
 /** The options of a code. */
 const BOXES: Partial<Record<CodeTabId, CodeBox>> = {
-  initial: { field: 'initially_passing', label: 'May pass', title: 'The initial code may pass the checks: no warning when it does.' },
+  initial: {
+    field: 'initially_passing',
+    label: 'Starter code may already pass',
+    short: 'May already pass',
+    title: 'Don’t warn when the initial code passes the checks.',
+  },
   display: {
     field: 'should_run_display_code',
     label: 'Run before the code',
+    short: 'Run before',
     title: 'The display code runs before the code, in its name space.',
   },
   remote_run_code: {
     field: 'remote_run_only',
     label: 'Only Run and Deploy',
+    short: 'Only Run and Deploy',
     title: 'The learner can only run and deploy; there is no plain run on this screen.',
   },
 };
@@ -59,7 +68,13 @@ export function CodeBar({ editing, lesson, tab, children }: CodeBarProps) {
       {box && (
         <Checkbox
           size="xs"
-          label={box.label}
+          aria-label={box.label}
+          label={
+            <>
+              <span className={classes.longLabel}>{box.label}</span>
+              <span className={classes.shortLabel}>{box.short}</span>
+            </>
+          }
           title={box.title}
           checked={fields[box.field]}
           disabled={isReadOnly}

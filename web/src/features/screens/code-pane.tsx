@@ -9,8 +9,9 @@ import { CodeBar } from './code-bar.tsx';
 import { CODE_TAB_TEXTS } from './code-tab-texts.ts';
 import type { CodeTabId } from './code-tabs.ts';
 import { DirtyDot } from './dirty-dot.tsx';
-import type { ScreenField } from './screen-fields.ts';
+import type { LongField, ScreenField } from './screen-fields.ts';
 import classes from './screens.module.css';
+import { useFilled } from './use-filled.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';
 
 interface CodePaneProps {
@@ -41,10 +42,11 @@ const VALUE_FIELDS: readonly ScreenField[] = ['check_val', 'check_scope'];
 /** The middle pane: the code of a screen and of its checks. */
 export function CodePane(props: CodePaneProps) {
   const { editing, lesson, tabs, tab, onTab, fileTabs, fileTab, onFileTab, actions } = props;
+  const isFilled = useFilled(editing.session);
   return (
     <TabStack
       label="Code of the screen"
-      tabs={[...tabs.map((id) => stackTab(id, props)), ...fileTabs]}
+      tabs={[...tabs.map((id) => stackTab(id, props, isFilled)), ...fileTabs]}
       value={fileTab ?? tab}
       onChange={(next) => (fileTabs.some(({ id }) => id === next) ? onFileTab(next) : onTab(next as CodeTabId))}
     >
@@ -58,12 +60,24 @@ export function CodePane(props: CodePaneProps) {
   );
 }
 
-function stackTab(id: CodeTabId, { editing, lesson, marks, parts, customEditor }: CodePaneProps): StackTab {
+function stackTab(
+  id: CodeTabId,
+  { editing, lesson, marks, parts, customEditor }: CodePaneProps,
+  isFilled: (field: LongField) => boolean,
+): StackTab {
   const { session, dirty, version, scratch, isReadOnly, isSaving } = editing;
   const { label, edits, isPython } = CODE_TAB_TEXTS[id];
   const language = isPython ? CHECK_LANGUAGE : lesson.language;
   const common = { label, language, marks: marks[id] ?? NONE, handle: id === 'custom' ? customEditor : undefined };
-  if (edits === null) return { id, label, badge: <DirtyDot isShown={isDirty(dirty, VALUE_FIELDS)} />, scrolls: true, content: parts[id] };
+  if (edits === null)
+    return {
+      id,
+      label,
+      badge: <DirtyDot isShown={isDirty(dirty, VALUE_FIELDS)} />,
+      isFilled: (editing.fields.check_val ?? '') !== '',
+      scrolls: true,
+      content: parts[id],
+    };
   if ('scratch' in edits) {
     const read = () => scratch.texts.read(edits.scratch);
     const content = (
@@ -88,7 +102,7 @@ function stackTab(id: CodeTabId, { editing, lesson, marks, parts, customEditor }
       {parts[id]}
     </div>
   );
-  return { id, label, badge: <DirtyDot isShown={isDirty(dirty, [field])} />, content };
+  return { id, label, badge: <DirtyDot isShown={isDirty(dirty, [field])} />, isFilled: isFilled(field), content };
 }
 
 function isDirty(dirty: readonly ScreenField[], fields: readonly ScreenField[]): boolean {

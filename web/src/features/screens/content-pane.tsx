@@ -4,11 +4,9 @@ import { LazyMarkdownEditor } from '#web/ui/markdown-editor/lazy-markdown-editor
 import { type StackTab, TabStack } from '#web/ui/panes/tab-stack.tsx';
 import { DirtyDot } from './dirty-dot.tsx';
 import { fieldLabel } from './field-label.ts';
-import type { LongField } from './screen-fields.ts';
+import { SECTIONS } from './screen-fields.ts';
+import { useFilled } from './use-filled.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';
-
-/** The texts that a screen has in this pane, in their order. */
-const SECTIONS = ['body_markdown', 'instructions_markdown', 'hint_markdown', 'chat_prompt'] as const satisfies readonly LongField[];
 
 /** The toolbar of a text saves the screen; see save-actions.tsx. */
 const SAVE_COMMANDS = { save: 'save-screen', saveWithMessage: 'save-screen-with-message' };
@@ -25,10 +23,12 @@ interface ContentPaneProps {
 /** The left pane: what the learner reads, four markdown texts. */
 export function ContentPane({ editing, language, section, onSection, extraTabs = [] }: ContentPaneProps) {
   const { session, fields, dirty, version, isReadOnly, isSaving } = editing;
+  const isFilled = useFilled(session);
   const tabs: StackTab[] = SECTIONS.map((field) => ({
     id: field,
     label: fieldLabel(field, fields.type),
     badge: <DirtyDot isShown={dirty.includes(field)} />,
+    isFilled: isFilled(field),
     content: (
       <LazyMarkdownEditor
         label={fieldLabel(field, fields.type)}

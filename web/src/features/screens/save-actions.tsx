@@ -15,11 +15,13 @@ import type { useArrangeScreens } from './use-arrange-screens.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';
 
 const DUPLICATE = 'duplicate-screen';
+const UP = 'move-screen-up';
+const DOWN = 'move-screen-down';
 
 interface SaveActionsProps {
   screen: Screen;
-  /** How many screens the lesson has. */
-  count: number;
+  /** All screens of the lesson. */
+  screens: readonly Screen[];
   editing: ScreenEditing;
   /** Everything on the page that is saved together. */
   page: UnsavedParts;
@@ -31,7 +33,7 @@ interface SaveActionsProps {
 }
 
 /** Save state, Save screen, and its menu: Save with message, Duplicate screen, Delete screen; and moving it. */
-export function SaveActions({ screen, count, editing, page, hasConflict, arranging, onDeleted }: SaveActionsProps) {
+export function SaveActions({ screen, screens, editing, page, hasConflict, arranging, onDeleted }: SaveActionsProps) {
   const { session, isReadOnly } = editing;
   const { state, isDirty } = useStore(page);
   const [isDeleting, setDeleting] = useState(false);
@@ -49,21 +51,23 @@ export function SaveActions({ screen, count, editing, page, hasConflict, arrangi
     enabled: !isReadOnly,
     ...more,
   });
-  const move = (direction: 'up' | 'down', isPossible: boolean) => {
-    const to = screen.sequence + (direction === 'up' ? -1 : 1);
-    return command(`move-screen-${direction}`, `Move screen ${direction}`, {
+  const move = (id: string, direction: 'up' | 'down', by: 1 | -1) =>
+    command(id, `Move screen ${direction}`, {
       shortcut: direction === 'up' ? 'Alt+Shift+ArrowUp' : 'Alt+Shift+ArrowDown',
       icon: direction === 'up' ? IconArrowUp : IconArrowDown,
-      enabled: !isReadOnly && isPossible,
-      run: () => arranging.move(screen, to),
+      enabled: !isReadOnly && screens.length > 1,
+      run: () => {
+        const moved = focusedScreen(screens) ?? screen;
+        arranging.move(moved, moved.sequence + by);
+      },
     });
-  };
   const arrangements = [
     command(DUPLICATE, 'Duplicate screen', { icon: IconCopy, run: duplicate }),
-    move('up', screen.sequence > 1),
-    move('down', screen.sequence < count),
+    move(UP, 'up', -1),
+    move(DOWN, 'down', 1),
     command('delete-screen', 'Delete screen', { icon: IconTrash, run: () => setDeleting(true) }),
   ];
+  const isAtEdge = (id: string) => (id === UP && screen.sequence === 1) || (id === DOWN && screen.sequence === screens.length);
   const entries = [saveWithMessage, ...arrangements];
   // The menu would begin at its first entry, which takes no focus while it is disabled.
   const firstEnabled = entries.find(({ enabled }) => enabled !== false)?.id;
@@ -73,6 +77,7 @@ export function SaveActions({ screen, count, editing, page, hasConflict, arrangi
     <>
       <SaveState state={state} commit={screen.commit_status} />
       <Button
+        className={classes.saveButton ?? ''}
         leftSection={<IconDeviceFloppy size={16} aria-hidden />}
         rightSection={
           <Kbd className={classes.key ?? ''} aria-hidden>
@@ -85,10 +90,10 @@ export function SaveActions({ screen, count, editing, page, hasConflict, arrangi
         data-disabled={!canSave || undefined}
         onClick={() => canSave && save.run()}
       >
-        Save screen
+        <span className={classes.saveLabel}>Save screen</span>
       </Button>
       {!isReadOnly && (
-        <Menu position="top-end" width={280} withinPortal={false} withInitialFocusPlaceholder={false}>
+        <Menu position="bottom-end" width={280} withinPortal={false} withInitialFocusPlaceholder={false}>
           <Menu.Target>
             <ActionIcon size={32} variant="default" aria-label="More actions for this screen">
               <IconDots size={16} aria-hidden />
@@ -110,7 +115,7 @@ export function SaveActions({ screen, count, editing, page, hasConflict, arrangi
                 }
                 aria-keyshortcuts={shortcut && ariaShortcut(shortcut)}
                 data-autofocus={id === firstEnabled || undefined}
-                disabled={enabled === false}
+                disabled={enabled === false || isAtEdge(id)}
                 onClick={() => run()}
                 className={id === 'delete-screen' ? (classes.danger ?? '') : ''}
               >
@@ -141,4 +146,10 @@ export function SaveActions({ screen, count, editing, page, hasConflict, arrangi
       />
     </>
   );
+}
+
+/** The screen whose row in the outline has the focus. */
+function focusedScreen(screens: readonly Screen[]): Screen | undefined {
+  const row = document.activeElement?.closest<HTMLElement>('[data-outline-screen]');
+  return screens.find(({ id }) => String(id) === row?.dataset['outlineScreen']);
 }

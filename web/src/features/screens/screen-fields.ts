@@ -23,6 +23,8 @@ export const LONG_FIELDS = [
   'remote_run_code',
 ] as const satisfies readonly ScreenField[];
 export type LongField = (typeof LONG_FIELDS)[number];
+/** The texts that learners read, in the order of their tabs. */
+export const SECTIONS = ['body_markdown', 'instructions_markdown', 'hint_markdown', 'chat_prompt'] as const satisfies readonly LongField[];
 export type ShortFields = Omit<ScreenFields, LongField>;
 export type ShortField = keyof ShortFields;
 

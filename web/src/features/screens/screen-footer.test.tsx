@@ -5,15 +5,26 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyScreenFields, type Screen, type ScreenFields } from '#contract/screens.ts';
 import { ScreenFooter } from './screen-footer.tsx';
 import { EditSession } from '#web/ui/editing/edit-session.ts';
+import { ScreenTitle } from './screen-title.tsx';
 import { LONG_FIELDS, SCREEN_FIELDS, type ScreenSession, type ShortFields } from './screen-fields.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';
 
 const SCREEN = { ...emptyScreenFields('code'), title: 'Rows', revision: 4 } as Screen;
 
-describe('the footer of a screen', () => {
+function start(stored: Screen): ScreenSession {
+  return new EditSession<ScreenFields, ShortFields>({
+    stored,
+    names: SCREEN_FIELDS,
+    long: LONG_FIELDS,
+    send: () => Promise.resolve(stored),
+  });
+}
+
+describe('the title and the footer of a screen', () => {
   let root: Root;
   let place: HTMLElement;
   let session: ScreenSession;
+  const onDone = vi.fn();
 
   const show = (isSaving: boolean) => {
     const editing = {
@@ -29,7 +40,8 @@ describe('the footer of a screen', () => {
     return act(async () =>
       root.render(
         <MantineProvider env="test">
-          <ScreenFooter editing={editing} language="python" actions={null} />
+          <ScreenTitle editing={editing} onDone={onDone} />
+          <ScreenFooter editing={editing} language="python" status={null} />
         </MantineProvider>,
       ),
     );
@@ -50,12 +62,7 @@ describe('the footer of a screen', () => {
     );
     place = document.body.appendChild(document.createElement('div'));
     root = createRoot(place);
-    session = new EditSession<ScreenFields, ShortFields>({
-      stored: SCREEN,
-      names: SCREEN_FIELDS,
-      long: LONG_FIELDS,
-      send: () => Promise.resolve(SCREEN),
-    });
+    session = start(SCREEN);
   });
   afterEach(() => {
     act(() => root.unmount());
@@ -69,6 +76,22 @@ describe('the footer of a screen', () => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(title(), 'Rows and columns');
     act(() => void title()?.dispatchEvent(new Event('input', { bubbles: true })));
     expect(session.changes()).toEqual({ title: 'Rows and columns' });
+  });
+
+  it('goes on to the text on Enter', async () => {
+    await show(false);
+    act(() => void title()?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })));
+    expect(onDone).toHaveBeenCalledTimes(1);
+  });
+
+  it('has the cursor in the title of a screen without content, and nowhere on others', async () => {
+    await show(false);
+    expect(document.activeElement).not.toBe(title());
+    act(() => root.unmount());
+    root = createRoot(place);
+    session = start({ ...SCREEN, title: '' });
+    await show(false);
+    expect(document.activeElement).toBe(title());
   });
 
   it('takes every flag that is ticked', async () => {

@@ -1,18 +1,15 @@
-import { Checkbox, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, Popover } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { LANGUAGES, type Language } from '#contract/languages.ts';
-import { LIMITS } from '#contract/limits.ts';
-import { SCREEN_FIELD_LABELS, SCREEN_TYPES } from '#contract/screen-labels.ts';
-import type { ScreenType } from '#contract/screens.ts';
+import { SCREEN_FIELD_LABELS } from '#contract/screen-labels.ts';
 import type { ShortField } from './screen-fields.ts';
 import classes from './screens.module.css';
 import type { ScreenEditing } from './use-screen-editing.ts';
 
-interface ScreenFooterProps {
+interface CodeOptionsProps {
   editing: ScreenEditing;
   language: Language | null;
-  /** Save state, save button and menu. */
-  actions: ReactNode;
 }
 
 const FLAGS = [
@@ -21,60 +18,57 @@ const FLAGS = [
   { field: 'dynamic_answer', title: 'The answer is run afresh next to each submission.' },
 ] as const satisfies readonly { field: ShortField; title: string }[];
 
-/** The footer of a screen: title, type and, on code screens, their options. */
-export function ScreenFooter({ editing, language, actions }: ScreenFooterProps) {
-  const { fields, edit, fieldErrors, isReadOnly, isSaving } = editing;
-  /** During a save the fields are disabled, except that the focus stays where it is. */
+/** The footer of a screen: on code screens their options, and the status line of the page. */
+export function ScreenFooter({ status, ...options }: CodeOptionsProps & { status: ReactNode }) {
+  return (
+    <footer className={classes.footer} data-busy={options.editing.isSaving}>
+      {options.editing.fields.type === 'code' && <CodeOptions {...options} />}
+      {status}
+    </footer>
+  );
+}
+
+/** The options of a code screen behind a button, where a footer would take the place of text. */
+export function CodeOptionsButton(props: CodeOptionsProps) {
+  return (
+    <Popover position="bottom-end" withinPortal={false} trapFocus shadow="md">
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={15} aria-hidden />}>
+          Options
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Options">
+        <CodeOptions {...props} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function CodeOptions({ editing, language }: CodeOptionsProps) {
+  const { fields, edit, isReadOnly, isSaving } = editing;
   const isLocked = isReadOnly || isSaving;
   return (
-    <footer className={classes.footer} data-busy={isSaving}>
-      <TextInput
-        className={classes.title}
-        aria-label="Title"
-        placeholder="Title"
-        maxLength={LIMITS.titleMax}
-        value={fields.title}
-        readOnly={isLocked}
+    <div className={classes.flags} role="group" aria-label="Options of the code screen">
+      {FLAGS.map(({ field, title }) => (
+        <Checkbox
+          key={field}
+          label={SCREEN_FIELD_LABELS[field]}
+          title={title}
+          checked={fields[field]}
+          disabled={isReadOnly}
+          aria-disabled={isSaving || undefined}
+          onChange={(event) => !isLocked && edit({ [field]: event.currentTarget.checked })}
+        />
+      ))}
+      <Checkbox
+        label="Run and Deploy"
+        title="Running this screen starts an application."
+        checked={editing.hasRemoteRun}
+        disabled={isReadOnly}
         aria-disabled={isSaving || undefined}
-        error={fieldErrors['title']}
-        onChange={(event) => edit({ title: event.currentTarget.value })}
+        onChange={(event) => !isLocked && editing.toggleRemoteRun(event.currentTarget.checked, defaultRemoteRunCode(language))}
       />
-      <Select
-        className={classes.type}
-        aria-label="Type"
-        data={Object.entries(SCREEN_TYPES).map(([value, label]) => ({ value, label }))}
-        value={fields.type}
-        readOnly={isLocked}
-        aria-disabled={isSaving || undefined}
-        allowDeselect={false}
-        comboboxProps={{ position: 'top-start', withinPortal: false }}
-        onChange={(value) => value !== null && edit({ type: value as ScreenType })}
-      />
-      {fields.type === 'code' && (
-        <div className={classes.flags} role="group" aria-label="Options of the code screen">
-          {FLAGS.map(({ field, title }) => (
-            <Checkbox
-              key={field}
-              label={SCREEN_FIELD_LABELS[field]}
-              title={title}
-              checked={fields[field]}
-              disabled={isReadOnly}
-              aria-disabled={isSaving || undefined}
-              onChange={(event) => !isLocked && edit({ [field]: event.currentTarget.checked })}
-            />
-          ))}
-          <Checkbox
-            label="Run and Deploy"
-            title="Running this screen starts an application."
-            checked={editing.hasRemoteRun}
-            disabled={isReadOnly}
-            aria-disabled={isSaving || undefined}
-            onChange={(event) => !isLocked && editing.toggleRemoteRun(event.currentTarget.checked, defaultRemoteRunCode(language))}
-          />
-        </div>
-      )}
-      <div className={classes.actions}>{actions}</div>
-    </footer>
+    </div>
   );
 }
 

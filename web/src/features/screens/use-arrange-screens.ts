@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ScreenType } from '#contract/screens.ts';
 import { api } from '#web/platform/api.ts';
 import { screensQuery } from '#web/features/lessons/queries.ts';
 import { SCREEN_MESSAGES } from './messages.ts';
@@ -10,8 +11,8 @@ import { useMoveScreen } from './use-move-screen.ts';
 export function useArrangeScreens(lessonId: number, onCreated: (screenId: number) => void) {
   const client = useQueryClient();
   const move = useMoveScreen(lessonId);
-  const create = useMutation({
-    mutationFn: (sequence: number) => api.createScreen({ params: { id: lessonId }, body: { sequence } }),
+  const creation = useMutation({
+    mutationFn: (body: { sequence: number; type?: ScreenType }) => api.createScreen({ params: { id: lessonId }, body }),
     onSuccess: ({ screens, newScreenId }) => {
       putScreens(client, lessonId, screens);
       onCreated(newScreenId);
@@ -36,5 +37,9 @@ export function useArrangeScreens(lessonId: number, onCreated: (screenId: number
     // Events of other changes were skipped during the call.
     onSettled: () => void client.invalidateQueries({ queryKey: screensQuery(lessonId).queryKey }),
   });
+  const create = {
+    isPending: creation.isPending,
+    mutate: (sequence: number, type?: ScreenType) => creation.mutate({ sequence, ...(type && { type }) }),
+  };
   return { create, duplicate, move, remove };
 }

@@ -8,11 +8,11 @@ import classes from './user-menu.module.css';
 
 const loadEntries = () => import('./user-menu-entries.tsx');
 
-/** The signed-in user with their menu, and Sign out. */
-export function UserMenu({ user }: { user: CurrentUser }) {
+/** The signed-in user with their menu, and Sign out; compact: without texts, which stay as accessible names. */
+export function UserMenu({ user, isCompact = false }: { user: CurrentUser; isCompact?: boolean }) {
   const signOut = useSignOut();
   return (
-    <div className={classes.user}>
+    <div className={classes.user} data-compact={isCompact || undefined}>
       <MenuOnDemand
         load={loadEntries}
         props={{}}

@@ -1,4 +1,9 @@
-export const CHOOSE_BELOW = 'All other changes were merged. Choose what to keep below.';
+const CHOOSE_BELOW = 'All other changes were merged. Choose what to keep below.';
+
+/** What the dialog says first when somebody else saved the same texts in the meantime. */
+export function saveConflictIntro(changedBy: string | null): string {
+  return `${changedBy ?? 'Someone else'} saved while you were editing. ${CHOOSE_BELOW}`;
+}
 
 /** What the dialog says first when a page conflicts with what was pushed or merged elsewhere. */
 export function conflictIntro(changedBy: string | null, where: 'Git' | 'main'): string {

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { ConflictDetails } from '#contract/errors.ts';
 import { ErrorBanner } from '../banner.tsx';
-import { CHOOSE_BELOW } from './conflict-intro.ts';
+import { saveConflictIntro } from './conflict-intro.ts';
 import classes from './conflict-resolver.module.css';
 import { FieldResolver } from './field-resolver.tsx';
 import { regionsOf, resolvedValue, UNDECIDED, type Resolution } from './resolution.ts';
@@ -60,7 +60,7 @@ function Resolver({
   return (
     <Stack gap="md">
       <ErrorBanner text={error} />
-      <Text size="sm">{intro ?? `${details.changed_by ?? 'Someone else'} saved while you were editing. ${CHOOSE_BELOW}`}</Text>
+      <Text size="sm">{intro ?? saveConflictIntro(details.changed_by)}</Text>
       {fields.map(({ field, versions, regions }) => (
         <FieldResolver
           key={field}

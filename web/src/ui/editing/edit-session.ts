@@ -142,6 +142,12 @@ export class EditSession<F extends object, S extends object = F, R extends Revis
     return (name in this.#form.edits ? this.#form.edits[name] : this.#form.base[name]) !== null;
   }
 
+  /** Whether nothing is written in a text. Known without reading it. */
+  isEmpty(name: LongName<F, S>): boolean {
+    const text = (name in this.#form.edits ? this.#form.edits[name] : this.#form.base[name]) as LiveText | null;
+    return text === null || text.length === 0;
+  }
+
   /** The edited fields with their values. */
   changes(): Partial<F> {
     const edited = this.#names.filter((name) => name in this.#form.edits);

@@ -102,7 +102,7 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
     else target.focus();
   }
 
-  const groups = useToolbarItems(commands, {
+  const toolbar = useToolbarItems(commands, {
     isDisabled: isBusy || view === 'preview',
     format: (formatting) => change((state) => formatting.apply(state, codeLanguage)),
     uploadNew: images && (() => fileInput.current?.click()),
@@ -113,7 +113,7 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
   return (
     <div className={classes.editor} data-view={view} ref={root}>
       <div className={classes.bar}>
-        {isReadOnly ? <span /> : <Toolbar label={label} groups={groups} />}
+        {isReadOnly ? <span /> : <Toolbar label={label} {...toolbar} />}
         <ViewSwitch label={label} value={view} onChange={setView} />
       </div>
       <UploadsBar uploads={uploads.uploads} notices={uploads.notices} onClose={uploads.close} />

@@ -19,8 +19,11 @@ interface ToolbarActions {
   addImage: () => void;
 }
 
-/** The editor's actions that are not formatting: save, upload, images and video. */
-export function useToolbarItems(commands: SaveCommands | undefined, actions: ToolbarActions): ToolbarItem[][] {
+/** The editor's actions: formatting, upload, images and video, and those of the page that save the text. */
+export function useToolbarItems(
+  commands: SaveCommands | undefined,
+  actions: ToolbarActions,
+): { groups: ToolbarItem[][]; rest: ToolbarItem[] } {
   const registered = useAllCommands();
   const { isDisabled, format, uploadNew, addImage, addVideo } = actions;
   const saveItem = (id: string, label: string, icon: ToolbarItem['icon']): ToolbarItem => {
@@ -39,11 +42,15 @@ export function useToolbarItems(commands: SaveCommands | undefined, actions: Too
   const images = uploadNew
     ? [insertItem('upload-new', 'Upload New', IconUpload, uploadNew), insertItem('add-image', 'Add Image', IconPhoto, addImage)]
     : [];
-  return [
-    ...(commands
-      ? [[saveItem(commands.save, 'Save', IconDeviceFloppy), saveItem(commands.saveWithMessage, 'Save with message', IconMessage2)]]
-      : []),
-    ...FORMATTING.map((group) => group.map((formatting) => ({ ...formatting, isDisabled, run: () => format(formatting) }))),
-    [...images, insertItem('add-video', 'Add Video', IconMovie, addVideo)],
-  ];
+  const [words, ...others] = FORMATTING.map((group) =>
+    group.map((formatting) => ({ ...formatting, isDisabled, run: () => format(formatting) })),
+  );
+  return {
+    // What narrow panes show first.
+    groups: [words ?? [], [...images, insertItem('add-video', 'Add Video', IconMovie, addVideo)], ...others],
+    // The page has one visible Save.
+    rest: commands
+      ? [saveItem(commands.save, 'Save', IconDeviceFloppy), saveItem(commands.saveWithMessage, 'Save with message', IconMessage2)]
+      : [],
+  };
 }

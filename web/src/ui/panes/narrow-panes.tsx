@@ -11,15 +11,17 @@ export function NarrowPanes({ panes, handle }: PanesProps) {
 
   return (
     <div className={classes.narrow}>
-      <SegmentedControl
-        className={classes.chooser}
-        aria-label="Pane"
-        size="xs"
-        fullWidth
-        data={panes.map((pane) => ({ value: pane.id, label: pane.title }))}
-        value={shown ?? ''}
-        onChange={setChosen}
-      />
+      {panes.length > 1 && (
+        <SegmentedControl
+          className={classes.chooser}
+          aria-label="Pane"
+          size="xs"
+          fullWidth
+          data={panes.map((pane) => ({ value: pane.id, label: pane.title }))}
+          value={shown ?? ''}
+          onChange={setChosen}
+        />
+      )}
       <div className={classes.stack}>
         {panes.map((pane) => (
           <section

@@ -1,5 +1,6 @@
-import { Tabs } from '@mantine/core';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { ActionIcon, Menu, Tabs } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import classes from './panes.module.css';
 
 export interface StackTab {
@@ -7,6 +8,8 @@ export interface StackTab {
   label: string;
   /** Next to the label: a count or icon. */
   badge?: ReactNode;
+  /** Whether something was written in it: marked with a dot. Missing: that is not known, or the badge says it. */
+  isFilled?: boolean;
   /** The panel scrolls; otherwise the content fills the panel. */
   scrolls?: boolean;
   content: ReactNode;
@@ -28,13 +31,13 @@ export function TabStack({ label, tabs, value, onChange, children }: TabStackPro
   const [visited, setVisited] = useState<ReadonlySet<string>>(() => new Set([shown]));
   if (!visited.has(shown)) setVisited(new Set([...visited, shown]));
 
-  // When the tabs overflow, scroll the open one into view, even if the address chose it.
+  const list = useRef<HTMLDivElement>(null);
+  const isCut = useIsCut(list);
+  // Scroll the open one into view, even if the address chose it.
   useEffect(() => {
-    const tab = document.querySelector(`#${CSS.escape(`${id}-tab-${shown}`)}`);
-    const list = tab?.closest('[role="tablist"]');
-    if (!(tab instanceof HTMLElement) || !list || list.scrollWidth <= list.clientWidth) return;
-    list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
-  }, [id, shown]);
+    const tab = list.current?.querySelector<HTMLElement>(`#${CSS.escape(`${id}-tab-${shown}`)}`);
+    if (isCut && list.current && tab) list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
+  }, [id, shown, isCut]);
 
   return (
     <div className={classes.tabs}>
@@ -44,13 +47,34 @@ export function TabStack({ label, tabs, value, onChange, children }: TabStackPro
         onChange={(next) => next !== null && onChange(next)}
         classNames={{ root: classes.tabBar, list: classes.tabList, tab: classes.tab }}
       >
-        <Tabs.List aria-label={label}>
+        <Tabs.List aria-label={label} ref={list}>
           {tabs.map((tab) => (
-            <Tabs.Tab key={tab.id} value={tab.id} rightSection={tab.badge}>
+            <Tabs.Tab
+              key={tab.id}
+              value={tab.id}
+              rightSection={(tab.badge || tab.isFilled) && <Marks tab={tab} />}
+              data-empty={tab.isFilled === false || undefined}
+            >
               {tab.label}
             </Tabs.Tab>
           ))}
         </Tabs.List>
+        {isCut && (
+          <Menu position="bottom-end" width={220}>
+            <Menu.Target>
+              <ActionIcon className={classes.more ?? ''} size={28} aria-label={`More: ${label}`} title="More tabs">
+                <IconDots size={16} aria-hidden />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {tabs.map((tab) => (
+                <Menu.Item key={tab.id} rightSection={<Marks tab={tab} />} onClick={() => onChange(tab.id)}>
+                  {tab.label}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        )}
       </Tabs>
       {children}
       <div className={classes.stack}>
@@ -73,4 +97,31 @@ export function TabStack({ label, tabs, value, onChange, children }: TabStackPro
       </div>
     </div>
   );
+}
+
+function Marks({ tab: { isFilled = false, badge } }: { tab: StackTab }) {
+  return (
+    <span className={classes.marks}>
+      {isFilled && <span className={classes.filled} role="img" aria-label="has content" title="Has content" />}
+      {badge}
+    </span>
+  );
+}
+
+/** Whether the list needs more width than its bar has. */
+function useIsCut(list: RefObject<HTMLElement | null>): boolean {
+  const [isCut, setCut] = useState(false);
+  // After every render: tabs come and go, and labels and marks change what they need.
+  useEffect(() => {
+    const tabs = list.current;
+    const bar = tabs?.parentElement;
+    if (!tabs || !bar) return undefined;
+    const observer = new ResizeObserver(() => {
+      const { paddingLeft, paddingRight } = getComputedStyle(bar);
+      setCut(tabs.scrollWidth > bar.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) + 1);
+    });
+    for (const element of [bar, ...tabs.children]) observer.observe(element);
+    return () => observer.disconnect();
+  });
+  return isCut;
 }

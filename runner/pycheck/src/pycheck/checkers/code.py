@@ -22,7 +22,7 @@ def expression_value(expression: Code, expected: Any = FROM_ANSWER, tolerance: f
     Args:
         expression: Python, such as len(names) or sales["sold"].sum().
         expected: The value. If omitted: the value of the expression over the answer's variables.
-        tolerance: Decimal places of numbers that must agree, from 0 to 8; 8 means exactly equal. If omitted: 4, and integers must be equal.
+        tolerance: Decimal places that must match (8 = exactly equal). If omitted: 4, and integers must be equal.
         relative: Additional tolerance, as a fraction of the expected number, such as 0.01. If omitted: none.
     """
     try:

@@ -82,7 +82,7 @@ def file_equals(path: str, text: str = "", other: str = "") -> None:
     if expected != found:
         pairs = enumerate(zip(expected, found), 1)
         line = next((number for number, (one, two) in pairs if one != two), min(len(expected), len(found)) + 1)
-        raise Failed(f"Line {line} of {path} is not as expected.", expected=wanted, actual=content)
+        raise Failed(f"Line {line} of {path} isn’t right yet.", expected=wanted, actual=content)
 
 
 @checker(_GROUP, 'directory_contains("backup", ["a.txt", "b.txt"])', languages=_LANGUAGES, about=("file", "path"))

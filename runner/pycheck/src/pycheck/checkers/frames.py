@@ -81,7 +81,7 @@ def dataframe_value(
         check_row_order: The order of rows must match.
         check_column_order: The order of columns must match.
         check_types: The columns must have the same types; the width of a number does not count.
-        tolerance: Decimal places of numbers that must agree, from 0 to 8; 8 means exactly equal. If omitted: 4, and integers must be equal.
+        tolerance: Decimal places that must match (8 = exactly equal). If omitted: 4, and integers must be equal.
         relative: Additional tolerance, as a fraction of the expected number, such as 0.01. If omitted: none.
     """
     found, wanted = _frame(name), _expected_frame(name)

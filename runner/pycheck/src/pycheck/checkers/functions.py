@@ -71,7 +71,7 @@ def function_returns(
         arguments: Arguments to call it with.
         keywords: Keyword arguments to call it with.
         expected: What it should return. If omitted: what the answer's function returns for the same arguments.
-        tolerance: Decimal places of numbers that must agree, from 0 to 8; 8 means exactly equal. If omitted: 4, and integers must be equal.
+        tolerance: Decimal places that must match (8 = exactly equal). If omitted: 4, and integers must be equal.
         relative: Additional tolerance, as a fraction of the expected number, such as 0.01. If omitted: none.
     """
     positional, named = list(arguments), dict(keywords)

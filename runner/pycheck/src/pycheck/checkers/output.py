@@ -62,7 +62,7 @@ def _nothing() -> str:
 def _difference(expected: list, found: list) -> str:  # type: ignore[type-arg]
     for number, (one, other) in enumerate(zip(expected, found), 1):
         if one != other:
-            return f"Line {number} of the output, {quoted(other)}, is not as expected."
+            return f"Line {number} of your output isn’t right yet: it is {quoted(other)}."
     if len(found) < len(expected):
         return f"The output ends too early: it should have {len(expected)} lines, but it has {len(found)}."
     return f"The output has extra lines: line {len(expected) + 1}, {shown(found[len(expected)], 60)}, should not be there."

@@ -35,7 +35,7 @@ def plot_made(
         x: The x values of its points; for bars, their left edges. If omitted: any.
         y: The y values of its points; for bars, their heights. If omitted: any.
         like_answer: The plots must show the same as the answer's plots.
-        tolerance: Decimal places of numbers that must agree, from 0 to 8; 8 means exactly equal. If omitted: 4, and integers must be equal.
+        tolerance: Decimal places that must match (8 = exactly equal). If omitted: 4, and integers must be equal.
         relative: Additional tolerance, as a fraction of the expected number, such as 0.01. If omitted: none.
     """
     plots = read_figures(submission().figures)
@@ -61,7 +61,7 @@ def _difference(plot: Plot, kind: str, texts: Any, data: Any, tolerance: Toleran
         return f"There should be a plot of the kind {kind}, but it is {drawn}."
     for key, (name, pattern) in texts.items():
         if pattern and not is_found(pattern, plot[key], False):
-            return f"The {name} is missing." if not plot[key] else f"The {name} is not as expected."
+            return f"The {name} is missing." if not plot[key] else f"The {name} isn’t right yet."
     for axis, wanted in data.items():
         if wanted is FROM_ANSWER:
             continue

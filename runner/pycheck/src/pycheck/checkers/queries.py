@@ -75,7 +75,7 @@ def result_rows(count: int = FROM_ANSWER, rows: List[Any] = FROM_ANSWER, check_o
         count: How many there are. If omitted, like rows: as many as the answer's result has.
         rows: The rows themselves, each a list of values. If omitted: only their number is checked.
         check_order: The order must match.
-        tolerance: Decimal places of numbers that must agree, from 0 to 8; 8 means exactly equal. If omitted: 4, and integers must be equal.
+        tolerance: Decimal places that must match (8 = exactly equal). If omitted: 4, and integers must be equal.
         relative: Additional tolerance, as a fraction of the expected number, such as 0.01. If omitted: none.
     """
     found = _result()[1]
@@ -97,7 +97,7 @@ def _compare_rows(wanted: List[List[Any]], found: List[List[Any]], check_order: 
     for number, (one, other) in enumerate(zip(wanted, found), 1):
         what = f"Row {number} of the result" if check_order else "A row of the result"
         if difference(one, other, what, tolerance):
-            raise Failed(f"{what} is not as expected.", expected=shown(one), actual=shown(other))
+            raise Failed(f"{what} isn’t right yet.", expected=shown(one), actual=shown(other))
 
 
 def _sort_key(row: List[Any]) -> List[Tuple[str, Any]]:
@@ -114,7 +114,7 @@ def result_equals_answer(check_order: bool = True, check_columns: bool = True, t
     Args:
         check_order: The order of rows must match.
         check_columns: The column names must match.
-        tolerance: Decimal places of numbers that must agree, from 0 to 8; 8 means exactly equal. If omitted: 4, and integers must be equal.
+        tolerance: Decimal places that must match (8 = exactly equal). If omitted: 4, and integers must be equal.
         relative: Additional tolerance, as a fraction of the expected number, such as 0.01. If omitted: none.
     """
     wanted, found = _answer(), _result()

@@ -30,4 +30,4 @@ def error_raised(name: str = "", message: str = "") -> None:
     if name and error.name != name:
         raise Failed(f"The code should end with {name}, but it ends with {error.name}.", expected=name, actual=error.name, line=error.line)
     if message and not is_found(message, error.message, False):
-        raise Failed("The message of the error is not as expected.", expected=message, actual=error.message, line=error.line)
+        raise Failed("The message of the error isn’t right yet.", expected=message, actual=error.message, line=error.line)

@@ -54,7 +54,6 @@ export interface BuildTable {
   id: GeneratedAlways<number>;
   lesson_id: number;
   user_id: number | null;
-  wanted_hash: string;
   environment_hash: string;
   request: JsonOrNull<EnvironmentRequest>;
   state: Generated<'in_progress' | 'built' | 'failed'>;

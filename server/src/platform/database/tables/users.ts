@@ -1,8 +1,9 @@
 import type { Generated, GeneratedAlways } from 'kysely';
+import type { NotificationKind } from '#contract/notifications.ts';
 import type { Role } from '#contract/roles.ts';
 import type { Document, Json, JsonWithDefault } from '#server/platform/database/column-types.ts';
 
-// Users, how they sign in, and their audit trail.
+// Users, how they sign in, their notifications and their audit trail.
 
 export interface UserTable {
   id: GeneratedAlways<number>;
@@ -85,4 +86,30 @@ export interface ConsoleCallTable {
   payload: string | null;
   status: number | null;
   took_ms: number;
+}
+
+export interface NotificationTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  kind: NotificationKind;
+  about: string;
+  actor_id: number | null;
+  lesson_id: number | null;
+  screen_id: number | null;
+  comment_id: number | null;
+  release_id: number | null;
+  build_number: number | null;
+  details: JsonWithDefault<Document>;
+  in_inbox: boolean;
+  by_email: boolean;
+  created_at: Generated<Date>;
+  read_at: Date | null;
+  emailed_at: Date | null;
+}
+
+export interface NotificationSettingTable {
+  user_id: number;
+  settings: JsonWithDefault<Document>;
+  email_failures: Generated<number>;
+  email_retry_at: Date | null;
 }

@@ -1,6 +1,5 @@
-import { createHmac } from 'node:crypto';
 import { z } from 'zod';
-import type { SecretText } from '#server/platform/secret-text.ts';
+import { signatureOf, type WebhookConfig } from '#server/platform/webhook-config.ts';
 import { TARGET_MESSAGES } from './messages.ts';
 import { TargetError, type DeployOrder, type Target, type TargetState } from './target.ts';
 
@@ -8,7 +7,6 @@ const POLL_MS = 5_000;
 const ANSWER_LIMIT_MS = 30_000;
 /** Longest reply that is read, in bytes. */
 const LONGEST_ANSWER = 64 * 1024;
-const SIGNATURE = 'x-lessonwright-signature-256';
 
 /** The environment's reply to a new deploy and to a poll. */
 const Answer = z.object({
@@ -31,11 +29,11 @@ export class WebhookTarget implements Target {
   readonly kind = 'webhook';
   readonly pollMs: number;
   readonly #url: string;
-  readonly #secret: SecretText;
+  readonly #secret: WebhookConfig['secret'];
   readonly #answerLimitMs: number;
 
   constructor(
-    { url, secret }: { url: string; secret: SecretText },
+    { url, secret }: WebhookConfig,
     { pollMs = POLL_MS, answerLimitMs = ANSWER_LIMIT_MS }: { pollMs?: number; answerLimitMs?: number } = {},
   ) {
     this.#url = url;
@@ -55,7 +53,7 @@ export class WebhookTarget implements Target {
   }
 
   #sign(text: string): Record<string, string> {
-    return { [SIGNATURE]: `sha256=${createHmac('sha256', this.#secret.reveal()).update(text).digest('hex')}` };
+    return signatureOf(this.#secret, text);
   }
 
   async #ask(url: string, init: RequestInit, signal: AbortSignal): Promise<z.infer<typeof Answer>> {

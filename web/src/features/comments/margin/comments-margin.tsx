@@ -76,7 +76,14 @@ export function CommentsMargin(props: CommentsMarginProps) {
   };
   const form = isWriting && canComment(user) && (
     <div className={classes.writing} data-thread={DRAFT_PASSAGE}>
-      <CommentForm draft={draft} passages={passages} isShown onDiscard={discard} onAdded={(id) => marked.focusThread(`comment-${id}`)} />
+      <CommentForm
+        lessonId={lessonId}
+        draft={draft}
+        passages={passages}
+        isShown
+        onDiscard={discard}
+        onAdded={(id) => marked.focusThread(`comment-${id}`)}
+      />
     </div>
   );
   const { changed, wholeScreen, elsewhere } = groups;

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { notificationAddress, notificationContext, notificationText } from './notification-text.ts';
+import { NotificationDetails, type NotificationKind } from './notifications.ts';
+
+const lesson = { sequence: 5, title: 'Loops' };
+const screen = { sequence: 2, title: 'Why' };
+const actor = { id: 1, name: 'Ada' };
+const nowhere = { lesson_id: null, screen_id: null, comment_id: null, release_id: null, build_number: null };
+
+describe('a notification', () => {
+  it.each<[string, NotificationKind, object, string, object, string]>([
+    [
+      'Ada mentioned you in a comment',
+      'mention',
+      { lesson, screen },
+      'Lesson 5: Loops, screen 2',
+      { lesson_id: 7, screen_id: 8, comment_id: 9 },
+      '/lesson/7/screen/8?section=comments&comment=9',
+    ],
+    ['Ada replied to a comment', 'reply', { lesson }, 'Lesson 5: Loops', { lesson_id: 7 }, '/lesson/7'],
+    ['Ada asks you to review Spring', 'review_request', { release: 'Spring' }, '', { release_id: 3 }, '/releases/3/pull'],
+    ['Ada approved Spring', 'review', { release: 'Spring', verdict: 'approve' }, '', { release_id: 3 }, '/releases/3/pull'],
+    ['Ada requested changes to your pull request', 'review', { verdict: 'request-changes' }, '', {}, '/releases'],
+    ['Ada commented on Spring', 'review', { release: 'Spring', verdict: 'comment' }, '', { release_id: 3 }, '/releases/3/pull'],
+    [
+      'Your deploy failed',
+      'finished',
+      { lesson, work: 'deploy', has_failed: true },
+      'Lesson 5: Loops',
+      { lesson_id: 7, build_number: 4 },
+      '/lesson/7/deploy/4',
+    ],
+    ['Your packages were built', 'finished', { lesson, work: 'build' }, 'Lesson 5: Loops', { lesson_id: 7 }, '/lesson/7'],
+    [
+      'Your test passed',
+      'finished',
+      { lesson, screen, work: 'tests' },
+      'Lesson 5: Loops, screen 2',
+      { lesson_id: 7, screen_id: 8 },
+      '/lesson/7/tests',
+    ],
+    ['Your import is finished', 'finished', { work: 'import', release: 'Spring' }, 'Spring', { release_id: 3 }, '/releases'],
+  ])('reads “%s”', (text, kind, pieces, context, target, address) => {
+    const notification = { kind, actor, details: NotificationDetails.parse(pieces), target: { ...nowhere, ...target } };
+    expect(notificationText(notification)).toBe(text);
+    expect(notificationContext(notification)).toBe(context);
+    expect(notificationAddress(notification)).toBe(address);
+  });
+
+  it('of someone who was deleted has no name', () => {
+    expect(notificationText({ kind: 'mention', actor: null, details: NotificationDetails.parse({}) })).toBe(
+      'Someone mentioned you in a comment',
+    );
+  });
+});

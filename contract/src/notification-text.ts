@@ -1,0 +1,48 @@
+import type { FinishedWork, Notification } from './notifications.ts';
+
+const WORK: Record<FinishedWork, { succeeded: string; failed: string }> = {
+  build: { succeeded: 'Your packages were built', failed: 'The build of your packages failed' },
+  deploy: { succeeded: 'Your deploy succeeded', failed: 'Your deploy failed' },
+  tests: { succeeded: 'Your test passed', failed: 'Your test failed' },
+  import: { succeeded: 'Your import is finished', failed: 'Your import failed' },
+};
+
+const REVIEWED = { approve: 'approved', 'request-changes': 'requested changes to', comment: 'commented on' } as const;
+
+/** A notification as a sentence without a period, for the page and the email. */
+export function notificationText({ kind, actor, details }: Pick<Notification, 'kind' | 'actor' | 'details'>): string {
+  const by = actor?.name ?? 'Someone';
+  switch (kind) {
+    case 'mention':
+      return `${by} mentioned you in a comment`;
+    case 'reply':
+      return `${by} replied to a comment`;
+    case 'review_request':
+      return `${by} asks you to review ${details.release ?? 'a pull request'}`;
+    case 'review':
+      return `${by} ${REVIEWED[details.verdict ?? 'comment']} ${details.release ?? 'your pull request'}`;
+    case 'finished':
+      return details.work === null ? 'Your work is finished' : WORK[details.work][details.has_failed ? 'failed' : 'succeeded'];
+  }
+}
+
+/** Which lesson and screen a notification is about; empty for those about a release, whose sentence names it. */
+export function notificationContext({ kind, details }: Pick<Notification, 'kind' | 'details'>): string {
+  const { lesson, screen, release } = details;
+  if (lesson === null) return kind === 'finished' && release !== null ? release : '';
+  const name = `Lesson ${lesson.sequence}: ${lesson.title}`;
+  return screen === null ? name : `${name}, screen ${screen.sequence}`;
+}
+
+/** The path and query of the page that shows what a notification is about. */
+export function notificationAddress({ details, target }: Pick<Notification, 'details' | 'target'>): string {
+  const { lesson_id: lesson, screen_id: screen, comment_id: comment, release_id: release, build_number: build } = target;
+  if (lesson !== null && screen !== null && comment !== null)
+    return `/lesson/${lesson}/screen/${screen}?section=comments&comment=${comment}`;
+  if (lesson !== null && build !== null) return `/lesson/${lesson}/deploy/${build}`;
+  if (lesson !== null && details.work === 'tests') return `/lesson/${lesson}/tests`;
+  if (lesson !== null && screen !== null) return `/lesson/${lesson}/screen/${screen}`;
+  if (lesson !== null) return `/lesson/${lesson}`;
+  if (release !== null && details.work === null) return `/releases/${release}/pull`;
+  return '/releases';
+}

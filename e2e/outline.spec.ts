@@ -1,0 +1,184 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { editor, expectSaveState, openTab, typeAtEnd } from './author.ts';
+import { expect, test } from './product.ts';
+
+function outline(page: Page): Locator {
+  return page.getByRole('navigation', { name: 'Outline' });
+}
+
+function row(page: Page, title: string): Locator {
+  return outline(page).getByRole('listitem').filter({ hasText: title });
+}
+
+function title(page: Page): Locator {
+  return page.getByRole('textbox', { name: 'Title', exact: true });
+}
+
+/** Counts clicks, as an author would. */
+function countClicks(): { click: (target: Locator) => Promise<void>; clicks: () => number } {
+  let clicks = 0;
+  return {
+    click: async (target) => {
+      clicks += 1;
+      await target.click();
+    },
+    clicks: () => clicks,
+  };
+}
+
+test('the next code screen takes two clicks, the first word none', async ({ product, page }) => {
+  const lesson = await product.lesson({ title: 'Weather', screens: [{ title: 'Rain' }, { title: 'Sun' }] });
+  await page.goto(lesson.screenUrl);
+  const { click, clicks } = countClicks();
+  await click(row(page, 'Rain').getByRole('button', { name: 'Add a screen after screen 1' }));
+  await click(page.getByRole('menuitem', { name: 'Code' }));
+  await expect(title(page)).toBeFocused();
+  expect(clicks()).toBe(2);
+  await page.keyboard.type('Hot days');
+  await page.keyboard.press('Enter');
+  await expect(editor(page, 'Learn')).toBeFocused();
+  await page.keyboard.type('Some days are hot.');
+  await expect(page.getByRole('region', { name: 'Output' })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+s');
+  await expectSaveState(page, /Saved|Committed|Pushed/);
+
+  // At the end it is one click. What is unsaved is saved first.
+  await typeAtEnd(page, 'Learn', ' Really.');
+  await page.getByRole('group', { name: 'Add a screen at the end' }).getByRole('button', { name: 'Add Takeaways at the end' }).click();
+  await expect(title(page)).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Type' })).toHaveValue('Takeaways');
+  const screens = await product.client.listScreens({ params: { id: lesson.id } });
+  expect(screens.map(({ title: name, type, body_markdown }) => [name, type, body_markdown])).toEqual([
+    ['Rain', 'text', ''],
+    ['Hot days', 'code', 'Some days are hot. Really.'],
+    ['Sun', 'text', ''],
+    ['', 'takeaways', ''],
+  ]);
+  await expectAccessible(page, 'a new screen with the outline');
+});
+
+test('the outline shows the state of each screen, moves screens by keys and by dragging, and remembers being closed', async ({
+  product,
+  page,
+}) => {
+  const lesson = await product.lesson({ title: 'States', screens: ['Alpha', 'Beta', 'Gamma'].map((name) => ({ title: name })) });
+  await product.client.createComment({
+    params: { id: lesson.screenIds[1] ?? 0 },
+    body: { comment: 'Say more.', tags: [], mandatory: false },
+  });
+  await page.goto(lesson.screenUrl);
+  await expect(row(page, 'Beta').getByRole('img', { name: '1 open comment' })).toBeVisible();
+  await typeAtEnd(page, 'Learn', 'Unsaved.');
+  await expect(row(page, 'Alpha').getByRole('img', { name: 'unsaved' })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(row(page, 'Alpha').getByRole('img', { name: 'unsaved' })).toHaveCount(0);
+
+  const titles = async () => (await product.client.listScreens({ params: { id: lesson.id } })).map(({ title: name }) => name);
+  await row(page, 'Alpha').getByRole('link').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(row(page, 'Gamma').getByRole('link')).toBeFocused();
+  await page.keyboard.press('Alt+Shift+ArrowUp');
+  await expect(outline(page).getByRole('listitem').nth(1)).toContainText('Gamma');
+  await expect(row(page, 'Gamma').getByRole('link')).toBeFocused();
+  await expect.poll(titles).toEqual(['Alpha', 'Gamma', 'Beta']);
+  await row(page, 'Beta').hover();
+  await row(page, 'Beta').getByTitle('Drag to another place').hover();
+  await page.mouse.down();
+  await row(page, 'Alpha').hover();
+  await page.mouse.up();
+  await expect.poll(titles).toEqual(['Beta', 'Alpha', 'Gamma']);
+
+  await page.getByRole('button', { name: 'Outline' }).click();
+  await expect(outline(page)).toHaveCount(0);
+  await page.reload();
+  await expect(title(page)).toHaveValue('Alpha');
+  await expect(outline(page)).toHaveCount(0);
+  await page.keyboard.press('Alt+o');
+  await expect(outline(page)).toBeVisible();
+
+  // Narrow windows show it over the page, until a screen is chosen.
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expect(outline(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Outline' }).click();
+  await expect(row(page, 'Alpha').getByRole('link')).toBeFocused();
+  await expectAccessible(page, 'the outline over the page');
+  await page.keyboard.press('Escape');
+  await expect(outline(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Outline' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await row(page, 'Gamma').click();
+  await expect(title(page)).toHaveValue('Gamma');
+  await expect(outline(page)).toHaveCount(0);
+});
+
+test('a lesson of 60 screens opens at the current one and finds others by their titles', async ({ product, page }) => {
+  const lesson = await product.lesson({
+    title: 'Long',
+    screens: Array.from({ length: 60 }, (_, index) => ({ title: `Part ${index + 1} of it` })),
+  });
+  await page.goto(`${lesson.url}/screen/${lesson.screenIds[43]}`);
+  await expect(row(page, 'Part 44 of it')).toBeInViewport();
+  await expect(row(page, 'Part 1 of it')).not.toBeInViewport();
+  await outline(page).getByRole('textbox', { name: 'Find a screen' }).fill('part 7');
+  await expect(outline(page).getByRole('listitem')).toHaveCount(1);
+  await row(page, 'Part 7 of it').click();
+  await expect(title(page)).toHaveValue('Part 7 of it');
+  // The menu opens at the current screen as well.
+  await page.getByRole('navigation', { name: 'Screens' }).locator('[aria-haspopup="menu"]').click();
+  await expect(page.getByRole('menuitem', { name: '7. Part 7 of it', exact: true })).toBeInViewport();
+});
+
+/** How many rows the elements with a role take inside of a container. */
+function rowsOf(container: Locator, selector: string): Promise<number> {
+  return container.evaluate(
+    (element, wanted) => new Set([...element.querySelectorAll(wanted)].map((each) => Math.round(each.getBoundingClientRect().top))).size,
+    selector,
+  );
+}
+
+test('tabs and tools take one row each, and what does not fit is in a menu', async ({ product, page }) => {
+  const code = { type: 'code', initial_code: 'print(1)', answer_code: 'print(2)', check_output: true } as const;
+  const lesson = await product.lesson({ title: 'Rows', screens: [{ title: 'All', ...code }] });
+  for (const width of [1440, 1024]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(lesson.screenUrl);
+    await expect(editor(page, 'Learn')).toBeVisible();
+    for (const name of ['Sections of the screen', 'Code of the screen', 'Results of the run'])
+      expect(await rowsOf(page.getByRole('tablist', { name }), '[role="tab"]'), `${name} at ${width}`).toBe(1);
+    const toolbar = page.getByRole('toolbar', { name: 'Formatting of Learn' });
+    expect(await rowsOf(toolbar, 'button'), `tools at ${width}`).toBe(1);
+    await toolbar.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Table' }).click();
+    await expect(editor(page, 'Learn')).toContainText('| Column | Column |');
+    await expect(editor(page, 'Learn')).toBeFocused();
+  }
+  await page.getByRole('button', { name: 'More: Code of the screen' }).click();
+  await page.getByRole('menuitem', { name: 'Answer code' }).click();
+  await expect(editor(page, 'Answer code')).toContainText('print(2)');
+  // A verdict on a tab moves nothing.
+  await page.keyboard.press('ControlOrMeta+Shift+Enter');
+  await expect(page.getByRole('tab', { name: /^Checks/ })).toHaveAttribute('aria-selected', 'true');
+  const before = await page.getByRole('tablist', { name: 'Results of the run' }).boundingBox();
+  await expect(page.getByRole('tab', { name: /^Checks (passed|failed)/ })).toBeVisible({ timeout: 60_000 });
+  expect(await page.getByRole('tablist', { name: 'Results of the run' }).boundingBox()).toEqual(before);
+});
+
+test('a screen opens on the first tab with content, and tabs show whether they have any', async ({ product, page }) => {
+  const lesson = await product.lesson({
+    title: 'Imported',
+    screens: [{ title: 'Answer', type: 'code', instructions_markdown: 'Print two.', answer_code: 'print(2)' }],
+  });
+  await page.goto(lesson.screenUrl);
+  await expect(editor(page, 'Answer code')).toBeVisible();
+  await expect(editor(page, 'Instructions')).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Instructions has content' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Hint', exact: true })).toBeVisible();
+  await openTab(page, 'Hint');
+  await typeAtEnd(page, 'Hint', 'One and one.');
+  await expect(page.getByRole('tab', { name: 'Hint has content unsaved' })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('tab', { name: 'Hint', exact: true })).toBeVisible();
+});

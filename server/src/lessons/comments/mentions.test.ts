@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildUser } from '#testing/factories.ts';
+import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
+import { mentionKeys, usersByMention } from './mentions.ts';
+
+describe('the key of a user', () => {
+  const users = ['sam@example.org', 'Ada@example.org', 'ada@elsewhere.example'].map((email, id) => ({ id, email }));
+
+  it('is the first part of the address, or all of it if others share that part', () => {
+    expect([...mentionKeys(users).values()]).toEqual(['sam', 'ada@example.org', 'ada@elsewhere.example']);
+  });
+
+  it('is unambiguous; the whole address always works', () => {
+    const found = usersByMention(users);
+    expect(['sam', 'sam@example.org', 'ada', 'ada@example.org', 'eve'].map((key) => found.get(key))).toEqual([
+      0,
+      0,
+      undefined,
+      1,
+      undefined,
+    ]);
+  });
+});
+
+let server: TestServer;
+let sequence = 650;
+
+beforeAll(async () => {
+  server = await startTestServer({ hasWorkers: false });
+});
+afterAll(() => server?.close());
+beforeEach(() => server.platform.db.deleteFrom('notifications').execute());
+
+const as = (role: TestRole) => server.client(role);
+const inbox = async (role: TestRole) => (await as(role).listNotifications({ query: {} })).notifications;
+const kinds = async (role: TestRole) => (await inbox(role)).map(({ kind }) => kind);
+
+async function makeScreen() {
+  const lesson = await as('staff').createLesson({ body: { sequence: (sequence += 1), title: 'Loops' } });
+  const { newScreenId } = await as('staff').createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
+  return { lesson, screenId: newScreenId };
+}
+const add = (screenId: number, comment: string) => as('staff').createComment({ params: { id: screenId }, body: { comment } });
+const reply = (role: TestRole, id: number, message: string) => as(role).replyToComment({ params: { id }, body: { message } });
+
+describe('a comment', () => {
+  it('notifies those whom it mentions, with the way to it', async () => {
+    const { lesson, screenId } = await makeScreen();
+    const made = await add(screenId, 'Ask @owner and @external@example.org, not `@staff`, and not @nobody.');
+    expect(made.comment_html).toBe(
+      '<p>Ask <span class="mention">@owner</span> and <span class="mention">@external@example.org</span>, not <code>@staff</code>, and not @nobody.</p>\n',
+    );
+    for (const role of ['owner', 'external'] as const)
+      expect(await inbox(role)).toMatchObject([
+        {
+          kind: 'mention',
+          actor: { name: 'Test staff' },
+          details: { lesson: { sequence: lesson.sequence }, screen: { sequence: 1 }, excerpt: expect.stringContaining('Ask @owner') },
+          target: { lesson_id: lesson.id, screen_id: screenId, comment_id: made.id },
+        },
+      ]);
+    expect(await inbox('staff')).toEqual([]);
+  });
+
+  it('notifies nobody of their own comment, and nobody who may not see the lesson', async () => {
+    const { lesson, screenId } = await makeScreen();
+    const newer = await as('owner').cloneLesson({ params: { id: lesson.id } });
+    await server.platform.db.updateTable('lessons').set({ sequence: lesson.sequence }).where('id', '=', newer.id).execute();
+    await add(screenId, '@staff @external');
+    expect(await server.platform.db.selectFrom('notifications').selectAll().execute()).toEqual([]);
+  });
+
+  it('with replies notifies those who wrote in the thread, once each', async () => {
+    const { screenId } = await makeScreen();
+    const { id } = await add(screenId, 'Why?');
+    await reply('external', id, 'Because.');
+    expect([await kinds('staff'), await kinds('external'), await kinds('owner')]).toEqual([['reply'], [], []]);
+    await reply('owner', id, 'I agree with @external, and @external is right.');
+    expect([await kinds('staff'), await kinds('external'), await kinds('owner')]).toEqual([['reply', 'reply'], ['mention'], []]);
+  });
+});
+
+describe('the people of a lesson', () => {
+  const people = (role: TestRole, id: number) => as(role).listLessonPeople({ params: { id } });
+
+  it('are those who may see it and have joined, by name', async () => {
+    const { lesson } = await makeScreen();
+    await buildUser(server.platform.db, { name: null });
+    const keys = (await people('external', lesson.id)).map(({ name, key }) => `${name} @${key}`);
+    expect(keys).toEqual(['Test external @external', 'Test owner @owner', 'Test staff @staff']);
+    const newer = await as('owner').cloneLesson({ params: { id: lesson.id } });
+    await server.platform.db.updateTable('lessons').set({ sequence: lesson.sequence }).where('id', '=', newer.id).execute();
+    expect((await people('staff', lesson.id)).map(({ key }) => key)).toEqual(['owner', 'staff']);
+    await expect(people('external', lesson.id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});

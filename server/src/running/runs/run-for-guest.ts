@@ -1,0 +1,57 @@
+/** Runs code of a preview's visitor, without storing anything. */
+
+import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
+import type { RunResult } from '#contract/runs.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { RunProgress } from '#server/platform/runners.ts';
+import { answerOf, sendToRunner } from './execute-run.ts';
+import { storedAnswer, toResult } from './judge.ts';
+import type { RunContext } from './run-context.ts';
+import { requestedChecks, runnerNeeds, runRequest } from './run-request.ts';
+
+/** A run of a visitor, on a screen that may differ from the database. */
+export interface GuestRunRequest {
+  readonly id: string;
+  /** Runs of the same owner share a turn in the queue. */
+  readonly owner: string;
+  readonly context: RunContext;
+  readonly code: string;
+  /** False: the code is run but not judged. */
+  readonly isChecked: boolean;
+  /** Null: a fresh interpreter, on the least busy runner. */
+  readonly session: { readonly runnerName: string; readonly settings: NonNullable<RunnerRunRequest['session']> } | null;
+}
+
+/** No user: ids of users start with 1. */
+const NO_USER = 0;
+
+/**
+ * Runs code to its end and judges it like any other run, but stores nothing.
+ *
+ * @throws AppError `unavailable` with the reason if nothing can run it, or its runner went away.
+ */
+export async function runForGuest(
+  platform: Platform,
+  { id, owner, context, code, isChecked, session }: GuestRunRequest,
+  hooks: { signal: AbortSignal; onEvent: (event: RunProgress) => void },
+): Promise<RunResult> {
+  const needs = runnerNeeds(context.lesson);
+  const runnerName = session?.runnerName ?? (await platform.runners.pick(needs.language, needs.version, needs.requirements));
+  const run = { id, user_id: NO_USER, owner, runner_name: runnerName };
+  const checks = isChecked ? requestedChecks(context.lesson, context.fields) : null;
+  const request = {
+    ...runRequest(run, { context, session: null, code, isApplication: false }, checks),
+    session: session?.settings ?? null,
+  };
+  const signals = { stop: hooks.signal, leave: new AbortController().signal };
+  const { outcome, stopped } = await sendToRunner({ platform }, runnerName, request, signals, hooks.onEvent);
+  const stored = isChecked ? storedAnswer(context.screen) : { output: null, variables: [] };
+  const answer = isChecked && !stopped ? await answerOf({ platform }, run, context, signals) : stored;
+  const address = { id, session_id: id, runner_name: runnerName, external_ip: null };
+  return toResult(address, isChecked ? context : unjudged(context), request, answer, outcome, stopped);
+}
+
+/** The same context with every check off. */
+function unjudged(context: RunContext): RunContext {
+  return { ...context, fields: { ...context.fields, check_output: false, check_val: null, custom_check_code: '', legacy_check_code: '' } };
+}
