@@ -96,9 +96,7 @@ export function MentionTextarea({ ref, lessonId, value, onText, onBlur, ...props
             </div>
           ))}
         </div>
-        <VisuallyHidden role="status">
-          {counted(offered.length, 'person', 'people')} to mention
-        </VisuallyHidden>
+        <VisuallyHidden role="status">{counted(offered.length, 'person', 'people')} to mention</VisuallyHidden>
       </Popover.Dropdown>
     </Popover>
   );
