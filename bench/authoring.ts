@@ -38,6 +38,12 @@ export async function measureAuthoring(browser: Browser, server: RealServer, cli
       baseline: await measureOpening(browser, server, short),
     },
     {
+      what: `the same lesson: time to the preview of its screen`,
+      samples: await measureOpening(browser, server, long, '[role=region][aria-label="Preview of Learn"] p'),
+      against: 'time to its editor',
+      baseline: await measureOpening(browser, server, long),
+    },
+    {
       what: `a screen of the same lesson, opened from its page`,
       samples: await measureClicks(browser, server, long),
       against: 'from one of one screen',
@@ -102,18 +108,20 @@ async function addComments(client: Client<Api>, address: string): Promise<void> 
   }
 }
 
-/** From the start of the navigation to the frame that shows the editor, with warm caches. */
-async function measureOpening(browser: Browser, server: RealServer, address: string): Promise<Samples> {
+const EDITOR = '[role=textbox][aria-label="Learn"]';
+
+/** From the start of the navigation to the frame that shows an element of the screen, with warm caches. */
+async function measureOpening(browser: Browser, server: RealServer, address: string, wanted = EDITOR): Promise<Samples> {
   const page = await signedInPage(browser, server);
   // Watch inside the page: from outside it is seen some frames later.
-  await page.addInitScript(() => {
+  await page.addInitScript((selector) => {
     const look = (): void => {
-      if (!document.querySelector('[role=textbox][aria-label="Learn"]')) return void requestAnimationFrame(look);
+      if (!document.querySelector(selector)) return void requestAnimationFrame(look);
       // Timers set in a frame run after it was painted.
       setTimeout(() => ((window as WatchedWindow).opened = performance.now()));
     };
     requestAnimationFrame(look);
-  });
+  }, wanted);
   const samples: number[] = [];
   for (let round = 0; round <= OPENINGS; round += 1) {
     await page.goto(server.url + address, { waitUntil: 'commit' });

@@ -47,9 +47,9 @@ test('a lesson goes from Ready for Review through changes requested to Published
 
   await expect(page).toHaveURL(new RegExp(`/releases/${lesson.release_id}/pull`));
   const file = page.getByRole('region', { name: /learn\.md$/ });
-  const added = file.getByRole('group', { name: 'Added' });
-  await expect(added).toContainText('We count from zero.', PATIENT);
-  await expect(file.getByRole('group', { name: 'Removed' })).toContainText('We count from one.');
+  const changed = file.getByRole('group', { name: 'Changed' });
+  await expect(changed.locator('ins')).toHaveText('zero', PATIENT);
+  await expect(changed.locator('del')).toHaveText('one');
   await file.getByRole('button', { name: /unchanged paragraphs/ }).click();
   await expect(file.getByText('So does this.')).toBeVisible();
   await expectAccessible(page, 'the preview of a pull request');
@@ -152,4 +152,68 @@ test('conflicts between main and a release are shown before merging', async ({ p
   await page.setViewportSize({ width: 390, height: 800 });
   await expect(page.getByRole('heading', { level: 1, name: 'Both' })).toBeVisible();
   await expectAccessible(page, 'a pull request on a narrow screen');
+});
+
+test('a release is sent for review, commented on, and a suggestion is applied', async ({ product, page, open }) => {
+  const calls = product.client;
+  const reader = await product.author('Rita Reader');
+  const release = await product.release('Sent');
+  const lesson = await product.lesson({ title: 'Suggesting', release, screens: [{ title: 'Count', body_markdown: BEFORE }] });
+  const screenId = lesson.screenIds[0] ?? 0;
+  await pushed(calls, lesson.id);
+
+  await page.goto(`${product.url}/releases`);
+  await page.getByRole('link', { name: `Send ${release.name} for review` }).click();
+  const included = page.getByRole('region', { name: 'Included', exact: true });
+  await expect(included.getByText(`${lesson.sequence} Suggesting`)).toBeVisible(PATIENT);
+  await expect(included.getByText('New, 1 screen')).toBeVisible();
+  await expectAccessible(page, 'what is sent for review');
+  await page.getByRole('button', { name: 'Send for review' }).click();
+  await expect(page.getByText('0 of 1 approval')).toBeVisible(PATIENT);
+  expect((await calls.getLesson({ params: { id: lesson.id } })).review_status).toBe('In review');
+
+  const rita = await open(reader);
+  await rita.goto(`${product.url}/releases/${release.id}/pull`);
+  const file = rita.getByRole('region', { name: /learn\.md$/ });
+  await expect(rita.getByRole('heading', { name: 'Screen 1: Count' })).toBeVisible(PATIENT);
+  const passage = file.getByRole('group', { name: 'Added' }).filter({ hasText: 'We count from one.' });
+  await passage.getByText('one', { exact: true }).dblclick();
+  await passage.getByRole('button', { name: 'Comment on this paragraph' }).click();
+  const form = file.getByRole('form', { name: 'Comment on the selected passage' });
+  await form.getByRole('textbox', { name: 'Comment' }).fill('Why not *zero*?');
+  await form.getByRole('button', { name: 'Suggest a change' }).click();
+  await form.getByRole('textbox', { name: 'Suggested text' }).fill('We count from **zero**.');
+  await expectAccessible(rita, 'a suggested change');
+  await form.getByRole('button', { name: 'Add comment' }).click();
+  const thread = file.getByRole('region', { name: 'Comment by Rita Reader' });
+  await expect(thread.getByRole('group', { name: 'Suggested change' }).locator('ins')).toHaveText('zero');
+  await expectAccessible(rita, 'a pull request with a comment');
+
+  // The author sees it without a reload, answers and applies it.
+  const own = page.getByRole('region', { name: 'Comment by Rita Reader' });
+  await expect(own.locator('em')).toHaveText('zero', PATIENT);
+  await own.getByRole('button', { name: 'Reply' }).click();
+  await own.getByRole('textbox', { name: 'Reply' }).fill('Right.');
+  await own.getByRole('form', { name: 'Reply' }).getByRole('button', { name: 'Reply' }).click();
+  await expect(own.getByText('Right.')).toBeVisible();
+  await own.getByRole('button', { name: 'Apply suggestion' }).click();
+  await expect(page.getByRole('button', { name: /^Applied by .* Show the comment by Rita Reader/ })).toBeVisible(PATIENT);
+  expect((await calls.getScreen({ params: { lessonId: lesson.id, screenId } })).body_markdown).toContain('We count from **zero**.');
+  await expect(
+    page
+      .getByRole('region', { name: /learn\.md$/ })
+      .getByText('zero', { exact: true })
+      .first(),
+  ).toBeVisible(PATIENT);
+
+  // Line by line.
+  await page.getByText('Source', { exact: true }).click();
+  await page.getByRole('button', { name: 'Comment on line 1', exact: true }).first().click();
+  const lineForm = page.getByRole('form', { name: 'Comment on line 1' });
+  await lineForm.getByRole('textbox', { name: 'Comment' }).fill('Fine.');
+  await lineForm.getByRole('button', { name: 'Add comment' }).click();
+  await expect(page.getByText('1 open comment on the changes')).toBeVisible();
+  await page.getByRole('button', { name: 'Resolve' }).click();
+  await expect(page.getByText('1 open comment on the changes')).toHaveCount(0);
+  await expectAccessible(page, 'resolved comments line by line');
 });

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { contentGit } from './content-git.ts';
 import { expectAccessible } from './accessible.ts';
+import { keptDrafts } from './kept-drafts.ts';
 import { editor, expectSaveState, openTab, saveScreen, typeAtEnd } from './author.ts';
 import { expect, test, type Product } from './product.ts';
 
@@ -195,14 +196,90 @@ test('while a save is under way the fields are disabled; errors are shown, and d
   );
   await title.fill('Never saved');
   await page.keyboard.press('ControlOrMeta+s');
-  const told = page.getByRole('alert').filter({ hasText: 'An error occurred while saving the screen.' });
-  const toast = page.locator('.mantine-Notification-root').and(told);
-  await expect(toast).toBeVisible();
-  await expect(toast).toBeHidden({ timeout: 30_000 });
-  // What needs a reaction stays: the banner, the state, and the edits.
-  await expect(told).toHaveCount(1);
+  // What needs a reaction stays, and is said once: in the banner, not in a toast as well.
+  await expect(page.getByRole('alert').filter({ hasText: 'An error occurred while saving the screen.' })).toBeVisible();
   await expectSaveState(page, /Failed/);
   await expect(title).toHaveValue('Never saved');
+  await expect(page.getByRole('alert')).toHaveCount(1);
+
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expectSaveState(page, /Saved|Committed|Pushed/);
+  await page.route('**/clone', (route) => route.fulfill({ status: 500, json: { error: 'Broken', code: 'internal', request_id: 'x' } }));
+  await chooseInSaveMenu(page, 'Duplicate screen');
+  const toast = page.getByRole('alert').filter({ hasText: 'An error occurred while duplicating the screen.' });
+  await expect(toast).toBeVisible();
+  await expect(toast).toBeHidden({ timeout: 30_000 });
+});
+
+test('being offline is shown at once, and a failed save repeats itself', async ({ product, page, context }) => {
+  const lesson = await makeLesson(product, 'Reachable');
+  await page.goto(`${lesson.address}/screen/${lesson.screens[0]}`);
+  await typeAtEnd(page, 'Learn', 'Typed without a network.');
+  await context.setOffline(true);
+  await expect(page.getByRole('status').filter({ hasText: 'Offline' })).toBeVisible();
+  await expect(page.getByText('You’re offline. Your changes are kept in this browser.')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+s');
+  await expectSaveState(page, /Failed/);
+  await expect(page.getByRole('alert')).toHaveCount(1);
+  await context.setOffline(false);
+  await expectSaveState(page, /Saved|Committed|Pushed/);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByText('You’re offline.')).toHaveCount(0);
+  const { body_markdown } = await product.client.getScreen({ params: { lessonId: lesson.id, screenId: lesson.screens[0] ?? 0 } });
+  expect(body_markdown).toBe('Typed without a network.');
+});
+
+test('the cursor is where it was after the palette closes, and after a deleted screen comes back', async ({ product, page }) => {
+  const lesson = await makeLesson(product, 'First', 'Second');
+  await page.goto(`${lesson.address}/screen/${lesson.screens[1]}`);
+  for (const typed of ['One. ', 'Two.']) {
+    await (typed === 'One. ' ? editor(page, 'Learn').click() : Promise.resolve());
+    await page.keyboard.press('ControlOrMeta+k');
+    await expect(page.getByRole('dialog', { name: 'Search and commands' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(editor(page, 'Learn')).toBeFocused();
+    await page.keyboard.type(typed);
+  }
+  await expect(editor(page, 'Learn')).toHaveText('One. Two.');
+  await saveScreen(page);
+  await chooseInSaveMenu(page, 'Delete screen');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete screen' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Screen 1 · First');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Screen 2 · Second');
+  await expect(editor(page, 'Learn')).toHaveText('One. Two.');
+});
+
+test('with a zoom of 200 % ten lines can be seen while writing, in text and in code', async ({ product, open }) => {
+  const lines = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`).join('\n');
+  const lesson = await product.lesson({
+    title: 'Zoomed',
+    screens: [{ title: 'All', type: 'code', body_markdown: lines, initial_code: lines }],
+  });
+  const page = await open(undefined, { viewport: { width: 720, height: 450 } });
+  await page.goto(lesson.screenUrl);
+  for (const [pane, name] of [
+    ['Content', 'Learn'],
+    ['Code', 'Initial code'],
+  ] as const) {
+    await page.getByRole('radiogroup', { name: 'Pane' }).getByText(pane, { exact: true }).click();
+    await expect(editor(page, name)).toBeVisible();
+    const visible = () =>
+      editor(page, name).evaluate((content) => {
+        const box = (content.closest('.cm-scroller') ?? content).getBoundingClientRect();
+        const bottom = Math.min(box.bottom, innerHeight);
+        return [...content.querySelectorAll('.cm-line')].filter((line) => {
+          const { top, bottom: end } = line.getBoundingClientRect();
+          return top >= box.top && end <= bottom;
+        }).length;
+      });
+    await expect.poll(visible, name).toBeGreaterThanOrEqual(10);
+  }
+  await page.getByRole('button', { name: 'Options' }).click();
+  await page.getByLabel('Error Okay').click();
+  await expect(page.getByLabel('Error Okay')).toBeChecked();
+  await expectAccessible(page, 'the options of a code screen in a low window');
 });
 
 test('changing the type keeps what can be undone; Run and Deploy starts with its comment', async ({ product, page }) => {
@@ -337,6 +414,16 @@ test('the lesson page saves its switches and packages with everything else', asy
   await expectAccessible(page, 'a lesson after a save of its packages');
 });
 
+test('the preview of a saved text needs no worker', async ({ product, page }) => {
+  const lesson = await product.lesson({ title: 'Shown', screens: [{ title: 'All', body_markdown: 'It **rains**.\n\n$$a^2$$' }] });
+  // The worker takes a second or two to start, and here for ever.
+  await page.route(/render-preview/, () => undefined);
+  await page.goto(lesson.screenUrl);
+  const preview = page.getByRole('region', { name: 'Preview of Learn' });
+  await expect(preview.locator('strong')).toHaveText('rains');
+  await expect(preview.locator('.katex-html')).toHaveCount(1);
+});
+
 test('two tabs of one person keep their unsaved edits apart', async ({ product, context }) => {
   const lesson = await makeLesson(product, 'Shared');
   const first = await context.newPage();
@@ -345,10 +432,8 @@ test('two tabs of one person keep their unsaved edits apart', async ({ product, 
   await typeAtEnd(first, 'Learn', 'By the first tab.');
   await openTab(second, 'Hint');
   await typeAtEnd(second, 'Hint', 'By the second tab.');
-  for (const page of [first, second]) {
-    await expectSaveState(page, 'Unsaved');
-    await expect.poll(() => page.evaluate(countDrafts)).toBe(2);
-  }
+  // A draft is stored a moment after the last key.
+  for (const typed of ['By the first tab.', 'By the second tab.']) await expect.poll(() => keptDrafts(first)).toContain(typed);
   // As in a crash: no dialog and no unload event.
   for (const page of [first, second]) await page.close({ runBeforeUnload: false });
   const third = await context.newPage();

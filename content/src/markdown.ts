@@ -1,4 +1,4 @@
-import type { Element, ElementContent, Root, Text } from 'hast';
+import type { Element, ElementContent, Root, RootContent, Text } from 'hast';
 import { sanitize } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
 import hljs from 'highlight.js/lib/core';
@@ -54,16 +54,76 @@ export function renderMarkdown(source: string, place: MarkdownOptions = {}): str
   return orSource(source, () => toHtml(safeTree(source, place), { allowDangerousHtml: true }));
 }
 
+/** A paragraph, heading, list, table … of a text. */
+export interface MarkdownBlock {
+  /** Safe to show. */
+  readonly html: string;
+  /** Sanitized; null: the text was too expensive to render, and this is its source. */
+  readonly node: RootContent | null;
+  /** Its lines in the source, from 1; null: unknown. */
+  readonly lines: { readonly from: number; readonly to: number } | null;
+}
+
 /**
  * Like {@link renderMarkdown}, but in pieces, one per paragraph, heading, list, table …, in order. For showing changes between
  * two texts.
  */
-export function renderMarkdownBlocks(source: string, place: MarkdownOptions = {}): string[] {
+export function renderMarkdownBlocks(source: string, place: MarkdownOptions = {}): MarkdownBlock[] {
   const blocks = orSource(source, () => {
-    const { children } = safeTree(source, place);
-    return children.map((child) => toHtml({ type: 'root', children: [child] }, { allowDangerousHtml: true }));
+    const { children } = safeTree(source, place, renderWithLines);
+    const stated = children.map(takeLines);
+    return children.map((node, index) => ({ node, html: nodeToHtml(node), lines: stated[index] ?? null }));
   });
-  return typeof blocks === 'string' ? [blocks] : blocks.filter((block) => block.trim() !== '');
+  if (typeof blocks === 'string') return [{ html: blocks, node: null, lines: null }];
+  return withAllLines(
+    source,
+    blocks.filter(({ html }) => html.trim() !== ''),
+  );
+}
+
+/** The HTML of a sanitized node, as {@link renderMarkdown} writes it. */
+export function nodeToHtml(node: RootContent): string {
+  return toHtml({ type: 'root', children: [node] }, { allowDangerousHtml: true });
+}
+
+const LINES_ATTRIBUTE = 'data-lines';
+/** Until {@link takeLines} removes it again. */
+const SCHEMA_WITH_LINES = {
+  ...MARKDOWN_SCHEMA,
+  attributes: { ...MARKDOWN_SCHEMA.attributes, '*': [...(MARKDOWN_SCHEMA.attributes?.['*'] ?? []), 'dataLines'] },
+};
+
+/** Like {@link renderUnsafeMarkdown}, with the source lines of each block in an attribute. */
+function renderWithLines(source: string): string {
+  const env = {};
+  const tokens = markdown.parse(source, env);
+  for (const token of tokens)
+    if (token.level === 0 && token.map && token.nesting >= 0) token.attrSet(LINES_ATTRIBUTE, `${token.map[0] + 1}-${token.map[1]}`);
+  return markdown.renderer.render(tokens, markdown.options, env);
+}
+
+/** Removes the attribute from a block and everything in it, and returns the lines that the block itself stated. */
+function takeLines(block: RootContent): MarkdownBlock['lines'] {
+  const stated = block.type === 'element' ? block.properties['dataLines'] : undefined;
+  visit({ type: 'root', children: [block] } as Root, 'element', ({ properties }) => {
+    delete properties['dataLines'];
+  });
+  const [, from, to] = (typeof stated === 'string' && /^(\d{1,7})-(\d{1,7})$/.exec(stated)) || [];
+  return from === undefined || to === undefined ? null : { from: Number(from), to: Number(to) };
+}
+
+/** Without blank lines at either end. A block that states no lines, such as a listing, has those between its neighbours. */
+function withAllLines(source: string, blocks: readonly MarkdownBlock[]): MarkdownBlock[] {
+  const lines = source.split('\n');
+  const isBlank = (number: number) => (lines[number - 1] ?? '').trim() === '';
+  return blocks.map((block, index) => {
+    let from = block.lines?.from ?? (blocks.slice(0, index).findLast((before) => before.lines !== null)?.lines?.to ?? 0) + 1;
+    let to = block.lines?.to ?? (blocks.slice(index + 1).find((after) => after.lines !== null)?.lines?.from ?? lines.length + 1) - 1;
+    to = Math.min(to, lines.length);
+    while (from < to && isBlank(from)) from++;
+    while (to > from && isBlank(to)) to--;
+    return { ...block, lines: from > to || isBlank(from) ? null : { from, to } };
+  });
 }
 
 function orSource<T>(source: string, render: () => T): T | string {
@@ -77,12 +137,12 @@ function orSource<T>(source: string, render: () => T): T | string {
   }
 }
 
-function safeTree(source: string, place: MarkdownOptions): Root {
-  const html = renderUnsafeMarkdown(source);
+function safeTree(source: string, place: MarkdownOptions, render = renderUnsafeMarkdown): Root {
+  const html = render(source);
   if (html.length > LONGEST_HTML) throw new MarkupLimitError('The HTML is too long.');
   const unsafe = boundedTree(html);
   visit(unsafe, 'element', alignCell);
-  const tree = sanitize(unsafe, MARKDOWN_SCHEMA) as Root;
+  const tree = sanitize(unsafe, render === renderWithLines ? SCHEMA_WITH_LINES : MARKDOWN_SCHEMA) as Root;
   if (place.hasMentions === true) markMentions(tree);
   let formulas = 0;
   let left = LONGEST_HTML;

@@ -25,28 +25,37 @@ describe('mergeObstacles', () => {
     by: 'Sam',
     has_left: false,
   };
+  const test = { lesson_id: 1, lesson_sequence: 201, screen_id: 2, screen_sequence: 3, description: 'no rows' };
   it.each([
-    ['nothing', { approvals_needed: 1, approvals_given: 1, open_comments: [] }, []],
-    ['more approvals than needed', { approvals_needed: 1, approvals_given: 2, open_comments: [] }, []],
+    ['nothing', { approvals_needed: 1, approvals_given: 1, open_comments: [], failing_tests: [] }, []],
+    ['more approvals than needed', { approvals_needed: 1, approvals_given: 2, open_comments: [], failing_tests: [] }, []],
     [
       'no approval',
-      { approvals_needed: 1, approvals_given: 0, open_comments: [] },
+      { approvals_needed: 1, approvals_given: 0, open_comments: [], failing_tests: [] },
       ['Merging needs 1 approval by someone other than the author.'],
     ],
     [
       'too few approvals',
-      { approvals_needed: 3, approvals_given: 1, open_comments: [] },
+      { approvals_needed: 3, approvals_given: 1, open_comments: [], failing_tests: [] },
       ['Merging needs 2 more approvals by someone other than the author.'],
     ],
     [
       'an open comment',
-      { approvals_needed: 0, approvals_given: 0, open_comments: [comment] },
+      { approvals_needed: 0, approvals_given: 0, open_comments: [comment], failing_tests: [] },
       ['Lesson 201, screen 3: a mandatory comment by Sam is open. Sam can approve or archive it.'],
     ],
     [
       'an open comment of someone who has left',
-      { approvals_needed: 0, approvals_given: 0, open_comments: [{ ...comment, has_left: true }] },
+      { approvals_needed: 0, approvals_given: 0, open_comments: [{ ...comment, has_left: true }], failing_tests: [] },
       ['Lesson 201, screen 3: a mandatory comment by Sam, who has left, is open. Anyone on staff can approve or archive it.'],
+    ],
+    [
+      'failing tests',
+      { approvals_needed: 0, approvals_given: 0, open_comments: [], failing_tests: [test, { ...test, description: '' }] },
+      [
+        'Lesson 201, screen 3: the test “no rows” fails. Fix the screen or the test and run it again.',
+        'Lesson 201, screen 3: the answer fails its own checks. Fix the screen or the test and run it again.',
+      ],
     ],
   ])('%s', (_, gate, texts) => {
     expect(mergeObstacles(gate)).toEqual(texts);

@@ -29,11 +29,23 @@ const OpenComment = z.object({
 });
 export type OpenComment = z.infer<typeof OpenComment>;
 
+/** A test of a changed lesson whose last run didn't give the expected result. */
+const FailingTest = z.object({
+  lesson_id: z.number().int(),
+  lesson_sequence: z.number().int(),
+  screen_id: z.number().int(),
+  screen_sequence: z.number().int(),
+  /** Empty: the answer, which must pass the screen's own checks. */
+  description: z.string(),
+});
+export type FailingTest = z.infer<typeof FailingTest>;
+
 /** The requirements of a pull request before it can be merged. */
 export const MergeGate = z.object({
   approvals_needed: z.number().int(),
   approvals_given: z.number().int(),
   open_comments: z.array(OpenComment),
+  failing_tests: z.array(FailingTest),
 });
 export type MergeGate = z.infer<typeof MergeGate>;
 
@@ -56,7 +68,13 @@ export function mergeObstacles(gate: MergeGate): string[] {
     missing > 0
       ? [`Merging needs ${count(missing, gate.approvals_given > 0 ? 'more approval' : 'approval')} by someone other than the author.`]
       : [];
-  return [...gate.open_comments.map(openCommentText), ...approvals];
+  return [...gate.open_comments.map(openCommentText), ...gate.failing_tests.map(failingTestText), ...approvals];
+}
+
+/** Names a failing test. */
+export function failingTestText({ lesson_sequence, screen_sequence, description }: FailingTest): string {
+  const test = description === '' ? 'the answer fails its own checks' : `the test “${description}” fails`;
+  return `Lesson ${lesson_sequence}, screen ${screen_sequence}: ${test}. Fix the screen or the test and run it again.`;
 }
 
 /** Names an open mandatory comment and who can settle it. */

@@ -93,12 +93,11 @@ async function setScene(owner: Client<Api>, colleague: Client<Api>): Promise<Sce
   return { owner, colleague, releaseId: release.id, draft: await lesson(draft.id), released: await lesson(released.id) };
 }
 
-/** Opens a screen of a lesson by its title, and closes the note that the packages are built. */
+/** Opens a screen of a lesson by its title. */
 async function openScreen(camera: PictureTaker, lesson: SceneLesson, title: string, search = ''): Promise<void> {
   const screen = lesson.screens.find((each) => each.title === title);
   if (!screen) throw new Error(`The sample lesson has no screen “${title}”.`);
   await camera.goto(`/lesson/${lesson.id}/screen/${screen.id}${search}`);
-  await closeBuilt(camera);
 }
 
 /** The note that the packages are built stays until it is closed. */
@@ -125,7 +124,7 @@ async function takeEditor(camera: PictureTaker, { draft }: Scene): Promise<void>
   await run(page, 'Answer code', 'ControlOrMeta+Enter');
   await camera.take('code-screen');
   await page.getByRole('button', { name: 'More actions for this screen' }).click();
-  await camera.take('save-menu', [page.locator('footer'), page.getByRole('menu')]);
+  await camera.take('save-menu', [page.locator('header'), page.getByRole('menu')]);
   await page.keyboard.press('Escape');
 }
 

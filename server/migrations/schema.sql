@@ -528,6 +528,44 @@ create table preview_links (
 CREATE INDEX preview_links_age ON preview_links USING btree (expires_at);
 CREATE INDEX preview_links_deploy ON preview_links USING btree (deploy_id, id DESC);
 
+create table pull_request_comments (
+  id integer not null generated always as identity,
+  pull_request_id integer not null,
+  reply_to integer,
+  path text not null,
+  side text not null,
+  line_from integer,
+  line_to integer,
+  commit_sha text not null,
+  source text not null default ''::text,
+  quote text not null default ''::text,
+  text text not null default ''::text,
+  suggestion text,
+  user_id integer,
+  by_name text not null,
+  created_at timestamp with time zone not null default now(),
+  host_id text,
+  applied_by integer,
+  applied_at timestamp with time zone,
+  resolved_by integer,
+  resolved_at timestamp with time zone,
+  constraint pull_request_comments_pkey PRIMARY KEY (id),
+  constraint pull_request_comments_applied_by_fkey FOREIGN KEY (applied_by) REFERENCES users(id),
+  constraint pull_request_comments_check CHECK (((line_from IS NULL) = (line_to IS NULL))),
+  constraint pull_request_comments_check1 CHECK (((line_from >= 1) AND (line_to >= line_from))),
+  constraint pull_request_comments_check2 CHECK (((applied_by IS NULL) = (applied_at IS NULL))),
+  constraint pull_request_comments_check3 CHECK (((resolved_by IS NULL) = (resolved_at IS NULL))),
+  constraint pull_request_comments_check4 CHECK (((suggestion IS NULL) OR (line_from IS NOT NULL))),
+  constraint pull_request_comments_pull_request_id_fkey FOREIGN KEY (pull_request_id) REFERENCES pull_requests(id) ON DELETE CASCADE,
+  constraint pull_request_comments_pull_request_id_host_id_key UNIQUE (pull_request_id, host_id),
+  constraint pull_request_comments_reply_to_fkey FOREIGN KEY (reply_to) REFERENCES pull_request_comments(id) ON DELETE CASCADE,
+  constraint pull_request_comments_resolved_by_fkey FOREIGN KEY (resolved_by) REFERENCES users(id),
+  constraint pull_request_comments_side_check CHECK ((side = ANY (ARRAY['before'::text, 'after'::text]))),
+  constraint pull_request_comments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX pull_request_comments_order ON pull_request_comments USING btree (pull_request_id, id);
+CREATE INDEX pull_request_comments_replies ON pull_request_comments USING btree (reply_to);
+
 create table pull_request_reviews (
   id integer not null generated always as identity,
   pull_request_id integer not null,

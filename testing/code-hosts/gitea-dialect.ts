@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { answerForPull, matcher, textOf, type Dialect } from './dialect.ts';
-import { HostRefusal, type TestPull, type TestReview } from './test-pulls.ts';
+import { answerForPull, matcher, textOf, type Dialect, type HostCall } from './dialect.ts';
+import { HostRefusal, type TestComment, type TestPull, type TestPulls, type TestReview } from './test-pulls.ts';
 
 const STATES = { approve: 'APPROVED', 'request-changes': 'REQUEST_CHANGES', comment: 'COMMENT' } as const;
 
@@ -24,7 +24,7 @@ function toPull(pull: TestPull) {
   };
 }
 
-function toReview(review: TestReview) {
+function toReview(review: TestReview, { comments }: TestPull) {
   return {
     id: review.id,
     user: { login: review.user },
@@ -34,7 +34,58 @@ function toReview(review: TestReview) {
     dismissed: review.isDismissed,
     commit_id: review.commit,
     submitted_at: review.at.toISOString(),
+    comments_count: comments.filter((comment) => comment.review === review.id).length,
   };
+}
+
+function toComment(comment: TestComment) {
+  const line = comment.lines?.to ?? 1;
+  return {
+    id: comment.id,
+    user: { login: comment.user },
+    body: comment.body,
+    path: comment.path,
+    position: comment.side === 'after' ? line : 0,
+    original_position: comment.side === 'before' ? line : 0,
+    commit_id: comment.commit,
+    original_commit_id: comment.commit,
+    created_at: comment.at.toISOString(),
+  };
+}
+
+interface SentComment {
+  readonly path: string;
+  readonly body: string;
+  readonly new_position?: number;
+  readonly old_position?: number;
+}
+
+/** The comments of a review, and writing one. */
+async function answerForReviews(call: HostCall, pulls: TestPulls): Promise<{ status: number; body: unknown } | undefined> {
+  const { body, user } = call;
+  const at = matcher(call);
+  const listed = at('GET {repository}/pulls/{number}/reviews/{id}/comments');
+  if (listed) {
+    const { comments } = await pulls.get(Number(listed['number']));
+    return { status: 200, body: comments.filter(({ review }) => review === Number(listed['id'])).map(toComment) };
+  }
+  const given = at('POST {repository}/pulls/{number}/reviews');
+  if (!given) return undefined;
+  if (body['event'] !== 'COMMENT') throw new HostRefusal(422, 'approve your own pull is not allowed');
+  const number = Number(given['number']);
+  const [sent] = (body['comments'] ?? []) as SentComment[];
+  const pull = await pulls.get(number);
+  if (sent === undefined) return { status: 200, body: toReview(await pulls.review(number, user, 'comment', textOf(call, 'body')), pull) };
+  const line = sent.new_position ?? sent.old_position ?? 0;
+  const { review } = await pulls.comment(number, user, {
+    path: sent.path,
+    body: sent.body,
+    side: sent.new_position === undefined ? 'before' : 'after',
+    lines: { from: line, to: line },
+    commit: textOf(call, 'commit_id'),
+  });
+  const made = pull.reviews.find(({ id }) => id === review);
+  return { status: 200, body: made && toReview(made, pull) };
 }
 
 function page<T>(items: readonly T[], query: URLSearchParams): T[] {
@@ -58,7 +109,12 @@ export const GITEA: Dialect = {
       return { status: 201, body: toPull(await pulls.open(input)) };
     }
     const reviewed = at('GET {repository}/pulls/{number}/reviews');
-    if (reviewed) return { status: 200, body: page((await pulls.get(Number(reviewed['number']))).reviews, query).map(toReview) };
+    if (reviewed) {
+      const pull = await pulls.get(Number(reviewed['number']));
+      return { status: 200, body: page(pull.reviews, query).map((review) => toReview(review, pull)) };
+    }
+    const written = await answerForReviews(call, pulls);
+    if (written) return written;
     const merged = at('POST {repository}/pulls/{number}/merge');
     if (merged) {
       const pull = await pulls.get(Number(merged['number']));

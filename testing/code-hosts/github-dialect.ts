@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { answerForPull, matcher, NO_COMMIT, textOf, type Dialect } from './dialect.ts';
-import type { TestPull, TestPulls, TestReview } from './test-pulls.ts';
+import { answerForPull, matcher, NO_COMMIT, textOf, type Dialect, type HostCall } from './dialect.ts';
+import { HostRefusal, type TestComment, type TestPull, type TestPulls, type TestReview } from './test-pulls.ts';
 
 const STATES = { approve: 'APPROVED', 'request-changes': 'CHANGES_REQUESTED', comment: 'COMMENTED' } as const;
 
@@ -35,6 +35,25 @@ function toReview(review: TestReview) {
   };
 }
 
+function toComment(comment: TestComment) {
+  return {
+    id: comment.id,
+    ...(comment.replyTo === null ? {} : { in_reply_to_id: comment.replyTo }),
+    user: { login: comment.user },
+    body: comment.body,
+    path: comment.path,
+    side: comment.side === 'before' ? 'LEFT' : 'RIGHT',
+    subject_type: comment.lines === null ? 'file' : 'line',
+    original_line: comment.lines?.to ?? null,
+    original_start_line: comment.lines === null || comment.lines.from === comment.lines.to ? null : comment.lines.from,
+    original_commit_id: comment.commit,
+    created_at: comment.at.toISOString(),
+  };
+}
+
+/** GitHub rejects comments on lines that are far from any change; here that is every line after this one. */
+export const LAST_COMMENTED_LINE = 1_000;
+
 /** GitHub's REST API, as far as the product uses it (https://docs.github.com/rest/pulls). */
 export const GITHUB: Dialect = {
   apiPath: '/api/v3',
@@ -49,10 +68,12 @@ export const GITHUB: Dialect = {
     const reviewed = at('GET {repository}/pulls/{number}/reviews');
     if (reviewed) {
       const { reviews } = await pulls.get(Number(reviewed['number']));
-      const size = Number(query.get('per_page') ?? 30);
-      const start = (Number(query.get('page') ?? 1) - 1) * size;
-      return { status: 200, body: reviews.slice(start, start + size).map(toReview) };
+      return { status: 200, body: page(reviews, query).map(toReview) };
     }
+    const commented = at('GET {repository}/pulls/{number}/comments');
+    if (commented) return { status: 200, body: page((await pulls.get(Number(commented['number']))).comments, query).map(toComment) };
+    const written = await answerForComments(call, pulls);
+    if (written) return written;
     const merged = at('PUT {repository}/pulls/{number}/merge');
     if (merged) {
       const message = typeof body['commit_message'] === 'string' ? { message: body['commit_message'] } : {};
@@ -75,6 +96,45 @@ export const GITHUB: Dialect = {
     'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
   }),
 };
+
+/** Writing comments and reviews. */
+async function answerForComments(call: HostCall, pulls: TestPulls): Promise<{ status: number; body: unknown } | undefined> {
+  const { body, user } = call;
+  const at = matcher(call);
+  const reply = at('POST {repository}/pulls/{number}/comments/{id}/replies');
+  if (reply) {
+    const first = (await pulls.get(Number(reply['number']))).comments.find(({ id }) => id === Number(reply['id']));
+    if (!first) throw new HostRefusal(404, 'Not Found');
+    const made = await pulls.comment(Number(reply['number']), user, { path: first.path, body: textOf(call, 'body'), replyTo: first.id });
+    return { status: 201, body: toComment(made) };
+  }
+  const comment = at('POST {repository}/pulls/{number}/comments');
+  if (comment) {
+    const to = typeof body['line'] === 'number' ? body['line'] : null;
+    if (to !== null && to > LAST_COMMENTED_LINE) throw new HostRefusal(422, 'Validation Failed: line must be part of the diff');
+    if (to === null && body['subject_type'] !== 'file') throw new HostRefusal(422, 'Validation Failed');
+    const { headSha } = await pulls.get(Number(comment['number']));
+    if (textOf(call, 'commit_id') !== headSha) throw new HostRefusal(422, 'Validation Failed: commit_id is not part of the pull request');
+    const made = await pulls.comment(Number(comment['number']), user, {
+      path: textOf(call, 'path'),
+      body: textOf(call, 'body'),
+      side: body['side'] === 'LEFT' ? 'before' : 'after',
+      lines: to === null ? null : { from: typeof body['start_line'] === 'number' ? body['start_line'] : to, to },
+      commit: textOf(call, 'commit_id'),
+    });
+    return { status: 201, body: toComment(made) };
+  }
+  const reviewed = at('POST {repository}/pulls/{number}/reviews');
+  if (!reviewed) return undefined;
+  if (body['event'] !== 'COMMENT') throw new HostRefusal(422, 'Can not approve your own pull request');
+  return { status: 200, body: toReview(await pulls.review(Number(reviewed['number']), user, 'comment', textOf(call, 'body'))) };
+}
+
+function page<T>(items: readonly T[], query: URLSearchParams): T[] {
+  const size = Number(query.get('per_page') ?? 30);
+  const start = (Number(query.get('page') ?? 1) - 1) * size;
+  return items.slice(start, start + size);
+}
 
 function listed(pulls: TestPulls, query: URLSearchParams): TestPull[] {
   const head = query.get('head')?.replace(/^team:/, '');

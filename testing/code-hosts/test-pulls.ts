@@ -12,6 +12,21 @@ export interface TestReview {
   isDismissed: boolean;
 }
 
+export interface TestComment {
+  readonly id: number;
+  /** The review that it was written with. */
+  readonly review: number;
+  readonly replyTo: number | null;
+  readonly user: string;
+  readonly body: string;
+  readonly path: string;
+  readonly side: 'before' | 'after';
+  /** Null: the file as a whole. */
+  readonly lines: { readonly from: number; readonly to: number } | null;
+  readonly commit: string;
+  readonly at: Date;
+}
+
 export interface TestPull {
   readonly number: number;
   readonly branch: string;
@@ -25,6 +40,7 @@ export interface TestPull {
   headSha: string;
   merge: { readonly sha: string; readonly by: string; readonly at: Date } | null;
   readonly reviews: TestReview[];
+  readonly comments: TestComment[];
 }
 
 /** A rejection by the test code host. */
@@ -79,6 +95,7 @@ export class TestPulls {
       headSha,
       merge: null,
       reviews: [],
+      comments: [],
     };
     this.all.push(pull);
     this.onChange(pull, 'opened');
@@ -100,6 +117,22 @@ export class TestPulls {
     pull.reviews.push(review);
     this.onChange(pull, 'submitted');
     return review;
+  }
+
+  /** Comments on lines, on the code host's pages or through its API. It makes an empty review, as the real ones do. */
+  async comment(
+    number: number,
+    user: string,
+    comment: Pick<TestComment, 'body' | 'path'> & Partial<Pick<TestComment, 'side' | 'lines' | 'replyTo' | 'commit'>>,
+  ): Promise<TestComment> {
+    const pull = await this.get(number);
+    const { id: review } = await this.review(number, user, 'comment');
+    const first = pull.comments.find(({ id }) => id === comment.replyTo);
+    const place = { side: 'after' as const, lines: null, replyTo: null, commit: pull.headSha, ...first, ...comment };
+    const made = { ...place, id: ++this.#ids, review, user, at: new Date() };
+    pull.comments.push(made);
+    this.onChange(pull, 'submitted');
+    return made;
   }
 
   async merge(number: number, by: string, wish: { sha?: string; message?: string } = {}): Promise<TestPull> {

@@ -11,6 +11,7 @@ const VERBS: Readonly<Record<string, string>> = {
   change: 'Changed',
   clone: 'Cloned',
   close: 'Closed',
+  comment: 'Commented on',
   complete: 'Completed',
   copy: 'Copied',
   create: 'Created',

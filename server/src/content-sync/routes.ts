@@ -22,13 +22,16 @@ import { updateFromMain } from './sync/update-from-main.ts';
 import type { PullRequest, pullRequestRoutes } from '#contract/pull-requests.ts';
 import type { Actor } from '#contract/roles.ts';
 import { notFound, forbidden } from '#server/platform/errors.ts';
+import { applySuggestion } from './review/apply-suggestion.ts';
 import { getPullDiff } from './review/get-pull-diff.ts';
 import { getPullRequest } from './review/get-pull.ts';
 import { getMergeRules } from './review/merge-gate.ts';
 import { mergePull } from './review/merge-pull.ts';
-import { openPull } from './review/open-pull.ts';
+import { createComment, listComments, replyToComment, resolveComment } from './review/pull-comments.ts';
+import { getReleaseChanges } from './review/release-changes.ts';
 import { closePull, reviewPull } from './review/review-pull.ts';
-import { startReview } from './review/start-review.ts';
+import { showPullImage } from './review/show-pull-image.ts';
+import { sendForReview, startReview } from './review/start-review.ts';
 import type { trashRoutes } from '#contract/trash.ts';
 import { restoreScreen } from '#server/lessons/index.ts';
 import { retentionStart } from './trash/trash-retention.ts';
@@ -89,8 +92,27 @@ const syncHandlers = (platform: Platform): Handlers<typeof syncRoutes> => ({
 const reviewHandlers = (platform: Platform): Handlers<typeof pullRequestRoutes> => ({
   getPullRequest: ({ actor, params }) => getPullRequest(platform, actor, params.id),
   getPullDiff: ({ actor, params, query }) => getPullDiff(platform, actor, params.id, query.folder),
+  getReleaseChanges: ({ actor, params }) => getReleaseChanges(platform, actor, params.id),
+  showPullImage: ({ actor, params, query, reply }) => showPullImage(platform, actor, { ...params, ...query }, reply),
+  listPullComments: ({ actor, params }) => listComments(platform, actor, params.id),
+  createPullComment: async ({ actor, params, body }) => {
+    await createComment(platform, actor, params.id, body);
+    return listComments(platform, actor, params.id);
+  },
+  replyToPullComment: async ({ actor, params, body }) => {
+    await replyToComment(platform, actor, params.id, params.commentId, body.text);
+    return listComments(platform, actor, params.id);
+  },
+  resolvePullComment: async ({ actor, params, body }) => {
+    await resolveComment(platform, actor, params.id, params.commentId, body.is_resolved);
+    return listComments(platform, actor, params.id);
+  },
+  applySuggestion: async ({ actor, params }) => {
+    await applySuggestion(platform, actor, params.id, params.commentId);
+    return listComments(platform, actor, params.id);
+  },
   openPullRequest: async ({ actor, params, body }) => {
-    await openPull(platform, actor, params.id, body);
+    await sendForReview(platform, actor, params.id, body);
     return shown(platform, actor, params.id);
   },
   reviewPullRequest: async ({ actor, params, body }) => {

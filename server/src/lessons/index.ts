@@ -19,6 +19,7 @@ export {
   storeFiles,
 } from './files/data-files.ts';
 export { detectStoredImages } from './files/image-reply.ts';
+export { imageContentType } from './files/image-size.ts';
 export { deleteFileRows, type LessonFileRow, listFileHashes } from './files/queries.ts';
 export { restoreFile } from './files/restore-file.ts';
 export { dataFileContent, nameInCode } from './files/settings.ts';
@@ -39,6 +40,7 @@ export {
   listLessonTitles,
   listReleaseLessons,
   moveLessonRow,
+  putFoldersUnderReview,
   type StoredLesson,
 } from './queries.ts';
 export { followReview, getLessonToReview, setReviewStatus } from './review.ts';

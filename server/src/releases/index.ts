@@ -30,6 +30,14 @@ export { writeMerge, writePartialMerge } from './changes/write-merge.ts';
 export { type DeletedItem, hasDeletedFile, listDeletedFileNames, listDeletedHashes, removeItemsBefore } from './deleted-item-queries.ts';
 export { getDeletedItem, moveToTrash, listDeletedItems, removeFromTrash } from './deleted-items.ts';
 export { branchDeleted } from './messages.ts';
+export {
+  addPullComment,
+  listPullComments,
+  lockPullComment,
+  markSuggestionApplied,
+  setPullThreadResolved,
+  type StoredPullComment,
+} from './pull-comment-queries.ts';
 export { listOpenPullRows, listReviewRows, type StoredPull } from './pull-request-queries.ts';
 export {
   addReview,
@@ -38,6 +46,7 @@ export {
   findPullByNumber,
   getOpenPull,
   getPull,
+  getPullThread,
   markPullMerged,
   openLocalPull,
   pullSummaries,

@@ -113,9 +113,23 @@ export async function listReviewRows(handle: Handle, pullId: number): Promise<St
 
 export async function insertReviewRow(
   tx: Tx,
-  review: { pull_request_id: number; user_id: number; by_name: string; verdict: ReviewVerdict; text: string; commit_sha: string | null },
+  review: {
+    pull_request_id: number;
+    user_id: number;
+    by_name: string;
+    verdict: ReviewVerdict;
+    text: string;
+    commit_sha: string | null;
+    host_id: string | null;
+  },
 ): Promise<void> {
-  await tx.insertInto('pull_request_reviews').values(review).execute();
+  const { user_id, by_name, verdict, text, commit_sha } = review;
+  await tx
+    .insertInto('pull_request_reviews')
+    .values(review)
+    // The code host may have reported it already, without its author here.
+    .onConflict((conflict) => conflict.columns(['pull_request_id', 'host_id']).doUpdateSet({ user_id, by_name, verdict, text, commit_sha }))
+    .execute();
 }
 
 interface HeardReview {
@@ -128,9 +142,17 @@ interface HeardReview {
   created_at: Date;
 }
 
-/** Updates the reviews to those of an external code host: adds, changes and removes them. */
+/**
+ * Updates the reviews to those of an external code host: adds, changes and removes them. A review given here is a comment there, and
+ * stays as it was given.
+ */
 export async function replaceHostedReviews(tx: Tx, pullId: number, reviews: readonly HeardReview[]): Promise<void> {
-  let deletion = tx.deleteFrom('pull_request_reviews').where('pull_request_id', '=', pullId).where('host_id', 'is not', null);
+  // A report may be older than a review that was just given here.
+  let deletion = tx
+    .deleteFrom('pull_request_reviews')
+    .where('pull_request_id', '=', pullId)
+    .where('host_id', 'is not', null)
+    .where('user_id', 'is', null);
   if (reviews.length > 0)
     deletion = deletion.where(
       'host_id',
@@ -143,13 +165,16 @@ export async function replaceHostedReviews(tx: Tx, pullId: number, reviews: read
     .insertInto('pull_request_reviews')
     .values([...reviews])
     .onConflict((conflict) =>
-      conflict.columns(['pull_request_id', 'host_id']).doUpdateSet((eb) => ({
-        by_name: eb.ref('excluded.by_name'),
-        verdict: eb.ref('excluded.verdict'),
-        text: eb.ref('excluded.text'),
-        commit_sha: eb.ref('excluded.commit_sha'),
-        created_at: eb.ref('excluded.created_at'),
-      })),
+      conflict
+        .columns(['pull_request_id', 'host_id'])
+        .doUpdateSet((eb) => ({
+          by_name: eb.ref('excluded.by_name'),
+          verdict: eb.ref('excluded.verdict'),
+          text: eb.ref('excluded.text'),
+          commit_sha: eb.ref('excluded.commit_sha'),
+          created_at: eb.ref('excluded.created_at'),
+        }))
+        .where('pull_request_reviews.user_id', 'is', null),
     )
     .execute();
 }

@@ -3,7 +3,8 @@ import type { Actor } from '#contract/roles.ts';
 import type { HostedPull } from '#server/platform/code-hosts/code-host.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { notFound, refused } from '#server/platform/errors.ts';
-import { statusOfReviews } from './review-status.ts';
+import { listPullComments, replaceHostedComments, type StoredPullComment } from './pull-comment-queries.ts';
+import { statusOfReviews, stricter } from './review-status.ts';
 import {
   findPullForUpdate,
   findPullRow,
@@ -46,6 +47,18 @@ export async function getPull(handle: Handle, releaseId: number): Promise<Stored
 /** By its number on the code host. */
 export async function findPullByNumber(handle: Handle, number: number): Promise<StoredPull | undefined> {
   return findPullRow(handle, { number });
+}
+
+/**
+ * Returns the comment that began the thread of `id` in the newest pull request of a release.
+ * @throws AppError `not_found`
+ */
+export async function getPullThread(handle: Handle, releaseId: number, id: number): Promise<StoredPullComment> {
+  const comments = await listPullComments(handle, (await getPull(handle, releaseId)).id);
+  const comment = comments.find((one) => one.id === id);
+  const first = comment?.reply_to ? comments.find((one) => one.id === comment.reply_to) : comment;
+  if (!first) throw notFound('comment');
+  return first;
 }
 
 interface NewPull {
@@ -94,11 +107,19 @@ export async function openLocalPull(tx: Tx, input: NewPull & { defaultTitle: str
 export async function addReview(
   tx: Tx,
   actor: Actor,
-  input: { release_id: number; verdict: 'approve' | 'request-changes' | 'comment'; text: string; commit: string | null },
+  input: {
+    release_id: number;
+    verdict: 'approve' | 'request-changes' | 'comment';
+    text: string;
+    commit: string | null;
+    /** Its id on another code host, where it is a comment; null: it is stored here only. */
+    host_id: string | null;
+  },
 ): Promise<StoredPull> {
   const pull = await getOpenPull(tx, input.release_id);
-  const { verdict, text, commit } = input;
-  await insertReviewRow(tx, { pull_request_id: pull.id, user_id: actor.id, by_name: actor.name, verdict, text, commit_sha: commit });
+  const { verdict, text, commit, host_id } = input;
+  const given = { pull_request_id: pull.id, user_id: actor.id, by_name: actor.name, verdict, text, commit_sha: commit, host_id };
+  await insertReviewRow(tx, given);
   await updatePullRow(tx, pull.id, { status: statusOfReviews(await listReviewRows(tx, pull.id)) });
   return getPull(tx, input.release_id);
 }
@@ -155,11 +176,17 @@ export async function storeHostedPull(
   const known = await findPullRow(tx, { number: heard.number });
   if (known?.state === 'merged' && heard.state !== 'merged') return { pull: known, before: known.status, is_changed: false };
   const reviewsBefore = known ? JSON.stringify(await listReviewRows(tx, known.id)) : '[]';
+  const here = known ? (await listReviewRows(tx, known.id)).filter(({ user_id }) => user_id !== null) : [];
   const values = {
     title: heard.title,
     body: heard.body,
     state: heard.state,
-    status: heard.state === 'merged' ? ('Merged' as const) : heard.state === 'closed' ? ('Closed' as const) : heard.status,
+    status:
+      heard.state === 'merged'
+        ? ('Merged' as const)
+        : heard.state === 'closed'
+          ? ('Closed' as const)
+          : stricter(heard.status, statusOfReviews(here)),
     url: heard.url,
     merge_sha: heard.merge_sha,
     merged_by_name: heard.merged_by,
@@ -190,8 +217,12 @@ export async function storeHostedPull(
       created_at: review.at,
     })),
   );
+  const commentsBefore = JSON.stringify(await listPullComments(tx, id));
+  await replaceHostedComments(tx, id, heard.comments);
+  const haveCommentsChanged = JSON.stringify(await listPullComments(tx, id)) !== commentsBefore;
   const pull = await findPullRow(tx, { id });
   if (!pull) throw new Error(`Pull request ${id} is gone.`);
-  const is_changed = JSON.stringify(pull) !== JSON.stringify(known) || JSON.stringify(await listReviewRows(tx, id)) !== reviewsBefore;
+  const is_changed =
+    haveCommentsChanged || JSON.stringify(pull) !== JSON.stringify(known) || JSON.stringify(await listReviewRows(tx, id)) !== reviewsBefore;
   return { pull, before: known?.status ?? null, is_changed };
 }

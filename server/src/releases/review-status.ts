@@ -16,6 +16,12 @@ export function statusOfReviews(reviews: readonly Verdict[]): Extract<ReviewStat
   return verdicts.includes('approve') ? 'Approved' : 'In review';
 }
 
+/** The status of an open pull request with reviews on its code host and here: a request for changes on either side outweighs approvals. */
+export function stricter(there: ReviewStatus, here: ReviewStatus): ReviewStatus {
+  for (const status of ['Changes requested', 'Approved'] as const) if (there === status || here === status) return status;
+  return there;
+}
+
 /**
  * How many users other than the author approve, by each one's last verdict. Reviewers on an external code host are
  * identified by their name there.

@@ -12,7 +12,7 @@ import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { shortcutLabel } from '#web/platform/shortcuts.ts';
 import { findInPalette } from './palette-search.ts';
 import classes from './palette.module.css';
-import { paletteStore, useIsPaletteOpen } from './palette-state.ts';
+import { PALETTE_NAME, paletteStore, returnFocus, useIsPaletteOpen } from './palette-state.ts';
 
 /** Ctrl-K: finds lessons, courses, paths, the current lesson's screens, actions and settings by any word. */
 export default function Palette() {
@@ -27,12 +27,13 @@ export default function Palette() {
       scrollable
       maxHeight={420}
       yOffset="12vh"
-      returnFocus
+      returnFocus={false}
       clearQueryOnClose
       centered={false}
       overlayProps={{ backgroundOpacity: 0.3, blur: 0 }}
       transitionProps={{ duration: 80 }}
-      attributes={{ content: { 'aria-label': 'Search and commands' } }}
+      onSpotlightClose={returnFocus}
+      attributes={{ content: { 'aria-label': PALETTE_NAME } }}
       classNames={{ actionsGroup: classes.group ?? '', action: classes.action ?? '' }}
     >
       <Spotlight.Search

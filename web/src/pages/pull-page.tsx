@@ -3,8 +3,9 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { ApiError } from '#contract/client.ts';
 import type { PullRequest } from '#contract/pull-requests.ts';
-import { pullDiffQuery, pullQuery, usePullEvents } from '#web/features/pull-requests/api.ts';
+import { pullCommentsQuery, pullDiffQuery, pullQuery, usePullEvents, useRefreshAtHead } from '#web/features/pull-requests/api.ts';
 import { ChangedLessons, lessonName } from '#web/features/pull-requests/changed-lessons.tsx';
+import { Checks } from '#web/features/pull-requests/checks.tsx';
 import { CommitsList } from '#web/features/pull-requests/commits-list.tsx';
 import { LessonDiff } from '#web/features/pull-requests/lesson-diff.tsx';
 import { MESSAGES } from '#web/features/pull-requests/messages.ts';
@@ -28,7 +29,7 @@ import { NotFoundPage } from '#web/ui/not-found-page.tsx';
 
 const route = getRouteApi('/signed-in/shell/releases/$releaseId/pull');
 
-/** Milliseconds between refetches: while saves are being pushed, while comments block the merge, and for users without live events. */
+/** Milliseconds between refetches: while saves are being pushed, while comments or tests block the merge, and for users without live events. */
 const LOOK_MS = { unpushed: 3_000, openComments: 10_000, external: 30_000 } as const;
 
 /** `/releases/{releaseId}/pull`: the pull request of a release. */
@@ -41,14 +42,16 @@ export default function PullPage() {
   });
   const releases = useQuery({ ...releasesQuery, enabled: isStaff });
   usePullEvents(releaseId, isStaff);
-  if (pull.data) return <LoadedPull pull={pull.data} isStaff={isStaff} />;
+  const [isSending, setSending] = useState(false);
+  const canSend = isStaff && (pull.data === null || (isSending && pull.data?.state === 'merged'));
+  if (pull.data && !canSend) return <LoadedPull pull={pull.data} isStaff={isStaff} onSend={() => setSending(true)} />;
   if (pull.error instanceof ApiError && pull.error.status === 404) return <NotFoundPage />;
   const name = releases.data?.find(({ id }) => id === releaseId)?.name ?? '';
   return (
-    <Page title={name === '' ? 'Pull request' : `Pull request of ${name}`} actions={isStaff ? <ReleasesLink /> : null}>
+    <Page title={titleWithout(canSend, name)} actions={isStaff ? <ReleasesLink /> : null}>
       {pull.isError ? <ErrorBanner text={errorText(pull.error, MESSAGES.loadFailed)} /> : null}
       {pull.isPending ? <TableSkeleton /> : null}
-      {pull.data === null && isStaff ? <OpenForm releaseId={releaseId} defaultTitle={name} /> : null}
+      {canSend ? <OpenForm releaseId={releaseId} defaultTitle={name} /> : null}
       {pull.data === null && !isStaff ? <EmptyState text={MESSAGES.noneToLook} /> : null}
     </Page>
   );
@@ -56,8 +59,15 @@ export default function PullPage() {
 
 function refetchInterval(pull: PullRequest | null | undefined, isStaff: boolean): number | false {
   if ((pull?.unpushed ?? 0) > 0) return LOOK_MS.unpushed;
-  if ((pull?.gate?.open_comments.length ?? 0) > 0) return LOOK_MS.openComments;
+  if ((pull?.gate?.open_comments.length ?? 0) + (pull?.gate?.failing_tests.length ?? 0) > 0) return LOOK_MS.openComments;
   return isStaff ? false : LOOK_MS.external;
+}
+
+/** The title while there is no pull request. */
+function titleWithout(canSend: boolean, name: string): string {
+  const title = canSend ? 'Send for review' : 'Pull request';
+  if (name === '') return title;
+  return canSend ? `Send ${name} for review` : `Pull request of ${name}`;
 }
 
 function ReleasesLink() {
@@ -68,12 +78,15 @@ function ReleasesLink() {
   );
 }
 
-function LoadedPull({ pull, isStaff }: { pull: PullRequest; isStaff: boolean }) {
+function LoadedPull({ pull, isStaff, onSend }: { pull: PullRequest; isStaff: boolean; onSend: () => void }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [error, setError] = useState<string | null>(null);
   const others = useQuery(pullDiffQuery(pull.release_id, null));
   const hasOtherFiles = (others.data?.files.length ?? 0) > 0;
+  useRefreshAtHead(pull.release_id, pull.commits[0]?.sha);
+  const comments = useQuery(pullCommentsQuery(pull.release_id));
+  const openThreads = (comments.data ?? []).filter(({ reply_to, resolved_by }) => reply_to === null && resolved_by === null).length;
   const shown = search.lesson ?? pull.lessons[0]?.folder ?? (hasOtherFiles ? OTHER_FILES : null);
   const lesson = pull.lessons.find(({ folder }) => folder === shown);
   return (
@@ -91,7 +104,7 @@ function LoadedPull({ pull, isStaff }: { pull: PullRequest; isStaff: boolean }) 
       actions={
         <>
           {isStaff ? <ReleasesLink /> : null}
-          <PullActions pull={pull} isStaff={isStaff} onError={setError} />
+          <PullActions pull={pull} isStaff={isStaff} onSend={onSend} onError={setError} />
         </>
       }
     >
@@ -108,9 +121,14 @@ function LoadedPull({ pull, isStaff }: { pull: PullRequest; isStaff: boolean }) 
               search={search}
             />
           </Section>
+          {pull.gate ? (
+            <Section title="Checks">
+              <Checks pull={pull} gate={pull.gate} openThreads={openThreads} />
+            </Section>
+          ) : null}
           <Section title="Reviews">
             <ReviewsThread pull={pull} />
-            {isStaff && pull.is_local && pull.state === 'open' ? <ReviewForm pull={pull} isOwn={pull.is_own} /> : null}
+            {isStaff && pull.state === 'open' ? <ReviewForm pull={pull} /> : null}
           </Section>
           <Section title="Commits">
             <CommitsList commits={pull.commits} />
@@ -121,7 +139,9 @@ function LoadedPull({ pull, isStaff }: { pull: PullRequest; isStaff: boolean }) 
         ) : (
           <LessonDiff
             key={shown}
-            releaseId={pull.release_id}
+            pull={pull}
+            isStaff={isStaff}
+            lesson={lesson}
             folder={shown === OTHER_FILES ? null : shown}
             title={<DiffTitle shown={shown} lesson={lesson} />}
             isAsLines={search.view === 'lines'}

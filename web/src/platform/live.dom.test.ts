@@ -115,6 +115,23 @@ describe('the live connection', () => {
     expect([onResume, onOther, onEvent].map((each) => each.mock.calls.length)).toEqual([1, 0, 0]);
   });
 
+  it('is cut when reconnecting fails, until it succeeds', () => {
+    const { connection, last } = setUp();
+    const watcher = vi.fn();
+    connection.watch(watcher);
+    connection.subscribe('a', listen());
+    last().open();
+    last().close();
+    // A restart of the server is over before anyone would read about it.
+    expect(connection.isCut()).toBe(false);
+    vi.advanceTimersByTime(700);
+    last().close();
+    expect(connection.isCut()).toBe(true);
+    vi.advanceTimersByTime(1_400);
+    last().open();
+    expect([connection.isCut(), watcher.mock.calls.length]).toEqual([false, 2]);
+  });
+
   it('does not wait when the network comes back', () => {
     const { connection, sockets, last } = setUp();
     connection.subscribe('a', listen());

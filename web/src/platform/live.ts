@@ -31,6 +31,9 @@ export class LiveConnection {
   #retry: ReturnType<typeof setTimeout> | null = null;
   #idle: ReturnType<typeof setTimeout> | null = null;
   #wasLost = false;
+  /** Reconnecting failed: the server can't be reached. Others only miss events. */
+  #isCut = false;
+  readonly #watchers = new Set<() => void>();
 
   constructor(open: () => Socket) {
     this.#open = open;
@@ -62,6 +65,15 @@ export class LiveConnection {
     };
   }
 
+  /** Whether the server couldn't be reached when the connection was last tried. */
+  readonly isCut = (): boolean => this.#isCut;
+
+  /** Calls back when {@link isCut} changes; returns a function that stops it. */
+  readonly watch = (watcher: () => void): (() => void) => {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  };
+
   /** Reconnects without waiting for the delay: the network is back. */
   wake(): void {
     if (this.#retry === null) return;
@@ -90,6 +102,7 @@ export class LiveConnection {
   #opened(socket: Socket): void {
     if (socket !== this.#socket) return;
     this.#pause = FIRST_PAUSE_MS;
+    this.#setCut(false);
     for (const topic of this.#topics.keys()) this.#send({ type: 'subscribe', topic });
     if (this.#place !== null) this.#send(this.#place);
     if (!this.#wasLost) return;
@@ -109,6 +122,7 @@ export class LiveConnection {
     if (socket !== this.#socket) return;
     this.#socket = null;
     if (this.#topics.size === 0) return;
+    if (this.#wasLost) this.#setCut(true);
     this.#wasLost = true;
     // Random delay, so that a restarted server does not receive every page at once.
     this.#retry = setTimeout(() => this.#connect(), this.#pause * (0.75 + Math.random() / 2));
@@ -120,9 +134,16 @@ export class LiveConnection {
     if (this.#retry !== null) clearTimeout(this.#retry);
     this.#retry = null;
     this.#wasLost = false;
+    this.#setCut(false);
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
+  }
+
+  #setCut(isCut: boolean): void {
+    if (this.#isCut === isCut) return;
+    this.#isCut = isCut;
+    for (const watcher of this.#watchers) watcher();
   }
 
   #stopIdle(): void {

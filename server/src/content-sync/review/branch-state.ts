@@ -37,7 +37,7 @@ export async function compareWithMain(platform: Deps, release: StoredRelease): P
  *
  * @throws AppError `unavailable` if one of the two doesn't exist.
  */
-export async function compareAsKnown(platform: Deps, release: StoredRelease, pull: StoredPull | undefined): Promise<Comparison> {
+export async function compareFromCache(platform: Deps, release: StoredRelease, pull: StoredPull | undefined): Promise<Comparison> {
   const { git } = platform;
   const merged = pull?.merge_sha ? await mergedComparison(platform, pull.merge_sha) : null;
   if (merged) return merged;
@@ -47,6 +47,15 @@ export async function compareAsKnown(platform: Deps, release: StoredRelease, pul
 
 async function comparison({ git }: Pick<Platform, 'git'>, main: string, head: string): Promise<Comparison> {
   return { main, head, base: (await git.history.mergeBase(main, head)) ?? main };
+}
+
+/** The folders of the lessons that differ. */
+export async function changedLessonFolders(
+  { git }: Pick<Platform, 'git'>,
+  { base, head }: Pick<Comparison, 'base' | 'head'>,
+): Promise<string[]> {
+  const [before, after] = [await git.lessonTrees(base), await git.lessonTrees(head)];
+  return [...new Set([...before.keys(), ...after.keys()])].filter((folder) => before.get(folder) !== after.get(folder));
 }
 
 async function mergedComparison({ git }: Deps, merge: string): Promise<Comparison | null> {

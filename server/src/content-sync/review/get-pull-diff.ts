@@ -1,23 +1,27 @@
 import type { FileDiff } from '#contract/pull-requests.ts';
 import type { Actor } from '#contract/roles.ts';
+import { orderForReview, reviewedKind, screenOfFile, screenOrder, screenTextOf } from '#content/review-files.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { contentPathProblem } from '#server/platform/git/content-path.ts';
 import type { FilePatch } from '#server/platform/git/diff.ts';
 import { diffWithinLimits } from '#server/platform/markdown/render-markdown.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findPull } from '#server/releases/index.ts';
-import { compareAsKnown } from './branch-state.ts';
+import { compareFromCache } from './branch-state.ts';
+import { TEXT_BYTES_MAX } from './commit-files.ts';
+import { diffQuestions } from './diff-questions.ts';
 import { getReleaseFor } from './find-release.ts';
+import { pullImagesAt } from './show-pull-image.ts';
+import { readScreenFolders } from './release-changes.ts';
 
 type Deps = Pick<Platform, 'db' | 'git' | 'codeHost'>;
 
 /** Files per reply, and lines per file including context. */
 const LIMITS = { files: 300, lines: 2_000 } as const;
-/** Longer texts, in bytes, are only shown as lines. */
-const RENDERED_BYTES_MAX = 200_000;
 
 /**
- * What a release changes compared with main, below one folder of `lessons/` or, without one, outside of it.
+ * What a release changes compared with main, below one folder of `lessons/` or, without one, outside of it. Files are in the order of
+ * the lesson.
  * @throws AppError `not_found`; `unavailable` if the branch doesn't exist.
  */
 export async function getPullDiff(
@@ -25,24 +29,57 @@ export async function getPullDiff(
   actor: Actor,
   releaseId: number,
   folder: string | undefined,
-): Promise<{ files: FileDiff[]; is_cut: boolean }> {
+): Promise<{ files: FileDiff[]; is_cut: boolean; before: string; after: string }> {
+  const { git } = platform;
   const release = await getReleaseFor(platform.db, actor, releaseId);
   if (folder !== undefined && (folder.includes('/') || contentPathProblem(folder) !== null)) throw notFound('lesson');
-  const { base, head } = await compareAsKnown(platform, release, await findPull(platform.db, releaseId));
+  const { base, head } = await compareFromCache(platform, release, await findPull(platform.db, releaseId));
+  const below = folder === undefined ? '' : `lessons/${folder}/`;
   const place = folder === undefined ? { outside: 'lessons' } : { below: `lessons/${folder}` };
-  const { files, is_cut } = await platform.git.history.diff({ before: base, after: head, place, limits: LIMITS });
-  return { is_cut, files: await Promise.all(files.map((file) => toFileDiff(platform, file))) };
+  const { files, is_cut } = await git.history.diff({ before: base, after: head, place, limits: LIMITS });
+  const imagesAt = folder === undefined ? null : pullImagesAt(releaseId, folder);
+  const diffs = await Promise.all(files.map((file) => toFileDiff(git, file, { below, imagesAt })));
+  if (folder === undefined) return { files: diffs, is_cut, before: base, after: head };
+  const [old, current] = [await readScreenFolders(git, base, folder), await readScreenFolders(git, head, folder)];
+  const screens = screenOrder(old.screens, current.screens);
+  return { files: orderForReview(diffs, ({ path }) => path.slice(below.length), screens), is_cut, before: base, after: head };
 }
 
-async function toFileDiff({ git }: Deps, file: FilePatch): Promise<FileDiff> {
+async function toFileDiff(
+  git: Deps['git'],
+  file: FilePatch,
+  { below, imagesAt }: { below: string; imagesAt: string | null },
+): Promise<FileDiff> {
   const { path, from, change, is_binary, hunks, is_cut } = file;
-  return { path, from, change, is_binary, hunks, is_cut, rendered: await renderedDiff(git, file) };
+  const kind = reviewedKind(path);
+  const text = below !== '' && screenTextOf(path.slice(below.length)) !== null;
+  const isRead = !is_binary && (kind === 'text' || kind === 'questions' || text);
+  const [old, current] = isRead ? [await textOf(git, file.before), await textOf(git, file.after)] : [undefined, undefined];
+  const isReadable = old !== undefined && current !== undefined;
+  return {
+    path,
+    from,
+    change,
+    kind,
+    screen: below === '' || kind === 'generated' ? null : screenOfFile(path.slice(below.length)),
+    is_binary,
+    size: { before: await sizeOf(git, file.before), after: await sizeOf(git, file.after) },
+    hunks,
+    is_cut,
+    rendered: isReadable && kind === 'text' ? await diffWithinLimits(old, current, imagesAt) : null,
+    questions:
+      isReadable && kind === 'questions'
+        ? await diffQuestions(old, current, (before, after) => diffWithinLimits(before, after, imagesAt))
+        : null,
+    source: text ? (current ?? null) : null,
+  };
 }
 
-async function renderedDiff(git: Deps['git'], { path, before, after, is_binary }: FilePatch): Promise<FileDiff['rendered']> {
-  if (!path.endsWith('.md') || is_binary) return null;
-  const read = async (oid: string | null) =>
-    oid === null ? null : ((await git.readBlob(oid, RENDERED_BYTES_MAX))?.toString() ?? undefined);
-  const [old, current] = [await read(before), await read(after)];
-  return old === undefined || current === undefined ? null : await diffWithinLimits(old, current);
+/** Null: the side doesn't have the file; undefined: it is too large. */
+async function textOf(git: Deps['git'], oid: string | null): Promise<string | null | undefined> {
+  return oid === null ? null : ((await git.readBlob(oid, TEXT_BYTES_MAX))?.toString() ?? undefined);
+}
+
+async function sizeOf(git: Deps['git'], oid: string | null): Promise<number | null> {
+  return oid === null ? null : git.blobSize(oid);
 }

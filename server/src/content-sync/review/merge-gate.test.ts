@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
+import { findLesson, findStoredScreen } from '#server/lessons/index.ts';
+import { ensureTestRows, putGate, updateTestRow } from '#server/running/screen-tests/queries.ts';
+import { fingerprint, testsOfScreen } from '#server/running/screen-tests/tests-of-screen.ts';
 import { files } from '#testing/test-git.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
@@ -52,6 +55,7 @@ const needsApproval = { status: 422, message: 'Merging needs 1 approval by someo
 
 describe('an open mandatory comment', () => {
   it('keeps a release from being merged until its author settles it, and the refusal says who that is', async () => {
+    expect(await staff.getMergeRules()).toEqual({ approvals: 1, is_set: false, problem: null });
     const { params, lesson, screenId } = await reviewed(941);
     await owner.reviewPullRequest({ params, body: { verdict: 'approve' } });
     const comment = { comment: 'Mention spring.', tags: [], mandatory: true };
@@ -64,6 +68,7 @@ describe('an open mandatory comment', () => {
     expect((await staff.getPullRequest({ params }))?.gate).toEqual({
       approvals_needed: 1,
       approvals_given: 1,
+      failing_tests: [],
       open_comments: [
         {
           id,
@@ -83,6 +88,61 @@ describe('an open mandatory comment', () => {
   });
 });
 
+describe('a failing test', () => {
+  /** As a run of the test in this state of the screen would have ended. */
+  async function runEnded(lessonId: number, screenId: number, test_passes: boolean): Promise<void> {
+    const { db } = server.platform;
+    const screen = await findStoredScreen(db, screenId);
+    const lesson = await findLesson(db, lessonId);
+    const [test] = screen ? testsOfScreen(screen) : [];
+    if (!screen || !lesson || !test) throw new Error('There is no test.');
+    const [row] = await ensureTestRows(db, [{ screen_id: screenId, slug: test.slug }]);
+    const result = { timestamp: new Date().toISOString(), test_passes, message: '', run_pass: null, run_results: [] };
+    await updateTestRow(db, row?.id ?? 0, { status: 'Done', result, fingerprint: fingerprint(test, screen, lesson.fields) });
+  }
+
+  it('keeps a release from being merged until it passes, or the screen is another', async () => {
+    const { params, lesson, screenId } = await reviewed(945);
+    await putOnMain('.lessonwright.yaml', 'approvals: 0\n');
+    const code = { type: 'code', answer_code: 'x = 1', is_experimental: true } as const;
+    const save = (answer_code: string) => staff.saveScreen({ params: { lessonId: lesson.id, screenId }, body: { ...code, answer_code } });
+    const failing = async () => (await staff.getPullRequest({ params }))?.gate?.failing_tests.length;
+    await save('x = 1');
+    await runEnded(lesson.id, screenId, false);
+    await expect(merging(params)).rejects.toMatchObject({
+      status: 422,
+      message: 'Lesson 945, screen 1: the answer fails its own checks. Fix the screen or the test and run it again.',
+    });
+    await runEnded(lesson.id, screenId, true);
+    expect(await failing()).toBe(0);
+    await runEnded(lesson.id, screenId, false);
+    expect(await failing()).toBe(1);
+    // The result is that of an older state.
+    await save('x = 2');
+    expect(await failing()).toBe(0);
+    expect(await merging(params)).toMatchObject({ state: 'merged' });
+    // It is published, and isn't part of the next merge.
+    await runEnded(lesson.id, screenId, false);
+    const other = await staff.createLesson({ body: { sequence: 946, title: 'Other', release_id: params.id } });
+    await vi.waitFor(
+      async () => expect((await staff.getLesson({ params: { id: other.id } })).commit_status?.state).toBe('pushed'),
+      PATIENT,
+    );
+    await staff.openPullRequest({ params, body: {} });
+    expect(await failing()).toBe(0);
+    await putOnMain('.lessonwright.yaml', 'approvals: 1\n');
+  });
+
+  it('is also an answer that failed its checks when it was saved', async () => {
+    const { params, screenId } = await reviewed(947);
+    const revision = (await findStoredScreen(server.platform.db, screenId))?.revision ?? 0;
+    await putGate(server.platform.db, screenId, { answer_passes: false, initial_fails: null, warnings: [], revision });
+    expect((await staff.getPullRequest({ params }))?.gate?.failing_tests).toMatchObject([{ lesson_sequence: 947, description: '' }]);
+    await putGate(server.platform.db, screenId, { answer_passes: true, initial_fails: null, warnings: [], revision });
+    expect((await staff.getPullRequest({ params }))?.gate?.failing_tests).toEqual([]);
+  });
+});
+
 describe('approvals', () => {
   it('come from someone other than the author', async () => {
     const { params } = await reviewed(942);
@@ -98,7 +158,7 @@ describe('approvals', () => {
   });
 
   it('are as many as main says, not as the branch says', async () => {
-    expect(await staff.getMergeRules()).toEqual({ approvals: 1, is_set: false, problem: null });
+    expect(await staff.getMergeRules()).toMatchObject({ approvals: 1, problem: null });
     await putOnMain('.lessonwright.yaml', 'approvals: 0\n');
     const { params } = await reviewed(943);
     await putOnMain('.lessonwright.yaml', 'approvals: 3\n');

@@ -3,11 +3,13 @@ import { readMergeRules, SETTINGS_FILE } from '#content/repository-settings.ts';
 import { listOpenMandatoryRows as listOpenMandatory } from '#server/lessons/index.ts';
 import { refused, unavailable } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { countApprovals, listReviewRows as listReviews, type StoredPull } from '#server/releases/index.ts';
+import { countApprovals, getRelease, listReviewRows as listReviews, type StoredPull } from '#server/releases/index.ts';
 import { listActiveUsers } from '#server/accounts/index.ts';
+import { listFailingTests as listFailingTestsOfRelease } from '#server/running/index.ts';
+import { changedLessonFolders, compareFromCache } from './branch-state.ts';
 import { MESSAGES } from './messages.ts';
 
-type Deps = Pick<Platform, 'db' | 'git'>;
+type Deps = Pick<Platform, 'db' | 'git' | 'codeHost'>;
 
 /**
  * Reads the merge rules from main, so that a branch can't lower the requirements of its own merge.
@@ -35,7 +37,17 @@ export async function getMergeGate(platform: Deps, pull: StoredPull): Promise<Me
     ),
     approvals_given: countApprovals(await listReviews(db, pull.id), author),
     open_comments: await listOpenMandatory(db, pull.release_id),
+    failing_tests: await listFailingTests(platform, pull),
   };
+}
+
+/** The failing tests of the lessons that the merge publishes; others stay as they are. */
+async function listFailingTests(platform: Deps, pull: StoredPull): Promise<MergeGate['failing_tests']> {
+  const failing = await listFailingTestsOfRelease(platform.db, pull.release_id);
+  if (failing.length === 0) return [];
+  const compared = await compareFromCache(platform, await getRelease(platform.db, pull.release_id), pull);
+  const changed = new Set(await changedLessonFolders(platform, compared));
+  return failing.filter(({ folder }) => changed.has(folder)).map(({ folder: _folder, ...test }) => test);
 }
 
 /** @throws AppError `refused` with everything the merge still needs; `unavailable` if main doesn't exist. */

@@ -7,8 +7,8 @@ import { getOpenPull, getPull, type StoredPull, type StoredRelease } from '#serv
 import { getAuthor } from '#server/accounts/index.ts';
 import { compareWithMain, waitUntilPushed } from './branch-state.ts';
 import { getReviewedRelease } from './find-release.ts';
-import { hearOfPull } from './hear-of-pull.ts';
-import { askHost } from './host-calls.ts';
+import { syncPullRequest } from './sync-pull-request.ts';
+import { callCodeHost } from './call-host.ts';
 import { requireMergeable } from './merge-gate.ts';
 import { MESSAGES } from './messages.ts';
 import { publishMerge } from './publish.ts';
@@ -68,5 +68,7 @@ async function mergeHere(platform: Platform, actor: Actor, { release, pull, mess
 
 async function mergeThere(platform: Platform, pulls: PullHost, { release, pull, message, audit }: Merge): Promise<void> {
   const { head } = await compareWithMain(platform, release);
-  await hearOfPull(platform, await askHost(() => pulls.merge(pull.number, { head_sha: head, message: message ?? null })), { audit });
+  await syncPullRequest(platform, await callCodeHost(() => pulls.merge(pull.number, { head_sha: head, message: message ?? null })), {
+    audit,
+  });
 }

@@ -11,7 +11,12 @@ export const MESSAGES = {
   conflicts: (count: number) =>
     `This release conflicts with main in ${count === 1 ? 'one file' : `${count} files`}. Update the release from main first.`,
   mainMoved: 'Others are merging at the same time. Try again in a moment.',
-  notLocal: (host: string) => `Review this pull request on ${host}. Reviews from there appear here automatically.`,
   noText: 'Enter a comment.',
+  notOpen: (state: string) => `This pull request is already ${state}.`,
+  noLines: 'These lines are not part of the pull request anymore. Reload the page and try again.',
+  noSuggestion: 'Changes can be suggested for the texts and the code of screens only.',
+  suggestionOutdated: 'The lines of this suggestion have changed since. Make the change in the screen instead.',
+  suggestionApplied: 'This suggestion is already applied.',
+  suggestionTooLong: 'The text would become too long.',
   mainRefused: (text: string) => `Main could not be updated: ${text}`,
 } as const;

@@ -1,5 +1,4 @@
 import type { Actor } from '#contract/roles.ts';
-import { recordAudit } from '#server/audit/index.ts';
 import { followReview, publishLessonsChanged } from '#server/lessons/index.ts';
 import { refused } from '#server/platform/errors.ts';
 import type { PullHost } from '#server/platform/code-hosts/code-host.ts';
@@ -7,9 +6,10 @@ import type { Platform } from '#server/platform/platform.ts';
 import { getPull, openLocalPull, type StoredPull, type StoredRelease } from '#server/releases/index.ts';
 import { compareWithMain, waitUntilPushed } from './branch-state.ts';
 import { getReviewedRelease } from './find-release.ts';
-import { hearOfPull } from './hear-of-pull.ts';
-import { askHost } from './host-calls.ts';
+import { syncPullRequest } from './sync-pull-request.ts';
+import { callCodeHost } from './call-host.ts';
 import { MESSAGES } from './messages.ts';
+import { recordReview } from './record-review.ts';
 
 interface PullTexts {
   title?: string | undefined;
@@ -37,13 +37,7 @@ async function openHere(platform: Platform, actor: Actor, release: StoredRelease
   const { pull, lessons } = await platform.db.transaction().execute(async (tx) => {
     const input = { release_id: release.id, title: texts.title, body: texts.body, defaultTitle: release.name, actor };
     const opened = await openLocalPull(tx, input);
-    if (opened.is_new)
-      await recordAudit(tx, {
-        actor,
-        action: 'pull-request.open',
-        subject: `release:${release.id}`,
-        details: { number: opened.pull.number },
-      });
+    if (opened.is_new) await recordReview(tx, platform, actor, opened.pull, openedEvent(opened.pull));
     return { ...opened, lessons: await followReview(tx, release.id, opened.pull.status) };
   });
   publishLessonsChanged(platform, release.id, lessons);
@@ -52,13 +46,17 @@ async function openHere(platform: Platform, actor: Actor, release: StoredRelease
 
 async function openThere(platform: Platform, pulls: PullHost, actor: Actor, release: StoredRelease, texts: PullTexts): Promise<StoredPull> {
   const branch = release.branch_name;
-  const heard = await askHost(async () => {
+  const heard = await callCodeHost(async () => {
     const known = await pulls.find(branch);
     if (known?.state === 'open') return known;
     if (known?.state === 'closed') return pulls.reopen(known.number);
     return pulls.open({ branch, title: texts.title || release.name, body: texts.body ?? '' });
   });
-  const audit = { actor, action: 'pull-request.open', subject: `release:${release.id}`, details: { number: heard.number } };
-  await hearOfPull(platform, heard, { by: actor, audit });
+  await syncPullRequest(platform, heard, { by: actor, record: (tx, pull) => recordReview(tx, platform, actor, pull, openedEvent(pull)) });
   return getPull(platform.db, release.id);
+}
+
+/** Opening it again after it was closed is another request. */
+function openedEvent({ body }: StoredPull) {
+  return { action: 'open', about: `open:${Date.now()}`, text: body } as const;
 }

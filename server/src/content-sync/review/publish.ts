@@ -33,7 +33,7 @@ export async function publishMerge(
  * Records merges that are already in main but were not recorded because of a crash. For the built-in code host;
  * external ones report them.
  */
-export async function noteFinishedMerges(platform: Platform): Promise<void> {
+export async function recordFinishedMerges(platform: Platform): Promise<void> {
   if (platform.codeHost.pulls !== null) return;
   const releases = new Map((await listReleases(platform.db)).map((release) => [release.id, release]));
   for (const pull of await listOpenPulls(platform.db)) {
@@ -57,5 +57,5 @@ async function publish(platform: Platform, signal: AbortSignal): Promise<void> {
 /** Starts the worker that imports main, and checks once for merges that were not recorded. */
 export async function startReviewWorkers(platform: Platform): Promise<void> {
   await platform.jobs.work(importMainQueue, (_payload, signal) => publish(platform, signal));
-  await noteFinishedMerges(platform);
+  await recordFinishedMerges(platform);
 }

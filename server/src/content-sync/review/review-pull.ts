@@ -1,21 +1,26 @@
 import type { ReviewVerdict } from '#contract/pull-requests.ts';
 import type { Actor } from '#contract/roles.ts';
+import { writeCommentBody } from '#content/comment-body.ts';
 import { recordAudit } from '#server/audit/index.ts';
 import { followReview, publishLessonsChanged } from '#server/lessons/index.ts';
 import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { addReview, closeLocalPull, getPull, type StoredPull } from '#server/releases/index.ts';
+import { addReview, closeLocalPull, getPull, listReviewRows as listReviews, type StoredPull } from '#server/releases/index.ts';
 import { compareWithMain } from './branch-state.ts';
 import { getReviewedRelease } from './find-release.ts';
-import { hearOfPull } from './hear-of-pull.ts';
-import { askHost } from './host-calls.ts';
+import { syncPullRequest } from './sync-pull-request.ts';
+import { callCodeHost } from './call-host.ts';
 import { MESSAGES } from './messages.ts';
+import { recordReview } from './record-review.ts';
+
+const VERDICTS = { approve: 'approved', 'request-changes': 'requested changes', comment: 'commented' } as const;
 
 /**
  * Approves, requests changes, or comments. The author of a pull request may approve it too, and is shown as such, so
- * that a team of one can publish. On external code hosts, reviews are written there.
+ * that a team of one can publish. On another code host the review is a comment of the product's account, which has no
+ * verdict of its own there; the verdict is kept here.
  *
- * @throws AppError `refused` without a text where one is required, if it isn't open, and on an external code host.
+ * @throws AppError `refused` without a text where one is required, and if it isn't open.
  */
 export async function reviewPull(
   platform: Platform,
@@ -23,19 +28,36 @@ export async function reviewPull(
   releaseId: number,
   review: { verdict: ReviewVerdict; text: string },
 ): Promise<StoredPull> {
-  if (platform.codeHost.pulls !== null) throw refused(MESSAGES.notLocal(platform.codeHost.name));
   if (review.verdict !== 'approve' && review.text === '') throw refused(MESSAGES.noText);
   const release = await getReviewedRelease(platform.db, releaseId);
-  await getPull(platform.db, releaseId);
+  const known = await getPull(platform.db, releaseId);
   const { head } = await compareWithMain(platform, release);
+  const host_id = await reviewThere(platform, actor, known, { ...review, head });
   const { pull, lessons } = await platform.db.transaction().execute(async (tx) => {
-    const reviewed = await addReview(tx, actor, { release_id: releaseId, ...review, commit: head });
-    const details = { number: reviewed.number, verdict: review.verdict };
-    await recordAudit(tx, { actor, action: 'pull-request.review', subject: `release:${releaseId}`, details });
+    const reviewed = await addReview(tx, actor, { release_id: releaseId, ...review, commit: head, host_id });
+    const given = (await listReviews(tx, reviewed.id)).findLast(({ user_id }) => user_id === actor.id);
+    await recordReview(tx, platform, actor, reviewed, {
+      action: 'review',
+      about: `review:${given?.id}`,
+      ...review,
+      details: { verdict: review.verdict },
+    });
     return { pull: reviewed, lessons: await followReview(tx, releaseId, reviewed.status) };
   });
   publishLessonsChanged(platform, releaseId, lessons);
   return pull;
+}
+
+/** Writes the review on its code host, if that is another one. Returns its id there. */
+async function reviewThere(
+  { codeHost: { pulls } }: Platform,
+  { name }: Actor,
+  { number, state }: StoredPull,
+  { verdict, text, head }: { verdict: ReviewVerdict; text: string; head: string },
+): Promise<string | null> {
+  if (pulls === null || state !== 'open') return null;
+  const body = writeCommentBody({ by: `${name} ${VERDICTS[verdict]}`, quote: '', text, suggestion: null });
+  return callCodeHost(() => pulls.review(number, { head_sha: head, body }));
 }
 
 /** Closes the pull request of a release without merging. @throws AppError `refused` if it isn't open. */
@@ -45,7 +67,7 @@ export async function closePull(platform: Platform, actor: Actor, releaseId: num
   const audit = { actor, action: 'pull-request.close', subject: `release:${releaseId}`, details: { number: known.number } };
   const { pulls } = platform.codeHost;
   if (pulls !== null) {
-    await hearOfPull(platform, await askHost(() => pulls.close(known.number)), { audit });
+    await syncPullRequest(platform, await callCodeHost(() => pulls.close(known.number)), { audit });
     return getPull(platform.db, releaseId);
   }
   const { pull, lessons } = await platform.db.transaction().execute(async (tx) => {

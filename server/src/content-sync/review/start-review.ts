@@ -1,9 +1,31 @@
 import type { PullRequestSummary, ReviewStatus } from '#contract/pull-requests.ts';
 import type { Actor } from '#contract/roles.ts';
-import { getLessonToReview, setReviewStatus, publishLessonsChanged } from '#server/lessons/index.ts';
+import { getLessonToReview, putFoldersUnderReview, setReviewStatus, publishLessonsChanged } from '#server/lessons/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { getPull, toSummary } from '#server/releases/index.ts';
+import { getPull, getRelease, toSummary } from '#server/releases/index.ts';
+import { changedLessonFolders, compareFromCache } from './branch-state.ts';
 import { openPull } from './open-pull.ts';
+
+/**
+ * Send for review: opens the pull request of a release, or finds it, and puts every lesson that differs from main under review.
+ *
+ * @throws AppError `not_found`, `refused` with the reason, `unavailable`.
+ */
+export async function sendForReview(
+  platform: Platform,
+  actor: Actor,
+  releaseId: number,
+  texts: { title?: string | undefined; body?: string | undefined },
+): Promise<void> {
+  const pull = await openPull(platform, actor, releaseId, texts);
+  const compared = await compareFromCache(platform, await getRelease(platform.db, releaseId), pull);
+  const folders = await changedLessonFolders(platform, compared);
+  const lessons = await platform.db.transaction().execute(async (tx) => {
+    const { status } = await getPull(tx, releaseId);
+    return putFoldersUnderReview(tx, releaseId, folders, status);
+  });
+  publishLessonsChanged(platform, releaseId, lessons);
+}
 
 /**
  * Ready for Review: opens the pull request of the lesson's release, or finds it. The lesson's review status follows it

@@ -2,7 +2,7 @@ import { CodeHostError } from '#server/platform/code-hosts/code-host.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { repeat } from '#server/platform/repeat.ts';
 import { listOpenPullRows as listOpenPulls, listReleases } from '#server/releases/index.ts';
-import { hearOfPull } from '#server/content-sync/review/hear-of-pull.ts';
+import { syncPullRequest } from '#server/content-sync/review/sync-pull-request.ts';
 import { syncBranch } from './sync-branch.ts';
 
 /** Polling interval in milliseconds: the built-in repository costs nothing, an external code host counts calls. */
@@ -68,7 +68,7 @@ export class CodeHostPoller {
     this.#nextPull = first + PULLS_AT_ONCE;
     for (const { number } of turn) {
       try {
-        await hearOfPull(this.#platform, await codeHost.pulls.get(number, signal));
+        await syncPullRequest(this.#platform, await codeHost.pulls.get(number, signal));
       } catch (error) {
         if (!(error instanceof CodeHostError)) throw error;
         log.warn({ number, reason: error.message }, 'could not fetch a pull request; retrying');

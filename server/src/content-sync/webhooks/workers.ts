@@ -1,6 +1,6 @@
 import { CodeHostError } from '#server/platform/code-hosts/code-host.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { hearOfPull } from '#server/content-sync/review/hear-of-pull.ts';
+import { syncPullRequest } from '#server/content-sync/review/sync-pull-request.ts';
 import { syncPullQueue } from './queues.ts';
 
 /** Starts fetching the pull requests that webhooks report. While the code host is down, the job is retried. */
@@ -13,7 +13,7 @@ async function askForPull(platform: Platform, number: number, signal: AbortSigna
   const { pulls } = platform.codeHost;
   if (pulls === null) return;
   try {
-    await hearOfPull(platform, await pulls.get(number, signal));
+    await syncPullRequest(platform, await pulls.get(number, signal));
   } catch (error) {
     if (!(error instanceof CodeHostError) || error.failure === 'unreachable') throw error;
     // Retrying would give the same result; the next poll fetches it anyway (poll-code-host.ts).

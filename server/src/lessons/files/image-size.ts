@@ -28,6 +28,13 @@ export function detectImage(content: Uint8Array): ImageInfo | null {
   return null;
 }
 
+/** The content type of an image that the browser may show; null for anything else. SVG is recognized by its name. */
+export function imageContentType(fileName: string, content: Uint8Array): string | null {
+  const look = detectImage(content);
+  if (look !== null) return `image/${look.type}`;
+  return /\.svg$/i.test(fileName) ? 'image/svg+xml' : null;
+}
+
 /** Why an image can't be shown; null if its header and end are fine. */
 export function imageProblem({ type, width, height }: ImageInfo, content: Uint8Array): 'damaged' | 'tooManyPixels' | null {
   if (width === 0 || height === 0) return 'damaged';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { PullRequestState, ReviewStatus, ReviewVerdict } from '#contract/pull-requests.ts';
+import type { DiffSide, LineRange, PullRequestState, ReviewStatus, ReviewVerdict } from '#contract/pull-requests.ts';
 import type { RemoteSource } from '../git/remote.ts';
 
 /** A pull request as an external code host reports it. */
@@ -21,6 +21,8 @@ export interface HostedPull {
   readonly merged_by: string | null;
   readonly merged_at: Date | null;
   readonly reviews: readonly HostedReview[];
+  /** Comments on the changes. */
+  readonly comments: readonly HostedComment[];
 }
 
 export interface HostedReview {
@@ -31,6 +33,30 @@ export interface HostedReview {
   readonly text: string;
   readonly commit: string | null;
   readonly at: Date;
+}
+
+/** A comment on lines of a pull request. */
+export interface HostedComment {
+  /** The comment's id at the code host; it never changes. */
+  readonly id: string;
+  /** The id of the comment that began the thread; null: this one. */
+  readonly reply_to: string | null;
+  readonly by: string;
+  readonly path: string;
+  readonly side: DiffSide;
+  /** In the file at `commit`; null: the file as a whole. */
+  readonly lines: LineRange | null;
+  readonly commit: string;
+  readonly text: string;
+  readonly suggestion: string | null;
+  readonly at: Date;
+}
+
+/** A comment to be written on a code host, as the account of the product. */
+export interface NewHostedComment extends Pick<HostedComment, 'path' | 'side' | 'lines' | 'commit'> {
+  readonly body: string;
+  /** Id of the comment that began the thread; null: a new thread. */
+  readonly reply_to: string | null;
 }
 
 /** A failed call to a code host. The message is for users and contains no secrets. */
@@ -61,6 +87,10 @@ export interface PullHost {
   open(pull: { branch: string; title: string; body: string }, signal?: AbortSignal): Promise<HostedPull>;
   reopen(number: number, signal?: AbortSignal): Promise<HostedPull>;
   close(number: number, signal?: AbortSignal): Promise<HostedPull>;
+  /** Writes a comment on lines and returns its id. */
+  comment(number: number, comment: NewHostedComment, signal?: AbortSignal): Promise<string>;
+  /** Writes a review without a verdict and returns its id: the account of the product has none of its own. */
+  review(number: number, input: { head_sha: string; body: string }, signal?: AbortSignal): Promise<string>;
   /** Merges only if the branch is still at `head_sha`. */
   merge(number: number, input: { head_sha: string; message: string | null }, signal?: AbortSignal): Promise<HostedPull>;
 }

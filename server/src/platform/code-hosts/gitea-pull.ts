@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { HostedPull, HostedReview } from './code-host.ts';
+import { readCommentBody } from '#content/comment-body.ts';
+import type { HostedComment, HostedPull, HostedReview } from './code-host.ts';
 import { fromHost, HostedPerson, HostedPullShape, reviewStatus, type ReviewerVerdict } from './hosted-review.ts';
 
 const Side = z.object({ label: z.string(), ref: z.string(), sha: z.string(), repo_id: z.number().int() });
@@ -22,16 +23,31 @@ export const GiteaReview = z.object({
   dismissed: z.boolean().nullish(),
   commit_id: z.string().nullish(),
   submitted_at: z.string().nullish(),
+  comments_count: z.number().int().nullish(),
 });
 export type GiteaReview = z.infer<typeof GiteaReview>;
+
+/** The fields read from the comments of a review. `position` is the line in the new file, `original_position` that in the old one. */
+export const GiteaComment = z.object({
+  id: z.number().int(),
+  user: HostedPerson,
+  body: z.string(),
+  path: z.string(),
+  position: z.number().int().nullish(),
+  original_position: z.number().int().nullish(),
+  commit_id: z.string().nullish(),
+  original_commit_id: z.string().nullish(),
+  created_at: z.string(),
+});
+export type GiteaComment = z.infer<typeof GiteaComment>;
 
 const OPINIONS: Readonly<Record<string, ReviewerVerdict>> = { APPROVED: 'approve', REQUEST_CHANGES: 'request-changes', COMMENT: 'comment' };
 
 /** Gitea's name for deleted accounts. */
 const NOBODY = 'Ghost';
 
-/** A pull request of Gitea or Forgejo with its reviews, oldest first. */
-export function fromGitea(pull: GiteaPull, reviews: readonly GiteaReview[]): HostedPull {
+/** A pull request of Gitea or Forgejo with its reviews, oldest first. Comments on lines come with an empty review, which says nothing. */
+export function fromGitea(pull: GiteaPull, reviews: readonly GiteaReview[], comments: readonly GiteaComment[]): HostedPull {
   const state = pull.merged ? 'merged' : pull.state;
   const sent = reviews.flatMap((review) => {
     const opinion = OPINIONS[review.state];
@@ -49,13 +65,41 @@ export function fromGitea(pull: GiteaPull, reviews: readonly GiteaReview[]): Hos
     head_sha: pull.head.sha,
     // False also while it is not known yet, and for drafts.
     is_mergeable: pull.mergeable === true ? true : null,
-    reviews: sent.map(({ review, opinion, by }): HostedReview => ({
-      id: String(review.id),
-      by,
-      verdict: review.dismissed ? 'comment' : opinion === 'dismiss' ? 'comment' : opinion,
-      text: review.body ?? '',
-      commit: review.commit_id || null,
-      at: new Date(review.submitted_at ?? pull.created_at),
-    })),
+    comments: fromGiteaComments(pull, comments),
+    reviews: sent
+      .filter(({ review, opinion }) => opinion !== 'comment' || review.body)
+      .map(({ review, opinion, by }): HostedReview => ({
+        id: String(review.id),
+        by,
+        verdict: review.dismissed ? 'comment' : opinion === 'dismiss' ? 'comment' : opinion,
+        text: review.body ?? '',
+        commit: review.commit_id || null,
+        at: new Date(review.submitted_at ?? pull.created_at),
+      })),
   };
+}
+
+/** Gitea has no threads: it shows comments on the same line together, so the oldest one begins the thread. */
+function fromGiteaComments(pull: GiteaPull, comments: readonly GiteaComment[]): HostedComment[] {
+  const firsts = new Map<string, string>();
+  return comments
+    .toSorted((a, b) => a.id - b.id)
+    .map((comment) => {
+      const side = comment.position ? ('after' as const) : ('before' as const);
+      const line = comment.position || comment.original_position || null;
+      const place = [comment.path, side, line].join(' ');
+      const first = firsts.get(place) ?? null;
+      if (first === null) firsts.set(place, String(comment.id));
+      return {
+        id: String(comment.id),
+        reply_to: first,
+        by: comment.user?.login ?? NOBODY,
+        path: comment.path,
+        side,
+        lines: line === null ? null : { from: line, to: line },
+        commit: comment.original_commit_id || comment.commit_id || pull.head.sha,
+        ...readCommentBody(comment.body),
+        at: new Date(comment.created_at),
+      };
+    });
 }

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from 'gitea-js';
 import { z } from 'zod';
 import type { HostedConfig } from './code-host-config.ts';
-import { CodeHostError, type HostedPull } from './code-host.ts';
-import { fromGitea, GiteaPull, GiteaReview } from './gitea-pull.ts';
+import { CodeHostError, type HostedPull, type NewHostedComment } from './code-host.ts';
+import { fromGitea, GiteaComment, GiteaPull, GiteaReview } from './gitea-pull.ts';
 import { unexpectedResponse, toCodeHostError } from './host-failure.ts';
 import { RestPulls } from './rest-pulls.ts';
 
@@ -45,7 +45,7 @@ export class GiteaPulls extends RestPulls {
     const candidates: GiteaPull[] = [];
     for (let page = 1; page <= PAGES_MAX; page++) {
       const some = await this.#ask(`branch ${branch}`, z.array(GiteaPull), () =>
-        this.#api.repos.repoListPullRequests(this.#owner, this.#repository, { state: 'all', page, limit: PAGE_SIZE }, passing(signal)),
+        this.#api.repos.repoListPullRequests(this.#owner, this.#repository, { state: 'all', page, limit: PAGE_SIZE }, withSignal(signal)),
       );
       candidates.push(
         ...some.filter(({ head, base }) => head.label === branch && head.repo_id === base.repo_id && base.ref === this.#base),
@@ -59,17 +59,51 @@ export class GiteaPulls extends RestPulls {
   async get(number: number, signal?: AbortSignal): Promise<HostedPull> {
     const what = `pull request ${number}`;
     const pull = await this.#ask(what, GiteaPull, () =>
-      this.#api.repos.repoGetPullRequest(this.#owner, this.#repository, number, passing(signal)),
+      this.#api.repos.repoGetPullRequest(this.#owner, this.#repository, number, withSignal(signal)),
     );
     const reviews: GiteaReview[] = [];
     for (let page = 1; page <= PAGES_MAX; page++) {
       const some = await this.#ask(what, z.array(GiteaReview), () =>
-        this.#api.repos.repoListPullReviews(this.#owner, this.#repository, number, { page, limit: PAGE_SIZE }, passing(signal)),
+        this.#api.repos.repoListPullReviews(this.#owner, this.#repository, number, { page, limit: PAGE_SIZE }, withSignal(signal)),
       );
       reviews.push(...some);
       if (some.length < PAGE_SIZE) break;
     }
-    return fromGitea(pull, reviews);
+    const comments: GiteaComment[] = [];
+    for (const { id, comments_count } of reviews) if (comments_count) comments.push(...(await this.#commentsOf(number, id, signal)));
+    return fromGitea(pull, reviews, comments);
+  }
+
+  async #commentsOf(number: number, review: number, signal: AbortSignal | undefined): Promise<GiteaComment[]> {
+    return this.#ask(`pull request ${number}`, z.array(GiteaComment), () =>
+      this.#api.repos.repoGetPullReviewComments(this.#owner, this.#repository, number, review, withSignal(signal)),
+    );
+  }
+
+  async comment(number: number, comment: NewHostedComment, signal?: AbortSignal): Promise<string> {
+    const { body, path, side, lines, commit: commit_id } = comment;
+    // Gitea has no comments on files and no ranges: they are on the first line, and on the last one.
+    const line = lines?.to ?? 1;
+    const position = side === 'after' ? { new_position: line } : { old_position: line };
+    const review = await this.#review(number, { commit_id, comments: [{ body, path, ...position }] }, signal);
+    const made = (await this.#commentsOf(number, review, signal)).at(-1);
+    if (!made) throw unexpectedResponse(NAME, `the comment on pull request ${number}`);
+    return String(made.id);
+  }
+
+  async review(number: number, { head_sha, body }: { head_sha: string; body: string }, signal?: AbortSignal): Promise<string> {
+    return String(await this.#review(number, { commit_id: head_sha, body }, signal));
+  }
+
+  async #review(
+    number: number,
+    wish: { commit_id: string; body?: string; comments?: { body: string; path: string; new_position?: number; old_position?: number }[] },
+    signal: AbortSignal | undefined,
+  ): Promise<number> {
+    const { id } = await this.#ask(`pull request ${number}`, z.object({ id: z.number().int() }), () =>
+      this.#api.repos.repoCreatePullReview(this.#owner, this.#repository, number, { event: 'COMMENT', ...wish }, withSignal(signal)),
+    );
+    return id;
   }
 
   protected async create(
@@ -78,7 +112,7 @@ export class GiteaPulls extends RestPulls {
   ): Promise<number> {
     const wish = { head, base: this.#base, title, body };
     const { number } = await this.#ask(`branch ${head}`, GiteaPull, () =>
-      this.#api.repos.repoCreatePullRequest(this.#owner, this.#repository, wish, passing(signal)),
+      this.#api.repos.repoCreatePullRequest(this.#owner, this.#repository, wish, withSignal(signal)),
     );
     return number;
   }
@@ -89,7 +123,7 @@ export class GiteaPulls extends RestPulls {
     for (let attempt = 1; ; attempt++) {
       try {
         await this.#ask(`pull request ${number}`, z.unknown(), () =>
-          this.#api.repos.repoMergePullRequest(this.#owner, this.#repository, number, wish, passing(signal)),
+          this.#api.repos.repoMergePullRequest(this.#owner, this.#repository, number, wish, withSignal(signal)),
         );
         return await this.get(number, signal);
       } catch (error) {
@@ -112,7 +146,7 @@ export class GiteaPulls extends RestPulls {
           this.#repository,
           encodeURIComponent(this.#base),
           branch,
-          passing(signal),
+          withSignal(signal),
         ),
       );
     } catch (error) {
@@ -123,7 +157,7 @@ export class GiteaPulls extends RestPulls {
 
   protected async setState(number: number, state: 'open' | 'closed', signal: AbortSignal | undefined): Promise<void> {
     await this.#ask(`pull request ${number}`, GiteaPull, () =>
-      this.#api.repos.repoEditPullRequest(this.#owner, this.#repository, number, { state }, passing(signal)),
+      this.#api.repos.repoEditPullRequest(this.#owner, this.#repository, number, { state }, withSignal(signal)),
     );
   }
 
@@ -140,7 +174,7 @@ export class GiteaPulls extends RestPulls {
   }
 }
 
-function passing(signal: AbortSignal | undefined): { signal?: AbortSignal } {
+function withSignal(signal: AbortSignal | undefined): { signal?: AbortSignal } {
   return signal === undefined ? {} : { signal };
 }
 

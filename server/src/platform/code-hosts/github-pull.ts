@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { HostedPull, HostedReview } from './code-host.ts';
+import { readCommentBody } from '#content/comment-body.ts';
+import type { HostedComment, HostedPull, HostedReview } from './code-host.ts';
 import { fromHost, HostedPerson, HostedPullShape, reviewStatus, type ReviewerVerdict } from './hosted-review.ts';
 
 const Side = z.object({ ref: z.string(), sha: z.string(), repo: z.object({ full_name: z.string() }).nullish() });
@@ -22,6 +23,23 @@ export const GitHubReview = z.object({
 });
 export type GitHubReview = z.infer<typeof GitHubReview>;
 
+/** The fields read from GitHub's review comments. `original_…` are those of the commit that was commented on. */
+export const GitHubComment = z.object({
+  id: z.number().int(),
+  in_reply_to_id: z.number().int().nullish(),
+  user: HostedPerson,
+  body: z.string(),
+  path: z.string(),
+  side: z.enum(['LEFT', 'RIGHT']).nullish(),
+  /** `file`: about the file as a whole. */
+  subject_type: z.string().nullish(),
+  original_line: z.number().int().nullish(),
+  original_start_line: z.number().int().nullish(),
+  original_commit_id: z.string(),
+  created_at: z.string(),
+});
+export type GitHubComment = z.infer<typeof GitHubComment>;
+
 const OPINIONS: Readonly<Record<string, ReviewerVerdict>> = {
   APPROVED: 'approve',
   CHANGES_REQUESTED: 'request-changes',
@@ -32,8 +50,8 @@ const OPINIONS: Readonly<Record<string, ReviewerVerdict>> = {
 /** GitHub's name for deleted accounts. */
 const NOBODY = 'ghost';
 
-/** A pull request of GitHub with its reviews, oldest first. */
-export function fromGitHub(pull: GitHubPull, reviews: readonly GitHubReview[]): HostedPull {
+/** A pull request of GitHub with its reviews, oldest first. Comments on lines come with an empty review, which says nothing. */
+export function fromGitHub(pull: GitHubPull, reviews: readonly GitHubReview[], comments: readonly GitHubComment[]): HostedPull {
   const state = pull.merged_at ? 'merged' : pull.state;
   const sent = reviews.flatMap((review) => {
     const opinion = OPINIONS[review.state];
@@ -47,13 +65,31 @@ export function fromGitHub(pull: GitHubPull, reviews: readonly GitHubReview[]): 
     branch: isOwn ? pull.head.ref : null,
     head_sha: pull.head.sha,
     is_mergeable: pull.mergeable ?? null,
-    reviews: sent.map(({ review, opinion, by }): HostedReview => ({
-      id: String(review.id),
-      by,
-      verdict: opinion === 'dismiss' ? 'comment' : opinion,
-      text: review.body ?? '',
-      commit: review.commit_id ?? null,
-      at: new Date(review.submitted_at ?? pull.created_at),
-    })),
+    comments: comments.map(fromGitHubComment),
+    reviews: sent
+      .filter(({ review, opinion }) => opinion !== 'comment' || review.body)
+      .map(({ review, opinion, by }): HostedReview => ({
+        id: String(review.id),
+        by,
+        verdict: opinion === 'dismiss' ? 'comment' : opinion,
+        text: review.body ?? '',
+        commit: review.commit_id ?? null,
+        at: new Date(review.submitted_at ?? pull.created_at),
+      })),
+  };
+}
+
+function fromGitHubComment(comment: GitHubComment): HostedComment {
+  const to = comment.subject_type === 'file' ? null : (comment.original_line ?? null);
+  return {
+    id: String(comment.id),
+    reply_to: comment.in_reply_to_id ? String(comment.in_reply_to_id) : null,
+    by: comment.user?.login ?? NOBODY,
+    path: comment.path,
+    side: comment.side === 'LEFT' ? 'before' : 'after',
+    lines: to === null ? null : { from: comment.original_start_line ?? to, to },
+    commit: comment.original_commit_id,
+    ...readCommentBody(comment.body),
+    at: new Date(comment.created_at),
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { CodeHostError, type HostedPull } from './code-host.ts';
+import { CodeHostError, type HostedPull, type NewHostedComment } from './code-host.ts';
 import { type GitHubClient, withSignal } from './github-client.ts';
-import { fromGitHub, GitHubPull, GitHubReview } from './github-pull.ts';
+import { fromGitHub, GitHubComment, GitHubPull, GitHubReview } from './github-pull.ts';
 import { RestPulls } from './rest-pulls.ts';
 
 const PAGE_SIZE = 100;
@@ -39,15 +39,82 @@ export class GitHubPulls extends RestPulls {
     const pull = await this.#client.ask(what, GitHubPull, () =>
       this.#octokit.request('GET /repos/{owner}/{repo}/pulls/{pull_number}', where),
     );
-    const reviews: GitHubReview[] = [];
+    const reviews = await this.#pages(what, GitHubReview, (page) =>
+      this.#octokit.request('GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews', { ...where, ...page }),
+    );
+    const comments = await this.#pages(what, GitHubComment, (page) =>
+      this.#octokit.request('GET /repos/{owner}/{repo}/pulls/{pull_number}/comments', { ...where, ...page }),
+    );
+    return fromGitHub(pull, reviews, comments);
+  }
+
+  async #pages<S extends z.ZodType>(
+    what: string,
+    schema: S,
+    request: (page: { page: number; per_page: number }) => Promise<{ readonly data: unknown }>,
+  ): Promise<z.infer<S>[]> {
+    const all: z.infer<S>[] = [];
     for (let page = 1; page <= PAGES_MAX; page++) {
-      const some = await this.#client.ask(what, z.array(GitHubReview), () =>
-        this.#octokit.request('GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews', { ...where, page, per_page: PAGE_SIZE }),
-      );
-      reviews.push(...some);
+      const some = await this.#client.ask(what, z.array(schema), () => request({ page, per_page: PAGE_SIZE }));
+      all.push(...some);
       if (some.length < PAGE_SIZE) break;
     }
-    return fromGitHub(pull, reviews);
+    return all;
+  }
+
+  async comment(number: number, comment: NewHostedComment, signal?: AbortSignal): Promise<string> {
+    const { body, path, lines, commit: commit_id, reply_to } = comment;
+    const where = { ...this.#repository, pull_number: number, body, ...withSignal(signal) };
+    if (reply_to !== null)
+      return this.#idOf(number, () =>
+        this.#octokit.request('POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies', {
+          ...where,
+          comment_id: Number(reply_to),
+        }),
+      );
+    const side = comment.side === 'before' ? ('LEFT' as const) : ('RIGHT' as const);
+    const onFile = () =>
+      this.#octokit.request('POST /repos/{owner}/{repo}/pulls/{pull_number}/comments', {
+        ...where,
+        commit_id,
+        path,
+        subject_type: 'file' as const,
+      });
+    if (lines === null) return this.#idOf(number, onFile);
+    const start = lines.from < lines.to ? { start_line: lines.from, start_side: side } : {};
+    try {
+      return await this.#idOf(number, () =>
+        this.#octokit.request('POST /repos/{owner}/{repo}/pulls/{pull_number}/comments', {
+          ...where,
+          commit_id,
+          path,
+          side,
+          line: lines.to,
+          ...start,
+        }),
+      );
+    } catch (error) {
+      // GitHub takes comments only on lines in or near a change.
+      if (!(error instanceof CodeHostError && error.failure === 'refused' && /line/.test(error.message))) throw error;
+      return this.#idOf(number, onFile);
+    }
+  }
+
+  async review(number: number, { head_sha, body }: { head_sha: string; body: string }, signal?: AbortSignal): Promise<string> {
+    return this.#idOf(number, () =>
+      this.#octokit.request('POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews', {
+        ...this.#repository,
+        pull_number: number,
+        commit_id: head_sha,
+        event: 'COMMENT',
+        body,
+        ...withSignal(signal),
+      }),
+    );
+  }
+
+  async #idOf(number: number, request: () => Promise<{ readonly data: unknown }>): Promise<string> {
+    return String((await this.#client.ask(`pull request ${number}`, z.object({ id: z.number().int() }), request)).id);
   }
 
   protected async create(

@@ -18,7 +18,7 @@ interface Limits {
 /**
  * `fetch` for the REST API of a code host, with a time limit and one retry where it may help (no connection, a server
  * error, too many calls). All calls can be repeated: opening returns an existing open pull request, merging a merged
- * one.
+ * one. Only a repeated comment is there twice, which people can delete on the code host.
  *
  * The caller checks the status. @throws CodeHostError `unreachable` if there is no response.
  */

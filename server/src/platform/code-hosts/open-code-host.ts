@@ -30,6 +30,8 @@ function rememberFailures(pulls: PullHost): Pick<CodeHost, 'lastError'> & { pull
       open: (...input) => watched(pulls.open(...input)),
       reopen: (...input) => watched(pulls.reopen(...input)),
       close: (...input) => watched(pulls.close(...input)),
+      comment: (...input) => watched(pulls.comment(...input)),
+      review: (...input) => watched(pulls.review(...input)),
       merge: (...input) => watched(pulls.merge(...input)),
     },
   };

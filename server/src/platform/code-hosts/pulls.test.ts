@@ -134,6 +134,54 @@ describe.each(['github', 'gitea'] as const)('pull requests on %s', (kind) => {
     });
   });
 
+  it('are commented on line by line, with replies and suggestions', async () => {
+    await open();
+    const commit = await head();
+    const place = { path: 'lesson.md', side: 'after', commit } as const;
+    const first = await pulls.comment(1, { ...place, lines: { from: 2, to: 3 }, body: 'Why?\n\n```suggestion\ntwo\n```', reply_to: null });
+    const reply = await pulls.comment(1, { ...place, lines: { from: 2, to: 3 }, body: 'Because.', reply_to: first });
+    await host.pulls.comment(1, 'kim', { path: 'other.md', side: 'before', lines: { from: 1, to: 1 }, body: 'Hm.' });
+    const { comments, reviews, status } = await pulls.get(1);
+    // Gitea has no ranges.
+    const lines = kind === 'github' ? { from: 2, to: 3 } : { from: 3, to: 3 };
+    expect(comments).toEqual([
+      { id: first, reply_to: null, by: 'lessonwright', ...place, lines, text: 'Why?', suggestion: 'two', at: expect.any(Date) },
+      { id: reply, reply_to: first, by: 'lessonwright', ...place, lines, text: 'Because.', suggestion: null, at: expect.any(Date) },
+      {
+        id: expect.any(String),
+        reply_to: null,
+        by: 'kim',
+        path: 'other.md',
+        side: 'before',
+        lines: { from: 1, to: 1 },
+        commit,
+        text: 'Hm.',
+        suggestion: null,
+        at: expect.any(Date),
+      },
+    ]);
+    expect([reviews, status]).toEqual([[], 'In review']);
+  });
+
+  it('are commented on as a whole file, and on lines that the code host refuses', async () => {
+    await open();
+    const comment = { path: 'lesson.md', side: 'after', commit: await head(), body: 'Hm.', reply_to: null } as const;
+    const file = await pulls.comment(1, { ...comment, lines: null });
+    const far = await pulls.comment(1, { ...comment, lines: { from: 5_000, to: 5_000 } });
+    const { comments } = await pulls.get(1);
+    const of = (id: string) => comments.find((one) => one.id === id)?.lines?.from ?? null;
+    expect([of(file), of(far)]).toEqual(kind === 'github' ? [null, null] : [1, 5_000]);
+  });
+
+  it('are reviewed without a verdict by the account of the product', async () => {
+    await open();
+    const id = await pulls.review(1, { head_sha: await head(), body: '**Ada** approved.' });
+    expect(await pulls.get(1)).toMatchObject({
+      status: 'In review',
+      reviews: [{ id, by: 'lessonwright', verdict: 'comment', text: '**Ada** approved.', commit: await head() }],
+    });
+  });
+
   it('cannot be opened for an unknown branch', async () => {
     await expect(open('nowhere')).rejects.toMatchObject({ failure: 'refused', message: `${NAME} refused: Validation Failed.` });
     await expect(pulls.get(99)).rejects.toMatchObject({ failure: 'not-found', message: expect.stringContaining('pull request 99') });

@@ -1,4 +1,4 @@
-import { CodeHostError, type HostedPull, type PullHost } from './code-host.ts';
+import { CodeHostError, type HostedPull, type NewHostedComment, type PullHost } from './code-host.ts';
 
 /** A pull request to be opened. */
 interface NewPull {
@@ -12,6 +12,8 @@ export abstract class RestPulls implements PullHost {
   abstract find(branch: string, signal?: AbortSignal): Promise<HostedPull | null>;
   abstract get(number: number, signal?: AbortSignal): Promise<HostedPull>;
   abstract merge(number: number, input: { head_sha: string; message: string | null }, signal?: AbortSignal): Promise<HostedPull>;
+  abstract comment(number: number, comment: NewHostedComment, signal?: AbortSignal): Promise<string>;
+  abstract review(number: number, input: { head_sha: string; body: string }, signal?: AbortSignal): Promise<string>;
   /** Returns the number of the new pull request. */
   protected abstract create(pull: NewPull, signal: AbortSignal | undefined): Promise<number>;
   protected abstract setState(number: number, state: 'open' | 'closed', signal: AbortSignal | undefined): Promise<void>;

@@ -11,7 +11,7 @@ import type {
   NotificationTable,
   NotificationSettingTable,
 } from './tables/users.ts';
-import type { ReleaseTable, PullRequestTable, PullRequestReviewTable, ChangeTable } from './tables/releases.ts';
+import type { ReleaseTable, PullRequestTable, PullRequestReviewTable, PullRequestCommentTable, ChangeTable } from './tables/releases.ts';
 import type {
   LessonTable,
   ScreenTable,
@@ -45,6 +45,7 @@ export interface Tables {
   releases: ReleaseTable;
   pull_requests: PullRequestTable;
   pull_request_reviews: PullRequestReviewTable;
+  pull_request_comments: PullRequestCommentTable;
   lessons: LessonTable;
   screens: ScreenTable;
   revisions: RevisionTable;

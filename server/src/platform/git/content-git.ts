@@ -286,6 +286,12 @@ export class ContentGit {
     return [...(await mergeTrees(this.#working, ours, theirs, { signal })).conflicts];
   }
 
+  /** The size of a blob in bytes; null if it doesn't exist. */
+  async blobSize(oid: string): Promise<number | null> {
+    const info = await this.#reader.info(oid);
+    return info?.type === 'blob' ? info.size : null;
+  }
+
   /** The bytes of a file by object id; null if it doesn't exist or is longer than `limit` bytes. */
   async readBlob(oid: string, limit: number): Promise<Buffer | null> {
     const info = await this.#reader.info(oid);

@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import type { RenderedBlock } from '#content/diff-blocks.ts';
+import type { MarkdownOptions } from '#content/markdown.ts';
 import { markdownSource } from '#content/markdown-source.ts';
 import { programFile } from '../program-file.ts';
 import { RenderThread } from './render-thread.ts';
@@ -48,9 +49,8 @@ export async function renderWithinLimits(
   { on = thread, hasMentions = false }: { on?: Pick<typeof thread, 'run'>; hasMentions?: boolean } = {},
 ): Promise<Rendered> {
   if (isCheapToRender(source)) {
-    const place = imagesAt === null ? {} : { imageAddress: (fileName: string) => imagesAt + encodeURIComponent(fileName) };
     const { renderMarkdown } = await loadMarkdown();
-    return { html: renderMarkdown(source, { ...place, hasMentions }), isFinal: true };
+    return { html: renderMarkdown(source, { ...placeOfImages(imagesAt), hasMentions }), isFinal: true };
   }
   const reply = await on.run({ task: { source, hasMentions }, imagesAt });
   if (typeof reply === 'object' && 'html' in reply) return { html: reply.html, isFinal: true };
@@ -58,10 +58,19 @@ export async function renderWithinLimits(
 }
 
 /** Renders the differences between two texts; null if that exceeds the limits. */
-export async function diffWithinLimits(before: string | null, after: string | null): Promise<RenderedBlock[] | null> {
-  if (isCheapToRender(before ?? '') && isCheapToRender(after ?? '')) return (await loadDiff()).diffRendered(before, after);
-  const reply = await thread.run({ task: { before, after }, imagesAt: null });
+export async function diffWithinLimits(
+  before: string | null,
+  after: string | null,
+  imagesAt: ImageBase = null,
+): Promise<RenderedBlock[] | null> {
+  if (isCheapToRender(before ?? '') && isCheapToRender(after ?? ''))
+    return (await loadDiff()).diffRendered(before, after, placeOfImages(imagesAt));
+  const reply = await thread.run({ task: { before, after }, imagesAt });
   return typeof reply === 'object' && 'blocks' in reply ? reply.blocks : null;
+}
+
+function placeOfImages(imagesAt: ImageBase): MarkdownOptions {
+  return imagesAt === null ? {} : { imageAddress: (fileName) => imagesAt + encodeURIComponent(fileName) };
 }
 
 /** Whether a text is quick to render, whatever it contains. */

@@ -10,7 +10,7 @@ parentPort?.on('message', ({ task, imagesAt }: RenderRequest) => {
   const reply: RenderReply =
     'source' in task
       ? { html: renderMarkdown(task.source, { ...place, hasMentions: task.hasMentions ?? false }) }
-      : { blocks: diffRendered(task.before, task.after) };
+      : { blocks: diffRendered(task.before, task.after, place) };
   parentPort?.postMessage(reply);
 });
 parentPort?.postMessage({ html: '' } satisfies RenderReply);

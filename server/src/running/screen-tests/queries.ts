@@ -1,5 +1,6 @@
 /** The tables of screen tests and gates. */
 
+import { sql } from 'kysely';
 import { TestResult, type ScreenGate } from '#contract/screen-tests.ts';
 import { documentKind } from '#content/document-kind.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
@@ -82,6 +83,39 @@ export async function putGate(handle: Handle, screenId: number, gate: ScreenGate
     .values({ screen_id: screenId, ...values })
     .onConflict((conflict) => conflict.column('screen_id').doUpdateSet(values).where('screen_gates.revision', '<=', gate.revision))
     .execute();
+}
+
+/** A test that failed, or with `slug` null an answer that failed its own checks at `revision`. */
+interface FailingRow {
+  screen_id: number;
+  slug: string | null;
+  fingerprint: string | null;
+  revision: number | null;
+}
+
+/** The failed tests and answers in a release, of whatever state of their screens. */
+export async function listFailingRows(handle: Handle, releaseId: number): Promise<FailingRow[]> {
+  const screens = handle
+    .selectFrom('screens as s')
+    .innerJoin('lessons as l', 'l.id', 's.lesson_id')
+    .where('l.release_id', '=', releaseId)
+    .where('l.deleted_at', 'is', null)
+    .where('s.deleted_at', 'is', null);
+  const tests = await screens
+    .innerJoin('screen_tests as t', 't.screen_id', 's.id')
+    .where('t.status', '=', 'Done')
+    .where(sql<string>`t.result ->> 'test_passes'`, '=', 'false')
+    .select(['s.id as screen_id', 't.slug', 't.fingerprint'])
+    .execute();
+  const answers = await screens
+    .innerJoin('screen_gates as g', 'g.screen_id', 's.id')
+    .where('g.answer_passes', '=', false)
+    .select(['s.id as screen_id', 'g.revision'])
+    .execute();
+  return [
+    ...tests.map((test) => ({ ...test, revision: null })),
+    ...answers.map(({ screen_id, revision }) => ({ screen_id, slug: null, fingerprint: null, revision })),
+  ];
 }
 
 /** Deletes the tests and gates of permanently removed screens. */

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { ApiError } from '#contract/client.ts';
-import type { PullRequest, ReviewVerdict } from '#contract/pull-requests.ts';
+import type { PullComment, PullRequest, ReviewVerdict } from '#contract/pull-requests.ts';
 import { readSyncConflict } from '#contract/sync-conflict.ts';
 import type { SyncConflictDetails } from '#contract/sync.ts';
 import { api } from '#web/platform/api.ts';
@@ -24,12 +25,86 @@ export function pullDiffQuery(releaseId: number, folder: string | null) {
   });
 }
 
+/** What a review of a release includes. */
+export function releaseChangesQuery(releaseId: number) {
+  return queryOptions({
+    queryKey: ['pull', releaseId, 'changes'],
+    queryFn: ({ signal }) => api.getReleaseChanges({ params: { id: releaseId } }, { signal }),
+  });
+}
+
+/** The comments on the changes of a release. */
+export function pullCommentsQuery(releaseId: number) {
+  return queryOptions({
+    queryKey: ['pull', releaseId, 'comments'],
+    queryFn: ({ signal }) => api.listPullComments({ params: { id: releaseId } }, { signal }),
+  });
+}
+
+type CommentBody = Parameters<typeof api.createPullComment>[0]['body'];
+
+export function useCreateComment(releaseId: number) {
+  const cacheComments = useCacheComments(releaseId);
+  return useMutation({
+    mutationFn: (body: CommentBody) => api.createPullComment({ params: { id: releaseId }, body }),
+    onSuccess: cacheComments,
+  });
+}
+
+export function useReplyToComment(releaseId: number) {
+  const cacheComments = useCacheComments(releaseId);
+  return useMutation({
+    mutationFn: ({ id, text }: { id: number; text: string }) =>
+      api.replyToPullComment({ params: { id: releaseId, commentId: id }, body: { text } }),
+    onSuccess: cacheComments,
+  });
+}
+
+export function useResolveComment(releaseId: number) {
+  const cacheComments = useCacheComments(releaseId);
+  return useMutation({
+    mutationFn: ({ id, is_resolved }: { id: number; is_resolved: boolean }) =>
+      api.resolvePullComment({ params: { id: releaseId, commentId: id }, body: { is_resolved } }),
+    onSuccess: cacheComments,
+  });
+}
+
+/** Saves a suggestion in its screen. */
+export function useApplySuggestion(releaseId: number) {
+  const client = useQueryClient();
+  const cacheComments = useCacheComments(releaseId);
+  return useMutation({
+    mutationFn: (id: number) => api.applySuggestion({ params: { id: releaseId, commentId: id } }),
+    onSuccess: (comments) => {
+      cacheComments(comments);
+      refreshAll(client, releaseId);
+    },
+  });
+}
+
+function useCacheComments(releaseId: number): (comments: PullComment[]) => void {
+  const client = useQueryClient();
+  return (comments) => client.setQueryData(pullCommentsQuery(releaseId).queryKey, comments);
+}
+
 /** Follows reviews, merges and saves. External authors get no live events, so their page polls. */
 export function usePullEvents(releaseId: number, isStaff: boolean): void {
   const { queryKey } = pullQuery(releaseId);
   useLiveRefresh(isStaff ? 'releases:all' : null, (event) => event.type === 'release-changed' && event.release_id === releaseId, {
     queryKey,
   });
+}
+
+/** Loads changes and comments again once the branch has another head, such as after a push. */
+export function useRefreshAtHead(releaseId: number, head: string | undefined): void {
+  const client = useQueryClient();
+  const shown = useRef(head);
+  useEffect(() => {
+    if (shown.current === head) return;
+    shown.current = head;
+    void client.invalidateQueries({ queryKey: [...pullQuery(releaseId).queryKey, 'diff'] });
+    void client.invalidateQueries({ queryKey: pullCommentsQuery(releaseId).queryKey });
+  }, [client, releaseId, head]);
 }
 
 export function useOpenPull(releaseId: number) {

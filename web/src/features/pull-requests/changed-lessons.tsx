@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { PullRequest } from '#contract/pull-requests.ts';
+import type { ChangedLesson } from '#contract/pull-requests.ts';
+import { counted } from '#web/ui/counted.ts';
+import { changeText } from './change-text.ts';
 import { MESSAGES } from './messages.ts';
 import { OTHER_FILES, type PullSearch } from './pull-search.ts';
 import classes from './pull-requests.module.css';
-
-type ChangedLesson = PullRequest['lessons'][number];
 
 const CHANGES = { added: '+ Added', changed: '± Changed', deleted: '− Deleted' } as const;
 
@@ -41,7 +41,8 @@ export function ChangedLessons({ releaseId, lessons, hasOtherFiles, shown, searc
             <>
               <span className={classes.lessonTitle}>{lessonName(lesson)}</span>
               <span className={classes.lessonChange} data-change={lesson.change}>
-                {CHANGES[lesson.change]} · {lesson.files} {lesson.files === 1 ? 'file' : 'files'}
+                {CHANGES[lesson.change]} ·{' '}
+                {lesson.change === 'changed' ? changeText(lesson) || counted(lesson.files, 'file') : counted(lesson.files, 'file')}
               </span>
             </>,
           )}

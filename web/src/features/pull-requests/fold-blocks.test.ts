@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { foldBlocks, type RenderedBlock } from './fold-blocks.ts';
 
-const SIGNS: Record<string, RenderedBlock['kind']> = { '=': 'same', '+': 'added', '-': 'removed' };
+const SIGNS: Record<string, RenderedBlock['kind']> = { '=': 'same', '+': 'added', '-': 'removed', '~': 'changed' };
 
 function blocks(signs: string): RenderedBlock[] {
-  return signs.split('').map((sign, index) => ({ kind: SIGNS[sign] ?? 'same', html: String(index) }));
+  return signs.split('').map((sign, index) => ({ kind: SIGNS[sign] ?? 'same', html: String(index), before: null, after: null }));
 }
 
 it.each([
@@ -20,4 +20,12 @@ it.each([
   expect(runs.map((run) => ('folded' in run ? `fold ${run.at}+${run.folded.length}` : `show ${run.at}+${run.blocks.length}`))).toEqual(
     expected,
   );
+});
+
+it('shows blocks with comments', () => {
+  const runs = foldBlocks(blocks('======'), ({ html }) => html === '5');
+  expect(runs.map((run) => ('folded' in run ? `fold ${run.at}+${run.folded.length}` : `show ${run.at}+${run.blocks.length}`))).toEqual([
+    'fold 0+4',
+    'show 4+2',
+  ]);
 });

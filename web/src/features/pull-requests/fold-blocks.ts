@@ -1,9 +1,9 @@
-import type { FileDiff } from '#contract/pull-requests.ts';
+import type { DiffBlock } from '#contract/pull-requests.ts';
 
-export type RenderedBlock = NonNullable<FileDiff['rendered']>[number];
+export type RenderedBlock = DiffBlock;
 
 /** A visible block, or a number of hidden unchanged blocks. */
-export type BlockRun =
+type BlockRun =
   | { readonly at: number; readonly blocks: readonly RenderedBlock[] }
   | { readonly at: number; readonly folded: readonly RenderedBlock[] };
 
@@ -12,10 +12,10 @@ const CONTEXT = 1;
 /** Minimum number of blocks worth folding. */
 const FOLD_MIN = 2;
 
-/** Hides unchanged blocks that are not next to a change. */
-export function foldBlocks(blocks: readonly RenderedBlock[]): BlockRun[] {
+/** Hides unchanged blocks that are not next to a change and have no comments. */
+export function foldBlocks(blocks: readonly RenderedBlock[], isCommented: (block: RenderedBlock) => boolean = () => false): BlockRun[] {
   const isNear = blocks.map((_, index) =>
-    blocks.slice(Math.max(0, index - CONTEXT), index + CONTEXT + 1).some(({ kind }) => kind !== 'same'),
+    blocks.slice(Math.max(0, index - CONTEXT), index + CONTEXT + 1).some((block) => block.kind !== 'same' || isCommented(block)),
   );
   const runs: { at: number; isShown: boolean; blocks: RenderedBlock[] }[] = [];
   blocks.forEach((block, index) => {

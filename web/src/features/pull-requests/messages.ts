@@ -1,4 +1,4 @@
-import type { PullRequest } from '#contract/pull-requests.ts';
+import type { FileDiff, PullRequest } from '#contract/pull-requests.ts';
 
 export const MESSAGES = {
   reviewFailed: 'Could not start the review. Try again later.',
@@ -9,10 +9,9 @@ export const MESSAGES = {
   mergeFailed: 'The release could not be merged. Try again later.',
   closeFailed: 'The pull request could not be closed. Try again later.',
   updateFailed: 'The release could not be updated from main. Try again later.',
-  none: 'This release has no pull request yet. Open one to have it reviewed and merged into main.',
   noneToLook: 'This release has no pull request yet.',
   ownReview: 'You opened this pull request, so your own approval doesn’t count.',
-  elsewhere: 'This pull request is reviewed and merged on the code host. Reviews given there appear here.',
+  elsewhere: 'Reviews and comments on the code host appear here, and yours appear there as comments of the product’s account.',
   confirmMerge: (pull: PullRequest) =>
     `Merge ${pull.release_name} into main? This publishes ${lessonsText(pull.lessons.length)}. You can’t undo it from here.`,
   confirmClose: 'Close the pull request without merging? You can reopen it later.',
@@ -28,9 +27,21 @@ export const MESSAGES = {
   gate: 'Before this can be merged:',
   openComment: 'Open the screen',
   noReviews: 'No reviews yet',
+  commentFailed: 'The comment could not be added. Your text is kept; try again later.',
+  commentsFailed: 'The comments could not be loaded. Try again later.',
+  applyFailed: 'The suggestion could not be applied. Try again later.',
+  resolveFailed: 'The thread could not be changed. Try again later.',
+  applied: 'The suggestion is saved in the screen.',
+  suggestionHint: 'Replaces the commented lines when someone applies it.',
+  removesLines: 'Removes these lines',
+  lostComments: 'Comments on files that no longer differ',
+  changesFailed: 'The changes of this release could not be loaded. Try again later.',
+  nothingToSend: 'Nothing to review: this release is the same as main.',
+  alsoGoes: (release: string) => `A review is of everything in ${release}. Also included:`,
   cutList: 'Only the first files are shown. Read the rest in Git.',
   cutFile: 'This file is too long to show in full. Read the rest in Git.',
-  binary: 'Binary file, not shown.',
+  binary: (change: FileDiff['change'], before: string | null, after: string | null) =>
+    before === null || after === null ? `Binary file ${change}, ${after ?? before}.` : `Binary file ${change}, from ${before} to ${after}.`,
   onlyMoved: 'Moved without changes.',
   onlyMode: 'Only the file mode changed.',
   emptyFile: 'The file is empty.',

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { mergeObstacles, openCommentText, type MergeGate } from '#contract/merge-gate.policy.ts';
+import { failingTestText, mergeObstacles, openCommentText, type MergeGate } from '#contract/merge-gate.policy.ts';
 import type { PullRequest } from '#contract/pull-requests.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { MESSAGES } from './messages.ts';
@@ -48,7 +48,15 @@ function GateBanner({ gate }: { gate: MergeGate | null }) {
             </Link>
           </li>
         ))}
-        {mergeObstacles({ ...gate, open_comments: [] }).map((text) => (
+        {gate.failing_tests.map((test) => (
+          <li key={`${test.screen_id} ${test.description}`}>
+            {failingTestText(test)}{' '}
+            <Link to="/lesson/$lessonId/screen/$screenId" params={{ lessonId: test.lesson_id, screenId: String(test.screen_id) }}>
+              {MESSAGES.openComment}
+            </Link>
+          </li>
+        ))}
+        {mergeObstacles({ ...gate, open_comments: [], failing_tests: [] }).map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ul>

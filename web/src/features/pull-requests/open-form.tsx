@@ -1,26 +1,44 @@
-import { Button, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '#web/platform/error-text.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
-import { useOpenPull } from './api.ts';
+import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { releaseChangesQuery, useOpenPull } from './api.ts';
 import { MESSAGES } from './messages.ts';
+import { hasChanges, IncludedChanges, NotIncluded } from './release-changes.tsx';
 import classes from './pull-requests.module.css';
 
-/** Opens the pull request of a release. */
+/** Milliseconds between refetches while saves are being pushed. */
+const LOOK_MS = 3_000;
+
+/** Sends a release for review: names what goes, and opens its pull request. */
 export function OpenForm({ releaseId, defaultTitle }: { releaseId: number; defaultTitle: string }) {
   const [title, setTitle] = useState('');
   const [body, setBody] = useState('');
   const open = useOpenPull(releaseId);
+  const changes = useQuery({
+    ...releaseChangesQuery(releaseId),
+    refetchInterval: ({ state }) => ((state.data?.unpushed ?? 0) > 0 ? LOOK_MS : false),
+  });
+  if (changes.isError) return <ErrorBanner text={errorText(changes.error, MESSAGES.changesFailed)} />;
+  if (!changes.data) return <TableSkeleton />;
+  if (!hasChanges(changes.data) && changes.data.unpushed === 0) return <EmptyState text={MESSAGES.nothingToSend} />;
   return (
     <form
       className={classes.form}
-      aria-label="Open pull request"
+      aria-label="Send for review"
       onSubmit={(event) => {
         event.preventDefault();
         open.mutate({ ...(title.trim() === '' ? {} : { title: title.trim() }), ...(body.trim() === '' ? {} : { body }) });
       }}
     >
-      <Text size="sm">{MESSAGES.none}</Text>
+      <section aria-label="Included" className={classes.section}>
+        <h2 className={classes.sectionTitle}>Included</h2>
+        <IncludedChanges changes={changes.data} />
+      </section>
+      <NotIncluded changes={changes.data} />
       <TextInput
         label="Title"
         placeholder={defaultTitle}
@@ -41,7 +59,7 @@ export function OpenForm({ releaseId, defaultTitle }: { releaseId: number; defau
       <ErrorBanner text={open.isError ? errorText(open.error, MESSAGES.openFailed) : null} />
       <div>
         <Button type="submit" loading={open.isPending}>
-          Open pull request
+          Send for review
         </Button>
       </div>
     </form>

@@ -1,21 +1,28 @@
 import { Button } from '@mantine/core';
 import { IconExternalLink, IconGitMerge } from '@tabler/icons-react';
 import { useState } from 'react';
-import { mergeObstacles } from '#contract/merge-gate.policy.ts';
 import type { PullRequest } from '#contract/pull-requests.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { isMergeable } from './checks.tsx';
 import { useClosePull, useMergePull, useOpenPull } from './api.ts';
 import { MESSAGES } from './messages.ts';
 
+interface PullActionsProps {
+  pull: PullRequest;
+  isStaff: boolean;
+  /** Sends the release for another review, after a merge. */
+  onSend: () => void;
+  onError: (text: string | null) => void;
+}
+
 /** Merge, close, reopen; or a link to another code host. */
-export function PullActions({ pull, isStaff, onError }: { pull: PullRequest; isStaff: boolean; onError: (text: string | null) => void }) {
+export function PullActions({ pull, isStaff, onSend, onError }: PullActionsProps) {
   const [asking, setAsking] = useState<'merge' | 'close' | null>(null);
   const merge = useMergePull(pull.release_id);
   const close = useClosePull(pull.release_id);
   const open = useOpenPull(pull.release_id);
-  const isHeldUp = pull.gate !== null && mergeObstacles(pull.gate).length > 0;
-  const canMerge = pull.conflicts.length === 0 && pull.is_mergeable !== false && pull.status !== 'Changes requested' && !isHeldUp;
+  const canMerge = isMergeable(pull);
   return (
     <>
       {pull.is_local ? null : (
@@ -35,12 +42,22 @@ export function PullActions({ pull, isStaff, onError }: { pull: PullRequest; isS
           <Button variant="default" onClick={() => setAsking('close')}>
             Close
           </Button>
-          <Button leftSection={<IconGitMerge size={16} aria-hidden />} disabled={!canMerge} onClick={() => setAsking('merge')}>
+          <Button
+            variant={canMerge ? 'filled' : 'default'}
+            leftSection={<IconGitMerge size={16} aria-hidden />}
+            disabled={!canMerge}
+            onClick={() => setAsking('merge')}
+          >
             Merge
           </Button>
         </>
       ) : null}
-      {isStaff && pull.state !== 'open' ? (
+      {isStaff && pull.state === 'merged' ? (
+        <Button variant="default" onClick={onSend}>
+          Send for review
+        </Button>
+      ) : null}
+      {isStaff && pull.state === 'closed' ? (
         <Button
           variant="default"
           loading={open.isPending}
@@ -49,7 +66,7 @@ export function PullActions({ pull, isStaff, onError }: { pull: PullRequest; isS
             open.mutate({}, { onError: (error) => onError(errorText(error, MESSAGES.openFailed)) });
           }}
         >
-          {pull.state === 'closed' ? 'Reopen' : 'Open another pull request'}
+          Reopen
         </Button>
       ) : null}
       <ConfirmDialog

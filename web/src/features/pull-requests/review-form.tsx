@@ -4,14 +4,17 @@ import { useState } from 'react';
 import type { PullRequest, ReviewVerdict } from '#contract/pull-requests.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
+import { isMergeable } from './checks.tsx';
 import { useReviewPull } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import classes from './pull-requests.module.css';
 
 /** Approve, request changes, or comment. */
-export function ReviewForm({ pull, isOwn }: { pull: PullRequest; isOwn: boolean }) {
+export function ReviewForm({ pull }: { pull: PullRequest }) {
   const [text, setText] = useState('');
   const review = useReviewPull(pull.release_id);
+  // One primary button at a time: Approve while approvals are missing, then Merge.
+  const isNext = !pull.is_own && pull.gate !== null && pull.gate.approvals_given < pull.gate.approvals_needed && !isMergeable(pull);
   const isEmpty = text.trim() === '';
   const send = (verdict: ReviewVerdict) => review.mutate({ verdict, text: text.trim() }, { onSuccess: () => setText('') });
   const sending = review.isPending ? review.variables.verdict : null;
@@ -19,7 +22,7 @@ export function ReviewForm({ pull, isOwn }: { pull: PullRequest; isOwn: boolean 
     <form className={classes.form} aria-label="Your review" onSubmit={(event) => event.preventDefault()}>
       <Textarea
         label="Your review"
-        description={isOwn ? MESSAGES.ownReview : 'Markdown. Required to request changes or comment.'}
+        description={pull.is_own ? MESSAGES.ownReview : 'Markdown. Required to request changes or comment.'}
         autosize
         minRows={3}
         maxRows={16}
@@ -31,6 +34,7 @@ export function ReviewForm({ pull, isOwn }: { pull: PullRequest; isOwn: boolean 
       <div className={classes.buttons}>
         <Button
           size="xs"
+          variant={isNext ? 'filled' : 'default'}
           leftSection={<IconCheck size={14} aria-hidden />}
           loading={sending === 'approve'}
           disabled={sending !== null}

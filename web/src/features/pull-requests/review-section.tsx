@@ -1,12 +1,14 @@
 import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { canStartReview } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import { failureText } from '#web/platform/error-text.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { LinkButton } from '#web/ui/links.tsx';
-import { useStartReview } from './api.ts';
+import { releaseChangesQuery, useStartReview } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import classes from './pull-requests.module.css';
+import { IncludedChanges } from './release-changes.tsx';
 
 interface ReviewSectionProps {
   lesson: Lesson;
@@ -29,6 +31,7 @@ export function ReviewSection({ lesson, isDirty, canSeePull, mayStart }: ReviewS
           Ready for Review
         </Button>
       ) : null}
+      {mayStart && canStartReview(lesson) ? <AlsoIncluded lesson={lesson} /> : null}
       {isDirty && mayStart && canStartReview(lesson) ? (
         <Text size="sm" c="dimmed">
           Save your changes to send them for review.
@@ -45,6 +48,21 @@ export function ReviewSection({ lesson, isDirty, canSeePull, mayStart }: ReviewS
           Pull request
         </LinkButton>
       ) : null}
+    </div>
+  );
+}
+
+/** What else a review of this lesson includes: pull requests are of whole branches. */
+function AlsoIncluded({ lesson }: { lesson: Lesson }) {
+  const changes = useQuery({ ...releaseChangesQuery(lesson.release_id), retry: false });
+  if (!changes.data) return null;
+  const { lessons, curricula, other_files } = changes.data;
+  const others = lessons.filter(({ lesson_id }) => lesson_id !== lesson.id).length + curricula.length + other_files;
+  if (others === 0) return null;
+  return (
+    <div>
+      <Text size="sm">{MESSAGES.alsoGoes(lesson.release_name)}</Text>
+      <IncludedChanges changes={changes.data} except={lesson.id} />
     </div>
   );
 }

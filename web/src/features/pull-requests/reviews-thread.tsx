@@ -4,7 +4,7 @@ import type { PullRequest } from '#contract/pull-requests.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { MESSAGES } from './messages.ts';
 import classes from './pull-requests.module.css';
-import { MarkdownText } from './safe-block.tsx';
+import { MarkdownText } from '#web/ui/markdown-editor/markdown-text.tsx';
 
 const VERDICTS = {
   approve: { text: 'approved', icon: IconCheck },

@@ -41,10 +41,15 @@ export function QuestionsPanel({ editing, skills, isReadOnly, codeLanguage }: Qu
     requestAnimationFrame(() => root.current?.querySelector<HTMLElement>(`[data-question="${key}"] button`)?.focus());
   }
 
+  const addButton = !isReadOnly && (
+    <Button className={classes.add ?? ''} variant="default" leftSection={<IconPlus size={15} aria-hidden />} onClick={add}>
+      Add question
+    </Button>
+  );
   return (
     <div ref={root} className={classes.panel}>
       <DraftBanner draft={draft} what="the questions" />
-      {state.items.length === 0 && <EmptyState text={MESSAGES.empty} />}
+      {state.items.length === 0 && <EmptyState text={MESSAGES.empty} action={addButton} />}
       {state.items.map((question, index) => (
         <QuestionCard
           key={question.key}
@@ -60,11 +65,7 @@ export function QuestionsPanel({ editing, skills, isReadOnly, codeLanguage }: Qu
           onMove={(by) => void move(question.key, by)}
         />
       ))}
-      {!isReadOnly && (
-        <Button className={classes.add ?? ''} variant="default" leftSection={<IconPlus size={15} aria-hidden />} onClick={add}>
-          Add question
-        </Button>
-      )}
+      {state.items.length > 0 && addButton}
     </div>
   );
 }

@@ -95,9 +95,9 @@ export function PullRequestCell({ release }: { release: Release }) {
           preload={false}
           tabIndex={tabIndex}
           size="sm"
-          aria-label={`Open a pull request of ${release.name}`}
+          aria-label={`Send ${release.name} for review`}
         >
-          <IconGitPullRequest size={15} aria-hidden /> Open
+          <IconGitPullRequest size={15} aria-hidden /> Send for review
         </Anchor>
       </span>
     );

@@ -32,7 +32,7 @@ export const RELEASE_COLUMNS: readonly TableColumn<Release>[] = [
   {
     id: 'pull',
     header: 'Pull Request',
-    minWidth: 116,
+    minWidth: 150,
     grow: 1.2,
     cell: (release) => <PullRequestCell release={release} />,
     sortValue: (release) => release.pull_request?.status ?? '',

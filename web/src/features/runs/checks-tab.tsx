@@ -25,7 +25,7 @@ interface ChecksTabProps {
 
 /** The result of each check: expected, actual, and the feedback for the learner. */
 export function ChecksTab({ run, isExperimental }: ChecksTabProps) {
-  const { result } = run;
+  const result = run.isJudged ? run.result : null;
   const kinds = result ? KINDS.filter((kind) => result.checks[kind].enabled) : [];
   return (
     <div className={shared.results}>
@@ -40,7 +40,7 @@ export function ChecksTab({ run, isExperimental }: ChecksTabProps) {
 
 function emptyText(run: RunView): string {
   if (isRunning(run)) return 'Check results appear after the code runs.';
-  if (run.result === null) return 'Run the code to see check results.';
+  if (run.result === null || !run.isJudged) return 'Choose Run and check to see check results.';
   return 'This screen has no checks. Run the answer code, then check its output or select variables to compare, or enter a value to look for.';
 }
 

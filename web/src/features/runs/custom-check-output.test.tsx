@@ -25,7 +25,7 @@ const skipped: CheckResult = { ...passed, name: 'output_contains: 2', pass: fals
 function runWith(results: readonly CheckResult[], change: Partial<RunResult> = {}): RunView {
   const custom: Check = { enabled: true, pass: results.every((each) => each.pass), results: [...results] };
   const result = { check_error: null, grader: null, checks: { output: off, variables: off, value: off, custom, legacy: off }, ...change };
-  return { ...NO_RUN, phase: 'done', source: 'answer', result: result as RunResult };
+  return { ...NO_RUN, isJudged: true, phase: 'done', source: 'answer', result: result as RunResult };
 }
 
 /** The visible text of a container. */

@@ -53,7 +53,7 @@ export function OutputPane({ run, onStop, answer, settings, first, last, customA
       id: 'checks',
       label: 'Checks',
       scrolls: true,
-      badge: <VerdictSign summary={run.result?.check_summary ?? null} />,
+      badge: <VerdictSign summary={run.isJudged ? (run.result?.check_summary ?? null) : null} />,
       content: <OnDemand load={loadChecksTab} props={{ run, isExperimental: settings.isExperimental }} />,
     },
   ];
@@ -63,7 +63,7 @@ export function OutputPane({ run, onStop, answer, settings, first, last, customA
       id: 'custom',
       label: 'Custom check output',
       scrolls: true,
-      badge: custom?.enabled && <CheckSign state={custom.pass ? 'passed' : 'failed'} />,
+      badge: run.isJudged && custom?.enabled && <CheckSign state={custom.pass ? 'passed' : 'failed'} />,
       content: <OnDemand load={loadCustomCheckOutput} props={{ run, actions: customActions }} />,
     });
   }

@@ -110,6 +110,15 @@ describe('a run', () => {
   });
 });
 
+describe('a verdict', () => {
+  it.each([
+    [{ type: 'send', source: 'initial', code: '' }, false],
+    [{ type: 'send', source: 'initial', code: '', isJudged: true }, true],
+  ] as [RunAction, boolean][])('of %j was asked for: %s', (action, isJudged) => {
+    expect(after(action, { type: 'reply', reply: result }).isJudged).toBe(isJudged);
+  });
+});
+
 describe('a run that starts an application', () => {
   const deploy: RunAction = { type: 'send', source: 'remote_run_code', code: 'serve()', isDeploy: true };
   const again: RunAction = { type: 'send-again' };

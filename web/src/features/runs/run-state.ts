@@ -25,6 +25,8 @@ export interface RunView {
   readonly code: string;
   /** It starts an application; the result has its address. */
   readonly isDeploy: boolean;
+  /** Its checks were asked for. A plain run shows what the code does and judges nothing. */
+  readonly isJudged: boolean;
   /** Number of retries. */
   readonly retries: number;
   /** Null until the server has assigned it. */
@@ -51,6 +53,7 @@ export const NO_RUN: RunView = {
   source: 'initial',
   code: '',
   isDeploy: false,
+  isJudged: false,
   retries: 0,
   codeRunId: null,
   poll: null,
@@ -65,7 +68,7 @@ export const NO_RUN: RunView = {
 };
 
 export type RunAction =
-  | { type: 'send'; source: RunSource; code: string; isDeploy?: boolean }
+  | { type: 'send'; source: RunSource; code: string; isDeploy?: boolean; isJudged?: boolean }
   | { type: 'send-again' }
   /** A run of an earlier visit that continued without the page. */
   | { type: 'rejoin'; source: RunSource; code: string; reply: RunReply }
@@ -82,12 +85,22 @@ export function isRunning(run: RunView): boolean {
 
 export function runReducer(run: RunView, action: RunAction): RunView {
   if (action.type === 'send') {
-    return { ...NO_RUN, phase: 'sent', source: action.source, code: action.code, isDeploy: action.isDeploy ?? false };
+    return {
+      ...NO_RUN,
+      phase: 'sent',
+      source: action.source,
+      code: action.code,
+      isDeploy: action.isDeploy ?? false,
+      isJudged: action.isJudged ?? false,
+    };
   }
   if (action.type === 'rejoin') {
     // The user has started another run since.
     if (run.phase !== 'idle') return run;
-    return withReply({ ...NO_RUN, phase: 'sent', source: action.source, code: action.code, isRejoined: true }, action.reply);
+    return withReply(
+      { ...NO_RUN, phase: 'sent', source: action.source, code: action.code, isJudged: true, isRejoined: true },
+      action.reply,
+    );
   }
   if (run.phase === 'retrying') return betweenTries(run, action);
   return isRunning(run) ? whileRunning(run, action) : run;
@@ -97,8 +110,8 @@ type LaterAction = Exclude<RunAction, { type: 'send' | 'rejoin' }>;
 
 /** Ignores late events of the previous attempt. */
 function betweenTries(run: RunView, action: LaterAction): RunView {
-  const { source, code, isDeploy } = run;
-  if (action.type === 'send-again') return { ...NO_RUN, phase: 'sent', source, code, isDeploy, retries: run.retries + 1 };
+  const { source, code, isDeploy, isJudged } = run;
+  if (action.type === 'send-again') return { ...NO_RUN, phase: 'sent', source, code, isDeploy, isJudged, retries: run.retries + 1 };
   return action.type === 'stop' ? { ...run, phase: 'done' } : run;
 }
 

@@ -21,7 +21,7 @@ export function RunStatus({ run, onStop }: RunStatusProps) {
       {isRunning(run) && <Loader size={14} aria-hidden />}
       <span role="status">
         {statusText(run)}
-        {summary !== null && !run.isDeploy && <Verdict summary={summary} />}
+        {summary !== null && !run.isDeploy && run.isJudged && <Verdict summary={summary} />}
       </span>
       {isRunning(run) && (
         <Button

@@ -119,6 +119,8 @@ interface RunRequest {
   draft: Partial<ScreenFields>;
   /** The code starts an application. */
   isDeploy?: boolean;
+  /** The author wants the checks, not only the output. */
+  isJudged?: boolean;
 }
 
 interface Runner {
@@ -180,7 +182,7 @@ export function useRun({ lessonId, screenId, outlivesPage }: RunPlace): Runner {
 
   function start(next: RunRequest) {
     request.current = next;
-    dispatch({ type: 'send', source: next.source, code: next.code, isDeploy: next.isDeploy ?? false });
+    dispatch({ type: 'send', source: next.source, code: next.code, isDeploy: next.isDeploy ?? false, isJudged: next.isJudged ?? false });
     send(next);
   }
 

@@ -14,7 +14,7 @@ import { MESSAGES as LESSON_MESSAGES } from '#web/features/lessons/messages.ts';
 import type { CommentsSearch } from '#web/features/comments/comments-search.ts';
 import { MandatoryBanner } from '#web/features/comments/mandatory-banner.tsx';
 import { BuildPackage } from '#web/features/packages/build-package.tsx';
-import { DependencyBanner } from '#web/features/packages/dependency-banner.tsx';
+import { DependencyBanner, DependencyStatus } from '#web/features/packages/dependency-banner.tsx';
 import { type RunOffer, useRunCommands } from '#web/features/runs/run-buttons.tsx';
 import { isRunning } from '#web/features/runs/run-state.ts';
 import { useRun } from '#web/features/runs/use-run.ts';
@@ -115,7 +115,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
   function runCode(withChecks: boolean) {
     panes.current?.show('output');
     openResult(resultTab(codeTab, withChecks, shownResult));
-    start(runInput(editing, codeTab));
+    start({ ...runInput(editing, codeTab), isJudged: withChecks || isForChecks(codeTab) });
   }
   const offer: RunOffer = {
     canRun: lesson.language !== null && !isRunning(run),
@@ -209,6 +209,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
       <MandatoryBanner lessonId={lesson.id} />
       <DependencyBanner
         lesson={lesson}
+        isQuiet
         actions={
           <LinkButton to="/lesson/$lessonId" params={{ lessonId: lesson.id }} size="compact-sm" variant="default">
             Packages
@@ -225,7 +226,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
           </OpenEditorsContext>
         </EditorImagesContext>
       </div>
-      {isRoomy && <ScreenFooter editing={editing} language={lesson.language} status={null} />}
+      <ScreenFooter editing={editing} language={lesson.language} isRoomy={isRoomy} status={<DependencyStatus lesson={lesson} />} />
       {slots.fields &&
         createPortal(
           <ScreenTitle editing={editing} onDone={writeText}>
@@ -261,9 +262,15 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
 
   /** The screen that took its number is next; else the one before; else the lesson. */
   function leaveDeleted(remaining: readonly Screen[]) {
-    tellDeleted.screen(screen, screen.title.trim() || `Screen ${screen.sequence}`, lesson.sequence);
     const next = remaining.find((each) => each.sequence === screen.sequence) ?? remaining.at(-1);
     const lessonId = lesson.id;
+    const isStillThere = () => next !== undefined && location.pathname === `/lesson/${lessonId}/screen/${next.id}`;
+    // Undo leads back, unless the author has gone on to something else.
+    const goBack = () => {
+      if (isStillThere())
+        void navigate({ to: '/lesson/$lessonId/screen/$screenId', params: { lessonId, screenId: String(screen.id) }, replace: true });
+    };
+    tellDeleted.screen(screen, screen.title.trim() || `Screen ${screen.sequence}`, lesson.sequence, goBack);
     if (next)
       void navigate({
         to: '/lesson/$lessonId/screen/$screenId',

@@ -11,6 +11,8 @@ import type { ScreenEditing } from './use-screen-editing.ts';
 /** The toolbar of a text saves the screen; see save-actions.tsx. */
 const SAVE_COMMANDS = { save: 'save-screen', saveWithMessage: 'save-screen-with-message' };
 
+const PLACEHOLDER = 'Write in Markdown. Paste or drop images here. Put math between dollar signs: $a + b$.';
+
 interface ContentPaneProps {
   editing: ScreenEditing;
   language: Language | null;
@@ -40,6 +42,8 @@ export function ContentPane({ editing, language, section, onSection, extraTabs =
         isBusy={isSaving}
         codeLanguage={fenceName(language)}
         commands={SAVE_COMMANDS}
+        rendered={editing.rendered[field]}
+        placeholder={PLACEHOLDER}
       />
     ),
   }));

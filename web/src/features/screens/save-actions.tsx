@@ -7,9 +7,10 @@ import { useStore } from '#web/platform/use-store.ts';
 import { ariaShortcut, shortcutLabel } from '#web/platform/shortcuts.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import type { UnsavedParts } from '#web/ui/editing/unsaved-parts.ts';
-import { usePageSave } from '#web/ui/editing/use-page-save.tsx';
+import { usePageSave, useSaveWhenBack } from '#web/ui/editing/use-page-save.tsx';
 import { SaveState } from '#web/ui/save-state.tsx';
 import { screenLabel } from '#content/screen-label.ts';
+import { ConnectionState } from './connection-state.tsx';
 import classes from './screens.module.css';
 import type { useArrangeScreens } from './use-arrange-screens.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';
@@ -37,6 +38,7 @@ export function SaveActions({ screen, screens, editing, page, hasConflict, arran
   const { session, isReadOnly } = editing;
   const { state, isDirty } = useStore(page);
   const [isDeleting, setDeleting] = useState(false);
+  useSaveWhenBack(page);
   const { save, saveWithMessage, dialog } = usePageSave(page, { id: 'save-screen', label: 'Save screen', isReadOnly, hasConflict });
   const canSave = save.enabled === true;
 
@@ -75,6 +77,7 @@ export function SaveActions({ screen, screens, editing, page, hasConflict, arran
 
   return (
     <>
+      <ConnectionState />
       <SaveState state={state} commit={screen.commit_status} />
       <Button
         className={classes.saveButton ?? ''}

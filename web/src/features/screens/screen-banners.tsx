@@ -22,7 +22,7 @@ interface ScreenBannersProps {
 
 /** Everything about this screen that its author must know, at the top of it. */
 export function ScreenBanners({ editing, page, lesson, cloneAction, release }: ScreenBannersProps) {
-  const { foreignSave, isReadOnly } = editing;
+  const { isReadOnly } = editing;
   return (
     <>
       <SetAsideBanner />
@@ -45,7 +45,6 @@ export function ScreenBanners({ editing, page, lesson, cloneAction, release }: S
         </Banner>
       )}
       <DraftBanner draft={editing.draft} what="this screen" />
-      {foreignSave && <Banner kind="info">{foreignSave.by} saved this screen. Your changes are kept; saving merges both.</Banner>}
       <NotSavedBanner parts={page} />
     </>
   );

@@ -36,12 +36,13 @@ describe('the title and the footer of a screen', () => {
       isReadOnly: false,
       isSaving,
       fieldErrors: {},
+      foreignSave: null,
     } as unknown as ScreenEditing;
     return act(async () =>
       root.render(
         <MantineProvider env="test">
           <ScreenTitle editing={editing} onDone={onDone} />
-          <ScreenFooter editing={editing} language="python" status={null} />
+          <ScreenFooter editing={editing} language="python" isRoomy status={null} />
         </MantineProvider>,
       ),
     );

@@ -2,6 +2,7 @@ import { Button, Checkbox, Popover } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { LANGUAGES, type Language } from '#contract/languages.ts';
+import { useConnection } from '#web/platform/use-connection.ts';
 import { SCREEN_FIELD_LABELS } from '#contract/screen-labels.ts';
 import type { ShortField } from './screen-fields.ts';
 import classes from './screens.module.css';
@@ -18,15 +19,33 @@ const FLAGS = [
   { field: 'dynamic_answer', title: 'The answer is run afresh next to each submission.' },
 ] as const satisfies readonly { field: ShortField; title: string }[];
 
-/** The footer of a screen: on code screens their options, and the status line of the page. */
-export function ScreenFooter({ status, ...options }: CodeOptionsProps & { status: ReactNode }) {
+interface ScreenFooterProps extends CodeOptionsProps {
+  /** False: only what must be read at once is shown, and the options are behind {@link CodeOptionsButton}. */
+  isRoomy: boolean;
+  /** More for the status line. */
+  status: ReactNode;
+}
+
+/** The footer of a screen: on code screens their options, and a status line for what needs no action. */
+export function ScreenFooter({ isRoomy, status, ...options }: ScreenFooterProps) {
+  const { foreignSave, isSaving, fields } = options.editing;
+  const connection = useConnection();
+  if (!isRoomy && foreignSave === null) return null;
   return (
-    <footer className={classes.footer} data-busy={options.editing.isSaving}>
-      {options.editing.fields.type === 'code' && <CodeOptions {...options} />}
-      {status}
+    <footer className={classes.footer} data-busy={isSaving}>
+      {isRoomy && fields.type === 'code' && <CodeOptions {...options} />}
+      <div className={classes.status}>
+        {isRoomy && connection !== 'online' && <span>{CONNECTION[connection]} Your changes are kept in this browser.</span>}
+        {foreignSave && (
+          <span role="status">{foreignSave.by} just saved this screen. Your changes are safe and will be merged when you save.</span>
+        )}
+        {isRoomy && status}
+      </div>
     </footer>
   );
 }
+
+const CONNECTION = { offline: 'You’re offline.', unreachable: 'The server can’t be reached.' } as const;
 
 /** The options of a code screen behind a button, where a footer would take the place of text. */
 export function CodeOptionsButton(props: CodeOptionsProps) {

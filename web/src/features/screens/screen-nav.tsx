@@ -1,7 +1,6 @@
 import { ActionIcon, Menu, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconChevronLeft, IconChevronRight, IconPlus, IconSettings } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
 import { type Command, useCommands } from '#web/platform/commands.ts';
 import { ariaShortcut, shortcutLabel } from '#web/platform/shortcuts.ts';
 import { creations } from './creation.ts';
@@ -28,7 +27,6 @@ export interface ScreenNavProps {
 /** Links to the previous and next screen and to every screen of the lesson, and the menu of new ones. */
 export function ScreenNav({ lessonId, screens, currentId, canCreate, onCreate }: ScreenNavProps) {
   const navigate = useNavigate();
-  const list = useRef<HTMLDivElement>(null);
   const index = screens.findIndex((screen) => screen.id === currentId);
   const current = screens[index];
   const goTo = (screenId: number) => {
@@ -76,13 +74,7 @@ export function ScreenNav({ lessonId, screens, currentId, canCreate, onCreate }:
   return (
     <nav className={classes.screens} aria-label="Screens">
       <Arrow command={previous} icon={IconChevronLeft} />
-      <Menu
-        position="bottom-start"
-        width={320}
-        withinPortal={false}
-        withInitialFocusPlaceholder={false}
-        onOpen={() => requestAnimationFrame(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' }))}
-      >
+      <Menu position="bottom-start" width={320} withinPortal={false} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <UnstyledButton className={classes.target ?? ''}>
             <span className={classes.label}>
@@ -99,7 +91,7 @@ export function ScreenNav({ lessonId, screens, currentId, canCreate, onCreate }:
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
-          <div className={classes.list} ref={list}>
+          <div className={classes.list}>
             <Menu.Item
               leftSection={<CurrentSign isShown={!current} />}
               aria-current={current ? undefined : 'page'}
@@ -112,6 +104,8 @@ export function ScreenNav({ lessonId, screens, currentId, canCreate, onCreate }:
                 key={screen.id}
                 leftSection={<CurrentSign isShown={screen.id === currentId} />}
                 aria-current={screen.id === currentId ? 'page' : undefined}
+                // The menu opens at it, however long the list is.
+                data-autofocus={screen.id === currentId || undefined}
                 title={screen.label}
                 classNames={{ itemLabel: classes.label ?? '' }}
                 onClick={() => goTo(screen.id)}

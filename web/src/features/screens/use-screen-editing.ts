@@ -13,9 +13,11 @@ import { conflictOf } from '#web/ui/editing/edit-session.ts';
 import { useEditor } from '#web/ui/editing/use-editor.ts';
 import { useStore } from '#web/platform/use-store.ts';
 import { useDraft } from '#web/ui/editing/use-draft.ts';
+import { withUnixLines } from '#web/ui/code-editor/live-text.ts';
+import type { RenderedText } from '#web/ui/markdown-editor/use-rendered-markdown.ts';
 import { SCREEN_MESSAGES } from './messages.ts';
 import { putScreen } from './screen-cache.ts';
-import { LONG_FIELDS, RemoteRunSwitch, SCREEN_FIELDS, type ShortFields, type ScreenSession } from './screen-fields.ts';
+import { LONG_FIELDS, RemoteRunSwitch, SCREEN_FIELDS, type SECTIONS, type ShortFields, type ScreenSession } from './screen-fields.ts';
 import { showScreenError } from './show-screen-error.ts';
 import { useCommitPolling } from './use-lesson-events.ts';
 import { ScratchTexts } from './scratch-texts.ts';
@@ -30,14 +32,9 @@ export function useScreenEditing(screen: Screen, lesson: Pick<Lesson, 'id' | 'is
     long: LONG_FIELDS,
     send: async ({ fields, revision, message }) => {
       const body = { ...fields, revision, ...(message !== undefined && { saveMessage: message }) };
-      try {
-        const saved = await api.saveScreen({ params: { lessonId: screen.lesson_id, screenId: screen.id }, body });
-        putScreen(client, saved);
-        return saved;
-      } catch (error) {
-        if (!conflictOf(error)) showScreenError(error, SCREEN_MESSAGES.notSaved);
-        throw error;
-      }
+      const saved = await api.saveScreen({ params: { lessonId: screen.lesson_id, screenId: screen.id }, body });
+      putScreen(client, saved);
+      return saved;
     },
     failed: SCREEN_MESSAGES.notSaved,
     draftKey: draftKey(userId, 'screen', screen.id),
@@ -65,6 +62,17 @@ export function useScreenEditing(screen: Screen, lesson: Pick<Lesson, 'id' | 'is
     scratch,
     answer,
     foreignSave,
+    rendered: renderedTexts(screen),
+  };
+}
+
+/** What learners read, as the server rendered it with this version of the screen. */
+function renderedTexts(screen: Screen): Readonly<Record<(typeof SECTIONS)[number], RenderedText>> {
+  return {
+    body_markdown: { source: withUnixLines(screen.body_markdown), html: screen.body_html },
+    instructions_markdown: { source: withUnixLines(screen.instructions_markdown), html: screen.instructions_html },
+    hint_markdown: { source: withUnixLines(screen.hint_markdown), html: screen.hint_html },
+    chat_prompt: { source: withUnixLines(screen.chat_prompt), html: screen.chat_prompt_html },
   };
 }
 

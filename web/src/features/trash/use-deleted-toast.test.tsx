@@ -21,6 +21,7 @@ describe('a deleted item', () => {
   let tell: Tell;
   let reply: () => Response;
   const calls: { path: string; body: unknown }[] = [];
+  const onRestored = vi.fn();
 
   function Host() {
     const current = useDeletedToast();
@@ -71,7 +72,7 @@ describe('a deleted item', () => {
     ],
     [
       'a screen, to its place',
-      (use) => use.screen(SCREEN, 'Rows', 904),
+      (use) => use.screen(SCREEN, 'Rows', 904, onRestored),
       '“Rows” deleted.',
       '“Rows” restored to lesson 904.',
       '/api/trash/screen/8/restore',
@@ -96,6 +97,7 @@ describe('a deleted item', () => {
     expect(told.offers[1]).toMatchObject({ message: restored, label: 'Open' });
     told.offers[1]?.onClick();
     expect(told.navigate).toHaveBeenCalledExactlyOnceWith(opened);
+    expect(onRestored).toHaveBeenCalledTimes(name.startsWith('a screen') ? 1 : 0);
   });
 
   it('stays in the trash when its number is taken, and the toast says by what', async () => {

@@ -60,12 +60,23 @@ export function useDeletedToast() {
         label: 'Undo',
         onClick: () => void restore({ kind: 'lesson', id, lesson_id: id }, MESSAGES.restored(`Lesson ${sequence}`, release_name)),
       }),
-    /** @param name The screen's display name. */
-    screen: ({ id, lesson_id, sequence }: Pick<Screen, 'id' | 'lesson_id' | 'sequence'>, name: string, lesson: number) =>
+    /**
+     * @param name The screen's display name.
+     * @param onRestored Undo was chosen and succeeded.
+     */
+    screen: (
+      { id, lesson_id, sequence }: Pick<Screen, 'id' | 'lesson_id' | 'sequence'>,
+      name: string,
+      lesson: number,
+      onRestored: () => void,
+    ) =>
       showOffer({
         message: MESSAGES.nameDeleted(name),
         label: 'Undo',
-        onClick: () => void restore({ kind: 'screen', id, lesson_id, place: sequence }, MESSAGES.nameRestored(name, lesson)),
+        onClick: () => {
+          const restored = { kind: 'screen', id, lesson_id, place: sequence } as const;
+          void restore(restored, MESSAGES.nameRestored(name, lesson)).then((isDone) => isDone && onRestored());
+        },
       }),
     /** @param id The id to restore it by; null: unknown, so the trash is the only way. */
     dataFile: ({ file_name }: Pick<DataFile, 'file_name'>, id: number | null, lesson: Pick<LessonRow, 'id' | 'sequence'>) => {

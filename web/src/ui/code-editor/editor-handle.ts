@@ -1,4 +1,4 @@
-import type { EditorView } from '@codemirror/view';
+import { EditorView } from '@codemirror/view';
 
 /** What the page can do with an open editor. */
 export interface EditorHandle {
@@ -27,7 +27,8 @@ export function insertLines(view: EditorView, text: string): number {
     changes: change,
     selection: { anchor: change.from + change.insert.length },
     userEvent: 'input.paste',
-    scrollIntoView: true,
+    // To the beginning of the lines: a long call would scroll its name out of sight.
+    effects: EditorView.scrollIntoView(change.from + (isBlank ? 0 : 1), { y: 'nearest', x: 'nearest', xMargin: 40 }),
   });
   return isBlank ? line.number : line.number + 1;
 }

@@ -14,6 +14,19 @@ function pageOf(...all: UnsavedPart[]): UnsavedParts {
   return parts;
 }
 
+describe('a save that failed', () => {
+  it('is repeated with its message, and only then', async () => {
+    const save = vi.fn((_message?: string) => Promise.resolve(false));
+    const parts = pageOf(part('the screen', { save }));
+    expect(await parts.retry()).toBe(true);
+    expect(save).not.toHaveBeenCalled();
+    await parts.saveAll('Mention rain');
+    save.mockResolvedValue(true);
+    expect(await parts.retry()).toBe(true);
+    expect(save.mock.calls).toEqual([['Mention rain'], ['Mention rain']]);
+  });
+});
+
 describe('the save state of a page', () => {
   it.each([
     [[], 'saved'],

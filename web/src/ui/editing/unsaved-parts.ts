@@ -44,6 +44,8 @@ export class UnsavedParts extends Store<PageEdits> {
   readonly #parts = new Map<string, UnsavedPart>();
   #underWay: Promise<boolean> | null = null;
   #outcome: Outcome = NOTHING;
+  /** Of the last save. */
+  #message: string | undefined;
 
   constructor() {
     super({ state: 'saved', isDirty: false, unsaved: [], failed: [], saved: [] });
@@ -60,6 +62,7 @@ export class UnsavedParts extends Store<PageEdits> {
 
   /** Saves every part that has something to save, one after the other, even where one of them fails. True when nothing is left. */
   readonly saveAll = (message?: string): Promise<boolean> => {
+    if (!this.#underWay) this.#message = message;
     this.#underWay ??= this.#save(message).finally(() => {
       this.#underWay = null;
       this.#paint();
@@ -67,6 +70,9 @@ export class UnsavedParts extends Store<PageEdits> {
     this.#paint();
     return this.#underWay;
   };
+
+  /** Saves again what the last save could not, with its message. */
+  readonly retry = async (): Promise<boolean> => this.state().failed.length === 0 || this.saveAll(this.#message);
 
   /** Sends what sends itself anyway. True when nothing is left to lose. */
   readonly flush = async (): Promise<boolean> => {

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconDeviceFloppy, IconMessage2 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Command, useCommands } from '#web/platform/commands.ts';
+import { useConnection } from '#web/platform/use-connection.ts';
 import { useStore } from '#web/platform/use-store.ts';
 import { ErrorBanner } from '../banner.tsx';
 import { MessageDialog } from '../message-dialog.tsx';
@@ -87,6 +88,17 @@ export function usePageSave(parts: UnsavedParts, options: PageSaveOptions): Page
   return { state: state === 'saved' && isMore ? 'unsaved' : state, isDirty, save, saveWithMessage, dialog };
 }
 
+/** Repeats a failed save of the page as soon as the server can be reached again. */
+export function useSaveWhenBack(parts: UnsavedParts): void {
+  const connection = useConnection();
+  const isOnline = connection === 'online';
+  const wasOnline = useRef(isOnline);
+  useEffect(() => {
+    if (isOnline && !wasOnline.current) void parts.retry();
+    wasOnline.current = isOnline;
+  }, [isOnline, parts]);
+}
+
 /** What the last save of the page could not save, with a button to try again. */
 export function NotSavedBanner({ parts }: { parts: UnsavedParts }) {
   const { state, failed, saved } = useStore(parts);
@@ -95,7 +107,7 @@ export function NotSavedBanner({ parts }: { parts: UnsavedParts }) {
     <ErrorBanner
       text={failureOf({ failed, saved })}
       actions={
-        <Button size="compact-sm" variant="default" onClick={() => void parts.saveAll()}>
+        <Button size="compact-sm" variant="default" onClick={() => void parts.retry()}>
           Try again
         </Button>
       }

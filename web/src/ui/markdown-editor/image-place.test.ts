@@ -2,7 +2,7 @@ import { EditorSelection, EditorState } from '@codemirror/state';
 import { describe, expect, it } from 'vitest';
 import { imageMarkdown } from './editor-images.ts';
 import { imageFilesOf } from './image-files.ts';
-import { placeOutsideImages, putImage } from './image-place.ts';
+import { imageParagraph, placeOutsideImages, putImage } from './image-place.ts';
 
 describe('an image in the text', () => {
   it.each([
@@ -28,6 +28,22 @@ describe('an image in the text', () => {
     const { state } = before.update(putImage(before, 'I'));
     const { head } = state.selection.main;
     expect(`${state.sliceDoc(0, head)}|${state.sliceDoc(head)}`).toBe(expected);
+  });
+
+  it.each([
+    ['$$x$$|', '$$x$$\n\nI'],
+    ['One.|Two.', 'One.\n\nI\n\nTwo.'],
+    ['One.\n|', 'One.\n\nI'],
+    ['One.\n\n|\nTwo.', 'One.\n\nI\n\nTwo.'],
+    ['|', 'I'],
+    ['- item |', '- item I'],
+    ['| a | b|', '| a | bI'],
+    ['> said |', '> said I'],
+  ])('is a paragraph of its own in %j', (marked, expected) => {
+    const at = marked.lastIndexOf('|');
+    const state = EditorState.create({ doc: marked.slice(0, at) + marked.slice(at + 1) });
+    const { text } = imageParagraph(state, at, 'I');
+    expect(state.sliceDoc(0, at) + text + state.sliceDoc(at)).toBe(expected);
   });
 
   it.each([

@@ -12,6 +12,21 @@ export function placeOutsideImages(state: EditorState, at: number): number {
   return at;
 }
 
+/** The beginning of a line of a list, quote or table: what stands in it stays in its line. */
+const IN_LINE = /^\s*(?:[-*+>|]|\d+[.)])/;
+
+/** An image for this position as a paragraph of its own, with blank lines around it. In lists, quotes and tables it stays in its line. */
+export function imageParagraph(state: EditorState, at: number, image: string): { lead: string; text: string } {
+  const line = state.doc.lineAt(at);
+  if (IN_LINE.test(line.text)) return imageForPlace(state, at, image);
+  const isBlank = (number: number) => number < 1 || number > state.doc.lines || state.doc.line(number).text.trim() === '';
+  const before = line.text.slice(0, at - line.from).trim();
+  const behind = line.text.slice(at - line.from).trim();
+  const lead = before !== '' ? '\n\n' : isBlank(line.number - 1) ? '' : '\n';
+  const tail = behind !== '' ? '\n\n' : isBlank(line.number + 1) ? '' : '\n';
+  return { lead, text: `${lead}${image}${tail}` };
+}
+
 /** An image for this position, as a separate paragraph when it would touch another image. */
 export function imageForPlace(state: EditorState, at: number, image: string): { lead: string; text: string } {
   const line = state.doc.lineAt(at);

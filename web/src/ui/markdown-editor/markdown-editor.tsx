@@ -1,6 +1,6 @@
 import { type EditorState, type Extension, Prec, StateEffect, type TransactionSpec } from '@codemirror/state';
-import { type EditorView, keymap } from '@codemirror/view';
-import { useDebouncedCallback, useLocalStorage } from '@mantine/hooks';
+import { type EditorView, keymap, placeholder } from '@codemirror/view';
+import { useDebouncedCallback, useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { use, useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import CodeEditor from '../code-editor/code-editor.tsx';
 import type { LiveText } from '../code-editor/live-text.ts';
@@ -17,12 +17,15 @@ import { Toolbar } from './toolbar.tsx';
 import { uploadPlaces } from './upload-places.ts';
 import { UploadsBar } from './uploads-bar.tsx';
 import { useImageUploads } from './use-image-uploads.ts';
+import type { RenderedText } from './use-rendered-markdown.ts';
 import { type SaveCommands, useToolbarItems } from './use-toolbar-items.ts';
 import { putVideo, videoAt, type VideoInText } from './video-markdown.ts';
 import { type EditorViewId, isEditorView, ViewSwitch } from './view-switch.tsx';
 
 /** Milliseconds without typing before the preview updates. */
 const PREVIEW_PAUSE_MS = 200;
+/** Too low for a source and a preview, as with a zoom of 200 %. */
+const SHORT = '(max-height: 600px)';
 const loadVideoDialog = async () => ({ default: (await import('./video-dialog.tsx')).VideoDialog });
 
 export interface MarkdownEditorProps {
@@ -38,6 +41,10 @@ export interface MarkdownEditorProps {
   isBusy: boolean;
   /** Language of new code blocks. */
   codeLanguage: string;
+  /** What the server rendered of the text, for the first preview. */
+  rendered?: RenderedText | null;
+  /** Shown while the text is empty. */
+  placeholder?: string;
   /** The page's commands that save the text. Missing: saved elsewhere. */
   commands?: SaveCommands;
 }
@@ -51,7 +58,9 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
     defaultValue: 'split',
     getInitialValueInEffect: false,
   });
-  const view = isEditorView(chosen) ? chosen : 'split';
+  const isShort = useMediaQuery(SHORT, undefined, { getInitialValueInEffect: false });
+  const wanted = isEditorView(chosen) ? chosen : 'split';
+  const view = isShort && wanted === 'split' ? 'write' : wanted;
   // Switch to the source before revealing a range in it.
   useBeforeReveal(props.name, () => view === 'preview' && setView('split'));
   // The editor owns the text; counting its pauses triggers a new preview.
@@ -66,9 +75,9 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
   const takeFiles: typeof uploads.start = (files, place) => !isReadOnly && uploads.start(files, place);
 
   // The latest props, for handlers outside of React.
-  const latest = useRef({ codeLanguage, takeFiles });
+  const latest = useRef({ codeLanguage, takeFiles, placeholder: props.placeholder ?? '' });
   useEffect(() => {
-    latest.current = { codeLanguage, takeFiles };
+    latest.current = { codeLanguage, takeFiles, placeholder: props.placeholder ?? '' };
   });
 
   const stopFollowing = useRef<(() => void) | null>(null);
@@ -79,7 +88,8 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
     const extensions = [
       formattingKeys((formatting, state) => formatting.apply(state, latest.current.codeLanguage)),
       uploadPlaces,
-      imageFiles((files, place) => latest.current.takeFiles(files, place)),
+      imageFiles((files, place) => latest.current.takeFiles(files, { ...place, isParagraph: true })),
+      placeholder(latest.current.placeholder),
     ];
     ready?.dispatch({ effects: StateEffect.appendConfig.of(extensions) });
   }, []);
@@ -114,7 +124,7 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
     <div className={classes.editor} data-view={view} ref={root}>
       <div className={classes.bar}>
         {isReadOnly ? <span /> : <Toolbar label={label} {...toolbar} />}
-        <ViewSwitch label={label} value={view} onChange={setView} />
+        <ViewSwitch label={label} value={view} hasSplit={!isShort} onChange={setView} />
       </div>
       <UploadsBar uploads={uploads.uploads} notices={uploads.notices} onClose={uploads.close} />
       {images && (
@@ -160,7 +170,7 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
         </div>
         {view !== 'write' && (
           <div className={classes.preview}>
-            <Preview label={label} name={props.name} source={props.read()} scrollerRef={preview} />
+            <Preview label={label} name={props.name} source={props.read()} rendered={props.rendered} scrollerRef={preview} />
           </div>
         )}
       </div>

@@ -34,6 +34,11 @@ export function renderPreview(source: string, images: ImageAddress | null, signa
   });
 }
 
+/** Starts the worker, so that the first text needs not wait for it. */
+export function warmPreview(): void {
+  worker ??= startWorker();
+}
+
 /** Starts the next text if none is being rendered. */
 function work(): void {
   if (running || waiting.length === 0) return;

@@ -3,26 +3,35 @@ import { OpenEditorsContext } from '../code-editor/open-editors.ts';
 import { KEYBOARD_SCROLL } from '../panes/keyboard-scroll.ts';
 import { followSelection, markingPreview } from './preview-passages.ts';
 import classes from './preview.module.css';
-import { useRenderedMarkdown } from './use-rendered-markdown.ts';
+import { warmPreview } from './preview-renderer.ts';
+import { type RenderedText, useRenderedMarkdown } from './use-rendered-markdown.ts';
 
 interface PreviewProps {
   label: string;
   /** The name of its editor: passages of it can be marked and selected here. */
   name?: string | undefined;
   source: string;
+  /** What the server rendered of the text. */
+  rendered?: RenderedText | null | undefined;
   scrollerRef: RefObject<HTMLDivElement | null>;
 }
 
 /** The preview of a markdown source. */
-export function Preview({ label, name, source, scrollerRef }: PreviewProps) {
+export function Preview({ label, name, source, rendered = null, scrollerRef }: PreviewProps) {
   const content = useRef<HTMLDivElement>(null);
   const editors = useContext(OpenEditorsContext);
-  useRenderedMarkdown(content, source, () => name !== undefined && editors?.tell({ type: 'rendered', name }));
+  useRenderedMarkdown(content, source, {
+    known: rendered,
+    onRendered: () => name !== undefined && editors?.tell({ type: 'rendered', name }),
+  });
+  useEffect(() => warmPreview(), []);
 
   useEffect(() => {
     if (!content.current || !scrollerRef.current || !editors || name === undefined) return undefined;
     const remove = editors.addPreview(name, markingPreview(content.current, scrollerRef.current));
     const stop = followSelection(content.current, name, editors);
+    // What the server rendered was shown before the preview was known.
+    editors.tell({ type: 'rendered', name });
     return () => {
       stop();
       remove();
@@ -37,7 +46,7 @@ export function Preview({ label, name, source, scrollerRef }: PreviewProps) {
 
   return (
     <div className={classes.scroller} ref={scrollerRef} role="region" aria-label={`Preview of ${label}`} {...KEYBOARD_SCROLL}>
-      <div className={classes.prose} ref={content} />
+      <div className={classes.prose} ref={content} data-waiting />
     </div>
   );
 }

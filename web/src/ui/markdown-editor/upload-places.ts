@@ -1,7 +1,7 @@
 import { isolateHistory } from '@codemirror/commands';
 import { StateEffect, StateField, type EditorState, type Transaction } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType } from '@codemirror/view';
-import { imageForPlace } from './image-place.ts';
+import { imageForPlace, imageParagraph } from './image-place.ts';
 
 /** The position in the text of a running upload. */
 interface UploadPlace {
@@ -80,19 +80,27 @@ export function dropUploadPlace(view: EditorView, id: number): void {
 /**
  * Inserts an image at the position of its upload as one undo step. If the cursor is still there, it moves after the image or selects
  * `selected`, the part to be written.
+ *
+ * @param isParagraph Blank lines separate it from the text.
  */
-export function fillUploadPlace(view: EditorView, id: number, image: string, selected: { from: number; to: number } | null): void {
+export function fillUploadPlace(
+  view: EditorView,
+  id: number,
+  image: string,
+  selected: { from: number; to: number } | null,
+  isParagraph = false,
+): void {
   const at = positionOf(view.state, id);
   if (at === null) return;
   const { main } = view.state.selection;
   const isCursorThere = main.empty && main.head === at;
-  const { lead, text } = imageForPlace(view.state, at, image);
+  const { lead, text } = (isParagraph ? imageParagraph : imageForPlace)(view.state, at, image);
   const start = at + lead.length;
   view.dispatch({
     changes: { from: at, insert: text },
     effects: removePlace.of(id),
     ...(isCursorThere && {
-      selection: selected ? { anchor: start + selected.from, head: start + selected.to } : { anchor: at + text.length },
+      selection: selected ? { anchor: start + selected.from, head: start + selected.to } : { anchor: start + image.length },
       scrollIntoView: true,
     }),
     annotations: isolateHistory.of('full'),

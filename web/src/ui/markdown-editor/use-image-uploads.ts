@@ -34,6 +34,8 @@ interface Place {
   isPasted: boolean;
   /** Select the alt text afterwards, to be replaced. */
   selectsAlt?: boolean;
+  /** Separate it from the text: it was brought in whole, and not written into a sentence. */
+  isParagraph?: boolean;
 }
 
 let lastId = 0;
@@ -60,10 +62,10 @@ export function useImageUploads({ images, editor, isBusy }: UploadsOf) {
 
   const notify = (kind: UploadNotice['kind'], text: string) => setNotices((before) => [...before, { id: ++lastId, kind, text }]);
 
-  const finish = (id: number, image: UploadedImage, { isPasted, selectsAlt }: Place) => {
+  const finish = (id: number, image: UploadedImage, { isPasted, selectsAlt, isParagraph }: Place) => {
     const text = imageMarkdown(image);
     const selected = selectsAlt && image.alt !== '' ? { from: 2, to: text.lastIndexOf('](') } : null;
-    const putIn = () => editor.current && fillUploadPlace(editor.current, id, text, selected);
+    const putIn = () => editor.current && fillUploadPlace(editor.current, id, text, selected, isParagraph);
     if (busy.current) waiting.current.push(putIn);
     else putIn();
     if (image.warning !== null) notify('warning', image.warning);

@@ -99,14 +99,20 @@ function fieldsOf(video: VideoInText | null) {
 }
 
 /** A YouTube link ticks the box and fills in its start time; an entered time stays. */
-function urlChange(url: string, before: { isYouTube: boolean; start: string; end: string }) {
+function urlChange(url: string, before: { url: string; isYouTube: boolean; start: string; end: string }) {
   const video = readYouTubeLink(url);
+  const earlier = readYouTubeLink(before.url);
+  // A link is typed character by character: a time that came from it follows it, an entered one stays.
+  const time = (field: 'start' | 'end') => {
+    const isEntered = before[field] !== '' && before[field] !== String(earlier?.[field] ?? '');
+    return isEntered ? before[field] : String(video?.[field] ?? '');
+  };
   const isOther = /^https?:\/\//i.test(url.trim()) && !isYouTubeLink(url);
   return {
     url,
     isYouTube: isYouTubeLink(url) || (before.isYouTube && !isOther),
-    start: before.start === '' && typeof video?.start === 'number' ? String(video.start) : before.start,
-    end: before.end === '' && typeof video?.end === 'number' ? String(video.end) : before.end,
+    start: time('start'),
+    end: time('end'),
   };
 }
 

@@ -17,16 +17,18 @@ export function isEditorView(value: unknown): value is EditorViewId {
 interface ViewSwitchProps {
   label: string;
   value: EditorViewId;
+  /** There is room for both at once. */
+  hasSplit: boolean;
   onChange: (view: EditorViewId) => void;
 }
 
 /** Shows the source, the preview, or both. */
-export function ViewSwitch({ label, value, onChange }: ViewSwitchProps) {
+export function ViewSwitch({ label, value, hasSplit, onChange }: ViewSwitchProps) {
   return (
     <SegmentedControl
       size="xs"
       aria-label={`View of ${label}`}
-      data={VIEWS.map(({ id, label: name, icon: Sign }) => ({
+      data={VIEWS.filter(({ id }) => hasSplit || id !== 'split').map(({ id, label: name, icon: Sign }) => ({
         value: id,
         label: (
           <span className={classes.view} title={name}>

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { ChangeState } from '#contract/changes.ts';
-import type { PullRequestState, ReviewStatus, ReviewVerdict } from '#contract/pull-requests.ts';
+import type { DiffSide, PullRequestState, ReviewStatus, ReviewVerdict } from '#contract/pull-requests.ts';
 import type { Document, JsonOrNull } from '../column-types.ts';
 
 // Releases, their pull requests, and changes waiting to be committed to git.
@@ -50,6 +50,29 @@ export interface PullRequestReviewTable {
   commit_sha: string | null;
   created_at: Generated<Date>;
   host_id: string | null;
+}
+
+export interface PullRequestCommentTable {
+  id: GeneratedAlways<number>;
+  pull_request_id: number;
+  reply_to: number | null;
+  path: string;
+  side: DiffSide;
+  line_from: number | null;
+  line_to: number | null;
+  commit_sha: string;
+  source: Generated<string>;
+  quote: Generated<string>;
+  text: Generated<string>;
+  suggestion: string | null;
+  user_id: number | null;
+  by_name: string;
+  created_at: Generated<Date>;
+  host_id: string | null;
+  applied_by: number | null;
+  applied_at: Date | null;
+  resolved_by: number | null;
+  resolved_at: Date | null;
 }
 
 export interface ChangeTable {

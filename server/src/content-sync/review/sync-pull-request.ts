@@ -2,26 +2,36 @@ import type { Actor } from '#contract/roles.ts';
 import { recordAudit, type AuditEntry } from '#server/audit/index.ts';
 import { followReview, publishLessonsChanged } from '#server/lessons/index.ts';
 import type { HostedPull } from '#server/platform/code-hosts/code-host.ts';
-import type { Handle } from '#server/platform/database/database.ts';
+import type { Handle, Tx } from '#server/platform/database/database.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { findPull, findPullByNumber, storeHostedPull, listReleases } from '#server/releases/index.ts';
+import { findPull, findPullByNumber, storeHostedPull, listReleases, type StoredPull } from '#server/releases/index.ts';
 import { importMainQueue } from '#server/content-sync/queues.ts';
 
 type Deps = Pick<Platform, 'db' | 'jobs' | 'live'>;
+
+/** A change made through the product. */
+interface Change {
+  /** The user who just opened it. */
+  readonly by?: Actor;
+  /** Written in the same transaction. */
+  readonly audit?: AuditEntry;
+  /** Called in the same transaction. */
+  readonly record?: (tx: Tx, pull: StoredPull) => Promise<void>;
+}
 
 /**
  * Updates a pull request to the state that an external code host reports. When it becomes merged, an import of main is
  * queued. Pull requests without a release, or from another repository, are ignored.
  *
- * @param change.by The user who just opened it through the product; left out when the code host reported it.
- * @param change.audit The audit entry of a change made through the product, written in the same transaction.
+ * @param change Left out when the code host reported it.
  */
-export async function hearOfPull(platform: Deps, heard: HostedPull, change: { by?: Actor; audit?: AuditEntry } = {}): Promise<void> {
+export async function syncPullRequest(platform: Deps, heard: HostedPull, change: Change = {}): Promise<void> {
   const releaseId = await findReleaseOf(platform.db, heard);
   if (releaseId === null) return;
   const { is_changed, lessons } = await platform.db.transaction().execute(async (tx) => {
     const { pull, before, is_changed } = await storeHostedPull(tx, releaseId, heard, change.by ?? null);
     if (change.audit) await recordAudit(tx, change.audit);
+    await change.record?.(tx, pull);
     const isNewest = (await findPull(tx, releaseId))?.id === pull.id;
     const isNewlyMerged = pull.state === 'merged' && before !== 'Merged';
     if (isNewlyMerged) await platform.jobs.send(tx, importMainQueue, {}, { singletonKey: 'main' });

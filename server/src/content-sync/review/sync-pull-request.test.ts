@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import type { HostedPull } from '#server/platform/code-hosts/code-host.ts';
 import { findPull, pullSummaries } from '#server/releases/pull-requests.ts';
-import { hearOfPull } from './hear-of-pull.ts';
+import { syncPullRequest } from './sync-pull-request.ts';
 
 let server: TestServer;
 let lesson: { id: number; release_id: number };
@@ -35,6 +35,7 @@ function heard(given: Partial<HostedPull> = {}): HostedPull {
     merged_by: null,
     merged_at: null,
     reviews: [],
+    comments: [],
     ...given,
   };
 }
@@ -42,7 +43,7 @@ function heard(given: Partial<HostedPull> = {}): HostedPull {
 const review = { id: 'r1', by: 'kim', verdict: 'request-changes', text: 'No.', commit: null, at: AT } as const;
 const merged = { state: 'merged', status: 'Merged', merge_sha: 'b'.repeat(40), merged_by: 'kim', merged_at: AT } as const;
 
-const hear = (given: Partial<HostedPull> = {}) => hearOfPull(server.platform, heard(given));
+const hear = (given: Partial<HostedPull> = {}) => syncPullRequest(server.platform, heard(given));
 const stored = () => findPull(server.platform.db, lesson.release_id);
 const statusOfLesson = async () => (await server.client('staff').getLesson({ params: { id: lesson.id } })).review_status;
 
@@ -100,9 +101,9 @@ describe('what another code host says of a pull request', () => {
       (await server.platform.db.selectFrom('audit_entries').select('id').where('action', '=', audit.action).execute()).length;
     await hear();
     vi.spyOn(server.platform.jobs, 'send').mockRejectedValueOnce(new Error('no queue'));
-    await expect(hearOfPull(server.platform, heard(merged), { audit })).rejects.toThrow('no queue');
+    await expect(syncPullRequest(server.platform, heard(merged), { audit })).rejects.toThrow('no queue');
     expect([(await stored())?.state, await entries()]).toEqual(['open', 0]);
-    await hearOfPull(server.platform, heard(merged), { audit });
+    await syncPullRequest(server.platform, heard(merged), { audit });
     expect([(await stored())?.state, await entries()]).toEqual(['merged', 1]);
   });
 });

@@ -5,7 +5,7 @@ import { notFound, refused, unavailable, type AppError } from '#server/platform/
  * Calls an external code host and turns its failures into user-facing errors. @throws AppError `unavailable`,
  * `refused`, `not_found`
  */
-export async function askHost<T>(talk: () => Promise<T>): Promise<T> {
+export async function callCodeHost<T>(talk: () => Promise<T>): Promise<T> {
   try {
     return await talk();
   } catch (error) {

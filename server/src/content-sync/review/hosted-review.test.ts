@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { settingsOf, startCodeHost, type TestCodeHost } from '#testing/code-hosts/start-code-host.ts';
+import { startTestServer, type TestServer } from '#testing/test-server.ts';
+
+const LIMIT = { timeout: 120_000, interval: 50 };
+
+describe.each(['github', 'gitea'] as const)('a review here of a pull request on %s', { timeout: 400_000 }, (kind) => {
+  let host: TestCodeHost;
+  let server: TestServer;
+
+  beforeEach(async () => {
+    host = await startCodeHost(kind);
+    server = await startTestServer({ env: settingsOf(host) });
+  });
+  afterEach(async () => {
+    await server.close();
+    await host[Symbol.asyncDispose]();
+  });
+
+  /** A lesson with one screen, under review. */
+  async function reviewed() {
+    const staff = server.client('staff');
+    const lesson = await staff.createLesson({ body: { sequence: 7, title: 'Loops' } });
+    const { newScreenId: screenId } = await staff.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
+    await staff.saveScreen({ params: { lessonId: lesson.id, screenId }, body: { title: 'Intro', body_markdown: 'One.\n\nTwo.' } });
+    const state = async () => (await staff.getLesson({ params: { id: lesson.id } })).commit_status?.state;
+    await expect.poll(state, LIMIT).toBe('pushed');
+    const params = { id: lesson.release_id };
+    await staff.openPullRequest({ params, body: {} });
+    const { after } = await staff.getPullDiff({ params, query: { folder: '7-loops' } });
+    return { params, lessonId: lesson.id, screenId, commit: after, path: 'lessons/7-loops/screens/intro/learn.md' };
+  }
+
+  /** Delivers the webhooks sent since the last call. */
+  async function deliver(): Promise<void> {
+    for (const { headers, body } of host.deliveries.splice(0)) {
+      const { statusCode } = await server.inject({ method: 'POST', url: `/api/webhooks/${kind}`, headers, payload: body });
+      expect(statusCode).toBe(200);
+    }
+  }
+
+  it('has comments that are written on either side, and a suggestion from there is applied here', async () => {
+    const { params, lessonId, screenId, commit, path } = await reviewed();
+    const [owner, staff] = [server.client('owner'), server.client('staff')];
+    const lines = { from: 3, to: 3 };
+    const [made] = await owner.createPullComment({ params, body: { path, side: 'after', commit, lines, text: 'Why *two*?' } });
+    const [there] = host.pulls.all[0]?.comments ?? [];
+    expect(there).toMatchObject({ user: 'lessonwright', path, side: 'after', lines, commit, body: '**Test owner:**\n\nWhy *two*?' });
+    await staff.replyToPullComment({ params: { ...params, commentId: made?.id ?? 0 }, body: { text: 'Because.' } });
+    await host.pulls.comment(1, 'grace', { path, lines: { from: 1, to: 1 }, body: 'Better:\n```suggestion\nZero.\n```' });
+    await deliver();
+    await expect.poll(async () => (await owner.listPullComments({ params })).length, LIMIT).toBe(3);
+    const comments = await owner.listPullComments({ params });
+    expect(comments.map(({ by, text, reply_to, lines: at, suggestion }) => [by, text, reply_to, at?.from, suggestion])).toEqual([
+      ['Test owner', 'Why *two*?', null, 3, null],
+      ['Test staff', 'Because.', made?.id, 3, null],
+      ['grace', 'Better:', null, 1, 'Zero.'],
+    ]);
+    const suggested = comments.find(({ by }) => by === 'grace');
+    await staff.applySuggestion({ params: { ...params, commentId: suggested?.id ?? 0 } });
+    expect((await staff.getScreen({ params: { lessonId, screenId } })).body_markdown).toBe('Zero.\n\nTwo.');
+  });
+
+  it('counts approvals and requests for changes from here and from there', async () => {
+    const { params } = await reviewed();
+    const owner = server.client('owner');
+    const status = async () => (await owner.getPullRequest({ params }))?.status;
+    expect(await owner.reviewPullRequest({ params, body: { verdict: 'approve', text: 'Good.' } })).toMatchObject({
+      status: 'Approved',
+      gate: { approvals_given: 1 },
+    });
+    expect(host.pulls.all[0]?.reviews).toMatchObject([
+      { user: 'lessonwright', verdict: 'comment', body: '**Test owner approved:**\n\nGood.' },
+    ]);
+    await deliver();
+    await host.pulls.review(1, 'grace', 'request-changes', 'Shorter.');
+    await deliver();
+    await expect.poll(status, LIMIT).toBe('Changes requested');
+    await host.pulls.review(1, 'grace', 'approve');
+    await deliver();
+    await expect.poll(status, LIMIT).toBe('Approved');
+    expect((await owner.getPullRequest({ params }))?.reviews.map(({ by, verdict }) => [by, verdict])).toEqual([
+      ['Test owner', 'approve'],
+      ['grace', 'request-changes'],
+      ['grace', 'approve'],
+    ]);
+    await owner.reviewPullRequest({ params, body: { verdict: 'request-changes', text: 'Wait.' } });
+    expect(await status()).toBe('Changes requested');
+  });
+
+  it('is refused with the reason when the code host refuses', async () => {
+    const { params, commit, path } = await reviewed();
+    const owner = server.client('owner');
+    host.fault = { status: 403, message: 'Resource not accessible' };
+    const body = { path, side: 'after', commit, text: 'Why?' } as const;
+    await expect(owner.createPullComment({ params, body })).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringContaining('Resource not accessible'),
+    });
+    host.fault = null;
+    expect(await owner.listPullComments({ params })).toEqual([]);
+  });
+});

@@ -1,0 +1,355 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Api } from '#contract/api.ts';
+import type { Client } from '#contract/client.ts';
+import type { PullComment } from '#contract/pull-requests.ts';
+import { startTestServer, type TestServer } from '#testing/test-server.ts';
+
+let server: TestServer;
+let staff: Client<Api>;
+let owner: Client<Api>;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = server.client('staff');
+  owner = server.client('owner');
+});
+afterAll(() => server.close());
+
+const PATIENT = { timeout: 90_000, interval: 50 };
+
+/** A PNG of one pixel. */
+const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
+interface Reviewed {
+  params: { id: number };
+  lessonId: number;
+  screenId: number;
+  path: string;
+  head: () => Promise<string>;
+}
+
+/** A lesson with one screen in a release of its own, under review. */
+async function reviewed(sequence: number, body_markdown: string, client = staff): Promise<Reviewed> {
+  const release =
+    client === staff
+      ? { release_id: (await staff.createRelease({ body: { name: `R${sequence}`, version_major: `r${sequence}`, create_new: true } })).id }
+      : {};
+  const lesson = await client.createLesson({ body: { sequence, title: 'Loops', ...release } });
+  const { screens } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
+  const screenId = screens[0]?.id ?? 0;
+  await client.saveScreen({ params: { lessonId: lesson.id, screenId }, body: { title: 'Intro', body_markdown } });
+  await pushed(lesson.id);
+  const params = { id: lesson.release_id };
+  await staff.openPullRequest({ params, body: {} });
+  const head = async () => (await staff.getPullDiff({ params, query: { folder: `${sequence}-loops` } })).after;
+  return { params, lessonId: lesson.id, screenId, path: `lessons/${sequence}-loops/screens/intro/learn.md`, head };
+}
+
+async function pushed(lessonId: number): Promise<void> {
+  const look = async () => (await staff.getLesson({ params: { id: lessonId } })).commit_status?.state;
+  await vi.waitFor(async () => expect(await look()).toBe('pushed'), PATIENT);
+}
+
+const TEXT = 'One.\n\nWe count from one.\n\nThree.';
+const textOf = async ({ lessonId, screenId }: Reviewed) => (await staff.getScreen({ params: { lessonId, screenId } })).body_markdown;
+
+describe('comments on a pull request', () => {
+  it('are on lines, a passage or a file, and have replies', async () => {
+    const lesson = await reviewed(951, TEXT);
+    const { params, path } = lesson;
+    const place = { path, side: 'after', commit: await lesson.head() } as const;
+    await owner.createPullComment({ params, body: { ...place, lines: { from: 3, to: 3 }, quote: 'from one', text: 'Why *one*?' } });
+    const [first] = await owner.createPullComment({ params, body: { ...place, text: 'All of it.' } });
+    const replied = await staff.replyToPullComment({ params: { ...params, commentId: first?.id ?? 0 }, body: { text: 'Because.' } });
+    const common = { path, side: 'after', suggestion: null, applied_by: null, resolved_by: null, at: expect.any(String) };
+    const onLine = { lines: { from: 3, to: 3 }, source: 'We count from one.', is_outdated: false };
+    expect(replied).toEqual([
+      { ...common, ...onLine, id: first?.id, reply_to: null, quote: 'from one', text: 'Why *one*?', by: 'Test owner' },
+      {
+        ...common,
+        id: expect.any(Number),
+        reply_to: null,
+        lines: null,
+        source: '',
+        is_outdated: false,
+        quote: '',
+        text: 'All of it.',
+        by: 'Test owner',
+      },
+      { ...common, ...onLine, id: expect.any(Number), reply_to: first?.id, quote: '', text: 'Because.', by: 'Test staff' },
+    ]);
+    expect(await server.client('owner').listPullComments({ params })).toEqual(replied);
+    const newest = async (client: Client<Api>) =>
+      (await client.listNotifications({ query: {} })).notifications.slice(0, 3).map(({ kind, details }) => [kind, details.excerpt]);
+    expect(await newest(staff)).toEqual([
+      ['review', 'All of it.'],
+      ['review', expect.stringContaining('Why')],
+    ]);
+    expect((await newest(owner)).slice(0, 2)).toEqual([
+      ['reply', 'Because.'],
+      ['review_request', null],
+    ]);
+  });
+
+  it('follow their lines, and are outdated once those change', async () => {
+    const lesson = await reviewed(952, TEXT);
+    const { params, path, lessonId, screenId } = lesson;
+    const on = { path, side: 'after', commit: await lesson.head() } as const;
+    await owner.createPullComment({ params, body: { ...on, lines: { from: 3, to: 3 }, text: 'a' } });
+    await owner.createPullComment({ params, body: { ...on, lines: { from: 5, to: 5 }, text: 'b' } });
+    await staff.saveScreen({ params: { lessonId, screenId }, body: { body_markdown: 'New.\n\nOne.\n\nWe count from one.\n\nFour.' } });
+    await pushed(lessonId);
+    const state = ({ lines, is_outdated }: PullComment) => [lines?.from ?? null, is_outdated];
+    await vi.waitFor(
+      async () =>
+        expect((await owner.listPullComments({ params })).map(state)).toEqual([
+          [5, false],
+          [null, true],
+        ]),
+      PATIENT,
+    );
+  });
+
+  it('are resolved and reopened by anyone who sees them', async () => {
+    const lesson = await reviewed(953, TEXT);
+    const { params, path } = lesson;
+    const [made] = await owner.createPullComment({ params, body: { path, side: 'after', commit: await lesson.head(), text: 'Why?' } });
+    const comment = { ...params, commentId: made?.id ?? 0 };
+    expect((await staff.resolvePullComment({ params: comment, body: { is_resolved: true } }))[0]?.resolved_by).toBe('Test staff');
+    expect((await owner.resolvePullComment({ params: comment, body: { is_resolved: false } }))[0]?.resolved_by).toBeNull();
+  });
+
+  it('are refused for what the pull request does not show', async () => {
+    const lesson = await reviewed(954, TEXT);
+    const { params, path } = lesson;
+    const head = await lesson.head();
+    const place = { path, side: 'after', commit: head, text: 'x' } as const;
+    const create = (body: object) => owner.createPullComment({ params, body: { ...place, ...body } });
+    await expect(create({ lines: { from: 99, to: 99 } })).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringContaining('Reload'),
+    });
+    await expect(create({ commit: 'a'.repeat(40) })).rejects.toMatchObject({ status: 422 });
+    await expect(create({ path: '../../etc/passwd' })).rejects.toMatchObject({ status: 404 });
+    await expect(create({ path: 'lessons/.git/config' })).rejects.toMatchObject({ status: 404 });
+    await expect(create({ side: 'before' })).rejects.toMatchObject({ status: 422 });
+    await expect(create({ suggestion: 'x' })).rejects.toMatchObject({ status: 400 });
+    await expect(create({ lines: { from: 1, to: 9_000 } })).rejects.toMatchObject({ status: 400 });
+    const sheet = path.replace('learn.md', 'screen.yaml');
+    await expect(create({ path: sheet, lines: { from: 1, to: 1 }, suggestion: 'x' })).rejects.toMatchObject({
+      status: 422,
+      message: 'Changes can be suggested for the texts and the code of screens only.',
+    });
+    await staff.closePullRequest({ params });
+    await expect(create({})).rejects.toMatchObject({ status: 422, message: 'This pull request is already closed.' });
+  });
+
+  it('are not for external authors, except in their own drafts, where they reply', async () => {
+    const external = server.client('external');
+    const own = await reviewed(955, TEXT, external);
+    const body = { path: own.path, side: 'after', commit: await own.head(), text: 'Why?' } as const;
+    await expect(external.createPullComment({ params: own.params, body })).rejects.toMatchObject({ status: 403 });
+    const [made] = await owner.createPullComment({ params: own.params, body });
+    const comment = { ...own.params, commentId: made?.id ?? 0 };
+    expect(await external.replyToPullComment({ params: comment, body: { text: 'Done.' } })).toHaveLength(2);
+
+    const other = await reviewed(956, TEXT);
+    const theirs = await owner.createPullComment({ params: other.params, body: { ...body, path: other.path, commit: await other.head() } });
+    const hidden = { ...other.params, commentId: theirs[0]?.id ?? 0 };
+    for (const call of [
+      () => external.listPullComments({ params: other.params }),
+      () => external.getReleaseChanges({ params: other.params }),
+      () => external.replyToPullComment({ params: hidden, body: { text: 'x' } }),
+      () => external.resolvePullComment({ params: hidden, body: { is_resolved: true } }),
+      () => external.applySuggestion({ params: hidden }),
+      // A comment of another pull request.
+      () => external.replyToPullComment({ params: { ...own.params, commentId: hidden.commentId }, body: { text: 'x' } }),
+    ])
+      await expect(call()).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('a suggested change', () => {
+  async function suggested(lesson: Reviewed, suggestion = 'We count from zero.') {
+    const body = { path: lesson.path, side: 'after', commit: await lesson.head(), lines: { from: 3, to: 3 }, suggestion } as const;
+    const [made] = await owner.createPullComment({ params: lesson.params, body });
+    return { ...lesson.params, commentId: made?.id ?? 0 };
+  }
+
+  it('is saved in the screen and committed as the change of the user who applies it', async () => {
+    const lesson = await reviewed(961, TEXT);
+    const comment = await suggested(lesson);
+    const [applied] = await staff.applySuggestion({ params: comment });
+    expect(applied).toMatchObject({ applied_by: 'Test staff', resolved_by: 'Test staff', suggestion: 'We count from zero.' });
+    expect(await textOf(lesson)).toBe(TEXT.replace('from one', 'from zero'));
+    await pushed(lesson.lessonId);
+    await vi.waitFor(async () => {
+      const [newest] = (await staff.getPullRequest({ params: lesson.params }))?.commits ?? [];
+      expect(newest).toMatchObject({ subject: 'Apply a suggestion by Test owner to screen 1 of lesson 961: Intro', author: 'Test staff' });
+    }, PATIENT);
+    await expect(staff.applySuggestion({ params: comment })).rejects.toMatchObject({
+      status: 422,
+      message: 'This suggestion is already applied.',
+    });
+  });
+
+  it('is applied to unsaved neighbours too, wherever its lines have moved', async () => {
+    const lesson = await reviewed(962, TEXT);
+    const comment = await suggested(lesson);
+    await staff.saveScreen({ params: lesson, body: { body_markdown: `New.\n\n${TEXT}` } });
+    await owner.applySuggestion({ params: comment });
+    expect(await textOf(lesson)).toBe(`New.\n\n${TEXT.replace('from one', 'from zero')}`);
+  });
+
+  it('is refused once its lines have changed, and stays open', async () => {
+    const lesson = await reviewed(963, TEXT);
+    const comment = await suggested(lesson);
+    await staff.saveScreen({ params: lesson, body: { body_markdown: TEXT.replace('from one', 'from two') } });
+    await expect(staff.applySuggestion({ params: comment })).rejects.toMatchObject({
+      status: 422,
+      message: 'The lines of this suggestion have changed since. Make the change in the screen instead.',
+    });
+    expect((await staff.listPullComments({ params: lesson.params }))[0]).toMatchObject({ applied_by: null, resolved_by: null });
+    expect(await textOf(lesson)).toBe(TEXT.replace('from one', 'from two'));
+  });
+});
+
+describe('what goes with a review', () => {
+  it('names lessons with their screens and parts, and the lessons that do not go', async () => {
+    const lesson = await reviewed(971, TEXT);
+    const { params, lessonId, screenId } = lesson;
+    const second = await staff.createScreen({ params: { id: lessonId }, body: { sequence: 2 } });
+    await staff.saveScreen({ params: { lessonId, screenId: second.newScreenId }, body: { title: 'More' } });
+    await pushed(lessonId);
+    await owner.reviewPullRequest({ params, body: { verdict: 'approve' } });
+    await staff.mergePullRequest({ params, body: {} });
+    expect(await staff.getReleaseChanges({ params })).toMatchObject({
+      lessons: [],
+      curricula: [],
+      other_files: 0,
+      same: [{ lesson_id: lessonId, sequence: 971, title: 'Loops' }],
+    });
+    const course = await staff.createCourse({ body: { sequence: 971, name: 'Counting', release_id: params.id } });
+    await staff.saveLesson({ params: { id: lessonId }, body: { title: 'Loops again' } });
+    await staff.saveScreen({ params: { lessonId, screenId }, body: { body_markdown: 'Other.' } });
+    await staff.deleteScreen({ params: { lessonId, screenId: second.newScreenId } });
+    await pushed(lessonId);
+    await vi.waitFor(async () => expect((await staff.getReleaseChanges({ params })).unpushed).toBe(0), PATIENT);
+    expect(await staff.getReleaseChanges({ params })).toEqual({
+      lessons: [
+        {
+          folder: '971-loops',
+          sequence: 971,
+          title: 'Loops again',
+          change: 'changed',
+          lesson_id: lessonId,
+          files: expect.any(Number),
+          screens: [
+            { folder: 'intro', number: 1, title: 'Intro', change: 'changed' },
+            { folder: 'more', number: null, title: 'More', change: 'deleted' },
+          ],
+          parts: ['settings'],
+        },
+      ],
+      curricula: [{ kind: 'course', folder: expect.stringContaining('971-'), title: course.name, change: 'added' }],
+      other_files: 0,
+      same: [],
+      unpushed: 0,
+    });
+    await staff.openPullRequest({ params, body: {} });
+    expect((await staff.getLesson({ params: { id: lessonId } })).review_status).toBe('In review');
+  });
+});
+
+describe('images', () => {
+  it('are shown as they are on either side, and in the rendered text', async () => {
+    const lesson = await reviewed(981, TEXT);
+    const { params, lessonId, screenId } = lesson;
+    const form = new FormData();
+    form.set('file', new Blob([PIXEL], { type: 'image/png' }), 'dot (1).png');
+    const uploaded = await fetchForm(`/api/lesson/${lessonId}/image`, form);
+    expect(uploaded.status).toBe(200);
+    const { markdown_path } = (await uploaded.json()) as { markdown_path: string };
+    await staff.saveScreen({ params: { lessonId, screenId }, body: { body_markdown: `![A dot](${markdown_path})` } });
+    await pushed(lessonId);
+    const folder = '981-loops';
+    const diff = async () => (await staff.getPullDiff({ params, query: { folder } })).files;
+    await vi.waitFor(async () => expect((await diff()).map(({ kind }) => kind)).toContain('image'), PATIENT);
+    const files = await diff();
+    expect(files.map(({ path }) => path.slice(`lessons/${folder}/`.length))).toEqual([
+      'screens/intro/screen.yaml',
+      'screens/intro/learn.md',
+      'lesson.yaml',
+      'images/dot (1).png',
+    ]);
+    expect(files[3]).toMatchObject({ is_binary: true, size: { before: null, after: PIXEL.length }, screen: null });
+    const address = /src="([^"]+)"/.exec(files[1]?.rendered?.[0]?.html ?? '')?.[1]?.replaceAll('&#x26;', '&') ?? '';
+    const show = (url: string, as: 'staff' | 'external' = 'staff') => server.inject({ url, headers: server.headers(as) });
+    const shown = await show(address);
+    expect([shown.statusCode, shown.headers['content-type'], shown.rawPayload.equals(PIXEL)]).toEqual([200, 'image/png', true]);
+    const at = `/api/release/${params.id}/pull/image?folder=${folder}`;
+    expect((await show(`${at}&side=before&path=images%2Fdot%20(1).png`)).statusCode).toBe(404);
+    expect((await show(`${at}&path=lesson.yaml`)).statusCode).toBe(404);
+    expect((await show(`${at}&path=..%2F..%2FREADME.md`)).statusCode).toBe(404);
+    expect((await show(`/api/release/${params.id}/pull/image?folder=..&path=images%2Fa.png`)).statusCode).toBe(404);
+    expect((await show(address, 'external')).statusCode).toBe(404);
+  });
+
+  async function fetchForm(path: string, body: FormData): Promise<Response> {
+    const sent = new Request(`http://localhost${path}`, { method: 'POST', body });
+    const reply = await server.inject({
+      method: 'POST',
+      url: path,
+      headers: { ...server.headers('staff'), 'content-type': sent.headers.get('content-type') ?? '' },
+      payload: Buffer.from(await sent.arrayBuffer()),
+    });
+    return new Response(reply.body, { status: reply.statusCode });
+  }
+});
+
+describe('questions', () => {
+  it('are compared as questions', async () => {
+    const lesson = await reviewed(991, TEXT);
+    const { params, lessonId, screenId } = lesson;
+    const options = (second: string, valid: boolean) => [
+      { label: 'One', feedback_message: '', valid: !valid },
+      { label: second, feedback_message: 'Yes.', valid },
+    ];
+    const save = (second: string, valid: boolean, id?: number) =>
+      staff.saveScreen({
+        params: { lessonId, screenId },
+        body: {
+          multipleChoiceQuestions: [
+            { ...(id === undefined ? {} : { id }), question: 'Where from?', select_type: 'single', answer_options: options(second, valid) },
+          ],
+        },
+      });
+    const { multipleChoiceQuestions } = await save('Two', true);
+    await pushed(lessonId);
+    await owner.reviewPullRequest({ params, body: { verdict: 'approve' } });
+    await staff.mergePullRequest({ params, body: {} });
+    await save('Zero', false, multipleChoiceQuestions[0]?.id);
+    await pushed(lessonId);
+    await staff.openPullRequest({ params, body: {} });
+    const { files } = await staff.getPullDiff({ params, query: { folder: '991-loops' } });
+    const diff = files.find(({ kind }) => kind === 'questions')?.questions;
+    expect(diff).toHaveLength(1);
+    expect(diff?.[0]).toMatchObject({
+      change: 'changed',
+      text: [{ kind: 'same', html: '<p>Where from?</p>' }],
+      options: [
+        { change: 'changed', valid: true, was_valid: false, label: [{ kind: 'same' }] },
+        {
+          change: 'changed',
+          valid: false,
+          was_valid: true,
+          label: [
+            { kind: 'removed', html: '<p>Two</p>' },
+            { kind: 'added', html: '<p>Zero</p>' },
+          ],
+          feedback: [{ kind: 'same' }],
+        },
+      ],
+    });
+  });
+});

@@ -1,0 +1,53 @@
+import type { FastifyReply } from 'fastify';
+import { routeUrl } from '#contract/client.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { pullRequestRoutes, type DiffSide } from '#contract/pull-requests.ts';
+import type { Actor } from '#contract/roles.ts';
+import { imageContentType } from '#server/lessons/index.ts';
+import { notFound } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { findPull } from '#server/releases/index.ts';
+import { compareFromCache } from './branch-state.ts';
+import { findFile } from './commit-files.ts';
+import { getReleaseFor } from './find-release.ts';
+
+/** Images pushed with git may be larger than uploads. In bytes. */
+const IMAGE_BYTES_MAX = LIMITS.imageBytes * 4;
+
+/** The address of a lesson's images in a pull request, before their encoded name. */
+export function pullImagesAt(releaseId: number, folder: string): string {
+  return routeUrl(pullRequestRoutes.showPullImage, { params: { id: releaseId }, query: { folder, path: 'images/' } });
+}
+
+/**
+ * Sends an image on one side of a pull request; without a side as it is on the branch, else on main.
+ * @throws AppError `not_found`, also for a file that is no image; `unavailable` if the branch doesn't exist.
+ */
+export async function showPullImage(
+  platform: Pick<Platform, 'db' | 'git' | 'codeHost'>,
+  actor: Actor,
+  { id, folder, path, side }: { id: number; folder: string; path: string; side?: DiffSide | undefined },
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { git } = platform;
+  const release = await getReleaseFor(platform.db, actor, id);
+  if (folder.includes('/')) throw notFound('image');
+  const { base, head } = await compareFromCache(platform, release, await findPull(platform.db, id));
+  const commits = side === undefined ? [head, base] : [side === 'after' ? head : base];
+  for (const commit of commits) {
+    const file = await findFile(git, commit, `lessons/${folder}/${path}`);
+    const bytes = file && (await git.readBlob(file.oid, IMAGE_BYTES_MAX));
+    if (!bytes) continue;
+    const type = imageContentType(path, bytes);
+    if (type === null) break;
+    return reply
+      .headers({
+        'cache-control': 'private, no-cache',
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+        'x-content-type-options': 'nosniff',
+      })
+      .type(type)
+      .send(bytes);
+  }
+  throw notFound('image');
+}

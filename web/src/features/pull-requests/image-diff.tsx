@@ -1,0 +1,36 @@
+import { use } from 'react';
+import { routeUrl } from '#contract/client.ts';
+import { pullRequestRoutes, type DiffSide, type FileDiff } from '#contract/pull-requests.ts';
+import { fileSizeText } from '#web/ui/file-size-text.ts';
+import classes from './image-diff.module.css';
+import { ReviewContext } from './review-context.ts';
+
+const SIDES = { before: 'Before', after: 'After' } as const;
+
+/** A picture before and after, side by side. */
+export function ImageDiff({ file, folder }: { file: FileDiff; folder: string }) {
+  return (
+    <div className={classes.images}>
+      {(['before', 'after'] as const).map((side) => (
+        <Side key={side} file={file} folder={folder} side={side} />
+      ))}
+    </div>
+  );
+}
+
+function Side({ file, folder, side }: { file: FileDiff; folder: string; side: DiffSide }) {
+  const { releaseId, commits } = use(ReviewContext);
+  const size = file.size[side];
+  if (size === null) return null;
+  const path = ((side === 'before' ? file.from : null) ?? file.path).slice(`lessons/${folder}/`.length);
+  // The commit makes the browser load the picture again after a change.
+  const address = `${routeUrl(pullRequestRoutes.showPullImage, { params: { id: releaseId }, query: { folder, side, path } })}#${commits[side]}`;
+  return (
+    <figure className={classes.image} data-side={side}>
+      <figcaption>
+        {SIDES[side]} · {fileSizeText(size)}
+      </figcaption>
+      <img src={address} alt={`${path}, ${SIDES[side].toLowerCase()}`} />
+    </figure>
+  );
+}

@@ -1,0 +1,22 @@
+import { createContext } from 'react';
+import type { DiffSide } from '#contract/pull-requests.ts';
+import type { Thread } from './threads.ts';
+
+/** What the changes of a pull request need to show comments and to take new ones. */
+interface Review {
+  readonly releaseId: number;
+  /** Everyone who sees an open pull request can reply, resolve and apply. */
+  readonly canReply: boolean;
+  readonly canComment: boolean;
+  /** The compared commits. */
+  readonly commits: Readonly<Record<DiffSide, string>>;
+  readonly threads: readonly Thread[];
+}
+
+export const ReviewContext = createContext<Review>({
+  releaseId: 0,
+  canReply: false,
+  canComment: false,
+  commits: { before: '', after: '' },
+  threads: [],
+});
