@@ -11,6 +11,8 @@ import type { Comparison } from './report.ts';
 const SCREENS = 60;
 const MARKDOWN_LINES = 2_000;
 const CODE_LINES = 10_000;
+/** Comments on passages of the long markdown. */
+const THREADS = 50;
 const OPENINGS = 7;
 /** Keys that are typed at either end of a document. */
 const KEYS = 40;
@@ -22,7 +24,11 @@ export async function measureAuthoring(browser: Browser, server: RealServer, cli
   const [short, long] = [await makeLesson(client, 900_010, 1), await makeLesson(client, 900_011, SCREENS)];
   const markdown = await makeLesson(client, 900_012, 1, { body_markdown: longMarkdown() });
   const code = await makeLesson(client, 900_013, 1, { type: 'code', answer_code: longCode() });
+  const commented = await makeLesson(client, 900_014, 1, { body_markdown: longMarkdown() });
+  await addComments(client, commented);
   const baseline = await measurePlainInput(browser);
+  const withoutComments = await measureTyping(browser, server, markdown, 'Learn');
+  const withComments = await measureTyping(browser, server, commented, 'Learn', THREADS);
   const key = { against: 'a keystroke in a bare input', baseline };
   return [
     {
@@ -45,8 +51,14 @@ export async function measureAuthoring(browser: Browser, server: RealServer, cli
     },
     {
       what: `${MARKDOWN_LINES.toLocaleString('en')} lines of markdown with their preview: keystroke to paint`,
-      samples: await measureTyping(browser, server, markdown, 'Learn'),
+      samples: withoutComments,
       ...key,
+    },
+    {
+      what: `the same with ${THREADS} comments beside it: keystroke to paint`,
+      samples: withComments,
+      against: 'the same without comments',
+      baseline: withoutComments,
     },
     {
       what: `${CODE_LINES.toLocaleString('en')} lines of code: keystroke to paint`,
@@ -83,6 +95,17 @@ async function makeLesson(client: Client<Api>, sequence: number, count: number, 
     first ??= newScreenId;
   }
   return `/lesson/${lesson.id}/screen/${first}`;
+}
+
+/** Adds comments on passages that are spread over the text of a screen. */
+async function addComments(client: Client<Api>, address: string): Promise<void> {
+  const id = Number(address.split('/').at(-1));
+  const parts = longMarkdown().match(/^## .*$/gm)?.length ?? 0;
+  for (let index = 0; index < THREADS; index += 1) {
+    const part = Math.floor((index * parts) / THREADS);
+    const quote = { field: 'body_markdown', text: `heading ${part}`, before: '## A ', after: '\nA line of *text*' };
+    await client.createComment({ params: { id }, body: { comment: `Comment **${index + 1}** on this line.`, quote } });
+  }
 }
 
 const EDITOR = '[role=textbox][aria-label="Learn"]';
@@ -140,10 +163,12 @@ interface WatchedWindow extends Window {
   opened?: number;
 }
 
-async function measureTyping(browser: Browser, server: RealServer, address: string, label: string): Promise<Samples> {
+/** @param threads How many threads the margin has: typing begins once they are there. */
+async function measureTyping(browser: Browser, server: RealServer, address: string, label: string, threads = 0): Promise<Samples> {
   const page = await signedInPage(browser, server);
   await page.goto(server.url + address);
   await editor(page, label).click();
+  await page.waitForFunction((count) => document.querySelectorAll('[data-thread]').length === count, threads);
   await page.evaluate(() => {
     const durations: number[] = ((window as WatchedWindow).keys = []);
     const watch = ({ timeStamp }: KeyboardEvent): void => {
@@ -170,8 +195,8 @@ function editor(page: Page, name: string) {
 }
 
 function longMarkdown(): string {
-  const part = [
-    '## A heading',
+  const part = (index: number) => [
+    `## A heading ${index}`,
     'A line of *text* with `code`, a [link](https://example.org) and **strong** words in it.',
     '- a point of a list',
     '',
@@ -182,7 +207,7 @@ function longMarkdown(): string {
     'And $x^2$ in a line of its own.',
     '',
   ];
-  return Array.from({ length: MARKDOWN_LINES / part.length }, () => part.join('\n')).join('\n');
+  return Array.from({ length: MARKDOWN_LINES / part(0).length }, (_, index) => part(index).join('\n')).join('\n');
 }
 
 function longCode(): string {

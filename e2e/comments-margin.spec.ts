@@ -141,3 +141,26 @@ test('a selection in the preview is commented, and its words are deleted', async
   await expect(margin(page).getByRole('button', { name: /Which one/ })).toBeVisible();
   await expectAccessibleNarrow(page, 'comments below the text');
 });
+
+test('the banner leads to an open mandatory comment, where the answer can be typed at once', async ({ product, open }) => {
+  const text = Array.from({ length: 40 }, (_, line) => `Line ${line + 1} of the text.\n`).join('\n');
+  const screens = [
+    { title: 'Intro', type: 'text', body_markdown: 'Nothing here.' },
+    { title: 'Loops', type: 'code', hint_markdown: text },
+  ] as const;
+  const lesson = await product.lesson({ title: 'Loops', screens });
+  await product.client.createComment({
+    params: { id: lesson.screenIds[1] ?? 0 },
+    body: { comment: 'Which one?', mandatory: true, quote: { field: 'hint_markdown', text: 'Line 30', before: '', after: '' } },
+  });
+  const page = await open(await product.author('Ben Carver', 'external'));
+  await page.goto(lesson.screenUrl);
+  await page.getByRole('link', { name: 'Screen 2: 1 open' }).click();
+  const reply = margin(page).getByRole('textbox', { name: 'Reply to the comment of Ada Quill' });
+  await expect(reply).toBeFocused();
+  await expect(editor(page, 'Hint').locator('mark')).toHaveText(['Line 30']);
+  await page.keyboard.type('The thirtieth.');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(margin(page).getByRole('list', { name: 'Replies' })).toContainText('The thirtieth.');
+  await expectAccessible(page, 'comments below a text');
+});

@@ -176,6 +176,7 @@ test('a comment on code is written with the keyboard only, and an unfinished one
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(card(page, 'Name the items.')).toBeVisible();
 
+  await openTab(page, 'Comments');
   // Unsaved edits count: the passage is searched in the current text of the page.
   await write(page, 'Initial code', 'while True:\n    pass\n');
   await quoted.click();

@@ -238,8 +238,9 @@ async function takeReview(camera: PictureTaker, { owner, colleague, releaseId, r
     },
   });
   await openScreen(camera, released, screen.title);
-  await page.getByRole('tab', { name: /^Comments/ }).click();
-  await page.getByText('how many books').first().waitFor();
+  const margin = page.getByRole('complementary', { name: 'Comments beside the text' });
+  await margin.getByRole('button', { name: /how many books/ }).click();
+  await margin.getByRole('article').waitFor();
   await camera.take('comments', { height: 610 });
 
   await owner.saveScreen({

@@ -18,7 +18,7 @@ interface CommentCardProps {
   lessonId: number;
   comment: Comment;
   passages: Passages;
-  /** Shows the form of a reply from the start. */
+  /** Begins a reply as soon as it is true. */
   startsReply?: boolean;
   /** The address leads to this comment: it is scrolled to and gets the focus. */
   isLinked?: boolean;
@@ -36,7 +36,12 @@ export function CommentCard({ lessonId, comment, passages, startsReply = false, 
   const { mutateAsync: sendReply } = useReply(lessonId, comment.id);
   const reply = useDraftForm(draftKey(user.id, 'reply', comment.id), { message: '' }, ({ message }) => sendReply(message));
   const { message } = useStore(reply).fields;
-  const [isOpen, setOpen] = useState(startsReply);
+  const [isOpen, setOpen] = useState(false);
+  const [hasStarted, setStarted] = useState(false);
+  if (startsReply && !hasStarted) {
+    setStarted(true);
+    setOpen(true);
+  }
   // A reply that was begun before a reload is restored.
   if (message !== '' && !isOpen) setOpen(true);
 

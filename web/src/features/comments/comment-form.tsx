@@ -36,8 +36,6 @@ export function CommentForm({ lessonId, draft, passages, isShown, onDiscard, onA
   const [hasFocus, setFocus] = useState(false);
   const input = useRef<HTMLTextAreaElement>(null);
   const canAdd = comment.trim() !== '' && !isSaving;
-  const [hasFocusWithin, setFocusWithin] = useState(false);
-  const showsTags = hasFocusWithin || comment !== '' || tags.length > 0;
 
   useEffect(() => {
     // The margin moves the form to its line itself.
@@ -54,8 +52,8 @@ export function CommentForm({ lessonId, draft, passages, isShown, onDiscard, onA
     <form
       className={classes.form}
       aria-label="New comment"
-      onFocus={() => setFocusWithin(true)}
-      onBlur={(event) => setFocusWithin(event.currentTarget.contains(event.relatedTarget))}
+      // Folded without: the tags.
+      data-filled={comment !== '' || tags.length > 0 || undefined}
       onSubmit={(event) => {
         event.preventDefault();
         if (canAdd) void add();
@@ -85,17 +83,15 @@ export function CommentForm({ lessonId, draft, passages, isShown, onDiscard, onA
           onBlur={() => setFocus(false)}
         />
       )}
-      {showsTags && (
-        <Chip.Group multiple value={tags} onChange={(chosen) => session.edit({ tags: chosen })}>
-          <div className={classes.tags} role="group" aria-label="Tags of the comment">
-            {COMMENT_TAGS.map((tag) => (
-              <Chip key={tag} value={tag} size="xs" disabled={isSaving}>
-                {tag}
-              </Chip>
-            ))}
-          </div>
-        </Chip.Group>
-      )}
+      <Chip.Group multiple value={tags} onChange={(chosen) => session.edit({ tags: chosen })}>
+        <div className={classes.tags} role="group" aria-label="Tags of the comment">
+          {COMMENT_TAGS.map((tag) => (
+            <Chip key={tag} value={tag} size="xs" disabled={isSaving}>
+              {tag}
+            </Chip>
+          ))}
+        </div>
+      </Chip.Group>
       <ErrorBanner text={failure && errorText(failure, MESSAGES.addFailed)} />
       <Group gap="xs">
         <Checkbox

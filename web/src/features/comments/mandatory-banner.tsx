@@ -28,7 +28,7 @@ export function MandatoryBanner({ lessonId }: { lessonId: number }) {
                 params={{ lessonId, screenId: String(screenId) }}
                 search={{ comment: first }}
                 size="compact-sm"
-                variant="subtle"
+                variant="default"
               >
                 Screen {sequence}: {count} open
               </LinkButton>

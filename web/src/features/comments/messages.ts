@@ -19,7 +19,6 @@ export const MESSAGES = {
   archiveQuestion: 'Archive this comment? It disappears from the list with all its replies, for everyone. This can’t be undone.',
   textChanged: 'The text has changed',
   wholeScreen: 'Whole screen',
-  noneBeside: 'Select text and press Comment to add a note beside it.',
   discarded: 'The comment was discarded.',
   passageGone: 'The passage is no longer in the text.',
   passageTooLong: 'A comment quotes at most 2,000 characters. Select a shorter passage.',

@@ -66,6 +66,12 @@ export class MarkedPassages extends Store<State> {
     this.activate(id);
   }
 
+  /** Closes the active thread, which keeps the focus. */
+  closeThread(): void {
+    this.#focused = this.state().active;
+    this.activate(null);
+  }
+
   /** Whether the thread of a passage is to have the focus; true only once. */
   takeFocus(id: string): boolean {
     const isWanted = this.#focused === id;

@@ -19,7 +19,7 @@ interface Range {
 /** How many letters before and after a passage tell its occurrences apart. */
 const AROUND = 60;
 
-const LETTERS = /[\p{L}\p{M}\p{N}\p{So}]+/gu;
+const LETTER = /[\p{L}\p{M}\p{N}\p{So}]/u;
 
 /** The letters of a rendered text. */
 export function lettersOf(source: string): Letters {
@@ -63,11 +63,26 @@ function pick(source: string, seen: string): Letters {
   const at = new Uint32Array(seen.length);
   const parts: string[] = [];
   let count = 0;
-  for (const { 0: part, index } of seen.matchAll(LETTERS)) {
-    parts.push(part);
-    for (let offset = 0; offset < part.length; offset += 1) at[count++] = index + offset;
+  let start = 0;
+  for (let offset = 0; offset <= seen.length; offset += 1) {
+    if (offset < seen.length && isLetter(seen.charCodeAt(offset))) {
+      at[count++] = offset;
+    } else {
+      if (offset > start) parts.push(seen.slice(start, offset));
+      start = offset + 1;
+    }
   }
   return { source, text: parts.join(''), at: at.subarray(0, count) };
+}
+
+/** What each character code is, once known: 1 a letter, 2 none. Long texts are read at every pause of typing. */
+const kinds = new Uint8Array(0x1_0000);
+
+function isLetter(code: number): boolean {
+  // Half of a character beyond the basic plane.
+  const isHalf = code >= 0xd8_00 && code <= 0xdf_ff;
+  if (kinds[code] === 0) kinds[code] = isHalf || LETTER.test(String.fromCharCode(code)) ? 1 : 2;
+  return kinds[code] === 1;
 }
 
 /**

@@ -137,15 +137,20 @@ function readText(content: HTMLElement): { parts: TextPart[]; text: string } {
   const parts: TextPart[] = [];
   const texts: string[] = [];
   let from = 0;
-  const walker = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (!(node instanceof Text)) continue;
-    const math = node.parentElement?.closest('math') ?? null;
-    if (math && !node.parentElement?.closest('annotation')) continue;
-    parts.push({ node, from, formula: math && (math.closest('.katex') ?? math) });
+  function take(node: Text, formula: Element | null) {
+    parts.push({ node, from, formula });
     texts.push(node.data);
     from += node.data.length;
   }
+  const walker = document.createTreeWalker(content, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) => {
+    if (node instanceof Text) take(node, null);
+    if (!(node instanceof Element) || node.localName !== 'math') return NodeFilter.FILTER_SKIP;
+    const typed = node.querySelector('annotation')?.firstChild;
+    if (typed instanceof Text) take(typed, node.closest('.katex') ?? node);
+    return NodeFilter.FILTER_REJECT;
+  });
+  // Nothing is accepted: one step visits all.
+  walker.nextNode();
   return { parts, text: texts.join('') };
 }
 

@@ -58,12 +58,11 @@ export function CommentsBeside(props: CommentsBesideProps) {
   const layout = width === 0 || width >= BESIDE_FROM_PX ? 'beside' : 'below';
   const [isOpen, setOpen] = useOpen(layout);
 
+  const kept = comments.find((comment) => comment.approved && passageId(comment) === active)?.id ?? null;
   const shown = useMemo(
     () =>
-      passagesOf(comments, active).concat(
-        quote ? [{ id: DRAFT_PASSAGE, name: quote.field, label: 'Your comment', find: find(quote) }] : [],
-      ),
-    [comments, active, quote],
+      passagesOf(comments, kept).concat(quote ? [{ id: DRAFT_PASSAGE, name: quote.field, label: 'Your comment', find: find(quote) }] : []),
+    [comments, kept, quote],
   );
   useEffect(() => marked.follow(), [marked]);
   useEffect(() => marked.set(shown), [marked, shown]);
@@ -82,7 +81,7 @@ export function CommentsBeside(props: CommentsBesideProps) {
   const isWriting = draft.isOpen || quote !== null || text !== '';
   const open = comments.filter(({ approved }) => !approved);
   const isEmpty = open.length === 0 && !isWriting;
-  const isShown = !isHidden && isOpen && (layout === 'below' || !isEmpty);
+  const isShown = !isHidden && isOpen && !isEmpty;
   // A comment that was just begun is always in sight.
   const begun = draft.begun;
   useEffect(() => {
@@ -169,12 +168,15 @@ function useOpen(layout: 'beside' | 'below'): [boolean, (isOpen: boolean) => voi
   return layout === 'beside' ? [beside, setBeside] : [below, setBelow];
 }
 
-/** The passages to mark: those of comments that are not approved, and of the one whose thread is open. */
-function passagesOf(comments: readonly Comment[], active: string | null): Passage[] {
+/**
+ * The passages to mark: those of comments that are not approved.
+ *
+ * @param kept The id of an approved one whose thread is open.
+ */
+function passagesOf(comments: readonly Comment[], kept: number | null): Passage[] {
   return comments.flatMap((comment): Passage[] => {
-    const id = passageId(comment);
-    if (!comment.quote || (comment.approved && id !== active)) return [];
-    return [{ id, name: comment.quote.field, label: markLabel(comment), find: find(comment.quote) }];
+    if (!comment.quote || (comment.approved && comment.id !== kept)) return [];
+    return [{ id: passageId(comment), name: comment.quote.field, label: markLabel(comment), find: find(comment.quote) }];
   });
 }
 

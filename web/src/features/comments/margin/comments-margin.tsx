@@ -8,6 +8,7 @@ import { useStore } from '#web/platform/use-store.ts';
 import type { MarkedPassages } from '#web/ui/code-editor/marked-passages.ts';
 import type { OpenEditors } from '#web/ui/code-editor/open-editors.ts';
 import { showOffer } from '#web/ui/offer-toast.tsx';
+import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
 import { CommentForm } from '../comment-form.tsx';
 import { MESSAGES } from '../messages.ts';
 import type { Passages } from '../passage.ts';
@@ -121,13 +122,7 @@ export function CommentsMargin(props: CommentsMarginProps) {
         </ActionIcon>
       </div>
       {!isDraftBeside && form}
-      <div
-        className={classes.threads}
-        ref={scroller}
-        role="region"
-        aria-label="Comments on the open text"
-        tabIndex={atLines.length > 0 ? 0 : undefined}
-      >
+      <div className={classes.threads} ref={scroller} role="region" aria-label="Comments on the open text" {...KEYBOARD_SCROLL}>
         <div className={classes.list}>
           {atLines.map((comment) => thread(comment, true))}
           {isDraftBeside && form}

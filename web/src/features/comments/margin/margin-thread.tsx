@@ -1,5 +1,5 @@
 import { Badge, UnstyledButton } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { Comment } from '#contract/comments.ts';
 import type { MarkedPassages } from '#web/ui/code-editor/marked-passages.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
@@ -25,13 +25,12 @@ export function MarginThread({ lessonId, comment, passages, marked, isActive, is
   const id = passageId(comment);
   const element = useRef<HTMLDivElement>(null);
 
-  const returns = useRef(false);
+  const excerpt = useMemo(() => textOf(comment.comment_html), [comment.comment_html]);
 
   useEffect(() => {
-    if (isActive && marked.takeFocus(id)) element.current?.focus({ preventScroll: true });
-    if (isActive || !returns.current) return;
-    returns.current = false;
-    element.current?.querySelector('button')?.focus({ preventScroll: true });
+    if (!marked.takeFocus(id)) return;
+    const summary = element.current?.querySelector<HTMLElement>('button[aria-expanded]');
+    (isActive ? element.current : summary)?.focus({ preventScroll: true });
   });
 
   function open() {
@@ -46,31 +45,16 @@ export function MarginThread({ lessonId, comment, passages, marked, isActive, is
       data-active={isActive || undefined}
       data-hovered={isHovered || undefined}
       tabIndex={-1}
-      onMouseEnter={() => marked.hover(id)}
-      onMouseLeave={() => marked.hover(null)}
-      onKeyDown={(event) => {
-        // A field of the thread keeps what is typed in it when it loses the focus.
-        if (event.key !== 'Escape' || !isActive) return;
-        event.stopPropagation();
-        returns.current = true;
-        marked.activate(null);
-      }}
     >
       {isActive ? (
         <CommentCard lessonId={lessonId} comment={comment} passages={passages} startsReply={startsReply} />
       ) : (
-        <UnstyledButton
-          className={classes.summary ?? ''}
-          aria-expanded={false}
-          onClick={open}
-          onFocus={() => marked.hover(id)}
-          onBlur={() => marked.hover(null)}
-        >
+        <UnstyledButton className={classes.summary ?? ''} aria-expanded={false} onClick={open}>
           <span className={classes.by}>
             <b>{comment.user.name}</b> <RelativeTime at={comment.timestamp} />
           </span>
           {showsQuote && comment.quote && <q className={classes.quoted}>{comment.quote.text}</q>}
-          <span className={classes.excerpt}>{textOf(comment.comment_html)}</span>
+          <span className={classes.excerpt}>{excerpt}</span>
           <Labels comment={comment} />
         </UnstyledButton>
       )}

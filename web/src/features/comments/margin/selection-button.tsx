@@ -23,7 +23,7 @@ const ROOM = { width: 120, height: 34 };
 export function SelectionButton({ editors, onComment }: SelectionButtonProps) {
   const selection = useEditorSelection(editors);
   const [dismissed, setDismissed] = useState<EditorSelection | null>(null);
-  const isOffered = selection !== null && selection !== dismissed;
+  const isOffered = selection !== null && selection !== dismissed && !isMarked(editors, selection);
   const place = useSelectionPlace(editors, isOffered);
 
   useEffect(() => {
@@ -52,6 +52,16 @@ export function SelectionButton({ editors, onComment }: SelectionButtonProps) {
         Comment
       </Button>
     </Portal>
+  );
+}
+
+/** A comment that was opened has its passage selected. */
+function isMarked(editors: OpenEditors, { name, from, to }: EditorSelection): boolean {
+  return (
+    editors
+      .marking(name)
+      ?.marks()
+      .some((mark) => mark.from === from && mark.to === to) === true
   );
 }
 

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { MarkedPassages } from '#web/ui/code-editor/marked-passages.ts';
 import type { OpenEditors } from '#web/ui/code-editor/open-editors.ts';
 import { stackThreads } from './stack-threads.ts';
@@ -33,6 +33,8 @@ export function useThreadLayout({ editors, marked, name, active, margin }: Threa
   const isNew = useRef(false);
   const schedule = useRef(() => undefined as void);
 
+  const findLines = useEffectEvent(() => (name === null ? null : linesOf(editors, marked, name)));
+
   useEffect(() => {
     const scroller = margin.current;
     const list = scroller?.firstElementChild;
@@ -40,11 +42,12 @@ export function useThreadLayout({ editors, marked, name, active, margin }: Threa
     let frame = 0;
     let followed: HTMLElement | null = null;
     let isLaidOut = false;
+    let shownHeight = 0;
 
     function layOut() {
       frame = 0;
-      if (!scroller || !(list instanceof HTMLElement) || name === null) return;
-      const lines = linesOf(editors, marked, name);
+      if (!scroller || !(list instanceof HTMLElement)) return;
+      const lines = findLines();
       if (!lines) return;
       follow(lines.scroller);
       const shift = lines.scroller.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
@@ -68,10 +71,12 @@ export function useThreadLayout({ editors, marked, name, active, margin }: Threa
       list.style.height = `${Math.round(Math.max(end + GAP, range + scroller.clientHeight))}px`;
       followText();
       isLaidOut = true;
-      const current = isNew.current ? threads.find(({ id }) => id === latest.current)?.element : undefined;
+      const current = threads.find(({ id }) => id === latest.current);
+      const isChanged = isNew.current || (current !== undefined && current.height > shownHeight);
       isNew.current = false;
-      // Opened in the text, it must not scroll away below the caret.
-      if (current && scroller.contains(document.activeElement)) current.scrollIntoView({ block: 'nearest' });
+      shownHeight = current?.height ?? 0;
+      // A thread that was opened in the text must not scroll away below the caret.
+      if (current && isChanged && current.element.contains(document.activeElement)) current.element.scrollIntoView({ block: 'nearest' });
     }
     function plan() {
       frame ||= requestAnimationFrame(layOut);
@@ -119,7 +124,7 @@ export function useThreadLayout({ editors, marked, name, active, margin }: Threa
       stopNews();
       for (const element of [list, ...list.querySelectorAll<HTMLElement>('[data-thread]')]) element.removeAttribute('style');
     };
-  }, [editors, marked, name, margin]);
+  }, [editors, name, margin]);
 
   useLayoutEffect(() => {
     latest.current = active;
