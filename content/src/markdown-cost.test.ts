@@ -65,7 +65,7 @@ describe('rendering', () => {
     const html = renderMarkdown(source);
     expect(html).toContain('This is its source');
     expect(html.length).toBeLessThan(LONGEST_NOTE + source.length * 6);
-    expect(renderMarkdownBlocks(source)).toEqual([html]);
+    expect(renderMarkdownBlocks(source).map((block) => block.html)).toEqual([html]);
   });
 
   it('expands a formula so far and no further', () => {

@@ -11,7 +11,7 @@ export const WEB: readonly Fault[] = [
   },
   {
     id: 'typing-empties-the-title',
-    file: 'web/src/features/screens/screen-footer.tsx',
+    file: 'web/src/features/screens/screen-title.tsx',
     find: 'edit({ title: event.currentTarget.value })',
     replace: 'edit({ title: event.currentTarget.defaultValue.slice(0, 0) })',
     breaks: 'A key typed into the title of a screen empties it.',
