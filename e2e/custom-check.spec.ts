@@ -22,24 +22,23 @@ test('a custom check, from the builder to the verdict', async ({ product, page }
   const code = { initial_code: 'total = 0\n', answer_code: 'total = 3 + 5\nprint("total:", total)\n' };
   const lesson = await product.lesson({ title: 'Sums', screens: [{ type: 'code', title: 'Add up', ...code }] });
   await page.goto(lesson.screenUrl);
-  await expect(tab(page, 'Answer code')).toBeVisible();
-  await expect(tab(page, 'Custom check')).toHaveCount(0);
-
-  const body = { packages: [], legacy_check_enabled: false, custom_check_enabled: true };
-  await product.client.buildPackages({ params: { id: lesson.id }, body });
-  await page.reload();
   await tab(page, 'Custom check').click();
-  await page.getByRole('button', { name: 'Checker builder' }).click();
+  // Open by itself while there is no check.
+  await expect(page.getByRole('button', { name: 'Checker builder' })).toHaveAttribute('aria-expanded', 'true');
   await page.getByRole('combobox', { name: 'Checker' }).fill('variable value');
-  await expect(page.getByRole('option', { name: /^variable_value/ })).toHaveAttribute('data-combobox-selected', 'true');
+  await expect(page.getByRole('option', { name: /^Variable value/ })).toHaveAttribute('data-combobox-selected', 'true');
   await page.keyboard.press('Enter');
   const form = page.getByRole('form', { name: 'Arguments of variable_value' });
   await form.getByRole('button', { name: 'Insert' }).click();
   await expect(form.getByText('This argument is required.')).toBeVisible();
-  await expect(form.getByRole('textbox', { name: 'name', exact: true })).toBeFocused();
+  await expect(form.getByRole('textbox', { name: 'Variable name', exact: true })).toBeFocused();
   await page.keyboard.type('total');
-  await form.getByRole('textbox', { name: 'expected' }).fill('8');
-  await form.getByRole('textbox', { name: 'feedback' }).fill('Three and "five" make eight.');
+  await form.getByRole('textbox', { name: 'Expected value' }).fill('8');
+  await form.getByRole('button', { name: 'Show what learners read' }).click();
+  await expect(form.getByText('total isn’t right yet: it is 9.')).toBeVisible({ timeout: RUN_LIMIT_MS });
+  await expect(form.getByText('total isn’t right yet: it is 0.')).toBeVisible();
+  await form.getByRole('button', { name: 'More options' }).click();
+  await form.getByRole('textbox', { name: 'Feedback' }).fill('Three and "five" make eight.');
   const call = String.raw`variable_value("total", expected=8, feedback="Three and \"five\" make eight.")`;
   await expect(form.getByRole('group', { name: 'The call in Python' })).toHaveText(call);
   await form.getByRole('button', { name: 'Insert' }).click();
@@ -53,6 +52,11 @@ test('a custom check, from the builder to the verdict', async ({ product, page }
   await expect(page.getByText('All passed.').first()).toBeVisible({ timeout: RUN_LIMIT_MS });
   await expect(output.getByRole('row', { name: /variable_value: total passed/ })).toBeVisible();
   await saveScreen(page);
+  await expect(page.getByText('Custom checking is now on for this lesson.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByText('Custom checking is off for this lesson, so custom checks don’t run.')).toBeVisible();
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await expect(page.getByText('Custom checking is now on for this lesson.')).toBeVisible();
 
   await tab(page, 'Initial code').click();
   await runAndCheck(page);
@@ -96,4 +100,33 @@ test('a custom check, from the builder to the verdict', async ({ product, page }
   await expect(editor(page, 'Custom check')).toHaveText(call);
   await tab(page, 'Custom test').click();
   await expect(editor(page, 'Custom test')).toContainText('total = 8.0');
+});
+
+test('a passing custom check takes three clicks, and no build', async ({ product, page }) => {
+  const code = { initial_code: 'rows = [4, 5]\n', answer_code: 'rows = [4, 5]\nmean = sum(rows) / len(rows)\n' };
+  const lesson = await product.lesson({ title: 'Means', screens: [{ type: 'code', title: 'Find the mean', ...code }] });
+  await page.goto(lesson.screenUrl);
+  await page.evaluate(() => {
+    document.body.dataset['clicks'] = '0';
+    addEventListener('click', () => (document.body.dataset['clicks'] = String(Number(document.body.dataset['clicks']) + 1)), true);
+  });
+  await tab(page, 'Custom check').click();
+  await page.getByRole('button', { name: 'Run answer to list its variables' }).click();
+  await page.getByRole('button', { name: 'Add a check of mean' }).click({ timeout: RUN_LIMIT_MS });
+  await expect(page.getByText('Added in line 1.')).toBeVisible();
+  await expect(editor(page, 'Custom check')).toHaveText('variable_value("mean", 4.5)');
+  await runAndCheck(page);
+  await expect(panel(page, 'Custom check output').getByRole('row', { name: /variable_value: mean passed/ })).toBeVisible({
+    timeout: RUN_LIMIT_MS,
+  });
+  await expect(page.locator('body')).toHaveAttribute('data-clicks', '3');
+  await expectAccessible(page, 'the variables of the checker builder');
+
+  // Several in a row, and the call stays in view.
+  await page.getByRole('button', { name: 'Add a check of rows' }).click();
+  await expect(page.getByText('Added in line 2.')).toBeVisible();
+  await saveScreen(page);
+  await expect(page.getByText('Custom checking is now on for this lesson.')).toBeVisible();
+  const { build } = await product.client.getBuild({ params: { id: lesson.id }, query: { log_from: 0 } });
+  expect(build).toMatchObject({ id: null, state: 'built' });
 });

@@ -22,9 +22,10 @@ test('packages of a lesson: added, failed, fixed, built, imported', async ({ bro
   try {
     const { url, screenUrl } = await product.lesson({ title: 'Reckoning', screens: [{ type: 'code', title: 'Reckon' }] });
 
-    await test.step('nothing is built yet', async () => {
+    await test.step('nothing needs to be built', async () => {
       await page.goto(`${url}?tab=packages`);
-      await expect(banner(page, 'Packages haven’t been installed yet. Build to install them.')).toBeVisible();
+      await expect(packages(page).getByText('No packages yet.')).toBeVisible();
+      await expect(page.getByText('Packages haven’t been installed yet.')).toHaveCount(0);
       await expect(packages(page).getByRole('button', { name: 'Add' })).toBeDisabled();
     });
 
@@ -36,22 +37,24 @@ test('packages of a lesson: added, failed, fixed, built, imported', async ({ bro
       ).toBeVisible();
       await packages(page).getByRole('button', { name: 'Add' }).click();
       await expect(packages(page).getByLabel('Version of reckoner')).toBeVisible();
-      await expect(banner(page, 'You changed packages or checks.')).toBeVisible();
+      await expect(banner(page, 'You changed packages or checks. Build to use them.')).toBeVisible();
     });
 
     await test.step('a failed build shows the installer’s output', async () => {
       await add(page, 'tallies==2.0.0');
       await expect(packages(page).getByLabel('Version of tallies')).toHaveValue('2.0.0');
       await packages(page).getByRole('button', { name: 'Build' }).click();
-      await expect(banner(page, 'The dependencies of this lesson could not be built.')).toBeVisible({ timeout: BUILD_MS });
-      await expect(packages(page).getByRole('alert')).toContainText('tallies');
+      await expect(banner(page, 'Packages couldn’t be installed.')).toBeVisible({ timeout: BUILD_MS });
+      await expect(packages(page).getByRole('alert')).toContainText('Packages of this lesson need different versions of the same package.');
+      await packages(page).getByText('Details', { exact: true }).click();
+      await expect(packages(page).locator('pre').filter({ hasText: 'tallies==2.0.0' }).first()).toBeVisible();
       await expectAccessible(page, 'a lesson whose build failed');
     });
 
     await test.step('once fixed, it is built', async () => {
       await packages(page).getByRole('button', { name: 'Remove tallies' }).click();
       await packages(page).getByRole('button', { name: 'Build' }).click();
-      await expect(banner(page, 'The dependencies of this lesson are built.')).toBeVisible({ timeout: BUILD_MS });
+      await expect(banner(page, 'Packages are installed.')).toBeVisible({ timeout: BUILD_MS });
       await packages(page).getByText('Installed: 2 packages').click();
       await expect(packages(page).getByText('tallies 1.0.0', { exact: true })).toBeVisible();
     });

@@ -100,11 +100,6 @@ async function openScreen(camera: PictureTaker, lesson: SceneLesson, title: stri
   await camera.goto(`/lesson/${lesson.id}/screen/${screen.id}${search}`);
 }
 
-/** The note that the packages are built stays until it is closed. */
-async function closeBuilt({ page }: PictureTaker): Promise<void> {
-  await page.getByRole('status').filter({ hasText: 'are built.' }).getByRole('button', { name: 'Close' }).click(PATIENT);
-}
-
 async function takePalette(camera: PictureTaker): Promise<void> {
   const { page } = camera;
   await page.keyboard.press('ControlOrMeta+k');
@@ -150,12 +145,11 @@ async function takeChecks(camera: PictureTaker, { draft }: Scene): Promise<void>
   await page.getByRole('tab', { name: /^Variables/ }).click();
   await camera.take('check-variables');
   await openScreen(camera, draft, title, '?code=custom');
-  await page.getByRole('button', { name: 'Checker builder' }).click();
   await page.getByRole('combobox', { name: 'Checker' }).fill('variable value');
-  await page.getByRole('option', { name: /^variable_value/ }).waitFor();
+  await page.getByRole('option', { name: /^Variable value/ }).waitFor();
   await page.keyboard.press('Enter');
   const form = page.getByRole('form', { name: 'Arguments of variable_value' });
-  await form.getByRole('textbox', { name: 'name', exact: true }).fill('total');
+  await form.getByRole('textbox', { name: 'Variable name', exact: true }).fill('total');
   await camera.take('checker-builder');
 
   await openScreen(camera, draft, title, '?code=initial');
@@ -171,7 +165,6 @@ async function takeLessonPage(camera: PictureTaker, { owner, draft }: Scene): Pr
   const { page } = camera;
   await camera.goto(`/lesson/${draft.id}`);
   await page.getByRole('region', { name: 'Deploy' }).waitFor();
-  await closeBuilt(camera);
   await camera.take('lesson-page');
   await owner.saveLesson({
     params: { id: draft.id },

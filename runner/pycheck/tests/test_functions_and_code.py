@@ -59,7 +59,7 @@ class Expressions(CheckerTest):
     def test_values(self) -> None:
         self.passes('expression_value("a + 1", expected=3)', "a = 2")
         self.passes('expression_value("sorted(a)")', "a = [2, 1]", "a = [1, 2]")
-        self.fails('expression_value("a + 1", expected=4)', "a + 1 is 3", "a = 2")
+        self.fails('expression_value("a + 1", expected=4)', "a + 1 isn’t right yet: it is 3", "a = 2")
         self.fails('expression_value("b", expected=4)', "b raised NameError", "a = 2")
         self.is_wrong('expression_value("a +", expected=4)', "is not an expression", "a = 2")
 

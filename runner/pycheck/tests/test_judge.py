@@ -11,7 +11,7 @@ class Feedback(CheckerTest):
         self.fails('variable_exists("a")\nvariable_exists("b")\nvariable_exists("c")', "no variable b", "a = 1")
 
     def test_is_short(self) -> None:
-        verdict = self.fails('variable_value("a", "y")', "which is not the", "a = 'x' * 10_000")
+        verdict = self.fails('variable_value("a", "y")', "isn’t right yet", "a = 'x' * 10_000")
         self.assertLessEqual(len(verdict.results[0].actual or ""), 200)
         self.fails(f'variable_exists("a", feedback="{"x" * 500}")', "x" * 199 + "…")
 

@@ -27,12 +27,12 @@ class Tables(CheckerTest):
             ("df", None),
             ("df * 3 / 3", None),
             ("df.where(df.notna(), float('nan'))", None),
-            ("df.assign(a=[1, 3])", "Column 'a', row 'y' of df is 3"),
+            ("df.assign(a=[1, 3])", "Column 'a', row 'y' of df isn’t right yet: it is 3"),
             ("df.rename(columns={'b': 'c'})", "should have the column 'b'"),
             ("df.reset_index(drop=True)", "Index 1 of df should be a str, but it is a number"),
             ("df.iloc[:1]", "should have 2 rows, but it has 1"),
-            ("df.iloc[::-1]", "Index 1 of df is 'y'"),
-            ("df.fillna(0)", "Column 'b', row 'y' of df is 0"),
+            ("df.iloc[::-1]", "Index 1 of df isn’t right yet: it is 'y'"),
+            ("df.fillna(0)", "Column 'b', row 'y' of df isn’t right yet: it is 0"),
             ("df['a']", "it is a Series"),
         ]
         for made, words in cases:
@@ -56,7 +56,7 @@ class Tables(CheckerTest):
     def test_series_index_and_arrays(self) -> None:
         pairs = [
             ("pd.Series([1, 2])", "pd.Series([1.0, 2.0])", None),
-            ("pd.Series([1, 2])", "pd.Series([1, 3])", "a[1] is 2"),
+            ("pd.Series([1, 2])", "pd.Series([1, 3])", "a[1] isn’t right yet: it is 2"),
             ("pd.Series([1, 2], index=['x', 'y'])", "pd.Series([1, 2])", "Index 1 of a should be a number"),
             ("[1, 2]", "pd.Series([1, 2])", "should be a Series, but it is a list"),
             ("pd.Index([1])", "pd.Index([2])", "Item 1 of a"),
@@ -67,7 +67,7 @@ class Tables(CheckerTest):
             ("np.array([np.nan])", "np.array([np.nan])", None),
             ("pd.Timestamp('2024-01-01')", "__import__('datetime').datetime(2024, 1, 1)", None),
             ("pd.Series(pd.to_datetime(['2024-01-01', None]))", "pd.Series(pd.to_datetime(['2024-01-01', None]))", None),
-            ("pd.Series(pd.to_datetime(['2024-01-01']))", "pd.Series(pd.to_datetime(['2024-01-02']))", "not the expected"),
+            ("pd.Series(pd.to_datetime(['2024-01-01']))", "pd.Series(pd.to_datetime(['2024-01-02']))", "isn’t right yet: it is datetime."),
         ]
         for one, other, words in pairs:
             code, answer = (f"import pandas as pd, numpy as np\na = {made}" for made in (one, other))

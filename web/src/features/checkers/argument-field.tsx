@@ -3,10 +3,12 @@ import type { CheckerArgument } from '#contract/checkers.ts';
 import { type ArgumentValue, type DictPair, entryType, type EntryValue } from './argument-value.ts';
 import classes from './checkers.module.css';
 import { EntriesField } from './entries-field.tsx';
-import { EntryField } from './entry-field.tsx';
-import { isTolerance, TOLERANCE, toleranceLabel } from './tolerance.ts';
+import { ArgumentLabel, EntryField } from './entry-field.tsx';
+import { isTolerance, TOLERANCE, toleranceLabel, toleranceText } from './tolerance.ts';
 
 interface ArgumentFieldProps {
+  /** The argument in words. */
+  title: string;
   argument: CheckerArgument;
   value: ArgumentValue;
   error: string | undefined;
@@ -14,13 +16,14 @@ interface ArgumentFieldProps {
 }
 
 /** The input for an argument, by type. */
-export function ArgumentField({ argument, value, error, onChange }: ArgumentFieldProps) {
+export function ArgumentField({ title, argument, value, error, onChange }: ArgumentFieldProps) {
   const { name, description, type, is_required } = argument;
-  if (isTolerance(argument)) return <ToleranceField argument={argument} position={Number(value)} onChange={onChange} />;
+  if (isTolerance(argument)) return <ToleranceField title={title} argument={argument} position={Number(value)} onChange={onChange} />;
   if (type === 'list' || type === 'dict') {
     return (
       <EntriesField
-        name={name}
+        label={title}
+        codeName={name}
         description={description}
         isRequired={is_required}
         type={entryType(argument)}
@@ -34,7 +37,8 @@ export function ArgumentField({ argument, value, error, onChange }: ArgumentFiel
   }
   return (
     <EntryField
-      label={name}
+      label={title}
+      codeName={name}
       description={description}
       isRequired={is_required}
       type={type}
@@ -50,15 +54,16 @@ export function ArgumentField({ argument, value, error, onChange }: ArgumentFiel
 const MARKS = Array.from({ length: TOLERANCE.last + 1 }, (_, position) => ({ value: position, label: toleranceLabel(position) }));
 
 interface ToleranceFieldProps {
+  title: string;
   argument: CheckerArgument;
   position: number;
   onChange: (position: number) => void;
 }
 
-function ToleranceField({ argument, position, onChange }: ToleranceFieldProps) {
+function ToleranceField({ title, argument, position, onChange }: ToleranceFieldProps) {
   return (
     <Input.Wrapper
-      label={<code>{argument.name}</code>}
+      label={<ArgumentLabel label={title} codeName={argument.name} />}
       labelElement="div"
       description={argument.description}
       className={classes.tolerance ?? ''}
@@ -69,11 +74,13 @@ function ToleranceField({ argument, position, onChange }: ToleranceFieldProps) {
         step={1}
         marks={MARKS}
         label={toleranceLabel}
-        thumbLabel={argument.name}
-        thumbValueText={toleranceLabel}
+        thumbLabel={title}
+        thumbValueText={(at) => toleranceText(argument.name, at)}
         value={position}
         onChange={onChange}
       />
+      {/* The labels are differences, the code counts decimal places. */}
+      <p className={classes.toleranceText}>{toleranceText(argument.name, position)}</p>
     </Input.Wrapper>
   );
 }

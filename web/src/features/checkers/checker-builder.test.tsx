@@ -4,6 +4,8 @@ import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Checker, CheckerArgument } from '#contract/checkers.ts';
+import { NO_OUTCOME, type RunResult } from '#contract/runs.ts';
+import type { Variable } from '#contract/variables.ts';
 import CheckerBuilder from './checker-builder.tsx';
 
 const argument = (name: string, change: Partial<CheckerArgument> = {}): CheckerArgument => ({
@@ -18,17 +20,18 @@ const argument = (name: string, change: Partial<CheckerArgument> = {}): CheckerA
 });
 const CHECKERS: Checker[] = [
   {
-    name: 'value_of',
+    name: 'variable_value',
     group: 'Variables',
     description: 'The variable has this value.',
     arguments: [
       argument('name', { is_required: true }),
+      argument('expected', { type: 'any' }),
       argument('tolerance', { type: 'float', default: 4 }),
       argument('labels', { type: 'list', entries: 'str' }),
       argument('feedback'),
     ],
     language: ['python'],
-    example: 'value_of("x")',
+    example: 'variable_value("x")',
   },
   { name: 'rows_of', group: 'Tables', description: 'The result has rows.', arguments: [], language: ['sql'], example: '' },
 ];
@@ -37,7 +40,9 @@ describe('the checker builder', () => {
   let root: Root;
   let place: HTMLElement;
   const inserted: string[] = [];
-  let answer: () => Response;
+  const runs: string[] = [];
+  /** By path. */
+  let answer: (path: string, body: { code: string; draft: { custom_check_code: string } } | null) => Response;
 
   beforeEach(() => {
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
@@ -50,10 +55,14 @@ describe('the checker builder', () => {
         disconnect() {}
       },
     );
-    vi.stubGlobal('fetch', async () => answer());
+    vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+      const body = typeof init?.body === 'string' && init.body !== '' ? JSON.parse(init.body) : null;
+      return answer(new URL(url, 'http://localhost').pathname, body);
+    });
     Element.prototype.scrollIntoView = () => {};
     Object.assign(document, { fonts: new EventTarget() });
     inserted.length = 0;
+    runs.length = 0;
     place = document.body.appendChild(document.createElement('div'));
     root = createRoot(place);
   });
@@ -63,14 +72,22 @@ describe('the checker builder', () => {
     vi.unstubAllGlobals();
   });
 
-  async function open(language: 'python' | 'sql' | 'cli') {
+  async function open(language: 'python' | 'sql' | 'cli', variables: Variable[] | null = null) {
     const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
     const insert = (text: string) => inserted.push(text);
+    const read = () => ({ initial_code: 'mean = 0', answer_code: 'mean = 4.5', draft: {} });
     await act(async () =>
       root.render(
         <MantineProvider env="test">
           <QueryClientProvider client={client}>
-            <CheckerBuilder language={language} isReadOnly={false} onInsert={insert} />
+            <CheckerBuilder
+              language={language}
+              isReadOnly={false}
+              screen={{ lessonId: 1, screenId: 2, isPython: language === 'python', read }}
+              answerRun={{ variables, isRunning: false, onRun: () => runs.push('answer') }}
+              readCode={() => inserted.join('\n')}
+              onInsert={insert}
+            />
           </QueryClientProvider>
         </MantineProvider>,
       ),
@@ -100,36 +117,104 @@ describe('the checker builder', () => {
     answer = () => Response.json(CHECKERS);
     await open('sql');
     await click(named('Checker'));
-    await wait(() => expect(all('[role="option"]').map((each) => each.textContent)).toContain('rows_ofThe result has rows.'));
-    expect(all('[role="option"]').some((each) => each.textContent?.includes('value_of'))).toBe(false);
+    await wait(() => expect(all('[role="option"]').map((each) => each.textContent)).toContain('Rows of rows_ofThe result has rows.'));
+    expect(all('[role="option"]').some((each) => each.textContent?.includes('variable_value'))).toBe(false);
   });
 
   it('builds the call while arguments are entered, and inserts it', async () => {
     answer = () => Response.json(CHECKERS);
     await open('python');
-    await choose('value_of');
-    expect(preview()).toBe('value_of(...)');
-    await type(named('name'), 'it"s');
-    await click(named('Add an entry to labels'));
-    await type(named('Entry 1 of labels'), 'a');
-    await click(named('Add an entry to labels'));
-    await type(named('Entry 2 of labels'), 'b');
-    await click(named('Move entry 2 of labels up'));
-    await click(named('Empty string for feedback'));
-    expect(preview()).toBe(String.raw`value_of("it\"s", labels=["b", "a"], feedback="")`);
-    await click(named('Remove entry 1 of labels'));
+    await choose('Variable value');
+    expect(preview()).toBe('variable_value(...)');
+    await type(named('Variable name'), 'it"s');
+    expect(named('Add an entry to Labels')).toBeUndefined();
+    await click(named('More options'));
+    await click(named('Add an entry to Labels'));
+    await type(named('Entry 1 of Labels'), 'a');
+    await click(named('Add an entry to Labels'));
+    await type(named('Entry 2 of Labels'), 'b');
+    await click(named('Move entry 2 of Labels up'));
+    await click(named('Empty string for Feedback'));
+    expect(preview()).toBe(String.raw`variable_value("it\"s", labels=["b", "a"], feedback="")`);
+    await click(named('Remove entry 1 of Labels'));
     await click(named('Insert'));
-    expect(inserted).toEqual([String.raw`value_of("it\"s", labels=["a"], feedback="")`]);
-    expect(place.querySelector('[role="status"]')?.textContent).toBe('Inserted in line 1.');
+    expect(inserted).toEqual([String.raw`variable_value("it\"s", labels=["a"], feedback="")`]);
+    expect(place.textContent).toContain('Inserted in line 1.');
+  });
+
+  it('keeps what was entered when a checker is chosen again, or another one in between', async () => {
+    answer = () => Response.json([...CHECKERS, { ...CHECKERS[0]!, name: 'variable_exists' }]);
+    await open('python');
+    await choose('Variable value');
+    await type(named('Variable name'), 'mean');
+    await choose('Variable value');
+    expect(preview()).toBe('variable_value("mean")');
+    await click(named('Insert'));
+    expect(preview()).toBe('variable_value("mean")');
+    await choose('Variable exists');
+    expect(preview()).toBe('variable_exists(...)');
+    await choose('Variable value');
+    expect(preview()).toBe('variable_value("mean")');
   });
 
   it('does not insert an incomplete call, and focuses the missing argument', async () => {
     answer = () => Response.json(CHECKERS);
     await open('python');
-    await choose('value_of');
+    await choose('Variable value');
     await click(named('Insert'));
     expect([inserted, place.textContent?.includes('This argument is required.')]).toEqual([[], true]);
-    expect(document.activeElement).toBe(named('name'));
+    expect(document.activeElement).toBe(named('Variable name'));
+  });
+
+  it('says in words and in code what the position of the slider means', async () => {
+    answer = () => Response.json(CHECKERS);
+    await open('python');
+    await choose('Variable value');
+    await click(named('More options'));
+    expect(place.textContent).toContain('tolerance=4: 4 decimal places must match, numbers may differ by 1e-4.');
+  });
+
+  it('offers to run the answer, and adds a check of a variable with one click', async () => {
+    answer = () => Response.json(CHECKERS);
+    await open('python');
+    await click(named('Run answer to list its variables'));
+    expect(runs).toEqual(['answer']);
+    const mean = { name: 'mean', type_name: 'float', string_form: '4.5', value: { kind: 'float', value: 4.5 } } as Variable;
+    await open('python', [mean]);
+    await click(named('Add a check of mean'));
+    expect(inserted).toEqual(['variable_value("mean", 4.5)']);
+    expect(place.textContent).toContain('Added in line 1.');
+  });
+
+  it('proposes no variables in a language without them', async () => {
+    answer = () => Response.json(CHECKERS);
+    await open('sql');
+    expect(place.textContent).not.toContain('Run answer to list its variables');
+  });
+
+  it('shows what learners read, from runs of submissions that should fail', async () => {
+    const sent: string[] = [];
+    answer = (path, body) => {
+      if (path !== '/api/run-code' || body === null) return Response.json(CHECKERS);
+      sent.push(body.draft.custom_check_code);
+      const feedback =
+        body.code === '' ? 'There is no variable mean.' : `mean isn’t right yet: it is ${body.code.startsWith('mean = 0') ? 0 : 5.5}.`;
+      return Response.json(checked(feedback));
+    };
+    await open('python');
+    await choose('Variable value');
+    await type(named('Variable name'), 'mean');
+    await click(named('Show what learners read'));
+    await wait(() => expect([...place.querySelectorAll('dd')].map((each) => each.textContent)).toHaveLength(3));
+    expect([...place.querySelectorAll('dl > div')].map((each) => each.textContent)).toEqual([
+      'Starter codemean isn’t right yet: it is 0.',
+      'Wrong valuemean isn’t right yet: it is 5.5.',
+      'Nothing writtenThere is no variable mean.',
+    ]);
+    expect(new Set(sent)).toEqual(new Set(['variable_value("mean")']));
+    await click(named('More options'));
+    await type(named('Feedback feedback'), 'Use sum and len.');
+    expect(place.textContent).toContain('If it fails, learners read: Use sum and len.');
   });
 
   it('says when a language has no checkers', async () => {
@@ -147,6 +232,28 @@ describe('the checker builder', () => {
     await wait(() => expect(named('Checker')).toBeDefined());
   });
 });
+
+/** The reply to a run whose custom check failed. */
+function checked(feedback: string): RunResult {
+  const result = { name: 'variable_value: mean', pass: false, expected: null, actual: null, feedback, hints: [] };
+  const none = { enabled: false, pass: false, results: [] };
+  const checks = { output: none, variables: none, value: none, legacy: none, custom: { enabled: true, pass: false, results: [result] } };
+  return {
+    ...NO_OUTCOME,
+    status: 'done',
+    code_run_id: '1',
+    session_id: '1',
+    runner_name: 'local',
+    error: null,
+    error_line: null,
+    error_column: null,
+    checks,
+    check_summary: 'Wrong answer: 1 check(s) failed.',
+    grader: null,
+    check_error: null,
+    external_ip: null,
+  };
+}
 
 /** Lets React render while the test waits. */
 async function wait(look: () => void) {

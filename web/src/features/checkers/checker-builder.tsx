@@ -5,9 +5,13 @@ import type { Checker } from '#contract/checkers.ts';
 import type { Language } from '#contract/lessons.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
+import { type ArgumentValues, startValues } from './argument-value.ts';
 import { CheckerForm } from './checker-form.tsx';
 import classes from './checkers.module.css';
 import { CHECKER_MESSAGES } from './messages.ts';
+import type { CheckedScreen } from './try-check.ts';
+import { type AnswerRun, VariableChecks } from './variable-checks.tsx';
+import { checkerLabel, firstSentence } from './checker-labels.ts';
 import { api } from '#web/platform/api.ts';
 
 /** The group of all checkers. */
@@ -47,12 +51,16 @@ const checkersQuery = queryOptions({
 export interface CheckerBuilderProps {
   language: Language | null;
   isReadOnly: boolean;
+  screen: CheckedScreen;
+  answerRun: AnswerRun;
+  /** The check code as it is now. */
+  readCode: () => string;
   /** Inserts a call at the cursor of the custom check; returns its line. */
   onInsert: (text: string) => number;
 }
 
-/** Builds checker calls: group, checker, arguments, and the resulting Python. */
-export default function CheckerBuilder({ language, isReadOnly, onInsert }: CheckerBuilderProps) {
+/** Builds checker calls: from a variable of the answer, or by group, checker and arguments. */
+export default function CheckerBuilder({ language, answerRun, readCode, ...rest }: CheckerBuilderProps) {
   const query = useQuery(checkersQuery);
   if (query.data === undefined) {
     return query.isError ? (
@@ -70,16 +78,22 @@ export default function CheckerBuilder({ language, isReadOnly, onInsert }: Check
   }
   const checkers = checkersFor(query.data, language);
   if (checkers.length === 0) return <p className={classes.quiet}>{CHECKER_MESSAGES.noneForLanguage}</p>;
-  return <Chooser checkers={checkers} isReadOnly={isReadOnly} onInsert={onInsert} />;
+  const ofVariables = checkers.some(({ name }) => name === 'variable_value');
+  return (
+    <>
+      {ofVariables && <VariableChecks run={answerRun} readCode={readCode} isReadOnly={rest.isReadOnly} onInsert={rest.onInsert} />}
+      <Chooser checkers={checkers} {...rest} />
+    </>
+  );
 }
 
-interface ChooserProps {
+interface ChooserProps extends Pick<CheckerBuilderProps, 'isReadOnly' | 'screen' | 'onInsert'> {
   checkers: readonly Checker[];
-  isReadOnly: boolean;
-  onInsert: (text: string) => number;
 }
 
-function Chooser({ checkers, isReadOnly, onInsert }: ChooserProps) {
+function Chooser({ checkers, ...rest }: ChooserProps) {
+  /** What was entered for each checker, which stays when another one is chosen. */
+  const [entered, setEntered] = useState<Readonly<Record<string, ArgumentValues>>>({});
   const [group, setGroup] = useState(ALL_CHECKERS);
   const [name, setName] = useState<string | null>(null);
   const inGroup = findCheckers(checkers, group, '');
@@ -99,21 +113,24 @@ function Chooser({ checkers, isReadOnly, onInsert }: ChooserProps) {
           label="Checker"
           placeholder={`Search ${inGroup.length} checkers`}
           searchable
-          clearable
+          // Choosing the chosen one again keeps it.
+          allowDeselect={false}
           // Both handlers: pasting opens and narrows the list at once, and Enter must select its first entry.
           selectFirstOptionOnChange
           selectFirstOptionOnDropdownOpen
           nothingFoundMessage="No checker matches."
-          data={inGroup.map((each) => each.name)}
+          data={inGroup.map(toOption)}
           // The search also covers descriptions.
-          filter={({ search }) => findCheckers(inGroup, ALL_CHECKERS, search).map((each) => ({ value: each.name, label: each.name }))}
+          filter={({ search }) => findCheckers(inGroup, ALL_CHECKERS, search === checkerLabel(name ?? '') ? '' : search).map(toOption)}
           value={name}
           // The keyboard moves through the options, so the list needs no focus of its own.
           withScrollArea={false}
           styles={{ options: { maxHeight: 260, overflowY: 'auto' } }}
           renderOption={({ option }) => (
             <span className={classes.option}>
-              <code>{option.value}</code>
+              <span>
+                {option.label} <code>{option.value}</code>
+              </span>
               <small>{firstSentence(byName.get(option.value)?.description ?? '')}</small>
             </span>
           )}
@@ -121,14 +138,20 @@ function Chooser({ checkers, isReadOnly, onInsert }: ChooserProps) {
         />
       </div>
       {checker ? (
-        <CheckerForm key={checker.name} checker={checker} isReadOnly={isReadOnly} onInsert={onInsert} />
+        <CheckerForm
+          key={checker.name}
+          checker={checker}
+          values={entered[checker.name] ?? startValues(checker.arguments)}
+          onValues={(values) => setEntered({ ...entered, [checker.name]: values })}
+          {...rest}
+        />
       ) : (
-        <p className={classes.quiet}>Choose a checker, fill in its arguments, and insert the call at the cursor.</p>
+        <p className={classes.quiet}>Or choose a checker, fill in its arguments, and insert the call at the cursor.</p>
       )}
     </>
   );
 }
 
-function firstSentence(text: string): string {
-  return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
+function toOption({ name }: Checker): { value: string; label: string } {
+  return { value: name, label: checkerLabel(name) };
 }

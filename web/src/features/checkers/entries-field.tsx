@@ -4,12 +4,14 @@ import { useRef } from 'react';
 import type { ArgumentType } from '#contract/checkers.ts';
 import { type DictPair, type EntryValue, startEntry } from './argument-value.ts';
 import classes from './checkers.module.css';
-import { EntryField } from './entry-field.tsx';
+import { ArgumentLabel, EntryField } from './entry-field.tsx';
 
 type Entry = EntryValue | DictPair;
 
 interface EntriesFieldProps {
-  name: string;
+  label: string;
+  /** The name of the argument in the code. */
+  codeName: string;
   description: string;
   isRequired: boolean;
   /** Type of the entries, or of a dict's values. */
@@ -21,7 +23,7 @@ interface EntriesFieldProps {
 }
 
 /** The entries of a list, or keys and values of a dict, in order: add, edit, move, remove. */
-export function EntriesField({ name, description, isRequired, type, isDict, entries, error, onChange }: EntriesFieldProps) {
+export function EntriesField({ label, codeName, description, isRequired, type, isDict, entries, error, onChange }: EntriesFieldProps) {
   const root = useRef<HTMLDivElement>(null);
   const focusEntry = (index: number) =>
     requestAnimationFrame(() => {
@@ -45,8 +47,14 @@ export function EntriesField({ name, description, isRequired, type, isDict, entr
     focusEntry(index + by);
   }
   return (
-    <Input.Wrapper label={<code>{name}</code>} labelElement="div" description={description} withAsterisk={isRequired} error={error}>
-      <div ref={root} role="group" aria-label={name} className={classes.entries}>
+    <Input.Wrapper
+      label={<ArgumentLabel label={label} codeName={codeName} />}
+      labelElement="div"
+      description={description}
+      withAsterisk={isRequired}
+      error={error}
+    >
+      <div ref={root} role="group" aria-label={label} className={classes.entries}>
         {entries.map((entry, index) => {
           const number = index + 1;
           const pair = isPair(entry) ? entry : null;
@@ -54,31 +62,31 @@ export function EntriesField({ name, description, isRequired, type, isDict, entr
             <div key={index} data-entry className={classes.entry}>
               {pair && (
                 <TextInput
-                  aria-label={`Key ${number} of ${name}`}
+                  aria-label={`Key ${number} of ${label}`}
                   placeholder="Key"
                   value={pair.key}
                   onChange={(event) => set(index, { ...pair, key: event.currentTarget.value })}
                 />
               )}
               <EntryField
-                label={`${pair ? 'Value' : 'Entry'} ${number} of ${name}`}
+                label={`${pair ? 'Value' : 'Entry'} ${number} of ${label}`}
                 isLabelHidden
                 type={type}
                 value={isPair(entry) ? entry.value : entry}
                 error={undefined}
                 onChange={(value) => set(index, pair ? { ...pair, value } : value)}
               />
-              <ActionIcon aria-label={`Move entry ${number} of ${name} up`} disabled={index === 0} onClick={() => move(index, -1)}>
+              <ActionIcon aria-label={`Move entry ${number} of ${label} up`} disabled={index === 0} onClick={() => move(index, -1)}>
                 <IconArrowUp size={15} aria-hidden />
               </ActionIcon>
               <ActionIcon
-                aria-label={`Move entry ${number} of ${name} down`}
+                aria-label={`Move entry ${number} of ${label} down`}
                 disabled={index === entries.length - 1}
                 onClick={() => move(index, 1)}
               >
                 <IconArrowDown size={15} aria-hidden />
               </ActionIcon>
-              <ActionIcon aria-label={`Remove entry ${number} of ${name}`} onClick={() => remove(index)}>
+              <ActionIcon aria-label={`Remove entry ${number} of ${label}`} onClick={() => remove(index)}>
                 <IconTrash size={15} aria-hidden />
               </ActionIcon>
             </div>
@@ -89,7 +97,7 @@ export function EntriesField({ name, description, isRequired, type, isDict, entr
           size="compact-xs"
           variant="default"
           leftSection={<IconPlus size={13} aria-hidden />}
-          aria-label={`Add an entry to ${name}`}
+          aria-label={`Add an entry to ${label}`}
           onClick={add}
         >
           Add

@@ -1,12 +1,14 @@
-import { Checkbox, Select, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Checkbox, Select, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ArgumentType, CheckerArgument } from '#contract/checkers.ts';
 import type { EntryValue } from './argument-value.ts';
 import classes from './checkers.module.css';
 
 interface EntryFieldProps {
-  /** Accessible name: the argument, or the entry within it. */
+  /** The argument in words, or the entry within it. */
   label: string;
+  /** The name of the argument in the code, shown beside the label. */
+  codeName?: string;
   isLabelHidden?: boolean;
   description?: string;
   isRequired?: boolean;
@@ -22,6 +24,7 @@ interface EntryFieldProps {
 export function EntryField(props: EntryFieldProps) {
   const {
     label,
+    codeName = '',
     isLabelHidden = false,
     description,
     isRequired = false,
@@ -34,12 +37,12 @@ export function EntryField(props: EntryFieldProps) {
   } = props;
   const named = isLabelHidden
     ? { 'aria-label': label, error }
-    : { label: <code>{label}</code>, description, withAsterisk: isRequired, error, required: isRequired };
+    : { label: <ArgumentLabel label={label} codeName={codeName} />, description, withAsterisk: isRequired, error, required: isRequired };
   switch (type) {
     case 'bool':
       return typeof standard === 'boolean' && !isLabelHidden ? (
         <Checkbox
-          label={<code>{label}</code>}
+          label={<ArgumentLabel label={label} codeName={codeName} />}
           description={description}
           checked={value === true}
           onChange={(event) => onChange(event.currentTarget.checked)}
@@ -106,31 +109,42 @@ interface TextFieldProps {
   onChange: (value: EntryValue) => void;
 }
 
-/** A text field. Empty means not given; the checkbox makes it the empty string. */
+/** A text field. Empty means not given; its button makes it the empty string. */
 function TextField({ named, label, standard, isEntry, value, onChange }: TextFieldProps) {
   const isEmptyText = value === '';
   return (
-    <div className={classes.text}>
-      <Textarea
-        {...named}
-        autosize
-        minRows={1}
-        maxRows={8}
-        placeholder={placeholderOf(standard)}
-        disabled={isEmptyText && !isEntry}
-        value={String(value ?? '')}
-        onChange={(event) => onChange(event.currentTarget.value === '' && !isEntry ? null : event.currentTarget.value)}
-      />
-      {!isEntry && (
-        <Checkbox
-          size="xs"
-          label="Empty string"
-          aria-label={`Empty string for ${label}`}
-          checked={isEmptyText}
-          onChange={(event) => onChange(event.currentTarget.checked ? '' : null)}
-        />
-      )}
-    </div>
+    <Textarea
+      {...named}
+      autosize
+      minRows={1}
+      maxRows={8}
+      placeholder={isEmptyText && !isEntry ? 'Empty string' : placeholderOf(standard)}
+      value={String(value ?? '')}
+      onChange={(event) => onChange(event.currentTarget.value === '' && !isEntry ? null : event.currentTarget.value)}
+      rightSection={
+        isEntry ? null : (
+          <ActionIcon
+            variant={isEmptyText ? 'light' : 'subtle'}
+            size={24}
+            aria-label={`Empty string for ${label}`}
+            title="Empty string"
+            aria-pressed={isEmptyText}
+            onClick={() => onChange(isEmptyText ? null : '')}
+          >
+            <code aria-hidden>&quot;&quot;</code>
+          </ActionIcon>
+        )
+      }
+    />
+  );
+}
+
+/** An argument in words, with its name in the code beside. */
+export function ArgumentLabel({ label, codeName }: { label: string; codeName: string }) {
+  return (
+    <>
+      {label} <code className={classes.codeName}>{codeName}</code>
+    </>
   );
 }
 

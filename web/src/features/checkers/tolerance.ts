@@ -15,3 +15,13 @@ export function toleranceLabel(position: number): string {
   if (position === TOLERANCE.last) return '0';
   return position === TOLERANCE.first ? '1' : `1e-${position}`;
 }
+
+/** A position in words, with the argument as it is in the code. */
+export function toleranceText(name: string, position: number): string {
+  const code = `${name}=${position}`;
+  if (position === TOLERANCE.last) return `${code}: numbers must be exactly equal.`;
+  const places = position === 1 ? '1 decimal place must match' : `${position} decimal places must match`;
+  return position === TOLERANCE.first
+    ? `${code}: numbers may differ by 1.`
+    : `${code}: ${places}, numbers may differ by ${toleranceLabel(position)}.`;
+}

@@ -5,6 +5,7 @@ import type { Lesson } from '#contract/lessons.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { useStartBuild } from './api.ts';
+import { explainBuildError } from './explain-build-error.ts';
 import { MESSAGES } from './messages.ts';
 import classes from './packages.module.css';
 import { useBuild } from './use-build.ts';
@@ -49,7 +50,7 @@ export function BuildPackage({ lesson, name, title, onBuilt }: BuildPackageProps
     <>
       <ErrorBanner text={starting.error && errorText(starting.error, MESSAGES.buildFailed)} />
       {state === 'failed' && (
-        <Banner kind="error">{`${title} could not be built. See the log on the lesson page. ${data.build.error ?? ''}`}</Banner>
+        <Banner kind="error">{`${title} could not be built. See the log on the lesson page. ${explainBuildError(data.build.error ?? '').text}`}</Banner>
       )}
       <div className={classes.building}>
         <Button

@@ -6,6 +6,7 @@ import { ErrorBanner } from '#web/ui/banner.tsx';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { useStopBuild, type BuildProgress } from './api.ts';
+import { type BuildProblem, explainBuildError } from './explain-build-error.ts';
 import { MESSAGES, shortState } from './messages.ts';
 import classes from './packages.module.css';
 
@@ -43,11 +44,7 @@ export function BuildPanel({ lessonId, progress, isReadOnly }: { lessonId: numbe
         ) : null}
       </div>
       <ErrorBanner text={stopping.isError ? errorText(stopping.error, MESSAGES.stopFailed) : null} />
-      {build.error === null ? null : (
-        <pre className={classes.error} role="alert">
-          {build.error}
-        </pre>
-      )}
+      {build.error === null ? null : <Failure {...explainBuildError(build.error)} />}
       {/* Remounted when the build ends, so that it is only open while there is something to watch. */}
       <details key={`${build.id} ${isGoingOn}`} open={isGoingOn} className={classes.details}>
         <summary>Build log</summary>
@@ -64,6 +61,22 @@ export function BuildPanel({ lessonId, progress, isReadOnly }: { lessonId: numbe
         </details>
       )}
     </div>
+  );
+}
+
+function Failure({ text, details }: BuildProblem) {
+  return (
+    <>
+      <p className={classes.problem} role="alert">
+        {text}
+      </p>
+      {details !== null && (
+        <details className={classes.details}>
+          <summary>Details</summary>
+          <pre className={classes.error}>{details}</pre>
+        </details>
+      )}
+    </>
   );
 }
 

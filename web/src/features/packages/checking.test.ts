@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Package } from '#contract/lessons.ts';
 import type { AnswerChecking } from '#contract/packages.policy.ts';
 import { isCheckingEdited, shownChecking, withPackage } from './checking.ts';
-import { firstLine, needsSaveForPackages } from './messages.ts';
+import { customCheckingNote, needsSaveForPackages } from './messages.ts';
 
 const item = (name: string, version: string | null = null): Package => ({ name, version, show_in_editor: false });
 const saved: AnswerChecking = { packages: [item('rich'), item('pycheck', 'abc')], custom_check_enabled: true, legacy_check_enabled: false };
@@ -52,6 +52,17 @@ it('warns of an outdated list of packages for unsaved JupyterLab projects on Pyt
   expect(needsSaveForPackages({ ...fields, enabled_features: [] }, true)).toBe(false);
 });
 
-it('returns the first non-empty line of an error', () => {
-  expect(firstLine('\n  \n  ERROR: no\nmore')).toBe('ERROR: no');
+describe('the note at a custom check', () => {
+  const off = { custom_check_enabled: false, legacy_check_enabled: false };
+  const on = { ...off, custom_check_enabled: true };
+  it.each([
+    ['a lesson without checks', off, { hasJustTurnedOn: false, hasChecks: false }, undefined],
+    ['the first save of a check', on, { hasJustTurnedOn: true, hasChecks: true }, 'Undo'],
+    ['later saves', on, { hasJustTurnedOn: false, hasChecks: true }, undefined],
+    ['checks that are turned off', off, { hasJustTurnedOn: false, hasChecks: true }, 'Turn on'],
+    ['checks that were turned off again', off, { hasJustTurnedOn: true, hasChecks: true }, 'Turn on'],
+    ['legacy checks', { ...off, legacy_check_enabled: true }, { hasJustTurnedOn: false, hasChecks: false }, 'Use custom checks'],
+  ])('%s', (_, lesson, seen, action) => {
+    expect(customCheckingNote(lesson, seen)?.action).toBe(action);
+  });
 });

@@ -1,15 +1,22 @@
+import { Button } from '@mantine/core';
+import { IconHammer } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
+import { canEditLesson } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
+import { errorText } from '#web/platform/error-text.ts';
 import { Banner } from '#web/ui/banner.tsx';
-import { firstLine, stateText } from './messages.ts';
+import { useStartBuild } from './api.ts';
+import { checkingOf } from './checking.ts';
+import { explainBuildError } from './explain-build-error.ts';
+import { MESSAGES, stateText } from './messages.ts';
 import classes from './packages.module.css';
 import { useBuild } from './use-build.ts';
 
-/** Builds whose success banner was closed, until the page is reloaded. */
-const closed = new Set<number | null>();
-
 interface DependencyBannerProps {
-  lesson: Pick<Lesson, 'id' | 'has_runner' | 'packages' | 'is_main'>;
+  lesson: Pick<
+    Lesson,
+    'id' | 'has_runner' | 'packages' | 'custom_check_enabled' | 'legacy_check_enabled' | 'is_main' | 'is_shallow_import'
+  >;
   /** Unsaved edits of packages or answer checking. */
   isChanged?: boolean;
   /** Link to the packages, when they are on another page. */
@@ -18,34 +25,51 @@ interface DependencyBannerProps {
   isQuiet?: boolean;
 }
 
-/** The state of a lesson's dependencies. Lessons without a runner have none. */
+/** What must be done about a lesson's packages, and the end of a build that the page has seen. Lessons without a runner have none. */
 export function DependencyBanner({ lesson, isChanged = false, actions, isQuiet = false }: DependencyBannerProps) {
   const { data } = useBuild(lesson.id, lesson.has_runner);
-  const [, setClosed] = useState(0);
+  const starting = useStartBuild(lesson.id);
+  const [running, setRunning] = useState<number | null>(null);
   if (!lesson.has_runner || !data) return null;
   const { build } = data;
+  if (build.state === 'in_progress' && build.id !== running) setRunning(build.id);
   const isOld = isChanged && build.state !== 'in_progress';
   const state = isOld ? 'needs_rebuild' : build.state;
-  // A published lesson without packages has nothing to build, and nobody may build it.
-  if (state === 'not_built' && lesson.packages.length === 0 && lesson.is_main) return null;
   if (isQuiet && (state === 'built' || state === 'in_progress')) return null;
-  const { kind, text } = stateText(state);
+  const { kind, text } = stateText(state, isChanged);
   if (state === 'built') {
-    if (closed.has(build.id)) return null;
-    const close = () => {
-      closed.add(build.id);
-      setClosed((count) => count + 1);
-    };
+    if (build.id === null || build.id !== running) return null;
     return (
-      <Banner kind={kind} onClose={close}>
+      <Banner kind={kind} onClose={() => setRunning(null)}>
         {text}
       </Banner>
     );
   }
+  // Unsaved changes are built by the button beside them, which saves first.
+  const canBuild = canEditLesson(lesson) && !isChanged && (state === 'not_built' || state === 'needs_rebuild');
   return (
-    <Banner kind={kind} actions={actions}>
+    <Banner
+      kind={kind}
+      actions={
+        <>
+          {canBuild && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconHammer size={14} aria-hidden />}
+              loading={starting.isPending}
+              onClick={() => starting.mutate(checkingOf(lesson))}
+            >
+              Build packages
+            </Button>
+          )}
+          {actions}
+        </>
+      }
+    >
       {text}
-      {state === 'failed' && build.error !== null ? <span className={classes.bannerError}>{firstLine(build.error)}</span> : null}
+      {starting.isError && <span className={classes.bannerError}>{errorText(starting.error, MESSAGES.buildFailed)}</span>}
+      {state === 'failed' && build.error !== null && <span className={classes.bannerError}>{explainBuildError(build.error).text}</span>}
     </Banner>
   );
 }
@@ -53,7 +77,8 @@ export function DependencyBanner({ lesson, isChanged = false, actions, isQuiet =
 /** One line for a status bar: the dependencies are built, or being built. Empty in other states. */
 export function DependencyStatus({ lesson }: Pick<DependencyBannerProps, 'lesson'>) {
   const { data } = useBuild(lesson.id, lesson.has_runner);
-  const state = data?.build.state;
-  if (!lesson.has_runner || (state !== 'built' && state !== 'in_progress')) return null;
-  return <span role="status">{stateText(state).text}</span>;
+  if (!lesson.has_runner || !data || data.build.id === null) return null;
+  const { state } = data.build;
+  if (state !== 'built' && state !== 'in_progress') return null;
+  return <span role="status">{stateText(state, false).text}</span>;
 }

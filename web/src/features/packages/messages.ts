@@ -11,6 +11,7 @@ export const MESSAGES = {
   removeCustom: 'Are you sure that you want to remove custom answer checking?',
   enableLegacy: 'Are you sure you want to enable legacy custom answer checking? Only use this option if you are importing legacy content.',
   jupyterUnsaved: 'Please save the lesson to get the updated list of packages for this project.',
+  checkingNotSaved: 'Custom checking couldn’t be changed. Try again.',
   pycheck: 'Custom answer checking',
   noPackages: 'No packages yet. Code runs in the base environment.',
   noSqlPackages: 'SQL lessons have no packages other than custom answer checking.',
@@ -18,20 +19,40 @@ export const MESSAGES = {
   logKept: 'The log is empty.',
 } as const;
 
-const STATE: Record<BuildState, { kind: 'warning' | 'info' | 'success' | 'error'; text: string }> = {
-  not_built: { kind: 'warning', text: 'Packages haven’t been installed yet. Build to install them.' },
-  needs_rebuild: {
-    kind: 'warning',
-    text: 'You changed packages or checks. Build to use them.',
-  },
-  in_progress: { kind: 'info', text: 'The dependencies of this lesson are being built.' },
-  built: { kind: 'success', text: 'The dependencies of this lesson are built.' },
-  failed: { kind: 'error', text: 'The dependencies of this lesson could not be built.' },
+type StateText = { kind: 'warning' | 'info' | 'success' | 'error'; text: string };
+
+const STATE: Record<BuildState, StateText> = {
+  not_built: { kind: 'warning', text: 'Packages haven’t been installed yet.' },
+  needs_rebuild: { kind: 'warning', text: 'You changed packages or the language. Build to use them.' },
+  in_progress: { kind: 'info', text: 'Packages are being installed.' },
+  built: { kind: 'success', text: 'Packages are installed.' },
+  failed: { kind: 'error', text: 'Packages couldn’t be installed.' },
 };
 
 /** The banner for a state of the dependencies. */
-export function stateText(state: BuildState): { kind: 'warning' | 'info' | 'success' | 'error'; text: string } {
-  return STATE[state];
+export function stateText(state: BuildState, isUnsaved: boolean): StateText {
+  return isUnsaved && state === 'needs_rebuild'
+    ? { kind: 'warning', text: 'You changed packages or checks. Build to use them.' }
+    : STATE[state];
+}
+
+interface CheckingNote {
+  readonly text: string;
+  readonly action: string;
+}
+
+/** What an author of a custom check must know about the lesson's custom checking; null: nothing. */
+export function customCheckingNote(
+  lesson: Pick<Lesson, 'custom_check_enabled' | 'legacy_check_enabled'>,
+  { hasJustTurnedOn, hasChecks }: { hasJustTurnedOn: boolean; hasChecks: boolean },
+): CheckingNote | null {
+  if (lesson.custom_check_enabled) {
+    return hasJustTurnedOn ? { text: 'Custom checking is now on for this lesson.', action: 'Undo' } : null;
+  }
+  if (lesson.legacy_check_enabled) {
+    return { text: 'This lesson uses legacy checks. Custom checks would replace them.', action: 'Use custom checks' };
+  }
+  return hasChecks ? { text: 'Custom checking is off for this lesson, so custom checks don’t run.', action: 'Turn on' } : null;
 }
 
 const SHORT_STATE: Record<BuildState, string> = {
@@ -52,14 +73,4 @@ export function needsSaveForPackages(
   isDirty: boolean,
 ): boolean {
   return isDirty && hasJupyterLab(fields) && fields.language_version === versionFor(fields.language, null);
-}
-
-/** The first non-empty line of an installer's error, for a banner. */
-export function firstLine(error: string): string {
-  return (
-    error
-      .split('\n')
-      .find((line) => line.trim() !== '')
-      ?.trim() ?? ''
-  );
 }

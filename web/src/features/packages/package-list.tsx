@@ -74,7 +74,7 @@ export function PackageList({ packages, isReadOnly, onChange }: PackageListProps
 
 /** Its version is a hash: shown shortened, in full on hover. */
 function PycheckVersion({ version }: { version: string | null }) {
-  if (version === null) return <span className={classes.version}>set by Build</span>;
+  if (version === null) return <span className={classes.version}>part of the product</span>;
   return (
     <Tooltip label={version} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
       <Code className={classes.version ?? ''} tabIndex={0}>

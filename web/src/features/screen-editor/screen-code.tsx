@@ -4,7 +4,8 @@ import type { Lesson } from '#contract/lessons.ts';
 import type { Screen, ScreenFields } from '#contract/screens.ts';
 import { RunButtons, type RunOffer } from '#web/features/runs/run-buttons.tsx';
 import { runMarks } from '#web/features/runs/run-marks.ts';
-import type { RunView } from '#web/features/runs/run-state.ts';
+import { isRunning, type RunView } from '#web/features/runs/run-state.ts';
+import { CustomCheckingNote } from '#web/features/packages/custom-checking-note.tsx';
 import { CodePane } from '#web/features/screens/code-pane.tsx';
 import type { CodeTabId } from '#web/features/screens/code-tabs.ts';
 import type { ScreenEditing } from '#web/features/screens/use-screen-editing.ts';
@@ -33,12 +34,15 @@ interface ScreenCodeProps {
 /** The code pane of a screen with the parts of other features: running, the checker builder, the check value. */
 export function ScreenCode({ editing, lesson, screen, tabs, tab, onTab, file, onFile, run, offer }: ScreenCodeProps) {
   const customEditor = useRef<EditorHandle>(null);
-  const [isBuilding, setBuilding] = useState(false);
-  const { fields, edit, isReadOnly, isSaving } = editing;
+  const { session, fields, edit, isReadOnly, isSaving } = editing;
+  const readCheck = () => session.read('custom_check_code') ?? '';
+  const [isBuilding, setBuilding] = useState(() => !isReadOnly && readCheck().trim() === '');
   const files = useFileTabs(lesson.id, screen.id, isReadOnly);
   // The same object while the run is the same: an editor renders its marks again when the object changes.
   const [marked, setMarked] = useState({ run, marks: runMarks(run) });
   if (marked.run.result !== run.result || marked.run.source !== run.source) setMarked({ run, marks: runMarks(run) });
+  const [answer, setAnswer] = useState<RunView['result']>(null);
+  if (run.source === 'answer' && run.result !== null && answer !== run.result) setAnswer(run.result);
 
   const builder = isBuilding && (
     <section className={classes.builder} aria-label="Checker builder">
@@ -47,6 +51,18 @@ export function ScreenCode({ editing, lesson, screen, tabs, tab, onTab, file, on
         props={{
           language: lesson.language,
           isReadOnly,
+          screen: {
+            lessonId: lesson.id,
+            screenId: screen.id,
+            isPython: lesson.language === 'python',
+            read: () => ({
+              initial_code: session.read('initial_code') ?? '',
+              answer_code: session.read('answer_code') ?? '',
+              draft: session.changes(),
+            }),
+          },
+          answerRun: { variables: answer?.vars ?? null, isRunning: isRunning(run), onRun: () => offer.onRun(false) },
+          readCode: readCheck,
           onInsert: (text: string) => customEditor.current?.insertLines(text) ?? 0,
         }}
       />
@@ -93,7 +109,15 @@ export function ScreenCode({ editing, lesson, screen, tabs, tab, onTab, file, on
             )}
           </>
         }
-        parts={{ custom: builder, value_check: valueCheck }}
+        parts={{
+          custom: (
+            <>
+              <CustomCheckingNote lesson={lesson} hasJustTurnedOn={editing.hasTurnedOnChecks} isReadOnly={isReadOnly} />
+              {builder}
+            </>
+          ),
+          value_check: valueCheck,
+        }}
         customEditor={customEditor}
       />
     </>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { codeTabs, type CodeTabConditions } from './code-tabs.ts';
 
 const PLAIN: CodeTabConditions = {
-  lesson: { language: 'python', custom_check_enabled: false, legacy_check_enabled: false },
+  lesson: { language: 'python', legacy_check_enabled: false },
   screen: { hasRemoteRun: false, dynamic_answer: false },
   isExternal: false,
 };
@@ -13,23 +13,13 @@ function tabs(lesson: Partial<CodeTabConditions['lesson']>, screen: Partial<Code
 
 describe('the tabs of the code pane', () => {
   it.each([
-    ['python', 'initial display format_code_run answer value_check'],
-    ['r', 'initial display format_code_run answer value_check'],
-    ['sql', 'initial display answer value_check'],
-    ['cli', 'initial display setup answer value_check'],
-    [null, 'initial display answer'],
-  ] as const)('of a plain %s lesson', (language, expected) => {
-    expect(tabs({ language })).toBe(expected);
-  });
-
-  it.each([
     ['python', 'initial display format_code_run answer custom test_custom value_check'],
     ['sql', 'initial display answer custom test_custom value_check'],
     ['cli', 'initial display setup answer custom test_cli value_check'],
     ['r', 'initial display format_code_run answer value_check'],
     [null, 'initial display answer'],
-  ] as const)('of a %s lesson with custom checking', (language, expected) => {
-    expect(tabs({ language, custom_check_enabled: true })).toBe(expected);
+  ] as const)('of a %s lesson', (language, expected) => {
+    expect(tabs({ language })).toBe(expected);
   });
 
   it.each([
@@ -44,12 +34,12 @@ describe('the tabs of the code pane', () => {
   });
 
   it('follow the boxes of the footer', () => {
-    expect(tabs({}, { hasRemoteRun: true })).toBe('initial display remote_run_code format_code_run answer value_check');
-    expect(tabs({}, { dynamic_answer: true })).toBe('initial display format_code_run answer run_code value_check');
+    expect(tabs({}, { hasRemoteRun: true })).toBe('initial display remote_run_code format_code_run answer custom test_custom value_check');
+    expect(tabs({}, { dynamic_answer: true })).toBe('initial display format_code_run answer custom test_custom run_code value_check');
   });
 
   it('stand in the order of the specification', () => {
-    expect(tabs({ custom_check_enabled: true, legacy_check_enabled: true }, { hasRemoteRun: true, dynamic_answer: true })).toBe(
+    expect(tabs({ legacy_check_enabled: true }, { hasRemoteRun: true, dynamic_answer: true })).toBe(
       'initial display remote_run_code format_code_run answer custom test_custom run_code value_check legacy',
     );
   });

@@ -1,5 +1,5 @@
-import { canFormatCode, isTerminal } from '#contract/languages.ts';
-import { usesCustomChecks, usesLegacyChecks } from '#contract/lessons.policy.ts';
+import { canCheckCustom, canFormatCode, isTerminal } from '#contract/languages.ts';
+import { usesLegacyChecks } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
 
 /** The tabs of the code pane; also the values of `?code=` in the address. */
@@ -19,7 +19,7 @@ export type CodeTabId =
 
 /** What the tabs of a screen depend on. */
 export interface CodeTabConditions {
-  lesson: Pick<Lesson, 'language' | 'custom_check_enabled' | 'legacy_check_enabled'>;
+  lesson: Pick<Lesson, 'language' | 'legacy_check_enabled'>;
   screen: { hasRemoteRun: boolean; dynamic_answer: boolean };
   /** Whether the author is external. */
   isExternal: boolean;
@@ -30,15 +30,15 @@ export interface CodeTabConditions {
  *
  * - Format code: what is set before every run of the screen so that values print alike for everyone (`pd.set_option`,
  *   `options(digits = 3)`); for the languages that have such settings, python and r.
- * - Custom check and its test: where custom checking is enabled, which R does not have. The test of a command-line
- *   lesson is written in commands and is a kind of its own.
+ * - Custom check and its test: in every language with custom checks, which R does not have: the first check turns custom checking
+ *   on. The test of a command-line lesson is written in commands and is a kind of its own.
  * - Run: a submission to try out against an answer that is run next to it; on screens with Dynamic Answer.
  * - Legacy check: Python, SQL and R, where it is enabled, and never for external authors.
  */
 export function codeTabs({ lesson, screen, isExternal }: CodeTabConditions): CodeTabId[] {
   const { language } = lesson;
   const isShell = isTerminal(language);
-  const hasCustom = usesCustomChecks(lesson);
+  const hasCustom = canCheckCustom(language);
   const offered: Record<CodeTabId, boolean> = {
     initial: true,
     display: true,

@@ -3,6 +3,7 @@ import { useState, useEffect } from 'react';
 import { notifications } from '@mantine/notifications';
 import { ApiError } from '#contract/client.ts';
 import { canEditLesson } from '#contract/lessons.policy.ts';
+import { lessonQuery } from '#web/features/lessons/queries.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import type { Screen, ScreenFields, AnswerOutput, AnswerVariable } from '#contract/screens.ts';
 import { api } from '#web/platform/api.ts';
@@ -26,6 +27,7 @@ import { ScratchTexts } from './scratch-texts.ts';
 export function useScreenEditing(screen: Screen, lesson: Pick<Lesson, 'id' | 'is_main' | 'is_shallow_import'>, userId: number) {
   const client = useQueryClient();
   const isReadOnly = !canEditLesson(lesson);
+  const [hasTurnedOnChecks, setTurnedOnChecks] = useState(false);
   const editor = useEditor<ScreenFields, ShortFields>({
     stored: screen,
     names: SCREEN_FIELDS,
@@ -34,6 +36,10 @@ export function useScreenEditing(screen: Screen, lesson: Pick<Lesson, 'id' | 'is
       const body = { ...fields, revision, ...(message !== undefined && { saveMessage: message }) };
       const saved = await api.saveScreen({ params: { lessonId: screen.lesson_id, screenId: screen.id }, body });
       putScreen(client, saved);
+      if (saved.has_turned_on_checks) {
+        setTurnedOnChecks(true);
+        void client.invalidateQueries({ queryKey: lessonQuery(screen.lesson_id).queryKey, exact: true });
+      }
       return saved;
     },
     failed: SCREEN_MESSAGES.notSaved,
@@ -55,6 +61,8 @@ export function useScreenEditing(screen: Screen, lesson: Pick<Lesson, 'id' | 'is
     ...editor,
     screenId: screen.id,
     isReadOnly,
+    /** The last save was of the first custom check of the lesson. */
+    hasTurnedOnChecks,
     isGone,
     error: isGone ? SCREEN_MESSAGES.gone : reason,
     hasRemoteRun: session.has('remote_run_code'),

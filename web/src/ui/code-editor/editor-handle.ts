@@ -8,7 +8,7 @@ export interface EditorHandle {
 
 /**
  * Inserts lines at the cursor with the indentation of its line: replaces that line if it is blank, otherwise goes below it. The cursor
- * moves after them, so that the next ones follow.
+ * moves after them, so that the next ones follow; the view shows their start, however long they are.
  */
 export function insertLines(view: EditorView, text: string): number {
   const { state } = view;

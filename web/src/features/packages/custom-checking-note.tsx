@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Lesson } from '#contract/lessons.ts';
+import { useSaveLesson } from '#web/features/lessons/api.ts';
+import { screensQuery } from '#web/features/lessons/queries.ts';
+import { errorText } from '#web/platform/error-text.ts';
+import { customCheckingNote, MESSAGES } from './messages.ts';
+import classes from './packages.module.css';
+
+interface CustomCheckingNoteProps {
+  lesson: Lesson;
+  /** The first check of the lesson was just saved. */
+  hasJustTurnedOn: boolean;
+  isReadOnly: boolean;
+}
+
+/** Below a custom check: that saving it turned custom checking of the lesson on, or that it is off, with the way back or on. */
+export function CustomCheckingNote({ lesson, hasJustTurnedOn, isReadOnly }: CustomCheckingNoteProps) {
+  const saving = useSaveLesson(lesson.id);
+  const { data: screens = [] } = useQuery(screensQuery(lesson.id));
+  const written = screens.filter(({ custom_check_code }) => custom_check_code.trim() !== '');
+  const note = customCheckingNote(lesson, { hasJustTurnedOn, hasChecks: written.length > 0 });
+  const text = saving.isError ? errorText(saving.error, MESSAGES.checkingNotSaved) : note?.text;
+  if (note === null || isReadOnly) return <span role="status" hidden />;
+  return (
+    <div className={classes.note} role="status">
+      {text}
+      <Button
+        size="compact-xs"
+        variant="default"
+        loading={saving.isPending}
+        onClick={() => saving.mutate({ custom_check_enabled: !lesson.custom_check_enabled })}
+      >
+        {note.action}
+      </Button>
+    </div>
+  );
+}
