@@ -61,6 +61,7 @@ test('selected lessons are moved back, exported, deleted and restored', async ({
   await search(page, product.url, word);
   // By keyboard: Space on a row, and Shift with Space up to another one.
   await page.getByLabel('Search lessons').press('ArrowDown');
+  await expect(page.getByRole('row').filter({ has: box(page, one) })).toBeFocused();
   await page.keyboard.press('Space');
   await expect(box(page, one)).toBeChecked();
   await page.keyboard.press('ArrowDown');

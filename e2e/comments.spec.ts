@@ -52,7 +52,7 @@ test('a mandatory comment on a passage goes from its author to an external autho
   const tags = author.getByRole('group', { name: 'Tags of the comment' });
   for (const tag of ['Instructions', 'Learn']) await tags.getByText(tag).click();
   await author.getByRole('checkbox', { name: 'Mandatory' }).check();
-  await author.getByRole('button', { name: 'Preview' }).click();
+  await author.getByRole('button', { name: 'Preview', exact: true }).click();
   const preview = author.getByRole('region', { name: 'Preview of the comment' });
   await expect(preview.locator('strong')).toHaveText('why');
   await expect(preview.getByText('Mandatory')).toBeVisible();

@@ -55,8 +55,8 @@ async function addAtTheEnd(page: Page, screen: NewScreen): Promise<void> {
 
 /** A checkbox only shows its new state once it is stored. */
 async function tick(page: Page, label: string): Promise<void> {
-  await page.getByLabel(label).click();
-  await expect(page.getByLabel(label)).toBeChecked();
+  await page.getByLabel(label, { exact: true }).click();
+  await expect(page.getByLabel(label, { exact: true })).toBeChecked();
 }
 
 async function runAndCheck(page: Page): Promise<void> {

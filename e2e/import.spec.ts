@@ -77,7 +77,7 @@ test('a notebook and a Markdown file become lessons, and what did not fit is rep
     .fill(String(highest + 2));
   await dialog(page).getByRole('button', { name: 'Import', exact: true }).click();
   await expect(dialog(page)).toContainText('2 lessons imported.');
-  await expect(card(page, 'counting.ipynb')).toContainText('add what it installs under Packages of the lesson');
+  await expect(card(page, 'counting.ipynb')).toContainText('add what it installs to the packages of the lesson');
 
   await card(page, 'counting.ipynb')
     .getByRole('link', { name: `Open lesson ${highest + 1}` })

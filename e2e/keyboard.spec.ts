@@ -88,7 +88,7 @@ test('a whole lesson is written with the keyboard only', async ({ product, page 
   await fill(page, editor(page, 'Answer code'), 'print(1 + 2)');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByText('3', { exact: true }).last()).toBeVisible({ timeout: 60_000 });
-  const check = page.getByLabel('Check output');
+  const check = page.getByLabel('Check output', { exact: true });
   await reach(page, check);
   await page.keyboard.press('Space');
   await expect(check).toBeChecked();
