@@ -125,7 +125,7 @@ test('a lesson that is not fully imported is imported from its page, and edited'
   await expectAccessible(page, 'a lesson that is not fully imported');
   await page.getByRole('button', { name: 'Import Lesson' }).click();
   await expect(page.getByText('This lesson is not fully imported yet')).toHaveCount(0);
-  await page.getByRole('region', { name: 'Screens' }).getByRole('link').first().click();
+  await page.getByRole('region', { name: 'Screens' }).getByRole('listitem').first().getByRole('link').click();
   await page.waitForURL(/\/screen\/\d+$/);
   await openTab(page, 'Learn');
   await write(page, 'Learn', 'Written after the import.');

@@ -65,10 +65,11 @@ export class LiveHub {
     await relay.start({
       onMessage: (message, from) => this.#receive(message, from),
       onMissed: () => (mayHaveMissed = true),
-      onMissedCommits: () => this.#sayMissed(null),
+      // Only topics of users are published on commit.
+      onMissedCommits: () => this.#sayMissed((topic) => topic.startsWith('user:')),
       onJoined: () => {
         // Only now: without another server nothing was missed.
-        if (mayHaveMissed) this.#sayMissed(null);
+        if (mayHaveMissed) this.#sayMissed();
         mayHaveMissed = false;
         this.#passPresence();
       },
@@ -246,7 +247,7 @@ export class LiveHub {
         this.#presence.setServer(from, message.topic, message.people);
         return this.#showPresence(message.topic);
       case 'missed':
-        return this.#sayMissed(message.topic);
+        return this.#sayMissed((topic) => message.topic === null || topic === message.topic);
       case 'ended-credential':
         return this.#endCredential(message.credential);
       case 'ended-user':
@@ -254,8 +255,8 @@ export class LiveHub {
     }
   }
 
-  #sayMissed(topic: string | null): void {
-    for (const each of topic === null ? this.#listeners.keys() : [topic]) this.#tell({ topic: each, missed: true });
+  #sayMissed(isMissed: (topic: string) => boolean = () => true): void {
+    for (const topic of this.#listeners.keys()) if (isMissed(topic)) this.#tell({ topic, missed: true });
   }
 
   async #mayHear(actor: Actor, topic: string): Promise<boolean> {

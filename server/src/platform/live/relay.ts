@@ -36,10 +36,14 @@ const Committed = z.object({ topic: z.string(), event: z.looseObject({ type: z.s
 const committedChannel: Channel<z.infer<typeof Committed>> = { name: 'lessonwright_live_committed', schema: Committed };
 
 /**
- * Sends an event to all subscribers of `topic` once the transaction commits. Equal events of one transaction are sent once. For small
+ * Sends an event to all subscribers of a user's topic once the transaction commits. Equal events of one transaction are sent once. For small
  * events: a notification has a size limit.
  */
-export async function publishOnCommit(tx: Tx, topic: string, event: Extract<LiveMessage, { event: unknown }>['event']): Promise<void> {
+export async function publishOnCommit(
+  tx: Tx,
+  topic: `user:${number}`,
+  event: Extract<LiveMessage, { event: unknown }>['event'],
+): Promise<void> {
   await notify(tx, committedChannel, { topic, event });
 }
 

@@ -1,3 +1,4 @@
+import { CHECK_LANGUAGE } from '#contract/languages.ts';
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { Lesson } from '#contract/lessons.ts';
@@ -54,7 +55,7 @@ export function ScreenCode({ editing, lesson, screen, tabs, tab, onTab, file, on
           screen: {
             lessonId: lesson.id,
             screenId: screen.id,
-            isPython: lesson.language === 'python',
+            isPython: lesson.language === CHECK_LANGUAGE,
             read: () => ({
               initial_code: session.read('initial_code') ?? '',
               answer_code: session.read('answer_code') ?? '',
