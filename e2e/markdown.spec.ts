@@ -292,6 +292,7 @@ test('the toolbar saves, also with a message', async () => {
   await page.keyboard.press('ArrowLeft');
   await expect(more).toBeFocused();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Save', exact: true })).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('menuitem', { name: 'Save with message' })).toBeFocused();
   await page.keyboard.press('Enter');
