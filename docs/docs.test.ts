@@ -19,7 +19,7 @@ function textOf(page: string): string {
 /** What stands between backquotes and begins with a folder of ours, without placeholders. */
 function pathsIn(text: string): string[] {
   const quoted = [...text.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '');
-  return quoted.filter((path) => /^(contract|content|server|runner|web|testing|e2e|bench|scripts|docs)\/[\w./-]*$/.test(path));
+  return quoted.filter((path) => /^(contract|content|server|runner|web|testing|e2e|bench|scripts|docs|deploy)\/[\w./-]*$/.test(path));
 }
 
 function linksIn(text: string): string[] {
