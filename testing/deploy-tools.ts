@@ -17,7 +17,9 @@ export interface DeployTool {
 
 /** Finds a program on the PATH or where deploy/install-check-tools puts it. */
 export function deployTool(name: string, howToGet = 'deploy/install-check-tools'): DeployTool {
-  const path = [INSTALLED, ...(process.env['PATH'] ?? '').split(delimiter)].map((folder) => join(folder, name)).find(isProgram);
+  const path = name.includes('/')
+    ? name
+    : [INSTALLED, ...(process.env['PATH'] ?? '').split(delimiter)].map((folder) => join(folder, name)).find(isProgram);
   return {
     isMissing: path === undefined,
     title: path === undefined ? `${name} (missing: ${howToGet})` : name,
