@@ -1,5 +1,6 @@
 /** The handlers of all routes of this module. */
 
+import { RUNNER_FEATURES } from '#contract/lessons.policy.ts';
 import type { runRoutes } from '#contract/runs.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Runs } from './runs/runs.ts';
@@ -13,10 +14,14 @@ import { Terminals } from './terminals/terminals.ts';
 import type { applicationRoutes } from '#contract/applications.ts';
 import { endApplicationSession, getApplicationSession, openProject } from './applications/applications.ts';
 
-const runHandlers = (runs: Runs): Handlers<typeof runRoutes> => ({
+const runHandlers = ({ runners }: Platform, runs: Runs): Handlers<typeof runRoutes> => ({
   runCode: ({ actor, body }) => runs.start(actor, body),
   getCodeRunResults: ({ actor, params }) => runs.result(actor, params),
   getLastRun: ({ actor, params }) => runs.last(actor, params.lessonId, params.screenId),
+  listRunnerFeatures: async () => {
+    const offered = new Set((await runners.health()).flatMap(({ health }) => health?.requirements ?? []));
+    return RUNNER_FEATURES.filter((feature) => offered.has(feature));
+  },
   stopRun: async ({ actor, params }) => {
     await runs.stop(actor, params.codeRunId);
     return { ok: true };
@@ -66,7 +71,7 @@ const applicationHandlers = (platform: Platform): Handlers<typeof applicationRou
 
 /** The handlers of all routes of this module. */
 export const runningModule = (platform: Platform, { runs, tests, gates }: { runs: Runs; tests: ScreenTests; gates: GateKeeper }) => ({
-  ...runHandlers(runs),
+  ...runHandlers(platform, runs),
   ...screenTestHandlers(tests, gates),
   ...terminalHandlers(platform),
   ...applicationHandlers(platform),
