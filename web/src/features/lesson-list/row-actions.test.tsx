@@ -24,8 +24,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-/** The titles of the buttons that are disabled. */
-function disabled(external: boolean, row: LessonRow): string[] {
+function render(external: boolean, row: LessonRow): HTMLElement {
   const page = document.createElement('div');
   const none = () => undefined;
   page.innerHTML = renderToStaticMarkup(
@@ -37,7 +36,12 @@ function disabled(external: boolean, row: LessonRow): string[] {
       </RouterContextProvider>
     </MantineProvider>,
   );
-  return [...page.querySelectorAll<HTMLButtonElement>('button:disabled')].map(({ title }) => title);
+  return page;
+}
+
+/** The titles of the buttons that are disabled. */
+function disabled(external: boolean, row: LessonRow): string[] {
+  return [...render(external, row).querySelectorAll<HTMLButtonElement>('button:disabled')].map(({ title }) => title);
 }
 
 it.each<[string, boolean, Partial<LessonRow>, string[]]>([
@@ -48,4 +52,13 @@ it.each<[string, boolean, Partial<LessonRow>, string[]]>([
   ['an external author’s own draft', true, { is_own_drafts: true }, []],
 ])('of %s', (_, external, change, expected) => {
   expect(disabled(external, { ...DRAFT, ...change })).toEqual(expected);
+});
+
+it('names the link by what it leads to', () => {
+  const linkOf = (row: LessonRow) => render(false, row).querySelector('a')?.title;
+  expect([linkOf(DRAFT), linkOf({ ...DRAFT, is_main: true }), linkOf({ ...DRAFT, is_shallow_import: true })]).toEqual([
+    'Edit',
+    'View',
+    'View',
+  ]);
 });

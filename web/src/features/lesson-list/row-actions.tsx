@@ -1,4 +1,4 @@
-import { IconCopyPlus, IconDots, IconPencil, IconRefresh } from '@tabler/icons-react';
+import { IconCopyPlus, IconDots, IconEye, IconPencil, IconRefresh } from '@tabler/icons-react';
 import { createContext, use } from 'react';
 import type { LessonRow } from '#contract/lessons.ts';
 import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
@@ -32,13 +32,14 @@ export const LessonActions = createContext<Actions>({
   syncing: null,
 });
 
-/** Edit, Clone, Sync and Options of one row. */
+/** Edit (View, where nothing can be edited), Clone, Sync and Options of one row. */
 export function RowActions({ row }: { row: LessonRow }) {
   const tabIndex = useRowTabIndex();
+  const verb = canEditLesson(row) ? 'Edit' : 'View';
   return (
     <>
-      <RowLinkButton href={`/lesson/${row.id}`} tabIndex={tabIndex} aria-label={`Edit ${nameOf(row)}`} title="Edit">
-        <IconPencil size={16} aria-hidden />
+      <RowLinkButton href={`/lesson/${row.id}`} tabIndex={tabIndex} aria-label={`${verb} ${nameOf(row)}`} title={verb}>
+        {verb === 'Edit' ? <IconPencil size={16} aria-hidden /> : <IconEye size={16} aria-hidden />}
       </RowLinkButton>
       <CloneButton row={row} />
       <SyncButton row={row} />
