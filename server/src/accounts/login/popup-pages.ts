@@ -28,6 +28,7 @@ const STYLE = `
   small { display: block; margin-top: .2rem; color: var(--soft); }
   button, .way { display: block; width: 100%; margin-top: 1rem; text-align: center; text-decoration: none; padding: .5rem; font: inherit; font-weight: 600; color: var(--accent-text);
     background: var(--accent); border: 0; border-radius: .25rem; cursor: pointer; }
+  form > button { position: sticky; bottom: .75rem; }
   .or { margin: 1rem 0 0; text-align: center; }
   .or ~ form button { color: var(--text); background: transparent; border: 1px solid var(--line); }
   button[hidden] { display: none; }
