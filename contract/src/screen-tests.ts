@@ -54,6 +54,10 @@ export const ScreenGate = z.object({
 });
 export type ScreenGate = z.infer<typeof ScreenGate>;
 
+/** A checker's result that a test expects. Only the given parts are compared. */
+const ExpectedResult = CheckResult.partial();
+export type ExpectedResult = z.infer<typeof ExpectedResult>;
+
 const screenParams = z.object({ lessonId: Id, screenId: Id });
 const testId = z.object({ testId: RowId });
 const description = z.string().trim().max(LIMITS.messageMax);
@@ -79,7 +83,7 @@ export const screenTestRoutes = {
     body: z.object({
       code: z.string().max(LIMITS.textMax),
       /** `checks.custom` of the run to keep. */
-      checkOutput: Check,
+      checkOutput: Check.extend({ results: z.array(ExpectedResult).max(1_000) }),
       /** Whether that run passed all its checks; absent: as the custom check alone says. */
       test_pass: z.boolean().optional(),
       description: description.default(''),
@@ -97,7 +101,7 @@ export const screenTestRoutes = {
     body: testId.extend({
       description: description.optional(),
       is_boolean_test: z.boolean().optional(),
-      runResult: z.object({ test_pass: z.boolean(), results: z.array(CheckResult).max(1_000) }).optional(),
+      runResult: z.object({ test_pass: z.boolean(), results: z.array(ExpectedResult).max(1_000) }).optional(),
     }),
     reply: ScreenTest,
     errors: ['not_found', 'refused'],

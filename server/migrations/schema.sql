@@ -505,6 +505,19 @@ create table paths (
 CREATE UNIQUE INDEX paths_folder ON paths USING btree (release_id, folder) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX paths_sequence ON paths USING btree (release_id, sequence) WHERE (deleted_at IS NULL);
 
+create table pending_proofs (
+  id_hash text not null,
+  purpose text not null,
+  user_id integer,
+  challenge text,
+  expires_at timestamp with time zone not null,
+  constraint pending_proofs_pkey PRIMARY KEY (id_hash),
+  constraint pending_proofs_purpose_check CHECK ((purpose = ANY (ARRAY['sign-in'::text, 'passkey-sign-in'::text, 'add-passkey'::text]))),
+  constraint pending_proofs_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX pending_proofs_expiry ON pending_proofs USING btree (expires_at);
+CREATE INDEX pending_proofs_user ON pending_proofs USING btree (user_id);
+
 create table personal_tokens (
   id integer not null generated always as identity,
   user_id integer not null,
@@ -622,6 +635,13 @@ create table pull_requests (
 CREATE UNIQUE INDEX pull_requests_open ON pull_requests USING btree (release_id) WHERE (state = 'open'::text);
 CREATE INDEX pull_requests_release ON pull_requests USING btree (release_id, id DESC);
 CREATE TRIGGER pull_requests_state BEFORE UPDATE OF state ON pull_requests FOR EACH ROW EXECUTE FUNCTION pull_requests_stay_merged();
+
+create table recovery_codes (
+  user_id integer not null,
+  code_hash text not null,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
 
 create table releases (
   id integer not null generated always as identity,
@@ -768,6 +788,23 @@ create table screens (
 );
 CREATE INDEX screens_lesson ON screens USING btree (lesson_id, sequence) WHERE (deleted_at IS NULL);
 CREATE INDEX screens_trash ON screens USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+create table second_factors (
+  id bigint not null generated always as identity,
+  user_id integer not null,
+  kind text not null,
+  name text not null,
+  credential_id text,
+  data jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  constraint second_factors_pkey PRIMARY KEY (id),
+  constraint second_factors_check CHECK (((kind = 'passkey'::text) = (credential_id IS NOT NULL))),
+  constraint second_factors_credential_id_key UNIQUE (credential_id),
+  constraint second_factors_kind_check CHECK ((kind = ANY (ARRAY['totp'::text, 'passkey'::text]))),
+  constraint second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX second_factors_user ON second_factors USING btree (user_id);
 
 create table sessions (
   id_hash text not null,

@@ -1,5 +1,6 @@
 /** The handlers of all routes of this module. */
 
+import { RUNNER_FEATURES } from '#contract/lessons.policy.ts';
 import type { runRoutes } from '#contract/runs.ts';
 import type { runnerRoutes } from '#contract/runners.ts';
 import { forbidden, notFound } from '#server/platform/errors.ts';
@@ -17,10 +18,14 @@ import { Terminals } from './terminals/terminals.ts';
 import type { applicationRoutes } from '#contract/applications.ts';
 import { endApplicationSession, getApplicationSession, openProject } from './applications/applications.ts';
 
-const runHandlers = (runs: Runs): Handlers<typeof runRoutes> => ({
+const runHandlers = ({ runners }: Platform, runs: Runs): Handlers<typeof runRoutes> => ({
   runCode: ({ actor, body }) => runs.start(actor, body),
   getCodeRunResults: ({ actor, params }) => runs.result(actor, params),
   getLastRun: ({ actor, params }) => runs.last(actor, params.lessonId, params.screenId),
+  listRunnerFeatures: async () => {
+    const offered = new Set((await runners.health()).flatMap(({ health }) => health?.requirements ?? []));
+    return RUNNER_FEATURES.filter((feature) => offered.has(feature));
+  },
   stopRun: async ({ actor, params }) => {
     await runs.stop(actor, params.codeRunId);
     return { ok: true };
@@ -80,7 +85,7 @@ const runnerHandlers = ({ runners, config }: Pick<Platform, 'runners' | 'config'
 
 /** The handlers of all routes of this module. */
 export const runningModule = (platform: Platform, { runs, tests, gates }: { runs: Runs; tests: ScreenTests; gates: GateKeeper }) => ({
-  ...runHandlers(runs),
+  ...runHandlers(platform, runs),
   ...screenTestHandlers(tests, gates),
   ...terminalHandlers(platform),
   ...applicationHandlers(platform),

@@ -105,7 +105,7 @@ export default function LessonsPage() {
         />
       ) : null}
       {clone.isError ? (
-        <Refusal text={errorText(clone.error, MESSAGES.cloneFailed)} existing={findExisting(clone.error, cloned, rows)} />
+        <Refusal text={failureText(clone.error, MESSAGES.cloneFailed)} existing={findExisting(clone.error, cloned, rows)} />
       ) : null}
       {syncError ? <ErrorBanner text={failureText(syncError, MESSAGES.syncFailed)} /> : null}
       {lessons.isError ? <ErrorBanner text={lessons.error.message} /> : null}

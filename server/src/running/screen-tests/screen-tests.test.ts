@@ -88,6 +88,12 @@ describe('the tests of a screen', () => {
     });
     expect(mended).toMatchObject({ description: 'Right', test_pass: true, status: 'Not scheduled' });
     expect(await runToEnd(wrong.id)).toMatchObject({ test_result: { test_passes: true } });
+    // A script may send only what the specification names of a result.
+    const named = { checker_id: 'printed', feedback: 'Print four', counts: true, has_custom_feedback: true, has_custom_hints: false };
+    const described = await client.updateScreenTest({
+      body: { testId: wrong.id, description: 'Named', runResult: { test_pass: true, results: [named] } },
+    });
+    expect(described).toMatchObject({ description: 'Named', results: [{ ...named, name: 'printed', pass: true, hints: [] }] });
     expect(await client.deleteScreenTest({ body: { testId: wrong.id } })).toHaveLength(1);
   });
 

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '#contract/roles.ts';
 import { CheckResult, type Check } from '#contract/runs.ts';
-import type { ScreenTest, TestStatus } from '#contract/screen-tests.ts';
+import type { ExpectedResult, ScreenTest, TestStatus } from '#contract/screen-tests.ts';
 import type { ScreenTestContent } from '#content/lesson-content.ts';
 import { slug, uniqueName } from '#content/folder-name.ts';
 import {
@@ -33,6 +33,8 @@ interface ScreenAddress {
   lessonId: number;
   screenId: number;
 }
+
+type ExpectedCheck = Omit<Check, 'results'> & { readonly results: readonly ExpectedResult[] };
 
 interface FoundTest {
   row: TestRow;
@@ -80,7 +82,7 @@ export class ScreenTests {
   async save(
     actor: Actor,
     address: ScreenAddress,
-    input: { code: string; checkOutput: Check; test_pass?: boolean | undefined; description: string; is_boolean_test: boolean },
+    input: { code: string; checkOutput: ExpectedCheck; test_pass?: boolean | undefined; description: string; is_boolean_test: boolean },
   ): Promise<ScreenTest> {
     if (!input.checkOutput.enabled) throw refused(MESSAGES.noCheckOutput);
     let newSlug = '';
@@ -113,7 +115,7 @@ export class ScreenTests {
     input: {
       description?: string | undefined;
       is_boolean_test?: boolean | undefined;
-      runResult?: { test_pass: boolean; results: CheckResult[] } | undefined;
+      runResult?: { test_pass: boolean; results: ExpectedResult[] } | undefined;
     },
   ): Promise<ScreenTest> {
     const found = await this.#find(actor, id);
@@ -252,7 +254,7 @@ export class ScreenTests {
       screen_sequence: screen.sequence,
       lesson_id: lesson.id,
       test_pass: test.expect.test_pass,
-      results: test.expect.results.map(fromContent),
+      results: test.expect.results.map((result) => fromContent(result, test.expect.test_pass)),
       test_result: row.result,
       status: this.#statusOf(row, fingerprint(test, screen, lesson.fields)),
     };
@@ -269,14 +271,14 @@ function edited(stored: StoredScreen, tests: ScreenTestContent[], summary: strin
   return { fields: stored.fields, attached: { ...stored.attached, tests }, message: null, summary };
 }
 
-function toContent(result: CheckResult): ScreenTestContent['expect']['results'][number] {
-  return Object.fromEntries(Object.entries(result).filter(([, value]) => value !== null));
+function toContent(result: ExpectedResult): ScreenTestContent['expect']['results'][number] {
+  return Object.fromEntries(Object.entries(result).filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** A checker's result in files may have fewer fields than one of a run. */
-function fromContent(stored: ScreenTestContent['expect']['results'][number]): CheckResult {
+/** A checker's result in files may have fewer fields than one of a run. Without a verdict of its own it has that of the test. */
+function fromContent(stored: ScreenTestContent['expect']['results'][number], pass: boolean): CheckResult {
   const result = CheckResult.partial().catch({}).parse(stored);
-  return { pass: false, expected: null, actual: null, feedback: null, hints: [], ...result, name: result.name ?? result.checker_id ?? '' };
+  return { pass, expected: null, actual: null, feedback: null, hints: [], ...result, name: result.name ?? result.checker_id ?? '' };
 }
 
 function only(tests: readonly ScreenTest[]): ScreenTest {

@@ -42,6 +42,8 @@ export const MESSAGES = {
   copied: (count: number, name: string) => `${count === 1 ? '1 lesson' : `${count} lessons`} copied into “${name}”.`,
   partial: (numbers: string) => `Lesson(s) ${numbers} could not be imported.`,
   partialCopy: (numbers: string) => `Lesson(s) ${numbers} could not be copied.`,
+  partialCurricula: (count: number) =>
+    count === 1 ? '1 course or path could not be imported.' : `${count} courses or paths could not be imported.`,
   refused: (count: number) => (count === 1 ? '1 file in the zip was skipped.' : `${count} files in the zip were skipped.`),
   deletedOnHost: (at: Date) => `The branch was deleted on the code host on ${at.toLocaleDateString('en', { dateStyle: 'medium' })}.`,
   detached: 'Detached from the code host: saves are committed here but not pushed.',

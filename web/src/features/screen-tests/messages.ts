@@ -9,6 +9,7 @@ export const MESSAGES = {
   deleteFailed: 'The test could not be deleted. Try again later.',
   runFailed: 'The test could not be run. Try again later.',
   noCheckOutput: 'Run the code with a custom check first. A test stores the result of that check.',
+  testSaved: 'Test saved.',
   saved: (hasPassed: boolean) =>
     hasPassed
       ? 'Saves the code you ran. It passed all checks and must pass them whenever the test runs.'
