@@ -43,13 +43,16 @@ test('a mention is offered, arrives at once and leads to its comment', async ({ 
   await expectAccessible(reader, 'notifications');
   await expectAccessibleNarrow(reader, 'notifications');
   await entry.click();
-  await expect(card(reader, 'Please look')).toBeFocused();
+  // Beside the text, with the reply begun.
+  const margin = reader.getByRole('complementary', { name: 'Comments beside the text' });
+  await expect(margin.getByRole('article')).toContainText('Please look');
+  const reply = margin.getByRole('textbox', { name: 'Reply to the comment of Ann Reed' });
+  await expect(reply).toBeFocused();
   await expect(panel(reader)).toHaveCount(0);
   await expect(bell(reader, 0)).toBeVisible();
 
   // The answer goes the other way; the palette opens the panel.
-  await card(reader, 'Please look').getByRole('button', { name: 'Reply' }).click();
-  await reader.getByRole('textbox', { name: 'Reply to the comment of Ann Reed' }).fill('I did.');
+  await reply.fill('I did.');
   await reader.getByRole('button', { name: 'Send reply' }).click();
   await expect(bell(author, 1)).toBeVisible();
   await author.keyboard.press('ControlOrMeta+K');
