@@ -150,6 +150,7 @@ test('a draft and its published version are one row, which unfolds; the next les
   await expect(page).toHaveURL(`${product.url}/lesson/${id}`);
 
   // The next lesson begins here, too.
+  await expect(page.getByRole('button', { name: 'New lesson' })).toBeVisible();
   await page.keyboard.press('Alt+n');
   const dialog = page.getByRole('dialog', { name: 'New lesson' });
   await expect(dialog.getByRole('textbox', { name: 'Title' })).toBeFocused();

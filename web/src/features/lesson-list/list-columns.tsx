@@ -64,7 +64,11 @@ export const LESSON_COLUMNS: readonly LessonColumn[] = [
     minWidth: 76,
     align: 'end',
     canHide: false,
-    cell: (row) => <NumberText row={row} />,
+    cell: (row) => (
+      <span className={classes.number}>
+        <Highlighted text={String(row.sequence)} />
+      </span>
+    ),
     sortValue: (row) => row.sequence,
     searchText: (row) => String(row.sequence),
   },
@@ -122,14 +126,6 @@ export const LESSON_COLUMNS: readonly LessonColumn[] = [
     cell: (row) => <FewRowActions row={row} />,
   },
 ];
-
-function NumberText({ row }: { row: LessonRow }) {
-  return (
-    <span className={classes.number} data-unfolded={use(LessonVersions).unfolded.has(row.id) || undefined}>
-      <Highlighted text={String(row.sequence)} />
-    </span>
-  );
-}
 
 /** The versions of a number are one thing: its draft leads to the published twin, and the others unfold below it. */
 function TitleLink({ row }: { row: LessonRow }) {

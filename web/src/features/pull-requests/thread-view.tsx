@@ -43,7 +43,8 @@ function ThreadView({ thread: { first, replies } }: { thread: Thread }) {
       ? errorText(resolve.error, MESSAGES.resolveFailed)
       : null;
   return (
-    <section className={classes.thread} aria-label={`Comment by ${first.by}`} data-pending={first.is_pending || undefined}>
+    // No landmark: an author may have several.
+    <div role="group" className={classes.thread} aria-label={`Comment by ${first.by}`} data-pending={first.is_pending || undefined}>
       <Comment comment={first} hasReplies={replies.length > 0} />
       {replies.map((reply) => (
         <Comment key={reply.id} comment={reply} hasReplies={false} />
@@ -76,7 +77,7 @@ function ThreadView({ thread: { first, replies } }: { thread: Thread }) {
           </Button>
         </div>
       ) : null}
-    </section>
+    </div>
   );
 }
 
