@@ -5,6 +5,7 @@ import { lessonsQuery } from '#web/features/lessons/queries.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { TaskDialog } from '#web/ui/task-dialog.tsx';
+import classes from './lessons-list.module.css';
 import { useNewLesson } from './use-new-lesson.tsx';
 
 /** The form for a new lesson where there is no list of lessons. */
@@ -22,7 +23,7 @@ export default function NewLessonDialog({ onClose }: { onClose: () => void }) {
 function Form({ lessons }: { lessons: readonly LessonRow[] }) {
   const { form, refusal } = useNewLesson({ lessons, takesFocus: true });
   return (
-    <Stack>
+    <Stack className={classes.newInDialog ?? ''}>
       {refusal}
       {form}
     </Stack>

@@ -14,7 +14,8 @@ export function NewLessonButton() {
   useCommands([{ id: 'lessons:new', label: 'New lesson', group: 'Actions', shortcut: 'Alt+N', icon: IconPlus, run: open }]);
   return (
     <>
-      <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
+      {/* On a phone the page needs the room; the palette has it, too. */}
+      <Button visibleFrom="sm" variant="default" leftSection={<IconPlus size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
         New lesson
       </Button>
       {isOpen ? <OnDemand load={loadDialog} props={{ onClose: () => setOpen(false) }} /> : null}

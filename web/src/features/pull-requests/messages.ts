@@ -29,6 +29,7 @@ export const MESSAGES = {
   noReviews: 'No reviews yet',
   commentFailed: 'The comment could not be added. Your text is kept; try again later.',
   reviewHint: 'Only you see the comments of a review until you submit it.',
+  reviewText: 'Markdown. Optional, since your comments are sent with it.',
   pending: (count: number) =>
     count === 1
       ? '1 comment is part of this review. Submit it to show it to others.'

@@ -30,7 +30,9 @@ export function ReviewForm({ pull, pending }: ReviewFormProps) {
       {pending > 0 ? <PendingReview releaseId={pull.release_id} count={pending} /> : null}
       <Textarea
         label="Your review"
-        description={pull.is_own ? MESSAGES.ownReview : 'Markdown. Required to request changes or comment.'}
+        description={
+          pull.is_own ? MESSAGES.ownReview : pending > 0 ? MESSAGES.reviewText : 'Markdown. Required to request changes or comment.'
+        }
         autosize
         minRows={3}
         maxRows={16}

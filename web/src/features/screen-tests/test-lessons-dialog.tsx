@@ -1,6 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { LessonRow } from '#contract/lessons.ts';
 import type { LessonsTested } from '#contract/screen-tests.ts';
@@ -8,6 +7,7 @@ import { api } from '#web/platform/api.ts';
 import { failureText } from '#web/platform/error-text.ts';
 import { useOperation } from '#web/platform/operation.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
+import { TextLink } from '#web/ui/links.tsx';
 import { ProgressPanel } from '#web/ui/progress-panel.tsx';
 import { TaskDialog } from '#web/ui/task-dialog.tsx';
 import { lessonTestsQuery } from './api.ts';
@@ -91,9 +91,9 @@ function Outcome({ tested, lessons }: { tested: LessonsTested; lessons: TestLess
             <ul className={classes.failedTests}>
               {failed.map((each) => (
                 <li key={each.id}>
-                  <Link to="/lesson/$lessonId/tests" params={{ lessonId: lesson.id }} search={{ failed: true, test: each.id }}>
+                  <TextLink to="/lesson/$lessonId/tests" params={{ lessonId: lesson.id }} search={{ failed: true, test: each.id }}>
                     Screen {each.screen_sequence}: {testName(each)}
-                  </Link>
+                  </TextLink>
                   <span>{failureReason(each)}</span>
                 </li>
               ))}
