@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { notificationLink } from '#contract/notification-text.ts';
 import { expectAccessible, expectAccessibleNarrow } from './accessible.ts';
 import { expect, test } from './product.ts';
 
@@ -63,6 +64,15 @@ test('a mention is offered, arrives at once and leads to its comment', async ({ 
   await expect(panel(author).getByRole('link', { name: /^Ben Stone replied to a comment/ })).toBeVisible();
   await author.keyboard.press('Escape');
   await expect(bell(author, 0)).toBeVisible();
+
+  // The link of an email marks it as read.
+  const [screenId = 0] = lesson.screenIds;
+  await ann.client.createComment({ params: { id: screenId }, body: { comment: `And this, @${key}?` } });
+  await expect(bell(reader, 1)).toBeVisible();
+  const [mention] = (await ben.client.listNotifications({ query: {} })).notifications;
+  await reader.goto(product.url + (mention ? notificationLink(mention) : ''));
+  await expect(margin.getByRole('article')).toContainText('And this');
+  await expect(bell(reader, 0)).toBeVisible();
 });
 
 test('kinds of notifications are turned off in the account', async ({ product, open }) => {
