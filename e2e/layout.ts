@@ -26,6 +26,7 @@ export async function expectReflow(page: Page, where: string): Promise<void> {
 
 /** Fails if an element that has the focus is out of sight, or wholly below a bar (WCAG 2.4.11). */
 export async function expectFocusInSight(page: Page, where: string): Promise<void> {
+  await nextFrame(page);
   expect(await page.evaluate(findHiddenFocus), `focus on ${where}`).toEqual([]);
 }
 
@@ -113,15 +114,11 @@ function findCutTexts(): string[] {
   return [...problems];
 }
 
-function findHiddenFocus(): string[] {
+async function findHiddenFocus(): Promise<string[]> {
   const TABBABLE = 'a[href], button, input, select, textarea, summary, [tabindex="0"], [contenteditable="true"]';
-  const problems = new Set<string>();
-  const before = document.activeElement;
-  for (const element of document.querySelectorAll<HTMLElement>(TABBABLE)) {
-    if (element.tabIndex < 0 || element.matches(':disabled, [type="hidden"]') || element.closest('[inert], [hidden]')) continue;
-    if (!element.checkVisibility({ visibilityProperty: true })) continue;
-    element.focus();
-    if (document.activeElement !== element) continue;
+  const PARTS = [0.5, 0.1, 0.9];
+  /** Whether any of nine points of it can be seen. */
+  const isInSight = (element: HTMLElement): boolean => {
     // Checkboxes and switches are drawn by what is beside them.
     const labels = 'labels' in element ? [...((element as HTMLInputElement).labels ?? [])] : [];
     const drawn = [element, ...labels, element.parentElement].filter((each): each is HTMLElement => each instanceof HTMLElement);
@@ -129,15 +126,24 @@ function findHiddenFocus(): string[] {
     const { left, top, right, bottom } = shown.getBoundingClientRect();
     const [x0, x1] = [Math.max(left, 0), Math.min(right, innerWidth)];
     const [y0, y1] = [Math.max(top, 0), Math.min(bottom, innerHeight)];
-    let isInSight = false;
-    for (const at of [0.5, 0.1, 0.9]) {
-      for (const down of [0.5, 0.15, 0.85]) {
-        if (x1 <= x0 || y1 <= y0) continue;
-        const hit = document.elementFromPoint(x0 + (x1 - x0) * at, y0 + (y1 - y0) * down);
-        if (hit && (shown.contains(hit) || hit.contains(shown) || drawn.some((each) => each.contains(hit)))) isInSight = true;
-      }
-    }
-    if (!isInSight)
+    if (x1 <= x0 || y1 <= y0) return false;
+    return PARTS.some((across) =>
+      PARTS.some((down) => {
+        const hit = document.elementFromPoint(x0 + (x1 - x0) * across, y0 + (y1 - y0) * down);
+        return hit !== null && (hit.contains(shown) || drawn.some((each) => each.contains(hit)));
+      }),
+    );
+  };
+  const problems = new Set<string>();
+  const before = document.activeElement;
+  for (const element of document.querySelectorAll<HTMLElement>(TABBABLE)) {
+    if (element.tabIndex < 0 || element.matches(':disabled, [type="hidden"]') || element.closest('[inert], [hidden]')) continue;
+    if (!element.checkVisibility({ visibilityProperty: true })) continue;
+    element.focus();
+    if (document.activeElement !== element) continue;
+    // What appears with the focus does so in the next frame.
+    if (!isInSight(element)) await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    if (!isInSight(element))
       problems.add(`${element.tagName.toLowerCase()} “${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 50)}”`);
   }
   if (before instanceof HTMLElement) before.focus();
@@ -173,6 +179,17 @@ function findPaleFields(): string[] {
     }
     return 'white';
   };
+  /** The color of the line below a field, which may be that of what holds it and its icons; otherwise its own. */
+  const drawnOf = (field: Element): string => {
+    const around = [field, field.parentElement, field.parentElement?.parentElement, field.parentElement?.parentElement?.parentElement];
+    for (const each of around) {
+      if (!each) continue;
+      const { borderBottomWidth, borderBottomColor, backgroundColor } = getComputedStyle(each);
+      if (Number.parseFloat(borderBottomWidth) > 0 && channels(borderBottomColor)[3] > 0.5) return borderBottomColor;
+      if (channels(backgroundColor)[3] > 0.99) return backgroundColor;
+    }
+    return groundOf(field);
+  };
   const problems = new Set<string>();
   for (const field of document.querySelectorAll<HTMLElement>('input, select, textarea, .mantine-Switch-track')) {
     if (field.closest('[inert], [hidden]') || field.matches(':disabled, :checked, [readonly], [type="hidden"], [type="file"]')) continue;
@@ -181,9 +198,7 @@ function findPaleFields(): string[] {
     const style = getComputedStyle(field);
     // Drawn by the browser.
     if (style.appearance !== 'none' && /checkbox|radio|range/.test(field.getAttribute('type') ?? '')) continue;
-    const hasFrame = Number.parseFloat(style.borderTopWidth) > 0 && channels(style.borderTopColor)[3] > 0.5;
-    const drawn = hasFrame ? style.borderTopColor : style.backgroundColor;
-    const ratio = contrast(drawn, groundOf(field));
+    const ratio = contrast(drawnOf(field), groundOf(field));
     const name = field.getAttribute('aria-label') ?? (field as HTMLInputElement).labels?.[0]?.textContent ?? field.className;
     if (ratio < 3) problems.add(`${ratio.toFixed(2)}:1 ${field.tagName.toLowerCase()} “${name}”`);
   }

@@ -24,7 +24,8 @@ export interface Scene {
   readonly published: number;
   readonly draft: SceneLesson;
   readonly releaseId: number;
-  readonly emptyReleaseId: number;
+  readonly laterReleaseId: number;
+  readonly deletedId: number;
   readonly courseId: number;
   readonly pathId: number;
   readonly datasetId: number;
@@ -107,7 +108,7 @@ export const EVERY_PAGE: readonly EveryPage[] = [
     name: 'screen-questions',
     route: SCREEN,
     path: screen('Questions', '?section=questions'),
-    shows: (page) => page.getByRole('article').first(),
+    shows: region('Question 1'),
   },
   { name: 'screen-comments', route: SCREEN, path: screen(TEXT_SCREEN, '?section=comments'), shows: editor('New comment') },
   { name: 'screen-code', route: SCREEN, path: screen(CODE_SCREEN, '?code=answer'), shows: editor('Answer code') },
@@ -115,8 +116,8 @@ export const EVERY_PAGE: readonly EveryPage[] = [
   {
     name: 'screen-gone',
     route: SCREEN,
-    path: ({ draft }) => `/lesson/${draft.id}/screen/999999`,
-    shows: (page) => page.getByRole('link', { name: /^Go to|^Open/ }).first(),
+    path: ({ deletedId }) => `/lesson/${deletedId}/screen/1`,
+    shows: (page) => page.getByRole('link', { name: 'Go to lessons' }),
   },
   { name: 'courses', route: '/courses', path: () => '/courses', shows: rowOf('Courses') },
   { name: 'course', route: '/course/$courseId', path: ({ courseId }) => `/course/${courseId}`, shows: button('Save Changes') },
@@ -132,7 +133,7 @@ export const EVERY_PAGE: readonly EveryPage[] = [
   {
     name: 'send-for-review',
     route: '/releases/$releaseId/pull',
-    path: ({ emptyReleaseId }) => `/releases/${emptyReleaseId}/pull`,
+    path: ({ laterReleaseId }) => `/releases/${laterReleaseId}/pull`,
     shows: (page) => page.getByRole('form', { name: 'Send for review' }),
   },
   { name: 'datasets', route: '/datasets', path: () => '/datasets', shows: rowOf('Datasets') },
@@ -172,7 +173,7 @@ export async function setScene({ url, owner, colleague, number }: SceneStaff): P
     body: { comment: `@${email.split('@')[0]}, say **which** bakery it is.`, tags: ['Learn'], mandatory: true },
   });
   const release = await owner.createRelease({ body: { name: `Summer ${number}`, version_major: `summer-${number}`, create_new: true } });
-  const empty = await owner.createRelease({ body: { name: `Later ${number}`, version_major: `later-${number}`, create_new: true } });
+  const later = await owner.createRelease({ body: { name: `Later ${number}`, version_major: `later-${number}`, create_new: true } });
   const [course] = await owner.listCourses();
   const [path] = await owner.listPaths();
   if (!course || !path) throw new Error('There is no sample course or path.');
@@ -189,11 +190,13 @@ export async function setScene({ url, owner, colleague, number }: SceneStaff): P
   const { invitation_url: invitation } = await owner.addExternalAuthor({ body: { email: 'guest@lessons.example' } });
   const deleted = await owner.createLesson({ body: { sequence: number, title: 'An old draft' } });
   await owner.deleteLesson({ params: { id: deleted.id } });
+  await owner.createLesson({ body: { sequence: number, title: 'What comes next', release_id: later.id } });
   return {
     published: published.id,
     draft,
     releaseId: release.id,
-    emptyReleaseId: empty.id,
+    laterReleaseId: later.id,
+    deletedId: deleted.id,
     courseId: copied.id,
     pathId,
     datasetId: await makeDataset(url, owner, number),
