@@ -55,7 +55,9 @@ describe('docs/where.md', () => {
 });
 
 describe('docs/accessibility.md', () => {
-  const rows = [...textOf('docs/accessibility.md').matchAll(/^\| (\d\.\d\.\d+) [^|]+ \| (A|AA) \| (met|partly|not applicable) \| [^|]+ \|$/gm)];
+  const rows = [
+    ...textOf('docs/accessibility.md').matchAll(/^\| (\d\.\d\.\d+) [^|]+ \| (A|AA) \| (met|partly|not applicable) \| [^|]+ \|$/gm),
+  ];
 
   it('has a row for each criterion of WCAG 2.2 at levels A and AA', () => {
     const count = (level: string) => rows.filter((row) => row[2] === level).length;

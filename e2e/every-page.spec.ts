@@ -9,6 +9,7 @@ import { expect, test, type Product } from './product.ts';
 const WIDE = { width: 1440, height: 900 };
 /** 200 % zoom of that window. */
 const ZOOMED = { width: 720, height: 450 };
+const NARROW = { width: 320, height: 640 };
 
 let product: Product;
 let scene: Scene;
@@ -35,9 +36,11 @@ const addressOf = (path: string) => new URL(path, product.url).href;
 async function checkEach<T extends { readonly name: string }>(all: readonly T[], check: (one: T) => Promise<void>): Promise<void> {
   const found: string[] = [];
   for (const one of all.filter(({ name }) => !process.env['ONLY'] || process.env['ONLY'].split(',').includes(name))) {
-    await test.step(one.name, () => check(one)).catch((error: unknown) => {
-      found.push(`${one.name}: ${error instanceof Error ? error.message : String(error)}`);
-    });
+    await test
+      .step(one.name, () => check(one))
+      .catch((error: unknown) => {
+        found.push(`${one.name}: ${error instanceof Error ? error.message : String(error)}`);
+      });
   }
   expect(found.join('\n\n')).toBe('');
 }
@@ -81,16 +84,19 @@ const OPENERS: readonly Opener[] = [
   { on: 'lessons', name: 'the import of lessons', find: button('Import') },
   { on: 'lesson-review', name: 'the links of a deploy', find: button('Share') },
   { on: 'screen-text', name: 'the actions of a screen', find: button('More actions for this screen') },
-  { on: 'screen-text', name: 'the menu of screens', find: (shown) => shown.getByRole('navigation', { name: 'Screens' }).locator('[aria-haspopup="menu"]') },
+  {
+    on: 'screen-text',
+    name: 'the menu of screens',
+    find: (shown) => shown.getByRole('navigation', { name: 'Screens' }).locator('[aria-haspopup="menu"]'),
+  },
   { on: 'screen-text', name: 'the types of a new screen', find: button('Add a screen after screen 1') },
   { on: 'screen-text', name: 'the images', find: button('Image') },
-  { on: 'screen-code', name: 'the options of a code screen', find: button('Options') },
   { on: 'releases', name: 'Add Release', find: button('Add Release') },
   { on: 'releases', name: 'the editing of a release', find: button(/^Edit Summer/) },
   { on: 'releases', name: 'the import into a release', find: button(/^Import lessons into Summer/) },
   { on: 'courses', name: 'New Course', find: button('New Course') },
-  { on: 'courses', name: 'the import of courses', find: button('Import Courses') },
-  { on: 'course', name: 'the picker of lessons', find: button(/^Add/) },
+  { on: 'courses', name: 'the import of courses', find: button('Import') },
+  { on: 'course', name: 'the picker of lessons', find: button('Add Lessons') },
   { on: 'paths', name: 'New Path', find: button('New Path') },
   { on: 'path', name: 'New Step', find: button('New Step') },
   { on: 'datasets', name: 'New Dataset', find: button('New Dataset') },
@@ -109,11 +115,17 @@ test('no menu or dialog has a barrier, and each gives the focus back', async () 
     const opened = page.locator('[role="dialog"], [role="menu"]').filter({ visible: true });
     await expect(opened.last()).toBeVisible();
     await expectAccessible(page, name);
-    await expectReflow(page, name);
-    await page.setViewportSize(WIDE);
     await page.keyboard.press('Escape');
     await expect(opened).toHaveCount(0);
     await expect(opener).toBeFocused();
+    await page.setViewportSize(NARROW);
+    // Some are elsewhere in a narrow window, such as in a menu.
+    if (!(await opener.isVisible())) return;
+    await opener.press('Enter');
+    await expect(opened.last()).toBeVisible();
+    await expectReflow(page, name);
+    await page.keyboard.press('Escape');
+    await expect(opened).toHaveCount(0);
   });
 });
 

@@ -119,7 +119,11 @@ test('a whole lesson is written with the keyboard only', async ({ product, page 
   ]);
 });
 
-test('a passage is commented on, and its lesson sent for review, approved and merged, with the keyboard only', async ({ product, page, open }) => {
+test('a passage is commented on, and its lesson sent for review, approved and merged, with the keyboard only', async ({
+  product,
+  page,
+  open,
+}) => {
   const reader = await product.author('Rita Reader');
   const release = await product.release('Keys');
   const screens = [{ title: 'Counting', body_markdown: 'We count from one.' }];

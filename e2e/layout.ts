@@ -49,7 +49,8 @@ function findBeyondEdge(): string[] {
   const problems = new Set<string>();
   const scrollsSideways = (element: Element) =>
     /auto|scroll/.test(getComputedStyle(element).overflowX) && element.scrollWidth > element.clientWidth + 1;
-  const isTwoDimensional = (element: Element) => element.matches(TWO_DIMENSIONS) || element.querySelector(':scope > :is(table, pre)') !== null;
+  const isTwoDimensional = (element: Element) =>
+    element.matches(TWO_DIMENSIONS) || element.querySelector(':scope > :is(table, pre)') !== null;
   const name = (element: Element) =>
     `${element.tagName.toLowerCase()} ${element.getAttribute('aria-label') ?? ''} ${[...element.classList].join('.')}`;
   if (document.documentElement.scrollWidth > width) problems.add(`the page is ${document.documentElement.scrollWidth} px wide`);
@@ -61,7 +62,12 @@ function findBeyondEdge(): string[] {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const parent = node.parentElement;
     const text = node.textContent?.trim() ?? '';
-    if (!parent || text === '' || parent.closest('[inert], script, style, noscript, [hidden]') || !parent.checkVisibility({ visibilityProperty: true }))
+    if (
+      !parent ||
+      text === '' ||
+      parent.closest('[inert], script, style, noscript, [hidden]') ||
+      !parent.checkVisibility({ visibilityProperty: true })
+    )
       continue;
     const range = document.createRange();
     range.selectNodeContents(node);
@@ -144,7 +150,9 @@ async function findHiddenFocus(): Promise<string[]> {
     // What appears with the focus does so in the next frame.
     if (!isInSight(element)) await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     if (!isInSight(element))
-      problems.add(`${element.tagName.toLowerCase()} “${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 50)}”`);
+      problems.add(
+        `${element.tagName.toLowerCase()} “${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 50)}”`,
+      );
   }
   if (before instanceof HTMLElement) before.focus();
   return [...problems];

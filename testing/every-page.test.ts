@@ -9,7 +9,9 @@ const REDIRECTS = ['/lesson/$lessonId/test', '/lesson/number/$sequence'];
 
 it('the list of every page has each route of the browser', () => {
   const files = ['router.tsx', ...readdirSync(new URL('routes/', app)).map((name) => `routes/${name}`)];
-  const routes = files.flatMap((name) => [...readFileSync(new URL(name, app), 'utf8').matchAll(/\bpath: '([^']+)'/g)].map(([, path]) => path));
+  const routes = files.flatMap((name) =>
+    [...readFileSync(new URL(name, app), 'utf8').matchAll(/\bpath: '([^']+)'/g)].map(([, path]) => path),
+  );
   expect(routes.length).toBeGreaterThan(20);
   const listed = new Set(EVERY_PAGE.map(({ route }) => route));
   expect(routes.filter((route) => route !== undefined && !listed.has(route) && !REDIRECTS.includes(route))).toEqual([]);

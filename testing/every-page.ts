@@ -158,7 +158,13 @@ export const EVERY_PAGE: readonly EveryPage[] = [
   { name: 'help-page', route: '/help/$page', path: () => '/help/keyboard', shows: heading('Keyboard shortcuts') },
   { name: 'not-found', route: '$', path: () => '/nowhere', shows: (page) => page.getByRole('link', { name: 'Go to lessons' }) },
   { name: 'learner-text', route: null, path: ({ learnerUrl }) => learnerUrl, shows: heading(TEXT_SCREEN), isForVisitors: true },
-  { name: 'learner-question', route: null, path: ({ learnerUrl }) => `${learnerUrl}#2`, shows: button('Submit answer'), isForVisitors: true },
+  {
+    name: 'learner-question',
+    route: null,
+    path: ({ learnerUrl }) => `${learnerUrl}#2`,
+    shows: button('Submit answer'),
+    isForVisitors: true,
+  },
   { name: 'learner-code', route: null, path: ({ learnerUrl }) => `${learnerUrl}#4`, shows: editor('Your code'), isForVisitors: true },
 ];
 
@@ -216,7 +222,8 @@ async function makeDraft(owner: Client<Api>, publishedId: number): Promise<Scene
     params: { lessonId: id, screenId: newScreenId },
     body: {
       title: 'Questions',
-      body_markdown: 'The price is in **euros**.\n\n| day | loaves | price |\n|---|---:|---:|\n| Monday | 31 | 2.40 |\n\n```python\nprice * loaves\n```\n',
+      body_markdown:
+        'The price is in **euros**.\n\n| day | loaves | price |\n|---|---:|---:|\n| Monday | 31 | 2.40 |\n\n```python\nprice * loaves\n```\n',
       multipleChoiceQuestions: [
         {
           question: 'What does `price * loaves` give?',

@@ -38,6 +38,12 @@ export async function takePagePictures(browser: Browser, server: RealServer): Pr
       await growToContent(page, width);
       for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme });
+        // The page follows the system a moment later, then repaints.
+        await page.waitForFunction((mode) => {
+          const followed = document.documentElement.dataset['mantineColorScheme'];
+          return followed === undefined || followed === mode;
+        }, colorScheme);
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
         await page.screenshot({ path: join(FOLDER, `${name}-${width}-${colorScheme}.png`), animations: 'disabled' });
       }
     }

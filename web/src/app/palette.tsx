@@ -91,7 +91,8 @@ function Found({ query }: { query: string }) {
   });
   useEffect(() => selectFirst(wanted));
   return (
-    <Spotlight.ActionsList>
+    // Scrollable elements must be reachable by keyboard.
+    <Spotlight.ActionsList viewportProps={{ tabIndex: 0 }}>
       {groups.screens.length > 0 && (
         <Spotlight.ActionsGroup label="Screens of this lesson">
           {groups.screens.map((screen) => (
