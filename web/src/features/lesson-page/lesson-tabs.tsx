@@ -21,7 +21,7 @@ export function LessonTabs({ tab, onTab, unsaved, panels }: LessonTabsProps) {
   const list = useRef<HTMLDivElement>(null);
   // On a narrow window the row of tabs scrolls.
   useEffect(() => {
-    const selected = list.current?.querySelector<HTMLElement>('[aria-selected="true"]');
+    const selected = list.current?.querySelector<HTMLElement>(`[role="tab"][id$="-${tab}"]`);
     if (list.current && selected) list.current.scrollLeft = selected.offsetLeft - (list.current.clientWidth - selected.offsetWidth) / 2;
   }, [tab]);
   return (
