@@ -29,13 +29,15 @@ interface OpenInvitation {
 type Deps = Pick<Platform, 'db' | 'config'>;
 
 function toWire({ signIn }: Pick<Config, 'signIn'>, user: User, isIdentified: boolean, invitation: OpenInvitation | null): InvitedUser {
+  // With passwords beside a provider, a user may have either.
+  const comesByProvider = isIdentified || user.staff_by_settings;
   return {
     id: user.id,
     email: user.email,
     name: user.name,
     role: user.role,
     has_joined: user.password_hash !== null || isIdentified,
-    signs_in_by: signIn.hasPasswords ? 'password' : 'provider',
+    signs_in_by: signIn.hasPasswords && (user.password_hash !== null || !comesByProvider) ? 'password' : 'provider',
     invitation_url: invitation?.url ?? null,
     invitation_expires: invitation?.expires.toISOString() ?? null,
   };

@@ -1,12 +1,11 @@
 import { loginHandlers } from './login/routes.ts';
 import type { userRoutes } from '#contract/users.ts';
+import { notFound } from '#server/platform/errors.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
-import { WRONG_PASSWORDS } from '#server/platform/passwords.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { RateLimit } from '#server/platform/rate-limit.ts';
 import { changePassword } from './change-password.ts';
 import { getSignInMethods } from './sign-in-methods.ts';
-import { getUser, toCurrentUser } from './users.ts';
+import { findActiveUserByEmail, getUser, toCurrentUser } from './users.ts';
 import type { tokenRoutes } from '#contract/tokens.ts';
 import { createToken, deleteToken, listTokens } from './tokens.ts';
 import type { externalAuthorRoutes } from '#contract/external-authors.ts';
@@ -14,23 +13,23 @@ import { inviteUser, listInvitedUsers, renewInvitation, revokeUser } from './inv
 import type { staffRoutes } from '#contract/staff.ts';
 import { addStaff, listStaff, renewStaffInvitation, revokeStaff } from './staff.ts';
 import type { liveRoutes } from '#contract/live.ts';
+import { LockOut, unlockSignIn } from './login/lock-out.ts';
 import { isStillSignedIn } from './login/identify-visitor.ts';
 
-function userHandlers(platform: Pick<Platform, 'db' | 'config' | 'live'>, wrongPasswords: RateLimit): Handlers<typeof userRoutes> {
+function userHandlers(platform: Pick<Platform, 'db' | 'config' | 'live' | 'log'>, lockOut: LockOut): Handlers<typeof userRoutes> {
   return {
     getUser: async ({ actor }) => toCurrentUser(await getUser(platform.db, actor.id)),
     getOwnSignIn: ({ actor }) => getSignInMethods(platform, actor),
     changePassword: async ({ actor, body, request }) => {
       const { email } = await getUser(platform.db, actor.id);
-      // A session that was left open is no place to guess from.
-      wrongPasswords.take(email);
-      await changePassword(platform, actor, {
+      const input = {
         current: body.current_password,
         chosen: body.new_password,
         credential: request.visitor?.credential ?? null,
         address: request.ip,
-      });
-      wrongPasswords.clear(email);
+      };
+      // A session that was left open is no place to guess from.
+      await lockOut.during({ email, address: request.ip }, () => changePassword(platform, actor, input));
       return { ok: true };
     },
   };
@@ -67,6 +66,12 @@ function staffHandlers(platform: Pick<Platform, 'db' | 'config' | 'live'>): Hand
     listStaff: () => listStaff(platform),
     addStaff: ({ actor, body, request }) => addStaff(platform, actor, { email: body.email, address: request.ip }),
     renewStaffInvitation: ({ actor, params, request }) => renewStaffInvitation(platform, actor, { id: params.id, address: request.ip }),
+    unlockAccount: async ({ actor, body }) => {
+      const user = await findActiveUserByEmail(platform.db, body.email);
+      if (user === null) throw notFound('account');
+      await unlockSignIn(platform.db, user.email, actor);
+      return { ok: true };
+    },
     revokeStaff: ({ actor, params, request }) => revokeStaff(platform, actor, { id: params.id, address: request.ip }),
   };
 }
@@ -83,11 +88,10 @@ function liveHandlers(platform: Pick<Platform, 'db' | 'live'>): Handlers<typeof 
 
 /** The handlers of all routes of this module. */
 export const accountsModule = (platform: Platform) => {
-  // One count for an account, whether its password is guessed when signing in or when changing it.
-  const wrongPasswords = new RateLimit(WRONG_PASSWORDS);
+  const lockOut = new LockOut(platform);
   return {
-    ...loginHandlers(platform, wrongPasswords),
-    ...userHandlers(platform, wrongPasswords),
+    ...loginHandlers(platform, lockOut),
+    ...userHandlers(platform, lockOut),
     ...tokenHandlers(platform),
     ...externalAuthorHandlers(platform),
     ...staffHandlers(platform),

@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import { AppError, unavailable } from './errors.ts';
 import { streamBuild, type BuiltEnvironment } from './runners/build-client.ts';
 import { LocalRunner } from './runners/local-runner.ts';
+import { observeRun } from './runners/observe-run.ts';
 import { TerminalsClient } from './runners/terminals-client.ts';
 import { RunnerRefusal, requestStop, joinRun, streamRun, type ReadBlob, type RunnerAddress } from './runners/runner-client.ts';
 import { NO_RUNNER, RunnersHealth, waitForRunnerStart, whyNoRunner, type Runner, type RunnerState } from './runners/runner-health.ts';
@@ -150,7 +151,11 @@ export class RunnerPool {
    *
    * @throws AppError `unavailable` if the runner rejects or can't start the run; RunnerLost if it goes away; RunDetachedError.
    */
-  async run(runnerName: string, request: RunnerRunRequest, hooks: RunHooks): Promise<{ outcome: RunOutcome; stopped: boolean }> {
+  run(runnerName: string, request: RunnerRunRequest, hooks: RunHooks): Promise<{ outcome: RunOutcome; stopped: boolean }> {
+    return observeRun(request.language, hooks, (observed) => this.#run(runnerName, request, observed), nameFailure);
+  }
+
+  async #run(runnerName: string, request: RunnerRunRequest, hooks: RunHooks): Promise<{ outcome: RunOutcome; stopped: boolean }> {
     const find = () => this.addressOf(runnerName);
     const connection = new AbortController();
     const stop = () => void stopRun(find, request.id, connection);
@@ -203,6 +208,12 @@ export class RunnerPool {
     }
     return streamRun(find, request, hooks.readBlob, signal);
   }
+}
+
+/** How a failed run ended, for metrics; null: it goes on without this server. */
+function nameFailure(error: unknown): 'lost' | 'refused' | null {
+  if (error instanceof RunDetachedError) return null;
+  return error instanceof RunnerLost ? 'lost' : 'refused';
 }
 
 /** Asks the run to stop, so that its output until now is reported; then closes the connection. */

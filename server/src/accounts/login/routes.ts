@@ -6,18 +6,15 @@ import { getInvitedUser } from '#server/accounts/invitation-links.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import type { RateLimit } from '#server/platform/rate-limit.ts';
 import { endSession, startSession } from '#server/accounts/sessions.ts';
 import { toCurrentUser } from '#server/accounts/users.ts';
 import { failurePage, popupPage, successPage } from './popup-pages.ts';
 import { ProviderSignIn } from './provider-sign-in.ts';
+import type { LockOut } from './lock-out.ts';
 import { acceptInvitation, checkPassword, isSetupNeeded, setUpOwner } from './login.ts';
 
 /** How users sign in: with the popup's forms, through a provider, with a one-time link. */
-export function loginHandlers(
-  platform: Pick<Platform, 'db' | 'config' | 'live' | 'log'>,
-  wrongPasswords: RateLimit,
-): Handlers<typeof loginRoutes> {
+export function loginHandlers(platform: Pick<Platform, 'db' | 'config' | 'live' | 'log'>, lockOut: LockOut): Handlers<typeof loginRoutes> {
   const providers = new ProviderSignIn(platform);
   return {
     getLoginState: () => stateOf(platform),
@@ -47,9 +44,8 @@ export function loginHandlers(
       return toCurrentUser(user);
     },
     loginWithPassword: async ({ body, request, reply }) => {
-      wrongPasswords.take(body.email);
-      const user = await checkPassword(platform, { ...body, address: request.ip });
-      wrongPasswords.clear(body.email);
+      const input = { ...body, address: request.ip };
+      const user = await lockOut.during(input, () => checkPassword(platform, input));
       await startSession(platform, request, reply, user);
       return toCurrentUser(user);
     },
@@ -59,6 +55,7 @@ export function loginHandlers(
     },
     acceptInvitation: async ({ params, body, request, reply }) => {
       const user = await acceptInvitation(platform, { token: params.token, ...body, address: request.ip });
+      lockOut.clear(user.email);
       await startSession(platform, request, reply, user);
       return toCurrentUser(user);
     },
