@@ -15,6 +15,7 @@ import { LiveHub } from './platform/live.ts';
 import { LiveRelay } from './platform/live/relay.ts';
 import { Operations } from './platform/operations.ts';
 import type { Platform } from './platform/platform.ts';
+import { AnnouncedRunners } from './platform/runners/announced-runners.ts';
 import { RunnerPool } from './platform/runners.ts';
 import { importMain, startSyncWorkers, startReviewWorkers, startWebhookWorkers } from './content-sync/index.ts';
 
@@ -44,7 +45,9 @@ export async function openPlatform(
   const locks: GitLocks = { moveRefs: (work) => moveRefs(db, work), removeObjects: (work) => unlessBackup(db, work) };
   const git = await ContentGit.open({ dataFolder: config.dataFolder, sampleFolder, ...remote, locks, log });
   opened.defer(() => git.close());
-  const runners = await RunnerPool.start(config, log);
+  const token = config.runnersToken;
+  const announced = token === null ? null : await AnnouncedRunners.open(db, { token, log });
+  const runners = await RunnerPool.start(config, log, announced);
   opened.defer(() => runners.stop());
   const notifications = await Notifications.open(database, { log });
   opened.defer(() => notifications.close());
