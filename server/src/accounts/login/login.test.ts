@@ -98,6 +98,16 @@ describe('failed sign-ins', () => {
     expect(JSON.stringify(entry)).not.toContain('my-password-1');
   });
 
+  it('are found in the audit trail among the sign-ins', async () => {
+    await signIn({ email, password: 'wrong' });
+    await signIn();
+    const { lines } = await server.client('staff').listAudit({ query: { action: 'sign-in' } });
+    expect(lines.slice(0, 2).map(({ action, text }) => [action, text])).toEqual([
+      ['sign-in', 'Signed in'],
+      ['sign-in.fail', 'Sign-in failed'],
+    ]);
+  });
+
   it('lock the account once, until staff unlock it', async () => {
     await Promise.all(Array.from({ length: 10 }, () => signIn({ email, password: 'wrong' })));
     expect((await signIn()).statusCode).toBe(429);
