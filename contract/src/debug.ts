@@ -70,7 +70,7 @@ export type DebugState = z.infer<typeof DebugState>;
 export const Failure = z.object({
   at: z.string(),
   kind: z.enum(['run', 'job', 'deploy', 'build']),
-  /** Which one: the runner, the queue, or the number of the deploy. */
+  /** Which one: the runner, the queue, or the number of the deploy or build. */
   name: z.string(),
   lesson_id: z.number().int().nullable(),
   reason: z.string(),

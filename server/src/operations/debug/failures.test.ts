@@ -31,8 +31,8 @@ describe('what failed lately', () => {
       values ('push-branch', '{}', 'failed', '{"message": "no space left on device", "stack": "…"}', ${at(0)}, ${at(1)})`.execute(db);
     expect((await client.listFailures()).map(({ kind, name, lesson_id, reason }) => ({ kind, name, lesson_id, reason }))).toEqual([
       { kind: 'run', name: 'one', lesson_id: id, reason: 'The runner went away.' },
-      { kind: 'deploy', name: 'deploy 1', lesson_id: id, reason: 'The lesson has no screens.' },
-      { kind: 'build', name: expect.stringMatching(/^build \d+$/), lesson_id: id, reason: 'No such package.' },
+      { kind: 'deploy', name: '1', lesson_id: id, reason: 'The lesson has no screens.' },
+      { kind: 'build', name: expect.stringMatching(/^\d+$/), lesson_id: id, reason: 'No such package.' },
       { kind: 'job', name: 'push-branch', lesson_id: null, reason: 'no space left on device' },
     ]);
   });

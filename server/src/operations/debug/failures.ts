@@ -25,10 +25,10 @@ export async function listFailures(handle: Handle): Promise<Failure[]> {
             coalesce(output ->> 'message', output -> 'value' ->> 'message', output ->> 'value'), state = 'retry'
      from pgboss.job where state in ('failed', 'retry') order by created_on desc limit ${MOST})
     union all
-    (select finished_at, 'deploy', 'deploy ' || build_number, lesson_id, error, false
+    (select finished_at, 'deploy', build_number::text, lesson_id, error, false
      from deploys where status = 'failed' order by started_at desc limit ${MOST})
     union all
-    (select finished_at, 'build', 'build ' || id, lesson_id, error, false
+    (select finished_at, 'build', id::text, lesson_id, error, false
      from builds where state = 'failed' order by id desc limit ${MOST})
     order by at desc`.execute(handle);
   return rows.map(({ at, reason, ...row }) => ({ ...row, at: at.toISOString(), reason: reason ?? 'No reason was recorded.' }));

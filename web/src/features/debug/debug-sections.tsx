@@ -154,7 +154,7 @@ export function FailuresSection({ failures }: { failures: readonly Failure[] }) 
             {lesson_id === null ? null : (
               <>
                 {' · '}
-                <TextLink to="/lesson/$lessonId" params={{ lessonId: lesson_id }}>
+                <TextLink to="/lesson/$lessonId" params={{ lessonId: lesson_id }} inherit>
                   Lesson
                 </TextLink>
               </>
@@ -175,7 +175,7 @@ export function StorageSection({ lessons, datasets }: StorageUse) {
       <Table
         heads={['Lesson', 'Release', 'Files', 'Size']}
         rows={lessons.map(({ id, title, release, files, bytes }) => [
-          <TextLink key="lesson" to="/lesson/$lessonId" params={{ lessonId: id }}>
+          <TextLink key="lesson" to="/lesson/$lessonId" params={{ lessonId: id }} inherit>
             {title}
           </TextLink>,
           release,
@@ -186,7 +186,7 @@ export function StorageSection({ lessons, datasets }: StorageUse) {
       <Table
         heads={['Dataset', 'Versions', 'Size']}
         rows={datasets.map(({ id, name, versions, bytes }) => [
-          <TextLink key="dataset" to="/datasets/$datasetId" params={{ datasetId: id }}>
+          <TextLink key="dataset" to="/datasets/$datasetId" params={{ datasetId: id }} inherit>
             {name}
           </TextLink>,
           versions,

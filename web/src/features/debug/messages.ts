@@ -18,9 +18,9 @@ export const MESSAGES = {
 
 export const FAILURE_NAMES: Readonly<Record<Failure['kind'], string>> = {
   run: 'Run on',
-  job: 'Job of',
-  deploy: 'Lesson,',
-  build: 'Packages,',
+  job: 'Job',
+  deploy: 'Deploy',
+  build: 'Package build',
 };
 
 export const PART_NAMES: Readonly<Record<(typeof PARTS)[number], string>> = {
