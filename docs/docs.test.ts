@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SETTINGS } from '#server/platform/config.ts';
+import { SETTING_DEFAULTS, SETTINGS } from '#server/platform/config.ts';
+import { unknownSettings } from '#server/platform/unknown-settings.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const pages = ['README.md', 'CONTRIBUTING.md', ...markdownBelow('docs')];
@@ -19,7 +20,7 @@ function textOf(page: string): string {
 /** What stands between backquotes and begins with a folder of ours, without placeholders. */
 function pathsIn(text: string): string[] {
   const quoted = [...text.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '');
-  return quoted.filter((path) => /^(contract|content|server|runner|web|testing|e2e|bench|scripts|docs)\/[\w./-]*$/.test(path));
+  return quoted.filter((path) => /^(contract|content|server|runner|web|testing|e2e|bench|scripts|docs|deploy)\/[\w./-]*$/.test(path));
 }
 
 function linksIn(text: string): string[] {
@@ -81,8 +82,25 @@ describe('docs/operating.md', () => {
     expect(listed.filter((name, at) => listed.indexOf(name) !== at)).toEqual([]);
   });
 
+  it('has the defaults of the code', () => {
+    const rows = [...text.matchAll(/^\| `([A-Z][A-Z0-9_]+)` \| `([^`]+)` \|/gm)].map(([, name = '', value = '']) => ({ name, value }));
+    const known = rows.flatMap((row) => (SETTING_DEFAULTS.has(row.name) ? [{ ...row, actual: SETTING_DEFAULTS.get(row.name) }] : []));
+    expect(known.length).toBeGreaterThan(15);
+    const asWritten = (value: unknown) => (typeof value === 'boolean' ? String(Number(value)) : JSON.stringify(value).replaceAll('"', ''));
+    expect(known.filter(({ value, actual }) => asWritten(actual) !== value)).toEqual([]);
+  });
+
   it('lists no setting that nothing reads', () => {
     const known = new Set([...SETTINGS, ...runnerSettings, ...ofScripts]);
     expect(listed.filter((name) => !known.has(name))).toEqual([]);
+  });
+});
+
+describe('deploy/', () => {
+  const files = readdirSync(join(root, 'deploy'), { recursive: true, encoding: 'utf8' }).filter((name) => /\.\w+$|Caddyfile$/.test(name));
+
+  it.each(files)('%s names only settings that exist', (name) => {
+    const named = textOf(join('deploy', name)).match(/\bLESSONWRIGHT_[A-Z0-9_]+/g) ?? [];
+    expect(unknownSettings(Object.fromEntries(named.map((each) => [each, 'x'])))).toEqual([]);
   });
 });
