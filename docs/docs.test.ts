@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SETTINGS } from '#server/platform/config.ts';
+import { SETTING_DEFAULTS, SETTINGS } from '#server/platform/config.ts';
+import { unknownSettings } from '#server/platform/unknown-settings.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const pages = ['README.md', 'CONTRIBUTING.md', ...markdownBelow('docs')];
@@ -54,6 +55,18 @@ describe('docs/where.md', () => {
   });
 });
 
+describe('docs/accessibility.md', () => {
+  const rows = [
+    ...textOf('docs/accessibility.md').matchAll(/^\| (\d\.\d\.\d+) [^|]+ \| (A|AA) \| (met|partly|not applicable) \| [^|]+ \|$/gm),
+  ];
+
+  it('has a row for each criterion of WCAG 2.2 at levels A and AA', () => {
+    const count = (level: string) => rows.filter((row) => row[2] === level).length;
+    expect({ a: count('A'), aa: count('AA') }).toEqual({ a: 31, aa: 24 });
+    expect(new Set(rows.map((row) => row[1])).size).toBe(55);
+  });
+});
+
 describe('docs/operating.md', () => {
   const text = textOf('docs/operating.md');
   /** The first cells of the tables of settings. */
@@ -69,8 +82,28 @@ describe('docs/operating.md', () => {
     expect(listed.filter((name, at) => listed.indexOf(name) !== at)).toEqual([]);
   });
 
+  it('has the defaults of the code', () => {
+    const rows = [...text.matchAll(/^\| `([A-Z][A-Z0-9_]+)` \| `([^`]+)` \|/gm)].map(([, name = '', value = '']) => ({ name, value }));
+    const known = rows.flatMap((row) => (SETTING_DEFAULTS.has(row.name) ? [{ ...row, actual: SETTING_DEFAULTS.get(row.name) }] : []));
+    expect(known.length).toBeGreaterThan(15);
+    const asWritten = (value: unknown) => (typeof value === 'boolean' ? String(Number(value)) : JSON.stringify(value).replaceAll('"', ''));
+    expect(known.filter(({ value, actual }) => asWritten(actual) !== value)).toEqual([]);
+  });
+
   it('lists no setting that nothing reads', () => {
     const known = new Set([...SETTINGS, ...runnerSettings, ...ofScripts]);
     expect(listed.filter((name) => !known.has(name))).toEqual([]);
+  });
+});
+
+describe('deploy/', () => {
+  // deploy/deploy.test.ts does the same for the chart, where names are also patterns.
+  const files = readdirSync(join(root, 'deploy'), { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /\.\w+$|Caddyfile$/.test(name) && !/^helm\/|\.test\.ts$/.test(name),
+  );
+
+  it.each(files)('%s names only settings that exist', (name) => {
+    const named = textOf(join('deploy', name)).match(/\bLESSONWRIGHT_[A-Z0-9_]+/g) ?? [];
+    expect(unknownSettings(Object.fromEntries(named.map((each) => [each, 'x'])))).toEqual([]);
   });
 });

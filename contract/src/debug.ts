@@ -56,6 +56,8 @@ export const DebugState = z.object({
   /** `count` and `bytes` are null until first counted. */
   blobs: z.object({ kind: z.enum(['folder', 's3']), place: z.string(), count: z.number().int().nullable(), bytes: Bytes.nullable() }),
   repositories: z.array(DebugRepository),
+  /** Folders of the local runner; null until first counted. */
+  runner_folders: z.array(z.object({ name: z.string(), bytes: Bytes })).nullable(),
   /** Newest first. */
   errors: z.array(DebugError),
   uncaught_errors: UncaughtErrors,
@@ -64,6 +66,26 @@ export const DebugState = z.object({
 });
 export type DebugState = z.infer<typeof DebugState>;
 
+/** Something that ended with an error, and the reason. */
+export const Failure = z.object({
+  at: z.string(),
+  kind: z.enum(['run', 'job', 'deploy', 'build']),
+  /** Which one: the runner, the queue, or the number of the deploy or build. */
+  name: z.string(),
+  lesson_id: z.number().int().nullable(),
+  reason: z.string(),
+  /** It is tried again. */
+  is_retried: z.boolean(),
+});
+export type Failure = z.infer<typeof Failure>;
+
+/** Sizes of what lessons and datasets store, largest first. Files with the same content count for each, but are stored once. */
+export const StorageUse = z.object({
+  lessons: z.array(z.object({ id: z.number().int(), title: z.string(), release: z.string(), files: z.number().int(), bytes: Bytes })),
+  datasets: z.array(z.object({ id: z.number().int(), name: z.string(), versions: z.number().int(), bytes: Bytes })),
+});
+export type StorageUse = z.infer<typeof StorageUse>;
+
 export const debugRoutes = {
   getDebug: route({
     method: 'GET',
@@ -71,5 +93,19 @@ export const debugRoutes = {
     summary: 'Returns the state of every part of the product, with queues, runners and the last errors',
     access: 'staff',
     reply: DebugState,
+  }),
+  listFailures: route({
+    method: 'GET',
+    path: '/api/debug/failures',
+    summary: 'Returns runs, jobs, deploys and package builds that failed lately, with the reason, newest first',
+    access: 'staff',
+    reply: z.array(Failure),
+  }),
+  getStorageUse: route({
+    method: 'GET',
+    path: '/api/debug/storage',
+    summary: 'Returns the lessons and datasets whose files are the largest',
+    access: 'staff',
+    reply: StorageUse,
   }),
 };

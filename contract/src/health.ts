@@ -20,21 +20,23 @@ export const healthRoutes = {
   getHealth: route({
     method: 'GET',
     path: '/api/health',
-    summary: 'Returns whether the product is up',
+    summary: 'Returns whether the server process responds, whatever the state of the database',
     access: 'public',
     reply: z.object({ up: z.literal(true) }),
   }),
+  /** Replies 503 if the product can't serve people. The other fields are for staff only. */
   getReady: route({
     method: 'GET',
     path: '/api/ready',
-    summary: 'Returns the state of each part of the product',
-    access: 'staff',
+    summary: 'Returns whether the product can serve people (200 or 503), and to staff the state of each part',
+    access: 'public',
+    perMinute: 600,
     reply: z.object({
       ready: z.boolean(),
-      version: z.string(),
-      parts: z.record(z.enum(PARTS), PartState),
-      code_host: CodeHostState,
-      uncaught_errors: UncaughtErrors,
+      version: z.string().optional(),
+      parts: z.record(z.enum(PARTS), PartState).optional(),
+      code_host: CodeHostState.optional(),
+      uncaught_errors: UncaughtErrors.optional(),
     }),
   }),
   getOpenApi: route({

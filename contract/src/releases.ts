@@ -109,7 +109,11 @@ export const releaseRoutes = {
       move: z.boolean().default(false),
       operation_id: OperationId.optional(),
     }),
-    reply: Release.extend({ invalidLessons: InvalidLessons }),
+    reply: Release.extend({
+      invalidLessons: InvalidLessons,
+      /** Numbers that were not moved because the move was stopped. Those before them were. */
+      leftLessons: z.array(z.number().int()),
+    }),
     errors: ['already_exists', 'not_found', 'refused'],
   }),
   deleteRelease: route({

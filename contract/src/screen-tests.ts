@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
+import { OperationId } from './operations.ts';
 import { Id, RowId, route } from './route.ts';
 import { Check, CheckResult } from './runs.ts';
 
@@ -57,6 +58,22 @@ export type ScreenGate = z.infer<typeof ScreenGate>;
 /** A checker's result that a test expects. Only the given parts are compared. */
 const ExpectedResult = CheckResult.partial();
 export type ExpectedResult = z.infer<typeof ExpectedResult>;
+/** A test that failed in a run of many, without its code. */
+export const FailedTest = ScreenTest.omit({ code: true, results: true });
+export type FailedTest = z.infer<typeof FailedTest>;
+
+/** What came of the tests of several lessons. */
+export const LessonsTested = z.object({
+  /** The lessons that were found, in the given order. `tests`: how many they have. */
+  lessons: z.array(z.object({ id: z.number().int(), sequence: z.number().int(), title: z.string(), tests: z.number().int() })),
+  /** Tests that ran to their end: all of them unless it was stopped. */
+  run: z.number().int(),
+  failed: z.array(FailedTest),
+});
+export type LessonsTested = z.infer<typeof LessonsTested>;
+
+/** Most lessons that are tested in one call. */
+export const TESTED_LESSONS_MAX = 1_000;
 
 const screenParams = z.object({ lessonId: Id, screenId: Id });
 const testId = z.object({ testId: RowId });
@@ -121,9 +138,25 @@ export const screenTestRoutes = {
     summary: 'Runs a test; returns it finished, or with its status if it takes longer than a few seconds',
     access: 'signed-in',
     perMinute: 600,
-    body: z.object({ screenTestId: RowId }),
+    body: z.object({
+      screenTestId: RowId,
+      /** One of several tests that a page runs together: the end of the last one is notified, with a summary of all. */
+      batch: z.object({ id: z.uuid(), size: z.number().int().min(2).max(10_000) }).optional(),
+    }),
     reply: ScreenTest,
     errors: ['not_found', 'unavailable'],
+  }),
+  runLessonTests: route({
+    method: 'POST',
+    path: '/api/lessons/run-tests',
+    summary: 'Runs all tests of several lessons and reports progress. When it is stopped, returns what has run until then',
+    access: 'signed-in',
+    body: z.object({
+      lesson_ids: z.array(RowId).min(1).max(TESTED_LESSONS_MAX),
+      operation_id: OperationId.optional(),
+    }),
+    reply: LessonsTested,
+    errors: ['refused'],
   }),
   stopScreenTest: route({
     method: 'POST',

@@ -29,6 +29,15 @@ export const staffRoutes = {
     reply: InvitedUser,
     errors: ['not_found', 'refused'],
   }),
+  unlockAccount: route({
+    method: 'POST',
+    path: '/api/staff/unlock',
+    summary: 'Lets a user sign in again whose account is locked after too many wrong passwords',
+    access: 'staff',
+    body: z.object({ email: Email }),
+    reply: z.object({ ok: z.literal(true) }),
+    errors: ['not_found'],
+  }),
   revokeStaff: route({
     method: 'DELETE',
     path: '/api/staff/{id}',

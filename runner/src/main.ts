@@ -3,7 +3,7 @@
 import { dirname, resolve } from 'node:path';
 import { readLines } from '#contract/json-lines.ts';
 import { startRunner } from './runner.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { readSettings, startProblem, type Settings } from './settings.ts';
 import { closeSync, readFileSync, readdirSync } from 'node:fs';
 
 /** The checkout that this program runs from, hidden from lessons. */
@@ -20,7 +20,10 @@ const input = readLines(process.stdin as AsyncIterable<Buffer>, MOST_TOKEN_BYTES
 const token = settings.token ?? (await input.next()).value ?? '';
 // The parent may exit while we are still starting.
 const orphaned = settings.attached ? readToEnd(input) : null;
-const runner = await startRunner(settings, token, [REPOSITORY, dirname(settings.folder)]);
+const runner = await startRunner(settings, token, [REPOSITORY, dirname(settings.folder)]).catch((error: unknown) => {
+  console.error(startProblem(error, settings) ?? error);
+  process.exit(1);
+});
 
 function settingsOrLeave(): Settings {
   try {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readSettings } from './settings.ts';
+import { readSettings, startProblem } from './settings.ts';
 
 const TOKEN = 'a-token-of-some-length';
 const GIVEN = { LESSONWRIGHT_RUNNER_FOLDER: '/var/lib/runner', LESSONWRIGHT_RUNNER_TOKEN: TOKEN };
@@ -50,7 +50,30 @@ describe('settings', () => {
     ['a short token', { LESSONWRIGHT_RUNNER_TOKEN: 'short' }, 'LESSONWRIGHT_RUNNER_TOKEN'],
     ['an invalid port', { LESSONWRIGHT_RUNNER_PORT: '70000' }, 'LESSONWRIGHT_RUNNER_PORT'],
     ['no capacity', { LESSONWRIGHT_RUNNER_CAPACITY: '0' }, 'LESSONWRIGHT_RUNNER_CAPACITY'],
+    [
+      'a file that is not there',
+      { LESSONWRIGHT_RUNNER_TOKEN_FILE: '/nowhere/token' },
+      'LESSONWRIGHT_RUNNER_TOKEN_FILE: /nowhere/token cannot be read (ENOENT)',
+    ],
   ])('reject %s by name', (_, wrong, name) => {
     expect(() => readSettings({ ...GIVEN, ...wrong })).toThrow(name);
+  });
+});
+
+describe('a runner that cannot start', () => {
+  const settings = { folder: '/var/lib/runner', host: '127.0.0.1', port: 7070 };
+  const failure = (fields: object) => Object.assign(new Error('failed'), fields);
+
+  it.each([
+    [{ code: 'EADDRINUSE', syscall: 'listen' }, 'LESSONWRIGHT_RUNNER_PORT: port 7070 is already in use'],
+    [
+      { code: 'EADDRNOTAVAIL', syscall: 'listen' },
+      'LESSONWRIGHT_RUNNER_HOST, LESSONWRIGHT_RUNNER_PORT: 127.0.0.1:7070 cannot be opened (EADDRNOTAVAIL)',
+    ],
+    [{ code: 'EACCES', path: '/var/lib/runner/etc' }, 'LESSONWRIGHT_RUNNER_FOLDER: /var/lib/runner/etc cannot be written (EACCES)'],
+    [{ code: 'EROFS', path: '/var' }, 'LESSONWRIGHT_RUNNER_FOLDER: /var cannot be written (EROFS)'],
+    [{ code: 'ENOENT', path: '/usr/share/fonts' }, null],
+  ])('names the setting: %o', (fields, text) => {
+    expect(startProblem(failure(fields), settings)).toBe(text);
   });
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import type { RunnerSetting } from '#contract/runner-settings.ts';
 
 /** Limits for one owner (a person or a share link) and for all together. */
 export interface Shares {
@@ -107,13 +108,18 @@ const Environment = z
     LESSONWRIGHT_RUNNER_PREPARE_BASE: z.enum(['0', '1'], 'must be 0 or 1').default('1'),
     LESSONWRIGHT_RUNNER_MEMORY_MB: z.coerce.number('must be a number').int().min(1_024).optional(),
     LESSONWRIGHT_RUNNER_BLOB_MB: z.coerce.number('must be a number').int().min(64).default(4096),
+  } satisfies Record<RunnerSetting, z.ZodType>)
+  .transform((given, context) => {
+    const { LESSONWRIGHT_RUNNER_TOKEN_FILE: file, LESSONWRIGHT_RUNNER_TOKEN: token = null } = given;
+    if (file === undefined) return { ...given, token };
+    try {
+      return { ...given, token: readFileSync(file, 'utf8').trim() };
+    } catch (error) {
+      const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+      context.addIssue({ code: 'custom', path: ['LESSONWRIGHT_RUNNER_TOKEN_FILE'], message: `${file} cannot be read (${reason})` });
+      return z.NEVER;
+    }
   })
-  .transform((given) => ({
-    ...given,
-    token: given.LESSONWRIGHT_RUNNER_TOKEN_FILE
-      ? readFileSync(given.LESSONWRIGHT_RUNNER_TOKEN_FILE, 'utf8').trim()
-      : (given.LESSONWRIGHT_RUNNER_TOKEN ?? null),
-  }))
   .refine((given) => given.LESSONWRIGHT_RUNNER_ATTACHED === '1' || (given.token?.length ?? 0) >= TOKEN_LENGTH, {
     path: ['LESSONWRIGHT_RUNNER_TOKEN'],
     message: `must be set (or LESSONWRIGHT_RUNNER_TOKEN_FILE), with at least ${TOKEN_LENGTH} characters`,
@@ -165,4 +171,15 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     firstUserId: USER_IDS.first + Math.floor(Math.random() * (USER_IDS.last - USER_IDS.first - USER_COUNT)),
     userCount: USER_COUNT,
   };
+}
+
+/** Explains why a runner with these settings can't start, by the setting to change; null: another error, which is a bug. */
+export function startProblem(error: unknown, { folder, host, port }: Pick<Settings, 'folder' | 'host' | 'port'>): string | null {
+  const { code, syscall, path } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return `LESSONWRIGHT_RUNNER_PORT: port ${port} is already in use`;
+  if (syscall === 'listen' || syscall === 'getaddrinfo')
+    return `LESSONWRIGHT_RUNNER_HOST, LESSONWRIGHT_RUNNER_PORT: ${host}:${port} cannot be opened (${code})`;
+  if (path?.startsWith(folder) || (path !== undefined && folder.startsWith(path)))
+    return `LESSONWRIGHT_RUNNER_FOLDER: ${path} cannot be written (${code})`;
+  return null;
 }

@@ -80,7 +80,10 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { files: CONTENT, may: [CONTRACT, CONTENT], packages: 'none of node' },
   {
     files: 'runner/**',
-    may: ['runner/**', 'contract/src/{runs,run-limits,runner-protocol,languages,json-lines,variables,lessons,terminals}.ts'],
+    may: [
+      'runner/**',
+      'contract/src/{runs,run-limits,runner-protocol,runner-settings,languages,json-lines,variables,lessons,terminals}.ts',
+    ],
   },
 
   { files: SERVER_PLATFORM, may: [CONTRACT, CONTENT, SERVER_PLATFORM, 'package.json'] },

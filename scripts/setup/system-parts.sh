@@ -8,13 +8,19 @@ has_python_module() {
   "$SYSTEM_PYTHON" -c "import importlib.util, sys; sys.exit(importlib.util.find_spec('$1') is None)" 2>/dev/null
 }
 
+# The runner also looks in the usual folders of the system, whatever PATH is.
+has_bubblewrap() (
+  PATH="$PATH:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+  command -v "${LESSONWRIGHT_RUNNER_BUBBLEWRAP:-bwrap}" >/dev/null
+)
+
 # One line per missing part: the name of its Debian package.
 missing_parts() {
   for set_of_parts in "$@"; do
     case "$set_of_parts" in
       product)
         command -v git >/dev/null || echo git
-        command -v bwrap >/dev/null || echo bubblewrap
+        has_bubblewrap || echo bubblewrap
         command -v setpriv >/dev/null || echo util-linux
         [ -x "$SYSTEM_PYTHON" ] || echo python3
         command -v Rscript >/dev/null || echo r-base-core

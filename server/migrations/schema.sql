@@ -571,6 +571,9 @@ create table pull_request_comments (
   applied_at timestamp with time zone,
   resolved_by integer,
   resolved_at timestamp with time zone,
+  is_pending boolean not null default false,
+  edited_at timestamp with time zone,
+  deleted_at timestamp with time zone,
   constraint pull_request_comments_pkey PRIMARY KEY (id),
   constraint pull_request_comments_applied_by_fkey FOREIGN KEY (applied_by) REFERENCES users(id),
   constraint pull_request_comments_check CHECK (((line_from IS NULL) = (line_to IS NULL))),
@@ -578,6 +581,7 @@ create table pull_request_comments (
   constraint pull_request_comments_check2 CHECK (((applied_by IS NULL) = (applied_at IS NULL))),
   constraint pull_request_comments_check3 CHECK (((resolved_by IS NULL) = (resolved_at IS NULL))),
   constraint pull_request_comments_check4 CHECK (((suggestion IS NULL) OR (line_from IS NOT NULL))),
+  constraint pull_request_comments_check5 CHECK (((NOT is_pending) OR ((user_id IS NOT NULL) AND (reply_to IS NULL) AND (host_id IS NULL)))),
   constraint pull_request_comments_pull_request_id_fkey FOREIGN KEY (pull_request_id) REFERENCES pull_requests(id) ON DELETE CASCADE,
   constraint pull_request_comments_pull_request_id_host_id_key UNIQUE (pull_request_id, host_id),
   constraint pull_request_comments_reply_to_fkey FOREIGN KEY (reply_to) REFERENCES pull_request_comments(id) ON DELETE CASCADE,
@@ -586,6 +590,7 @@ create table pull_request_comments (
   constraint pull_request_comments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX pull_request_comments_order ON pull_request_comments USING btree (pull_request_id, id);
+CREATE INDEX pull_request_comments_pending ON pull_request_comments USING btree (user_id) WHERE is_pending;
 CREATE INDEX pull_request_comments_replies ON pull_request_comments USING btree (reply_to);
 
 create table pull_request_reviews (

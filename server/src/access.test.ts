@@ -147,15 +147,15 @@ describe('access', () => {
         'addExternalAuthor',
         'addStaff',
         'createComment',
-        'getReady',
+        'getDebug',
       ]),
     );
   });
 
-  it('without signing in is limited to sign-in calls, webhooks, runners and share links', () => {
+  it('without signing in is limited to sign-in calls, probes, webhooks, runners and share links', () => {
     const open = ROUTES.filter(([, route]) => route.access === 'public').map(([name, { path }]) => ({ name, path }));
     const isKnown = ({ path }: { path: string }) =>
-      /^\/api\/(login|logout|health|openapi|webhooks|runners|preview\/\{token\}|deploy-bundle\/\{token\})(?!\w)/.test(path);
+      /^\/api\/(login|logout|health|ready|openapi|webhooks|runners|preview\/\{token\}|deploy-bundle\/\{token\})(?!\w)/.test(path);
     expect(open.filter((route) => !isKnown(route))).toEqual([]);
   });
 

@@ -1,11 +1,19 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createLoginLink, createToken, findActiveUserByEmail, resetSecondFactorsOfUser, toActor, type User } from './accounts/index.ts';
+import {
+  createLoginLink,
+  createToken,
+  findActiveUserByEmail,
+  resetSecondFactorsOfUser,
+  toActor,
+  unlockSignIn,
+  type User,
+} from './accounts/index.ts';
 import { readConfig, type Config } from './platform/config.ts';
 import { openDatabase, type Database } from './platform/database/database.ts';
 import { migrateToLatest } from './platform/database/migrate.ts';
 import { lockDataFolder } from './platform/data-folder-lock.ts';
-import { restoreBackup, writeBackup, moveBlobs, moveDatabase } from './operations/index.ts';
+import { checkSettings, restoreBackup, writeBackup, moveBlobs, moveDatabase } from './operations/index.ts';
 
 const USAGE = `node server/src/command-line.ts token <email> [name]
 node server/src/command-line.ts invite <email>
@@ -14,6 +22,8 @@ node server/src/command-line.ts backup <file>
 node server/src/command-line.ts restore <file>
 node server/src/command-line.ts move --database <built-in|postgresql://…>
 node server/src/command-line.ts move --blobs <s3|folder>
+node server/src/command-line.ts unlock <email>
+node server/src/command-line.ts check-config
 
 token prints a new personal token for the user with this address. invite prints a one-time link for choosing a new password, for
 example for an owner who forgot it. reset-second-factor removes the authenticator apps and passkeys of a user who lost them. The server
@@ -21,7 +31,10 @@ may be running.
 
 backup writes all data to one zip; the server may be running. restore writes it to an empty data folder and database. move copies the
 database to another location, or the files between the data folder and the S3 bucket of the settings. The server must be stopped for
-restore and move. See docs/operating.md.`;
+restore and move.
+
+unlock lets a user sign in again after too many wrong passwords. check-config checks the settings of the environment and what they
+name, and starts nothing. See docs/operating.md.`;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -32,6 +45,7 @@ async function main(): Promise<void> {
     options: { database: { type: 'string' }, blobs: { type: 'string' } },
   });
   const [verb, what, name, ...rest] = positionals;
+  if (verb === 'check-config' && what === undefined) return checkConfig();
   const config = readConfig(process.env);
   const isPlain = values.database === undefined && values.blobs === undefined;
   if (verb === 'move' && what === undefined && !isPlain) return withFolderLock(config, () => move(config, values));
@@ -43,6 +57,11 @@ async function main(): Promise<void> {
       return withUser(config, what, ({ db }, user) => createLoginLink({ db, config }, user));
     case 'reset-second-factor':
       return withUser(config, what, ({ db }, user) => resetSecondFactorsOfUser(db, user));
+    case 'unlock':
+      return withUser(config, what, async ({ db }, { email }) => {
+        await unlockSignIn(db, email, 'command line');
+        return `${email} can sign in again.`;
+      });
     case 'backup':
       return backUp(config, resolve(what));
     case 'restore':
@@ -51,6 +70,12 @@ async function main(): Promise<void> {
     default:
       throw new Error(USAGE);
   }
+}
+
+async function checkConfig(): Promise<void> {
+  const findings = await checkSettings(process.env);
+  for (const { kind, text } of findings) print(`${kind.padEnd(7)} ${text}`);
+  if (findings.some(({ kind }) => kind === 'error')) process.exitCode = 1;
 }
 
 /** Runs work for which the server must be stopped. */

@@ -141,6 +141,46 @@ describe('starting', () => {
     }
   });
 
+  it('names the setting of a port in use: that of the applications, and of the metrics', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    await prepareDatabase();
+    const { port } = other.address() as AddressInfo;
+    try {
+      for (const setting of ['LESSONWRIGHT_APPLICATIONS_PORT', 'LESSONWRIGHT_METRICS_PORT']) {
+        const product = start({ [setting]: String(port) });
+        expect(await product.closed).toBe(1);
+        expect(product.stderr()).toBe(
+          `Port ${port} is already in use. Stop the program that uses it, or set ${setting} to another port.\n`,
+        );
+      }
+    } finally {
+      other.close();
+    }
+  });
+
+  it('warns of unknown settings, and of a runner and a provider that do not respond, and starts', async () => {
+    await prepareDatabase();
+    const product = start({
+      LESSONWRIGHT_SAMPLES: '0',
+      LESSONWRIGHT_RUNNERS: '[{"name":"one","url":"http://127.0.0.1:1","token":"a token of 16 characters"}]',
+      LESSONWRIGHT_OIDC_ISSUER: 'http://127.0.0.1:1/realm',
+      LESSONWRIGHT_OIDC_CLIENT_ID: 'lessons',
+      LESSONWRIGHT_OIDC_CLIENT_SECRET: 'not-a-secret',
+      LESSONWRIGHT_LOG_FORMAT: 'text',
+    });
+    await addressOf(product);
+    for (const text of [
+      'LESSONWRIGHT_SAMPLES is not a setting and has no effect. Did you mean LESSONWRIGHT_SAMPLE?',
+      'LESSONWRIGHT_RUNNERS: the runner "one" at http://127.0.0.1:1 is not responding (ECONNREFUSED).',
+      'LESSONWRIGHT_OIDC_ISSUER: http://127.0.0.1:1/realm is not responding',
+    ]) {
+      while (!product.stderr().includes(text)) await once(product.child.stderr ?? product.child, 'data');
+    }
+    expect(product.stderr()).toMatch(/^\S+Z WARN {2}LESSONWRIGHT_SAMPLES /);
+    expect(await stop(product)).toBe(0);
+  });
+
   it('reports in one line that another process has the data folder, and does not disturb it', async () => {
     await prepareDatabase();
     const first = start();
@@ -154,6 +194,7 @@ describe('starting', () => {
 
   it.each([
     [{ PORT: 'eighty' }, /^PORT: must be a number\n$/],
+    [{ LESSONWRIGHT_DATA: '/etc/passwd/data' }, /^LESSONWRIGHT_DATA: \/etc\/passwd\/data cannot be written \(ENOTDIR\)\. [^\n]*\n$/],
     [{ HOST: '0.0.0.0' }, /^HOST=0\.0\.0\.0 can be reached from other machines\. [^\n]*\n$/],
   ])('tells in a line that a setting is wrong: %o', async (env, text) => {
     const product = start(env);
@@ -211,6 +252,50 @@ describe('the command line', () => {
     });
     expect(await user.json()).toMatchObject({ email: 'ada@example.org' });
     await stop(second);
+  });
+
+  it('unlocks an account of a running server', async () => {
+    await prepareDatabase();
+    const product = start({ LESSONWRIGHT_TRUSTED_PROXIES: '127.0.0.1' });
+    const address = await addressOf(product);
+    await setUp(address);
+    const signIn = (password: string) =>
+      fetch(`${address}/api/login/password`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', connection: 'close', 'x-forwarded-for': `10.0.0.${count++}` },
+        body: JSON.stringify({ email: 'ada@example.org', password }),
+      });
+    let count = 1;
+    for (let attempt = 0; attempt < 10; attempt += 1) expect((await signIn('wrong')).status).toBe(422);
+    expect((await signIn('correct horse battery')).status).toBe(429);
+    const unlocked = run('command-line.ts', ['unlock', 'ada@example.org']);
+    expect(await unlocked.closed).toBe(0);
+    await expect.poll(async () => (await signIn('correct horse battery')).status, { timeout: 60_000 }).toBe(200);
+    await stop(product);
+  });
+
+  it('checks settings without starting anything', async () => {
+    const good = run('command-line.ts', ['check-config']);
+    expect([await good.closed, good.stderr()]).toEqual([0, '']);
+    expect(good.stdout()).toContain(`ok      The data folder is ${dataFolder}.`);
+    expect(existsSync(join(dataFolder, DATABASE_FOLDER))).toBe(false);
+    const bad = run('command-line.ts', ['check-config'], {
+      LESSONWRIGHT_PUBLIC_ULR: 'https://lessons.example.org',
+      LESSONWRIGHT_S3_BUCKET: 'nothing-there',
+      LESSONWRIGHT_S3_ENDPOINT: 'http://127.0.0.1:1',
+      LESSONWRIGHT_S3_ACCESS_KEY: 'key',
+      LESSONWRIGHT_S3_SECRET: 'not-a-secret',
+      DATABASE_URL: 'postgresql://127.0.0.1:1/lessons',
+    });
+    expect(await bad.closed).toBe(1);
+    expect(bad.stdout()).toContain(
+      'error   LESSONWRIGHT_PUBLIC_ULR is not a setting and has no effect. Did you mean LESSONWRIGHT_PUBLIC_URL?',
+    );
+    expect(bad.stdout()).toMatch(/^error {3}PostgreSQL at 127\.0\.0\.1:1\/lessons cannot be used: .* Check DATABASE_URL\.$/m);
+    expect(bad.stdout()).toMatch(/^error {3}LESSONWRIGHT_S3_BUCKET: The file store .* cannot be reached/m);
+    const wrong = run('command-line.ts', ['check-config'], { PORT: 'eighty' });
+    expect(await wrong.closed).toBe(1);
+    expect(wrong.stdout()).toBe('error   PORT: must be a number\n');
   });
 
   it.each([

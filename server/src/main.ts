@@ -1,11 +1,14 @@
 import { join } from 'node:path';
+import { isatty } from 'node:tty';
 import { inspect } from 'node:util';
 import { destination } from 'pino';
 import { ConfigError, readConfig, type Config } from './platform/config.ts';
 import { DatabaseStartError } from './platform/database/start-error.ts';
 import { FirstCloneError, GitError } from './platform/git/git-errors.ts';
+import { AppError } from './platform/errors.ts';
 import { createLog } from './platform/log.ts';
 import { CRASHED, watchUncaughtErrors } from './platform/uncaught-errors.ts';
+import { unknownSettings } from './platform/unknown-settings.ts';
 import { VERSION } from './platform/version.ts';
 import { startProduct, type Product } from './start.ts';
 
@@ -16,8 +19,10 @@ const LOOK_FOR_SUPERVISOR_MS = 1_000;
 /** Starts the server with the settings of the environment, and stops it on a signal. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const log = createLog(config.logLevel, destination({ dest: 2, sync: true }));
+  const log = createLog(config.logLevel, destination({ dest: 2, sync: true }), config.logFormat ?? (isatty(2) ? 'text' : 'json'));
+  for (const text of unknownSettings(process.env)) log.warn(text);
   const starting = startProduct(config, log);
+  starting.catch((error: unknown) => fail(error, config));
   const stop = stopOnSignals(starting);
   stopWithSupervisor(stop);
   // Until then an error ends the process with its message: nothing is running yet.
@@ -77,21 +82,33 @@ function stopWithSupervisor(stop: (signal: NodeJS.Signals) => void): void {
 }
 
 /** Errors that the operator can fix are printed in one line; others are bugs, and printed with their stack. */
-function fail(error: unknown): never {
-  process.stderr.write(`${explain(error) ?? inspect(error)}\n`);
+function fail(error: unknown, config?: Config): never {
+  process.stderr.write(`${explain(error, config) ?? inspect(error)}\n`);
   process.exit(1);
 }
 
-function explain(error: unknown): string | null {
-  if (error instanceof ConfigError || error instanceof DatabaseStartError) return error.message;
+function explain(error: unknown, config: Config | undefined): string | null {
+  if (error instanceof ConfigError || error instanceof DatabaseStartError || error instanceof AppError) return error.message;
   if (error instanceof FirstCloneError) return error.message;
   if (error instanceof GitError && error.failure === 'not-installed') return error.message;
   const { code, syscall, port, path } = error as NodeJS.ErrnoException & { port?: number };
-  if (code === 'EADDRINUSE') return `Port ${port} is already in use. Stop the program that uses it, or set PORT to another port.`;
-  if (syscall === 'listen') return `Port ${port} cannot be opened (${code}). Change HOST or PORT.`;
-  if (code === 'EACCES' || code === 'EROFS' || code === 'ENOSPC')
-    return `${path} cannot be written (${code}). Set LESSONWRIGHT_DATA to another folder.`;
+  if (syscall === 'listen' || syscall === 'getaddrinfo') return explainListen(code, port, config);
+  if (path !== undefined && /^(EACCES|EPERM|EROFS|ENOSPC|ENOTDIR|ENOENT)$/.test(code ?? ''))
+    return `LESSONWRIGHT_DATA: ${path} cannot be written (${code}). Set it to another folder.`;
   return null;
 }
 
-main().catch(fail);
+function explainListen(code: string | undefined, port: number | undefined, config: Config | undefined): string {
+  const setting = settingOfPort(port, config);
+  if (code === 'EADDRINUSE') return `Port ${port} is already in use. Stop the program that uses it, or set ${setting} to another port.`;
+  if (code === 'EACCES')
+    return `Port ${port} cannot be opened (${code}). Ports below 1024 need rights of root; set ${setting} to another port.`;
+  return `Port ${port ?? config?.port} cannot be opened (${code}). Change HOST or ${setting}.`;
+}
+
+function settingOfPort(port: number | undefined, config: Config | undefined): string {
+  if (port !== undefined && port === config?.metrics?.port) return 'LESSONWRIGHT_METRICS_PORT';
+  return port !== undefined && port === config?.applicationsPort ? 'LESSONWRIGHT_APPLICATIONS_PORT' : 'PORT';
+}
+
+main().catch((error: unknown) => fail(error));

@@ -57,7 +57,7 @@ export async function openPlatform(
   opened.defer(() => blobs.close?.());
   const live = new LiveHub();
   await live.connectServers(new LiveRelay(notifications, log));
-  return { config, db, jobs, blobs, git, codeHost, runners, live, operations: new Operations(live), log };
+  return { config, db, notifications, jobs, blobs, git, codeHost, runners, live, operations: new Operations(live), log };
 }
 
 /** Starts the workers and updates the rows of main. Call it before the first save: it opens the queues. */

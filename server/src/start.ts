@@ -16,7 +16,7 @@ import { lockDataFolder } from './platform/data-folder-lock.ts';
 import { PreviewPages } from './publishing/index.ts';
 import { startDigests } from './notifications/index.ts';
 import { listSeenLessonIds } from './lessons/index.ts';
-import { startHousekeeping } from './operations/index.ts';
+import { serveMetrics, startHousekeeping, warnOfUnreachable } from './operations/index.ts';
 import { pollCodeHost } from './content-sync/index.ts';
 
 /** The initial lessons of a new content repository. */
@@ -61,10 +61,12 @@ export async function startProduct(configured: Config, log: Logger): Promise<Pro
 
   const app = await buildApp(platform);
   started.defer(() => app.close());
+  started.defer(await serveMetrics(platform, app, database.pool));
   const setupToken = await offerSetup(platform);
   await app.listen({ host: config.host, port: config.port });
   const applications = await startApplications(platform, new PreviewPages(app, platform));
   started.defer(() => applications.close());
+  started.defer(warnOfUnreachable(config, log));
 
   const running = started.move();
   return { address: addressOf(config), setupToken, stop: () => running.disposeAsync() };

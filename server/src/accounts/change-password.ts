@@ -12,12 +12,16 @@ import { replacePassword } from './user-queries.ts';
  * @throws AppError `refused` if `current` is not the password.
  */
 export async function changePassword(
-  platform: Pick<Platform, 'db' | 'live'>,
+  platform: Pick<Platform, 'db' | 'live' | 'log'>,
   actor: Actor,
   input: { current: string; chosen: string; credential: string | null; address: string },
 ): Promise<void> {
   const user = await getUser(platform.db, actor.id);
-  if (!(await isPassword(user.password_hash, input.current))) throw refusedAsWrong();
+  if (!(await isPassword(user.password_hash, input.current))) {
+    platform.log.warn({ account: user.id, address: input.address }, 'a change of password failed: wrong current password');
+    await recordAudit(platform.db, { actor, action: 'password.fail', subject: user.email, address: input.address });
+    throw refusedAsWrong();
+  }
   const hash = await hashPassword(input.chosen);
   const ended = await platform.db.transaction().execute(async (tx) => {
     // Fails if an invitation set another password, or access ended, since the check.

@@ -36,6 +36,8 @@ function toWire(
   has: { readonly identity: boolean; readonly secondFactor: boolean },
   invitation: OpenInvitation | null,
 ): InvitedUser {
+  // With passwords beside a provider, a user may have either.
+  const comesByProvider = has.identity || user.staff_by_settings;
   return {
     id: user.id,
     email: user.email,
@@ -43,7 +45,7 @@ function toWire(
     role: user.role,
     has_joined: user.password_hash !== null || has.identity,
     has_second_factor: has.secondFactor,
-    signs_in_by: signIn.hasPasswords ? 'password' : 'provider',
+    signs_in_by: signIn.hasPasswords && (user.password_hash !== null || !comesByProvider) ? 'password' : 'provider',
     invitation_url: invitation?.url ?? null,
     invitation_expires: invitation?.expires.toISOString() ?? null,
   };

@@ -6,13 +6,12 @@ import type { sessionRoutes } from '#contract/sessions.ts';
 import type { userRoutes } from '#contract/users.ts';
 import { SecondFactorService } from './second-factors/second-factors.ts';
 import { endOtherSessions, endOwnSession, listSessions } from './sessions.ts';
+import { notFound } from '#server/platform/errors.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
-import { WRONG_PASSWORDS } from '#server/platform/passwords.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { RateLimit } from '#server/platform/rate-limit.ts';
 import { changePassword } from './change-password.ts';
 import { getSignInMethods } from './sign-in-methods.ts';
-import { getUser, toCurrentUser } from './users.ts';
+import { findActiveUserByEmail, getUser, toCurrentUser } from './users.ts';
 import type { tokenRoutes } from '#contract/tokens.ts';
 import { createToken, deleteToken, listTokens } from './tokens.ts';
 import type { externalAuthorRoutes } from '#contract/external-authors.ts';
@@ -20,23 +19,23 @@ import { inviteUser, listInvitedUsers, renewInvitation, revokeUser } from './inv
 import type { staffRoutes } from '#contract/staff.ts';
 import { addStaff, listStaff, renewStaffInvitation, resetSecondFactors, revokeStaff, setStaffRole } from './staff.ts';
 import type { liveRoutes } from '#contract/live.ts';
+import { LockOut, unlockSignIn } from './login/lock-out.ts';
 import { isStillSignedIn } from './login/identify-visitor.ts';
 
-function userHandlers(platform: Pick<Platform, 'db' | 'config' | 'live'>, wrongPasswords: RateLimit): Handlers<typeof userRoutes> {
+function userHandlers(platform: Pick<Platform, 'db' | 'config' | 'live' | 'log'>, lockOut: LockOut): Handlers<typeof userRoutes> {
   return {
     getUser: async ({ actor }) => toCurrentUser(await getUser(platform.db, actor.id)),
     getOwnSignIn: ({ actor }) => getSignInMethods(platform, actor),
     changePassword: async ({ actor, body, request }) => {
       const { email } = await getUser(platform.db, actor.id);
-      // A session that was left open is no place to guess from.
-      wrongPasswords.take(email);
-      await changePassword(platform, actor, {
+      const input = {
         current: body.current_password,
         chosen: body.new_password,
         credential: request.visitor?.credential ?? null,
         address: request.ip,
-      });
-      wrongPasswords.clear(email);
+      };
+      // A session that was left open is no place to guess from.
+      await lockOut.during({ email, address: request.ip }, () => changePassword(platform, actor, input));
       return { ok: true };
     },
   };
@@ -98,6 +97,12 @@ function staffHandlers(platform: Pick<Platform, 'db' | 'config' | 'live'>): Hand
     listStaff: () => listStaff(platform),
     addStaff: ({ actor, body, request }) => addStaff(platform, actor, { email: body.email, address: request.ip }),
     renewStaffInvitation: ({ actor, params, request }) => renewStaffInvitation(platform, actor, { id: params.id, address: request.ip }),
+    unlockAccount: async ({ actor, body }) => {
+      const user = await findActiveUserByEmail(platform.db, body.email);
+      if (user === null) throw notFound('account');
+      await unlockSignIn(platform.db, user.email, actor);
+      return { ok: true };
+    },
     revokeStaff: ({ actor, params, request }) => revokeStaff(platform, actor, { id: params.id, address: request.ip }),
     setStaffRole: ({ actor, params, body }) => setStaffRole(platform, actor, { id: params.id, role: body.role }),
     resetSecondFactors: ({ actor, params }) => resetSecondFactors(platform, actor, params.id),
@@ -116,12 +121,11 @@ function liveHandlers(platform: Pick<Platform, 'db' | 'live'>): Handlers<typeof 
 
 /** The handlers of all routes of this module. */
 export const accountsModule = (platform: Platform) => {
-  // One count for an account, whether its password is guessed when signing in or when changing it.
-  const wrongPasswords = new RateLimit(WRONG_PASSWORDS);
-  const factors = new SecondFactorService({ ...platform, wrongPasswords });
+  const lockOut = new LockOut(platform);
+  const factors = new SecondFactorService({ ...platform, lockOut });
   return {
-    ...loginHandlers(platform, { wrongPasswords, factors }),
-    ...userHandlers(platform, wrongPasswords),
+    ...loginHandlers(platform, { lockOut, factors }),
+    ...userHandlers(platform, lockOut),
     ...sessionHandlers(platform),
     ...secondFactorHandlers(factors),
     ...tokenHandlers(platform),

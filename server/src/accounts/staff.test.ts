@@ -70,7 +70,7 @@ describe('staff', () => {
     await expect(server.clientWith({ cookie: before }).getUser()).rejects.toMatchObject({ status: 401 });
     expect((await post('/api/login/password', { email, password: JOIN.password })).statusCode).toBe(422);
     expect((await post('/api/login/password', { email, password: 'another quiet one' })).statusCode).toBe(200);
-    expect(await auditOf(email)).toEqual(['staff.add', 'staff.join', 'staff.invite', 'password.reset', 'sign-in']);
+    expect(await auditOf(email)).toEqual(['staff.add', 'staff.join', 'staff.invite', 'password.reset', 'sign-in.fail', 'sign-in']);
   });
 
   it.each(['owner@example.org', 'staff@example.org', 'EXTERNAL@example.org'])('%s has an account already', async (taken) => {

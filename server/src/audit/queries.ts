@@ -81,8 +81,12 @@ function narrowed<DB extends Audit, O>(
     lesson === undefined ? null : sql<boolean>`a.lesson_sequence = ${lesson}`,
     person === undefined ? null : sql<boolean>`a.user_id = ${person}`,
     release === undefined ? null : sql<boolean>`a.release_id = ${release}`,
-    // A noun matches every action on it.
-    action === undefined ? null : action.includes('.') ? sql<boolean>`a.action = ${action}` : sql<boolean>`a.action like ${`${action}.%`}`,
+    // A noun matches every action on it, and an action without a verb (`sign-in`) itself.
+    action === undefined
+      ? null
+      : action.includes('.')
+        ? sql<boolean>`a.action = ${action}`
+        : sql<boolean>`(a.action = ${action} or a.action like ${`${action}.%`})`,
     from === undefined ? null : sql<boolean>`a.at >= ${from}::date at time zone 'UTC'`,
     to === undefined ? null : sql<boolean>`a.at < (${to}::date + 1) at time zone 'UTC'`,
   ];

@@ -42,6 +42,7 @@ export const MESSAGES = {
     create: 'Stopped. If the release is listed, it has the lessons imported so far; use Import to add the others.',
     import: 'Stopped. The lessons imported so far are kept.',
     copy: 'Stopped. No lessons were copied.',
+    move: 'Stopped. No lessons were moved.',
     zip: 'Stopped. If the release is listed, its branch has every lesson of the zip; use Import to add the missing ones.',
   },
 } as const;

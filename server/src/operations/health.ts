@@ -9,10 +9,17 @@ import { VERSION } from '#server/platform/version.ts';
 
 type Part = (typeof PARTS)[number];
 type State = z.infer<typeof PartState>;
-type Ready = z.infer<typeof healthRoutes.getReady.reply>;
+type Ready = Required<z.infer<typeof healthRoutes.getReady.reply>>;
 
 /** A part that doesn't respond within this time counts as down. */
 const ANSWER_LIMIT_MS = 5_000;
+/** The same for the probe of load balancers, which wait less. */
+const PROBE_LIMIT_MS = 2_000;
+/** How long the answer to a probe is reused, because anyone may ask. */
+const PROBE_FRESH_MS = 1_000;
+
+/** Without these no one can work. While another part is down, most of the product works (docs/decisions/0055). */
+const ESSENTIAL = ['database', 'jobs'] as const;
 
 const UP: State = { up: true, reason: null };
 const down = (reason: string): State => ({ up: false, reason });
@@ -23,7 +30,7 @@ const down = (reason: string): State => ({ up: false, reason });
 export async function getReadiness(platform: Platform): Promise<Ready> {
   const runners = platform.runners.health();
   const checks: Record<Part, Promise<State>> = {
-    database: sql`select 1`.execute(platform.db).then(() => UP),
+    database: askDatabase(platform),
     jobs: Promise.resolve(platform.jobs.state()),
     blobs: askBlobs(platform),
     git: platform.git.health().then(({ isOk, text }) => (isOk ? UP : down(text))),
@@ -40,7 +47,33 @@ export async function getReadiness(platform: Platform): Promise<Ready> {
     is_reachable: parts.code_host.up,
     last_error: error && { text: error.text, at: error.at.toISOString() },
   };
-  return { ready: states.every(([, state]) => state.up), version: VERSION, parts, code_host, uncaught_errors: uncaughtErrors() };
+  return { ready: ESSENTIAL.every((part) => parts[part].up), version: VERSION, parts, code_host, uncaught_errors: uncaughtErrors() };
+}
+
+/** Whether the product can serve people, for anyone who asks: a load balancer, a monitor. */
+export class ReadinessProbe {
+  readonly #platform: Pick<Platform, 'db' | 'jobs'>;
+  #known: { readonly at: number; readonly isReady: Promise<boolean> } | null = null;
+
+  constructor(platform: Pick<Platform, 'db' | 'jobs'>) {
+    this.#platform = platform;
+  }
+
+  ask(): Promise<boolean> {
+    const now = performance.now();
+    if (this.#known === null || now - this.#known.at > PROBE_FRESH_MS) this.#known = { at: now, isReady: this.#ask() };
+    return this.#known.isReady;
+  }
+
+  async #ask(): Promise<boolean> {
+    const { up } = await withinLimit(askDatabase(this.#platform), PROBE_LIMIT_MS);
+    return up && this.#platform.jobs.state().up;
+  }
+}
+
+async function askDatabase({ db }: Pick<Platform, 'db'>): Promise<State> {
+  await sql`select 1`.execute(db);
+  return UP;
 }
 
 /** Lists its branches once. */
@@ -69,9 +102,9 @@ function sandboxState(states: readonly RunnerState[]): State {
   return down(sandboxes.map(({ reason }) => reason).join(' ') || 'No runner is responding.');
 }
 
-async function withinLimit(check: Promise<State>): Promise<State> {
+async function withinLimit(check: Promise<State>, limitMs = ANSWER_LIMIT_MS): Promise<State> {
   const answered = new AbortController();
-  const limit = sleep(ANSWER_LIMIT_MS, down(`No response within ${ANSWER_LIMIT_MS / 1000} seconds.`), { signal: answered.signal });
+  const limit = sleep(limitMs, down(`No response within ${limitMs / 1000} seconds.`), { signal: answered.signal });
   limit.catch(() => undefined);
   try {
     return await Promise.race([check, limit]);

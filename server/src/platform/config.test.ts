@@ -53,6 +53,12 @@ describe('readConfig', () => {
     [{ LESSONWRIGHT_RUNNERS: '{' }, /LESSONWRIGHT_RUNNERS: must be JSON/],
     [{ LESSONWRIGHT_RUNNERS: '{}' }, /LESSONWRIGHT_RUNNERS: must be a list/],
     [{ LESSONWRIGHT_LOG: 'loud' }, /LESSONWRIGHT_LOG/],
+    [{ LESSONWRIGHT_LOG_FORMAT: 'pretty' }, /LESSONWRIGHT_LOG_FORMAT: must be text or json/],
+    [{ LESSONWRIGHT_PUBLIC_URL: 'https://example.org/lessons' }, /LESSONWRIGHT_PUBLIC_URL: must be an address without a path/],
+    [{ LESSONWRIGHT_PUBLIC_URL: 'https://example.org/?a' }, /LESSONWRIGHT_PUBLIC_URL: must be an address without a path/],
+    [{ LESSONWRIGHT_APPLICATIONS_URL: 'https://example.org/apps/' }, /LESSONWRIGHT_APPLICATIONS_URL: must be an address without a path/],
+    [{ LESSONWRIGHT_TRUSTED_PROXIES: '10.0.0.1, proxy.internal' }, /LESSONWRIGHT_TRUSTED_PROXIES: 'proxy.internal' must be an IP address/],
+    [{ LESSONWRIGHT_TRUSTED_PROXIES: '10.0.0.0/33' }, /LESSONWRIGHT_TRUSTED_PROXIES: '10.0.0.0\/33'/],
   ])('refuses %o by name', (env, text) => {
     expect(() => readConfig(env)).toThrow(ConfigError);
     expect(() => readConfig(env)).toThrow(text);
@@ -61,6 +67,11 @@ describe('readConfig', () => {
   it('reports every wrong setting, not only the first', () => {
     expect(() => readConfig({ PORT: 'x', LESSONWRIGHT_SAMPLE: 'x' })).toThrow(/PORT[^]*LESSONWRIGHT_SAMPLE/);
   });
+});
+
+it('trusts networks as well as addresses', () => {
+  const { trustedProxies } = readConfig({ LESSONWRIGHT_TRUSTED_PROXIES: 'loopback 10.0.0.0/8,fd00::/8 ::1' });
+  expect(trustedProxies).toEqual(['loopback', '10.0.0.0/8', 'fd00::/8', '::1']);
 });
 
 describe('a bind that other machines reach', () => {
@@ -91,7 +102,7 @@ describe('the origin of the applications', () => {
     ['… whichever that is', { LESSONWRIGHT_PUBLIC_URL: 'http://localhost:8080', PORT: '8080' }, 'http://127.0.0.1:8081'],
     ['its own port', { LESSONWRIGHT_APPLICATIONS_PORT: '4000' }, 'http://localhost:4000'],
     ['the public name elsewhere', { LESSONWRIGHT_PUBLIC_URL: 'https://lessons.example.org' }, 'https://lessons.example.org:3001'],
-    ['what it is told', { LESSONWRIGHT_APPLICATIONS_URL: 'https://run.example.org/x' }, 'https://run.example.org'],
+    ['what it is told', { LESSONWRIGHT_APPLICATIONS_URL: 'https://run.example.org/' }, 'https://run.example.org'],
   ])('is %s', (_, env, expected) => {
     expect(readConfig(env).applicationsUrl).toBe(expected);
   });

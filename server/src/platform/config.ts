@@ -23,6 +23,15 @@ const RunnerConfig = z.object({ name: RunnerName, url: z.url(), token: z.string(
 /** A runner that is started separately. */
 export type RunnerConfig = z.infer<typeof RunnerConfig>;
 
+/** Where Prometheus finds the metrics: on a port of their own, at the product's for callers with a token, or both. */
+export interface MetricsConfig {
+  readonly host: string;
+  /** Null: no port of their own. */
+  readonly port: number | null;
+  /** Null: callers on the port of their own need none. */
+  readonly token: SecretText | null;
+}
+
 /** All settings, parsed. docs/operating.md documents them. */
 export interface Config {
   readonly host: string;
@@ -67,6 +76,10 @@ export interface Config {
   readonly deployTarget: DeployTargetConfig;
   readonly notifications: NotificationConfig;
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
+  /** Null: text on a terminal, JSON elsewhere. */
+  readonly logFormat: 'text' | 'json' | null;
+  /** Null: no metrics are collected. */
+  readonly metrics: MetricsConfig | null;
   /** Check every reply against its schema; tests turn this on. */
   readonly checkReplies: boolean;
 }
@@ -79,6 +92,26 @@ const flag = (whenAbsent: boolean) =>
     .enum(['0', '1'], 'must be 0 or 1')
     .optional()
     .transform((value) => (value === undefined ? whenAbsent : value === '1'));
+
+/** An origin: `https://lessons.example.org`. A path would be dropped, and links would lead elsewhere. */
+const Origin = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).refine((text) => {
+  // That is another problem.
+  if (!URL.canParse(text)) return true;
+  const { pathname, search, hash } = new URL(text);
+  return pathname === '/' && search === '' && hash === '';
+}, 'must be an address without a path, like https://lessons.example.org: the product cannot be below a folder of a host');
+
+/** Names that stand for networks (https://github.com/jshttp/proxy-addr), which the server understands. */
+const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** An IP address, or a network like 10.0.0.0/8. */
+function isNetwork(text: string): boolean {
+  if (NETWORK_NAMES.includes(text)) return true;
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128));
+}
 
 const Environment = z.object({
   HOST: z.string().trim().min(1).default('127.0.0.1'),
@@ -100,9 +133,9 @@ const Environment = z.object({
     }),
   LESSONWRIGHT_DATA: z.string().min(1).default('data'),
   LESSONWRIGHT_WEB: z.string().min(1).default('dist/web'),
-  LESSONWRIGHT_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+  LESSONWRIGHT_PUBLIC_URL: Origin.optional(),
   LESSONWRIGHT_APPLICATIONS_PORT: z.coerce.number('must be a number').int().min(0).max(65_535).optional(),
-  LESSONWRIGHT_APPLICATIONS_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+  LESSONWRIGHT_APPLICATIONS_URL: Origin.optional(),
   LESSONWRIGHT_INSECURE: flag(false),
   LESSONWRIGHT_SAMPLE: flag(true),
   LESSONWRIGHT_LOCAL_RUNNER: flag(true),
@@ -124,10 +157,21 @@ const Environment = z.object({
   LESSONWRIGHT_TRUSTED_PROXIES: z
     .string()
     .default('')
-    .transform((text) => text.split(/[\s,]+/).filter((address) => address !== '')),
+    .transform((text, context) => {
+      const addresses = text.split(/[\s,]+/).filter((address) => address !== '');
+      const wrong = addresses.find((address) => !isNetwork(address));
+      if (wrong === undefined) return addresses;
+      context.addIssue(`'${wrong}' must be an IP address or a network like 10.0.0.0/8; names of hosts are not looked up`);
+      return z.NEVER;
+    }),
   LESSONWRIGHT_LOG: z
     .enum(['silent', 'error', 'warn', 'info', 'debug', 'trace'], 'must be silent, error, warn, info, debug or trace')
     .default('warn'),
+  LESSONWRIGHT_LOG_FORMAT: z.enum(['text', 'json'], 'must be text or json').optional(),
+  LESSONWRIGHT_METRICS_PORT: z.coerce.number('must be a number').int().min(1).max(65_535).optional(),
+  LESSONWRIGHT_METRICS_HOST: z.string().trim().min(1).default('127.0.0.1'),
+  LESSONWRIGHT_METRICS_TOKEN: z.string().optional(),
+  LESSONWRIGHT_METRICS_TOKEN_FILE: z.string().optional(),
   LESSONWRIGHT_CHECK_REPLIES: flag(false),
   ...CodeHostEnvironment.shape,
   ...S3Environment.shape,
@@ -140,6 +184,14 @@ type Values = z.infer<typeof Environment>;
 
 /** Names of all settings, for docs/operating.md. */
 export const SETTINGS: readonly string[] = Object.keys(Environment.shape);
+
+/** The values that settings have when they are unset, of those that have one. */
+export const SETTING_DEFAULTS: ReadonlyMap<string, unknown> = new Map(
+  Object.entries(Environment.shape).flatMap(([name, schema]) => {
+    const { success, data } = schema.safeParse(undefined);
+    return success && data !== undefined ? [[name, data]] : [];
+  }),
+);
 
 /** Whether only this machine can reach the address. */
 export function isLoopback(host: string): boolean {
@@ -188,6 +240,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     deployTarget: readOrRefuse(value, readDeployTarget),
     notifications: readOrRefuse(value, readNotifications),
     logLevel: value.LESSONWRIGHT_LOG,
+    logFormat: value.LESSONWRIGHT_LOG_FORMAT ?? null,
+    metrics: readOrRefuse(value, readMetrics),
     checkReplies: value.LESSONWRIGHT_CHECK_REPLIES,
   };
   if (config.applicationsUrl === config.publicUrl) {
@@ -212,6 +266,16 @@ function readOrRefuse<T>(value: Values, read: (value: Values, options: { isSafe:
   } catch (error) {
     throw new ConfigError(error instanceof Error ? error.message : String(error));
   }
+}
+
+const METRICS_TOKEN_MIN = 16;
+
+function readMetrics(value: Values): MetricsConfig | null {
+  const { LESSONWRIGHT_METRICS_PORT: port = null, LESSONWRIGHT_METRICS_HOST: host } = value;
+  const token = readSecret(value, 'LESSONWRIGHT_METRICS_TOKEN');
+  if (token !== null && token.reveal().length < METRICS_TOKEN_MIN)
+    throw new Error(`LESSONWRIGHT_METRICS_TOKEN: must have ${METRICS_TOKEN_MIN} characters or more.`);
+  return port === null && token === null ? null : { host, port, token };
 }
 
 function defaultUrl(host: string, port: number): string {

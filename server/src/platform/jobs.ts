@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Database, Tx } from './database/database.ts';
 import { notify, type Channel, type Notifications } from './database/notifications.ts';
 import { RETRY, type Queue, type QueuePolicy, type QueueSettings } from './jobs/queue.ts';
+import { observedJobs } from './observed.ts';
 import { WorkerGroup } from './jobs/worker-group.ts';
 
 export { defineQueue, type Queue } from './jobs/queue.ts';
@@ -243,13 +244,18 @@ export class Jobs {
   }
 
   async #run<Payload extends object>(queue: Queue<Payload>, handler: JobHandler<Payload>, job: Job<unknown>): Promise<void> {
+    const startedAt = performance.now();
+    let isOk = false;
     try {
       if (queue.isForAll) await this.#dropWaiting(queue.name, job.id);
       const signal = AbortSignal.any([job.signal, this.#stopping.signal]);
       await handler(queue.schema.parse(job.data), signal);
+      isOk = true;
     } catch (error) {
       this.#log.error({ err: error, queue: queue.name, job: job.id, attempt: job.retryCount + 1 }, 'a job failed and will be retried');
       throw error;
+    } finally {
+      if (observedJobs.isHeard) observedJobs.send({ queue: queue.name, isOk, seconds: (performance.now() - startedAt) / 1000 });
     }
   }
 

@@ -3,6 +3,7 @@ import type { BlobStore } from './blobs.ts';
 import type { Config } from './config.ts';
 import type { CodeHost } from './code-hosts/code-host.ts';
 import type { Db } from './database/database.ts';
+import type { Notifications } from './database/notifications.ts';
 import type { ContentGit } from './git/content-git.ts';
 import type { Jobs } from './jobs.ts';
 import type { LiveHub } from './live.ts';
@@ -15,6 +16,7 @@ import type { RunnerPool } from './runners.ts';
 export interface Platform {
   readonly config: Config;
   readonly db: Db;
+  readonly notifications: Notifications;
   readonly jobs: Jobs;
   readonly blobs: BlobStore;
   readonly git: ContentGit;

@@ -15,14 +15,14 @@ const MAX_KEYS = 10_000;
  */
 export class RateLimit {
   readonly #windows = new Map<string, Window>();
-  readonly #what: string;
   readonly #max: number;
   readonly #windowMs: number;
   readonly #now: () => number;
+  readonly #text: (wait: string) => string;
 
-  /** `what` is a plural for the error text: `calls`, `attempts`. */
-  constructor(options: { what: string; max: number; windowMs: number; now?: () => number }) {
-    this.#what = options.what;
+  /** `what` is a plural for the error text: `calls`, `attempts`. `text` replaces that text. */
+  constructor(options: { what: string; max: number; windowMs: number; now?: () => number; text?: (wait: string) => string }) {
+    this.#text = options.text ?? ((wait) => `Too many ${options.what}. Try again in ${wait}.`);
     this.#max = options.max;
     this.#windowMs = options.windowMs;
     this.#now = options.now ?? Date.now;
@@ -35,7 +35,7 @@ export class RateLimit {
     const window = known !== undefined && known.endsAt > now ? known : { taken: 0, endsAt: now + this.#windowMs };
     if (window.taken >= this.#max) {
       const seconds = Math.ceil((window.endsAt - now) / 1000);
-      throw tooMany(`Too many ${this.#what}. Try again in ${inWords(seconds)}.`, seconds);
+      throw tooMany(this.#text(inWords(seconds)), seconds);
     }
     window.taken += 1;
     // Removed and added again, so that the map is ordered by last use.
@@ -43,6 +43,12 @@ export class RateLimit {
     this.#windows.set(key, window);
     const [oldest] = this.#windows.keys();
     if (this.#windows.size > MAX_KEYS && oldest !== undefined) this.#windows.delete(oldest);
+  }
+
+  /** Whether the next attempt would be refused. */
+  isUsedUp(key: string): boolean {
+    const known = this.#windows.get(key);
+    return known !== undefined && known.endsAt > this.#now() && known.taken >= this.#max;
   }
 
   /** Resets a key: a successful attempt clears the failed ones. */

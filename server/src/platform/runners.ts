@@ -9,6 +9,7 @@ import { AppError, unavailable } from './errors.ts';
 import type { AnnouncedRunners } from './runners/announced-runners.ts';
 import { streamBuild, type BuiltEnvironment } from './runners/build-client.ts';
 import { LocalRunner } from './runners/local-runner.ts';
+import { observeRun } from './runners/observe-run.ts';
 import { TerminalsClient } from './runners/terminals-client.ts';
 import { RunnerRefusal, requestStop, joinRun, streamRun, type ReadBlob, type RunnerAddress } from './runners/runner-client.ts';
 import { NO_RUNNER, RunnersHealth, waitForRunnerStart, whyNoRunner, type Runner, type RunnerState } from './runners/runner-health.ts';
@@ -184,7 +185,11 @@ export class RunnerPool {
    *
    * @throws AppError `unavailable` if the runner rejects or can't start the run; RunnerLost if it goes away; RunDetachedError.
    */
-  async run(runnerName: string, request: RunnerRunRequest, hooks: RunHooks): Promise<{ outcome: RunOutcome; stopped: boolean }> {
+  run(runnerName: string, request: RunnerRunRequest, hooks: RunHooks): Promise<{ outcome: RunOutcome; stopped: boolean }> {
+    return observeRun(request.language, hooks, (observed) => this.#deliver(runnerName, request, observed), nameFailure);
+  }
+
+  async #deliver(runnerName: string, request: RunnerRunRequest, hooks: RunHooks): Promise<{ outcome: RunOutcome; stopped: boolean }> {
     const tried = new Set<string>();
     let hasPrinted = false;
     const onEvent = (event: RunProgress): void => {
@@ -270,6 +275,12 @@ export class RunnerPool {
     }
     return streamRun(find, request, hooks.readBlob, signal);
   }
+}
+
+/** How a failed run ended, for metrics; null: it goes on without this server. */
+function nameFailure(error: unknown): 'lost' | 'refused' | null {
+  if (error instanceof RunDetachedError) return null;
+  return error instanceof RunnerLost ? 'lost' : 'refused';
 }
 
 /** The connections to runs by runner, so that those of a runner that is gone end at once instead of after a timeout. */

@@ -10,6 +10,7 @@ import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Runs } from './runs/runs.ts';
 import type { screenTestRoutes } from '#contract/screen-tests.ts';
 import type { GateKeeper } from './screen-tests/gate.ts';
+import { runLessonTests } from './screen-tests/run-lesson-tests.ts';
 import type { ScreenTests } from './screen-tests/screen-tests.ts';
 import type { FastifyRequest } from 'fastify';
 import type { terminalRoutes } from '#contract/terminals.ts';
@@ -32,12 +33,13 @@ const runHandlers = ({ runners }: Platform, runs: Runs): Handlers<typeof runRout
   },
 });
 
-const screenTestHandlers = (tests: ScreenTests, gates: GateKeeper): Handlers<typeof screenTestRoutes> => ({
+const screenTestHandlers = (platform: Platform, tests: ScreenTests, gates: GateKeeper): Handlers<typeof screenTestRoutes> => ({
   loadScreenTests: ({ actor, params }) => tests.listOfScreen(actor, params),
   saveScreenTest: ({ actor, params, body }) => tests.save(actor, params, body),
   updateScreenTest: ({ actor, body: { testId, ...changes } }) => tests.update(actor, testId, changes),
   deleteScreenTest: ({ actor, body }) => tests.remove(actor, body.testId),
-  runScreenTest: ({ actor, body }) => tests.run(actor, body.screenTestId),
+  runScreenTest: ({ actor, body }) => tests.run(actor, body.screenTestId, body.batch),
+  runLessonTests: ({ actor, body }) => runLessonTests(platform, tests, actor, body),
   stopScreenTest: ({ actor, body }) => tests.stop(actor, body.screenTestId),
   listLessonTests: ({ actor, params }) => tests.listOfLesson(actor, params.id),
   getScreenGate: ({ actor, params }) => gates.gateOf(actor, params.lessonId, params.screenId),
@@ -86,7 +88,7 @@ const runnerHandlers = ({ runners, config }: Pick<Platform, 'runners' | 'config'
 /** The handlers of all routes of this module. */
 export const runningModule = (platform: Platform, { runs, tests, gates }: { runs: Runs; tests: ScreenTests; gates: GateKeeper }) => ({
   ...runHandlers(platform, runs),
-  ...screenTestHandlers(tests, gates),
+  ...screenTestHandlers(platform, tests, gates),
   ...terminalHandlers(platform),
   ...applicationHandlers(platform),
   ...runnerHandlers(platform),

@@ -1,6 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { debugQuery } from '#web/features/debug/api.ts';
-import { ErrorsSection, PartsSection, StoresSection, WorkSection } from '#web/features/debug/debug-sections.tsx';
+import { debugQuery, failuresQuery, storageQuery } from '#web/features/debug/api.ts';
+import {
+  ErrorsSection,
+  FailuresSection,
+  PartsSection,
+  StorageSection,
+  StoresSection,
+  WorkSection,
+} from '#web/features/debug/debug-sections.tsx';
 import classes from '#web/features/debug/debug.module.css';
 import { MESSAGES, PART_NAMES } from '#web/features/debug/messages.ts';
 import { failureText } from '#web/platform/error-text.ts';
@@ -13,6 +20,8 @@ import { RelativeTime } from '#web/ui/relative-time.tsx';
 /** `/debug`: whether every part of the product works, and what it is doing. Refreshes itself. */
 export default function DebugPage() {
   const state = useQuery(debugQuery);
+  const failures = useQuery(failuresQuery);
+  const storage = useQuery(storageQuery);
   const down = state.data?.parts.filter(({ up }) => !up) ?? [];
   return (
     <Page
@@ -47,9 +56,13 @@ export default function DebugPage() {
             <div className={classes.column}>
               <PartsSection parts={state.data.parts} />
               <StoresSection {...state.data} />
+              <ErrorBanner text={storage.isError ? failureText(storage.error, MESSAGES.storageFailed) : null} />
+              {storage.data ? <StorageSection {...storage.data} /> : null}
             </div>
             <div className={classes.column}>
               <WorkSection {...state.data} />
+              <ErrorBanner text={failures.isError ? failureText(failures.error, MESSAGES.failuresFailed) : null} />
+              {failures.data ? <FailuresSection failures={failures.data} /> : null}
               <ErrorsSection {...state.data} />
             </div>
           </div>

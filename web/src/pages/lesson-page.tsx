@@ -10,6 +10,7 @@ import { LessonDialogs } from '#web/features/lesson-page/lesson-dialogs.tsx';
 import { LessonSection } from '#web/features/lesson-page/lesson-section.tsx';
 import classes from '#web/features/lesson-page/lesson-page.module.css';
 import { MESSAGES } from '#web/features/lessons/messages.ts';
+import { NewLessonButton } from '#web/features/lesson-page/new-lesson-button.tsx';
 import { MetadataForm } from '#web/features/lesson-page/metadata-form.tsx';
 import { shallowPanels } from '#web/features/lesson-page/shallow-sections.tsx';
 import { SettingsForm } from '#web/features/lesson-page/settings-form.tsx';
@@ -142,8 +143,11 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
         </>
       }
       actions={
-        isReadOnly ? null : (
+        isReadOnly ? (
+          <NewLessonButton />
+        ) : (
           <>
+            <NewLessonButton />
             <SyncButton sync={sync} />
             <CommandButton command={saving.saveWithMessage} variant="default" />
             <CommandButton command={saving.save} loading={saving.state === 'saving'} />

@@ -95,6 +95,6 @@ LESSONWRIGHT_METRICS_HOST: 0.0.0.0
 
 {{/* Public paths of the server for probes, and names of its metrics. */}}
 {{- define "lessonwright.livePath" }}/api/health{{ end }}
-{{- define "lessonwright.readyPath" }}/api/health{{ end }}
+{{- define "lessonwright.readyPath" }}/api/ready{{ end }}
 {{- define "lessonwright.waitingMetric" }}lessonwright_runs_waiting{{ end }}
 {{- define "lessonwright.runningMetric" }}lessonwright_runs_running{{ end }}

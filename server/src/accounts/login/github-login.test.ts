@@ -79,6 +79,8 @@ describe('GitHub', () => {
     const client = server.clientWith({ cookie: browser.cookie });
     expect(await client.getUser()).toMatchObject({ email: 'grace@navy.example', name: 'Grace Hopper', role: 'staff' });
     expect((await client.getOwnSignIn()).providers).toMatchObject([{ name: 'GitHub', email: 'grace@navy.example' }]);
+    const listed = await server.client('owner').listStaff();
+    expect(listed.find(({ email }) => email === 'grace@navy.example')).toMatchObject({ has_joined: true, signs_in_by: 'provider' });
   });
 
   it('rejects unknown users', async () => {

@@ -71,7 +71,53 @@ describe('email and password', () => {
     const tries = await Promise.all(Array.from({ length: 10 }, () => signIn({ email, password: 'wrong' })));
     expect(new Set(tries.map((reply) => reply.statusCode))).toEqual(new Set([422]));
     const blocked = await signIn();
-    expect([blocked.statusCode, blocked.json().error]).toEqual([429, 'Too many attempts. Try again in 15 minutes.']);
+    expect([blocked.statusCode, blocked.json().error]).toEqual([
+      429,
+      expect.stringMatching(/^Too many wrong passwords: this account is locked, even for the right one. Try again in 15 minutes,/),
+    ]);
+  });
+});
+
+describe('failed sign-ins', () => {
+  async function entries(action: string) {
+    return server.platform.db.selectFrom('audit_entries').selectAll().where('action', '=', action).orderBy('id', 'desc').execute();
+  }
+
+  it('are in the audit trail with account and address, without the password', async () => {
+    await signIn({ email, password: 'a secret guess' }, '10.7.7.1');
+    const [entry] = await entries('sign-in.fail');
+    expect(entry).toMatchObject({ user_id: null, subject: email, address: '10.7.7.1', details: { reason: 'wrong password' } });
+    expect(entry?.request_id).toBeTruthy();
+    expect(JSON.stringify(entry)).not.toContain('guess');
+  });
+
+  it('of unknown addresses leave these out, because they may be passwords', async () => {
+    await signIn({ email: 'my-password-1@example.net', password: 'x' }, '10.7.7.2');
+    const [entry] = await entries('sign-in.fail');
+    expect(entry).toMatchObject({ subject: null, address: '10.7.7.2', details: { reason: 'no account' } });
+    expect(JSON.stringify(entry)).not.toContain('my-password-1');
+  });
+
+  it('are found in the audit trail among the sign-ins', async () => {
+    await signIn({ email, password: 'wrong' });
+    await signIn();
+    const { lines } = await server.client('staff').listAudit({ query: { action: 'sign-in' } });
+    expect(lines.slice(0, 2).map(({ action, text }) => [action, text])).toEqual([
+      ['sign-in', 'Signed in'],
+      ['sign-in.fail', 'Sign-in failed'],
+    ]);
+  });
+
+  it('lock the account once, until staff unlock it', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => signIn({ email, password: 'wrong' })));
+    expect((await signIn()).statusCode).toBe(429);
+    expect((await entries('sign-in.lock')).filter(({ subject }) => subject === email)).toHaveLength(1);
+    await expect(server.client('external').unlockAccount({ body: { email } })).rejects.toMatchObject({ status: 403 });
+    await expect(server.client('staff').unlockAccount({ body: { email: 'eve@example.org' } })).rejects.toMatchObject({ status: 404 });
+    await server.client('staff').unlockAccount({ body: { email } });
+    // PostgreSQL notifies every server.
+    await expect.poll(async () => (await signIn()).statusCode, { timeout: 60_000 }).toBe(200);
+    expect((await entries('sign-in.unlock'))[0]).toMatchObject({ subject: email, user_id: server.users.staff.id });
   });
 });
 

@@ -6,7 +6,7 @@ import { hashPassword, isPassword } from '#server/platform/passwords.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { endSessionsOf } from '#server/accounts/sessions.ts';
 import { findActiveUserByEmail } from '#server/accounts/users.ts';
-import { insertUser, hasUsers, lockUsers, updateUser, type User } from '#server/accounts/user-queries.ts';
+import { findUserByEmail, insertUser, hasUsers, lockUsers, updateUser, type User } from '#server/accounts/user-queries.ts';
 import { MESSAGES } from './messages.ts';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -79,16 +79,34 @@ function refusedAsSetUp() {
  * passwords are disabled.
  */
 export async function checkPassword(
-  platform: Pick<Platform, 'db' | 'config'>,
+  platform: Pick<Platform, 'db' | 'config' | 'log'>,
   input: { email: string; password: string; address: string },
 ): Promise<User> {
   const { hasPasswords, providers } = platform.config.signIn;
   if (!hasPasswords) throw refused(MESSAGES.noPasswords(providers.map(({ name }) => name).join(' or ')));
   const user = await findActiveUserByEmail(platform.db, input.email);
   const isRight = await isPassword(user?.password_hash ?? null, input.password);
-  if (user === null || !isRight) throw refused('Wrong email or password.');
+  if (user === null || !isRight) {
+    await recordFailure(platform, input);
+    throw refused('Wrong email or password.');
+  }
   await recordAudit(platform.db, { actor: user, action: 'sign-in', subject: user.email, address: input.address });
   return user;
+}
+
+/**
+ * Records a failed sign-in in the audit trail and the log: the account, if there is one, and the caller's address. An
+ * address without an account is left out: people type passwords into the wrong field.
+ */
+async function recordFailure(
+  platform: Pick<Platform, 'db' | 'log'>,
+  { email, address }: { email: string; address: string },
+): Promise<void> {
+  const user = await findUserByEmail(platform.db, email);
+  const reason = user === null ? 'no account' : user.revoked_at !== null ? 'no access' : 'wrong password';
+  platform.log.warn({ account: user?.id ?? null, address, reason }, 'a sign-in failed');
+  const subject = user === null ? {} : { subject: user.email };
+  await recordAudit(platform.db, { actor: null, action: 'sign-in.fail', ...subject, address, details: { reason } });
 }
 
 /**

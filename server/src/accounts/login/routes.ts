@@ -8,7 +8,6 @@ import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { SecondFactorNeeded } from '#contract/second-factors.ts';
 import type { CurrentUser } from '#contract/users.ts';
-import type { RateLimit } from '#server/platform/rate-limit.ts';
 import { supportsPasskeys } from '#server/accounts/second-factors/passkeys.ts';
 import type { SecondFactorService } from '#server/accounts/second-factors/second-factors.ts';
 import type { User } from '#server/accounts/user-queries.ts';
@@ -16,12 +15,13 @@ import { endSession, startSession } from '#server/accounts/sessions.ts';
 import { toCurrentUser } from '#server/accounts/users.ts';
 import { failurePage, popupPage, secondFactorPage, successPage } from './popup-pages.ts';
 import { ProviderSignIn } from './provider-sign-in.ts';
+import type { LockOut } from './lock-out.ts';
 import { acceptInvitation, checkPassword, isSetupNeeded, setUpOwner } from './login.ts';
 
 /** How users sign in: with the popup's forms, through a provider, with a one-time link. */
 export function loginHandlers(
   platform: Pick<Platform, 'db' | 'config' | 'live' | 'log'>,
-  { wrongPasswords, factors }: { readonly wrongPasswords: RateLimit; readonly factors: SecondFactorService },
+  { lockOut, factors }: { readonly lockOut: LockOut; readonly factors: SecondFactorService },
 ): Handlers<typeof loginRoutes> {
   const providers = new ProviderSignIn(platform);
   const signIn = async ({ request, reply }: Exchange, user: User): Promise<CurrentUser> => {
@@ -56,12 +56,9 @@ export function loginHandlers(
       return signIn({ request, reply }, await setUpOwner(platform, { ...body, address: request.ip }));
     },
     loginWithPassword: async ({ body, request, reply }) => {
-      wrongPasswords.take(body.email);
-      const user = await checkPassword(platform, { ...body, address: request.ip });
-      const answer = await signInOrAsk({ request, reply }, user);
-      // Otherwise whoever knows the password could guess codes without end.
-      if (!('second_factor' in answer)) wrongPasswords.clear(body.email);
-      return answer;
+      const input = { ...body, address: request.ip };
+      const isWhole = (reached: CurrentUser | SecondFactorNeeded) => !('second_factor' in reached);
+      return lockOut.during(input, async () => signInOrAsk({ request, reply }, await checkPassword(platform, input)), isWhole);
     },
     secondFactorPage: async ({ request, reply }) => {
       const pending = await factors.pending({ request, reply });
@@ -82,7 +79,9 @@ export function loginHandlers(
       return { email: user.email, name: user.password_hash === null ? null : user.name };
     },
     acceptInvitation: async ({ params, body, request, reply }) => {
-      return signInOrAsk({ request, reply }, await acceptInvitation(platform, { token: params.token, ...body, address: request.ip }));
+      const user = await acceptInvitation(platform, { token: params.token, ...body, address: request.ip });
+      lockOut.clear(user.email);
+      return signInOrAsk({ request, reply }, user);
     },
   };
 }

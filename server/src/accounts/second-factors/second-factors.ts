@@ -6,7 +6,7 @@ import type { Handle } from '#server/platform/database/database.ts';
 import { notFound, refused } from '#server/platform/errors.ts';
 import { isPassword } from '#server/platform/passwords.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import type { RateLimit } from '#server/platform/rate-limit.ts';
+import type { LockOut } from '#server/accounts/login/lock-out.ts';
 import { displayName, getUser } from '#server/accounts/users.ts';
 import type { User } from '#server/accounts/user-queries.ts';
 import { creationOptions, PasskeyData, presentedId, readCreated, requestOptions, supportsPasskeys, verifyPasskey } from './passkeys.ts';
@@ -29,8 +29,8 @@ import { newRecoveryCodes } from './recovery-codes.ts';
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts';
 
 type Deps = Pick<Platform, 'db' | 'config'> & {
-  /** Wrong passwords and wrong codes of an account count together. */
-  readonly wrongPasswords: RateLimit;
+  /** Counts wrong passwords and wrong codes of an account together. */
+  readonly lockOut: LockOut;
 };
 /** A call of a signed-in user. */
 type OwnCall = { readonly actor: Actor; readonly request: FastifyRequest; readonly reply: FastifyReply };
@@ -63,8 +63,8 @@ export class SecondFactorService {
   }
 
   /** @throws AppError `refused` for a wrong password or code, or without a password. */
-  async addTotp({ actor }: OwnCall, input: { current_password: string; name: string; secret: string; code: string }): Promise<Added> {
-    await this.#requirePassword(actor, input.current_password);
+  async addTotp({ actor, request }: OwnCall, input: { current_password: string; name: string; secret: string; code: string }): Promise<Added> {
+    await this.#requirePassword({ actor, request }, input.current_password);
     const last_step = stepOfCode(input.secret, input.code, null, Date.now());
     if (last_step === null) throw refused('Wrong code. Check the time of your phone, and enter the code that the app shows now.');
     const data = { secret: input.secret, last_step };
@@ -75,7 +75,7 @@ export class SecondFactorService {
   async startPasskey({ actor, request, reply }: OwnCall, input: { current_password: string }): Promise<Record<string, unknown>> {
     const { db, config } = this.#deps;
     if (!supportsPasskeys(config)) throw refused('Passkeys need an https address or localhost.');
-    const user = await this.#requirePassword(actor, input.current_password);
+    const user = await this.#requirePassword({ actor, request }, input.current_password);
     const known = passkeysOf(await listFactors(db, actor.id));
     const options = await creationOptions(config, { id: user.id, email: user.email, name: displayName(user) }, known);
     await beginProof(this.#deps, { request, reply }, { purpose: 'add-passkey', user_id: actor.id, challenge: options.challenge });
@@ -94,8 +94,8 @@ export class SecondFactorService {
   }
 
   /** @throws AppError `not_found`; `refused` for a wrong password. */
-  async remove({ actor }: OwnCall, id: number, input: { current_password: string }): Promise<SecondFactors> {
-    const user = await this.#requirePassword(actor, input.current_password);
+  async remove({ actor, request }: OwnCall, id: number, input: { current_password: string }): Promise<SecondFactors> {
+    const user = await this.#requirePassword({ actor, request }, input.current_password);
     await this.#deps.db.transaction().execute(async (tx) => {
       const removed = await deleteFactor(tx, actor.id, id);
       if (removed === undefined) throw notFound('second factor');
@@ -106,8 +106,8 @@ export class SecondFactorService {
   }
 
   /** @throws AppError `refused` for a wrong password, or without a second factor. */
-  async renewRecoveryCodes({ actor }: OwnCall, input: { current_password: string }): Promise<string[]> {
-    const user = await this.#requirePassword(actor, input.current_password);
+  async renewRecoveryCodes({ actor, request }: OwnCall, input: { current_password: string }): Promise<string[]> {
+    const user = await this.#requirePassword({ actor, request }, input.current_password);
     const codes = newRecoveryCodes();
     await this.#deps.db.transaction().execute(async (tx) => {
       if ((await listFactors(tx, actor.id)).length === 0) throw refused('Recovery codes need a second factor. Add one first.');
@@ -142,22 +142,23 @@ export class SecondFactorService {
     { request, reply }: Exchange,
     proof: { readonly code: string } | { readonly passkey: Record<string, unknown> },
   ): Promise<User> {
-    const { db, wrongPasswords } = this.#deps;
+    const { db, lockOut } = this.#deps;
     const pending = await findProof(db, request, 'sign-in');
     if (pending === null || pending.user_id === null) throw refused(TOO_LATE);
     const user = await getUser(db, pending.user_id);
     if (user.revoked_at !== null) throw refused(TOO_LATE);
-    wrongPasswords.take(user.email);
-    try {
-      if ('code' in proof) await this.#useCode(user, proof.code);
-      else await this.#usePasskey(pending.challenge, proof.passkey, user.id);
-    } catch (error) {
-      await recordAudit(db, { actor: user, action: 'second-factor.wrong', subject: user.email, address: request.ip });
-      throw error;
-    }
-    await recordAudit(db, { actor: user, action: 'second-factor.use', subject: user.email, address: request.ip });
+    const entry = { actor: user, subject: user.email, address: request.ip };
+    await lockOut.during({ email: user.email, address: request.ip }, async () => {
+      try {
+        if ('code' in proof) await this.#useCode(user, proof.code);
+        else await this.#usePasskey(pending.challenge, proof.passkey, user.id);
+      } catch (error) {
+        await recordAudit(db, { ...entry, action: 'second-factor.wrong' });
+        throw error;
+      }
+    });
+    await recordAudit(db, { ...entry, action: 'second-factor.use' });
     if (!(await endProof(db, pending, reply))) throw refused(TOO_LATE);
-    wrongPasswords.clear(user.email);
     return user;
   }
 
@@ -224,14 +225,14 @@ export class SecondFactorService {
   }
 
   /** A session that was left open must not be enough to change how the user signs in. */
-  async #requirePassword(actor: Actor, password: string): Promise<User> {
-    const { db, config, wrongPasswords } = this.#deps;
+  async #requirePassword({ actor, request }: Pick<OwnCall, 'actor' | 'request'>, password: string): Promise<User> {
+    const { db, config, lockOut } = this.#deps;
     const user = await getUser(db, actor.id);
     if (!config.signIn.hasPasswords || user.password_hash === null)
       throw refused('Second factors protect passwords. You sign in with a provider, which has its own.');
-    wrongPasswords.take(user.email);
-    if (!(await isPassword(user.password_hash, password))) throw refused('The current password is incorrect.');
-    wrongPasswords.clear(user.email);
+    await lockOut.during({ email: user.email, address: request.ip }, async () => {
+      if (!(await isPassword(user.password_hash, password))) throw refused('The current password is incorrect.');
+    });
     return user;
   }
 }

@@ -8,7 +8,7 @@ import { recentErrors } from '#server/platform/log.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { describeMissingLimits, type RunnerState } from '#server/platform/runners.ts';
 import { VERSION } from '#server/platform/version.ts';
-import type { BlobUsage } from './blob-usage.ts';
+import type { BackgroundCount } from './background-count.ts';
 import { readMemory } from './memory.ts';
 import { sql } from 'kysely';
 import type { Handle } from '#server/platform/database/database.ts';
@@ -49,8 +49,15 @@ const GIT_LIMIT_MS = 5_000;
 const UNKNOWN_DATABASE = { version: 'unknown', bytes: 0, connections: 0 };
 const NOTHING_KEPT = { sessions: 0, environments: 0 };
 
+/** Sizes that take long to count. */
+export interface Counts {
+  readonly blobs: BackgroundCount<{ count: number; bytes: number }>;
+  /** Null: no local runner. */
+  readonly runner: BackgroundCount<NonNullable<DebugState['runner_folders']>> | null;
+}
+
 /** Everything about the running server that helps to diagnose a fault. Parts that are down don't hide the rest. */
-export async function getDebugState(platform: Platform, usage: BlobUsage, startedAt: Date): Promise<DebugState> {
+export async function getDebugState(platform: Platform, counts: Counts, startedAt: Date): Promise<DebugState> {
   const { db, config, jobs, blobs, live, log } = platform;
   const [ready, runners, database, kept, queues, repositories, memory] = await Promise.all([
     getReadiness(platform),
@@ -63,7 +70,7 @@ export async function getDebugState(platform: Platform, usage: BlobUsage, starte
     ),
     readMemory(),
   ]);
-  const counted = usage.look();
+  const counted = counts.blobs.look();
   return {
     at: new Date().toISOString(),
     started_at: startedAt.toISOString(),
@@ -80,6 +87,7 @@ export async function getDebugState(platform: Platform, usage: BlobUsage, starte
     database: { kind: config.databaseUrl === null ? 'built-in' : 'server', ...database },
     blobs: { kind: blobs.place.kind, place: blobs.place.text, count: counted?.count ?? null, bytes: counted?.bytes ?? null },
     repositories,
+    runner_folders: counts.runner === null ? [] : counts.runner.look(),
     errors: recentErrors(log).map(({ at, requestId, text, error }) => ({ at: at.toISOString(), request_id: requestId, text, error })),
     uncaught_errors: ready.uncaught_errors,
     memory,

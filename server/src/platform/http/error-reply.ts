@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ErrorReply } from '#contract/errors.ts';
 import { AppError, invalid, notFound, tooLarge, unavailable } from '../errors.ts';
 import { UnsafeNameError } from '../git/git-errors.ts';
+import { isDatabaseOutage } from '../outage.ts';
 
 const RetryAfter = z.object({ retry_after: z.number() });
 
@@ -48,12 +49,8 @@ function fromUnsafeName(error: Error): AppError | null {
   return error instanceof UnsafeNameError ? invalid([{ path: '', message: error.message }]) : null;
 }
 
-/** PostgreSQL is gone or accepts no connections: error classes 08 and 57P, and the driver's own errors. */
 function fromOutage(error: Error & { code?: string }): AppError | null {
-  const isOutage =
-    /^(08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET)$/.test(error.code ?? '') ||
-    /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message);
-  return isOutage ? unavailable('The database cannot be reached. Try again in a moment.') : null;
+  return isDatabaseOutage(error) ? unavailable('The database cannot be reached. Try again in a moment.') : null;
 }
 
 /** Rewords what the framework rejects before a handler runs; null if the caller isn't at fault. */

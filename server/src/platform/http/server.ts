@@ -9,6 +9,7 @@ import { registerOptions } from './options.ts';
 import { registerPages } from './pages.ts';
 import { registerRequestGuard } from './request-guard.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
+import { observedCalls } from '../observed.ts';
 import type { Identify } from './visitor.ts';
 import { invalid } from '../errors.ts';
 
@@ -32,6 +33,8 @@ function registerJsonBodies(app: FastifyInstance): void {
 
 /** Largest message that a page may send over the live connection, in bytes. */
 const LIVE_MESSAGE_BYTES = 16 * 1024;
+
+const PROBES: ReadonlySet<string> = new Set(['/api/health', '/api/ready', '/metrics']);
 
 /** Creates a server with everything that routes share; `mount` adds the routes. */
 export async function createServer(config: Config, log: FastifyBaseLogger, identify: Identify): Promise<FastifyInstance> {
@@ -65,10 +68,21 @@ export async function createServer(config: Config, log: FastifyBaseLogger, ident
     if (request.url.startsWith('/api/')) request.visitor = await identify(request, reply);
   });
   app.addHook('onResponse', (request, reply, done) => {
-    request.log.debug(
-      { method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-      'answered',
-    );
+    const { url: route = null } = request.routeOptions;
+    const fields = {
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      person: request.visitor?.actor.id ?? null,
+      address: request.ip,
+    };
+    if (observedCalls.isHeard) {
+      const { method, status } = fields;
+      observedCalls.send({ method, route: route ?? 'unknown', status, seconds: reply.elapsedTime / 1000 });
+    }
+    // Monitors ask every few seconds.
+    request.log[PROBES.has(route ?? '') ? 'debug' : 'info'](fields, 'answered');
     done();
   });
   await registerPages(app, config);

@@ -13,8 +13,8 @@ import type { Snapshot, SnapshotScreen } from './snapshot.ts';
 export type ReportLine = (line: Omit<DeployLine, 'at'>) => void;
 
 /**
- * Renders a lesson and checks it, screen by screen. Returns the build and the number of problems that block its deploy:
- * all are reported, so that one deploy finds them.
+ * Renders a lesson and checks it, screen by screen. Returns the build and the problems that block its deploy: all are
+ * reported, so that one deploy finds them.
  *
  * @throws the signal's reason if it was stopped.
  */
@@ -22,11 +22,11 @@ export async function buildLesson(
   { lesson, screens, files, images, datasets, environment, packages, missing }: BuildSource,
   tell: ReportLine,
   signal: AbortSignal,
-): Promise<{ snapshot: Snapshot; errors: number }> {
-  let errors = 0;
+): Promise<{ snapshot: Snapshot; errors: string[] }> {
+  const errors: string[] = [];
   const report = (problems: readonly Problem[], screen_id: number | null) => {
     for (const { level, text } of problems) {
-      if (level === 'error') errors += 1;
+      if (level === 'error') errors.push(text);
       tell({ level, text, screen_id });
     }
   };

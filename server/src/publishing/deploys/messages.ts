@@ -8,8 +8,8 @@ export const MESSAGES = {
   stopped: (name: string) => `Stopped by ${name}. The previous deploy stays in place.`,
   tooLong: (minutes: number) => `The deploy took longer than ${minutes} minutes and was stopped.`,
   gone: 'The lesson was deleted.',
-  failed: (count: number) =>
-    count === 1 ? '1 problem prevents this lesson from being deployed.' : `${count} problems prevent this lesson from being deployed.`,
+  failed: ([first = '', ...others]: readonly string[]) =>
+    others.length === 0 ? first : `${others.length + 1} problems prevent this lesson from being deployed. The first: ${first}`,
   broken: 'Something went wrong on the server. Deploy again; if it keeps failing, contact your administrator.',
 
   begins: (title: string) => `Deploying “${title}”.`,

@@ -69,7 +69,7 @@ async function work(platform: Platform, deploy: StoredDeploy, log: DeployLog, si
   if (deploy.target_ref === null || deploy.snapshot === null) {
     log.say(MESSAGES.begins(gathered.lesson.fields.title));
     const { snapshot, errors } = await buildLesson(gathered, log.tell, signal);
-    if (errors > 0) throw new DeployFailure(MESSAGES.failed(errors));
+    if (errors.length > 0) throw new DeployFailure(MESSAGES.failed(errors));
     const { sha256, size } = await blobs.put(Buffer.from(JSON.stringify(snapshot)), { signal });
     // Only now: its blob is on disk.
     if (!(await storeSnapshot(db, deploy.id, sha256, hashesOf(snapshot)))) signal.throwIfAborted();

@@ -24,8 +24,11 @@ const POLICY = [
 
 const PAGE = /^\/preview\/[\w-]{1,100}\/?(?:\?|$)/;
 const CALL = /^\/(?:api\/preview|assets)\//;
-/** Identify the caller; not forwarded. The origin is checked here, where the right one is known. */
-const DROPPED = ['cookie', 'authorization', 'origin', 'sec-fetch-site'] as const;
+/**
+ * Identify the caller; not forwarded. The origin is checked here, where the right one is known. A proxy's
+ * `X-Forwarded-Host` names this origin and would replace the `Host` below.
+ */
+const DROPPED = ['cookie', 'authorization', 'origin', 'sec-fetch-site', 'forwarded', 'x-forwarded-host'] as const;
 
 /**
  * The learner's view, at the origin of the applications, so that a lesson's content can never act as its author. No

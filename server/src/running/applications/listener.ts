@@ -21,7 +21,7 @@ import {
 } from './framed-page.ts';
 import { MESSAGES } from './messages.ts';
 import { OpenSessions } from './open-sessions.ts';
-import { responseHeadersFor, requestHeadersFor } from './proxy-headers.ts';
+import { publicHost, responseHeadersFor, requestHeadersFor } from './proxy-headers.ts';
 
 /** Other untrusted content at this origin: learners' previews of lessons. */
 export interface OriginTenant {
@@ -45,8 +45,10 @@ export interface Applications {
 export async function startApplications(platform: Platform, tenant: OriginTenant | null = null): Promise<Applications> {
   const sessions = new OpenSessions(platform);
   const proxy = new ApplicationProxy(platform, sessions);
+  const { applicationsUrl } = platform.config;
   const server = createServer((request, response) => {
     const url = request.url ?? '/';
+    request.headers.host = publicHost(request.headers.host, applicationsUrl);
     if (url === FRAME_SCRIPT_PATH) {
       sendFrameScript(response);
       return;
@@ -62,6 +64,7 @@ export async function startApplications(platform: Platform, tenant: OriginTenant
   });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => undefined);
+    request.headers.host = publicHost(request.headers.host, applicationsUrl);
     if (tenant?.join(request, socket, head) === true) return;
     proxy.join(request, socket, head).catch(() => refuseSocket(socket, 502));
   });

@@ -4,6 +4,15 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { folderOf, type ApplicationAddress } from './application-address.ts';
 
+/**
+ * The `Host` of a request as the browser wrote it. Proxies may leave out the port (nginx's `$host`), but the origin of
+ * a page and the addresses in it have one.
+ */
+export function publicHost(host: string | undefined, applicationsUrl: string): string | undefined {
+  const known = new URL(applicationsUrl);
+  return host?.toLowerCase() === known.hostname ? known.host : host;
+}
+
 /** Hop-by-hop headers (RFC 9110, 7.6.1). */
 const OF_CONNECTION = ['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'upgrade'];
 /** Identify the caller or its address; never forwarded. */

@@ -131,6 +131,25 @@ describe('the tests of a screen', () => {
     expect((await running).status).toBe('Run Error');
   });
 
+  it('are judged by what they expect now, also when that changes while they run', async () => {
+    const client = server.client('staff');
+    const place = await makeScreen({ answer_code: 'print(1)' });
+    const { id } = await client.saveScreenTest({
+      params: place,
+      body: { code: 'import time\ntime.sleep(60)', checkOutput, description: 'Slow', is_boolean_test: true },
+    });
+    const before = client.runScreenTest({ body: { screenTestId: id } });
+    const status = async () => (await client.loadScreenTests({ params: place, body: {} })).find((test) => test.id === id)?.status;
+    await vi.waitFor(async () => expect(await status()).toBe('Running'), { timeout: 60_000 });
+    await client.updateScreenTest({ body: { testId: id, description: 'Slower' } });
+    await client.updateScreenTest({ body: { testId: id, runResult: { test_pass: true, results: [] } } });
+    // The run of the earlier state ends, and one of this state begins.
+    const again = client.runScreenTest({ body: { screenTestId: id } });
+    expect((await again).status).toBe('Running');
+    expect((await before).id).toBe(id);
+    expect(await client.stopScreenTest({ body: { screenTestId: id } })).toMatchObject({ status: 'Run Error', test_pass: true });
+  });
+
   it('reject invalid changes', async () => {
     const client = server.client('staff');
     const [made] = await client.loadScreenTests({ params, body: {} });

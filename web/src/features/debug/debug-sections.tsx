@@ -1,13 +1,14 @@
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { DebugState } from '#contract/debug.ts';
+import type { DebugState, Failure, StorageUse } from '#contract/debug.ts';
 import { counted } from '#web/ui/counted.ts';
 import { fileSizeText } from '#web/ui/file-size-text.ts';
+import { TextLink } from '#web/ui/links.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
 import layout from '#web/ui/layout.module.css';
 import classes from './debug.module.css';
-import { MESSAGES, PART_NAMES } from './messages.ts';
+import { FAILURE_NAMES, MESSAGES, PART_NAMES } from './messages.ts';
 
 /** Every part: up, or what is wrong and how to fix it. */
 export function PartsSection({ parts }: Pick<DebugState, 'parts'>) {
@@ -70,7 +71,16 @@ export function WorkSection({ queues, runners, sessions, environments }: DebugSt
 }
 
 /** Database, files and repositories, with their sizes. */
-export function StoresSection({ database, blobs, repositories, versions, memory, live_connections, started_at }: DebugState) {
+export function StoresSection({
+  database,
+  blobs,
+  repositories,
+  runner_folders,
+  versions,
+  memory,
+  live_connections,
+  started_at,
+}: DebugState) {
   return (
     <>
       <Section title="Stores">
@@ -92,6 +102,8 @@ export function StoresSection({ database, blobs, repositories, versions, memory,
               branches === null ? 'no response' : `${branches} branches`,
               bytes === null ? '–' : fileSizeText(bytes),
             ]),
+            ...(runner_folders === null ? [['Runner', MESSAGES.counting, MESSAGES.counting]] : []),
+            ...(runner_folders ?? []).map(({ name, bytes }) => ['Runner', name, fileSizeText(bytes)]),
           ]}
         />
       </Section>
@@ -123,6 +135,64 @@ export function ErrorsSection({ errors, uncaught_errors: uncaught }: Pick<DebugS
           rows={errors.map(({ at, text, error, request_id }) => [<RelativeTime key="at" at={at} />, text, error ?? '–', request_id ?? '–'])}
         />
       )}
+    </Section>
+  );
+}
+
+/** Runs, jobs, deploys and builds that failed lately, with the reason. */
+export function FailuresSection({ failures }: { failures: readonly Failure[] }) {
+  return (
+    <Section title="Failed lately">
+      {failures.length === 0 ? <p>{MESSAGES.noFailures}</p> : null}
+      <Table
+        heads={['When', 'What', 'Reason']}
+        rows={failures.map(({ at, kind, name, lesson_id, reason, is_retried }) => [
+          <RelativeTime key="at" at={at} />,
+          <span key="what">
+            {FAILURE_NAMES[kind]} {name}
+            {is_retried ? ' (retrying)' : null}
+            {lesson_id === null ? null : (
+              <>
+                {' · '}
+                <TextLink to="/lesson/$lessonId" params={{ lessonId: lesson_id }} inherit>
+                  Lesson
+                </TextLink>
+              </>
+            )}
+          </span>,
+          reason,
+        ])}
+      />
+    </Section>
+  );
+}
+
+/** The lessons and datasets whose files are the largest. */
+export function StorageSection({ lessons, datasets }: StorageUse) {
+  return (
+    <Section title="Largest files">
+      {lessons.length + datasets.length === 0 ? <p>{MESSAGES.noStorage}</p> : <p className={layout.dimmed}>{MESSAGES.storage}</p>}
+      <Table
+        heads={['Lesson', 'Release', 'Files', 'Size']}
+        rows={lessons.map(({ id, title, release, files, bytes }) => [
+          <TextLink key="lesson" to="/lesson/$lessonId" params={{ lessonId: id }} inherit>
+            {title}
+          </TextLink>,
+          release,
+          files,
+          fileSizeText(bytes),
+        ])}
+      />
+      <Table
+        heads={['Dataset', 'Versions', 'Size']}
+        rows={datasets.map(({ id, name, versions, bytes }) => [
+          <TextLink key="dataset" to="/datasets/$datasetId" params={{ datasetId: id }} inherit>
+            {name}
+          </TextLink>,
+          versions,
+          fileSizeText(bytes),
+        ])}
+      />
     </Section>
   );
 }

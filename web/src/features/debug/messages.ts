@@ -1,3 +1,4 @@
+import type { Failure } from '#contract/debug.ts';
 import type { PARTS } from '#contract/health.ts';
 
 export const MESSAGES = {
@@ -8,7 +9,19 @@ export const MESSAGES = {
   noQueues: 'There are no queues yet.',
   noRunners: 'No runner is configured, so no code can run. Set LESSONWRIGHT_LOCAL_RUNNER or LESSONWRIGHT_RUNNERS.',
   counting: 'counting…',
+  failuresFailed: 'The failed runs and jobs could not be loaded. Retrying every 30 seconds.',
+  noFailures: 'No run, job, deploy or build has failed lately.',
+  storageFailed: 'The sizes could not be loaded. Reload the page to try again.',
+  noStorage: 'No lesson or dataset has files.',
+  storage: 'The same file in several lessons or versions counts for each, but is stored once.',
 } as const;
+
+export const FAILURE_NAMES: Readonly<Record<Failure['kind'], string>> = {
+  run: 'Run on',
+  job: 'Job',
+  deploy: 'Deploy',
+  build: 'Package build',
+};
 
 export const PART_NAMES: Readonly<Record<(typeof PARTS)[number], string>> = {
   database: 'Database',

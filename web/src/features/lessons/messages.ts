@@ -12,10 +12,13 @@ export const MESSAGES = {
   releaseMissing: 'You must select one of the releases.',
   noReleases: 'There is no other release. Add one under Manage Releases.',
   movedMany: (count: number, release: string) => `${count} lessons were moved to ${release}.`,
+  moveStopped: (moved: number, all: number, release: string) =>
+    `Stopped. ${moved} of ${all} lessons ${moved === 1 ? 'is' : 'are'} in ${release} now, and the others stay where they are.`,
   movedBackMany: (count: number) => `${count} lessons were moved back.`,
   publishedStay: 'Published lessons can’t be moved or deleted. Take them out of the selection.',
   reviewPublished: 'Published lessons need no review. Take them out of the selection.',
   reviewOneRelease: 'A release is reviewed as a whole. Select lessons of one release, or move them to one.',
+  tooManyToTest: (max: number) => `Select at most ${max.toLocaleString('en')} lessons to test them.`,
   exportSelectedFailed: 'The lessons could not be exported.',
   confirmDeleteMany: (numbers: readonly number[]) => `Delete the lessons ${numbers.join(', ')}?`,
   deletedKept: (days: number) => `You can restore them from the Trash for ${days} days.`,

@@ -4,12 +4,13 @@ export const MESSAGES = {
   noMatch: 'No releases match.',
   mergeRules: (approvals: number) =>
     approvals === 0
-      ? 'To merge a release, settle its mandatory comments. No approval is needed.'
-      : `To merge a release, settle its mandatory comments and get ${
+      ? 'To merge a release, settle its mandatory comments and fix its failing tests. No approval is needed.'
+      : `To merge a release, settle its mandatory comments, fix its failing tests and get ${
           approvals === 1 ? '1 approval' : `${approvals} approvals`
         } by someone other than its author.`,
   mergeRulesPlace: 'Set the number of approvals in .lessonwright.yaml on the main branch.',
   mergeRulesProblem: (problem: string) => `The file .lessonwright.yaml on the main branch can’t be used, so the default holds: ${problem}`,
+  tooManyToTest: (max: number) => `It has more than ${max.toLocaleString('en')} lessons. Test them from the lessons list.`,
   mainImports: 'Main is imported automatically whenever it changes',
   mainEdits: 'To change main, merge a release',
   noLessons: 'No lessons yet. Import some from its branch.',

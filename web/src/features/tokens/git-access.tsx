@@ -9,7 +9,7 @@ const partsQuery = queryOptions({ queryKey: ['ready'], queryFn: ({ signal }) => 
 /** How staff can access the content repository with Git. */
 export function GitAccess() {
   const parts = useQuery(partsQuery);
-  if (!parts.data) return null;
+  if (!parts.data?.code_host) return null;
   const { kind, name } = parts.data.code_host;
   if (kind !== 'local') {
     return (

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { Actor } from '#contract/roles.ts';
+import { recordAudit } from '#server/audit/index.ts';
+import type { Handle } from '#server/platform/database/database.ts';
+import { notify, type Channel } from '#server/platform/database/notifications.ts';
+import { WRONG_PASSWORDS } from '#server/platform/passwords.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { RateLimit } from '#server/platform/rate-limit.ts';
+
+/** An account was unlocked on the command line or on another server. */
+const unlockedChannel: Channel<{ email: string }> = { name: 'lessonwright_unlocked', schema: z.object({ email: z.string() }) };
+
+/**
+ * Counts wrong passwords of each account, when signing in and when changing the password. After too many the account is
+ * locked for a while; sessions stay valid.
+ */
+export class LockOut {
+  readonly #wrong = new RateLimit(WRONG_PASSWORDS);
+  readonly #platform: Pick<Platform, 'db' | 'log'>;
+
+  constructor(platform: Pick<Platform, 'db' | 'log' | 'notifications'>) {
+    this.#platform = platform;
+    platform.notifications
+      .listen(unlockedChannel, { onMessage: ({ email }) => this.#wrong.clear(email), onMissed: () => undefined })
+      .catch((error: unknown) => platform.log.error({ err: error }, 'accounts can only be unlocked by a restart'));
+  }
+
+  /**
+   * Runs a check of a password or a code. A success clears the count.
+   * @param isWhole False if the user is not signed in yet: otherwise whoever knows the password could guess codes without end.
+   * @throws AppError `too_many` while the account is locked; what `check` throws.
+   */
+  async during<T>(input: { email: string; address: string }, check: () => Promise<T>, isWhole: (result: T) => boolean = () => true): Promise<T> {
+    this.#wrong.take(input.email);
+    const isLast = this.#wrong.isUsedUp(input.email);
+    try {
+      const result = await check();
+      if (isWhole(result)) this.#wrong.clear(input.email);
+      return result;
+    } catch (error) {
+      if (isLast) await this.#recordLock(input);
+      throw error;
+    }
+  }
+
+  clear(email: string): void {
+    this.#wrong.clear(email);
+  }
+
+  async #recordLock({ email, address }: { email: string; address: string }): Promise<void> {
+    const { db, log } = this.#platform;
+    const user = await db.selectFrom('users').select(['id', 'email']).where('email', '=', email).executeTakeFirst();
+    // Made-up addresses are counted too, so that a lock doesn't reveal which ones have an account.
+    if (user === undefined) return;
+    log.warn({ account: user.id, address }, 'an account is locked after too many wrong passwords');
+    await recordAudit(db, { actor: null, action: 'sign-in.lock', subject: user.email, address });
+  }
+}
+
+/** Lets a user sign in again after too many wrong passwords. Works for every server of this database. */
+export async function unlockSignIn(handle: Handle, email: string, by: Actor | 'command line'): Promise<void> {
+  await notify(handle, unlockedChannel, { email });
+  const origin = by === 'command line' ? { actor: null, address: by } : { actor: by };
+  await recordAudit(handle, { ...origin, action: 'sign-in.unlock', subject: email });
+}
