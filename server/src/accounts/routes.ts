@@ -3,7 +3,7 @@ import type { userRoutes } from '#contract/users.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
 import { WRONG_PASSWORDS } from '#server/platform/passwords.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { RateLimit } from '#server/platform/rate-limit.ts';
+import { openSharedLimit, type SharedLimit } from '#server/platform/rate-limit.ts';
 import { changePassword } from './change-password.ts';
 import { getSignInMethods } from './sign-in-methods.ts';
 import { getUser, toCurrentUser } from './users.ts';
@@ -16,21 +16,21 @@ import { addStaff, listStaff, renewStaffInvitation, revokeStaff } from './staff.
 import type { liveRoutes } from '#contract/live.ts';
 import { isStillSignedIn } from './login/identify-visitor.ts';
 
-function userHandlers(platform: Pick<Platform, 'db' | 'config' | 'live'>, wrongPasswords: RateLimit): Handlers<typeof userRoutes> {
+function userHandlers(platform: Pick<Platform, 'db' | 'config' | 'live'>, wrongPasswords: SharedLimit): Handlers<typeof userRoutes> {
   return {
     getUser: async ({ actor }) => toCurrentUser(await getUser(platform.db, actor.id)),
     getOwnSignIn: ({ actor }) => getSignInMethods(platform, actor),
     changePassword: async ({ actor, body, request }) => {
       const { email } = await getUser(platform.db, actor.id);
       // A session that was left open is no place to guess from.
-      wrongPasswords.take(email);
+      await wrongPasswords.take(email);
       await changePassword(platform, actor, {
         current: body.current_password,
         chosen: body.new_password,
         credential: request.visitor?.credential ?? null,
         address: request.ip,
       });
-      wrongPasswords.clear(email);
+      await wrongPasswords.clear(email);
       return { ok: true };
     },
   };
@@ -84,7 +84,7 @@ function liveHandlers(platform: Pick<Platform, 'db' | 'live'>): Handlers<typeof 
 /** The handlers of all routes of this module. */
 export const accountsModule = (platform: Platform) => {
   // One count for an account, whether its password is guessed when signing in or when changing it.
-  const wrongPasswords = new RateLimit(WRONG_PASSWORDS);
+  const wrongPasswords = openSharedLimit(platform, { name: 'wrong-passwords', ...WRONG_PASSWORDS });
   return {
     ...loginHandlers(platform, wrongPasswords),
     ...userHandlers(platform, wrongPasswords),

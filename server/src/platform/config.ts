@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { readS3, S3Environment, type S3Config } from './blobs/s3-config.ts';
+import { readServer, ServerEnvironment, type ServerConfig } from './cluster/server-config.ts';
 import { CodeHostEnvironment, readCodeHost, type CodeHostConfig } from './code-hosts/code-host-config.ts';
 import { readPostgresSettings, type PostgresSettings } from './database/postgres/settings.ts';
 import { DeployTargetEnvironment, readDeployTarget, type DeployTargetConfig } from './deploy-target-config.ts';
@@ -61,6 +62,8 @@ export interface Config {
   /** Where lessons are deployed. */
   readonly deployTarget: DeployTargetConfig;
   readonly notifications: NotificationConfig;
+  /** Where several servers share one database. */
+  readonly server: ServerConfig;
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
   /** Check every reply against its schema; tests turn this on. */
   readonly checkReplies: boolean;
@@ -126,6 +129,7 @@ const Environment = z.object({
   ...SignInEnvironment.shape,
   ...DeployTargetEnvironment.shape,
   ...NotificationEnvironment.shape,
+  ...ServerEnvironment.shape,
 });
 
 type Values = z.infer<typeof Environment>;
@@ -178,6 +182,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     signIn: readOrRefuse(value, readSignIn),
     deployTarget: readOrRefuse(value, readDeployTarget),
     notifications: readOrRefuse(value, readNotifications),
+    server: readOrRefuse(value, readServer),
     logLevel: value.LESSONWRIGHT_LOG,
     checkReplies: value.LESSONWRIGHT_CHECK_REPLIES,
   };

@@ -6,7 +6,7 @@ import { getInvitedUser } from '#server/accounts/invitation-links.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import type { RateLimit } from '#server/platform/rate-limit.ts';
+import type { SharedLimit } from '#server/platform/rate-limit.ts';
 import { endSession, startSession } from '#server/accounts/sessions.ts';
 import { toCurrentUser } from '#server/accounts/users.ts';
 import { failurePage, popupPage, successPage } from './popup-pages.ts';
@@ -16,7 +16,7 @@ import { acceptInvitation, checkPassword, isSetupNeeded, setUpOwner } from './lo
 /** How users sign in: with the popup's forms, through a provider, with a one-time link. */
 export function loginHandlers(
   platform: Pick<Platform, 'db' | 'config' | 'live' | 'log'>,
-  wrongPasswords: RateLimit,
+  wrongPasswords: SharedLimit,
 ): Handlers<typeof loginRoutes> {
   const providers = new ProviderSignIn(platform);
   return {
@@ -47,9 +47,9 @@ export function loginHandlers(
       return toCurrentUser(user);
     },
     loginWithPassword: async ({ body, request, reply }) => {
-      wrongPasswords.take(body.email);
+      await wrongPasswords.take(body.email);
       const user = await checkPassword(platform, { ...body, address: request.ip });
-      wrongPasswords.clear(body.email);
+      await wrongPasswords.clear(body.email);
       await startSession(platform, request, reply, user);
       return toCurrentUser(user);
     },
