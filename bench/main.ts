@@ -15,6 +15,7 @@ import { measureMemory } from './memory.ts';
 import { measurePathCalls } from './paths.ts';
 import { formatReport, type Comparison } from './report.ts';
 import { measureRunLatency } from './run-latency.ts';
+import { measureRunners } from './runners.ts';
 import { measureSql } from './sql-runs.ts';
 import { measureStart } from './start.ts';
 import { measureTerminal } from './terminal-prompt.ts';
@@ -40,7 +41,10 @@ const PARTS = {
 } satisfies Record<string, (server: RealServer, client: Client<Api>) => Promise<Comparison[] | string>>;
 
 /** These start the product themselves, as `npm start` does. */
-const ALONE = { start: () => measureStart(), memory: () => measureMemory() } satisfies Record<string, () => Promise<Comparison[] | string>>;
+const ALONE = { start: () => measureStart(), memory: () => measureMemory(), runners: () => measureRunners() } satisfies Record<
+  string,
+  () => Promise<Comparison[] | string>
+>;
 
 type Part = keyof typeof PARTS;
 /** Parts that run code. In the others, a warming runner would distort the results. */

@@ -43,8 +43,8 @@ export async function writeTogether({ lessonId, clients, seed, isOver }: Togethe
   const ids = new Map<string, number>();
   let conflicts = 0;
 
-  const act = async (client: Client<Api>, name: string, random: Random): Promise<void> => {
-    let copy = await client.listScreens({ params: { id: lessonId } });
+  const act = async (client: Client<Api>, name: string, random: Random, first: readonly Screen[]): Promise<void> => {
+    let copy = [...first];
     for (let step = 0; !isOver(step); step++) {
       const screen = random.pick(copy);
       const token = `${name}-${step}`;
@@ -89,7 +89,18 @@ export async function writeTogether({ lessonId, clients, seed, isOver }: Togethe
       }
     }
   };
-  await Promise.all(clients.map((client, index) => act(client, `author${index}`, new Random(seed + index))));
+  const copies = await Promise.all(clients.map((client) => client.listScreens({ params: { id: lessonId } })));
+  // Everyone inserts a line at the same position of the same copy, so that there are conflicts whatever the timing of the rest.
+  for (const [index, client] of clients.entries()) {
+    const [screen] = copies[index] ?? [];
+    if (screen === undefined) continue;
+    const params = { lessonId, screenId: screen.id };
+    const token = `author${index}-first`;
+    const saved = await keepBoth(client, params, screen, 'body_markdown', `${token}\n${screen.body_markdown}`);
+    conflicts += saved.conflicts;
+    written.push({ screen_id: screen.id, field: 'body_markdown', token });
+  }
+  await Promise.all(clients.map((client, index) => act(client, `author${index}`, new Random(seed + index), copies[index] ?? [])));
   return { written, comments, screens, conflicts };
 }
 

@@ -21,6 +21,7 @@ import { packageRoutes } from './packages.ts';
 import { previewRoutes } from './previews.ts';
 import { questionRoutes } from './questions.ts';
 import { releaseRoutes } from './releases.ts';
+import { runnerRoutes } from './runners.ts';
 import { runRoutes } from './runs.ts';
 import { screenTestRoutes } from './screen-tests.ts';
 import { screenRoutes } from './screens.ts';
@@ -64,6 +65,7 @@ export const api = {
   ...courseRoutes,
   ...pathRoutes,
   ...runRoutes,
+  ...runnerRoutes,
   ...checkerRoutes,
   ...packageRoutes,
   ...screenTestRoutes,

@@ -9,8 +9,8 @@ import { RunOutcome } from './runs.ts';
  *
  *     GET    /health                            RunnerHealth
  *     PUT    /blobs/{sha256}                    stores a file by its content; 204
- *     POST   /runs                              RunnerRunRequest → stream of RunnerEvent, until `finished`, `stopped` or
- *     `failed`;
+ *     POST   /runs                              RunnerRunRequest → stream of RunnerEvent, until `finished`, `stopped`,
+ *     `failed` or `returned`;
  *                                               409 { missing: sha256[] } if files must be sent first; 503 { error } if it cannot
  *                                               run here
  *     GET    /runs/{id}                         joins a run with `keep_seconds`: the stream of its events from the first one on
@@ -127,6 +127,8 @@ export const RunnerRunRequest = z.object({
   deploy: z.boolean(),
   /** Report the files that the run leaves in its work folder. */
   wants_files: z.boolean(),
+  /** The server that sent it: a runner reports how many runs each server has there. */
+  client: z.string().max(100).default(''),
   /** If above zero, the run continues without clients, and its events stay available for this long after its end. */
   keep_seconds: z.number().min(0),
 });
@@ -143,6 +145,7 @@ export const RUN_DEFAULTS = {
   session: null,
   deploy: false,
   wants_files: false,
+  client: '',
   keep_seconds: 0,
 } as const satisfies Partial<RunnerRunRequest>;
 
@@ -156,6 +159,8 @@ export const RunnerEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('finished'), outcome: RunOutcome }),
   z.object({ type: z.literal('stopped'), outcome: RunOutcome }),
   z.object({ type: z.literal('failed'), error: z.string() }),
+  /** The runner is leaving before the run began: it can be started on another runner. */
+  z.object({ type: z.literal('returned') }),
 ]);
 export type RunnerEvent = z.infer<typeof RunnerEvent>;
 
@@ -262,9 +267,27 @@ export const RunnerHealth = z.object({
   capacity: z.number().int(),
   running: z.number().int(),
   queued: z.number().int(),
+  /** How many of these each server sent (`client` of the request). */
+  clients: z.record(z.string(), z.number().int()).default({}),
   /** Warm interpreters that are waiting, by environment: `base 3.11`, or the start of a key. */
   slots: z.array(z.object({ environment: z.string(), idle: z.number().int(), busy: z.number().int() })),
   sessions: z.number().int(),
   terminals: z.number().int(),
+  /** It is leaving: it finishes what is running and accepts nothing new. */
+  draining: z.boolean().default(false),
 });
 export type RunnerHealth = z.infer<typeof RunnerHealth>;
+
+/** How often a runner announces itself to the servers. */
+export const ANNOUNCE_EVERY_MS = 1_000;
+
+/** What a runner that is not in the settings of the servers announces. */
+export const RunnerAnnouncement = z.object({
+  /** Where servers reach it. */
+  url: z.url({ protocol: /^https?$/ }).max(500),
+  /** Chosen at its start: another one under the same name is another process. */
+  instance: z.uuid(),
+  /** Null: it has stopped. */
+  health: RunnerHealth.nullable(),
+});
+export type RunnerAnnouncement = z.infer<typeof RunnerAnnouncement>;

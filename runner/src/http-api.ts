@@ -144,7 +144,7 @@ async function postRun(api: Api, request: IncomingMessage, response: ServerRespo
   const release = api.blobs.hold(wanted.files.map(({ sha256 }) => sha256));
   try {
     if (wanted.keep_seconds > 0) {
-      api.queue.keep(wanted.id, wanted.owner, work, wanted.keep_seconds, bytes);
+      api.queue.keep(wanted.id, wanted.owner, work, wanted.keep_seconds, bytes, wanted.client);
       await joinRun(api, wanted.id, response);
       await api.queue.ended(wanted.id);
       return;
@@ -152,7 +152,7 @@ async function postRun(api: Api, request: IncomingMessage, response: ServerRespo
     const emit: (event: RunnerEvent) => void = openStream(response);
     // The client disconnected; stop the run.
     response.on('close', () => api.queue.stop(wanted.id));
-    await api.queue.submit(wanted.id, wanted.owner, work, emit, bytes);
+    await api.queue.submit(wanted.id, wanted.owner, work, emit, bytes, wanted.client);
     response.end();
   } finally {
     release();

@@ -20,6 +20,47 @@ function buildWork() {
 const SHARES = { ownerRuns: 8, ownerWaiting: 2, waitingBytes: 1_000 };
 const never = new AbortController().signal;
 
+describe('a queue that drains', () => {
+  it('returns waiting and new runs, and waits for the running ones', async () => {
+    const queue = new RunQueue(1, SHARES);
+    const events: [string, RunnerEvent['type']][] = [];
+    const submit = (id: string, work: Work) => queue.submit(id, id, work, ({ type }) => events.push([id, type]));
+    const { work, started, end } = buildWork();
+    const running = submit('running', work);
+    const waiting = submit('waiting', buildWork().work);
+    await started;
+    let isDrained = false;
+    const drained = queue.drain(never).then(() => (isDrained = true));
+    await waiting;
+    await submit('late', buildWork().work);
+    expect([isDrained, queue.isDraining, queue.running, queue.queued]).toEqual([false, true, 1, 0]);
+    end();
+    await Promise.all([running, drained]);
+    expect(events).toEqual([
+      ['running', 'started'],
+      ['waiting', 'queued'],
+      ['waiting', 'returned'],
+      ['late', 'returned'],
+      ['running', 'finished'],
+    ]);
+    await queue.close();
+  });
+
+  it('stops waiting for running runs at its limit', async () => {
+    const queue = new RunQueue(1, SHARES);
+    const { work, started } = buildWork();
+    const running = queue.submit('a', 'ada', work, () => undefined);
+    await started;
+    const limit = new AbortController();
+    const drained = queue.drain(limit.signal);
+    limit.abort();
+    await drained;
+    expect(queue.running).toBe(1);
+    await queue.close();
+    await running;
+  });
+});
+
 describe('a run that is kept', () => {
   let queue: RunQueue;
   beforeEach(() => {

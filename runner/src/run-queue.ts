@@ -11,6 +11,8 @@ import { SandboxFailure } from './sandbox/explain-failure.ts';
 interface Job {
   readonly id: string;
   readonly owner: string;
+  /** The server that sent it. */
+  readonly client: string;
   /** Size of its request, which stays in memory while it waits. */
   readonly bytes: number;
   readonly work: Work;
@@ -45,6 +47,7 @@ export class RunQueue {
   readonly #kept = new Map<string, KeptRun>();
   readonly #forgetting = new Map<string, NodeJS.Timeout>();
   #isClosed = false;
+  #isDraining = false;
 
   constructor(capacity: number, shares: Shares) {
     this.#capacity = capacity;
@@ -78,15 +81,22 @@ export class RunQueue {
     return this.#queue.size;
   }
 
+  /** Number of waiting and running runs by the server that sent them. */
+  get clients(): Record<string, number> {
+    const counts: Record<string, number> = {};
+    for (const { client } of this.#jobs.values()) counts[client] = (counts[client] ?? 0) + 1;
+    return counts;
+  }
+
   /** Whether a run with this id is waiting, running or kept. */
   has(id: string): boolean {
     return this.#jobs.has(id) || this.#kept.has(id);
   }
 
   /** Adds a run that doesn't depend on a client and whose events stay available until `seconds` after its end. `id` must be new. */
-  keep(id: string, owner: string, work: Work, seconds: number, bytes = 0): void {
+  keep(id: string, owner: string, work: Work, seconds: number, bytes = 0, client = ''): void {
     const events = new EventLog();
-    const ended = this.submit(id, owner, work, (event) => events.add(event), bytes);
+    const ended = this.submit(id, owner, work, (event) => events.add(event), bytes, client);
     const kept: KeptRun = { events, ended, isEnded: false };
     this.#kept.set(id, kept);
     void ended.then(() => {
@@ -120,11 +130,23 @@ export class RunQueue {
   }
 
   /** Adds a run. Settles after its last event was emitted. `id` must be new. */
-  async submit(id: string, owner: string, work: Work, emit: (event: RunnerEvent) => void, bytes = 0): Promise<void> {
+  async submit(id: string, owner: string, work: Work, emit: (event: RunnerEvent) => void, bytes = 0, client = ''): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const job: Job = { id, owner, bytes, work, stop: new AbortController(), emit, ended: promise, settle: resolve, reportedPosition: 0 };
+    const job: Job = {
+      id,
+      owner,
+      client,
+      bytes,
+      work,
+      stop: new AbortController(),
+      emit,
+      ended: promise,
+      settle: resolve,
+      reportedPosition: 0,
+    };
     this.#jobs.set(id, job);
-    this.#queue.add(owner, job);
+    if (this.#isDraining) this.#finish(job, { type: 'returned' });
+    else this.#queue.add(owner, job);
     if (this.#isClosed) this.stop(id);
     this.#advance();
     await promise;
@@ -140,6 +162,24 @@ export class RunQueue {
       this.#reportPositions();
     }
     return true;
+  }
+
+  get isDraining(): boolean {
+    return this.#isDraining;
+  }
+
+  /** Returns waiting and new runs to their clients, and waits until the running ones have ended or `signal` aborts. */
+  async drain(signal: AbortSignal): Promise<void> {
+    this.#isDraining = true;
+    for (const job of this.#queue.inOrder()) {
+      this.#queue.remove(job);
+      this.#finish(job, { type: 'returned' });
+    }
+    const limit = new Promise<void>((resolve) => {
+      if (signal.aborted) resolve();
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    await Promise.race([Promise.all([...this.#jobs.values()].map((job) => job.ended)), limit]);
   }
 
   /** Stops everything, accepts nothing more, and waits until all runs are gone. */

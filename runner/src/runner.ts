@@ -3,9 +3,11 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { eachLanguage, EnvironmentRequest } from '#contract/runner-protocol.ts';
+import { eachLanguage, EnvironmentRequest, type RunnerHealth } from '#contract/runner-protocol.ts';
+import { Announcer } from './announce.ts';
 import { BlobCache } from './blob-cache.ts';
 import { createApi } from './http-api.ts';
 import { Environments } from './environments/environments.ts';
@@ -25,7 +27,10 @@ import { openStream, readBody } from './request-body.ts';
 
 interface RunningRunner {
   readonly port: number;
-  /** Stops every run and waits until all are gone. */
+  /**
+   * Stops everything and waits until it is gone. If the settings give it time (`drainSeconds`), it first gives waiting runs back and
+   * waits for the running ones; clients then see runs that were cut off as lost, not as stopped.
+   */
   close(): Promise<void>;
 }
 
@@ -53,27 +58,30 @@ export async function startRunner(settings: Settings, token: string, hidden: rea
   ]);
   const queue = new RunQueue(settings.capacity, settings.shares);
   const runtime = state.ok ? await openRuntime({ settings, sandbox: state.sandbox, folders, blobs }) : null;
+  const health = (): RunnerHealth => ({
+    name: settings.name,
+    version: VERSION,
+    sandbox: state.ok
+      ? { ok: true, reason: null, not_enforced: state.sandbox.notEnforced }
+      : { ok: false, reason: state.reason, not_enforced: [] },
+    languages: runtime?.languages.health ?? eachLanguage(() => ABSENT),
+    requirements: [...settings.offers],
+    capacity: settings.capacity,
+    running: queue.running,
+    queued: queue.queued,
+    clients: queue.clients,
+    slots: runtime?.languages.slots ?? [],
+    sessions: runtime?.sessions.size ?? 0,
+    terminals: runtime?.terminals.size ?? 0,
+    draining: queue.isDraining,
+  });
   const server = createApi({
     token,
     queue,
     blobs,
     unfit: state.ok ? null : state.reason,
     parts: runtime ? [environmentsApi(runtime.environments), runtime.sessions.api, runtime.terminals.api] : [],
-    health: () => ({
-      name: settings.name,
-      version: VERSION,
-      sandbox: state.ok
-        ? { ok: true, reason: null, not_enforced: state.sandbox.notEnforced }
-        : { ok: false, reason: state.reason, not_enforced: [] },
-      languages: runtime?.languages.health ?? eachLanguage(() => ABSENT),
-      requirements: [...settings.offers],
-      capacity: settings.capacity,
-      running: queue.running,
-      queued: queue.queued,
-      slots: runtime?.languages.slots ?? [],
-      sessions: runtime?.sessions.size ?? 0,
-      terminals: runtime?.terminals.size ?? 0,
-    }),
+    health,
     plan: (request) => {
       if (!runtime) throw new Error('The sandbox does not work here.');
       if (!Sessions.takes(request)) return runtime.languages.plan(request);
@@ -84,9 +92,17 @@ export async function startRunner(settings: Settings, token: string, hidden: rea
   server.listen(settings.port, settings.host);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
+  const announcer = settings.announce === null ? null : announce(settings.announce, { ...settings, token, port, health });
   return {
     port,
     close: async () => {
+      if (settings.drainSeconds > 0) {
+        const drained = queue.drain(AbortSignal.timeout(settings.drainSeconds * 1000));
+        await announcer?.announce();
+        await drained;
+        server.closeAllConnections();
+      }
+      await announcer?.stop();
       await queue.close();
       server.closeAllConnections();
       server.close();
@@ -95,6 +111,27 @@ export async function startRunner(settings: Settings, token: string, hidden: rea
       if (state.ok) await state.sandbox.close();
     },
   };
+}
+
+function announce(
+  { server, url }: NonNullable<Settings['announce']>,
+  { name, token, host, port, health }: Pick<Settings, 'name' | 'host'> & { token: string; port: number; health: () => RunnerHealth },
+): Announcer {
+  const isAnyAddress = host === '0.0.0.0' || host === '::';
+  const own = isAnyAddress ? hostname() : host.includes(':') ? `[${host}]` : host;
+  return new Announcer({
+    server,
+    token,
+    name,
+    url: url ?? `http://${own}:${port}`,
+    health,
+    onState: (reason) =>
+      process.stderr.write(
+        reason === null
+          ? `Announced to ${server} as "${name}".\n`
+          : `Could not announce this runner to ${server}: ${reason}. Trying again every second.\n`,
+      ),
+  });
 }
 
 const ABSENT = { available: false, versions: [], reason: NO_RUNNER };

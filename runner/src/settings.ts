@@ -25,6 +25,10 @@ export interface Settings {
   readonly token: string | null;
   /** Started by a server: the token arrives on standard input, and the runner exits when that closes. */
   readonly attached: boolean;
+  /** Where it announces itself, and the address by which servers reach it; null: it doesn't. */
+  readonly announce: { readonly server: string; readonly url: string | null } | null;
+  /** How long it waits for running code when it is asked to stop; 0: it stops at once. */
+  readonly drainSeconds: number;
   /** Concurrent runs. */
   readonly capacity: number;
   /** Limits for one owner and for all; see `RunQueue`. */
@@ -58,6 +62,8 @@ export interface Settings {
 const TOKEN_LENGTH = 16;
 /** Share of the machine's memory for the runner and everything it starts; the rest is for the server and its database. */
 const SHARE_OF_MEMORY = 0.75;
+/** Longer than most runs. */
+const DRAIN_SECONDS = 60;
 /** Ids from systemd's range for transient services, which people never have. Two runners rarely collide. */
 const USER_COUNT = 1_000;
 const USER_IDS = { first: 61_184, last: 65_400 };
@@ -74,6 +80,9 @@ const Environment = z
     LESSONWRIGHT_RUNNER_TOKEN: z.string().min(TOKEN_LENGTH).optional(),
     LESSONWRIGHT_RUNNER_TOKEN_FILE: z.string().min(1).optional(),
     LESSONWRIGHT_RUNNER_ATTACHED: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
+    LESSONWRIGHT_RUNNER_SERVER: z.url({ protocol: /^https?$/, error: 'must be the http or https address of a server' }).optional(),
+    LESSONWRIGHT_RUNNER_URL: z.url({ protocol: /^https?$/, error: 'must be the http or https address of this runner' }).optional(),
+    LESSONWRIGHT_RUNNER_DRAIN_SECONDS: z.coerce.number('must be a number').int().min(0).max(86_400).optional(),
     LESSONWRIGHT_RUNNER_CAPACITY: z.coerce.number('must be a number').int().min(1).max(256).default(2),
     LESSONWRIGHT_RUNNER_RUNS_PER_PERSON: z.coerce.number('must be a number').int().min(1).default(256),
     LESSONWRIGHT_RUNNER_WAITING_PER_PERSON: z.coerce.number('must be a number').int().min(1).default(40),
@@ -126,6 +135,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     folder: resolve(value.LESSONWRIGHT_RUNNER_FOLDER),
     token: value.token,
     attached: value.LESSONWRIGHT_RUNNER_ATTACHED === '1',
+    announce: value.LESSONWRIGHT_RUNNER_SERVER
+      ? { server: value.LESSONWRIGHT_RUNNER_SERVER, url: value.LESSONWRIGHT_RUNNER_URL ?? null }
+      : null,
+    drainSeconds: value.LESSONWRIGHT_RUNNER_DRAIN_SECONDS ?? (value.LESSONWRIGHT_RUNNER_SERVER ? DRAIN_SECONDS : 0),
     capacity: value.LESSONWRIGHT_RUNNER_CAPACITY,
     shares: {
       ownerRuns: value.LESSONWRIGHT_RUNNER_RUNS_PER_PERSON,

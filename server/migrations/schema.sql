@@ -79,6 +79,15 @@ begin
   return new;
 end $function$;
 
+create table announced_runners (
+  name text not null,
+  url text not null,
+  instance uuid not null,
+  health jsonb not null,
+  announced_at timestamp with time zone not null default now(),
+  constraint announced_runners_pkey PRIMARY KEY (name)
+);
+
 create table audit_entries (
   id bigint not null generated always as identity,
   at timestamp with time zone not null default now(),

@@ -150,10 +150,10 @@ describe('access', () => {
     );
   });
 
-  it('without signing in is limited to sign-in calls, webhooks and share links', () => {
+  it('without signing in is limited to sign-in calls, webhooks, runners and share links', () => {
     const open = ROUTES.filter(([, route]) => route.access === 'public').map(([name, { path }]) => ({ name, path }));
     const isKnown = ({ path }: { path: string }) =>
-      /^\/api\/(login|logout|health|openapi|webhooks|preview\/\{token\}|deploy-bundle\/\{token\})(?!\w)/.test(path);
+      /^\/api\/(login|logout|health|openapi|webhooks|runners|preview\/\{token\}|deploy-bundle\/\{token\})(?!\w)/.test(path);
     expect(open.filter((route) => !isKnown(route))).toEqual([]);
   });
 

@@ -23,6 +23,7 @@ import { LiveHub } from './platform/live.ts';
 import { LiveRelay } from './platform/live/relay.ts';
 import { Operations } from './platform/operations.ts';
 import type { Platform } from './platform/platform.ts';
+import { AnnouncedRunners } from './platform/runners/announced-runners.ts';
 import { RunnerPool } from './platform/runners.ts';
 import { importMain, startSyncWorkers, startReviewWorkers, startWebhookWorkers } from './content-sync/index.ts';
 
@@ -56,7 +57,9 @@ export async function openPlatform(options: OpenPlatformOptions, opened: AsyncDi
   const cluster = config.databaseUrl === null ? null : await joinServers(options, notifications, opened);
   const hasGit = config.server.role !== 'web';
   const git = hasGit ? await openGit(options, codeHost, cluster, opened) : gitElsewhere(codeHost.mainBranch);
-  const runners = await RunnerPool.start(config, log);
+  const token = config.runnersToken;
+  const announced = token === null ? null : await AnnouncedRunners.open(database.db, { token, log });
+  const runners = await RunnerPool.start(config, log, announced);
   opened.defer(() => runners.stop());
   const jobs = await Jobs.start(database, { log, notifications });
   opened.defer(() => jobs.stop());

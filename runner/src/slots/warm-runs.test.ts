@@ -82,13 +82,13 @@ describe('a runner', () => {
     const response = await runner.call(
       'POST',
       '/runs',
-      JSON.stringify(buildRequest({ code: 'import time\nprint("started")\ntime.sleep(60)' })),
+      JSON.stringify(buildRequest({ code: 'import time\nprint("printed")\ntime.sleep(60)' })),
     );
-    await untilPrinted(response.clone(), 'started');
+    await untilPrinted(response.clone(), 'printed');
     const events = eventsOf(response);
     for (const pid of await warmInterpreters()) process.kill(pid, 'SIGKILL');
     const last = (await events).at(-1);
-    expect(last).toMatchObject({ type: 'finished', outcome: { output: 'started\n', error: { name: 'Exit' } } });
+    expect(last).toMatchObject({ type: 'finished', outcome: { output: 'printed\n', error: { name: 'Exit' } } });
     expect((await runner.run('print("next")')).output).toBe('next\n');
   });
 

@@ -22,6 +22,7 @@ const REASONS: Readonly<Partial<Record<keyof typeof api, string>>> = {
   sendDatasetChunk: 'the version created from the chunks is recorded once',
   discardDatasetUpload: 'it changed nothing',
   receiveWebhook: 'its effects are recorded; code hosts call it every minute',
+  announceRunner: 'runners call it every second',
   loginWithPassword: 'sign-ins are recorded separately',
   answerPreview: 'learners change nothing',
   runPreview: 'learners change nothing',

@@ -1,12 +1,15 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { RunnerName } from '#contract/runners.ts';
 import { readS3, S3Environment, type S3Config } from './blobs/s3-config.ts';
 import { readServer, ServerEnvironment, type ServerConfig } from './cluster/server-config.ts';
 import { CodeHostEnvironment, readCodeHost, type CodeHostConfig } from './code-hosts/code-host-config.ts';
 import { readPostgresSettings, type PostgresSettings } from './database/postgres/settings.ts';
 import { DeployTargetEnvironment, readDeployTarget, type DeployTargetConfig } from './deploy-target-config.ts';
 import { NotificationEnvironment, readNotifications, type NotificationConfig } from './notification-config.ts';
+import { readSecret } from './read-secret.ts';
+import type { SecretText } from './secret-text.ts';
 import { readSignIn, SignInEnvironment, type SignInConfig } from './sign-in/sign-in-config.ts';
 
 /** An invalid setting. The message is for the operator. */
@@ -17,7 +20,7 @@ export class ConfigError extends Error {
   }
 }
 
-const RunnerConfig = z.object({ name: z.string().regex(/^[A-Za-z0-9._-]{1,100}$/), url: z.url(), token: z.string().min(16) });
+const RunnerConfig = z.object({ name: RunnerName, url: z.url(), token: z.string().min(16) });
 /** A runner that is started separately. */
 export type RunnerConfig = z.infer<typeof RunnerConfig>;
 
@@ -50,6 +53,8 @@ export interface Config {
   /** Start a runner beside the server. */
   readonly localRunner: boolean;
   readonly runners: readonly RunnerConfig[];
+  /** What runners announce themselves with, and are called with; null: only runners of the settings are used. */
+  readonly runnersToken: SecretText | null;
   /** Maximum concurrent runs per user, waiting ones included. */
   readonly runsPerPerson: number;
   /** Settings of the runner itself (`LESSONWRIGHT_RUNNER_…`), passed through unchanged. */
@@ -69,6 +74,7 @@ export interface Config {
   readonly checkReplies: boolean;
 }
 
+const TOKEN_MIN = 16;
 const REPOSITORY = resolve(import.meta.dirname, '../../..');
 
 const flag = (whenAbsent: boolean) =>
@@ -115,6 +121,8 @@ const Environment = z.object({
       }
     })
     .pipe(z.array(RunnerConfig, 'must be a list of {name, url, token}')),
+  LESSONWRIGHT_RUNNERS_TOKEN: z.string().optional(),
+  LESSONWRIGHT_RUNNERS_TOKEN_FILE: z.string().optional(),
   LESSONWRIGHT_RUNS_PER_PERSON: z.coerce.number('must be a number').int().min(1).default(20),
   LESSONWRIGHT_TRUSTED_PROXIES: z
     .string()
@@ -173,6 +181,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     sample: value.LESSONWRIGHT_SAMPLE,
     localRunner: value.LESSONWRIGHT_LOCAL_RUNNER,
     runners: value.LESSONWRIGHT_RUNNERS,
+    runnersToken: readOrRefuse(value, readRunnersToken),
     runsPerPerson: value.LESSONWRIGHT_RUNS_PER_PERSON,
     localRunnerSettings: Object.fromEntries(
       Object.entries(env).flatMap(([name, text]) => (name.startsWith('LESSONWRIGHT_RUNNER_') && text !== undefined ? [[name, text]] : [])),
@@ -191,6 +200,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   refuseOpenBind(config, value.LESSONWRIGHT_INSECURE);
   return config;
+}
+
+function readRunnersToken(value: Values): SecretText | null {
+  const token = readSecret(value, 'LESSONWRIGHT_RUNNERS_TOKEN');
+  if (token !== null && token.reveal().length < TOKEN_MIN)
+    throw new Error(`LESSONWRIGHT_RUNNERS_TOKEN: must have ${TOKEN_MIN} characters or more.`);
+  return token;
 }
 
 /** Reads settings that belong together. The rule of where secrets may be sent is here, once. */

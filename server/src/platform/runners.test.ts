@@ -302,9 +302,11 @@ async function startHealthOnly(given: Partial<RunnerHealth>) {
     capacity: 2,
     running: 0,
     queued: 0,
+    clients: {},
     slots: [],
     sessions: 0,
     terminals: 0,
+    draining: false,
     languages: LANGUAGES,
     ...given,
   };

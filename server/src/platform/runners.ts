@@ -6,6 +6,7 @@ import type { EnvironmentRequest, RunnerEvent, RunnerRunRequest } from '#contrac
 import { NO_OUTCOME, type RunOutcome } from '#contract/runs.ts';
 import type { Config } from './config.ts';
 import { AppError, unavailable } from './errors.ts';
+import type { AnnouncedRunners } from './runners/announced-runners.ts';
 import { streamBuild, type BuiltEnvironment } from './runners/build-client.ts';
 import { LocalRunner } from './runners/local-runner.ts';
 import { TerminalsClient } from './runners/terminals-client.ts';
@@ -43,36 +44,62 @@ export class RunnerLost extends AppError {
   }
 }
 
+/** The runner is leaving, and the run had not begun. */
+class RunReturned extends Error {}
+
 const LOST = 'The connection to the runner was lost while the code was running. Nothing was changed; run it again.';
 /** How long a stopped run gets to report its output. */
 const STOP_MS = 10_000;
 const STOP_AGAIN_MS = 100;
 
-/** All runners: the one beside the server, and those in the settings. */
+/** All runners: the one beside the server, those in the settings, and those that announce themselves. */
 export class RunnerPool {
-  readonly #runners: readonly Runner[];
+  readonly #fixed: readonly Runner[];
   readonly #local: LocalRunner | null;
   readonly #health: RunnersHealth;
+  readonly #followed = new FollowedRuns();
+  /** Receives announcements; null: runners may not announce themselves here. */
+  readonly announced: AnnouncedRunners | null;
 
-  private constructor(runners: readonly Runner[], local: LocalRunner | null) {
-    this.#runners = runners;
+  private constructor(fixed: readonly Runner[], local: LocalRunner | null, announced: AnnouncedRunners | null) {
+    this.#fixed = fixed;
     this.#local = local;
-    this.#health = new RunnersHealth(runners);
+    this.#health = new RunnersHealth(() => this.#runners);
+    this.announced = announced;
+    announced?.onGone((name) => this.#followed.end(name));
   }
 
-  /** Doesn't wait until the local runner is up: callers that need it do. */
+  /**
+   * Doesn't wait until the local runner is up: callers that need it do.
+   * @param announced Is stopped with the pool.
+   */
   static async start(
     config: Pick<Config, 'dataFolder' | 'localRunner' | 'runners' | 'localRunnerSettings'>,
     log: Logger,
+    announced: AnnouncedRunners | null = null,
   ): Promise<RunnerPool> {
     const local = config.localRunner ? new LocalRunner(join(config.dataFolder, 'runner'), config.localRunnerSettings, log) : null;
     const named = config.runners.map(({ name, url, token }) => ({ name, address: () => Promise.resolve({ url, token }) }));
-    return new RunnerPool(local ? [{ name: 'local', address: () => local.address() }, ...named] : named, local);
+    return new RunnerPool(local ? [{ name: 'local', address: () => local.address() }, ...named] : named, local, announced);
   }
 
   /** Stops the local runner and everything on it. */
   async stop(): Promise<void> {
+    await this.announced?.stop();
     await this.#local?.stop();
+  }
+
+  get #runners(): readonly Runner[] {
+    return this.announced === null ? this.#fixed : [...this.#fixed, ...this.announced.all];
+  }
+
+  /** Whether the pool has a runner of this name, up or not. */
+  has(runnerName: string): boolean {
+    return this.#find(runnerName) !== undefined;
+  }
+
+  #find(runnerName: string): Runner | undefined {
+    return this.#fixed.find(({ name }) => name === runnerName) ?? this.announced?.find(runnerName);
   }
 
   /** Asks every runner now. */
@@ -82,15 +109,21 @@ export class RunnerPool {
 
   /**
    * Returns the least busy runner that can run the language and meets the requirements.
+   * @param except Runners that must not be chosen.
    * @throws AppError `unavailable`, with the reason, if there is none.
    */
-  async pick(language: Language, version: string | null, requirements: readonly string[] = []): Promise<string> {
+  async pick(
+    language: Language,
+    version: string | null,
+    requirements: readonly string[] = [],
+    except: ReadonlySet<string> = new Set(),
+  ): Promise<string> {
     const states = await this.#health.all();
-    const able = states.flatMap(({ name, health }) =>
-      health?.sandbox.ok && health.languages[language].available && requirements.every((need) => health.requirements.includes(need))
-        ? { name, health }
-        : [],
-    );
+    const able = states.flatMap(({ name, health }) => {
+      const isOpen = health?.sandbox.ok && !health.draining && !except.has(name);
+      const isAble = isOpen && health.languages[language].available && requirements.every((need) => health.requirements.includes(need));
+      return isAble ? { name, health } : [];
+    });
     const exact = able.filter(({ health }) => version === null || health.languages[language].versions.includes(version));
     const loadOf = ({ name, health }: (typeof able)[number]) => this.#health.load(name, health);
     // If no runner has the version, the runner itself explains how to add it.
@@ -99,9 +132,9 @@ export class RunnerPool {
     throw unavailable(whyNoRunner(states, language, requirements));
   }
 
-  /** Whether a runner of this name exists and responds. */
+  /** Whether a runner of this name exists, responds and stays. */
   async isUp(runnerName: string): Promise<boolean> {
-    return (await this.#health.all()).some(({ name, health }) => name === runnerName && health !== null);
+    return (await this.#health.all()).some(({ name, health }) => name === runnerName && health?.draining === false);
   }
 
   /**
@@ -109,7 +142,7 @@ export class RunnerPool {
    * @throws AppError `unavailable` if there is no runner of this name; Error if it doesn't come up.
    */
   async addressOf(runnerName: string): Promise<RunnerAddress> {
-    const runner = this.#runners.find(({ name }) => name === runnerName);
+    const runner = this.#find(runnerName);
     if (!runner) throw unavailable(NO_RUNNER);
     return waitForRunnerStart(runner.address());
   }
@@ -124,7 +157,7 @@ export class RunnerPool {
    * @throws AppError `unavailable` if there is no runner of this name.
    */
   terminals(runnerName: string): TerminalsClient {
-    const runner = this.#runners.find(({ name }) => name === runnerName);
+    const runner = this.#find(runnerName);
     if (!runner) throw unavailable(NO_RUNNER);
     return new TerminalsClient(() => waitForRunnerStart(runner.address()));
   }
@@ -139,18 +172,48 @@ export class RunnerPool {
     request: EnvironmentRequest,
     hooks: { readonly signal: AbortSignal; readonly onLog: (text: string) => void },
   ): Promise<BuiltEnvironment> {
-    const runner = this.#runners.find(({ name }) => name === runnerName);
+    const runner = this.#find(runnerName);
     if (!runner) throw unavailable(NO_RUNNER);
     return streamBuild(await waitForRunnerStart(runner.address()), request, hooks.onLog, hooks.signal);
   }
 
   /**
    * Runs code on a runner, sends it the files it needs and reports its events. A kept run (`keep_seconds`) that is
-   * already running there is joined, and its events are reported from the beginning.
+   * already running there is joined, and its events are reported from the beginning. A run that was lost with its runner before it
+   * printed anything is started on another one, unless it needs a session of its runner.
    *
    * @throws AppError `unavailable` if the runner rejects or can't start the run; RunnerLost if it goes away; RunDetachedError.
    */
   async run(runnerName: string, request: RunnerRunRequest, hooks: RunHooks): Promise<{ outcome: RunOutcome; stopped: boolean }> {
+    const tried = new Set<string>();
+    let hasPrinted = false;
+    const onEvent = (event: RunProgress): void => {
+      if (event.type === 'stdout' || event.type === 'stderr') hasPrinted = true;
+      hooks.onEvent(event);
+    };
+    const canMove = (error: unknown): boolean => {
+      if (!(error instanceof RunnerLost) || request.session !== null) return false;
+      return error.cause instanceof RunReturned || (!hasPrinted && request.keep_seconds === 0);
+    };
+    let name = runnerName;
+    if (!this.has(name) && request.session === null) name = (await this.#another(request, tried)) ?? name;
+    for (;;) {
+      try {
+        return await this.#runOn(name, request, { ...hooks, onEvent });
+      } catch (error) {
+        const next = canMove(error) ? await this.#another(request, tried.add(name)) : null;
+        if (next === null) throw error;
+        name = next;
+      }
+    }
+  }
+
+  /** Another runner for a run; null if there is none. */
+  async #another({ language, language_version, requirements }: RunnerRunRequest, tried: ReadonlySet<string>): Promise<string | null> {
+    return this.pick(language, language_version, requirements, tried).catch(() => null);
+  }
+
+  async #runOn(runnerName: string, request: RunnerRunRequest, hooks: RunHooks): Promise<{ outcome: RunOutcome; stopped: boolean }> {
     const find = () => this.addressOf(runnerName);
     const connection = new AbortController();
     const stop = () => void stopRun(find, request.id, connection);
@@ -158,6 +221,7 @@ export class RunnerPool {
     hooks.signal.addEventListener('abort', stop, { once: true });
     hooks.leave?.addEventListener('abort', leave, { once: true });
     const giveBack = this.#health.give(runnerName);
+    const unfollow = this.#followed.add(runnerName, connection);
     try {
       if (hooks.leave?.aborted) throw new RunDetachedError();
       if (hooks.signal.aborted && request.keep_seconds === 0) return { outcome: NO_OUTCOME, stopped: true };
@@ -174,6 +238,7 @@ export class RunnerPool {
       hooks.signal.removeEventListener('abort', stop);
       hooks.leave?.removeEventListener('abort', leave);
       giveBack();
+      unfollow();
       connection.abort();
     }
   }
@@ -185,8 +250,10 @@ export class RunnerPool {
     signal: AbortSignal,
   ): Promise<{ outcome: RunOutcome; stopped: boolean }> {
     let end: { outcome: RunOutcome; stopped: boolean } | null = null;
-    for await (const event of await this.#eventsOf(find, request, hooks, signal)) {
+    const sent = { ...request, client: this.#health.client };
+    for await (const event of await this.#eventsOf(find, sent, hooks, signal)) {
       if (event.type === 'failed') throw new RunnerRefusal(event.error);
+      if (event.type === 'returned') throw new RunReturned();
       // Keep reading to the end of the response, so that its connection can be reused.
       if (event.type === 'finished' || event.type === 'stopped') end = { outcome: event.outcome, stopped: event.type === 'stopped' };
       else hooks.onEvent(event);
@@ -202,6 +269,25 @@ export class RunnerPool {
       await hooks.onStart?.();
     }
     return streamRun(find, request, hooks.readBlob, signal);
+  }
+}
+
+/** The connections to runs by runner, so that those of a runner that is gone end at once instead of after a timeout. */
+class FollowedRuns {
+  readonly #connections = new Map<string, Set<AbortController>>();
+
+  add(runnerName: string, connection: AbortController): () => void {
+    const own = this.#connections.get(runnerName) ?? new Set();
+    this.#connections.set(runnerName, own.add(connection));
+    return () => {
+      own.delete(connection);
+      if (own.size === 0 && this.#connections.get(runnerName) === own) this.#connections.delete(runnerName);
+    };
+  }
+
+  /** Ends all connections to a runner. */
+  end(runnerName: string): void {
+    for (const connection of this.#connections.get(runnerName) ?? []) connection.abort();
   }
 }
 

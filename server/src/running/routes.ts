@@ -1,6 +1,10 @@
 /** The handlers of all routes of this module. */
 
 import type { runRoutes } from '#contract/runs.ts';
+import type { runnerRoutes } from '#contract/runners.ts';
+import { forbidden, notFound } from '#server/platform/errors.ts';
+import { bearerToken } from '#server/platform/http/visitor.ts';
+import { isSameSecret } from '#server/platform/secrets.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Runs } from './runs/runs.ts';
 import type { screenTestRoutes } from '#contract/screen-tests.ts';
@@ -64,10 +68,21 @@ const applicationHandlers = (platform: Platform): Handlers<typeof applicationRou
   openProject: ({ actor, params }) => openProject(platform, actor, params.id),
 });
 
+const runnerHandlers = ({ runners, config }: Pick<Platform, 'runners' | 'config'>): Handlers<typeof runnerRoutes> => ({
+  announceRunner: async ({ params, body, request }) => {
+    if (runners.announced === null || config.runnersToken === null) throw notFound('address for runners');
+    if (!isSameSecret(bearerToken(request) ?? '', config.runnersToken.reveal()))
+      throw forbidden('Wrong token: a runner needs the LESSONWRIGHT_RUNNERS_TOKEN of the servers.');
+    await runners.announced.record(params.name, body);
+    return { ok: true };
+  },
+});
+
 /** The handlers of all routes of this module. */
 export const runningModule = (platform: Platform, { runs, tests, gates }: { runs: Runs; tests: ScreenTests; gates: GateKeeper }) => ({
   ...runHandlers(runs),
   ...screenTestHandlers(tests, gates),
   ...terminalHandlers(platform),
   ...applicationHandlers(platform),
+  ...runnerHandlers(platform),
 });

@@ -22,7 +22,7 @@ import type {
   CommentTable,
   CommentMessageTable,
 } from './tables/lessons.ts';
-import type { RunTable, RunSessionTable, ScreenTestTable, ScreenGateTable, BuildTable } from './tables/runs.ts';
+import type { RunTable, RunSessionTable, ScreenTestTable, ScreenGateTable, BuildTable, AnnouncedRunnerTable } from './tables/runs.ts';
 import type { CourseTable, PathTable, StepTable } from './tables/courses.ts';
 import type { DeployTable, PreviewLinkTable } from './tables/deploys.ts';
 import type { ServerTable, ClusterTable, RateLimitTable } from './tables/servers.ts';
@@ -58,6 +58,7 @@ export interface Tables {
   changes: ChangeTable;
   runs: RunTable;
   run_sessions: RunSessionTable;
+  announced_runners: AnnouncedRunnerTable;
   screen_tests: ScreenTestTable;
   screen_gates: ScreenGateTable;
   builds: BuildTable;

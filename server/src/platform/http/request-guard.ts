@@ -9,14 +9,15 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /**
  * Rejects requests that other sites make a browser send.
  *
- * - A name in `Host` that is not ours: another site's name that resolves to this server (DNS rebinding).
+ * - A name in `Host` that is not ours: another site's name that resolves to this server (DNS rebinding). Calls with a token are
+ *   allowed: runners and other servers may know this one by a name of their network.
  * - A call that changes something and doesn't come from our own pages (CSRF). The cookie's SameSite=Lax is the second
  *   line of defence. Calls with a token are allowed: browsers never add one by themselves.
  */
 export function registerRequestGuard(app: FastifyInstance, config: Pick<Config, 'publicUrl'>): void {
   const publicName = new URL(config.publicUrl).hostname;
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!isOwnName(request.hostname, publicName)) {
+    if (bearerToken(request) === null && !isOwnName(request.hostname, publicName)) {
       done(forbidden(`Unknown host name '${request.hostname}'. Set LESSONWRIGHT_PUBLIC_URL to the address of this server.`));
     } else if (needsSameOrigin(request) && !isSameOrigin(request, config.publicUrl)) {
       done(forbidden('Requests from other sites are not allowed.'));

@@ -44,8 +44,8 @@ const ATTEMPTS = 3;
 
 const Refusal = z.object({ error: z.string(), missing: z.array(Sha256).optional() });
 
-export async function fetchRunnerHealth(runner: RunnerAddress): Promise<RunnerHealth> {
-  const response = await call(runner, 'GET', '/health', null, AbortSignal.timeout(HEALTH_MS));
+export async function fetchRunnerHealth(runner: RunnerAddress, limitMs = HEALTH_MS): Promise<RunnerHealth> {
+  const response = await call(runner, 'GET', '/health', null, AbortSignal.timeout(limitMs));
   await throwIfFailed(response);
   return RunnerHealth.parse(await json(response));
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Language } from '#contract/lessons.ts';
 import type { RunnerHealth } from '#contract/runner-protocol.ts';
@@ -8,6 +9,8 @@ export interface Runner {
   readonly name: string;
   /** Waits for a runner that is starting. */
   readonly address: () => Promise<RunnerAddress>;
+  /** Of a runner that announces its state: it is not asked. */
+  readonly health?: RunnerHealth;
 }
 
 /** The state of a runner; exactly one of `health` and `reason` is null. */
@@ -28,23 +31,27 @@ const ENOUGH_MS = 60_000;
 
 /** The latest health replies of the runners, and the choice of one for a run. */
 export class RunnersHealth {
-  readonly #runners: readonly Runner[];
+  /** What this server calls itself in the requests of its runs. */
+  readonly client = randomUUID();
+  readonly #list: () => readonly Runner[];
   readonly #known = new Map<string, { readonly at: number; readonly state: Promise<RunnerState> }>();
   /** Runs assigned to a runner that have not ended. */
   readonly #assigned = new Map<string, number>();
 
-  constructor(runners: readonly Runner[]) {
-    this.#runners = runners;
+  /** @param list Returns the runners that there are now. */
+  constructor(list: () => readonly Runner[]) {
+    this.#list = list;
   }
 
   /** Asks every runner now. */
   askAll(): Promise<RunnerState[]> {
-    return Promise.all(this.#runners.map((runner) => this.#ask(runner)));
+    return Promise.all(this.#list().map((runner) => this.#ask(runner)));
   }
 
   /** Returns every runner's state, asking only where the last reply is too old. */
   all(): Promise<RunnerState[]> {
-    return Promise.all(this.#runners.map((runner) => this.#recent(runner)));
+    const runners = this.#list();
+    return Promise.all(runners.map((runner) => this.#recent(runner, runners.length === 1)));
   }
 
   /** Counts a run for its runner until the returned function is called. */
@@ -58,20 +65,26 @@ export class RunnersHealth {
     this.#known.delete(name);
   }
 
-  /** Runs per slot; below one: a slot is free. Includes runs assigned since the last reply. */
+  /**
+   * Runs per slot; below one: a slot is free. This server knows how many runs it has on the runner, and the last reply says how many
+   * those of others are.
+   */
   load(name: string, health: RunnerHealth): number {
-    return Math.max(health.running + health.queued, this.#assigned.get(name) ?? 0) / health.capacity;
+    const ofOthers = health.running + health.queued - (health.clients[this.client] ?? 0);
+    return (Math.max(ofOthers, 0) + (this.#assigned.get(name) ?? 0)) / health.capacity;
   }
 
-  #recent(runner: Runner): Promise<RunnerState> {
+  #recent(runner: Runner, isOnlyOne: boolean): Promise<RunnerState> {
+    if (runner.health) return this.#ask(runner);
     const known = this.#known.get(runner.name);
     const age = known ? performance.now() - known.at : Infinity;
     if (known && age < FRESH_MS) return known.state;
     const asked = this.#ask(runner);
-    return known && this.#runners.length === 1 && age < ENOUGH_MS ? known.state : asked;
+    return known && isOnlyOne && age < ENOUGH_MS ? known.state : asked;
   }
 
   #ask(runner: Runner): Promise<RunnerState> {
+    if (runner.health) return Promise.resolve({ name: runner.name, health: runner.health, reason: null });
     const state = checkRunner(runner);
     this.#known.set(runner.name, { at: performance.now(), state });
     void state.then(({ health }) => {

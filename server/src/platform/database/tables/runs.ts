@@ -2,7 +2,7 @@ import type { Generated, GeneratedAlways } from 'kysely';
 import type { EnvironmentRequest } from '#contract/runner-protocol.ts';
 import type { RunResult, RunState } from '#contract/runs.ts';
 import type { TestResult } from '#contract/screen-tests.ts';
-import type { Document, JsonOrNull, JsonWithDefault } from '../column-types.ts';
+import type { Document, Json, JsonOrNull, JsonWithDefault } from '../column-types.ts';
 
 // Runs of code, tests, and builds of packages.
 
@@ -64,4 +64,12 @@ export interface BuildTable {
   installed: JsonWithDefault<{ name: string; version: string }[]>;
   started_at: Generated<Date>;
   finished_at: Date | null;
+}
+
+export interface AnnouncedRunnerTable {
+  name: string;
+  url: string;
+  instance: string;
+  health: Json<Document>;
+  announced_at: Generated<Date>;
 }

@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import { RunnerHealth, type RunnerAnnouncement } from '#contract/runner-protocol.ts';
+import type { Db } from '../database/database.ts';
+import { AppError } from '../errors.ts';
+import { repeat } from '../repeat.ts';
+import type { SecretText } from '../secret-text.ts';
+import { fetchRunnerHealth } from './runner-client.ts';
+import type { Runner } from './runner-health.ts';
+
+/** How often a server reads which runners have announced themselves. */
+const READ_EVERY_MS = 500;
+/** A runner that is silent for this long is asked directly; if it doesn't respond, it is gone. */
+const SILENCE_MS = 1_500;
+const ASK_MS = 700;
+/** Rows of runners that stopped announcing themselves are removed after this long. */
+const FORGET_AFTER = '1 hour';
+
+type AnnouncedRunner = Runner & { readonly instance: string; readonly health: RunnerHealth };
+
+interface Options {
+  /** Every announcing runner has it, and servers call runners with it. */
+  readonly token: SecretText;
+  readonly log: Logger;
+}
+
+/**
+ * The runners that announced themselves to any server of this database. Each server reads the list twice a second. A runner that
+ * falls silent is asked directly before it counts as gone, because it may be the database or a server that is slow.
+ */
+export class AnnouncedRunners {
+  readonly #db: Db;
+  readonly #options: Options;
+  readonly #reading: { stop(): Promise<void> };
+  #known: ReadonlyMap<string, AnnouncedRunner> = new Map();
+  #onGone: (name: string) => void = () => undefined;
+
+  private constructor(db: Db, options: Options) {
+    this.#db = db;
+    this.#options = options;
+    this.#reading = repeat(READ_EVERY_MS, async () => {
+      // The database may be away for a while: until it is back, the last list counts.
+      await this.read().catch((error: unknown) => options.log.warn({ err: error }, 'could not read which runners there are'));
+      return READ_EVERY_MS;
+    });
+  }
+
+  /** Reads the list once and then repeatedly, until `stop`. */
+  static async open(db: Db, options: Options): Promise<AnnouncedRunners> {
+    const announced = new AnnouncedRunners(db, options);
+    await announced.read();
+    return announced;
+  }
+
+  stop(): Promise<void> {
+    return this.#reading.stop();
+  }
+
+  /** Sets what is called when a runner disappears or another process takes its name. */
+  onGone(listener: (name: string) => void): void {
+    this.#onGone = listener;
+  }
+
+  get all(): readonly AnnouncedRunner[] {
+    return [...this.#known.values()];
+  }
+
+  find(name: string): AnnouncedRunner | undefined {
+    return this.#known.get(name);
+  }
+
+  /**
+   * Stores what a runner announced.
+   * @throws AppError `already_exists` if another running process has this name.
+   */
+  async record(name: string, { url, instance, health }: RunnerAnnouncement): Promise<void> {
+    if (health === null) {
+      await this.#db.deleteFrom('announced_runners').where('name', '=', name).where('instance', '=', instance).execute();
+    } else {
+      const values = { url, instance, health: JSON.stringify(health) };
+      const isOwnOrSilent = sql<boolean>`announced_runners.instance = ${instance} or announced_runners.announced_at < now() - make_interval(secs => ${SILENCE_MS / 1000})`;
+      const { numInsertedOrUpdatedRows } = await this.#db
+        .insertInto('announced_runners')
+        .values({ name, ...values })
+        .onConflict((row) =>
+          row
+            .column('name')
+            .doUpdateSet({ ...values, announced_at: sql<Date>`now()` })
+            .where(isOwnOrSilent),
+        )
+        .executeTakeFirst();
+      if (numInsertedOrUpdatedRows === 0n) throw new AppError('already_exists', `Another runner announces itself as "${name}".`);
+    }
+    if (this.#known.get(name)?.instance !== instance || health === null) await this.read();
+  }
+
+  /** Reads the list now. */
+  async read(): Promise<void> {
+    const rows = await this.#db
+      .selectFrom('announced_runners')
+      .select(['name', 'url', 'instance', 'health', sql<number>`(extract(epoch from now() - announced_at) * 1000)::float8`.as('silent_ms')])
+      .where('announced_at', '>', sql<Date>`now() - ${FORGET_AFTER}::interval`)
+      .orderBy('name')
+      .execute();
+    const token = this.#options.token.reveal();
+    const before = this.#known;
+    const read = await Promise.all(
+      rows.map(async ({ name, url, instance, health, silent_ms }): Promise<AnnouncedRunner | null> => {
+        const isSilent = silent_ms > SILENCE_MS;
+        // One that was already gone is not asked again: it comes back by announcing itself.
+        if (isSilent && before.get(name)?.instance !== instance) return null;
+        const current = isSilent ? await askDirectly({ url, token }) : RunnerHealth.parse(health);
+        return current && { name, instance, health: current, address: () => Promise.resolve({ url, token }) };
+      }),
+    );
+    this.#known = new Map(read.flatMap((runner) => (runner === null ? [] : [[runner.name, runner]])));
+    for (const { name, instance } of before.values()) {
+      if (this.#known.get(name)?.instance === instance) continue;
+      this.#options.log.warn({ runner: name }, 'a runner is gone');
+      this.#onGone(name);
+    }
+  }
+}
+
+async function askDirectly(address: { url: string; token: string }): Promise<RunnerHealth | null> {
+  try {
+    return await fetchRunnerHealth(address, ASK_MS);
+  } catch {
+    return null;
+  }
+}
