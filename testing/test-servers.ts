@@ -66,15 +66,16 @@ export async function startTestServers(options: { hasRunner?: boolean } = {}): P
   await using opened = new AsyncDisposableStack();
   const { env, remove } = await createSharedParts(options);
   opened.defer(remove);
+  // Known once the first server has created them.
+  const known: { tokens?: People['tokens'] } = {};
   const start = async (role: 'git' | 'web') => {
-    const member = await startMember({ ...env, LESSONWRIGHT_ROLE: role }, () => tokens);
+    const member = await startMember({ ...env, LESSONWRIGHT_ROLE: role }, () => known.tokens);
     opened.defer(() => member.close());
     return member;
   };
-  let tokens: People['tokens'] | undefined;
   const git = await start('git');
   const people = await makePeople(git.platform);
-  ({ tokens } = people);
+  known.tokens = people.tokens;
   const web = [await start('web'), await start('web')] as const;
   const running = opened.move();
   return { git, web, people, shared: env, close: () => running.disposeAsync() };

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Client } from '#contract/client.ts';
 import type { Api } from '#contract/api.ts';
 import type { LiveMessage } from '#contract/live.ts';
+import type { RunReply } from '#contract/runs.ts';
 import { SERVER_TOKEN_HEADER, signForwarded } from '#server/platform/cluster/server-token.ts';
 import { startTestServers, type TestMember, type TestServers } from '#testing/test-servers.ts';
 
@@ -35,6 +37,17 @@ async function makeLesson(client: Client<Api>, title: string) {
   const lesson = await client.createLesson({ body: { sequence: (sequence += 1), title } });
   const { newScreenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 1, type: 'code' } });
   return { lessonId: lesson.id, screenId: newScreenId };
+}
+
+/** Polls until the run has ended. */
+async function resultOf({ client }: TestMember, screenId: number, reply: RunReply): Promise<RunReply> {
+  if (reply.status !== 'pending') return reply;
+  const { runner_name: runnerName, session_id: sessionId, code_run_id: codeRunId } = reply;
+  const ask = () => client('staff').getCodeRunResults({ params: { screenId, runnerName, sessionId, codeRunId } });
+  return vi.waitUntil(async () => {
+    const now = await ask();
+    return now.status === 'pending' ? null : now;
+  }, WAIT);
 }
 
 describe('several servers', () => {
@@ -104,11 +117,16 @@ describe('several servers', () => {
   it('answer about a run and stop it, wherever it was started', async () => {
     const params = await makeLesson(one.client('staff'), 'Running');
     const place = { lesson_id: params.lessonId, screen_id: params.screenId };
-    for (const { client } of [one, other])
-      expect(await client('staff').runCode({ body: { ...place, code: 'print(6 * 7)' } })).toMatchObject({ output: '42\n' });
-    const pending = await one
-      .client('staff')
-      .runCode({ body: { ...place, code: 'import time\nprint("begun", flush=True)\ntime.sleep(600)' } });
+    for (const { client } of [one, other]) {
+      const begun = await client('staff').runCode({ body: { ...place, code: 'print(6 * 7)' } });
+      expect(await resultOf(other, params.screenId, begun)).toMatchObject({ output: '42\n' });
+    }
+    const stream_id = randomUUID();
+    const page = await openPage(other, `run:${stream_id}`);
+    const code = 'import time\nprint("begun", flush=True)\ntime.sleep(600)';
+    const pending = await one.client('staff').runCode({ body: { ...place, code, stream_id } });
+    await vi.waitUntil(() => page.received.some((message) => 'event' in message && message.event.type === 'stdout'), WAIT);
+    page.close();
     if (pending.status !== 'pending') throw new Error('The run ended too early.');
     const { code_run_id: codeRunId, session_id: sessionId, runner_name: runnerName } = pending;
     const address = { params: { screenId: params.screenId, runnerName, sessionId, codeRunId } };

@@ -94,24 +94,27 @@ describe('the right to write to git', () => {
 
   it('leaves an earlier holder unable to move anything', async () => {
     const lease = await one.take();
-    const waiting = other.take();
-    let isTaken = false;
-    void waiting.then(() => (isTaken = true));
-    // Both try to get the lock, until the other one was faster.
-    await vi.waitUntil(
-      async () => {
-        await cutHolder();
-        return isTaken;
-      },
-      { ...WAIT, interval: 700 },
-    );
+    // As another server does when the connection of this one was lost.
+    await database.db
+      .updateTable('cluster')
+      .set({ git_epoch: lease.epoch + 1, git_holder: other.servers.self.id })
+      .execute();
     let hasMoved = false;
     await expect(lease.whileHeld(async () => void (hasMoved = true))).rejects.toThrow(LeaseLostError);
     await expect(lease.check()).rejects.toThrow(LeaseLostError);
     await expect(lease.recordRepositories(one.servers.self.id)).rejects.toThrow(LeaseLostError);
     expect(hasMoved).toBe(false);
     expect(one.isLost).toBe(true);
-    expect(await (await waiting).whileHeld(async () => 'moved')).toBe('moved');
+  });
+
+  it('is noticed to be lost when its connection has to be replaced', async () => {
+    const lease = await one.take();
+    await database.db
+      .updateTable('cluster')
+      .set({ git_epoch: lease.epoch + 1, git_holder: other.servers.self.id })
+      .execute();
+    await cutHolder();
+    await vi.waitUntil(() => one.isLost, WAIT);
   });
 
   it('does not change hands while a branch is being moved', async () => {
@@ -122,13 +125,12 @@ describe('the right to write to git', () => {
       await moving.promise;
       order.push('moved');
     });
+    const released = lease.release();
+    one.lease = null;
     const waiting = other.take().then(() => order.push('taken'));
-    await cutHolder();
+    await released;
     moving.resolve();
     await moved;
-    // Whichever got the lock, the move came first.
-    await lease.release();
-    one.lease = null;
     await waiting;
     expect(order).toEqual(['moved', 'taken']);
   });

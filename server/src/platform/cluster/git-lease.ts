@@ -67,22 +67,31 @@ export class GitLease {
     let silentSince: number | null = null;
     for (;;) {
       signal?.throwIfAborted();
-      const lock = await HeldLock.tryTake(database.url, LOCK, LOCK_NAME);
-      if (lock !== null) {
-        const taken = await takeOver(database.db, servers.self.id);
-        log.info({ epoch: taken.epoch }, 'this server writes to git now');
-        return new GitLease(database, lock, taken, options);
-      }
-      if (!isReported) log.warn('another server writes to git: this one waits, and takes over when that one ends');
-      isReported = true;
-      await servers.refresh();
-      // Between taking the lock and being recorded as its holder, a server is silent too.
-      silentSince = servers.holder() === null ? (silentSince ?? performance.now()) : null;
-      if (silentSince !== null && performance.now() - silentSince > SILENT_MS) {
+      try {
+        const lock = await HeldLock.tryTake(database.url, LOCK, LOCK_NAME);
+        if (lock !== null) return await GitLease.#begin(database, lock, options);
+        if (!isReported) log.warn('another server writes to git: this one waits, and takes over when that one ends');
+        isReported = true;
+        await servers.refresh();
+        // Between taking the lock and being recorded as its holder, a server is silent too.
+        silentSince = servers.holder() === null ? (silentSince ?? performance.now()) : null;
         // It hangs, or its machine is cut off and PostgreSQL hasn't noticed. If it only hung, it notices by the epoch that it lost.
-        await endHolder(database.db, LOCK);
+        if (silentSince !== null && performance.now() - silentSince > SILENT_MS) await endHolder(database.db, LOCK);
+      } catch (error) {
+        log.warn({ err: error }, 'could not take the right to write to git. Trying again');
       }
       await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => signal?.throwIfAborted());
+    }
+  }
+
+  static async #begin(database: Database, lock: HeldLock, options: Options): Promise<GitLease> {
+    try {
+      const taken = await takeOver(database.db, options.servers.self.id);
+      options.log.info({ epoch: taken.epoch }, 'this server writes to git now');
+      return new GitLease(database, lock, taken, options);
+    } catch (error) {
+      await lock.release();
+      throw error;
     }
   }
 
@@ -159,8 +168,8 @@ export class GitLease {
   async #reconnect(signal: AbortSignal): Promise<void> {
     void this.#lock.release();
     for (const end = performance.now() + RECONNECT_LIMIT_MS; !signal.aborted && !this.#isLost;) {
+      const lock = await HeldLock.tryTake(this.#database.url, LOCK, LOCK_NAME).catch(() => null);
       try {
-        const lock = await HeldLock.tryTake(this.#database.url, LOCK, LOCK_NAME);
         // Also decides whether another server took over in between.
         await this.check();
         if (lock !== null) {
@@ -170,6 +179,7 @@ export class GitLease {
         }
       } catch {
         // Lost for good, or the database doesn't answer yet.
+        await lock?.release();
       }
       if (performance.now() > end) this.#lose();
       await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
