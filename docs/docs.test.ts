@@ -54,6 +54,18 @@ describe('docs/where.md', () => {
   });
 });
 
+describe('docs/accessibility.md', () => {
+  const rows = [
+    ...textOf('docs/accessibility.md').matchAll(/^\| (\d\.\d\.\d+) [^|]+ \| (A|AA) \| (met|partly|not applicable) \| [^|]+ \|$/gm),
+  ];
+
+  it('has a row for each criterion of WCAG 2.2 at levels A and AA', () => {
+    const count = (level: string) => rows.filter((row) => row[2] === level).length;
+    expect({ a: count('A'), aa: count('AA') }).toEqual({ a: 31, aa: 24 });
+    expect(new Set(rows.map((row) => row[1])).size).toBe(55);
+  });
+});
+
 describe('docs/operating.md', () => {
   const text = textOf('docs/operating.md');
   /** The first cells of the tables of settings. */

@@ -39,8 +39,15 @@ test('two lessons go into a release that is merged, with at most nine clicks', a
   await dialog.getByRole('button', { name: 'Move', exact: true }).click();
   await expect(page.getByText(`2 lessons were moved to ${release.name}.`)).toBeVisible();
   await toolbar(page).getByRole('button', { name: 'Send for review' }).click();
+  // Right there, with everything that goes.
+  const sending = page.getByRole('dialog', { name: `Send ${release.name} for review` });
+  for (const title of [`${one} ${word} one`, `${two} ${word} two`])
+    await expect(sending.getByRole('region', { name: 'Included' }).getByText(title)).toBeVisible({ timeout: 60_000 });
+  await expectAccessible(page, 'sending selected lessons for review');
+  await sending.getByRole('button', { name: 'Send for review' }).click();
+  const sent = page.getByRole('status').filter({ hasText: `${release.name} was sent for review.` });
+  await sent.getByRole('button', { name: 'Open' }).click();
   await page.waitForURL(`**/releases/${release.id}/pull`);
-  await page.getByRole('form', { name: 'Send for review' }).getByRole('button', { name: 'Send for review' }).click();
   await expect(page.getByRole('button', { name: 'Merge' })).toBeVisible();
   // A colleague approves.
   await colleague.client.reviewPullRequest({ params: { id: release.id }, body: { verdict: 'approve' } });
@@ -89,6 +96,67 @@ test('selected lessons are moved back, exported, deleted and restored', async ({
   await page.getByRole('status').filter({ hasText: '2 lessons deleted.' }).getByRole('button', { name: 'Undo' }).click();
   await expect(box(page, one)).toBeVisible();
   await expect(box(page, two)).toBeVisible();
+});
+
+test('the tests of selected lessons run together, and a failure leads to its test', async ({ product, page }) => {
+  const word = `Tested${product.number()}`;
+  const code = { type: 'code', answer_code: 'print(4)', initial_code: '', check_output: true } as const;
+  const lessons = [
+    await product.lesson({ title: `${word} one`, screens: [code] }),
+    await product.lesson({ title: `${word} two`, screens: [{ title: 'Text' }] }),
+  ];
+  const [tested, empty] = lessons.map(({ sequence }) => sequence) as [number, number];
+  const params = { lessonId: lessons[0]?.id ?? 0, screenId: lessons[0]?.screenIds[0] ?? 0 };
+  await product.client.saveOutput({ params, body: { stdout: '4\n', check_output: true } });
+  const checkOutput = { enabled: true, pass: false, results: [] };
+  const body = { code: 'print(2 + 2)', checkOutput, description: 'A sum', is_boolean_test: true };
+  await product.client.saveScreenTest({ params, body });
+  await search(page, product.url, word);
+  await box(page, tested).click();
+  await box(page, empty).click();
+  await toolbar(page).getByRole('button', { name: 'Test', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Test 2 lessons' });
+  await expect(dialog.getByText('1 of 2 tests failed.')).toBeVisible({ timeout: 120_000 });
+  await expect(dialog.getByText(`Lesson ${empty} has no tests.`)).toBeVisible();
+  await expect(dialog.getByText('Expected to fail, but passed.')).toBeVisible();
+  await expectAccessible(page, 'the tests of selected lessons');
+  await dialog.getByRole('link', { name: 'Screen 1: A sum' }).click();
+  await expect(page).toHaveURL(new RegExp(`/lesson/${lessons[0]?.id}/tests\\?`));
+  await expect(page.getByRole('region', { name: 'Test', exact: true }).getByRole('heading', { name: 'A sum' })).toBeVisible();
+});
+
+test('a draft and its published version are one row, which unfolds; the next lesson begins on either page', async ({ product, page }) => {
+  // A sample, and a draft of it.
+  const published = (await product.client.listLessons()).find((row) => row.is_main);
+  const { sequence = 0, id = 0 } = published ?? {};
+  const author = await product.author('Fay Folder');
+  const draft = await author.client.cloneLesson({ params: { id } });
+  await page.goto(`${product.url}/?q=${sequence}`);
+  const drafts = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('checkbox', { name: `Select lesson ${sequence} (${draft.release_name})` }) });
+  await expect(drafts).toBeVisible();
+  const unfold = drafts.getByRole('button', { name: new RegExp(`other versions? of lesson ${sequence}$`) });
+  await expect(unfold).toHaveAttribute('aria-expanded', 'false');
+  await unfold.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`open=${sequence}`));
+  await expect(page.getByRole('checkbox', { name: `Select lesson ${sequence} (${published?.release_name})` })).toBeVisible();
+  await expectAccessible(page, 'a lesson with its versions unfolded');
+  await page.reload();
+  await expect(unfold).toHaveAttribute('aria-expanded', 'true');
+  await unfold.press('Enter');
+  await expect(page).not.toHaveURL(/open=/);
+  await drafts.getByRole('link', { name: `Published version of lesson ${sequence}` }).click();
+  await expect(page).toHaveURL(`${product.url}/lesson/${id}`);
+
+  // The next lesson begins here, too.
+  await expect(page.getByRole('button', { name: 'New lesson' })).toBeVisible();
+  await page.keyboard.press('Alt+n');
+  const dialog = page.getByRole('dialog', { name: 'New lesson' });
+  await expect(dialog.getByRole('textbox', { name: 'Title' })).toBeFocused();
+  await page.keyboard.type('Begun from a lesson');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/lesson\/\d+\/screen\/\d+/);
 });
 
 test('the list is filtered by status, release and language, and leads back to the last screens', async ({ product, page }) => {

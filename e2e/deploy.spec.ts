@@ -159,4 +159,7 @@ test('the terminal of a command-line lesson works for a learner', async ({ produ
     await expect(learner.getByText('Correct.', { exact: true })).toBeVisible({ timeout: 10_000 });
   }).toPass({ timeout: 90_000 });
   await expectAccessible(learner, 'a terminal of a lesson');
+  await learner.locator('.xterm-helper-textarea').focus();
+  await learner.keyboard.press('Control+Shift+ArrowDown');
+  await expect(learner.getByRole('button', { name: 'Check' })).toBeFocused();
 });

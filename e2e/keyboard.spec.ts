@@ -118,3 +118,60 @@ test('a whole lesson is written with the keyboard only', async ({ product, page 
     { title: 'What to keep', body_markdown: 'Sums add.' },
   ]);
 });
+
+test('a passage is commented on, and its lesson sent for review, approved and merged, with the keyboard only', async ({
+  product,
+  page,
+  open,
+}) => {
+  const reader = await product.author('Rita Reader');
+  const release = await product.release('Keys');
+  const screens = [{ title: 'Counting', body_markdown: 'We count from one.' }];
+  const lesson = await product.lesson({ title: 'Counting by keys', release, screens });
+
+  await page.goto(lesson.screenUrl);
+  await reach(page, editor(page, 'Learn'));
+  await page.keyboard.press('ControlOrMeta+End');
+  for (const key of ['ArrowLeft', ...Array.from('one', () => 'Shift+ArrowLeft')]) await page.keyboard.press(key);
+  await page.keyboard.press('ControlOrMeta+Alt+m');
+  const comment = page.getByRole('textbox', { name: 'New comment' });
+  await expect(comment).toBeFocused();
+  await page.keyboard.type('Why not zero?');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(editor(page, 'Learn').locator('mark')).toHaveText(['one']);
+  await fill(page, editor(page, 'Learn'), 'We count from zero.');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expectSaveState(page, 'Pushed');
+
+  // From the palette to the releases, and from the row of the release to its review.
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('manage releases');
+  await expect(page.getByRole('dialog', { name: 'Search and commands' }).getByText('Manage Releases')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/releases');
+  const row = page.getByRole('row').filter({ hasText: release.name });
+  const rows = page.getByRole('grid', { name: 'Releases' }).getByRole('row');
+  await reach(page, rows.nth(1));
+  await reach(page, row, 'ArrowDown');
+  await press(page, row.getByRole('link', { name: `Send ${release.name} for review` }));
+  await page.waitForURL(`**/releases/${release.id}/pull`);
+  await press(page, page.getByRole('form', { name: 'Send for review' }).getByRole('button', { name: 'Send for review' }));
+  await expect(page.getByText('0 of 1 approval')).toBeVisible({ timeout: 60_000 });
+
+  // The colleague finds it in the inbox and approves.
+  const rita = await open(reader);
+  await rita.goto(product.url);
+  await press(rita, rita.getByRole('button', { name: /^Notifications, \d+ unread$/ }));
+  const inbox = rita.getByRole('dialog', { name: 'Notifications' });
+  await press(rita, inbox.getByRole('link', { name: new RegExp(release.name) }).first());
+  await rita.waitForURL(`**/releases/${release.id}/pull`);
+  await press(rita, rita.getByRole('form', { name: 'Your review' }).getByRole('button', { name: 'Approve' }));
+  await expect(rita.getByRole('list', { name: 'Reviews' })).toContainText('approved');
+
+  const merge = page.getByRole('button', { name: 'Merge' });
+  await expect(merge).toBeEnabled({ timeout: 60_000 });
+  await press(page, merge, 'Shift+Tab');
+  const question = page.getByRole('dialog', { name: 'Merge into main' });
+  await press(page, question.getByRole('button', { name: 'Merge' }));
+  await expect(page.getByText('The lessons of this release are published.')).toBeVisible({ timeout: 60_000 });
+});

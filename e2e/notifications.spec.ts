@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { notificationLink } from '#contract/notification-text.ts';
 import { expectAccessible, expectAccessibleNarrow } from './accessible.ts';
 import { expect, test } from './product.ts';
 
@@ -43,13 +44,16 @@ test('a mention is offered, arrives at once and leads to its comment', async ({ 
   await expectAccessible(reader, 'notifications');
   await expectAccessibleNarrow(reader, 'notifications');
   await entry.click();
-  await expect(card(reader, 'Please look')).toBeFocused();
+  // Beside the text, with the reply begun.
+  const margin = reader.getByRole('complementary', { name: 'Comments beside the text' });
+  await expect(margin.getByRole('article')).toContainText('Please look');
+  const reply = margin.getByRole('textbox', { name: 'Reply to the comment of Ann Reed' });
+  await expect(reply).toBeFocused();
   await expect(panel(reader)).toHaveCount(0);
   await expect(bell(reader, 0)).toBeVisible();
 
   // The answer goes the other way; the palette opens the panel.
-  await card(reader, 'Please look').getByRole('button', { name: 'Reply' }).click();
-  await reader.getByRole('textbox', { name: 'Reply to the comment of Ann Reed' }).fill('I did.');
+  await reply.fill('I did.');
   await reader.getByRole('button', { name: 'Send reply' }).click();
   await expect(bell(author, 1)).toBeVisible();
   await author.keyboard.press('ControlOrMeta+K');
@@ -60,6 +64,15 @@ test('a mention is offered, arrives at once and leads to its comment', async ({ 
   await expect(panel(author).getByRole('link', { name: /^Ben Stone replied to a comment/ })).toBeVisible();
   await author.keyboard.press('Escape');
   await expect(bell(author, 0)).toBeVisible();
+
+  // The link of an email marks it as read.
+  const [screenId = 0] = lesson.screenIds;
+  await ann.client.createComment({ params: { id: screenId }, body: { comment: `And this, @${key}?` } });
+  await expect(bell(reader, 1)).toBeVisible();
+  const [mention] = (await ben.client.listNotifications({ query: {} })).notifications;
+  await reader.goto(product.url + (mention ? notificationLink(mention) : ''));
+  await expect(margin.getByRole('article')).toContainText('And this');
+  await expect(bell(reader, 0)).toBeVisible();
 });
 
 test('kinds of notifications are turned off in the account', async ({ product, open }) => {

@@ -44,4 +44,17 @@ test('? lists the shortcuts of the page, except while one writes', async ({ prod
   await expect(dialog).toBeHidden();
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
   await expect(dialog).toBeVisible();
+
+  // People who dictate turn the keys without Ctrl or Alt off; the browser remembers it.
+  await dialog.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space');
+  await expect(dialog.getByRole('row', { name: 'Keyboard shortcuts ?' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.reload();
+  const title = page.getByRole('heading', { name: 'Keyboard shortcuts', level: 1 });
+  await title.click();
+  await page.keyboard.press('?');
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(page.getByRole('dialog', { name: 'Search and commands' })).toBeVisible();
+  await expect(dialog).toHaveCount(0);
 });

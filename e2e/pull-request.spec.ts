@@ -185,12 +185,12 @@ test('a release is sent for review, commented on, and a suggestion is applied', 
   await form.getByRole('textbox', { name: 'Suggested text' }).fill('We count from **zero**.');
   await expectAccessible(rita, 'a suggested change');
   await form.getByRole('button', { name: 'Add comment' }).click();
-  const thread = file.getByRole('region', { name: 'Comment by Rita Reader' });
+  const thread = file.getByRole('group', { name: 'Comment by Rita Reader' });
   await expect(thread.getByRole('group', { name: 'Suggested change' }).locator('ins')).toHaveText('zero');
   await expectAccessible(rita, 'a pull request with a comment');
 
   // The author sees it without a reload, answers and applies it.
-  const own = page.getByRole('region', { name: 'Comment by Rita Reader' });
+  const own = page.getByRole('group', { name: 'Comment by Rita Reader' });
   await expect(own.locator('em')).toHaveText('zero', PATIENT);
   await own.getByRole('button', { name: 'Reply' }).click();
   await own.getByRole('textbox', { name: 'Reply' }).fill('Right.');
@@ -216,4 +216,64 @@ test('a release is sent for review, commented on, and a suggestion is applied', 
   await page.getByRole('button', { name: 'Resolve' }).click();
   await expect(page.getByText('1 open comment on the changes')).toHaveCount(0);
   await expectAccessible(page, 'resolved comments line by line');
+});
+
+test('comments are collected into a review, edited and deleted before it is submitted', async ({ product, page, open }) => {
+  const calls = product.client;
+  const release = await product.release('Collected');
+  const lesson = await product.lesson({ title: 'Collecting', release, screens: [{ title: 'Count', body_markdown: BEFORE }] });
+  await pushed(calls, lesson.id);
+  await calls.openPullRequest({ params: { id: release.id }, body: {} });
+  const rita = await open(await product.author('Rita Reader'));
+  await rita.goto(`${product.url}/releases/${release.id}/pull?view=lines`);
+  await page.goto(`${product.url}/releases/${release.id}/pull?view=lines`);
+
+  const file = rita.getByRole('region', { name: /learn\.md$/ }).first();
+  const comment = async (line: number, text: string, button: string) => {
+    await file.getByRole('button', { name: `Comment on line ${line}`, exact: true }).click();
+    const form = file.getByRole('form', { name: `Comment on line ${line}` });
+    await form.getByRole('textbox', { name: 'Comment' }).fill(text);
+    await form.getByRole('button', { name: button }).click();
+    await expect(form).toHaveCount(0);
+  };
+  await expect(file.getByRole('button', { name: 'Comment on line 1', exact: true })).toBeVisible(PATIENT);
+  await comment(1, 'First', 'Start a review');
+  await comment(3, 'Second', 'Add to review');
+  const threads = rita.getByRole('group', { name: 'Comment by Rita Reader' });
+  await expect(threads).toHaveCount(2);
+  await expect(threads.first()).toContainText('pending');
+  await expect(rita.getByText('2 comments are part of this review.')).toBeVisible();
+  await expectAccessible(rita, 'a review with comments that wait');
+
+  // They are kept on the server, and nobody else sees them.
+  await rita.reload();
+  await expect(threads).toHaveCount(2, PATIENT);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Comment on line 1', exact: true }).first()).toBeVisible(PATIENT);
+  await expect(page.getByRole('group', { name: 'Comment by Rita Reader' })).toHaveCount(0);
+
+  const second = threads.filter({ hasText: 'Second' });
+  await second.getByRole('button', { name: 'Edit' }).click();
+  const editing = rita.getByRole('form', { name: 'Edit comment' });
+  await editing.getByRole('textbox', { name: 'Comment' }).fill('Second, *shorter*');
+  await editing.getByRole('button', { name: 'Save' }).click();
+  await threads.filter({ hasText: 'First' }).getByRole('button', { name: 'Delete' }).click();
+  await rita.getByRole('dialog', { name: 'Delete comment' }).getByRole('button', { name: 'Delete comment' }).click();
+  await expect(threads).toHaveCount(1);
+  await rita.getByRole('form', { name: 'Your review' }).getByRole('button', { name: 'Request changes' }).click();
+  await expect(rita.getByText('1 comment is part of this review.')).toHaveCount(0, PATIENT);
+
+  const received = page.getByRole('group', { name: 'Comment by Rita Reader' });
+  await expect(received.locator('em')).toHaveText('shorter', PATIENT);
+  await expect(page.getByText('Changes were requested.')).toBeVisible(PATIENT);
+  // A thread with replies stays when its first comment is deleted.
+  await received.getByRole('button', { name: 'Reply' }).click();
+  await received.getByRole('textbox', { name: 'Reply' }).fill('Done.');
+  await received.getByRole('form', { name: 'Reply' }).getByRole('button', { name: 'Reply' }).click();
+  await expect(threads.getByText('Done.')).toBeVisible(PATIENT);
+  await threads.getByRole('button', { name: 'Delete' }).click();
+  await rita.getByRole('dialog', { name: 'Delete comment' }).getByRole('button', { name: 'Delete comment' }).click();
+  await expect(threads.getByText('This comment was deleted.')).toBeVisible();
+  await expect(received.getByText('This comment was deleted.')).toBeVisible(PATIENT);
+  await expect(received.getByText('Done.')).toBeVisible();
 });

@@ -33,3 +33,6 @@ function fence(suggestion: string): string {
 function escapeMarkdown(name: string): string {
   return name.replaceAll(/[\\`*_[\]<>]/g, String.raw`\$&`);
 }
+
+/** What is left of a deleted comment on a code host that keeps it, or that has replies to it. */
+export const DELETED_COMMENT = '*This comment was deleted.*';

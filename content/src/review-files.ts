@@ -64,6 +64,11 @@ export function screenTextOf(path: string): ScreenText | null {
   return folder === undefined || field === undefined ? null : { folder, field };
 }
 
+/** Whether changes of a file can be suggested: a screen holds it, and somebody writes it. `path` is relative to the lesson's folder. */
+export function canSuggest(path: string): boolean {
+  return screenTextOf(path) !== null || /^screens\/[^/]+\/(?:questions\.yaml|tests\/[^/]+\/[^/]+)$/.test(path);
+}
+
 /** `pattern` ends with `.*` (any extension), with `/` (a folder) or is a whole name. */
 function matches(pattern: string, name: string): boolean {
   if (pattern === '' || pattern.endsWith('/')) return name.startsWith(pattern);

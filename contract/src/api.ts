@@ -25,6 +25,8 @@ import { runnerRoutes } from './runners.ts';
 import { runRoutes } from './runs.ts';
 import { screenTestRoutes } from './screen-tests.ts';
 import { screenRoutes } from './screens.ts';
+import { secondFactorRoutes } from './second-factors.ts';
+import { sessionRoutes } from './sessions.ts';
 import { skillRoutes } from './skills.ts';
 import { staffRoutes } from './staff.ts';
 import { terminalRoutes } from './terminals.ts';
@@ -42,6 +44,8 @@ export const api = {
   ...healthRoutes,
   ...loginRoutes,
   ...userRoutes,
+  ...sessionRoutes,
+  ...secondFactorRoutes,
   ...tokenRoutes,
   ...externalAuthorRoutes,
   ...staffRoutes,

@@ -4,14 +4,17 @@ import type { Route, RouteReply, RouteRequest, Routes } from './route.ts';
 /** A call failed on the server. `status` 0: the server was not reached. */
 export class ApiError extends Error {
   readonly status: number;
+  /** The reason phrase of the status; empty: the connection sends none. */
+  readonly statusText: string;
   readonly code: string;
   readonly requestId: string | null;
   readonly details: unknown;
 
-  constructor(status: number, reply: Partial<ErrorReply>) {
+  constructor(status: number, reply: Partial<ErrorReply>, statusText = '') {
     super(reply.error ?? `The server answered ${status}.`);
     this.name = 'ApiError';
     this.status = status;
+    this.statusText = statusText;
     this.code = reply.code ?? (status === 0 ? 'unreachable' : 'internal');
     this.requestId = reply.request_id ?? null;
     this.details = reply.details;
@@ -73,12 +76,12 @@ async function call(route: Route, request: AnyRequest, config: ClientConfig, opt
     response = await (config.fetch ?? globalThis.fetch)((config.baseUrl ?? '') + routeUrl(route, request), init);
   } catch (cause) {
     if (options.signal?.aborted) throw cause;
-    throw new ApiError(0, { error: 'The server could not be reached. Your work is kept in this browser.' });
+    throw new ApiError(0, { error: 'The server could not be reached.' });
   }
   const text = await response.text();
   const json: unknown = parseJson(text);
   if (!response.ok) {
-    throw new ApiError(response.status, errorReply(json));
+    throw new ApiError(response.status, errorReply(json), response.statusText);
   }
   options.onHeaders?.(response.headers);
   return json;

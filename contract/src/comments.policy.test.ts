@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canApprove, canArchive, canComment, canComplete, canReply } from './comments.policy.ts';
+import { canApprove, canArchive, canComment, canComplete, canReopen, canReply } from './comments.policy.ts';
 import type { Actor } from './roles.ts';
 
 const author = { id: 1, role: 'staff' } as const;
@@ -39,6 +39,11 @@ describe('who may do what with a comment', () => {
       [canComplete, canApprove, canArchive].map((rule) => rule(actor, comment(state, true)));
     expect(may(other)).toEqual(byStaff);
     expect(may(external)).toEqual(byExternal);
+  });
+
+  it('everyone can reopen it while it is completed and not approved', () => {
+    const states = ['open', 'completed', 'approved', 'archived'] as const;
+    expect(states.filter((state) => canReopen(comment(state)))).toEqual(['completed']);
   });
 
   it('everyone can reply until it is archived', () => {

@@ -23,6 +23,11 @@ export function canComplete(actor: Pick<Actor, 'id'>, comment: CommentState): bo
   return !isAuthor(actor, comment) && !comment.completed && !comment.approved && !comment.archived;
 }
 
+/** A completion that was too early is taken back by anyone, until the comment is approved. */
+export function canReopen(comment: CommentState): boolean {
+  return comment.completed && !comment.approved && !comment.archived;
+}
+
 /** Only once completed, and only by its author while the author has access. */
 export function canApprove(actor: Pick<Actor, 'id' | 'role'>, comment: CommentState): boolean {
   return canSettle(actor, comment) && comment.completed && !comment.approved && !comment.archived;

@@ -35,8 +35,8 @@ export type CommentMessage = z.infer<typeof CommentMessage>;
 /**
  * A comment on a screen. Its life cycle (comments.policy.ts says who may change it):
  *
- *     open ──▶ completed ──▶ approved
- *       └──────────┴────────────┴──▶ archived: removed from the list
+ *     open ◀──▶ completed ──▶ approved
+ *       └───────────┴────────────┴──▶ archived: removed from the list
  */
 export const Comment = z.object({
   id: z.number().int(),
@@ -136,6 +136,15 @@ export const commentRoutes = {
     method: 'PATCH',
     path: '/api/comments/complete/{id}',
     summary: 'Marks a comment as completed; anyone but its author',
+    access: 'signed-in',
+    params: commentParams,
+    reply: Comment,
+    errors: ['not_found', 'refused'],
+  }),
+  reopenComment: route({
+    method: 'PATCH',
+    path: '/api/comments/reopen/{id}',
+    summary: 'Takes the completion of a comment back, until it is approved',
     access: 'signed-in',
     params: commentParams,
     reply: Comment,

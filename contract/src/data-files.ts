@@ -11,7 +11,7 @@ export const DataFile = z.object({
   alias: z.string(),
   /** The editor's mode; null: derived from the file name. */
   mode: z.string().nullable(),
-  /** Whether the learner sees its first lines. */
+  /** Learners see its first lines, whether or not it is shown in the editor. */
   preview: z.boolean(),
   /** Number of lines in the preview; null: all. */
   lines: z.number().int().min(1, 'A preview must show at least 1 line.').max(1_000_000).nullable(),

@@ -14,6 +14,7 @@ export const InvitedUser = z.object({
   has_joined: z.boolean(),
   /** `provider`: the person only signs in through one, and there are no links to set a password. */
   signs_in_by: z.enum(['password', 'provider']),
+  has_second_factor: z.boolean(),
   invitation_url: z.string().nullable(),
   invitation_expires: z.string().nullable(),
 });

@@ -1,6 +1,6 @@
 import { canCheckCustom, canCheckLegacy, canHaveJupyterLab, canHaveSessions } from './languages.ts';
 import { LIMITS } from './limits.ts';
-import type { LessonFields, ReleaseStatus } from './lessons.ts';
+import type { Feature, LessonFields, ReleaseStatus } from './lessons.ts';
 import type { Actor } from './roles.ts';
 
 interface LessonState {
@@ -13,9 +13,9 @@ export function canEditLesson(lesson: LessonState): boolean {
   return !lesson.is_main && !lesson.is_shallow_import;
 }
 
-/** External authors can't delete lessons. */
-export function canDeleteLesson(actor: Actor, lesson: LessonState): boolean {
-  return actor.role !== 'external' && !lesson.is_main;
+/** External authors can't delete lessons, and read-only lessons can't be deleted. */
+export function canDeleteLesson(actor: Pick<Actor, 'role'>, lesson: LessonState): boolean {
+  return actor.role !== 'external' && canEditLesson(lesson);
 }
 
 /** A changed lesson that isn't under review can be sent to review, also after an earlier review has ended. */
@@ -45,6 +45,9 @@ export function timeLimitOf({ code_run_timeout, enabled_features }: TimeLimited)
 export function longestTimeLimit(actor: Pick<Actor, 'role'>, before: TimeLimited): number {
   return actor.role === 'external' ? Math.max(LIMITS.timeoutSecondsDefault, timeLimitOf(before)) : LIMITS.timeoutSecondsMax;
 }
+
+/** Features that only some runners offer; the code of a lesson that uses one runs there. */
+export const RUNNER_FEATURES: readonly Feature[] = ['GPU', 'PySpark', 'PowerBI', 'Excel', 'Excel Online', 'Tableau'];
 
 type Coded = Pick<LessonFields, 'language' | 'enabled_features'>;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Email, NewPassword, NonEmptyPassword } from './credentials.ts';
 import { oneLine } from './one-line.ts';
 import { route } from './route.ts';
+import { SecondFactorNeeded, SecondFactorProof } from './second-factors.ts';
 import { CurrentUser } from './users.ts';
 
 const PersonName = oneLine(200).min(1, 'The name cannot be empty.');
@@ -14,6 +15,8 @@ export type ProviderId = z.infer<typeof ProviderId>;
 export const LoginState = z.object({
   setup_needed: z.boolean(),
   password: z.boolean(),
+  /** Whether the browser may offer passkeys at this address. */
+  passkeys: z.boolean(),
   providers: z.array(z.object({ id: ProviderId, name: z.string() })),
 });
 export type LoginState = z.infer<typeof LoginState>;
@@ -77,10 +80,48 @@ export const loginRoutes = {
   loginWithPassword: route({
     method: 'POST',
     path: '/api/login/password',
-    summary: 'Signs in with email and password',
+    summary: 'Signs in with email and password, or says which second factor is needed to finish',
     access: 'public',
     perMinute: 10,
     body: z.object({ email: Email, password: NonEmptyPassword }),
+    reply: z.union([CurrentUser, SecondFactorNeeded]),
+    errors: ['refused'],
+  }),
+  /** The page of the sign-in popup that asks for the second factor. */
+  secondFactorPage: route({
+    method: 'GET',
+    path: '/api/login/second-factor',
+    summary: 'Second step of the sign-in popup',
+    access: 'public',
+    perMinute: 60,
+    replyKind: 'html',
+  }),
+  finishLogin: route({
+    method: 'POST',
+    path: '/api/login/second-factor',
+    summary: 'Finishes a sign-in with a code, a recovery code or a passkey, in the browser that began it',
+    access: 'public',
+    perMinute: 20,
+    body: SecondFactorProof,
+    reply: CurrentUser,
+    errors: ['refused'],
+  }),
+  startPasskeyLogin: route({
+    method: 'POST',
+    path: '/api/login/passkey/start',
+    summary: 'Begins a sign-in with a passkey alone; returns the options for the browser',
+    access: 'public',
+    perMinute: 20,
+    reply: z.object({ options: z.record(z.string(), z.unknown()) }),
+    errors: ['refused'],
+  }),
+  loginWithPasskey: route({
+    method: 'POST',
+    path: '/api/login/passkey',
+    summary: 'Signs in with a passkey alone, in the browser that began it',
+    access: 'public',
+    perMinute: 20,
+    body: z.object({ passkey: z.record(z.string(), z.unknown()) }),
     reply: CurrentUser,
     errors: ['refused'],
   }),
@@ -101,12 +142,12 @@ export const loginRoutes = {
   acceptInvitation: route({
     method: 'POST',
     path: '/api/login/invitation/{token}',
-    summary: 'Sets name and password of an invited person, and signs in; earlier sessions end',
+    summary: 'Sets name and password of an invited person, and signs in, unless a second factor is needed; earlier sessions end',
     access: 'public',
     perMinute: 10,
     params: z.object({ token: z.string().min(1).max(200) }),
     body: z.object({ name: PersonName, password: NewPassword }),
-    reply: CurrentUser,
+    reply: z.union([CurrentUser, SecondFactorNeeded]),
     errors: ['not_found'],
   }),
 };

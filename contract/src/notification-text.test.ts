@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { notificationAddress, notificationContext, notificationText } from './notification-text.ts';
+import { linkedNotification, notificationAddress, notificationContext, notificationLink, notificationText } from './notification-text.ts';
 import { NotificationDetails, type NotificationKind } from './notifications.ts';
 
 const lesson = { sequence: 5, title: 'Loops' };
@@ -15,7 +15,7 @@ describe('a notification', () => {
       { lesson, screen },
       'Lesson 5: Loops, screen 2',
       { lesson_id: 7, screen_id: 8, comment_id: 9 },
-      '/lesson/7/screen/8?section=comments&comment=9',
+      '/lesson/7/screen/8?comment=9',
     ],
     ['Ada replied to a comment', 'reply', { lesson }, 'Lesson 5: Loops', { lesson_id: 7 }, '/lesson/7'],
     ['Ada asks you to review Spring', 'review_request', { release: 'Spring' }, '', { release_id: 3 }, '/releases/3/pull'],
@@ -39,6 +39,22 @@ describe('a notification', () => {
       { lesson_id: 7, screen_id: 8 },
       '/lesson/7/tests',
     ],
+    [
+      'All 4 tests passed',
+      'finished',
+      { lesson, work: 'tests', tests: { total: 4, failed: 0, lessons: 1, failed_in: [] } },
+      'Lesson 5: Loops',
+      { lesson_id: 7 },
+      '/lesson/7/tests',
+    ],
+    [
+      '2 of 9 tests in 3 lessons failed',
+      'finished',
+      { work: 'tests', has_failed: true, tests: { total: 9, failed: 2, lessons: 3, failed_in: [5, 6] } },
+      'Failed in lessons 5, 6',
+      { lesson_id: 7 },
+      '/lesson/7/tests?failed=true',
+    ],
     ['Your import is finished', 'finished', { work: 'import', release: 'Spring' }, 'Spring', { release_id: 3 }, '/releases'],
   ])('reads “%s”', (text, kind, pieces, context, target, address) => {
     const notification = { kind, actor, details: NotificationDetails.parse(pieces), target: { ...nowhere, ...target } };
@@ -46,6 +62,21 @@ describe('a notification', () => {
     expect(notificationContext(notification)).toBe(context);
     expect(notificationAddress(notification)).toBe(address);
   });
+
+  it.each([
+    [{ lesson_id: 7 }, '/lesson/7?notification=12'],
+    [{ lesson_id: 7, screen_id: 8, comment_id: 9 }, '/lesson/7/screen/8?comment=9&notification=12'],
+  ])('has a link for emails that names it: %j', (target, link) => {
+    expect(notificationLink({ id: 12, details: NotificationDetails.parse({}), target: { ...nowhere, ...target } })).toBe(link);
+    expect(linkedNotification(new URL(link, 'https://x.example').search)).toBe(12);
+  });
+
+  it.each(['', '?comment=9', '?notification=', '?notification=-1', '?notification=1e3', '?notification=12345678901'])(
+    'is not named by the query “%s”',
+    (search) => {
+      expect(linkedNotification(search)).toBeNull();
+    },
+  );
 
   it('of someone who was deleted has no name', () => {
     expect(notificationText({ kind: 'mention', actor: null, details: NotificationDetails.parse({}) })).toBe(

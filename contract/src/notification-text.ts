@@ -1,4 +1,4 @@
-import type { FinishedWork, Notification } from './notifications.ts';
+import type { FinishedWork, Notification, NotificationDetails } from './notifications.ts';
 
 const WORK: Record<FinishedWork, { succeeded: string; failed: string }> = {
   build: { succeeded: 'Your packages were built', failed: 'The build of your packages failed' },
@@ -22,13 +22,21 @@ export function notificationText({ kind, actor, details }: Pick<Notification, 'k
     case 'review':
       return `${by} ${REVIEWED[details.verdict ?? 'comment']} ${details.release ?? 'your pull request'}`;
     case 'finished':
+      if (details.tests !== null) return testsText(details.tests);
       return details.work === null ? 'Your work is finished' : WORK[details.work][details.has_failed ? 'failed' : 'succeeded'];
   }
 }
 
+function testsText({ total, failed, lessons }: NonNullable<NotificationDetails['tests']>): string {
+  const of = lessons === 1 ? '' : ` in ${lessons} lessons`;
+  return failed === 0 ? `All ${total} tests${of} passed` : `${failed} of ${total} tests${of} failed`;
+}
+
 /** Which lesson and screen a notification is about; empty for those about a release, whose sentence names it. */
 export function notificationContext({ kind, details }: Pick<Notification, 'kind' | 'details'>): string {
-  const { lesson, screen, release } = details;
+  const { lesson, screen, release, tests } = details;
+  if (tests !== null && tests.failed_in.length > 0 && lesson === null)
+    return `Failed in ${tests.failed_in.length === 1 ? 'lesson' : 'lessons'} ${tests.failed_in.join(', ')}`;
   if (lesson === null) return kind === 'finished' && release !== null ? release : '';
   const name = `Lesson ${lesson.sequence}: ${lesson.title}`;
   return screen === null ? name : `${name}, screen ${screen.sequence}`;
@@ -37,12 +45,27 @@ export function notificationContext({ kind, details }: Pick<Notification, 'kind'
 /** The path and query of the page that shows what a notification is about. */
 export function notificationAddress({ details, target }: Pick<Notification, 'details' | 'target'>): string {
   const { lesson_id: lesson, screen_id: screen, comment_id: comment, release_id: release, build_number: build } = target;
-  if (lesson !== null && screen !== null && comment !== null)
-    return `/lesson/${lesson}/screen/${screen}?section=comments&comment=${comment}`;
+  if (lesson !== null && screen !== null && comment !== null) return `/lesson/${lesson}/screen/${screen}?comment=${comment}`;
   if (lesson !== null && build !== null) return `/lesson/${lesson}/deploy/${build}`;
-  if (lesson !== null && details.work === 'tests') return `/lesson/${lesson}/tests`;
+  if (lesson !== null && details.work === 'tests')
+    return `/lesson/${lesson}/tests${(details.tests?.failed ?? 0) > 0 ? '?failed=true' : ''}`;
   if (lesson !== null && screen !== null) return `/lesson/${lesson}/screen/${screen}`;
   if (lesson !== null) return `/lesson/${lesson}`;
   if (release !== null && details.work === null) return `/releases/${release}/pull`;
   return '/releases';
+}
+
+/** Opening a page with this parameter marks the notification as read. */
+const LINKED = 'notification';
+
+/** The address for an email: opening it marks the notification as read. */
+export function notificationLink(notification: Pick<Notification, 'id' | 'details' | 'target'>): string {
+  const address = notificationAddress(notification);
+  return `${address}${address.includes('?') ? '&' : '?'}${LINKED}=${notification.id}`;
+}
+
+/** The id of the notification whose link led to a page; null: none. `search` is the query of the address. */
+export function linkedNotification(search: string): number | null {
+  const text = new URLSearchParams(search).get(LINKED) ?? '';
+  return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
 }

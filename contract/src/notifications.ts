@@ -27,6 +27,11 @@ export const NotificationDetails = z.object({
   excerpt: z.string().nullable().default(null),
   verdict: ReviewVerdict.nullable().default(null),
   work: FinishedWork.nullable().default(null),
+  /** Of several tests that ran together. `failed_in`: numbers of lessons. */
+  tests: z
+    .object({ total: z.number().int(), failed: z.number().int(), lessons: z.number().int(), failed_in: z.array(z.number().int()) })
+    .nullable()
+    .default(null),
   has_failed: z.boolean().default(false),
 });
 export type NotificationDetails = z.infer<typeof NotificationDetails>;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Language, Package } from './lessons.ts';
-import { buildStateOf, applyCheckingChange, turnsCustomOn, type AnswerChecking } from './packages.policy.ts';
+import { buildStateOf, applyCheckingChange, packagesForFeatures, turnsCustomOn, type AnswerChecking } from './packages.policy.ts';
 
+type Coded = Parameters<typeof packagesForFeatures>[0];
 const item = (name: string, version: string | null = null): Package => ({ name, version, show_in_editor: false });
 const none: AnswerChecking = { packages: [item('rich')], custom_check_enabled: false, legacy_check_enabled: false };
 const custom: AnswerChecking = { packages: [item('rich'), item('pycheck')], custom_check_enabled: true, legacy_check_enabled: false };
@@ -77,5 +78,20 @@ describe('turnsCustomOn', () => {
     ['a check of a lesson without a language', { ...off, language: null }, written, false],
   ] as const)('%s', (_name, lesson, edit, expected) => {
     expect(turnsCustomOn(lesson, edit)).toBe(expected);
+  });
+});
+
+describe('packagesForFeatures', () => {
+  const plain: Coded = { language: 'python', enabled_features: [] };
+  const lab: Coded = { language: 'python', enabled_features: ['JupyterLab'] };
+  const rows: [string, Coded, Coded, Package[], string[]][] = [
+    ['turning JupyterLab on adds its package', plain, lab, [item('rich')], ['rich', 'jupyterlab']],
+    ['a package of the author’s stays', plain, lab, [item('JupyterLab', '4.2')], ['JupyterLab']],
+    ['a removed package stays removed', lab, lab, [], []],
+    ['turning it off removes nothing', lab, plain, [item('jupyterlab')], ['jupyterlab']],
+    ['other languages have none', plain, { ...lab, language: 'sql' }, [], []],
+  ];
+  it.each(rows)('%s', (_name, before, after, packages, expected) => {
+    expect(packagesForFeatures(before, after, packages).map(({ name }) => name)).toEqual(expected);
   });
 });

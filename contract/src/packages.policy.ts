@@ -1,5 +1,7 @@
 import { canCheckCustom, canCheckLegacy, hasPycheckPackage } from './languages.ts';
-import type { Language, Package } from './lessons.ts';
+import { JUPYTERLAB } from './applications.ts';
+import { hasJupyterLab } from './lessons.policy.ts';
+import type { Language, LessonFields, Package } from './lessons.ts';
 import { PYCHECK, type BuildState } from './packages.ts';
 
 /** Packages and answer checking of a lesson, which depend on each other. */
@@ -34,6 +36,17 @@ function wantsCustom(before: AnswerChecking, wish: AnswerChecking): boolean {
   if (wish.legacy_check_enabled && !before.legacy_check_enabled) return false;
   if (hasPycheck !== before.packages.some(isPycheck)) return hasPycheck;
   return wish.custom_check_enabled;
+}
+
+/** The packages of a lesson whose features change: turning JupyterLab on adds its package. */
+export function packagesForFeatures(
+  before: Pick<LessonFields, 'language' | 'enabled_features'>,
+  after: Pick<LessonFields, 'language' | 'enabled_features'>,
+  packages: readonly Package[],
+): readonly Package[] {
+  const isNew = hasJupyterLab(after) && !hasJupyterLab(before);
+  if (!isNew || packages.some(({ name }) => name.trim().toLowerCase() === JUPYTERLAB)) return packages;
+  return [...packages, { name: JUPYTERLAB, version: null, show_in_editor: false }];
 }
 
 export function isPycheck({ name }: Pick<Package, 'name'>): boolean {

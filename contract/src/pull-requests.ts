@@ -214,6 +214,13 @@ export const PullComment = z.object({
   applied_by: z.string().nullable(),
   /** Who resolved the thread. */
   resolved_by: z.string().nullable(),
+  /** True: the caller wrote it, and can edit and delete it. */
+  is_own: z.boolean(),
+  /** True: part of the caller's review that isn't submitted yet. Only they see it. */
+  is_pending: z.boolean(),
+  is_edited: z.boolean(),
+  /** True: its author deleted it, and it has replies. */
+  is_deleted: z.boolean(),
 });
 export type PullComment = z.infer<typeof PullComment>;
 
@@ -305,6 +312,8 @@ export const pullRequestRoutes = {
         quote: z.string().max(PULL_COMMENT_MAX.quote).default(''),
         text: commentText.default(''),
         suggestion: z.string().max(PULL_COMMENT_MAX.suggestion).nullable().default(null),
+        /** True: it waits for the caller's review to be submitted, and only they see it until then. */
+        is_pending: z.boolean().default(false),
       })
       .refine(({ text, suggestion }) => text !== '' || suggestion !== null, 'Enter a comment.')
       .refine(
@@ -324,6 +333,36 @@ export const pullRequestRoutes = {
     body: z.object({ text: commentText.min(1, 'Enter a reply.') }),
     reply: z.array(PullComment),
     errors: ['not_found', 'refused', 'unavailable'],
+  }),
+  editPullComment: route({
+    method: 'PUT',
+    path: '/api/release/{id}/pull/comments/{commentId}',
+    summary: 'Changes your comment, and what it suggests. Returns all comments',
+    access: 'signed-in',
+    params: commentParams,
+    body: z
+      .object({ text: commentText.default(''), suggestion: z.string().max(PULL_COMMENT_MAX.suggestion).nullable().default(null) })
+      .refine(({ text, suggestion }) => text !== '' || suggestion !== null, 'Enter a comment.'),
+    reply: z.array(PullComment),
+    errors: ['not_found', 'refused', 'unavailable'],
+  }),
+  deletePullComment: route({
+    method: 'DELETE',
+    path: '/api/release/{id}/pull/comments/{commentId}',
+    summary: 'Deletes your comment; its thread stays if it has replies. Returns all comments',
+    access: 'signed-in',
+    params: commentParams,
+    reply: z.array(PullComment),
+    errors: ['not_found', 'refused', 'unavailable'],
+  }),
+  discardPendingReview: route({
+    method: 'DELETE',
+    path: '/api/release/{id}/pull/pending',
+    summary: 'Deletes the comments of your review that isn’t submitted yet. Returns all comments',
+    access: 'signed-in',
+    params: releaseParams,
+    reply: z.array(PullComment),
+    errors: ['not_found', 'unavailable'],
   }),
   resolvePullComment: route({
     method: 'POST',
@@ -360,7 +399,8 @@ export const pullRequestRoutes = {
   reviewPullRequest: route({
     method: 'POST',
     path: '/api/release/{id}/pull/review',
-    summary: 'Approves, requests changes, or comments. On another code host it is shown as a comment of the product’s account',
+    summary:
+      'Approves, requests changes, or comments, and submits your pending comments. On another code host it is shown as a comment of the product’s account',
     access: 'staff',
     servedBy: 'git',
     params: releaseParams,

@@ -48,10 +48,13 @@ const InvalidLessons = z.record(z.string(), z.string());
 /** A file of a zip that was rejected, with the reason. */
 export const RefusedFile = z.object({ path: z.string(), reason: z.string() });
 
+/** A full commit id; empty or null: the newest commit. */
+const CommitId = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})?$/, 'A commit is given by its full id.');
+
 const byBranch = {
   name: oneLine(LIMITS.titleMax).default(''),
   version_major: BranchName,
-  version_minor: z.string().max(100).nullable().default(null),
+  version_minor: CommitId.nullable().default(null),
 };
 const releaseParams = z.object({ id: Id });
 const lessonParams = z.object({ id: Id });
@@ -71,7 +74,7 @@ export const releaseRoutes = {
     method: 'POST',
     path: '/api/releases',
     summary:
-      'Creates a release with a new branch from main (create_new), or imports an existing branch of the code host: without a lesson list, all its lessons as shallow imports',
+      'Creates a release with a new branch from main, or from the commit `version_minor` of main (create_new), or imports an existing branch of the code host: without a lesson list, all its lessons as shallow imports',
     access: 'staff',
     servedBy: 'git',
     body: z.object({
@@ -109,7 +112,11 @@ export const releaseRoutes = {
       move: z.boolean().default(false),
       operation_id: OperationId.optional(),
     }),
-    reply: Release.extend({ invalidLessons: InvalidLessons }),
+    reply: Release.extend({
+      invalidLessons: InvalidLessons,
+      /** Numbers that were not moved because the move was stopped. Those before them were. */
+      leftLessons: z.array(z.number().int()),
+    }),
     errors: ['already_exists', 'not_found', 'refused'],
   }),
   deleteRelease: route({
@@ -146,12 +153,12 @@ export const releaseRoutes = {
   listBranchLessons: route({
     method: 'POST',
     path: '/api/get-lessons',
-    summary: 'Returns the lessons on a branch of the code host',
+    summary: 'Returns the lessons on a branch of the code host, or at its commit `version_minor`',
     access: 'staff',
     servedBy: 'git',
     body: z.object(byBranch),
     reply: z.array(z.object({ sequence: z.number().int(), title: z.string(), folder: z.string() })),
-    errors: ['not_found', 'unavailable'],
+    errors: ['not_found', 'refused', 'unavailable'],
   }),
   importLesson: route({
     method: 'POST',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Feature } from './lessons.ts';
 import { Id, RowId, route } from './route.ts';
 import { ScreenFields } from './screens.ts';
 import { Variable } from './variables.ts';
@@ -233,6 +234,13 @@ export const runRoutes = {
     params: z.object({ lessonId: Id, screenId: Id }),
     reply: LastRun.nullable(),
     errors: ['not_found'],
+  }),
+  listRunnerFeatures: route({
+    method: 'GET',
+    path: '/api/runner-features',
+    summary: 'Returns the features of lessons that a runner offers now',
+    access: 'signed-in',
+    reply: z.array(Feature),
   }),
   stopRun: route({
     method: 'POST',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
+import { OperationId } from './operations.ts';
 import { Id, RowId, route } from './route.ts';
 import { Check, CheckResult } from './runs.ts';
 
@@ -54,6 +55,26 @@ export const ScreenGate = z.object({
 });
 export type ScreenGate = z.infer<typeof ScreenGate>;
 
+/** A checker's result that a test expects. Only the given parts are compared. */
+const ExpectedResult = CheckResult.partial();
+export type ExpectedResult = z.infer<typeof ExpectedResult>;
+/** A test that failed in a run of many, without its code. */
+export const FailedTest = ScreenTest.omit({ code: true, results: true });
+export type FailedTest = z.infer<typeof FailedTest>;
+
+/** What came of the tests of several lessons. */
+export const LessonsTested = z.object({
+  /** The lessons that were found, in the given order. `tests`: how many they have. */
+  lessons: z.array(z.object({ id: z.number().int(), sequence: z.number().int(), title: z.string(), tests: z.number().int() })),
+  /** Tests that ran to their end: all of them unless it was stopped. */
+  run: z.number().int(),
+  failed: z.array(FailedTest),
+});
+export type LessonsTested = z.infer<typeof LessonsTested>;
+
+/** Most lessons that are tested in one call. */
+export const TESTED_LESSONS_MAX = 1_000;
+
 const screenParams = z.object({ lessonId: Id, screenId: Id });
 const testId = z.object({ testId: RowId });
 const description = z.string().trim().max(LIMITS.messageMax);
@@ -79,7 +100,7 @@ export const screenTestRoutes = {
     body: z.object({
       code: z.string().max(LIMITS.textMax),
       /** `checks.custom` of the run to keep. */
-      checkOutput: Check,
+      checkOutput: Check.extend({ results: z.array(ExpectedResult).max(1_000) }),
       /** Whether that run passed all its checks; absent: as the custom check alone says. */
       test_pass: z.boolean().optional(),
       description: description.default(''),
@@ -97,7 +118,7 @@ export const screenTestRoutes = {
     body: testId.extend({
       description: description.optional(),
       is_boolean_test: z.boolean().optional(),
-      runResult: z.object({ test_pass: z.boolean(), results: z.array(CheckResult).max(1_000) }).optional(),
+      runResult: z.object({ test_pass: z.boolean(), results: z.array(ExpectedResult).max(1_000) }).optional(),
     }),
     reply: ScreenTest,
     errors: ['not_found', 'refused'],
@@ -118,9 +139,25 @@ export const screenTestRoutes = {
     access: 'signed-in',
     servedBy: 'person',
     perMinute: 600,
-    body: z.object({ screenTestId: RowId }),
+    body: z.object({
+      screenTestId: RowId,
+      /** One of several tests that a page runs together: the end of the last one is notified, with a summary of all. */
+      batch: z.object({ id: z.uuid(), size: z.number().int().min(2).max(10_000) }).optional(),
+    }),
     reply: ScreenTest,
     errors: ['not_found', 'unavailable'],
+  }),
+  runLessonTests: route({
+    method: 'POST',
+    path: '/api/lessons/run-tests',
+    summary: 'Runs all tests of several lessons and reports progress. When it is stopped, returns what has run until then',
+    access: 'signed-in',
+    body: z.object({
+      lesson_ids: z.array(RowId).min(1).max(TESTED_LESSONS_MAX),
+      operation_id: OperationId.optional(),
+    }),
+    reply: LessonsTested,
+    errors: ['refused'],
   }),
   stopScreenTest: route({
     method: 'POST',

@@ -129,6 +129,8 @@ export const Screen = ScreenFields.extend({
   body_html: z.string(),
   instructions_html: z.string(),
   hint_html: z.string(),
+  /** The same as `chat_prompt`, under the name of its kind. */
+  chat_prompt_markdown: z.string(),
   chat_prompt_html: z.string(),
   answer_output: AnswerOutput.nullable(),
   answer_variables: z.array(AnswerVariable),

@@ -44,6 +44,8 @@ export const terminalRoutes = {
       lesson_id: RowId,
       /** If omitted: the first code screen. */
       screen_id: RowId.optional(),
+      /** The preview as learner: it has a terminal of its own. */
+      is_preview: z.boolean().default(false),
       /** Ends the open terminal and starts a new one. */
       restart: z.boolean().default(false),
       /** The unsaved setup code of the screen, used instead of the saved one. */
@@ -76,6 +78,7 @@ export const terminalRoutes = {
     bodyLimit: 4 * 1024 * 1024,
     body: z.object({
       screen_id: RowId,
+      is_preview: z.boolean().default(false),
       terminal_lines: z.array(z.string().max(20_000)).max(20_000),
       /** Unsaved checks of the screen, used instead of the saved ones. */
       draft: z

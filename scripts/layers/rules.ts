@@ -124,6 +124,8 @@ export const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   'pg-boss': ['server/src/platform/jobs.ts', 'server/src/platform/jobs/**'],
   'markdown-it': [CONTENT],
   nodemailer: ['server/src/notifications/**'],
+  otpauth: ['server/src/accounts/**', 'e2e/**'],
+  '@simplewebauthn/server': ['server/src/accounts/**'],
 };
 
 const NAME = '[^/]+';

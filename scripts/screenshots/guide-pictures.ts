@@ -4,6 +4,7 @@ import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
 import type { Screen } from '#contract/screens.ts';
 import { OWNER, type RealServer } from '#testing/real-server.ts';
+import { COLLEAGUE, joinColleague } from './colleague.ts';
 import { PictureTaker } from './picture-taker.ts';
 
 const FOLDER = 'docs/guide/images';
@@ -12,7 +13,6 @@ const DRAFT_LESSON = 101;
 /** A lesson in SQL, which is in a release. */
 const RELEASE_LESSON = 105;
 const PATIENT = { timeout: 60_000 };
-const COLLEAGUE = { name: 'Ben Okafor', email: 'ben@lessons.example', password: 'another quiet one' };
 
 /** A submission with a mistake that learners make. */
 const WRONG = 'sales["revenue"] = sales["sold"] * sales["price"]\ntotal = sales["revenue"].mean()\nprint(total)';
@@ -53,22 +53,6 @@ export async function takeGuidePictures(browser: Browser, server: RealServer): P
   await takeDeploy(camera, scene);
   await takePath(camera, scene);
   await takeAdministration(camera, scene);
-}
-
-async function joinColleague(server: RealServer, owner: Client<Api>): Promise<Client<Api>> {
-  const { invitation_url: link } = await owner.addStaff({ body: { email: COLLEAGUE.email } });
-  const { name, password } = COLLEAGUE;
-  const reply = await fetch(`${server.url}/api/login/invitation/${link?.split('/').at(-1)}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name, password }),
-  });
-  if (!reply.ok) throw new Error(`The colleague could not join: ${await reply.text()}`);
-  const cookie = reply.headers
-    .getSetCookie()
-    .map((line) => line.split(';', 1)[0])
-    .join('; ');
-  return server.client({ cookie });
 }
 
 /** A draft of one sample lesson, and a release with a copy of another. */

@@ -515,6 +515,19 @@ create table paths (
 CREATE UNIQUE INDEX paths_folder ON paths USING btree (release_id, folder) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX paths_sequence ON paths USING btree (release_id, sequence) WHERE (deleted_at IS NULL);
 
+create table pending_proofs (
+  id_hash text not null,
+  purpose text not null,
+  user_id integer,
+  challenge text,
+  expires_at timestamp with time zone not null,
+  constraint pending_proofs_pkey PRIMARY KEY (id_hash),
+  constraint pending_proofs_purpose_check CHECK ((purpose = ANY (ARRAY['sign-in'::text, 'passkey-sign-in'::text, 'add-passkey'::text]))),
+  constraint pending_proofs_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX pending_proofs_expiry ON pending_proofs USING btree (expires_at);
+CREATE INDEX pending_proofs_user ON pending_proofs USING btree (user_id);
+
 create table personal_tokens (
   id integer not null generated always as identity,
   user_id integer not null,
@@ -568,6 +581,9 @@ create table pull_request_comments (
   applied_at timestamp with time zone,
   resolved_by integer,
   resolved_at timestamp with time zone,
+  is_pending boolean not null default false,
+  edited_at timestamp with time zone,
+  deleted_at timestamp with time zone,
   constraint pull_request_comments_pkey PRIMARY KEY (id),
   constraint pull_request_comments_applied_by_fkey FOREIGN KEY (applied_by) REFERENCES users(id),
   constraint pull_request_comments_check CHECK (((line_from IS NULL) = (line_to IS NULL))),
@@ -575,6 +591,7 @@ create table pull_request_comments (
   constraint pull_request_comments_check2 CHECK (((applied_by IS NULL) = (applied_at IS NULL))),
   constraint pull_request_comments_check3 CHECK (((resolved_by IS NULL) = (resolved_at IS NULL))),
   constraint pull_request_comments_check4 CHECK (((suggestion IS NULL) OR (line_from IS NOT NULL))),
+  constraint pull_request_comments_check5 CHECK (((NOT is_pending) OR ((user_id IS NOT NULL) AND (reply_to IS NULL) AND (host_id IS NULL)))),
   constraint pull_request_comments_pull_request_id_fkey FOREIGN KEY (pull_request_id) REFERENCES pull_requests(id) ON DELETE CASCADE,
   constraint pull_request_comments_pull_request_id_host_id_key UNIQUE (pull_request_id, host_id),
   constraint pull_request_comments_reply_to_fkey FOREIGN KEY (reply_to) REFERENCES pull_request_comments(id) ON DELETE CASCADE,
@@ -583,6 +600,7 @@ create table pull_request_comments (
   constraint pull_request_comments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX pull_request_comments_order ON pull_request_comments USING btree (pull_request_id, id);
+CREATE INDEX pull_request_comments_pending ON pull_request_comments USING btree (user_id) WHERE is_pending;
 CREATE INDEX pull_request_comments_replies ON pull_request_comments USING btree (reply_to);
 
 create table pull_request_reviews (
@@ -641,6 +659,13 @@ create table rate_limits (
   constraint rate_limits_pkey PRIMARY KEY (name, key)
 );
 CREATE INDEX rate_limits_end ON rate_limits USING btree (ends_at);
+
+create table recovery_codes (
+  user_id integer not null,
+  code_hash text not null,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
 
 create table releases (
   id integer not null generated always as identity,
@@ -788,6 +813,23 @@ create table screens (
 );
 CREATE INDEX screens_lesson ON screens USING btree (lesson_id, sequence) WHERE (deleted_at IS NULL);
 CREATE INDEX screens_trash ON screens USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+create table second_factors (
+  id bigint not null generated always as identity,
+  user_id integer not null,
+  kind text not null,
+  name text not null,
+  credential_id text,
+  data jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  constraint second_factors_pkey PRIMARY KEY (id),
+  constraint second_factors_check CHECK (((kind = 'passkey'::text) = (credential_id IS NOT NULL))),
+  constraint second_factors_credential_id_key UNIQUE (credential_id),
+  constraint second_factors_kind_check CHECK ((kind = ANY (ARRAY['totp'::text, 'passkey'::text]))),
+  constraint second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX second_factors_user ON second_factors USING btree (user_id);
 
 create table servers (
   id uuid not null,

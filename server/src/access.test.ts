@@ -31,6 +31,7 @@ const SAMPLES = [
   'nothing',
   'github',
   '00000000-0000-4000-8000-000000000000',
+  'a'.repeat(24),
   'a'.repeat(40),
   'a'.repeat(43),
   'a'.repeat(64),
@@ -85,8 +86,9 @@ async function call(route: Route, headers: Record<string, string>): Promise<stri
   const body = unfittingBody(route);
   const reply = await fetch(url, { method: route.method, redirect: 'manual', ...body, headers: { ...body.headers, ...headers } });
   const text = await reply.text();
-  // Logging out ends it: the next call needs another.
-  if (String(reply.headers.get('set-cookie')).includes('lessonwright_session=;')) sessions.clear();
+  // Signing out ends it, here or of other sessions: the next call needs another.
+  const isSignOut = String(reply.headers.get('set-cookie')).includes('lessonwright_session=;') || route === api.endOtherSessions;
+  if (isSignOut) sessions.clear();
   if (reply.status >= 500 && reply.status !== 503) return `broken: ${reply.status} ${text}`;
   if (reply.headers.get('content-type')?.startsWith('application/json') !== true) return 'let in';
   return verdictOf(reply.status, text);

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createLoginLink, createToken, findActiveUserByEmail, toActor, type User } from './accounts/index.ts';
+import { createLoginLink, createToken, findActiveUserByEmail, resetSecondFactorsOfUser, toActor, type User } from './accounts/index.ts';
 import { readConfig, type Config } from './platform/config.ts';
 import { openDatabase, type Database } from './platform/database/database.ts';
 import { migrateToLatest } from './platform/database/migrate.ts';
@@ -9,13 +9,15 @@ import { restoreBackup, writeBackup, moveBlobs, moveDatabase } from './operation
 
 const USAGE = `node server/src/command-line.ts token <email> [name]
 node server/src/command-line.ts invite <email>
+node server/src/command-line.ts reset-second-factor <email>
 node server/src/command-line.ts backup <file>
 node server/src/command-line.ts restore <file>
 node server/src/command-line.ts move --database <built-in|postgresql://…>
 node server/src/command-line.ts move --blobs <s3|folder>
 
 token prints a new personal token for the user with this address. invite prints a one-time link for choosing a new password, for
-example for an owner who forgot it. The server may be running.
+example for an owner who forgot it. reset-second-factor removes the authenticator apps and passkeys of a user who lost them. The server
+may be running.
 
 backup writes all data to one zip; the server may be running. restore writes it to an empty data folder and database. move copies the
 database to another location, or the files between the data folder and the S3 bucket of the settings. The server must be stopped for
@@ -39,6 +41,8 @@ async function main(): Promise<void> {
       return withUser(config, what, (database, user) => makeToken(database, user, name));
     case 'invite':
       return withUser(config, what, ({ db }, user) => createLoginLink({ db, config }, user));
+    case 'reset-second-factor':
+      return withUser(config, what, ({ db }, user) => resetSecondFactorsOfUser(db, user));
     case 'backup':
       return backUp(config, resolve(what));
     case 'restore':

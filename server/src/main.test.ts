@@ -121,7 +121,7 @@ describe('starting', () => {
 
     const second = start();
     const state = await fetch(`${await addressOf(second)}/api/login/state`, { headers: { connection: 'close' } });
-    expect(await state.json()).toEqual({ setup_needed: false, password: true, providers: [] });
+    expect(await state.json()).toEqual({ setup_needed: false, password: true, passkeys: false, providers: [] });
     expect(second.stdout()).not.toContain('token');
     expect(existsSync(join(dataFolder, 'setup-token'))).toBe(false);
     expect(await stop(second)).toBe(0);

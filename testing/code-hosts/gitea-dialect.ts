@@ -69,23 +69,26 @@ async function answerForReviews(call: HostCall, pulls: TestPulls): Promise<{ sta
     const { comments } = await pulls.get(Number(listed['number']));
     return { status: 200, body: comments.filter(({ review }) => review === Number(listed['id'])).map(toComment) };
   }
+  const edited = at('PATCH {repository}/issues/comments/{id}');
+  if (edited) return { status: 200, body: toComment(pulls.edit(Number(edited['id']), textOf(call, 'body'))) };
   const given = at('POST {repository}/pulls/{number}/reviews');
   if (!given) return undefined;
   if (body['event'] !== 'COMMENT') throw new HostRefusal(422, 'approve your own pull is not allowed');
   const number = Number(given['number']);
-  const [sent] = (body['comments'] ?? []) as SentComment[];
   const pull = await pulls.get(number);
-  if (sent === undefined) return { status: 200, body: toReview(await pulls.review(number, user, 'comment', textOf(call, 'body')), pull) };
-  const line = sent.new_position ?? sent.old_position ?? 0;
-  const { review } = await pulls.comment(number, user, {
-    path: sent.path,
-    body: sent.body,
-    side: sent.new_position === undefined ? 'before' : 'after',
-    lines: { from: line, to: line },
-    commit: textOf(call, 'commit_id'),
-  });
-  const made = pull.reviews.find(({ id }) => id === review);
-  return { status: 200, body: made && toReview(made, pull) };
+  const review = await pulls.review(number, user, 'comment', textOf(call, 'body'));
+  for (const sent of (body['comments'] ?? []) as SentComment[]) {
+    const line = sent.new_position ?? sent.old_position ?? 0;
+    await pulls.comment(number, user, {
+      review: review.id,
+      path: sent.path,
+      body: sent.body,
+      side: sent.new_position === undefined ? 'before' : 'after',
+      lines: { from: line, to: line },
+      commit: textOf(call, 'commit_id'),
+    });
+  }
+  return { status: 200, body: toReview(review, pull) };
 }
 
 function page<T>(items: readonly T[], query: URLSearchParams): T[] {

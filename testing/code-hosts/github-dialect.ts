@@ -110,8 +110,7 @@ async function answerForComments(call: HostCall, pulls: TestPulls): Promise<{ st
   }
   const comment = at('POST {repository}/pulls/{number}/comments');
   if (comment) {
-    const to = typeof body['line'] === 'number' ? body['line'] : null;
-    if (to !== null && to > LAST_COMMENTED_LINE) throw new HostRefusal(422, 'Validation Failed: line must be part of the diff');
+    const to = linesOf(body)?.to ?? null;
     if (to === null && body['subject_type'] !== 'file') throw new HostRefusal(422, 'Validation Failed');
     const { headSha } = await pulls.get(Number(comment['number']));
     if (textOf(call, 'commit_id') !== headSha) throw new HostRefusal(422, 'Validation Failed: commit_id is not part of the pull request');
@@ -119,15 +118,48 @@ async function answerForComments(call: HostCall, pulls: TestPulls): Promise<{ st
       path: textOf(call, 'path'),
       body: textOf(call, 'body'),
       side: body['side'] === 'LEFT' ? 'before' : 'after',
-      lines: to === null ? null : { from: typeof body['start_line'] === 'number' ? body['start_line'] : to, to },
+      lines: linesOf(body),
       commit: textOf(call, 'commit_id'),
     });
     return { status: 201, body: toComment(made) };
   }
+  const edited = at('PATCH {repository}/pulls/comments/{id}');
+  if (edited) return { status: 200, body: toComment(pulls.edit(Number(edited['id']), textOf(call, 'body'))) };
+  const deleted = at('DELETE {repository}/pulls/comments/{id}');
+  if (deleted) {
+    pulls.remove(Number(deleted['id']));
+    return { status: 204, body: undefined };
+  }
+  const listed = at('GET {repository}/pulls/{number}/reviews/{id}/comments');
+  if (listed) {
+    const { comments } = await pulls.get(Number(listed['number']));
+    return { status: 200, body: page(comments.filter(({ review }) => review === Number(listed['id'])).map(toComment), call.query) };
+  }
   const reviewed = at('POST {repository}/pulls/{number}/reviews');
   if (!reviewed) return undefined;
   if (body['event'] !== 'COMMENT') throw new HostRefusal(422, 'Can not approve your own pull request');
-  return { status: 200, body: toReview(await pulls.review(Number(reviewed['number']), user, 'comment', textOf(call, 'body'))) };
+  const number = Number(reviewed['number']);
+  const sent = (body['comments'] ?? []) as Readonly<Record<string, unknown>>[];
+  const lines = sent.map(linesOf);
+  if (lines.includes(null)) throw new HostRefusal(422, 'Validation Failed');
+  const review = await pulls.review(number, user, 'comment', textOf(call, 'body'));
+  for (const [index, comment] of sent.entries())
+    await pulls.comment(number, user, {
+      review: review.id,
+      path: String(comment['path']),
+      body: String(comment['body']),
+      side: comment['side'] === 'LEFT' ? 'before' : 'after',
+      lines: lines[index] ?? null,
+      commit: textOf(call, 'commit_id'),
+    });
+  return { status: 200, body: toReview(review) };
+}
+
+/** The lines that a comment is sent for; null: the file as a whole. */
+function linesOf({ line: to, start_line: from }: Readonly<Record<string, unknown>>): { from: number; to: number } | null {
+  if (typeof to !== 'number') return null;
+  if (to > LAST_COMMENTED_LINE) throw new HostRefusal(422, 'Validation Failed: line must be part of the diff');
+  return { from: typeof from === 'number' ? from : to, to };
 }
 
 function page<T>(items: readonly T[], query: URLSearchParams): T[] {

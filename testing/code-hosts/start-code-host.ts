@@ -92,7 +92,7 @@ export async function startCodeHost(kind: TestCodeHost['kind'], { isEmpty = fals
       return sendJson(reply, 401, { message: 'Bad credentials' });
     }
     if (!url.pathname.startsWith(dialect.apiPath)) return serveRepository(request, reply);
-    const body = request.method === 'GET' ? {} : ((await json(request)) as Record<string, unknown>);
+    const body = request.method === 'GET' || request.method === 'DELETE' ? {} : ((await json(request)) as Record<string, unknown>);
     const path = decodeURIComponent(url.pathname.slice(dialect.apiPath.length));
     const answered = await dialect.answer({ method: request.method ?? 'GET', path, query: url.searchParams, body, user }, pulls);
     if (answered === undefined) throw new HostRefusal(404, 'Not Found');

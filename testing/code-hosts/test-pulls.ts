@@ -18,7 +18,7 @@ export interface TestComment {
   readonly review: number;
   readonly replyTo: number | null;
   readonly user: string;
-  readonly body: string;
+  body: string;
   readonly path: string;
   readonly side: 'before' | 'after';
   /** Null: the file as a whole. */
@@ -123,16 +123,33 @@ export class TestPulls {
   async comment(
     number: number,
     user: string,
-    comment: Pick<TestComment, 'body' | 'path'> & Partial<Pick<TestComment, 'side' | 'lines' | 'replyTo' | 'commit'>>,
+    comment: Pick<TestComment, 'body' | 'path'> & Partial<Pick<TestComment, 'side' | 'lines' | 'replyTo' | 'commit' | 'review'>>,
   ): Promise<TestComment> {
     const pull = await this.get(number);
-    const { id: review } = await this.review(number, user, 'comment');
+    const review = comment.review ?? (await this.review(number, user, 'comment')).id;
     const first = pull.comments.find(({ id }) => id === comment.replyTo);
     const place = { side: 'after' as const, lines: null, replyTo: null, commit: pull.headSha, ...first, ...comment };
-    const made = { ...place, id: ++this.#ids, review, user, at: new Date() };
+    const made: TestComment = { ...place, id: ++this.#ids, review, user, at: new Date() };
     pull.comments.push(made);
     this.onChange(pull, 'submitted');
     return made;
+  }
+
+  /** Changes the text of a comment. */
+  edit(id: number, body: string): TestComment {
+    const comment = this.all.flatMap(({ comments }) => comments).find((one) => one.id === id);
+    if (!comment) throw new HostRefusal(404, 'Not Found');
+    comment.body = body;
+    return comment;
+  }
+
+  remove(id: number): void {
+    const pull = this.all.find(({ comments }) => comments.some((one) => one.id === id));
+    if (!pull) throw new HostRefusal(404, 'Not Found');
+    pull.comments.splice(
+      pull.comments.findIndex((one) => one.id === id),
+      1,
+    );
   }
 
   async merge(number: number, by: string, wish: { sha?: string; message?: string } = {}): Promise<TestPull> {

@@ -10,6 +10,7 @@ export { isSetupNeeded } from './login/login.ts';
 export { registerLoginScripts } from './login/scripts.ts';
 export { ensureSetupToken, removeSetupToken } from './login/login.ts';
 export { identifyVisitor, hasAnyCredential, isStillSignedIn } from './login/identify-visitor.ts';
+export { resetSecondFactorsOfUser } from './second-factors/second-factors.ts';
 export { removeExpiredSessions } from './sessions.ts';
 export { createToken, findTokenVisitor } from './tokens.ts';
 export { listActiveUsers, type User } from './user-queries.ts';

@@ -8,6 +8,8 @@ import type { Config } from '#server/platform/config.ts';
 import { alreadyExists, notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { endSessionsOf } from './sessions.ts';
+import { findUsersWithFactors } from './second-factors/queries.ts';
+import { hasSecondFactor, resetSecondFactorsOf } from './second-factors/second-factors.ts';
 import { revokeTokensOf } from './tokens.ts';
 import { findUserByEmail, insertUser, listActiveUsers, lockUsers, updateUser, type User } from './user-queries.ts';
 import { getUser } from './users.ts';
@@ -28,13 +30,19 @@ interface OpenInvitation {
 
 type Deps = Pick<Platform, 'db' | 'config'>;
 
-function toWire({ signIn }: Pick<Config, 'signIn'>, user: User, isIdentified: boolean, invitation: OpenInvitation | null): InvitedUser {
+function toWire(
+  { signIn }: Pick<Config, 'signIn'>,
+  user: User,
+  has: { readonly identity: boolean; readonly secondFactor: boolean },
+  invitation: OpenInvitation | null,
+): InvitedUser {
   return {
     id: user.id,
     email: user.email,
     name: user.name,
     role: user.role,
-    has_joined: user.password_hash !== null || isIdentified,
+    has_joined: user.password_hash !== null || has.identity,
+    has_second_factor: has.secondFactor,
     signs_in_by: signIn.hasPasswords ? 'password' : 'provider',
     invitation_url: invitation?.url ?? null,
     invitation_expires: invitation?.expires.toISOString() ?? null,
@@ -47,10 +55,12 @@ export async function listInvitedUsers(platform: Deps, roles: readonly Role[]): 
   const ids = users.map((user) => user.id);
   const invitations = await listOpenInvitations(platform.db, ids);
   const identified = new Set((await listIdentities(platform.db, ids)).map((identity) => identity.user_id));
+  const protectedUsers = await findUsersWithFactors(platform.db, ids);
   const expiry = new Map(invitations.map((invitation) => [invitation.user_id, invitation.expires_at]));
   return users.map((user) => {
     const expires = expiry.get(user.id);
-    return toWire(platform.config, user, identified.has(user.id), expires === undefined ? null : { url: null, expires });
+    const has = { identity: identified.has(user.id), secondFactor: protectedUsers.has(user.id) };
+    return toWire(platform.config, user, has, expires === undefined ? null : { url: null, expires });
   });
 }
 
@@ -69,7 +79,7 @@ export async function inviteUser(
     const user = await grantAccess(tx, input);
     const invitation = platform.config.signIn.hasPasswords ? await createInvitationLink(tx, platform.config, user.id) : null;
     await recordAudit(tx, { actor, action: `${WORDS[input.role].action}.add`, subject: input.email, address: input.address });
-    return toWire(platform.config, user, false, invitation);
+    return toWire(platform.config, user, { identity: false, secondFactor: false }, invitation);
   });
 }
 
@@ -82,6 +92,7 @@ async function grantAccess(handle: Handle, { email, role }: { email: string; rol
   // A sign-in in progress during the revocation must not become valid again.
   await endSessionsOf(handle, known.id);
   await revokeTokensOf(handle, known.id);
+  await resetSecondFactorsOf(handle, known.id);
   // The address may belong to another person by now, with another account at the provider.
   await deleteIdentitiesOf(handle, known.id);
   return updateUser(handle, known.id, { role, revoked_at: null, password_hash: null, staff_by_settings: false });
@@ -103,8 +114,8 @@ export async function renewInvitation(
     const user = await getPerson(tx, input);
     const invitation = await createInvitationLink(tx, platform.config, user.id);
     await recordAudit(tx, { actor, action: `${WORDS[input.role].action}.invite`, subject: user.email, address: input.address });
-    const isIdentified = (await listIdentities(tx, [user.id])).length > 0;
-    return toWire(platform.config, user, isIdentified, invitation);
+    const has = { identity: (await listIdentities(tx, [user.id])).length > 0, secondFactor: await hasSecondFactor(tx, user.id) };
+    return toWire(platform.config, user, has, invitation);
   });
 }
 

@@ -1,5 +1,11 @@
+import type { FastifyRequest } from 'fastify';
+import type { Actor } from '#contract/roles.ts';
 import { loginHandlers } from './login/routes.ts';
+import type { secondFactorRoutes } from '#contract/second-factors.ts';
+import type { sessionRoutes } from '#contract/sessions.ts';
 import type { userRoutes } from '#contract/users.ts';
+import { SecondFactorService } from './second-factors/second-factors.ts';
+import { endOtherSessions, endOwnSession, listSessions } from './sessions.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
 import { WRONG_PASSWORDS } from '#server/platform/passwords.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -12,7 +18,7 @@ import { createToken, deleteToken, listTokens } from './tokens.ts';
 import type { externalAuthorRoutes } from '#contract/external-authors.ts';
 import { inviteUser, listInvitedUsers, renewInvitation, revokeUser } from './invitations.ts';
 import type { staffRoutes } from '#contract/staff.ts';
-import { addStaff, listStaff, renewStaffInvitation, revokeStaff } from './staff.ts';
+import { addStaff, listStaff, renewStaffInvitation, resetSecondFactors, revokeStaff, setStaffRole } from './staff.ts';
 import type { liveRoutes } from '#contract/live.ts';
 import { isStillSignedIn } from './login/identify-visitor.ts';
 
@@ -35,6 +41,31 @@ function userHandlers(platform: Pick<Platform, 'db' | 'config' | 'live'>, wrongP
     },
   };
 }
+
+function sessionHandlers(platform: Pick<Platform, 'db' | 'live'>): Handlers<typeof sessionRoutes> {
+  const list = (actor: Actor, request: FastifyRequest) => listSessions(platform.db, actor, request.visitor?.credential ?? null);
+  return {
+    listSessions: ({ actor, request }) => list(actor, request),
+    endSession: async ({ actor, params, request }) => {
+      await endOwnSession(platform, actor, params.id);
+      return list(actor, request);
+    },
+    endOtherSessions: async ({ actor, request }) => {
+      await endOtherSessions(platform, actor, request.visitor?.credential ?? null);
+      return list(actor, request);
+    },
+  };
+}
+
+const secondFactorHandlers = (factors: SecondFactorService): Handlers<typeof secondFactorRoutes> => ({
+  listSecondFactors: ({ actor }) => factors.list(actor),
+  startTotp: ({ actor }) => factors.startTotp(actor),
+  addTotp: (call) => factors.addTotp(call, call.body),
+  startPasskey: async (call) => ({ options: await factors.startPasskey(call, call.body) }),
+  addPasskey: (call) => factors.addPasskey(call, call.body),
+  removeSecondFactor: (call) => factors.remove(call, call.params.id, call.body),
+  renewRecoveryCodes: async (call) => ({ recovery_codes: await factors.renewRecoveryCodes(call, call.body) }),
+});
 
 function tokenHandlers(platform: Pick<Platform, 'db' | 'live'>): Handlers<typeof tokenRoutes> {
   return {
@@ -68,6 +99,8 @@ function staffHandlers(platform: Pick<Platform, 'db' | 'config' | 'live'>): Hand
     addStaff: ({ actor, body, request }) => addStaff(platform, actor, { email: body.email, address: request.ip }),
     renewStaffInvitation: ({ actor, params, request }) => renewStaffInvitation(platform, actor, { id: params.id, address: request.ip }),
     revokeStaff: ({ actor, params, request }) => revokeStaff(platform, actor, { id: params.id, address: request.ip }),
+    setStaffRole: ({ actor, params, body }) => setStaffRole(platform, actor, { id: params.id, role: body.role }),
+    resetSecondFactors: ({ actor, params }) => resetSecondFactors(platform, actor, params.id),
   };
 }
 
@@ -85,9 +118,12 @@ function liveHandlers(platform: Pick<Platform, 'db' | 'live'>): Handlers<typeof 
 export const accountsModule = (platform: Platform) => {
   // One count for an account, whether its password is guessed when signing in or when changing it.
   const wrongPasswords = openSharedLimit(platform, { name: 'wrong-passwords', ...WRONG_PASSWORDS });
+  const factors = new SecondFactorService({ ...platform, wrongPasswords });
   return {
-    ...loginHandlers(platform, wrongPasswords),
+    ...loginHandlers(platform, { wrongPasswords, factors }),
     ...userHandlers(platform, wrongPasswords),
+    ...sessionHandlers(platform),
+    ...secondFactorHandlers(factors),
     ...tokenHandlers(platform),
     ...externalAuthorHandlers(platform),
     ...staffHandlers(platform),

@@ -46,6 +46,27 @@ export async function insertSession(
     .execute();
 }
 
+/** The valid sessions of a user. */
+export async function listSessionsOf(
+  handle: Handle,
+  userId: number,
+): Promise<{ id_hash: string; data: Record<string, unknown>; expires_at: Date }[]> {
+  return handle
+    .selectFrom('sessions')
+    .select(['id_hash', 'data', 'expires_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', new Date())
+    .execute();
+}
+
+export async function updateSessionData(handle: Handle, idHash: string, data: Record<string, unknown>): Promise<void> {
+  await handle
+    .updateTable('sessions')
+    .set({ data: JSON.stringify(data) })
+    .where('id_hash', '=', idHash)
+    .execute();
+}
+
 export async function extendSession(handle: Handle, idHash: string, expiresAt: Date): Promise<void> {
   await handle.updateTable('sessions').set({ expires_at: expiresAt }).where('id_hash', '=', idHash).execute();
 }

@@ -113,3 +113,39 @@ describe('behind an https address, without a trusted proxy', () => {
     expect(tries).toContain(429);
   });
 });
+
+describe('the list of sessions', () => {
+  const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  const clientOf = async (headers: Record<string, string> = {}) => server.clientWith({ cookie: cookieOf(await signIn(headers)) });
+
+  it('shows where a user is signed in, the current one first, and ends one of them', async () => {
+    const [other, mine] = [await clientOf({ 'user-agent': FIREFOX }), await clientOf()];
+    const [first, second, ...more] = await mine.listSessions();
+    expect([first?.is_current, second?.is_current, more]).toEqual([true, false, []]);
+    expect(second).toMatchObject({ browser: 'Firefox on Linux', address: expect.stringMatching(/^10\.0\.1\./) as string });
+    expect(await mine.endSession({ params: { id: second?.id ?? '' } })).toEqual([first]);
+    await expect(other.getUser()).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('ends all others at once, and only those of the user', async () => {
+    const stranger = await clientOf();
+    email = `ben-${count++}@example.org`;
+    await buildUser(server.platform.db, { email, name: 'Ben', password: PASSWORD });
+    const [mine, one, two] = [await clientOf(), await clientOf(), await clientOf()];
+    expect((await mine.endOtherSessions()).map(({ is_current }) => is_current)).toEqual([true]);
+    for (const ended of [one, two]) await expect(ended.getUser()).rejects.toMatchObject({ status: 401 });
+    const [theirs] = await stranger.listSessions();
+    await expect(mine.endSession({ params: { id: theirs?.id ?? '' } })).rejects.toMatchObject({ status: 404 });
+    expect(await stranger.getUser()).toMatchObject({ name: 'Ada' });
+  });
+
+  it('shows sessions of earlier versions', async () => {
+    const client = await clientOf();
+    await server.platform.db
+      .updateTable('sessions')
+      .set({ data: JSON.stringify({ started_at: '2026-01-01T00:00:00.000Z' }), expires_at: new Date(Date.now() + 60_000) })
+      .execute();
+    const [session] = await client.listSessions();
+    expect(session).toMatchObject({ is_current: true, started: '2026-01-01T00:00:00.000Z' });
+  });
+});

@@ -1,4 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Actor } from '#contract/roles.ts';
+import type { Session } from '#contract/sessions.ts';
+import { recordAudit } from '#server/audit/index.ts';
+import { notFound } from '#server/platform/errors.ts';
+import { describeBrowser } from './describe-browser.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import type { Visitor } from '#server/platform/http/visitor.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -14,6 +20,8 @@ import {
   findSession,
   insertSession,
   hasActiveSession,
+  listSessionsOf,
+  updateSessionData,
   type SessionRow,
 } from './session-queries.ts';
 
@@ -25,6 +33,22 @@ const COOKIE = 'lessonwright_session';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const IDLE_MS = 14 * DAY_MS;
 const WHOLE_MS = 90 * DAY_MS;
+/** How exactly the last use of a session is stored. */
+const NOTE_USE_MS = 10 * 60 * 1000;
+
+/** What is stored of a session. Those of earlier versions have only `started_at`. */
+const SessionData = z.object({
+  started_at: z.string(),
+  used_at: z.string().optional(),
+  address: z.string().optional(),
+  browser: z.string().nullable().optional(),
+});
+type SessionData = z.infer<typeof SessionData>;
+
+/** Where and with what a call is made. */
+function originOf(request: FastifyRequest, now: Date): Omit<SessionData, 'started_at'> {
+  return { used_at: now.toISOString(), address: request.ip, browser: describeBrowser(request.headers['user-agent'] ?? '') };
+}
 
 type Deps = Pick<Platform, 'db' | 'config' | 'live'>;
 
@@ -68,12 +92,50 @@ export async function startSession(platform: Deps, request: FastifyRequest, repl
     await insertSession(tx, {
       id_hash: hashSecret(id),
       user_id: user.id,
-      data: { started_at: now.toISOString() },
+      data: { started_at: now.toISOString(), ...originOf(request, now) },
       expires_at: new Date(now.getTime() + IDLE_MS),
     });
   });
   if (earlier !== null) platform.live.endCredential(credentialOf(earlier));
   setCookie(platform, reply, id, IDLE_MS);
+}
+
+/** Signs a user out of every session but that of `credential`. */
+export async function endOtherSessions(platform: Pick<Deps, 'db' | 'live'>, actor: Actor, credential: string | null): Promise<void> {
+  const ended = await platform.db.transaction().execute(async (tx) => {
+    await recordAudit(tx, { actor, action: 'session.end-others' });
+    return endOtherSessionsOf(tx, actor.id, credential);
+  });
+  for (const each of ended) platform.live.endCredential(each);
+}
+
+/** The part of a session's hash that names it to its user. */
+const shownId = (idHash: string): string => idHash.slice(0, 24);
+
+/** Where a user is signed in, most recently used first. @param credential That of the call. */
+export async function listSessions(handle: Handle, { id }: Pick<Actor, 'id'>, credential: string | null): Promise<Session[]> {
+  const rows = await listSessionsOf(handle, id);
+  return rows
+    .map(({ id_hash, data }) => {
+      const { started_at, used_at, address, browser } = SessionData.parse(data);
+      return {
+        id: shownId(id_hash),
+        is_current: credentialOf(id_hash) === credential,
+        started: started_at,
+        last_used: used_at ?? started_at,
+        address: address ?? null,
+        browser: browser ?? null,
+      };
+    })
+    .toSorted((a, b) => Number(b.is_current) - Number(a.is_current) || b.last_used.localeCompare(a.last_used));
+}
+
+/** Ends one of a user's own sessions with its live connections. @throws AppError `not_found` */
+export async function endOwnSession(platform: Pick<Deps, 'db' | 'live'>, actor: Actor, id: string): Promise<void> {
+  const found = (await listSessionsOf(platform.db, actor.id)).find(({ id_hash }) => shownId(id_hash) === id);
+  if (found === undefined || !(await deleteSession(platform.db, found.id_hash))) throw notFound('session');
+  await recordAudit(platform.db, { actor, action: 'session.end' });
+  platform.live.endCredential(credentialOf(found.id_hash));
 }
 
 /** Deletes expired sessions. Returns their number. */
@@ -118,8 +180,10 @@ export async function findSessionVisitor(platform: Deps, request: FastifyRequest
 /** Extends a session in use: at most once a day, and never beyond its total lifetime. */
 async function keepAlive(platform: Deps, request: FastifyRequest, reply: FastifyReply, idHash: string, session: SessionRow): Promise<void> {
   const now = Date.now();
-  const startedAt = Date.parse(String(session.data['started_at']));
-  const end = Math.min(now + IDLE_MS, startedAt + WHOLE_MS);
+  const data = SessionData.parse(session.data);
+  if (now - Date.parse(data.used_at ?? data.started_at) > NOTE_USE_MS)
+    await updateSessionData(platform.db, idHash, { ...data, ...originOf(request, new Date(now)) });
+  const end = Math.min(now + IDLE_MS, Date.parse(data.started_at) + WHOLE_MS);
   if (end - session.expires_at.getTime() < DAY_MS) return;
   await extendSession(platform.db, idHash, new Date(end));
   setCookie(platform, reply, request.cookies[cookieOf(platform).name] ?? '', end - now);

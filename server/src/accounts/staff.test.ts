@@ -107,7 +107,7 @@ describe('revoking staff', () => {
     const { id } = server.users.owner;
     await expect(server.client('owner').revokeStaff({ params: { id } })).rejects.toMatchObject({
       status: 422,
-      message: 'The owner’s access cannot be revoked.',
+      message: 'The access of an owner cannot be revoked. Make this person staff first.',
     });
     await expect(server.client('owner').renewStaffInvitation({ params: { id } })).rejects.toMatchObject({ status: 422 });
     expect(await server.client('owner').getUser()).toMatchObject({ role: 'owner' });
@@ -135,5 +135,61 @@ describe('revoking staff', () => {
     expect(person).toMatchObject({ id: author.id, role: 'staff', has_joined: false });
     const cookie = await join(tokenOf(person.invitation_url));
     expect(await server.clientWith({ cookie }).getUser()).toMatchObject({ external: false, role: 'staff' });
+  });
+});
+
+describe('several owners', () => {
+  const roleOf = async (id: number) => (await server.client('owner').listStaff()).find((person) => person.id === id)?.role;
+
+  it('an owner makes another one, who may do the same, and becomes staff again', async () => {
+    const { id, token } = await invite();
+    const cookie = await join(token);
+    const { owner } = server.users;
+    await server.client('owner').setStaffRole({ params: { id }, body: { role: 'owner' } });
+    const theirs = server.clientWith({ cookie });
+    expect((await theirs.listStaff()).filter(({ role }) => role === 'owner').map((person) => person.id)).toEqual(
+      expect.arrayContaining([id, owner.id]) as number[],
+    );
+    await theirs.setStaffRole({ params: { id: owner.id }, body: { role: 'staff' } });
+    await expect(server.client('owner').listStaff()).rejects.toMatchObject({ status: 403 });
+    await theirs.setStaffRole({ params: { id: owner.id }, body: { role: 'owner' } });
+    await server.client('owner').setStaffRole({ params: { id }, body: { role: 'staff' } });
+    expect(await roleOf(id)).toBe('staff');
+    await expect(theirs.listStaff()).rejects.toMatchObject({ status: 403 });
+    expect((await auditOf(email)).slice(-2)).toEqual(['staff.role', 'staff.role']);
+  });
+
+  it('there is always one, and nobody becomes one before they joined', async () => {
+    const { id } = await invite();
+    const set = (userId: number, role: 'owner' | 'staff') =>
+      server.client('owner').setStaffRole({ params: { id: userId }, body: { role } });
+    await expect(set(server.users.owner.id, 'staff')).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringContaining('always') as string,
+    });
+    await expect(set(id, 'owner')).rejects.toMatchObject({ status: 422 });
+    await expect(set(server.users.external.id, 'owner')).rejects.toMatchObject({ status: 404 });
+    await expect(server.client('staff').setStaffRole({ params: { id }, body: { role: 'owner' } })).rejects.toMatchObject({ status: 403 });
+  });
+
+  it('remove the second factors of staff who lost them, but not their own', async () => {
+    const { id, token } = await invite();
+    await join(token);
+    const factor = {
+      user_id: id,
+      kind: 'totp' as const,
+      name: 'Phone',
+      credential_id: null,
+      data: JSON.stringify({ secret: 'x', last_step: null }),
+    };
+    await server.platform.db.insertInto('second_factors').values(factor).execute();
+    const logIn = async () => (await post('/api/login/password', { email, password: JOIN.password })).json<object>();
+    expect(await logIn()).toHaveProperty('second_factor');
+    const people = await server.client('owner').resetSecondFactors({ params: { id } });
+    expect(people.find((person) => person.id === id)?.has_second_factor).toBe(false);
+    expect(await logIn()).toMatchObject({ email });
+    await expect(server.client('owner').resetSecondFactors({ params: { id: server.users.owner.id } })).rejects.toMatchObject({
+      status: 422,
+    });
   });
 });

@@ -1,13 +1,17 @@
 import type { InvitedUser } from '#contract/invitations.ts';
 import type { Actor } from '#contract/roles.ts';
 import { inviteUser, listInvitedUsers, renewInvitation, revokeUser } from './invitations.ts';
-import { refused } from '#server/platform/errors.ts';
+import { recordAudit } from '#server/audit/index.ts';
+import type { Handle } from '#server/platform/database/database.ts';
+import { notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { resetSecondFactorsOf } from './second-factors/second-factors.ts';
+import { listActiveUsers, lockUsers, updateUser, type User } from './user-queries.ts';
 import { getUser } from './users.ts';
 
 const role = 'staff';
 
-/** The owner first, then the staff by address. */
+/** The owners first, then the staff by address. */
 export function listStaff(platform: Pick<Platform, 'db' | 'config'>): Promise<InvitedUser[]> {
   return listInvitedUsers(platform, ['owner', role]);
 }
@@ -23,7 +27,7 @@ export function addStaff(
 
 /**
  * Creates a new link for a staff member who lost theirs, or the password.
- * @throws AppError `not_found`; `refused` for the owner: an unattended session must not be enough to set a new
+ * @throws AppError `not_found`; `refused` for an owner: an unattended session must not be enough to set a new
  * password.
  */
 export async function renewStaffInvitation(
@@ -31,7 +35,11 @@ export async function renewStaffInvitation(
   actor: Actor,
   input: { id: number; address: string },
 ): Promise<InvitedUser> {
-  await requireOther(platform, input.id, 'The owner can change the password on the account page.');
+  await requireOther(
+    platform,
+    input.id,
+    'Owners change their password on the account page. Make this person staff first if they cannot sign in.',
+  );
   return renewInvitation(platform, actor, { role, ...input });
 }
 
@@ -44,12 +52,53 @@ export async function revokeStaff(
   actor: Actor,
   input: { id: number; address: string },
 ): Promise<InvitedUser[]> {
-  await requireOther(platform, input.id, 'The owner’s access cannot be revoked.');
+  await requireOther(platform, input.id, 'The access of an owner cannot be revoked. Make this person staff first.');
   await revokeUser(platform, actor, { role, ...input });
   return listStaff(platform);
 }
 
-/** The owner never changes, so this stays true after the check. */
+/**
+ * Makes a staff member an owner, or an owner a staff member, at once.
+ * @throws AppError `not_found`; `refused` for the last owner, or for someone who has not joined yet.
+ */
+export async function setStaffRole(
+  platform: Pick<Platform, 'db' | 'config'>,
+  actor: Actor,
+  { id, role: chosen }: { id: number; role: 'owner' | 'staff' },
+): Promise<InvitedUser[]> {
+  await platform.db.transaction().execute(async (tx) => {
+    await lockUsers(tx);
+    const user = await getStaffMember(tx, id);
+    if (user.role === chosen) return;
+    const owners = await listActiveUsers(tx, ['owner']);
+    if (chosen === 'staff' && owners.length === 1) throw refused('There must always be an owner. Make someone else an owner first.');
+    if (chosen === 'owner' && user.name === null) throw refused(`${user.email} has not joined yet.`);
+    // Settings decide on staff only.
+    await updateUser(tx, id, { role: chosen, staff_by_settings: false });
+    await recordAudit(tx, { actor, action: 'staff.role', subject: user.email, details: { from: user.role, to: chosen } });
+  });
+  return listStaff(platform);
+}
+
+/**
+ * Removes the second factors of a staff member who lost them: their password alone signs in again.
+ * @throws AppError `not_found`; `refused` for oneself: an unattended session must not be enough.
+ */
+export async function resetSecondFactors(platform: Pick<Platform, 'db' | 'config'>, actor: Actor, id: number): Promise<InvitedUser[]> {
+  if (actor.id === id) throw refused('Remove your own second factors on the account page, with your password.');
+  await platform.db.transaction().execute(async (tx) => {
+    const user = await getStaffMember(tx, id);
+    if (await resetSecondFactorsOf(tx, id)) await recordAudit(tx, { actor, action: 'second-factor.reset', subject: user.email });
+  });
+  return listStaff(platform);
+}
+
+async function getStaffMember(handle: Handle, id: number): Promise<User> {
+  const user = await getUser(handle, id);
+  if (user.role === 'external' || user.revoked_at !== null) throw notFound('staff member');
+  return user;
+}
+
 async function requireOther(platform: Pick<Platform, 'db'>, id: number, text: string): Promise<void> {
   if ((await getUser(platform.db, id)).role === 'owner') throw refused(text);
 }

@@ -25,6 +25,7 @@ const VERBS: Readonly<Record<string, string>> = {
   open: 'Opened',
   push: 'Pushed with',
   rename: 'Renamed',
+  reopen: 'Reopened',
   reply: 'Replied to',
   restore: 'Restored',
   review: 'Reviewed',

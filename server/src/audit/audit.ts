@@ -16,6 +16,7 @@ const REASONS: Readonly<Partial<Record<keyof typeof api, string>>> = {
   getRunnerConnection: 'as running',
   openProject: 'as running',
   endApplicationSession: 'as running',
+  importFile: 'the created lesson is recorded; a dry run changes nothing',
   stopOperation: 'the stopped operation writes its own entry',
   listBranchLessons: 'only reads, although it is a POST',
   downloadDataset: 'only reads, although it is a POST',
@@ -24,6 +25,11 @@ const REASONS: Readonly<Partial<Record<keyof typeof api, string>>> = {
   receiveWebhook: 'its effects are recorded; code hosts call it every minute',
   announceRunner: 'runners call it every second',
   loginWithPassword: 'sign-ins are recorded separately',
+  finishLogin: 'sign-ins are recorded separately',
+  loginWithPasskey: 'sign-ins are recorded separately',
+  startPasskeyLogin: 'nothing has happened yet',
+  startPasskey: 'nothing has happened yet',
+  startTotp: 'nothing is stored',
   answerPreview: 'learners change nothing',
   runPreview: 'learners change nothing',
   stopPreviewRun: 'learners change nothing',
@@ -50,6 +56,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   archive: 'comment',
   complete: 'comment',
   approve: 'comment',
+  reopen: 'comment',
   dataset: 'dataset',
   course: 'course',
   courses: 'course',
@@ -96,7 +103,7 @@ export async function recordAudit(handle: Handle, entry: AuditEntry): Promise<vo
 
 /**
  * Writes an entry for a call that changed something without writing one: the call's name in the contract and the
- * subject in its address. Some calls are excluded (untold-calls.ts).
+ * subject in its address. Some calls are excluded ({@link UNAUDITED_CALLS}).
  */
 export async function recordCall(handle: Handle, { name, route, actor, params }: UnauditedChange): Promise<void> {
   if (UNAUDITED_CALLS.has(name)) return;

@@ -22,7 +22,8 @@ export interface LessonsToCopy {
 
 /**
  * Copies or moves lessons from one release to another, in one commit per branch. Returns the reason for each rejected
- * number; all others were copied. If it is stopped or fails, nothing changes.
+ * number; all others were copied. If it fails, nothing changes, nor if a copy is stopped. A move that is stopped keeps the lessons that
+ * were moved, and returns the numbers that are left.
  *
  * @throws AppError `refused` if one of the releases doesn't allow this.
  */
@@ -31,7 +32,7 @@ export async function copyLessons(
   actor: Actor,
   wanted: LessonsToCopy,
   operation: Operation,
-): Promise<Record<string, string>> {
+): Promise<{ invalid: Record<string, string>; left: number[] }> {
   const { source, target, numbers, move } = wanted;
   if (target.is_main) throw refused(MESSAGES.mainTakes);
   if (target.id === source.id) throw refused(MESSAGES.sameSource);
@@ -39,10 +40,15 @@ export async function copyLessons(
   const invalid = await importShallowOnes(platform, source, numbers, operation);
   const batch = randomUUID();
   const moved: number[] = [];
+  let left: number[] = [];
   await platform.db.transaction().execute(async (tx) => {
     const { lessons, reasons } = await lockLessons(tx, actor, wanted, new Set(Object.keys(invalid).map(Number)));
     Object.assign(invalid, reasons);
     for (const [index, lesson] of lessons.entries()) {
+      if (move && moved.length > 0 && operation.signal.aborted) {
+        left = lessons.slice(index).map(({ sequence }) => sequence);
+        break;
+      }
       operation.signal.throwIfAborted();
       const title = lesson.fields.title === '' ? '' : `: ${lesson.fields.title}`;
       const added = `${move ? 'Move' : 'Copy'} lesson ${lesson.sequence} from ${source.name}${title}`;
@@ -55,7 +61,8 @@ export async function copyLessons(
       }
       operation.progress(move ? 'Moving lessons' : 'Copying lessons', index + 1, lessons.length);
     }
-    const details = { from: source.id, lessons: lessons.map(({ sequence }) => sequence) };
+    const done = lessons.slice(0, lessons.length - left.length);
+    const details = { from: source.id, lessons: done.map(({ sequence }) => sequence) };
     await recordAudit(tx, {
       actor,
       action: move ? 'release.move-lessons' : 'release.copy-lessons',
@@ -64,7 +71,7 @@ export async function copyLessons(
     });
   });
   for (const id of moved) platform.live.publish(`lesson:${id}`, { type: 'lesson-changed' });
-  return invalid;
+  return { invalid, left };
 }
 
 /** Imports the shallow ones. Returns why some can't be imported. */

@@ -8,20 +8,21 @@ import type { Platform } from '#server/platform/platform.ts';
 import { importing } from './notify-imported.ts';
 import type { FolderToImport } from './import-folders.ts';
 import { chooseFolders, importChosen } from './import-numbers.ts';
-import { fetchBranch } from './releases/make-branch.ts';
+import { commitOfBranch, fetchBranch, requireNewest } from './releases/make-branch.ts';
 import { readBranch, headToReadFrom } from './read-branch.ts';
 import { MESSAGES } from './messages.ts';
 
 interface ByBranch {
   version_major: string;
+  version_minor?: string | null | undefined;
 }
 
-/** Returns the lessons of a branch of the code host by number; the branch needs no release. */
+/** Returns the lessons of a branch of the code host, or of one of its commits, by number; the branch needs no release. */
 export async function listBranchLessons(
   platform: Pick<Platform, 'git'>,
-  { version_major: branch }: ByBranch,
+  { version_major: branch, version_minor = null }: ByBranch,
 ): Promise<{ sequence: number; title: string; folder: string }[]> {
-  const commit = await fetchBranch(platform, branch);
+  const commit = await commitOfBranch(platform, { branch, head: await fetchBranch(platform, branch) }, version_minor);
   const listed: { sequence: number; title: string; folder: string }[] = [];
   for await (const { lessons } of readBranch(platform, commit, NO_OPERATION)) {
     listed.push(...lessons.map(({ sequence, folder, fields }) => ({ sequence, title: fields.title, folder })));
@@ -34,7 +35,7 @@ export async function listBranchLessons(
  * others are in the release, complete.
  *
  * @throws AppError `not_found` if no release has the branch, or it is gone from the code host; `unavailable`; `refused`
- * for main, and if it was stopped.
+ * for main, for a commit that isn't the newest, and if it was stopped.
  */
 export async function importLessons(
   platform: Platform,
@@ -47,6 +48,7 @@ export async function importLessons(
   return platform.operations.run({ id: input.operation_id, actor, stopped: MESSAGES.stopped.import }, async (operation) => {
     operation.progress('Fetching the branch', 0, null);
     const theirs = await headToReadFrom(platform, release, operation.signal);
+    requireNewest(release.branch_name, input.version_minor ?? null, [theirs, release.commit_sha]);
     const wanted = { releaseId: release.id, branch: release.branch_name, commit: theirs, numbers: input.lessons };
     const { folders, invalid } = await chooseFolders(platform, wanted);
     const placed = await chooseSides(platform, release, theirs, folders);

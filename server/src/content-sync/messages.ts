@@ -7,6 +7,9 @@ export const MESSAGES = {
   branchOnHost: (branch: string) => `The branch ${branch} already exists on the code host. Import it, or choose another name.`,
   branchNameTaken: (branch: string) => `The branch name ${branch} is taken, or conflicts with another branch. Choose another name.`,
   branchNotOnHost: (branch: string) => `The code host has no branch ${branch}.`,
+  notOnBranch: (branch: string, commit: string) => `The branch ${branch} doesn’t contain the commit ${commit}.`,
+  notNewest: (branch: string, commit: string) =>
+    `${commit} isn’t the newest commit of the branch ${branch}, and only that can be imported. Leave out version_minor to import it.`,
   noReleaseOfBranch: (branch: string) => `No release uses the branch ${branch}.`,
   unreachable: (text: string) => `The code host cannot be reached: ${text}`,
   noMain: 'The content repository has no main branch.',
@@ -39,6 +42,7 @@ export const MESSAGES = {
     create: 'Stopped. If the release is listed, it has the lessons imported so far; use Import to add the others.',
     import: 'Stopped. The lessons imported so far are kept.',
     copy: 'Stopped. No lessons were copied.',
+    move: 'Stopped. No lessons were moved.',
     zip: 'Stopped. If the release is listed, its branch has every lesson of the zip; use Import to add the missing ones.',
   },
 } as const;

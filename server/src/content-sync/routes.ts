@@ -23,6 +23,7 @@ import type { PullRequest, pullRequestRoutes } from '#contract/pull-requests.ts'
 import type { Actor } from '#contract/roles.ts';
 import { notFound, forbidden } from '#server/platform/errors.ts';
 import { applySuggestion } from './review/apply-suggestion.ts';
+import { deleteComment, discardReview, editComment } from './review/edit-comment.ts';
 import { getPullDiff } from './review/get-pull-diff.ts';
 import { getPullRequest } from './review/get-pull.ts';
 import { getMergeRules } from './review/merge-gate.ts';
@@ -101,6 +102,18 @@ const reviewHandlers = (platform: Platform): Handlers<typeof pullRequestRoutes> 
   },
   replyToPullComment: async ({ actor, params, body }) => {
     await replyToComment(platform, actor, params.id, params.commentId, body.text);
+    return listComments(platform, actor, params.id);
+  },
+  editPullComment: async ({ actor, params, body }) => {
+    await editComment(platform, actor, params.id, params.commentId, body);
+    return listComments(platform, actor, params.id);
+  },
+  deletePullComment: async ({ actor, params }) => {
+    await deleteComment(platform, actor, params.id, params.commentId);
+    return listComments(platform, actor, params.id);
+  },
+  discardPendingReview: async ({ actor, params }) => {
+    await discardReview(platform, actor, params.id);
     return listComments(platform, actor, params.id);
   },
   resolvePullComment: async ({ actor, params, body }) => {

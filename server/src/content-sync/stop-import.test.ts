@@ -77,6 +77,31 @@ describe('a stopped import', () => {
     expect((await client.updateRelease({ params: { id }, body: { ...body, operation_id: randomUUID() } })).lesson_count).toBe(3);
   });
 
+  it('keeps what was moved when it was a move, and says what is left', async () => {
+    const client = server.client('staff');
+    const from = await client.createRelease({ body: { name: 'From', version_major: 'move-from', create_new: true } });
+    const { id } = await client.createRelease({ body: { name: 'To', version_major: 'move-to', create_new: true } });
+    for (const sequence of [201, 202, 203]) await client.createLesson({ body: { sequence, title: 'Moving', release_id: from.id } });
+    const operation_id = randomUUID();
+    const { live } = server.platform;
+    const publish = live.publish.bind(live);
+    const told: string[] = [];
+    live.publish = (topic, event) => {
+      publish(topic, event);
+      if (event.type !== 'progress' || event.doing !== 'Moving lessons') return;
+      told.push(`${event.done} of ${event.total}`);
+      if (event.done === 1) server.platform.operations.stop({ id: server.users.staff.id }, operation_id);
+    };
+    const body = { lessons_list: [201, 202, 203], from_release: from.id, move: true };
+    const moved = await client.updateRelease({ params: { id }, body: { ...body, operation_id } });
+    live.publish = publish;
+    expect(moved).toMatchObject({ invalidLessons: {}, leftLessons: [202, 203], lesson_count: 1 });
+    expect(told).toEqual(['1 of 3']);
+    expect(await client.getRelease({ params: { id: from.id } })).toMatchObject({ lesson_count: 2 });
+    const rest = await client.updateRelease({ params: { id }, body: { ...body, lessons_list: moved.leftLessons } });
+    expect(rest).toMatchObject({ leftLessons: [], lesson_count: 3 });
+  });
+
   it('adds no courses, and can be resumed', async () => {
     const client = server.client('staff');
     const { id } = await client.createRelease({ body: { name: 'Courses', version_major: 'courses', create_new: true } });

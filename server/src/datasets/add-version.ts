@@ -12,19 +12,19 @@ export async function requireNewName(handle: Handle, name: string): Promise<void
   if (existing) throw alreadyExists(MESSAGES.nameTaken(existing.name));
 }
 
-/** Returns a dataset that may get a new version. @throws AppError `not_found`; `refused` if it is archived. */
-export async function getOpenDataset(handle: Handle, id: number): Promise<Dataset> {
+/** @throws AppError `not_found` */
+export async function getDataset(handle: Handle, id: number): Promise<Dataset> {
   const dataset = await findDataset(handle, id);
   if (!dataset) throw notFound('dataset');
-  if (dataset.archived) throw refused(MESSAGES.archived);
   return dataset;
 }
 
 /**
- * Creates a version from stored files: the first of a new dataset, or the next one of `dataset_id`. Returns its id.
+ * Creates a version from stored files: the first of a new dataset, or the next one of `dataset_id`, which may be
+ * archived and stays so. Returns its id.
  *
- * @throws AppError `refused` if the latest version has the same files, or the dataset is archived; `already_exists` if
- * the name was taken in the meantime.
+ * @throws AppError `refused` if the latest version has the same files; `already_exists` if the name was taken in the
+ * meantime.
  */
 export async function addVersion(
   tx: Tx,
@@ -37,7 +37,6 @@ export async function addVersion(
   if (input.dataset_id !== null) {
     const dataset = await lockDataset(tx, input.dataset_id);
     if (!dataset) throw notFound('dataset');
-    if (dataset.archived_at !== null) throw refused(MESSAGES.archived);
     if ((await latestHash(tx, input.dataset_id)) === hash) throw refused(MESSAGES.sameFiles(hash));
   }
   const dataset_id = input.dataset_id ?? (await insertDataset(tx, { name, description, created_by }));

@@ -2,7 +2,6 @@
 export const MESSAGES = {
   invalidId: 'Invalid dataset id.',
   nameTaken: (name: string) => `A dataset named “${name}” already exists. Choose another name, or upload a new version of that dataset.`,
-  archived: 'This dataset is archived. Unarchive it before you upload a new version.',
   sameFiles: (hash: string) => `The latest version (${hash.slice(0, 8)}) already has exactly these files. Nothing was changed.`,
   wrongCount: (said: number, listed: number) => `fileCount is ${said}, but filesInfo lists ${listed} files.`,
   badName: (name: string, problem: string) => `“${name}” cannot be used: ${problem}`,

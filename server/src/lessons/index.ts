@@ -26,7 +26,7 @@ export { dataFileContent, nameInCode } from './files/settings.ts';
 export { setupOf } from './files/setup-files.ts';
 export { getLesson, maySubscribeToLesson } from './lessons.ts';
 export { listSeenLessonIds } from './list/queries.ts';
-export { notifyOfEnd, notifyReaders } from './notify-readers.ts';
+export { notifyOfEnd, notifyReaders, readersAmong } from './notify-readers.ts';
 export { requireNotInRelease } from './create-lesson.ts';
 export { lessonContentOf } from './store-lesson.ts';
 export { dependencyStateOf, environmentOf, requestOf } from './packages/packages.ts';

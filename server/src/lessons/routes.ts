@@ -11,7 +11,7 @@ import { readForm } from '#server/platform/http/read-form.ts';
 import { importFile } from './import-file/import-file.ts';
 import { MESSAGES as IMPORT_MESSAGES } from './import-file/messages.ts';
 import type { commentRoutes } from '#contract/comments.ts';
-import { approveComment, archiveComment, completeComment } from './comments/comment-status.ts';
+import { approveComment, archiveComment, completeComment, reopenComment } from './comments/comment-status.ts';
 import { createComment, hasOpenMandatory, listLessonComments, listScreenComments, replyToComment } from './comments/comments.ts';
 import { listLessonPeople } from './comments/mentions.ts';
 import type { screenRoutes } from '#contract/screens.ts';
@@ -64,6 +64,7 @@ const commentHandlers = (platform: Platform): Handlers<typeof commentRoutes> => 
   replyToComment: ({ actor, params, body }) => replyToComment(platform, actor, params.id, body.message),
   archiveComment: ({ actor, params }) => archiveComment(platform, actor, params.id),
   completeComment: ({ actor, params }) => completeComment(platform, actor, params.id),
+  reopenComment: ({ actor, params }) => reopenComment(platform, actor, params.id),
   approveComment: ({ actor, params }) => approveComment(platform, actor, params.id),
   hasOpenMandatory: ({ actor, params }) => hasOpenMandatory(platform, actor, params.id),
 });

@@ -1,4 +1,5 @@
 import type { Lesson, LessonFields, Package } from '#contract/lessons.ts';
+import { packagesForFeatures } from '#contract/packages.policy.ts';
 import { needsRelatedLesson } from '#contract/lessons.policy.ts';
 import { LESSON_FIELDS } from '#content/field-documents.ts';
 import type { Actor } from '#contract/roles.ts';
@@ -32,7 +33,8 @@ export async function saveLesson(platform: Platform, actor: Actor, id: number, i
     const fields = await mergeSave<LessonFields>(tx, { lesson_id: id }, LESSON_FIELDS, revision, withoutUndefined(changes), lesson);
     // A lesson that came from git without it can be saved unchanged.
     if (needsRelatedLesson(fields) && !needsRelatedLesson(lesson.fields)) throw refused(MESSAGES.relatedLesson);
-    const next = reconcileDependencies(lesson, { fields, packages: packages ?? lesson.attached.packages });
+    const wanted = packagesForFeatures(lesson.fields, fields, packages ?? lesson.attached.packages);
+    const next = reconcileDependencies(lesson, { fields, packages: wanted });
     if (packages) requirePackages(next.fields, next.attached.packages);
     const revised = await storeLesson(tx, platform, actor, lesson, {
       ...next,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toActor } from '#server/accounts/users.ts';
 import { importing } from '#server/content-sync/notify-imported.ts';
@@ -5,6 +6,7 @@ import { runBuild } from '#server/lessons/packages/run-build.job.ts';
 import { refused } from '#server/platform/errors.ts';
 import { runDeploy } from '#server/publishing/deploys/run-deploy.job.ts';
 import type { Runs } from '#server/running/runs/runs.ts';
+import { runLessonTests } from '#server/running/screen-tests/run-lesson-tests.ts';
 import { ScreenTests } from '#server/running/screen-tests/screen-tests.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
@@ -97,6 +99,66 @@ describe('the end of a test', () => {
     await new ScreenTests(server.platform, runs, { longMs }).run(actor(), test!.id);
     const expected = { details: { work: 'tests', has_failed: true, screen: { title: 'Seven' } }, target: { screen_id: screenId } };
     expect(await inbox()).toMatchObject(Array.from({ length: count }, () => expected));
+  });
+});
+
+describe('the end of several tests', () => {
+  const runs = { complete: () => Promise.reject(refused('No runner.')) } as unknown as Runs;
+  const code = { type: 'code', answer_code: 'print(7)' } as const;
+
+  async function makeTests(count: number) {
+    const { id, screenId } = await makeLesson();
+    await staff().saveScreen({ params: { lessonId: id, screenId }, body: { title: 'Seven', ...code } });
+    for (let sequence = 2; sequence <= count; sequence++) {
+      const { newScreenId } = await staff().createScreen({ params: { id }, body: { sequence } });
+      await staff().saveScreen({ params: { lessonId: id, screenId: newScreenId }, body: code });
+    }
+    return { id, tests: await staff().listLessonTests({ params: { id } }) };
+  }
+
+  it('that a page ran one by one is notified once', async () => {
+    const { id, tests } = await makeTests(3);
+    const runner = new ScreenTests(server.platform, runs, { longMs: 0 });
+    const batch = { id: randomUUID(), size: 3 };
+    for (const test of tests) {
+      expect(await inbox()).toEqual([]);
+      await runner.run(actor(), test.id, batch);
+    }
+    await runner.close();
+    const summary = { total: 3, failed: 3, lessons: 1 };
+    expect(await inbox()).toMatchObject([{ details: { work: 'tests', has_failed: true, tests: summary }, target: { lesson_id: id } }]);
+  });
+
+  it.each([
+    [0, 1],
+    [60_000, 0],
+  ])('of several lessons is notified once, if they took long (%i ms)', async (longMs, count) => {
+    const [one, two, empty] = [await makeTests(2), await makeTests(1), await makeLesson()];
+    const runner = new ScreenTests(server.platform, runs, { longMs });
+    const lesson_ids = [one.id, two.id, empty.id, 999_999];
+    const tested = await runLessonTests(server.platform, runner, actor(), { lesson_ids });
+    expect(tested.lessons.map(({ id, tests }) => [id, tests])).toEqual([
+      [one.id, 2],
+      [two.id, 1],
+      [empty.id, 0],
+    ]);
+    expect(tested).toMatchObject({ run: 3, failed: [{ lesson_id: one.id }, { lesson_id: one.id }, { lesson_id: two.id }] });
+    expect((await inbox()).map(({ details }) => [details.lesson, details.tests?.lessons])).toEqual(count === 1 ? [[null, 2]] : []);
+  });
+
+  it('is not notified when they are stopped, and what has run is kept', async () => {
+    const { id } = await makeTests(3);
+    const operation_id = randomUUID();
+    const stopping = {
+      complete: async () => {
+        server.platform.operations.stop(actor(), operation_id);
+        throw refused('No runner.');
+      },
+    } as unknown as Runs;
+    const runner = new ScreenTests(server.platform, stopping, { longMs: 0 });
+    const tested = await runLessonTests(server.platform, runner, actor(), { lesson_ids: [id], operation_id });
+    expect(tested).toMatchObject({ lessons: [{ tests: 3 }], run: 0, failed: [] });
+    expect(await inbox()).toEqual([]);
   });
 });
 

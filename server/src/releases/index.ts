@@ -32,9 +32,15 @@ export { getDeletedItem, moveToTrash, listDeletedItems, removeFromTrash } from '
 export { branchDeleted } from './messages.ts';
 export {
   addPullComment,
+  discardPendingComments,
+  editPullComment,
+  hasReplies,
+  listPendingComments,
   listPullComments,
   lockPullComment,
   markSuggestionApplied,
+  publishPendingComments,
+  removePullComment,
   setPullThreadResolved,
   type StoredPullComment,
 } from './pull-comment-queries.ts';

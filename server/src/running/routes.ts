@@ -1,5 +1,6 @@
 /** The handlers of all routes of this module. */
 
+import { RUNNER_FEATURES } from '#contract/lessons.policy.ts';
 import type { runRoutes } from '#contract/runs.ts';
 import type { runnerRoutes } from '#contract/runners.ts';
 import { forbidden, notFound } from '#server/platform/errors.ts';
@@ -9,6 +10,7 @@ import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Runs } from './runs/runs.ts';
 import type { screenTestRoutes } from '#contract/screen-tests.ts';
 import type { GateKeeper } from './screen-tests/gate.ts';
+import { runLessonTests } from './screen-tests/run-lesson-tests.ts';
 import type { ScreenTests } from './screen-tests/screen-tests.ts';
 import type { FastifyRequest } from 'fastify';
 import type { terminalRoutes } from '#contract/terminals.ts';
@@ -17,22 +19,27 @@ import { Terminals } from './terminals/terminals.ts';
 import type { applicationRoutes } from '#contract/applications.ts';
 import { endApplicationSession, getApplicationSession, openProject } from './applications/applications.ts';
 
-const runHandlers = (runs: Runs): Handlers<typeof runRoutes> => ({
+const runHandlers = ({ runners }: Platform, runs: Runs): Handlers<typeof runRoutes> => ({
   runCode: ({ actor, body }) => runs.start(actor, body),
   getCodeRunResults: ({ actor, params }) => runs.result(actor, params),
   getLastRun: ({ actor, params }) => runs.last(actor, params.lessonId, params.screenId),
+  listRunnerFeatures: async () => {
+    const offered = new Set((await runners.health()).flatMap(({ health }) => health?.requirements ?? []));
+    return RUNNER_FEATURES.filter((feature) => offered.has(feature));
+  },
   stopRun: async ({ actor, params }) => {
     await runs.stop(actor, params.codeRunId);
     return { ok: true };
   },
 });
 
-const screenTestHandlers = (tests: ScreenTests, gates: GateKeeper): Handlers<typeof screenTestRoutes> => ({
+const screenTestHandlers = (platform: Platform, tests: ScreenTests, gates: GateKeeper): Handlers<typeof screenTestRoutes> => ({
   loadScreenTests: ({ actor, params }) => tests.listOfScreen(actor, params),
   saveScreenTest: ({ actor, params, body }) => tests.save(actor, params, body),
   updateScreenTest: ({ actor, body: { testId, ...changes } }) => tests.update(actor, testId, changes),
   deleteScreenTest: ({ actor, body }) => tests.remove(actor, body.testId),
-  runScreenTest: ({ actor, body }) => tests.run(actor, body.screenTestId),
+  runScreenTest: ({ actor, body }) => tests.run(actor, body.screenTestId, body.batch),
+  runLessonTests: ({ actor, body }) => runLessonTests(platform, tests, actor, body),
   stopScreenTest: ({ actor, body }) => tests.stop(actor, body.screenTestId),
   listLessonTests: ({ actor, params }) => tests.listOfLesson(actor, params.id),
   getScreenGate: ({ actor, params }) => gates.gateOf(actor, params.lessonId, params.screenId),
@@ -80,8 +87,8 @@ const runnerHandlers = ({ runners, config }: Pick<Platform, 'runners' | 'config'
 
 /** The handlers of all routes of this module. */
 export const runningModule = (platform: Platform, { runs, tests, gates }: { runs: Runs; tests: ScreenTests; gates: GateKeeper }) => ({
-  ...runHandlers(runs),
-  ...screenTestHandlers(tests, gates),
+  ...runHandlers(platform, runs),
+  ...screenTestHandlers(platform, tests, gates),
   ...terminalHandlers(platform),
   ...applicationHandlers(platform),
   ...runnerHandlers(platform),

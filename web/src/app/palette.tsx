@@ -28,6 +28,9 @@ function foundScreensQuery(query: string) {
   });
 }
 
+/** Scrollable elements must be reachable by keyboard. The list hands this to its ScrollArea, which its type doesn't say. */
+const REACHABLE = { viewportProps: { tabIndex: 0 } };
+
 /** Ctrl-K: finds lessons, courses, paths, the current lesson's screens, actions and settings by any word. */
 export default function Palette() {
   const isOpen = useIsPaletteOpen();
@@ -91,7 +94,7 @@ function Found({ query }: { query: string }) {
   });
   useEffect(() => selectFirst(wanted));
   return (
-    <Spotlight.ActionsList>
+    <Spotlight.ActionsList {...REACHABLE}>
       {groups.screens.length > 0 && (
         <Spotlight.ActionsGroup label="Screens of this lesson">
           {groups.screens.map((screen) => (

@@ -1,6 +1,8 @@
-import { Kbd, Modal, Table, Text } from '@mantine/core';
+import { Kbd, Modal, Switch, Table, Text } from '@mantine/core';
 import { type Command, useAllCommands } from '#web/platform/commands.ts';
-import { shortcutLabel } from '#web/platform/shortcuts.ts';
+import { isPlainKey, shortcutLabel } from '#web/platform/shortcuts.ts';
+import { singleKeys } from '#web/platform/single-keys.ts';
+import { useStore } from '#web/platform/use-store.ts';
 import { TextLink } from '#web/ui/links.tsx';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 import { EVERYWHERE } from './shell-commands.tsx';
@@ -8,12 +10,20 @@ import { EVERYWHERE } from './shell-commands.tsx';
 /** The shortcuts of the open page and those of every page, from the registry of commands. */
 export default function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   useReturnFocus(isOpen);
-  const commands = useAllCommands().filter(({ shortcut }) => shortcut !== undefined);
+  const hasSingleKeys = useStore(singleKeys);
+  const commands = useAllCommands().filter(({ shortcut }) => shortcut !== undefined && (hasSingleKeys || !isPlainKey(shortcut)));
   const ofPage = commands.filter(({ id }) => !EVERYWHERE.has(id));
   return (
     <Modal opened={isOpen} onClose={onClose} title="Keyboard shortcuts" size="md" closeButtonProps={{ 'aria-label': 'Close' }}>
       {ofPage.length === 0 ? null : <ShortcutTable title="On this page" commands={ofPage} />}
       <ShortcutTable title="Everywhere" commands={commands.filter(({ id }) => EVERYWHERE.has(id))} />
+      <Switch
+        size="sm"
+        label="Single-key shortcuts"
+        description="Such as ? and, in a pull request, j and k. Turn them off if you dictate or press keys by accident."
+        checked={hasSingleKeys}
+        onChange={(event) => singleKeys.turn(event.currentTarget.checked)}
+      />
       <Text size="sm" c="dimmed" mt="sm">
         Editors and tables have keys of their own.{' '}
         <TextLink to="/help/$page" params={{ page: 'keyboard' }} size="sm" underline="always" onClick={onClose}>

@@ -1,6 +1,7 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { useReadLinked } from '#web/features/notifications/api.ts';
 import { inboxState } from '#web/features/notifications/inbox-state.ts';
 import { onSignedOut } from '#web/platform/signed-out.ts';
 import { useStore } from '#web/platform/use-store.ts';
@@ -15,6 +16,7 @@ const loadSignedOutDialog = () => import('#web/features/session/signed-out-dialo
 
 /** Wraps every signed-in page: shell commands, the notifications, the palette, and the log-in dialog for when the session ends. */
 export function SignedIn() {
+  useReadLinked();
   const [isSignedOut, setSignedOut] = useState(false);
   useEffect(() => onSignedOut(() => setSignedOut(true)), []);
   // The palette may have to be loaded first. It is asked for with the first key of its shortcut, so that no letter goes to the page.

@@ -8,7 +8,7 @@ import {
 } from '@mantine/core';
 
 /** Control heights: dense, but at least 24 px (WCAG 2.5.8). */
-const CONTROL_HEIGHT: Record<string, string> = { xs: '28px', sm: '32px' };
+const CONTROL_HEIGHT: Record<string, string> = { 'compact-xs': '24px', xs: '28px', sm: '32px' };
 
 function controlHeight(name: string) {
   return (_theme: unknown, props: { size?: unknown }) => {
@@ -58,7 +58,8 @@ export const theme: MantineThemeOverride = createTheme({
     NumberInput: input,
     Checkbox: { defaultProps: { size: 'xs' } },
     Badge: { defaultProps: { tt: 'none', fw: 500, radius: 'sm', variant: 'light' } },
-    Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
+    // The pointer may go over a hint, for people who magnify the screen (WCAG 1.4.13).
+    Tooltip: { defaultProps: { openDelay: 400, withArrow: true, interactive: true } },
     // Inside the page's landmarks; focus starts on the first entry.
     Menu: { defaultProps: { shadow: 'md', withinPortal: false, withInitialFocusPlaceholder: false } },
     Combobox: { defaultProps: { shadow: 'md', withinPortal: false, keepMounted: false } },

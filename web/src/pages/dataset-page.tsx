@@ -37,12 +37,7 @@ export default function DatasetPage() {
           <Anchor component={Link} to="/datasets" size="sm">
             All datasets
           </Anchor>
-          <Button
-            leftSection={<IconUpload size={16} aria-hidden />}
-            disabled={name === undefined || dataset?.archived === true}
-            title={dataset?.archived ? 'Unarchive the dataset before you upload a new version' : undefined}
-            onClick={() => setUploading(true)}
-          >
+          <Button leftSection={<IconUpload size={16} aria-hidden />} disabled={name === undefined} onClick={() => setUploading(true)}>
             Upload New Version
           </Button>
         </>

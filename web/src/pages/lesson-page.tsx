@@ -10,7 +10,9 @@ import { LessonDialogs } from '#web/features/lesson-page/lesson-dialogs.tsx';
 import { LessonSection } from '#web/features/lesson-page/lesson-section.tsx';
 import classes from '#web/features/lesson-page/lesson-page.module.css';
 import { MESSAGES } from '#web/features/lessons/messages.ts';
+import { NewLessonButton } from '#web/features/lesson-page/new-lesson-button.tsx';
 import { MetadataForm } from '#web/features/lesson-page/metadata-form.tsx';
+import { shallowPanels } from '#web/features/lesson-page/shallow-sections.tsx';
 import { SettingsForm } from '#web/features/lesson-page/settings-form.tsx';
 import { StatusBadge } from '#web/features/lessons/status-badge.tsx';
 import { type LessonEditor, useLessonEditor } from '#web/features/lesson-page/use-lesson-editor.ts';
@@ -26,7 +28,7 @@ import { useDeletedToast } from '#web/features/trash/use-deleted-toast.ts';
 import { ReleaseBanner } from '#web/features/sync/release-banner.tsx';
 import { SyncButton } from '#web/features/sync/sync-button.tsx';
 import { useSync } from '#web/features/sync/use-sync.tsx';
-import { errorText, failureText } from '#web/platform/error-text.ts';
+import { failureText, loadFailureText } from '#web/platform/error-text.ts';
 import { lessonQuery } from '#web/features/lessons/queries.ts';
 import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
@@ -58,9 +60,9 @@ export default function LessonPage() {
   return (
     <Page title="Lesson">
       {lesson.isError ? (
-        <ErrorBanner text={lesson.error instanceof ApiError ? MESSAGES.lessonFailed(lesson.error.message) : MESSAGES.loadFailed} />
+        <ErrorBanner text={loadFailureText(lesson.error, MESSAGES.lessonFailed)} />
       ) : (
-        <TableSkeleton />
+        <TableSkeleton label={MESSAGES.lessonLoading} />
       )}
     </Page>
   );
@@ -114,10 +116,8 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
     people,
     onDeleted: leaveDeleted,
   });
-  // Of what is not imported yet there is nothing to show.
-  const notYet = <LessonSection title="Screens">{MESSAGES.comesWithImport}</LessonSection>;
   const panels = {
-    ...(lesson.is_shallow_import ? { screens: notYet, packages: notYet, review: notYet } : sections),
+    ...(lesson.is_shallow_import ? shallowPanels(lesson, user) : sections),
     settings: (
       <>
         <LessonSection title="Metadata">
@@ -143,8 +143,11 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
         </>
       }
       actions={
-        isReadOnly ? null : (
+        isReadOnly ? (
+          <NewLessonButton />
+        ) : (
           <>
+            <NewLessonButton />
             <SyncButton sync={sync} />
             <CommandButton command={saving.saveWithMessage} variant="default" />
             <CommandButton command={saving.save} loading={saving.state === 'saving'} />
@@ -159,7 +162,7 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
           run: () =>
             clone.mutate(lesson, { onSuccess: (copy) => void navigate({ to: '/lesson/$lessonId', params: { lessonId: copy.id } }) }),
           isBusy: clone.isPending,
-          error: clone.isError ? errorText(clone.error, MESSAGES.cloneFailed) : null,
+          error: clone.isError ? failureText(clone.error, MESSAGES.cloneFailed) : null,
         }}
         wholeImport={{
           run: () => wholeImport.mutate(),

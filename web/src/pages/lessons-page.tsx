@@ -3,8 +3,7 @@ import { IconFileImport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
-import type { Lesson, LessonRow } from '#contract/lessons.ts';
-import { useCreateLesson } from '#web/features/lessons/api.ts';
+import type { LessonRow } from '#contract/lessons.ts';
 import { findExisting } from '#web/features/lesson-list/find-existing.ts';
 import { ContinueBar } from '#web/features/lesson-list/continue-bar.tsx';
 import { isWithoutOwnLessons, sampleNumbers } from '#web/features/lesson-list/first-lesson.ts';
@@ -12,7 +11,8 @@ import { LessonsList } from '#web/features/lesson-list/lessons-list.tsx';
 import type { LessonsSearch } from '#web/features/lesson-list/list-search.ts';
 import { MESSAGES } from '#web/features/lessons/messages.ts';
 import classes from '#web/features/lesson-list/lessons-list.module.css';
-import { NewLessonForm } from '#web/features/lesson-list/new-lesson-form.tsx';
+import { Refusal } from '#web/features/lesson-list/refusal.tsx';
+import { useNewLesson } from '#web/features/lesson-list/use-new-lesson.tsx';
 import { LessonActions } from '#web/features/lesson-list/row-actions.tsx';
 import { useCommands } from '#web/platform/commands.ts';
 import { errorText, failureText } from '#web/platform/error-text.ts';
@@ -20,7 +20,6 @@ import { lessonsQuery } from '#web/features/lessons/queries.ts';
 import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
-import { LinkButton } from '#web/ui/links.tsx';
 import { OnDemand } from '#web/ui/on-demand.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { useLessonActions } from '#web/features/lesson-list/use-lesson-actions.tsx';
@@ -35,7 +34,6 @@ export default function LessonsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const lessons = useQuery(lessonsQuery);
-  const create = useCreateLesson();
   const [isImporting, setImporting] = useState(false);
   const openImport = () => setImporting(true);
   useCommands([
@@ -53,11 +51,6 @@ export default function LessonsPage() {
     (row: Pick<LessonRow, 'id'>) => void navigate({ to: '/lesson/$lessonId', params: { lessonId: row.id } }),
     [navigate],
   );
-  const openFirstScreen = ({ id, screens = [] }: Lesson) => {
-    const [screenId] = screens;
-    if (screenId === undefined) open({ id });
-    else void navigate({ to: '/lesson/$lessonId/screen/$screenId', params: { lessonId: id, screenId: String(screenId) } });
-  };
   const setSearch = useCallback((next: LessonsSearch) => void navigate({ to: '/', search: next, replace: true }), [navigate]);
   const isStaff = !user.external;
   const renderBulk = useCallback(
@@ -71,14 +64,7 @@ export default function LessonsPage() {
   const cloned = rows.find((row) => row.id === clone.variables?.id)?.sequence;
 
   const isFirst = lessons.data !== undefined && isWithoutOwnLessons(lessons.data);
-  const newLesson = (
-    <NewLessonForm
-      lessons={rows}
-      isBusy={create.isPending}
-      takesFocus={isFirst}
-      onCreate={(lesson) => create.mutate({ ...lesson, first_screen: true }, { onSuccess: openFirstScreen })}
-    />
-  );
+  const newLesson = useNewLesson({ lessons: rows, takesFocus: isFirst });
 
   return (
     <Page
@@ -91,21 +77,16 @@ export default function LessonsPage() {
       }
       actions={
         <>
-          {lessons.data && !isFirst ? newLesson : null}
+          {lessons.data && !isFirst ? newLesson.form : null}
           <Button variant="default" leftSection={<IconFileImport size={16} aria-hidden />} onClick={openImport}>
             Import
           </Button>
         </>
       }
     >
-      {create.isError ? (
-        <Refusal
-          text={errorText(create.error, MESSAGES.createFailed)}
-          existing={findExisting(create.error, create.variables.sequence, rows)}
-        />
-      ) : null}
+      {newLesson.refusal}
       {clone.isError ? (
-        <Refusal text={errorText(clone.error, MESSAGES.cloneFailed)} existing={findExisting(clone.error, cloned, rows)} />
+        <Refusal text={failureText(clone.error, MESSAGES.cloneFailed)} existing={findExisting(clone.error, cloned, rows)} />
       ) : null}
       {syncError ? <ErrorBanner text={failureText(syncError, MESSAGES.syncFailed)} /> : null}
       {lessons.isError ? <ErrorBanner text={lessons.error.message} /> : null}
@@ -115,7 +96,7 @@ export default function LessonsPage() {
           <Text size="sm">
             {MESSAGES.firstAbout} {sampleNumbers(rows) === '' ? null : MESSAGES.firstSamples(sampleNumbers(rows))}
           </Text>
-          {newLesson}
+          {newLesson.form}
         </section>
       ) : null}
       {lessons.data ? (
@@ -141,21 +122,5 @@ export default function LessonsPage() {
         />
       ) : null}
     </Page>
-  );
-}
-
-/** Why the lesson was not created, with a link to the existing one. */
-function Refusal({ text, existing }: { text: string; existing: LessonRow | null }) {
-  return (
-    <ErrorBanner
-      text={text}
-      actions={
-        existing ? (
-          <LinkButton to="/lesson/$lessonId" params={{ lessonId: existing.id }} size="xs" variant="default">
-            Go to lesson {existing.sequence} in {existing.release_name}
-          </LinkButton>
-        ) : null
-      }
-    />
   );
 }

@@ -14,6 +14,7 @@ import { OpenForm } from '#web/features/pull-requests/open-form.tsx';
 import { PullActions } from '#web/features/pull-requests/pull-actions.tsx';
 import classes from '#web/features/pull-requests/pull-requests.module.css';
 import { OTHER_FILES } from '#web/features/pull-requests/pull-search.ts';
+import { RunTests } from '#web/features/pull-requests/run-tests.tsx';
 import { ReviewForm } from '#web/features/pull-requests/review-form.tsx';
 import { ReviewsThread } from '#web/features/pull-requests/reviews-thread.tsx';
 import { ReviewStatusBadge } from '#web/features/pull-requests/status-badge.tsx';
@@ -86,7 +87,9 @@ function LoadedPull({ pull, isStaff, onSend }: { pull: PullRequest; isStaff: boo
   const hasOtherFiles = (others.data?.files.length ?? 0) > 0;
   useRefreshAtHead(pull.release_id, pull.commits[0]?.sha);
   const comments = useQuery(pullCommentsQuery(pull.release_id));
-  const openThreads = (comments.data ?? []).filter(({ reply_to, resolved_by }) => reply_to === null && resolved_by === null).length;
+  const pending = (comments.data ?? []).filter(({ is_pending }) => is_pending).length;
+  const openThreads =
+    (comments.data ?? []).filter(({ reply_to, resolved_by }) => reply_to === null && resolved_by === null).length - pending;
   const shown = search.lesson ?? pull.lessons[0]?.folder ?? (hasOtherFiles ? OTHER_FILES : null);
   const lesson = pull.lessons.find(({ folder }) => folder === shown);
   return (
@@ -124,11 +127,12 @@ function LoadedPull({ pull, isStaff, onSend }: { pull: PullRequest; isStaff: boo
           {pull.gate ? (
             <Section title="Checks">
               <Checks pull={pull} gate={pull.gate} openThreads={openThreads} />
+              <RunTests pull={pull} />
             </Section>
           ) : null}
           <Section title="Reviews">
             <ReviewsThread pull={pull} />
-            {isStaff && pull.state === 'open' ? <ReviewForm pull={pull} /> : null}
+            {isStaff && pull.state === 'open' ? <ReviewForm pull={pull} pending={pending} /> : null}
           </Section>
           <Section title="Commits">
             <CommitsList commits={pull.commits} />

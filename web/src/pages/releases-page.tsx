@@ -49,6 +49,7 @@ export default function ReleasesPage() {
       toggle: (release: Release) => setSearch(withOpen(search, release.id, !open.has(release.id))),
       importLessons: (release: Release) => setDialog({ what: 'import', release }),
       edit: (release: Release) => setDialog({ what: 'edit', release }),
+      test: (release: Release) => setDialog({ what: 'test', release }),
       exportZip: (release: Release) =>
         startExport({ url: `/api/release/${release.id}/export`, fileName: `${release.version_major.replaceAll('/', '-')}.zip`, release }),
       exporting,

@@ -11,7 +11,7 @@ import { usePresence } from '#web/features/presence/use-presence.ts';
 import { Outline, OutlineToggle, useOutline } from '#web/features/screen-editor/outline.tsx';
 import { HeaderLine } from '#web/features/screen-editor/screen-header.tsx';
 import { resolveScreen } from '#web/features/screens/address.ts';
-import { SCREEN_MESSAGES } from '#web/features/screens/messages.ts';
+import { MESSAGES as LESSON_MESSAGES } from '#web/features/lessons/messages.ts';
 import { screenLabel } from '#content/screen-label.ts';
 import navClasses from '#web/features/screens/screen-nav.module.css';
 import { ScreenNav } from '#web/features/screens/screen-nav.tsx';
@@ -20,7 +20,7 @@ import { useLessonEvents } from '#web/features/screens/use-lesson-events.ts';
 import { Bell } from '#web/features/notifications/bell.tsx';
 import { UserMenu } from '#web/features/session/user-menu.tsx';
 import { runCommand, useAllCommands } from '#web/platform/commands.ts';
-import { errorText } from '#web/platform/error-text.ts';
+import { loadFailureText } from '#web/platform/error-text.ts';
 import { shortcutLabel } from '#web/platform/shortcuts.ts';
 import { lessonQuery, screensQuery } from '#web/features/lessons/queries.ts';
 import { useCurrentUser } from '#web/features/session/current-user.ts';
@@ -45,8 +45,8 @@ export default function ScreenPage() {
     if (lesson.error instanceof ApiError && lesson.error.status === 404)
       return <GoneScreen lessonId={lessonId} screenId={screenId} isLessonGone />;
     const retry = () => void Promise.all([lesson.refetch(), screens.refetch()]);
-    const text = lesson.error ? SCREEN_MESSAGES.lessonNotLoaded : SCREEN_MESSAGES.notLoaded;
-    return <Failed text={text(errorText(error, ''))} onRetry={retry} />;
+    const texts = lesson.error ? LESSON_MESSAGES.lessonFailed : LESSON_MESSAGES.screensFailed;
+    return <Failed text={loadFailureText(error, texts)} onRetry={retry} />;
   }
   if (!lesson.data || !screens.data) return <Loading />;
   // A lesson that is not fully imported has a lesson page only.

@@ -2,6 +2,7 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startShortcuts, useAllCommands, useCommands, type Command } from './commands.ts';
+import { singleKeys } from './single-keys.ts';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
@@ -53,6 +54,20 @@ describe('the command registry', () => {
     expect(place.textContent).toBe('page, Mine');
     show([command('shell')]);
     expect(place.textContent).toBe('shell');
+  });
+
+  it('leaves plain keys alone once they are turned off', () => {
+    const help = command('help', { shortcut: '?' });
+    const save = command('save', { shortcut: 'Mod+S' });
+    show([help, save]);
+    singleKeys.turn(false);
+    press('?');
+    press('s', { ctrlKey: true });
+    expect(help.run).not.toHaveBeenCalled();
+    expect(save.run).toHaveBeenCalledOnce();
+    singleKeys.turn(true);
+    press('?');
+    expect(help.run).toHaveBeenCalledOnce();
   });
 
   it('leaves plain keys to the text while one writes', () => {

@@ -1,5 +1,6 @@
 import { useEffect, useId, useSyncExternalStore, type ComponentType } from 'react';
 import { isPlainKey, matchesShortcut } from './shortcuts.ts';
+import { singleKeys } from './single-keys.ts';
 
 /**
  * The registry of everything a user can do on the page. A command is declared once and feeds its button, menu entry, shortcut and palette
@@ -114,7 +115,8 @@ function isWriting({ target }: KeyboardEvent): boolean {
 function onKeyDown(event: KeyboardEvent): void {
   if (isForElsewhere(event)) return;
   const command = snapshot.find(
-    ({ shortcut }) => shortcut !== undefined && matchesShortcut(shortcut, event) && !(isPlainKey(shortcut) && isWriting(event)),
+    ({ shortcut }) =>
+      shortcut !== undefined && matchesShortcut(shortcut, event) && !(isPlainKey(shortcut) && (!singleKeys.state() || isWriting(event))),
   );
   if (!command) return;
   event.preventDefault();

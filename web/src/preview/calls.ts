@@ -14,9 +14,7 @@ const visitor = ownVisitor();
 
 /** The server's message, or a general one. */
 export function failure(error: unknown): string {
-  return error instanceof ApiError && error.code !== 'internal'
-    ? error.message.replace(' Your work is kept in this browser.', '')
-    : 'Something went wrong. Try again.';
+  return error instanceof ApiError && error.code !== 'internal' ? error.message : 'Something went wrong. Try again.';
 }
 
 /** The calls of a visitor of this build. */

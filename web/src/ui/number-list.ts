@@ -9,8 +9,8 @@ export function parseLessonNumbers(text: string): number[] {
   return [...new Set(parts.map(Number))];
 }
 
-/** A few lesson numbers: `101, 102 and 7 more`. */
-export function listNumbers(numbers: readonly number[], most = 12): string {
+/** A few lesson numbers, or names of folders: `101, 102 and 7 more`. */
+export function listNumbers(numbers: readonly (number | string)[], most = 12): string {
   if (numbers.length <= most) return numbers.join(', ');
   return `${numbers.slice(0, most).join(', ')} and ${numbers.length - most} more`;
 }

@@ -1,6 +1,7 @@
 import { routeUrl } from '#contract/client.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { loginRoutes, type LoginState } from '#contract/login.ts';
+import type { SecondFactorNeeded } from '#contract/second-factors.ts';
 
 /**
  * The pages of the sign-in popup. They are rendered by the server and not by the web application, so that the popup
@@ -27,8 +28,11 @@ const STYLE = `
   small { display: block; margin-top: .2rem; color: var(--soft); }
   button, .way { display: block; width: 100%; margin-top: 1rem; text-align: center; text-decoration: none; padding: .5rem; font: inherit; font-weight: 600; color: var(--accent-text);
     background: var(--accent); border: 0; border-radius: .25rem; cursor: pointer; }
+  form > button { position: sticky; bottom: .75rem; }
   .or { margin: 1rem 0 0; text-align: center; }
   .or ~ form button { color: var(--text); background: transparent; border: 1px solid var(--line); }
+  button[hidden] { display: none; }
+  .second { color: var(--text); background: transparent; border: 1px solid var(--line); }
   button[aria-disabled='true'] { opacity: .75; cursor: default; }
   :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
   a:not(.way) { color: var(--accent); }
@@ -91,6 +95,9 @@ const PASSWORD_FORM = `${NO_SCRIPT}
 <button>Log in</button>
 </form>`;
 
+/** Hidden until the script knows that the browser supports passkeys. */
+const PASSKEY_BUTTON = '<button type="button" class="second" id="passkey" hidden>Use a passkey</button>';
+
 /** `/api/login`: the form that creates the owner if there is none, else every way to sign in. */
 export function popupPage(state: LoginState): string {
   if (state.setup_needed) return page('Set up', SETUP_FORM, 'form.js');
@@ -99,7 +106,28 @@ export function popupPage(state: LoginState): string {
   const form = ways.length > 0 ? PASSWORD_FORM.replace(' autofocus', '') : PASSWORD_FORM;
   const divider = ways.length > 0 ? ['<p class="or">or with email and password</p>'] : [];
   const parts = state.password ? [...ways, ...divider, form] : ways;
-  return page('Log in', parts.join('\n'), state.password ? 'form.js' : null);
+  const passkey = state.passkeys ? [PASSKEY_BUTTON] : [];
+  return page('Log in', [...parts, ...passkey].join('\n'), state.password ? 'form.js' : null);
+}
+
+/** The second step. The script shows the parts that the browser supports. */
+export function secondFactorPage({ second_factor: { kinds, passkey } }: SecondFactorNeeded): string {
+  const hasApp = kinds.includes('totp');
+  const label = hasApp ? 'Code from your authenticator app, or a recovery code' : 'Recovery code';
+  const options = passkey === null ? '' : ` data-options="${escape(JSON.stringify(passkey))}"`;
+  return page(
+    'Confirm that it’s you',
+    `${NO_SCRIPT}
+<form method="post" action="/api/login/second-factor" novalidate>
+<label for="code">${label}</label>
+<input id="code" name="code" required autocomplete="one-time-code" spellcheck="false"${hasApp ? ' autofocus' : ''}>
+<div role="alert"></div>
+<button>Continue</button>
+</form>
+${passkey === null ? '' : PASSKEY_BUTTON.replace('<button', `<button${options}`)}
+<p class="or"><a href="/api/login">Start again</a></p>`,
+    'form.js',
+  );
 }
 
 function providerLink({ id, name }: LoginState['providers'][number]): string {

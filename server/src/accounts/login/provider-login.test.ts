@@ -90,6 +90,7 @@ describe('signing in through a provider', () => {
     expect(await server.client('nobody').getLoginState()).toEqual({
       setup_needed: false,
       password: false,
+      passkeys: false,
       providers: [{ id: 'oidc', name: 'Example <ID>' }],
     });
     const { email } = await buildUser(server.platform.db, { password: 'correct horse battery' });

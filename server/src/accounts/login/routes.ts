@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { routeUrl } from '#contract/client.ts';
 import { loginRoutes, type LoginState } from '#contract/login.ts';
 import { recordAudit } from '#server/audit/index.ts';
@@ -6,19 +6,30 @@ import { getInvitedUser } from '#server/accounts/invitation-links.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import type { SecondFactorNeeded } from '#contract/second-factors.ts';
+import type { CurrentUser } from '#contract/users.ts';
 import type { SharedLimit } from '#server/platform/rate-limit.ts';
+import { supportsPasskeys } from '#server/accounts/second-factors/passkeys.ts';
+import type { SecondFactorService } from '#server/accounts/second-factors/second-factors.ts';
+import type { User } from '#server/accounts/user-queries.ts';
 import { endSession, startSession } from '#server/accounts/sessions.ts';
 import { toCurrentUser } from '#server/accounts/users.ts';
-import { failurePage, popupPage, successPage } from './popup-pages.ts';
+import { failurePage, popupPage, secondFactorPage, successPage } from './popup-pages.ts';
 import { ProviderSignIn } from './provider-sign-in.ts';
 import { acceptInvitation, checkPassword, isSetupNeeded, setUpOwner } from './login.ts';
 
 /** How users sign in: with the popup's forms, through a provider, with a one-time link. */
 export function loginHandlers(
   platform: Pick<Platform, 'db' | 'config' | 'live' | 'log'>,
-  wrongPasswords: SharedLimit,
+  { wrongPasswords, factors }: { readonly wrongPasswords: SharedLimit; readonly factors: SecondFactorService },
 ): Handlers<typeof loginRoutes> {
   const providers = new ProviderSignIn(platform);
+  const signIn = async ({ request, reply }: Exchange, user: User): Promise<CurrentUser> => {
+    await startSession(platform, request, reply, user);
+    return toCurrentUser(user);
+  };
+  const signInOrAsk = async (exchange: Exchange, user: User): Promise<CurrentUser | SecondFactorNeeded> =>
+    (await factors.require(exchange, user)) ?? signIn(exchange, user);
   return {
     getLoginState: () => stateOf(platform),
     loginPopup: async ({ reply }) => {
@@ -42,32 +53,50 @@ export function loginHandlers(
       return isPageLoad(request.headers) ? reply.redirect('/login') : { ok: true };
     },
     setUp: async ({ body, request, reply }) => {
-      const user = await setUpOwner(platform, { ...body, address: request.ip });
-      await startSession(platform, request, reply, user);
-      return toCurrentUser(user);
+      return signIn({ request, reply }, await setUpOwner(platform, { ...body, address: request.ip }));
     },
     loginWithPassword: async ({ body, request, reply }) => {
       await wrongPasswords.take(body.email);
       const user = await checkPassword(platform, { ...body, address: request.ip });
-      await wrongPasswords.clear(body.email);
-      await startSession(platform, request, reply, user);
-      return toCurrentUser(user);
+      const answer = await signInOrAsk({ request, reply }, user);
+      // Otherwise whoever knows the password could guess codes without end.
+      if (!('second_factor' in answer)) await wrongPasswords.clear(body.email);
+      return answer;
+    },
+    secondFactorPage: async ({ request, reply }) => {
+      const pending = await factors.pending({ request, reply });
+      return pending === null ? failurePage('The sign-in took too long. Start again.') : secondFactorPage(pending);
+    },
+    finishLogin: async ({ body, request, reply }) => {
+      const user = await factors.finish({ request, reply }, body);
+      return signIn({ request, reply }, user);
+    },
+    startPasskeyLogin: async ({ request, reply }) => ({ options: await factors.startPasskeyLogin({ request, reply }) }),
+    loginWithPasskey: async ({ body, request, reply }) => {
+      const user = await factors.finishPasskeyLogin({ request, reply }, body.passkey);
+      await recordAudit(platform.db, { actor: user, action: 'sign-in', subject: user.email, details: { by: 'passkey' } });
+      return signIn({ request, reply }, user);
     },
     getInvitation: async ({ params }) => {
       const user = await getInvitedUser(platform.db, params.token);
       return { email: user.email, name: user.password_hash === null ? null : user.name };
     },
     acceptInvitation: async ({ params, body, request, reply }) => {
-      const user = await acceptInvitation(platform, { token: params.token, ...body, address: request.ip });
-      await startSession(platform, request, reply, user);
-      return toCurrentUser(user);
+      return signInOrAsk({ request, reply }, await acceptInvitation(platform, { token: params.token, ...body, address: request.ip }));
     },
   };
 }
 
+type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
+
 async function stateOf({ db, config }: Pick<Platform, 'db' | 'config'>): Promise<LoginState> {
   const { providers, hasPasswords } = config.signIn;
-  return { setup_needed: await isSetupNeeded(db), password: hasPasswords, providers: providers.map(({ id, name }) => ({ id, name })) };
+  return {
+    setup_needed: await isSetupNeeded(db),
+    password: hasPasswords,
+    passkeys: hasPasswords && supportsPasskeys(config),
+    providers: providers.map(({ id, name }) => ({ id, name })),
+  };
 }
 
 /** If there is only one way to sign in, the popup skips the choice. */

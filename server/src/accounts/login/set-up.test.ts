@@ -30,13 +30,13 @@ describe('the set-up token', () => {
 
   it('creates the owner, signs in and is deleted', async () => {
     const token = await freshServer();
-    expect(await server.client('nobody').getLoginState()).toEqual({ setup_needed: true, password: true, providers: [] });
+    expect(await server.client('nobody').getLoginState()).toEqual({ setup_needed: true, password: true, passkeys: false, providers: [] });
     const reply = await setUp({ token, ...OWNER });
     expect(reply.statusCode).toBe(200);
     expect(reply.json()).toMatchObject({ email: 'ada@example.org', name: 'Ada', role: 'owner', external: false });
     const me = await server.clientWith({ cookie: cookieOf(reply) }).getUser();
     expect(me).toEqual(reply.json());
-    expect(await server.client('nobody').getLoginState()).toEqual({ setup_needed: false, password: true, providers: [] });
+    expect(await server.client('nobody').getLoginState()).toEqual({ setup_needed: false, password: true, passkeys: false, providers: [] });
     await expect(stat(join(server.platform.config.dataFolder, 'setup-token'))).rejects.toThrow('ENOENT');
     expect(await server.platform.db.selectFrom('audit_entries').select('action').execute()).toEqual([{ action: 'set-up' }]);
   });

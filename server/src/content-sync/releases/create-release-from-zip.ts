@@ -59,7 +59,7 @@ export async function createReleaseFromZip(
     // Checked before the branch is created, so that a zip without content leaves nothing behind.
     const first = findZipCurricula(zip.files, () => undefined);
     if (findZipLessons(first.others, new Map()).lessons.length + first.curricula.length === 0) throw refusal(noLesson(zip.refused));
-    const main = await createBranchAtMain(platform, branch, signal);
+    const main = await createBranchAtMain(platform, branch, null, signal);
     const folders = new Map<number, string[]>();
     for await (const { lessons } of readBranch(platform, main, operation))
       for (const { sequence, folder } of lessons) folders.set(sequence, [...(folders.get(sequence) ?? []), folder]);

@@ -191,3 +191,40 @@ describe('importing a branch', () => {
     });
   });
 });
+
+describe('a named commit', () => {
+  it('of main is where a new branch begins', async () => {
+    const before = await content.head('main');
+    const newest = await content.push('main', { '60-later': lessonFiles(60, 'Later') });
+    const at = (version_minor: string) =>
+      staff().createRelease({ body: { ...made, version_major: `at-${version_minor.slice(0, 7)}`, version_minor } });
+    expect(await at(String(before))).toMatchObject({ version_minor: before });
+    expect(await at(newest)).toMatchObject({ version_minor: newest });
+    const unknown = 'f'.repeat(40);
+    const message = `The branch main doesn’t contain the commit ${unknown}.`;
+    await expect(at(unknown)).rejects.toMatchObject({ status: 422, message });
+    await expect(at('--all')).rejects.toMatchObject({ status: 400, message: 'A commit is given by its full id.' });
+
+    const lessonsAt = async (version_minor: string | null) =>
+      (await staff().listBranchLessons({ body: { version_major: 'main', version_minor } })).map(({ sequence }) => sequence);
+    expect([await lessonsAt(before), await lessonsAt(''), await lessonsAt(null)]).toEqual([
+      [1, 2],
+      [1, 2, 60],
+      [1, 2, 60],
+    ]);
+    await expect(lessonsAt(unknown)).rejects.toMatchObject({ status: 422, message });
+  });
+
+  it('of an existing branch can only be its newest', async () => {
+    const first = await content.push('moving', { '9-ninth': lessonFiles(9, 'Ninth') });
+    const newest = await content.push('moving', { '9-ninth': lessonFiles(9, 'Ninth, better') });
+    const message = `${first} isn’t the newest commit of the branch moving, and only that can be imported. Leave out version_minor to import it.`;
+    const create = (version_minor: string) =>
+      staff().createRelease({ body: { name: 'Moving', version_major: 'moving', version_minor, create_new: false } });
+    await expect(create(first)).rejects.toMatchObject({ status: 422, message });
+    expect(await create(newest)).toMatchObject({ version_minor: newest, invalidLessons: {} });
+    const lessons = (version_minor: string) => staff().importLessons({ body: { version_major: 'moving', version_minor, lessons: [9] } });
+    await expect(lessons(first)).rejects.toMatchObject({ status: 422, message });
+    expect(await lessons(newest)).toEqual({ invalidLessons: {} });
+  });
+});

@@ -16,6 +16,7 @@ import { MESSAGES } from '#server/content-sync/messages.ts';
 export interface NewRelease {
   name: string;
   version_major: string;
+  version_minor?: string | null | undefined;
   create_new: boolean;
   lessons?: readonly number[] | undefined;
   operation_id?: string | undefined;
@@ -26,19 +27,20 @@ export interface NewRelease {
  * given lesson numbers are imported in full. An existing branch without numbers is imported shallow, its courses and
  * paths in full.
  *
- * @throws AppError `already_exists`, `not_found`, `unavailable`; `refused` if it was stopped.
+ * @throws AppError `already_exists`, `not_found`, `unavailable`; `refused` if it was stopped, or for a commit that it
+ * can't begin at.
  */
 export async function createRelease(
   platform: Platform,
   actor: Actor,
   input: NewRelease,
 ): Promise<Release & { invalidLessons: Record<string, string> }> {
-  const { name, version_major: branch, create_new, lessons } = input;
+  const { name, version_major: branch, version_minor = null, create_new, lessons } = input;
   return platform.operations.run({ id: input.operation_id, actor, stopped: MESSAGES.stopped.create }, async (operation) => {
     await requireFreeBranch(platform, branch);
     operation.progress(create_new ? 'Creating the branch' : 'Fetching the branch', 0, null);
     const make = create_new ? createBranchAtMain : importBranch;
-    const commit = await make(platform, branch, operation.signal);
+    const commit = await make(platform, branch, version_minor, operation.signal);
     const id = await insertRelease(platform, actor, {
       name,
       branch_name: branch,

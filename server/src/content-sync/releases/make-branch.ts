@@ -1,4 +1,4 @@
-import { AppError, alreadyExists, invalid, unavailable } from '#server/platform/errors.ts';
+import { AppError, alreadyExists, invalid, refused, unavailable } from '#server/platform/errors.ts';
 import { branchNameProblem } from '#server/platform/git/branch-name.ts';
 import { BranchExistsError } from '#server/platform/git/git-errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -18,28 +18,32 @@ export async function requireFreeBranch({ db }: Pick<Deps, 'db'>, branch: string
 }
 
 /**
- * Creates a branch at the code host's current head of main, or the last known one if the host can't be reached. Returns
- * the commit.
+ * Creates a branch at the code host's current head of main, or the last known one if the host can't be reached; or at
+ * the named commit of main. Returns the commit.
  *
- * @throws AppError `already_exists` if the code host has a branch of this name.
+ * @throws AppError `already_exists` if the code host has a branch of this name; `refused` if main doesn't contain the
+ * commit.
  */
-export async function createBranchAtMain({ git, log }: Deps, branch: string, signal: AbortSignal): Promise<string> {
+export async function createBranchAtMain({ git, log }: Deps, branch: string, named: string | null, signal: AbortSignal): Promise<string> {
   const fetched = await git.fetchMain(signal);
   if (fetched.kind === 'unreachable') log.warn({ reason: fetched.text }, 'could not fetch main; the branch starts at the last known state');
   const head = await git.head(git.mainBranch);
   if (head === null) throw unavailable(MESSAGES.noMain);
+  const start = await commitOfBranch({ git }, { branch: git.mainBranch, head }, named);
   if ((await git.fetch(branch, signal)).kind === 'fetched') throw alreadyExists(MESSAGES.branchOnHost(branch));
-  await createOrMove(git, branch, head);
-  return head;
+  await createOrMove(git, branch, start);
+  return start;
 }
 
 /**
  * Creates our branch from the code host's branch of this name. Returns the commit.
  *
- * @throws AppError `not_found` if it doesn't exist; `unavailable` if the host can't be reached.
+ * @throws AppError `not_found` if it doesn't exist; `unavailable` if the host can't be reached; `refused` if the named
+ * commit is not its head: branches follow the code host.
  */
-export async function importBranch({ git }: Deps, branch: string, signal: AbortSignal): Promise<string> {
+export async function importBranch({ git }: Deps, branch: string, named: string | null, signal: AbortSignal): Promise<string> {
   const sha = await fetchBranch({ git }, branch, signal);
+  requireNewest(branch, named, [sha]);
   await createOrMove(git, branch, sha);
   return sha;
 }
@@ -54,6 +58,22 @@ export async function fetchBranch({ git }: Pick<Deps, 'git'>, branch: string, si
   if (fetched.kind === 'branch-missing') throw new AppError('not_found', MESSAGES.branchNotOnHost(branch));
   if (fetched.kind === 'unreachable') throw unavailable(MESSAGES.unreachable(fetched.text));
   return fetched.sha;
+}
+
+/** The named commit of a branch; null or empty: its head. @throws AppError `refused` if the branch doesn't contain it. */
+export async function commitOfBranch(
+  { git }: Pick<Deps, 'git'>,
+  { branch, head }: { branch: string; head: string },
+  named: string | null,
+): Promise<string> {
+  if (named === null || named === '') return head;
+  if (!(await git.history.contains(head, named))) throw refused(MESSAGES.notOnBranch(branch, named));
+  return named;
+}
+
+/** @throws AppError `refused` if a commit is named that is none of `heads`. */
+export function requireNewest(branch: string, named: string | null, heads: readonly (string | null)[]): void {
+  if (named !== null && named !== '' && !heads.includes(named)) throw refused(MESSAGES.notNewest(branch, named));
 }
 
 /**

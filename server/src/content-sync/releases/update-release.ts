@@ -27,19 +27,23 @@ export async function updateRelease(
   actor: Actor,
   id: number,
   { name, lessons_list: numbers = [], from_release, move, operation_id }: ReleaseUpdate,
-): Promise<Release & { invalidLessons: Record<string, string> }> {
+): Promise<Release & { invalidLessons: Record<string, string>; leftLessons: number[] }> {
   const target = await getRelease(platform.db, id);
   if (name !== undefined && name !== target.name && target.is_main) throw refused(MESSAGES.mainName);
   const source = from_release === undefined ? undefined : await findRelease(platform.db, from_release);
   if ((from_release !== undefined || numbers.length > 0) && !source) throw new AppError('not_found', MESSAGES.noSource);
-  return platform.operations.run({ id: operation_id, actor, stopped: MESSAGES.stopped.copy }, async (operation) => {
-    const invalidLessons = await withReleaseEvents(platform, id, async () => {
-      const invalid = source && numbers.length > 0 ? await copyLessons(platform, actor, { source, target, numbers, move }, operation) : {};
+  const stopped = move ? MESSAGES.stopped.move : MESSAGES.stopped.copy;
+  return platform.operations.run({ id: operation_id, actor, stopped }, async (operation) => {
+    const { invalid, left } = await withReleaseEvents(platform, id, async () => {
+      const outcome =
+        source && numbers.length > 0
+          ? await copyLessons(platform, actor, { source, target, numbers, move }, operation)
+          : { invalid: {}, left: [] };
       if (name !== undefined && name !== target.name) await rename(platform, actor, id, name);
-      return invalid;
+      return outcome;
     });
     if (source && move) platform.live.publish('releases:all', { type: 'release-changed', release_id: source.id });
-    return { ...(await releaseView(platform, id)), invalidLessons };
+    return { ...(await releaseView(platform, id)), invalidLessons: invalid, leftLessons: left };
   });
 }
 

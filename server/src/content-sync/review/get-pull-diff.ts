@@ -1,6 +1,6 @@
 import type { FileDiff } from '#contract/pull-requests.ts';
 import type { Actor } from '#contract/roles.ts';
-import { orderForReview, reviewedKind, screenOfFile, screenOrder, screenTextOf } from '#content/review-files.ts';
+import { canSuggest, orderForReview, reviewedKind, screenOfFile, screenOrder } from '#content/review-files.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { contentPathProblem } from '#server/platform/git/content-path.ts';
 import type { FilePatch } from '#server/platform/git/diff.ts';
@@ -52,7 +52,7 @@ async function toFileDiff(
 ): Promise<FileDiff> {
   const { path, from, change, is_binary, hunks, is_cut } = file;
   const kind = reviewedKind(path);
-  const text = below !== '' && screenTextOf(path.slice(below.length)) !== null;
+  const text = below !== '' && canSuggest(path.slice(below.length));
   const isRead = !is_binary && (kind === 'text' || kind === 'questions' || text);
   const [old, current] = isRead ? [await textOf(git, file.before), await textOf(git, file.after)] : [undefined, undefined];
   const isReadable = old !== undefined && current !== undefined;

@@ -61,6 +61,50 @@ describe.each(['github', 'gitea'] as const)('a review here of a pull request on 
     expect((await staff.getScreen({ params: { lessonId, screenId } })).body_markdown).toBe('Zero.\n\nTwo.');
   });
 
+  it('is one review there with its comments, which are edited and deleted there, too', async () => {
+    const { params, commit, path } = await reviewed();
+    const [owner, staff] = [server.client('owner'), server.client('staff')];
+    const body = { path, side: 'after', commit, is_pending: true } as const;
+    await owner.createPullComment({ params, body: { ...body, lines: { from: 1, to: 1 }, text: 'One' } });
+    await owner.createPullComment({ params, body: { ...body, lines: { from: 3, to: 3 }, text: 'Two' } });
+    const [pull] = host.pulls.all;
+    expect(pull?.comments).toEqual([]);
+    await owner.reviewPullRequest({ params, body: { verdict: 'approve', text: 'Good.' } });
+    const review = pull?.reviews[0]?.id;
+    expect(pull?.reviews).toMatchObject([{ body: '**Test owner approved:**\n\nGood.' }]);
+    expect(pull?.comments).toMatchObject([
+      { review, body: '**Test owner:**\n\nOne', lines: { to: 1 } },
+      { review, body: '**Test owner:**\n\nTwo', lines: { to: 3 } },
+    ]);
+    await deliver();
+    const [one, two] = await staff.listPullComments({ params });
+    expect([one, two]).toMatchObject([
+      { text: 'One', by: 'Test owner', is_pending: false },
+      { text: 'Two', by: 'Test owner', is_pending: false },
+    ]);
+    const comment = (id = 0) => ({ params: { ...params, commentId: id } });
+    await owner.editPullComment({ ...comment(one?.id), body: { text: 'One, shorter' } });
+    expect(pull?.comments[0]).toMatchObject({ body: '**Test owner:**\n\nOne, shorter' });
+    await staff.replyToPullComment({ ...comment(one?.id), body: { text: 'Done.' } });
+    await owner.deletePullComment(comment(one?.id));
+    await owner.deletePullComment(comment(two?.id));
+    await deliver();
+    // A thread with replies stays there, without what its first comment said. Gitea keeps every comment.
+    const bodies = pull?.comments.map((each) => each.body);
+    expect(bodies).toEqual(
+      kind === 'github'
+        ? ['*This comment was deleted.*', '**Test staff:**\n\nDone.']
+        : ['*This comment was deleted.*', '*This comment was deleted.*', '**Test staff:**\n\nDone.'],
+    );
+    await host.pulls.review(1, 'grace', 'comment', 'Seen.');
+    await deliver();
+    await expect.poll(async () => (await staff.getPullRequest({ params }))?.reviews.length, LIMIT).toBe(2);
+    expect((await staff.listPullComments({ params })).map(({ text, is_deleted }) => [text, is_deleted])).toEqual([
+      ['', true],
+      ['Done.', false],
+    ]);
+  });
+
   it('counts approvals and requests for changes from here and from there', async () => {
     const { params } = await reviewed();
     const owner = server.client('owner');

@@ -61,7 +61,8 @@ describe('comments on a pull request', () => {
     await owner.createPullComment({ params, body: { ...place, lines: { from: 3, to: 3 }, quote: 'from one', text: 'Why *one*?' } });
     const [first] = await owner.createPullComment({ params, body: { ...place, text: 'All of it.' } });
     const replied = await staff.replyToPullComment({ params: { ...params, commentId: first?.id ?? 0 }, body: { text: 'Because.' } });
-    const common = { path, side: 'after', suggestion: null, applied_by: null, resolved_by: null, at: expect.any(String) };
+    const states = { is_own: false, is_pending: false, is_edited: false, is_deleted: false };
+    const common = { path, side: 'after', suggestion: null, applied_by: null, resolved_by: null, at: expect.any(String), ...states };
     const onLine = { lines: { from: 3, to: 3 }, source: 'We count from one.', is_outdated: false };
     expect(replied).toEqual([
       { ...common, ...onLine, id: first?.id, reply_to: null, quote: 'from one', text: 'Why *one*?', by: 'Test owner' },
@@ -76,9 +77,9 @@ describe('comments on a pull request', () => {
         text: 'All of it.',
         by: 'Test owner',
       },
-      { ...common, ...onLine, id: expect.any(Number), reply_to: first?.id, quote: '', text: 'Because.', by: 'Test staff' },
+      { ...common, ...onLine, id: expect.any(Number), reply_to: first?.id, quote: '', text: 'Because.', by: 'Test staff', is_own: true },
     ]);
-    expect(await server.client('owner').listPullComments({ params })).toEqual(replied);
+    expect((await owner.listPullComments({ params })).map(({ is_own }) => is_own)).toEqual([true, true, false]);
     const newest = async (client: Client<Api>) =>
       (await client.listNotifications({ query: {} })).notifications.slice(0, 3).map(({ kind, details }) => [kind, details.excerpt]);
     expect(await newest(staff)).toEqual([
@@ -138,7 +139,7 @@ describe('comments on a pull request', () => {
     const sheet = path.replace('learn.md', 'screen.yaml');
     await expect(create({ path: sheet, lines: { from: 1, to: 1 }, suggestion: 'x' })).rejects.toMatchObject({
       status: 422,
-      message: 'Changes can be suggested for the texts and the code of screens only.',
+      message: 'Changes can be suggested for the texts, questions, code and tests of screens only.',
     });
     await staff.closePullRequest({ params });
     await expect(create({})).rejects.toMatchObject({ status: 422, message: 'This pull request is already closed.' });
@@ -166,6 +167,86 @@ describe('comments on a pull request', () => {
       () => external.replyToPullComment({ params: { ...own.params, commentId: hidden.commentId }, body: { text: 'x' } }),
     ])
       await expect(call()).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('a comment on a pull request', () => {
+  it('is edited by its author only, and says so', async () => {
+    const lesson = await reviewed(941, TEXT);
+    const { params, path } = lesson;
+    const place = { path, side: 'after', commit: await lesson.head(), lines: { from: 3, to: 3 } } as const;
+    const [made] = await owner.createPullComment({ params, body: { ...place, text: 'Why?', suggestion: 'We count from zero.' } });
+    const comment = { ...params, commentId: made?.id ?? 0 };
+    const body = { text: 'Why *one*?', suggestion: 'We count.' };
+    await expect(staff.editPullComment({ params: comment, body })).rejects.toMatchObject({
+      status: 422,
+      message: 'Only the author of a comment can change or delete it.',
+    });
+    await expect(owner.editPullComment({ params: comment, body: { text: '' } })).rejects.toMatchObject({ status: 400 });
+    expect(await owner.editPullComment({ params: comment, body })).toMatchObject([{ ...body, is_edited: true, is_own: true }]);
+    expect(await owner.editPullComment({ params: comment, body: { text: 'Why?' } })).toMatchObject([{ text: 'Why?', suggestion: null }]);
+    await expect(owner.editPullComment({ params: comment, body })).rejects.toMatchObject({ status: 422 });
+  });
+
+  it('is deleted by its author, and its thread stays as long as it has replies', async () => {
+    const lesson = await reviewed(942, TEXT);
+    const { params, path } = lesson;
+    const place = { path, side: 'after', commit: await lesson.head() } as const;
+    const [first] = await owner.createPullComment({ params, body: { ...place, text: 'First' } });
+    const comment = { ...params, commentId: first?.id ?? 0 };
+    await expect(staff.deletePullComment({ params: comment })).rejects.toMatchObject({ status: 422 });
+    const reply = (await staff.replyToPullComment({ params: comment, body: { text: 'Reply' } })).at(-1);
+    expect(await owner.deletePullComment({ params: comment })).toMatchObject([
+      { id: first?.id, text: '', is_deleted: true, is_own: false },
+      { id: reply?.id, text: 'Reply', is_deleted: false },
+    ]);
+    await expect(owner.editPullComment({ params: comment, body: { text: 'x' } })).rejects.toMatchObject({ status: 404 });
+    expect(await staff.deletePullComment({ params: { ...params, commentId: reply?.id ?? 0 } })).toEqual([]);
+  });
+});
+
+describe('a review of a pull request', () => {
+  it('collects comments that only its author sees until it is submitted, and notifies once', async () => {
+    const lesson = await reviewed(943, TEXT);
+    const { params, path } = lesson;
+    const place = { path, side: 'after', commit: await lesson.head(), is_pending: true } as const;
+    await owner.createPullComment({ params, body: { ...place, lines: { from: 3, to: 3 }, text: 'One' } });
+    const begun = await owner.createPullComment({ params, body: { ...place, text: 'Two' } });
+    expect(begun).toMatchObject([
+      { text: 'One', is_pending: true, is_own: true },
+      { text: 'Two', is_pending: true },
+    ]);
+    const before = (await staff.listNotifications({ query: {} })).notifications.length;
+    expect(await staff.listPullComments({ params })).toEqual([]);
+    for (const call of [
+      () => staff.replyToPullComment({ params: { ...params, commentId: begun[0]?.id ?? 0 }, body: { text: 'x' } }),
+      () => staff.deletePullComment({ params: { ...params, commentId: begun[0]?.id ?? 0 } }),
+      () => owner.resolvePullComment({ params: { ...params, commentId: begun[0]?.id ?? 0 }, body: { is_resolved: true } }),
+    ])
+      await expect(call()).rejects.toMatchObject({ status: 404 });
+    await owner.editPullComment({ params: { ...params, commentId: begun[1]?.id ?? 0 }, body: { text: 'Two, shorter' } });
+    // Without a text of its own: the comments say it.
+    const pull = await owner.reviewPullRequest({ params, body: { verdict: 'request-changes' } });
+    expect(pull).toMatchObject({ status: 'Changes requested', reviews: [{ verdict: 'request-changes', text: '' }] });
+    expect(await staff.listPullComments({ params })).toMatchObject([
+      { text: 'One', is_pending: false, lines: { from: 3 }, is_edited: false },
+      { text: 'Two, shorter', is_pending: false, is_edited: false },
+    ]);
+    const after = (await staff.listNotifications({ query: {} })).notifications;
+    expect(after).toHaveLength(before + 1);
+    expect(after[0]).toMatchObject({ kind: 'review', details: { verdict: 'request-changes', excerpt: 'One' } });
+    await expect(owner.reviewPullRequest({ params, body: { verdict: 'comment' } })).rejects.toMatchObject({ status: 422 });
+  });
+
+  it('is discarded with its comments', async () => {
+    const lesson = await reviewed(944, TEXT);
+    const { params, path } = lesson;
+    const body = { path, side: 'after', commit: await lesson.head(), text: 'x' } as const;
+    await owner.createPullComment({ params, body });
+    await owner.createPullComment({ params, body: { ...body, is_pending: true } });
+    await staff.createPullComment({ params, body: { ...body, is_pending: true } });
+    expect(await owner.discardPendingReview({ params })).toHaveLength(1);
+    expect(await staff.listPullComments({ params })).toMatchObject([{ is_pending: false }, { is_pending: true }]);
   });
 });
 
@@ -199,6 +280,38 @@ describe('a suggested change', () => {
     await staff.saveScreen({ params: lesson, body: { body_markdown: `New.\n\n${TEXT}` } });
     await owner.applySuggestion({ params: comment });
     expect(await textOf(lesson)).toBe(`New.\n\n${TEXT.replace('from one', 'from zero')}`);
+  });
+
+  it('changes a question', async () => {
+    const lesson = await reviewed(964, TEXT);
+    const { params, lessonId, screenId } = lesson;
+    const options = [
+      { label: 'for', feedback_message: '', valid: true, skill_id: null },
+      { label: 'if', feedback_message: '', valid: false, skill_id: null },
+    ];
+    const fields = { question: 'Which one loops?', select_type: 'single', answer_options: options } as const;
+    await staff.createQuestion({ params: { lessonId, screenId }, body: fields });
+    await pushed(lessonId);
+    const path = lesson.path.replace('learn.md', 'questions.yaml');
+    const file = async () => {
+      const { files } = await staff.getPullDiff({ params, query: { folder: '964-loops' } });
+      return files.find((each) => each.path === path);
+    };
+    await vi.waitFor(async () => expect((await file())?.source).toContain('Which one loops?'), PATIENT);
+    const line = ((await file())?.source ?? '').split('\n').findIndex((text) => text.includes('Which one loops?')) + 1;
+    const suggest = async (suggestion: string) => {
+      const body = { path, side: 'after', commit: await lesson.head(), lines: { from: line, to: line }, suggestion } as const;
+      const made = await owner.createPullComment({ params, body });
+      return { ...params, commentId: made.at(-1)?.id ?? 0 };
+    };
+    const broken = await suggest('  question: [');
+    await expect(staff.applySuggestion({ params: broken })).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringContaining('can’t be read with this suggestion'),
+    });
+    await staff.applySuggestion({ params: await suggest('  question: Which of them loops?') });
+    const [question] = await staff.listQuestions({ params: { lessonId, screenId } });
+    expect(question).toMatchObject({ question: 'Which of them loops?', answer_options: options });
   });
 
   it('is refused once its lines have changed, and stays open', async () => {

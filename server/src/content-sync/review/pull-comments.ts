@@ -2,7 +2,7 @@ import type { DiffSide, LineRange, PullComment } from '#contract/pull-requests.t
 import type { Actor } from '#contract/roles.ts';
 import { writeCommentBody } from '#content/comment-body.ts';
 import { findLines, linesOf } from '#content/line-anchor.ts';
-import { screenTextOf } from '#content/review-files.ts';
+import { canSuggest } from '#content/review-files.ts';
 import { getUserNames } from '#server/accounts/index.ts';
 import { publishLessonsChanged } from '#server/lessons/index.ts';
 import { notFound, refused } from '#server/platform/errors.ts';
@@ -14,6 +14,7 @@ import {
   getOpenPull,
   getPull,
   getPullThread,
+  listPendingComments,
   listPullComments,
   lockPullComment,
   setPullThreadResolved,
@@ -38,7 +39,7 @@ export async function listComments(platform: Deps, actor: Actor, releaseId: numb
   const release = await getReleaseFor(db, actor, releaseId);
   const pull = await findPull(db, releaseId);
   if (!pull) return [];
-  const rows = await listPullComments(db, pull.id);
+  const rows = [...(await listPullComments(db, pull.id)), ...(await listPendingComments(db, pull.id, actor.id))];
   if (rows.length === 0) return [];
   const { base, head } = await compareFromCache(platform, release, pull);
   const names = await getUserNames(
@@ -57,7 +58,7 @@ export async function listComments(platform: Deps, actor: Actor, releaseId: numb
       const commit = row.side === 'after' ? head : base;
       // Code hosts name the branch's commit for removed lines too.
       const origin = row.side === 'before' && row.user_id === null ? base : row.commit_sha;
-      const { lines, source, is_outdated } = await locate(row, { commit, origin }, read);
+      const { lines, source, is_outdated } = await locateComment(row, { commit, origin }, read);
       return {
         id: row.id,
         reply_to: row.reply_to,
@@ -73,12 +74,20 @@ export async function listComments(platform: Deps, actor: Actor, releaseId: numb
         at: row.created_at.toISOString(),
         applied_by: row.applied_by === null ? null : (names.get(row.applied_by) ?? ''),
         resolved_by: row.resolved_by === null ? null : (names.get(row.resolved_by) ?? ''),
+        is_own: row.user_id === actor.id && row.deleted_at === null,
+        is_pending: row.is_pending,
+        is_edited: row.edited_at !== null,
+        is_deleted: row.deleted_at !== null,
       };
     }),
   );
 }
 
-async function locate(
+/**
+ * Where a comment is at `commit`.
+ * @param origin The commit that its lines are counted in.
+ */
+export async function locateComment(
   row: StoredPullComment,
   { commit, origin }: { commit: string; origin: string },
   read: (commit: string, path: string) => Promise<string | null>,
@@ -103,6 +112,7 @@ interface NewComment {
   quote: string;
   text: string;
   suggestion: string | null;
+  is_pending: boolean;
 }
 
 /**
@@ -115,12 +125,12 @@ export async function createComment(platform: Platform, actor: Actor, releaseId:
   const pull = await getPull(db, releaseId);
   const compared = await compareFromCache(platform, release, pull);
   await requireCompared(git, compared, input);
-  const { path, side, commit, lines = null, quote, text, suggestion } = input;
+  const { path, side, commit, lines = null, quote, text, suggestion, is_pending } = input;
   const folder = /^lessons\/[^/]+\//.exec(path)?.[0] ?? '';
-  if (suggestion !== null && (folder === '' || screenTextOf(path.slice(folder.length)) === null)) throw refused(MESSAGES.noSuggestion);
+  if (suggestion !== null && (folder === '' || !canSuggest(path.slice(folder.length)))) throw refused(MESSAGES.noSuggestion);
   const source = lines === null ? '' : linesOf((await readText(git, commit, path)) ?? '', lines);
   if (source === null) throw refused(MESSAGES.noLines);
-  const values = { reply_to: null, path, side, commit, lines, source, quote, text, suggestion };
+  const values = { reply_to: null, path, side, commit, lines, source, quote, text, suggestion, is_pending };
   await store(platform, actor, pull, values, { thread: null, head: side === 'after' ? commit : compared.head });
 }
 
@@ -143,7 +153,18 @@ export async function replyToComment(platform: Platform, actor: Actor, releaseId
   await getReleaseFor(platform.db, actor, releaseId);
   const first = await getPullThread(platform.db, releaseId, id);
   const { path, side, commit_sha: commit, source } = first;
-  const reply = { reply_to: first.id, path, side, commit, lines: anchorOf(first), source, quote: '', text, suggestion: null };
+  const reply = {
+    reply_to: first.id,
+    path,
+    side,
+    commit,
+    lines: anchorOf(first),
+    source,
+    quote: '',
+    text,
+    suggestion: null,
+    is_pending: false,
+  };
   await store(platform, actor, await getPull(platform.db, releaseId), reply, { thread: first.host_id, head: commit });
 }
 
@@ -166,8 +187,8 @@ async function store(
 ): Promise<void> {
   if (pull.state !== 'open') throw refused(MESSAGES.notOpen(pull.state));
   const { commit, lines, ...rest } = values;
-  const { path, side, quote, text, suggestion } = rest;
-  const { pulls } = platform.codeHost;
+  const { path, side, quote, text, suggestion, is_pending } = rest;
+  const pulls = is_pending ? null : platform.codeHost.pulls;
   const body = writeCommentBody({ by: actor.name, quote, text, suggestion });
   const host_id =
     pulls &&
@@ -184,6 +205,8 @@ async function store(
       by_name: actor.name,
       host_id,
     });
+    // Until it is submitted, it is nobody else's business.
+    if (is_pending) return;
     const others = (await listPullComments(tx, pull.id)).filter((other) => [other.id, other.reply_to].includes(values.reply_to));
     await recordReview(tx, platform, actor, pull, {
       action: 'comment',
@@ -194,7 +217,7 @@ async function store(
       details: { path },
     });
   });
-  publishLessonsChanged(platform, pull.release_id, []);
+  if (!is_pending) publishLessonsChanged(platform, pull.release_id, []);
 }
 
 /** Resolves a thread, or reopens it. @throws AppError `not_found` */

@@ -4,19 +4,31 @@ import { writeCommentBody } from '#content/comment-body.ts';
 import { recordAudit } from '#server/audit/index.ts';
 import { followReview, publishLessonsChanged } from '#server/lessons/index.ts';
 import { refused } from '#server/platform/errors.ts';
+import type { NewHostedComment, WrittenReview } from '#server/platform/code-hosts/code-host.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { addReview, closeLocalPull, getPull, listReviewRows as listReviews, type StoredPull } from '#server/releases/index.ts';
-import { compareWithMain } from './branch-state.ts';
+import {
+  addReview,
+  closeLocalPull,
+  getPull,
+  listPendingComments,
+  listReviewRows as listReviews,
+  publishPendingComments,
+  type StoredPull,
+  type StoredPullComment,
+} from '#server/releases/index.ts';
+import { compareWithMain, type Comparison } from './branch-state.ts';
+import { readText } from './commit-files.ts';
 import { getReviewedRelease } from './find-release.ts';
 import { syncPullRequest } from './sync-pull-request.ts';
 import { callCodeHost } from './call-host.ts';
 import { MESSAGES } from './messages.ts';
+import { locateComment } from './pull-comments.ts';
 import { recordReview } from './record-review.ts';
 
 const VERDICTS = { approve: 'approved', 'request-changes': 'requested changes', comment: 'commented' } as const;
 
 /**
- * Approves, requests changes, or comments. The author of a pull request may approve it too, and is shown as such, so
+ * Approves, requests changes, or comments, and submits the comments that waited for this review. The author of a pull request may approve it too, and is shown as such, so
  * that a team of one can publish. On another code host the review is a comment of the product's account, which has no
  * verdict of its own there; the verdict is kept here.
  *
@@ -28,19 +40,24 @@ export async function reviewPull(
   releaseId: number,
   review: { verdict: ReviewVerdict; text: string },
 ): Promise<StoredPull> {
-  if (review.verdict !== 'approve' && review.text === '') throw refused(MESSAGES.noText);
   const release = await getReviewedRelease(platform.db, releaseId);
   const known = await getPull(platform.db, releaseId);
-  const { head } = await compareWithMain(platform, release);
-  const host_id = await reviewThere(platform, actor, known, { ...review, head });
+  const pending = await listPendingComments(platform.db, known.id, actor.id);
+  if (review.verdict !== 'approve' && review.text === '' && pending.length === 0) throw refused(MESSAGES.noText);
+  const compared = await compareWithMain(platform, release);
+  const { head } = compared;
+  const there = await reviewThere(platform, actor, known, { ...review, compared, pending });
   const { pull, lessons } = await platform.db.transaction().execute(async (tx) => {
-    const reviewed = await addReview(tx, actor, { release_id: releaseId, ...review, commit: head, host_id });
+    const reviewed = await addReview(tx, actor, { release_id: releaseId, ...review, commit: head, host_id: there?.id ?? null });
+    const written = new Map(pending.map(({ id }, index) => [id, there?.comments[index] ?? null]));
+    await publishPendingComments(tx, known.id, written);
     const given = (await listReviews(tx, reviewed.id)).findLast(({ user_id }) => user_id === actor.id);
     await recordReview(tx, platform, actor, reviewed, {
       action: 'review',
       about: `review:${given?.id}`,
       ...review,
-      details: { verdict: review.verdict },
+      text: review.text || (pending.find(({ text }) => text !== '')?.text ?? ''),
+      details: { verdict: review.verdict, comments: pending.length },
     });
     return { pull: reviewed, lessons: await followReview(tx, releaseId, reviewed.status) };
   });
@@ -48,16 +65,29 @@ export async function reviewPull(
   return pull;
 }
 
-/** Writes the review on its code host, if that is another one. Returns its id there. */
+/** Writes the review with its comments on its code host, if that is another one. Returns their ids there. */
 async function reviewThere(
-  { codeHost: { pulls } }: Platform,
+  { codeHost: { pulls }, git }: Platform,
   { name }: Actor,
   { number, state }: StoredPull,
-  { verdict, text, head }: { verdict: ReviewVerdict; text: string; head: string },
-): Promise<string | null> {
+  {
+    verdict,
+    text,
+    compared: { base, head },
+    pending,
+  }: { verdict: ReviewVerdict; text: string; compared: Comparison; pending: readonly StoredPullComment[] },
+): Promise<WrittenReview | null> {
   if (pulls === null || state !== 'open') return null;
+  const comments: NewHostedComment[] = [];
+  for (const row of pending) {
+    const { path, side, quote, text: said, suggestion } = row;
+    const at = { commit: side === 'after' ? head : base, origin: row.commit_sha };
+    const { lines } = await locateComment(row, at, (commit, file) => readText(git, commit, file));
+    const body = writeCommentBody({ by: name, quote, text: said, suggestion });
+    comments.push({ path, side, lines, commit: head, body, reply_to: null });
+  }
   const body = writeCommentBody({ by: `${name} ${VERDICTS[verdict]}`, quote: '', text, suggestion: null });
-  return callCodeHost(() => pulls.review(number, { head_sha: head, body }));
+  return callCodeHost(() => pulls.review(number, { head_sha: head, body, comments }));
 }
 
 /** Closes the pull request of a release without merging. @throws AppError `refused` if it isn't open. */

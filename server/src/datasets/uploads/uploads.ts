@@ -7,7 +7,7 @@ import type { Handle } from '#server/platform/database/database.ts';
 import { AppError, invalid, notFound, refused } from '#server/platform/errors.ts';
 import type { UploadedFile } from '#server/platform/http/read-form.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { addVersion, getOpenDataset, requireNewName } from '#server/datasets/add-version.ts';
+import { addVersion, getDataset, requireNewName } from '#server/datasets/add-version.ts';
 import { MESSAGES } from '#server/datasets/messages.ts';
 import { findDataset, listVersionRows } from '#server/datasets/queries.ts';
 import { checkFiles } from './check-files.ts';
@@ -71,7 +71,7 @@ export class DatasetUploads {
         throw refused(MESSAGES.notExpected(name));
     }
     const { dataset } = input;
-    const name = 'id' in dataset ? (await getOpenDataset(db, dataset.id)).name : dataset.name;
+    const name = 'id' in dataset ? (await getDataset(db, dataset.id)).name : dataset.name;
     if (!('id' in dataset)) await requireNewName(db, name);
     const upload: StoredUpload = {
       id: randomUUID(),

@@ -1,4 +1,4 @@
-import { canApprove, canArchive, canComplete, type CommentState } from '#contract/comments.policy.ts';
+import { canApprove, canArchive, canComplete, canReopen, type CommentState } from '#contract/comments.policy.ts';
 import type { Comment } from '#contract/comments.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { Tx } from '#server/platform/database/database.ts';
@@ -6,7 +6,7 @@ import { type AppError, forbidden, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getUser } from '#server/accounts/index.ts';
 import { MESSAGES } from './messages.ts';
-import { markApproved, markArchived, markCompleted, type CommentRow } from './queries.ts';
+import { markApproved, markArchived, markCompleted, markOpen, type CommentRow } from './queries.ts';
 import { writeComment } from './write-comment.ts';
 
 /**
@@ -19,6 +19,16 @@ export async function completeComment(platform: Platform, actor: Actor, id: numb
     may: canComplete,
     write: (tx) => markCompleted(tx, id, actor.id),
     why: (state) => (state.user.id === actor.id ? forbidden(MESSAGES.ownComment) : refused(MESSAGES.completed)),
+  });
+}
+
+/** Takes the completion of a comment back. @throws AppError `not_found`; `refused` if it isn't completed, or is approved. */
+export async function reopenComment(platform: Platform, actor: Actor, id: number): Promise<Comment> {
+  return move(platform, actor, id, {
+    name: 'reopen',
+    may: (_, state) => canReopen(state),
+    write: (tx) => markOpen(tx, id),
+    why: () => refused(MESSAGES.notReopened),
   });
 }
 

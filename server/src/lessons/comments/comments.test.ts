@@ -37,6 +37,7 @@ const comments = (screenId: number, role: TestRole = 'staff') => as(role).listSc
 const isMandatoryOpen = (lessonId: number, role: TestRole = 'staff') => as(role).hasOpenMandatory({ params: { id: lessonId } });
 const complete = (id: number, role: TestRole) => as(role).completeComment({ params: { id } });
 const approve = (id: number, role: TestRole) => as(role).approveComment({ params: { id } });
+const reopen = (id: number, role: TestRole) => as(role).reopenComment({ params: { id } });
 const archive = (id: number, role: TestRole) => as(role).archiveComment({ params: { id } });
 const reply = (id: number, message: string, role: TestRole) => as(role).replyToComment({ params: { id }, body: { message } });
 
@@ -152,6 +153,21 @@ describe('the life of a comment', () => {
     await expect(archive(done.id, 'owner')).rejects.toMatchObject({ status: 403, message: MESSAGES.notArchivist });
   });
 
+  it('is reopened by anyone until it is approved', async () => {
+    const { screens, id } = await makeLesson();
+    const made = await add(screens[0], { mandatory: true });
+    await expect(reopen(made.id, 'external')).rejects.toMatchObject({ code: 'refused', message: MESSAGES.notReopened });
+    await complete(made.id, 'external');
+    expect(await reopen(made.id, 'external')).toMatchObject({ completed: false, approved: false });
+    await expect(approve(made.id, 'staff')).rejects.toMatchObject({ code: 'refused', message: MESSAGES.notCompleted });
+    await complete(made.id, 'external');
+    expect(await reopen(made.id, 'staff')).toMatchObject({ completed: false });
+    await complete(made.id, 'external');
+    await approve(made.id, 'staff');
+    await expect(reopen(made.id, 'staff')).rejects.toMatchObject({ code: 'refused', message: MESSAGES.approved });
+    expect(await isMandatoryOpen(id)).toBe(false);
+  });
+
   it('succeeds once when two users complete it at the same time', async () => {
     const { screens } = await makeLesson();
     const made = await add(screens[0]);
@@ -176,13 +192,18 @@ describe('the life of a comment', () => {
     expect((await comments(screens[0]))[0]?.thread).toHaveLength(2);
   });
 
-  it.each(['completeComment', 'approveComment', 'archiveComment', 'hasOpenMandatory', 'listScreenComments', 'listLessonComments'] as const)(
-    '%s is of what is there and has an id',
-    async (name) => {
-      await expect(as('staff')[name](NOBODY_THERE)).rejects.toMatchObject({ code: 'not_found' });
-      await expect(as('staff')[name]({ params: { id: -1 } })).rejects.toMatchObject({ code: 'invalid' });
-    },
-  );
+  it.each([
+    'completeComment',
+    'reopenComment',
+    'approveComment',
+    'archiveComment',
+    'hasOpenMandatory',
+    'listScreenComments',
+    'listLessonComments',
+  ] as const)('%s is of what is there and has an id', async (name) => {
+    await expect(as('staff')[name](NOBODY_THERE)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(as('staff')[name]({ params: { id: -1 } })).rejects.toMatchObject({ code: 'invalid' });
+  });
 
   it("is hidden from external authors who can't read the version", async () => {
     const { id, screens } = await makeLesson();

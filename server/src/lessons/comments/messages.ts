@@ -6,6 +6,7 @@ export const MESSAGES = {
   archived: 'This comment is archived. Reload the page to see the current comments.',
   completed: 'This comment is already completed.',
   approved: 'This comment is already approved.',
+  notReopened: 'This comment is open already.',
   notCompleted: 'This comment has not been completed yet. You can approve it after someone completes it.',
   unknownField: 'The screen has no text field with this name to quote from.',
 } as const;

@@ -149,6 +149,10 @@ export async function markCompleted(tx: Tx, id: number, userId: number): Promise
   return update(tx, id, { completed_at: now, completed_by: userId });
 }
 
+export async function markOpen(tx: Tx, id: number): Promise<CommentRow> {
+  return update(tx, id, { completed_at: null, completed_by: null });
+}
+
 export async function markApproved(tx: Tx, id: number): Promise<CommentRow> {
   return update(tx, id, { approved_at: now });
 }
@@ -160,7 +164,7 @@ export async function markArchived(tx: Tx, id: number): Promise<CommentRow> {
 async function update(
   tx: Tx,
   id: number,
-  values: Partial<Record<'completed_at' | 'approved_at' | 'archived_at', typeof now>> & { completed_by?: number },
+  values: Partial<Record<'completed_at' | 'approved_at' | 'archived_at', typeof now | null>> & { completed_by?: number | null },
 ): Promise<CommentRow> {
   return tx.updateTable('comments').set(values).where('id', '=', id).returning(COLUMNS).executeTakeFirstOrThrow();
 }

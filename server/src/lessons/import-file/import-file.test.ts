@@ -35,6 +35,8 @@ const send = (name: string, content: string | Uint8Array<ArrayBuffer>, fields: R
 describe('POST /api/lessons/import-file', () => {
   it('creates a lesson from a notebook with its screens and images, and commits it completely', async () => {
     const dry = await send('loops.ipynb', NOTEBOOK, { sequence: 900, dry_run: 'true' });
+    const { lines } = await server.client('owner').listAudit({ query: {} });
+    expect(lines.map(({ action }) => action)).not.toContain('call.importFile');
     expect(dry).toMatchObject({ status: 200, lesson_id: null, report: { title: 'Loops', language: 'python', images: ['cat.png'] } });
     const { status, lesson_id, report } = await send('loops.ipynb', NOTEBOOK, { sequence: 900, code: 'start' });
     expect(status).toBe(200);

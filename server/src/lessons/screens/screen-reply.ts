@@ -37,6 +37,7 @@ async function toReplies(handle: Handle, lessonId: number, screens: readonly Sto
       body_html: await renderedMarkdown(screen.fields.body_markdown, lessonId),
       instructions_html: await renderedMarkdown(screen.fields.instructions_markdown, lessonId),
       hint_html: await renderedMarkdown(screen.fields.hint_markdown, lessonId),
+      chat_prompt_markdown: screen.fields.chat_prompt,
       chat_prompt_html: await renderedMarkdown(screen.fields.chat_prompt, lessonId),
       answer_output: screen.attached.answer_output,
       answer_variables: screen.attached.answer_variables,

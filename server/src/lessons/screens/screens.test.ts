@@ -148,12 +148,14 @@ describe('the order of screens', () => {
 describe('PUT screen', () => {
   it('saves, renders the texts safely and counts the revision', async () => {
     const { client, lessonId, ids } = await lessonWith('a');
-    const body = { body_markdown: '# Hi\n\n<script>alert(1)</script>', hint_markdown: '*look*' };
+    const body = { body_markdown: '# Hi\n\n<script>alert(1)</script>', hint_markdown: '*look*', chat_prompt: 'Be *kind*.' };
     const saved = await client.saveScreen({ params: { lessonId, screenId: ids[0]! }, body });
     expect(saved).toMatchObject({ ...body, revision: 3, updated_by: server.users.staff.name });
     expect(saved.body_html).toContain('<h1>Hi</h1>');
     expect(saved.body_html).not.toContain('script');
     expect(saved.hint_html).toContain('<em>look</em>');
+    expect(saved).toMatchObject({ chat_prompt: 'Be *kind*.', chat_prompt_markdown: 'Be *kind*.' });
+    expect(saved.chat_prompt_html).toContain('<em>kind</em>');
   });
 
   it('merges edits of different lines', async () => {

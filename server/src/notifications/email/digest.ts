@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { notificationAddress, notificationContext, notificationText } from '#contract/notification-text.ts';
+import { notificationContext, notificationLink, notificationText } from '#contract/notification-text.ts';
 import type { EmailFrequency, Notification } from '#contract/notifications.ts';
 
 export interface Email {
@@ -26,7 +26,7 @@ export function digestEmail(
     text: notificationText(each),
     context: notificationContext(each),
     excerpt: each.details.excerpt ?? '',
-    link: publicUrl + notificationAddress(each),
+    link: publicUrl + notificationLink(each),
   }));
   const [first] = items;
   const count = `${items.length} unread notifications`;

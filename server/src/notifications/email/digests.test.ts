@@ -166,6 +166,7 @@ describe('the text of a digest', () => {
       excerpt: '<script>alert(1)</script>',
       verdict: null,
       work: null,
+      tests: null,
       has_failed: false,
     },
     target: { lesson_id: 7, screen_id: 8, comment_id: 9, release_id: null, build_number: null },
@@ -182,7 +183,7 @@ describe('the text of a digest', () => {
 * Ada <b> mentioned you in a comment
   Lesson 5: Loops & "lists", screen 2
   “<script>alert(1)</script>”
-  https://x.example/lesson/7/screen/8?section=comments&comment=9
+  https://x.example/lesson/7/screen/8?comment=9&notification=4
 
 You get this email at most once a day. Change this in your account:
 https://x.example/account`);
@@ -191,7 +192,7 @@ https://x.example/account`);
   it('is no markup of those who wrote it', () => {
     const { html } = digestEmail([notification], options);
     expect(html).not.toMatch(/<script|<b>/);
-    expect(html).toContain('<a href="https://x.example/lesson/7/screen/8?section=comments&amp;comment=9">Ada &lt;b&gt; mentioned');
+    expect(html).toContain('<a href="https://x.example/lesson/7/screen/8?comment=9&amp;notification=4">Ada &lt;b&gt; mentioned');
   });
 
   it('has the id of its notifications', () => {

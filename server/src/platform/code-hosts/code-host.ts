@@ -59,6 +59,19 @@ export interface NewHostedComment extends Pick<HostedComment, 'path' | 'side' | 
   readonly reply_to: string | null;
 }
 
+/** A review to be written on a code host, as the account of the product. */
+export interface NewHostedReview {
+  readonly head_sha: string;
+  readonly body: string;
+  readonly comments: readonly NewHostedComment[];
+}
+
+/** The ids of a review and of its comments, in their order. */
+export interface WrittenReview {
+  readonly id: string;
+  readonly comments: readonly string[];
+}
+
 /** A failed call to a code host. The message is for users and contains no secrets. */
 export class CodeHostError extends Error {
   override readonly name = 'CodeHostError';
@@ -89,8 +102,12 @@ export interface PullHost {
   close(number: number, signal?: AbortSignal): Promise<HostedPull>;
   /** Writes a comment on lines and returns its id. */
   comment(number: number, comment: NewHostedComment, signal?: AbortSignal): Promise<string>;
-  /** Writes a review without a verdict and returns its id: the account of the product has none of its own. */
-  review(number: number, input: { head_sha: string; body: string }, signal?: AbortSignal): Promise<string>;
+  /** Replaces the text of a comment. */
+  editComment(number: number, id: string, body: string, signal?: AbortSignal): Promise<void>;
+  /** Removes a comment without replies, or what it says where the code host keeps it. */
+  deleteComment(number: number, id: string, signal?: AbortSignal): Promise<void>;
+  /** Writes a review without a verdict, with its comments: the account of the product has no verdict of its own. */
+  review(number: number, review: NewHostedReview, signal?: AbortSignal): Promise<WrittenReview>;
   /** Merges only if the branch is still at `head_sha`. */
   merge(number: number, input: { head_sha: string; message: string | null }, signal?: AbortSignal): Promise<HostedPull>;
 }

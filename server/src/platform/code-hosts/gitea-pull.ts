@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readCommentBody } from '#content/comment-body.ts';
+import { DELETED_COMMENT, readCommentBody } from '#content/comment-body.ts';
 import type { HostedComment, HostedPull, HostedReview } from './code-host.ts';
 import { fromHost, HostedPerson, HostedPullShape, reviewStatus, type ReviewerVerdict } from './hosted-review.ts';
 
@@ -65,7 +65,10 @@ export function fromGitea(pull: GiteaPull, reviews: readonly GiteaReview[], comm
     head_sha: pull.head.sha,
     // False also while it is not known yet, and for drafts.
     is_mergeable: pull.mergeable === true ? true : null,
-    comments: fromGiteaComments(pull, comments),
+    comments: fromGiteaComments(
+      pull,
+      comments.filter(({ body }) => body !== DELETED_COMMENT),
+    ),
     reviews: sent
       .filter(({ review, opinion }) => opinion !== 'comment' || review.body)
       .map(({ review, opinion, by }): HostedReview => ({

@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from 'gitea-js';
 import { z } from 'zod';
 import type { HostedConfig } from './code-host-config.ts';
-import { CodeHostError, type HostedPull, type NewHostedComment } from './code-host.ts';
+import { DELETED_COMMENT } from '#content/comment-body.ts';
+import { CodeHostError, type HostedPull, type NewHostedComment, type NewHostedReview, type WrittenReview } from './code-host.ts';
 import { fromGitea, GiteaComment, GiteaPull, GiteaReview } from './gitea-pull.ts';
 import { unexpectedResponse, toCodeHostError } from './host-failure.ts';
+import { idsOfSent } from './hosted-review.ts';
 import { RestPulls } from './rest-pulls.ts';
 
 const NAME = 'Gitea';
@@ -81,18 +83,37 @@ export class GiteaPulls extends RestPulls {
   }
 
   async comment(number: number, comment: NewHostedComment, signal?: AbortSignal): Promise<string> {
-    const { body, path, side, lines, commit: commit_id } = comment;
-    // Gitea has no comments on files and no ranges: they are on the first line, and on the last one.
-    const line = lines?.to ?? 1;
-    const position = side === 'after' ? { new_position: line } : { old_position: line };
-    const review = await this.#review(number, { commit_id, comments: [{ body, path, ...position }] }, signal);
+    const review = await this.#review(number, { commit_id: comment.commit, comments: [onLine(comment)] }, signal);
     const made = (await this.#commentsOf(number, review, signal)).at(-1);
     if (!made) throw unexpectedResponse(NAME, `the comment on pull request ${number}`);
     return String(made.id);
   }
 
-  async review(number: number, { head_sha, body }: { head_sha: string; body: string }, signal?: AbortSignal): Promise<string> {
-    return String(await this.#review(number, { commit_id: head_sha, body }, signal));
+  async editComment(number: number, id: string, body: string, signal?: AbortSignal): Promise<void> {
+    await this.#ask(`pull request ${number}`, z.unknown(), () =>
+      this.#api.repos.issueEditComment(this.#owner, this.#repository, Number(id), { body }, withSignal(signal)),
+    );
+  }
+
+  /** Gitea deletes comments of a conversation only, and keeps those on changes. */
+  async deleteComment(number: number, id: string, signal?: AbortSignal): Promise<void> {
+    await this.editComment(number, id, DELETED_COMMENT, signal);
+  }
+
+  async review(number: number, { head_sha, body, comments }: NewHostedReview, signal?: AbortSignal): Promise<WrittenReview> {
+    const id = await this.#review(
+      number,
+      { commit_id: head_sha, body, ...(comments.length > 0 && { comments: comments.map(onLine) }) },
+      signal,
+    );
+    const ids = comments.length === 0 ? [] : idsOfSent(await this.#commentsOf(number, id, signal), comments);
+    return {
+      id: String(id),
+      comments: ids.map((each) => {
+        if (each === undefined) throw unexpectedResponse(NAME, `the review of pull request ${number}`);
+        return each;
+      }),
+    };
   }
 
   async #review(
@@ -172,6 +193,12 @@ export class GiteaPulls extends RestPulls {
     if (!read.success) throw unexpectedResponse(NAME, what);
     return read.data;
   }
+}
+
+/** Gitea has no comments on files and no ranges: they are on the first line, and on the last one. */
+function onLine({ body, path, side, lines }: NewHostedComment) {
+  const line = lines?.to ?? 1;
+  return { body, path, ...(side === 'after' ? { new_position: line } : { old_position: line }) };
 }
 
 function withSignal(signal: AbortSignal | undefined): { signal?: AbortSignal } {

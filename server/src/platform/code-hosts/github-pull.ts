@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readCommentBody } from '#content/comment-body.ts';
+import { DELETED_COMMENT, readCommentBody } from '#content/comment-body.ts';
 import type { HostedComment, HostedPull, HostedReview } from './code-host.ts';
 import { fromHost, HostedPerson, HostedPullShape, reviewStatus, type ReviewerVerdict } from './hosted-review.ts';
 
@@ -65,7 +65,7 @@ export function fromGitHub(pull: GitHubPull, reviews: readonly GitHubReview[], c
     branch: isOwn ? pull.head.ref : null,
     head_sha: pull.head.sha,
     is_mergeable: pull.mergeable ?? null,
-    comments: comments.map(fromGitHubComment),
+    comments: comments.filter(({ body }) => body !== DELETED_COMMENT).map(fromGitHubComment),
     reviews: sent
       .filter(({ review, opinion }) => opinion !== 'comment' || review.body)
       .map(({ review, opinion, by }): HostedReview => ({

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { CodeHostError, type HostedPull, type NewHostedComment } from './code-host.ts';
+import { CodeHostError, type HostedPull, type NewHostedComment, type NewHostedReview, type WrittenReview } from './code-host.ts';
 import { type GitHubClient, withSignal } from './github-client.ts';
 import { fromGitHub, GitHubComment, GitHubPull, GitHubReview } from './github-pull.ts';
+import { unexpectedResponse } from './host-failure.ts';
+import { idsOfSent } from './hosted-review.ts';
 import { RestPulls } from './rest-pulls.ts';
 
 const PAGE_SIZE = 100;
@@ -94,23 +96,64 @@ export class GitHubPulls extends RestPulls {
         }),
       );
     } catch (error) {
-      // GitHub takes comments only on lines in or near a change.
-      if (!(error instanceof CodeHostError && error.failure === 'refused' && /line/.test(error.message))) throw error;
+      if (!isOffTheLines(error)) throw error;
       return this.#idOf(number, onFile);
     }
   }
 
-  async review(number: number, { head_sha, body }: { head_sha: string; body: string }, signal?: AbortSignal): Promise<string> {
-    return this.#idOf(number, () =>
-      this.#octokit.request('POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews', {
-        ...this.#repository,
-        pull_number: number,
-        commit_id: head_sha,
-        event: 'COMMENT',
-        body,
-        ...withSignal(signal),
-      }),
+  async editComment(number: number, id: string, body: string, signal?: AbortSignal): Promise<void> {
+    const where = { ...this.#repository, comment_id: Number(id), body, ...withSignal(signal) };
+    await this.#idOf(number, () => this.#octokit.request('PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}', where));
+  }
+
+  async deleteComment(number: number, id: string, signal?: AbortSignal): Promise<void> {
+    const where = { ...this.#repository, comment_id: Number(id), ...withSignal(signal) };
+    await this.#client.ask(`pull request ${number}`, z.unknown(), () =>
+      this.#octokit.request('DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}', where),
     );
+  }
+
+  async review(number: number, { head_sha, body, comments }: NewHostedReview, signal?: AbortSignal): Promise<WrittenReview> {
+    const where = { ...this.#repository, pull_number: number, ...withSignal(signal) };
+    const send = (some: readonly NewHostedComment[]) =>
+      this.#idOf(number, () =>
+        this.#octokit.request('POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews', {
+          ...where,
+          commit_id: head_sha,
+          event: 'COMMENT',
+          body,
+          ...(some.length > 0 && { comments: some.flatMap(onLines) }),
+        }),
+      );
+    // A review has no comments on files.
+    const inReview = comments.filter(({ lines }) => lines !== null);
+    const written = new Map<NewHostedComment, string>();
+    let id: string;
+    try {
+      id = await send(inReview);
+      const review_id = Number(id);
+      const listed =
+        inReview.length === 0
+          ? []
+          : await this.#pages(`pull request ${number}`, GitHubComment.pick({ id: true, path: true, body: true }), (page) =>
+              this.#octokit.request('GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments', {
+                ...where,
+                review_id,
+                ...page,
+              }),
+            );
+      idsOfSent(listed, inReview).forEach((found, index) => {
+        const comment = inReview[index];
+        if (comment && found !== undefined) written.set(comment, found);
+      });
+      if (written.size < inReview.length) throw unexpectedResponse('GitHub', `the review of pull request ${number}`);
+    } catch (error) {
+      if (inReview.length === 0 || !isOffTheLines(error)) throw error;
+      // One of them is too far from a change: they are written one by one.
+      id = await send([]);
+    }
+    for (const comment of comments) if (!written.has(comment)) written.set(comment, await this.comment(number, comment, signal));
+    return { id, comments: comments.map((comment) => written.get(comment) ?? '') };
   }
 
   async #idOf(number: number, request: () => Promise<{ readonly data: unknown }>): Promise<string> {
@@ -162,4 +205,16 @@ export class GitHubPulls extends RestPulls {
       }),
     );
   }
+}
+
+/** GitHub takes comments only on lines in or near a change. */
+function isOffTheLines(error: unknown): boolean {
+  return error instanceof CodeHostError && error.failure === 'refused' && /line/.test(error.message);
+}
+
+/** A comment on lines as a part of a review. */
+function onLines({ path, body, lines, side: own }: NewHostedComment) {
+  if (lines === null) return [];
+  const side = own === 'before' ? ('LEFT' as const) : ('RIGHT' as const);
+  return [{ path, body, side, line: lines.to, ...(lines.from < lines.to && { start_line: lines.from, start_side: side }) }];
 }

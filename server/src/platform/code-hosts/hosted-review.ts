@@ -63,3 +63,23 @@ export function reviewStatus(
   if (standing.has('request-changes')) return 'Changes requested';
   return standing.has('approve') ? 'Approved' : 'In review';
 }
+
+/** A comment of a review as its code host lists it. */
+interface ListedComment {
+  readonly id: number;
+  readonly path: string;
+  readonly body: string;
+}
+
+/** The ids of the comments of a review that was just written, in the order in which they were sent. Undefined: it isn't listed. */
+export function idsOfSent(
+  listed: readonly ListedComment[],
+  sent: readonly { readonly path: string; readonly body: string }[],
+): (string | undefined)[] {
+  const left = listed.toSorted((a, b) => a.id - b.id);
+  return sent.map(({ path, body }) => {
+    const at = left.findIndex((comment) => comment.path === path && comment.body.trim() === body.trim());
+    const [found] = at < 0 ? [] : left.splice(at, 1);
+    return found && String(found.id);
+  });
+}

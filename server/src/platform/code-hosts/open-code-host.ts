@@ -31,6 +31,8 @@ function rememberFailures(pulls: PullHost): Pick<CodeHost, 'lastError'> & { pull
       reopen: (...input) => watched(pulls.reopen(...input)),
       close: (...input) => watched(pulls.close(...input)),
       comment: (...input) => watched(pulls.comment(...input)),
+      editComment: (...input) => watched(pulls.editComment(...input)),
+      deleteComment: (...input) => watched(pulls.deleteComment(...input)),
       review: (...input) => watched(pulls.review(...input)),
       merge: (...input) => watched(pulls.merge(...input)),
     },

@@ -175,11 +175,44 @@ describe.each(['github', 'gitea'] as const)('pull requests on %s', (kind) => {
 
   it('are reviewed without a verdict by the account of the product', async () => {
     await open();
-    const id = await pulls.review(1, { head_sha: await head(), body: '**Ada** approved.' });
+    const { id, comments } = await pulls.review(1, { head_sha: await head(), body: '**Ada** approved.', comments: [] });
+    expect(comments).toEqual([]);
     expect(await pulls.get(1)).toMatchObject({
       status: 'In review',
       reviews: [{ id, by: 'lessonwright', verdict: 'comment', text: '**Ada** approved.', commit: await head() }],
     });
+  });
+
+  it.each([
+    ['together', 3],
+    ['one by one, once one of them is refused', 5_000],
+  ])('are reviewed with comments %s, which are edited and deleted', async (_, line) => {
+    await open();
+    const comment = (path: string, at: number | null) =>
+      ({ path, side: 'after', lines: at === null ? null : { from: at, to: at }, commit: '', body: 'Hm.', reply_to: null }) as const;
+    const commit = await head();
+    const sent = [comment('lesson.md', 2), comment('lesson.md', line), comment('other.md', null)].map((each) => ({ ...each, commit }));
+    const written = await pulls.review(1, { head_sha: commit, body: '**Ada** commented.', comments: sent });
+    expect(new Set(written.comments).size).toBe(3);
+    const [first, second, third] = written.comments;
+    const listed = async () => new Map((await pulls.get(1)).comments.map(({ id, path, text, lines }) => [id, [path, text, lines?.to]]));
+    const [far, whole] = kind === 'github' ? [line === 3 ? 3 : undefined, undefined] : [line, 1];
+    expect(await listed()).toEqual(
+      new Map([
+        [first, ['lesson.md', 'Hm.', 2]],
+        [second, ['lesson.md', 'Hm.', far]],
+        [third, ['other.md', 'Hm.', whole]],
+      ]),
+    );
+    expect((await pulls.get(1)).reviews).toMatchObject([{ id: written.id, text: '**Ada** commented.' }]);
+    await pulls.editComment(1, second ?? '', 'Better.');
+    await pulls.deleteComment(1, third ?? '');
+    expect(await listed()).toEqual(
+      new Map([
+        [first, ['lesson.md', 'Hm.', 2]],
+        [second, ['lesson.md', 'Better.', far]],
+      ]),
+    );
   });
 
   it('cannot be opened for an unknown branch', async () => {

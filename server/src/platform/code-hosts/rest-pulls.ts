@@ -1,4 +1,11 @@
-import { CodeHostError, type HostedPull, type NewHostedComment, type PullHost } from './code-host.ts';
+import {
+  CodeHostError,
+  type HostedPull,
+  type NewHostedComment,
+  type NewHostedReview,
+  type PullHost,
+  type WrittenReview,
+} from './code-host.ts';
 
 /** A pull request to be opened. */
 interface NewPull {
@@ -13,7 +20,9 @@ export abstract class RestPulls implements PullHost {
   abstract get(number: number, signal?: AbortSignal): Promise<HostedPull>;
   abstract merge(number: number, input: { head_sha: string; message: string | null }, signal?: AbortSignal): Promise<HostedPull>;
   abstract comment(number: number, comment: NewHostedComment, signal?: AbortSignal): Promise<string>;
-  abstract review(number: number, input: { head_sha: string; body: string }, signal?: AbortSignal): Promise<string>;
+  abstract editComment(number: number, id: string, body: string, signal?: AbortSignal): Promise<void>;
+  abstract deleteComment(number: number, id: string, signal?: AbortSignal): Promise<void>;
+  abstract review(number: number, review: NewHostedReview, signal?: AbortSignal): Promise<WrittenReview>;
   /** Returns the number of the new pull request. */
   protected abstract create(pull: NewPull, signal: AbortSignal | undefined): Promise<number>;
   protected abstract setState(number: number, state: 'open' | 'closed', signal: AbortSignal | undefined): Promise<void>;

@@ -3,6 +3,9 @@ import type {
   IdentityTable,
   LoginAttemptTable,
   SessionTable,
+  SecondFactorTable,
+  RecoveryCodeTable,
+  PendingProofTable,
   PersonalTokenTable,
   InvitationTable,
   SettingTable,
@@ -40,6 +43,9 @@ export interface Tables {
   identities: IdentityTable;
   login_attempts: LoginAttemptTable;
   sessions: SessionTable;
+  second_factors: SecondFactorTable;
+  recovery_codes: RecoveryCodeTable;
+  pending_proofs: PendingProofTable;
   personal_tokens: PersonalTokenTable;
   invitations: InvitationTable;
   settings: SettingTable;

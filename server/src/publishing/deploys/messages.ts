@@ -3,7 +3,7 @@ export const MESSAGES = {
   shallow: 'Only the metadata of this lesson is here. Import the lesson, then deploy it.',
   running: (number: number) => `Deploy ${number} of this lesson is running. Deploy anyway to stop it and start over.`,
   notRunning: 'This deploy has already ended.',
-  notKept: 'This build cannot be opened: it failed, or newer builds replaced it. Deploy again.',
+  notKept: 'This deploy cannot be opened: it failed, or newer deploys replaced it. Deploy again.',
   superseded: 'Superseded: a later deploy was started.',
   stopped: (name: string) => `Stopped by ${name}. The previous deploy stays in place.`,
   tooLong: (minutes: number) => `The deploy took longer than ${minutes} minutes and was stopped.`,
@@ -19,7 +19,7 @@ export const MESSAGES = {
   dataset: (name: string) => `Dataset “${name}” is attached.`,
   environment: (packages: number) =>
     packages === 0 ? 'The code runs in the base environment.' : `The code runs with ${counted(packages, 'package')}.`,
-  stored: (bytes: number) => `The build is stored (${Math.ceil(bytes / 1024)} kB).`,
+  stored: (bytes: number) => `The lesson is stored (${Math.ceil(bytes / 1024)} kB).`,
   done: 'Deployed.',
   cut: 'The rest of the log was omitted.',
 } as const;
@@ -42,7 +42,7 @@ export const PROBLEMS = {
     `The dataset “${name}” (${hash.slice(0, 10)}) was not found. Add this version, or attach another one.`,
   unknownFile: (name: string) => `The code reads “${name}”, but this screen has no such file.`,
   notBuilt: 'The lesson’s packages are not built. Build them first.',
-  needsBuild: 'Packages, language or answer checking changed since the last build. Build the packages again.',
+  needsBuild: 'The packages or the language changed since the last build. Build the packages again.',
   building: 'The lesson’s packages are still being built. Wait for the build to finish, then deploy again.',
   buildFailed: 'The lesson’s packages could not be built. Fix and build them first.',
   noImage: (where: string, name: string) => `${where} shows the image “${name}”, which the lesson does not have.`,

@@ -65,8 +65,8 @@ function readAtOnce(db: Db, lessonId: number): Promise<Read> {
       .filter(({ kind }) => kind === 'data')
       .map((row) => ({ ...dataFileContent(row), sha256: row.sha256, size: row.size }));
     const files = named.map((file) => {
-      const { sha256, size, show_in_editor, display_first, lines, screens } = file;
-      return { name: nameInCode(file), sha256, size, show_in_editor, display_first, lines, screens };
+      const { sha256, size, show_in_editor, display_first, preview, lines, screens } = file;
+      return { name: nameInCode(file), sha256, size, show_in_editor, display_first, preview, lines, screens };
     });
     const missing: string[] = [];
     const links = lesson.attached.datasets;

@@ -35,7 +35,9 @@ export const SnapshotFile = z.object({
   ...Bytes,
   show_in_editor: z.boolean(),
   display_first: z.boolean(),
-  /** Number of lines shown; null: all. */
+  /** Absent in older builds: their files are shown if they are shown in the editor, and all cut after `lines`. */
+  preview: z.boolean().optional(),
+  /** Number of lines of the preview; null: all. */
   lines: z.number().int().nullable(),
   /** Folders of the screens that have it; empty: all. */
   screens: z.array(z.string()),

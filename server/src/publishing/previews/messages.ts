@@ -3,7 +3,7 @@ export const MESSAGES = {
   unknown: 'Preview not found. Check that the link is complete.',
   expired: 'This link has expired. Ask the person who sent it for a new one.',
   revoked: 'This link was revoked. Ask the person who sent it for a new one.',
-  removed: 'This build is no longer available. Ask the person who sent the link for a new one.',
+  removed: 'This version of the lesson is no longer available. Ask the person who sent the link for a new one.',
   noScreen: 'screen',
   noQuestion: 'question',
   noCode: 'This screen has no code to run.',

@@ -33,8 +33,18 @@ describe('a file of a build', () => {
 
   it('is complete when short, and cut between lines', async () => {
     expect(await makeBuild({}, 1, 'ab\n').show()).toMatchObject({ is_cut: false });
-    expect(await makeBuild({ lines: 2 }, 1, 'ab\n').show()).toEqual({ text: 'ab\nab', is_cut: true });
+    expect(await makeBuild({ preview: true, lines: 2 }, 1, 'ab\n').show()).toEqual({ text: 'ab\nab', is_cut: true });
+    expect(await makeBuild({ preview: false, lines: 2 }, 1, 'ab\n').show()).toMatchObject({ is_cut: false });
     expect(await makeBuild({}, 1, '\0').show()).toEqual({ text: null, is_cut: false });
+  });
+
+  it('is shown for its preview alone', async () => {
+    const file = { show_in_editor: false, preview: true, lines: 1 };
+    expect(await makeBuild(file, 1, 'ab\n').show()).toEqual({ text: 'ab', is_cut: true });
+  });
+
+  it('of an older build is cut after its lines', async () => {
+    expect(await makeBuild({ lines: 2 }, 1, 'ab\n').show()).toEqual({ text: 'ab\nab', is_cut: true });
   });
 
   it.each([{ show_in_editor: false }, { name: 'custom_setup.sh' }])('is none of the learners’ business with %j', async (file) => {

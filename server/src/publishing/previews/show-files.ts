@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { CUSTOM_SETUP_FILE } from '#contract/packages.ts';
+import { isShownToLearners, shownText } from '#contract/data-files.policy.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { OpenBuild } from './open-build.ts';
@@ -40,13 +40,13 @@ export async function readShownFile(
   const bytes = await firstBytes(await blobs.stream(file.sha256, file.size), SHOWN);
   if (bytes.includes(0)) return { text: null, is_cut: false };
   const text = new TextDecoder().decode(bytes);
-  const lines = file.lines === null ? text : text.split('\n').slice(0, file.lines).join('\n');
+  const lines = shownText(text, { preview: file.preview ?? true, lines: file.lines });
   return { text: lines, is_cut: lines.length < text.trimEnd().length || file.size > SHOWN };
 }
 
-/** Whether learners see a file. Command line setup scripts are hidden, because they may reveal the checks. */
-export function isShownToGuests({ name, show_in_editor }: OpenBuild['snapshot']['files'][number]): boolean {
-  return show_in_editor && name !== CUSTOM_SETUP_FILE;
+/** Whether learners see a file of a build. */
+export function isShownToGuests({ name, show_in_editor, preview = false }: OpenBuild['snapshot']['files'][number]): boolean {
+  return isShownToLearners({ alias: name, show_in_editor, preview });
 }
 
 async function firstBytes(stream: AsyncIterable<Uint8Array>, count: number): Promise<Uint8Array> {

@@ -3,7 +3,7 @@
 import { DEFAULT_RUN_LIMITS, RUN_DEFAULTS, type RunChecks, type RunLimits, type RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { canFormatCode, isQuery, versionOf } from '#contract/languages.ts';
 import type { LessonFields } from '#contract/lessons.ts';
-import { timeLimitOf, usesCustomChecks, usesLegacyChecks } from '#contract/lessons.policy.ts';
+import { RUNNER_FEATURES, timeLimitOf, usesCustomChecks, usesLegacyChecks } from '#contract/lessons.policy.ts';
 import { MAX_RESULT_ROWS } from '#contract/result-table.ts';
 import type { ScreenFields } from '#contract/screens.ts';
 import type { NewRun, RunSession } from './queries.ts';
@@ -19,8 +19,6 @@ export interface Submission {
   readonly isApplication: boolean;
 }
 
-/** Features that only some runners have; a lesson that uses one runs there. */
-const RUNNER_FEATURES = ['GPU', 'PySpark', 'PowerBI', 'Excel', 'Excel Online', 'Tableau'] as const;
 const HIGH_CPU_FACTOR = 4;
 const HIGH_MEMORY_FACTOR = 4;
 /** How long a runner keeps the result of Long-running code while the server is away. */
@@ -35,7 +33,7 @@ export function isLongRunning(lesson: Pick<LessonFields, 'enabled_features'>): b
 
 /** The features of a lesson that a runner must offer. */
 export function requirementsOf(lesson: Pick<LessonFields, 'enabled_features'>): string[] {
-  return lesson.enabled_features.filter((feature) => (RUNNER_FEATURES as readonly string[]).includes(feature));
+  return lesson.enabled_features.filter((feature) => RUNNER_FEATURES.includes(feature));
 }
 
 /** The parts of a lesson that determine its runner. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { RunReply, RunResult } from '#contract/runs.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { MESSAGES } from './messages.ts';
@@ -210,4 +210,15 @@ describe('after a restart', () => {
     });
     await server.client('staff').stopRun({ params: { codeRunId: reply.code_run_id } });
   });
+});
+
+it('the features that any runner offers are listed', async () => {
+  const list = () => server.client('external').listRunnerFeatures();
+  expect(await list()).toEqual([]);
+  const [state] = await server.platform.runners.health();
+  const offering = (...requirements: string[]) => ({ ...state!, health: { ...state!.health!, requirements } });
+  const away = { name: 'away', health: null, reason: 'not up' };
+  const spy = vi.spyOn(server.platform.runners, 'health').mockResolvedValue([offering('GPU', 'Other'), away, offering('Excel')]);
+  expect(await list()).toEqual(['GPU', 'Excel']);
+  spy.mockRestore();
 });

@@ -100,3 +100,15 @@ describe('the first failure', () => {
     );
   });
 });
+
+it('compares only what the test names of a checker', () => {
+  const run = buildRun({}, [buildResult({ checker_id: 'variable_value', feedback: 'Too small', has_custom_feedback: true })]);
+  const expecting = (result: Record<string, string | boolean>) => ({
+    is_boolean_test: false,
+    expect: { test_pass: true, results: [{ checker_id: 'variable_value', ...result }] },
+  });
+  const named = { feedback: 'Too small', has_custom_feedback: true };
+  expect(compareResults(expecting(named), run).test_passes).toBe(true);
+  expect(compareResults(expecting({ ...named, pass: false }), run).test_passes).toBe(false);
+  expect(compareResults(expecting({ ...named, feedback: 'Too large' }), run).test_passes).toBe(false);
+});

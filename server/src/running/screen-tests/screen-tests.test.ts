@@ -88,6 +88,12 @@ describe('the tests of a screen', () => {
     });
     expect(mended).toMatchObject({ description: 'Right', test_pass: true, status: 'Not scheduled' });
     expect(await runToEnd(wrong.id)).toMatchObject({ test_result: { test_passes: true } });
+    // A script may send only what the specification names of a result.
+    const named = { checker_id: 'printed', feedback: 'Print four', counts: true, has_custom_feedback: true, has_custom_hints: false };
+    const described = await client.updateScreenTest({
+      body: { testId: wrong.id, description: 'Named', runResult: { test_pass: true, results: [named] } },
+    });
+    expect(described).toMatchObject({ description: 'Named', results: [{ ...named, name: 'printed', pass: true, hints: [] }] });
     expect(await client.deleteScreenTest({ body: { testId: wrong.id } })).toHaveLength(1);
   });
 
@@ -123,6 +129,25 @@ describe('the tests of a screen', () => {
     const stopped = await client.stopScreenTest({ body: { screenTestId } });
     expect(stopped).toMatchObject({ status: 'Run Error', test_result: { message: MESSAGES.stopped } });
     expect((await running).status).toBe('Run Error');
+  });
+
+  it('are judged by what they expect now, also when that changes while they run', async () => {
+    const client = server.client('staff');
+    const place = await makeScreen({ answer_code: 'print(1)' });
+    const { id } = await client.saveScreenTest({
+      params: place,
+      body: { code: 'import time\ntime.sleep(60)', checkOutput, description: 'Slow', is_boolean_test: true },
+    });
+    const before = client.runScreenTest({ body: { screenTestId: id } });
+    const status = async () => (await client.loadScreenTests({ params: place, body: {} })).find((test) => test.id === id)?.status;
+    await vi.waitFor(async () => expect(await status()).toBe('Running'), { timeout: 60_000 });
+    await client.updateScreenTest({ body: { testId: id, description: 'Slower' } });
+    await client.updateScreenTest({ body: { testId: id, runResult: { test_pass: true, results: [] } } });
+    // The run of the earlier state ends, and one of this state begins.
+    const again = client.runScreenTest({ body: { screenTestId: id } });
+    expect((await again).status).toBe('Running');
+    expect((await before).id).toBe(id);
+    expect(await client.stopScreenTest({ body: { screenTestId: id } })).toMatchObject({ status: 'Run Error', test_pass: true });
   });
 
   it('reject invalid changes', async () => {

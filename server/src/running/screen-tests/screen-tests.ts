@@ -3,11 +3,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '#contract/roles.ts';
 import { CheckResult, type Check } from '#contract/runs.ts';
-import type { ScreenTest, TestStatus } from '#contract/screen-tests.ts';
+import type { ExpectedResult, ScreenTest, TestStatus } from '#contract/screen-tests.ts';
 import type { ScreenTestContent } from '#content/lesson-content.ts';
 import { slug, uniqueName } from '#content/folder-name.ts';
 import {
   type StoredLesson,
+  findLesson,
   getLessonFor,
   notifyOfEnd,
   findStoredScreen,
@@ -22,6 +23,7 @@ import { notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Runs } from '#server/running/runs/runs.ts';
 import { MESSAGES } from './messages.ts';
+import { type EndedTests, hasPassed, lessonName, notifyOfTests, TestBatches } from './notify-of-tests.ts';
 import { runTest } from './run-test.ts';
 import { ensureTestRows, deleteTestRow, findTestRow, updateTestRow, type TestRow } from './queries.ts';
 import { fingerprint, testsOfScreen } from './tests-of-screen.ts';
@@ -34,6 +36,8 @@ interface ScreenAddress {
   screenId: number;
 }
 
+type ExpectedCheck = Omit<Check, 'results'> & { readonly results: readonly ExpectedResult[] };
+
 interface FoundTest {
   row: TestRow;
   test: ScreenTestContent;
@@ -42,8 +46,16 @@ interface FoundTest {
 }
 
 interface ActiveTest {
+  /** The state that is tested. */
+  readonly fingerprint: string;
   readonly stop: AbortController;
   readonly ended: Promise<void>;
+}
+
+/** One of several tests that a page runs together. */
+interface Batch {
+  readonly id: string;
+  readonly size: number;
 }
 
 /** Stored submissions and their expected results. */
@@ -52,6 +64,8 @@ export class ScreenTests {
   readonly #runs: Runs;
   readonly #longMs: number;
   readonly #active = new Map<number, ActiveTest>();
+  readonly #batches = new TestBatches();
+  readonly #notifying = new Set<Promise<void>>();
 
   /** @param options.longMs A test that runs this long is notified at its end. */
   constructor(platform: Platform, runs: Runs, { longMs = LONG_WORK_MS } = {}) {
@@ -80,7 +94,7 @@ export class ScreenTests {
   async save(
     actor: Actor,
     address: ScreenAddress,
-    input: { code: string; checkOutput: Check; test_pass?: boolean | undefined; description: string; is_boolean_test: boolean },
+    input: { code: string; checkOutput: ExpectedCheck; test_pass?: boolean | undefined; description: string; is_boolean_test: boolean },
   ): Promise<ScreenTest> {
     if (!input.checkOutput.enabled) throw refused(MESSAGES.noCheckOutput);
     let newSlug = '';
@@ -113,7 +127,7 @@ export class ScreenTests {
     input: {
       description?: string | undefined;
       is_boolean_test?: boolean | undefined;
-      runResult?: { test_pass: boolean; results: CheckResult[] } | undefined;
+      runResult?: { test_pass: boolean; results: ExpectedResult[] } | undefined;
     },
   ): Promise<ScreenTest> {
     const found = await this.#find(actor, id);
@@ -151,14 +165,33 @@ export class ScreenTests {
     return this.#replies(found.lesson, [screen]);
   }
 
-  /** Runs a test, or joins its run. Returns it finished, or in its current state after a few seconds. */
-  async run(actor: Actor, id: number): Promise<ScreenTest> {
-    const found = await this.#find(actor, id);
-    const active = this.#active.get(id) ?? this.#start(actor, found);
+  /**
+   * Runs a test, or joins its run. Returns it finished, or in its current state after a few seconds.
+   * @param batch Its end is notified together with the others of the batch.
+   */
+  async run(actor: Actor, id: number, batch?: Batch): Promise<ScreenTest> {
+    const active = await this.#startOrJoin(actor, id, { isQuiet: batch !== undefined });
+    if (batch) this.#notifyLater(this.#endInBatch(actor, id, batch, active));
     const waiting = new AbortController();
     await Promise.race([active.ended, sleep(ANSWER_WITHIN_MS, undefined, { signal: waiting.signal }).catch(() => undefined)]);
     waiting.abort();
     return this.#replyOf(actor, id);
+  }
+
+  /** Runs a test, or joins its run, until it has ended or `signal` stops it. Its end isn't notified. */
+  async runToEnd(actor: Actor, id: number, signal: AbortSignal): Promise<ScreenTest> {
+    const { stop, ended } = await this.#startOrJoin(actor, id, { isQuiet: true });
+    const onAbort = () => stop.abort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    await ended;
+    signal.removeEventListener('abort', onAbort);
+    return this.#replyOf(actor, id);
+  }
+
+  /** Notifies the user who ran tests that all of them have ended, if they took long. */
+  async notifyOfTests(actor: Actor, ended: EndedTests): Promise<void> {
+    await notifyOfTests(this.#platform, actor, { ...ended, longMs: this.#longMs });
   }
 
   /** Stops the run of a test, if there is one. */
@@ -175,29 +208,61 @@ export class ScreenTests {
     const active = [...this.#active.values()];
     for (const test of active) test.stop.abort();
     await Promise.all(active.map((test) => test.ended));
+    await Promise.all(this.#notifying);
   }
 
-  #start(actor: Actor, found: FoundTest): ActiveTest {
+  /** The run of an earlier state is stopped: it says nothing about this one. */
+  async #startOrJoin(actor: Actor, id: number, { isQuiet }: { isQuiet: boolean }): Promise<ActiveTest> {
+    for (;;) {
+      const found = await this.#find(actor, id);
+      const active = this.#active.get(id);
+      if (!active) return this.#start(actor, found, isQuiet);
+      if (active.fingerprint === fingerprintOf(found)) return active;
+      active.stop.abort();
+      await active.ended;
+    }
+  }
+
+  #start(actor: Actor, found: FoundTest, isQuiet: boolean): ActiveTest {
     const stop = new AbortController();
-    const active = { stop, ended: this.#execute(actor, found, stop.signal) };
+    const ended = this.#execute(actor, found, { signal: stop.signal, isQuiet });
+    const active = { fingerprint: fingerprintOf(found), stop, ended };
     this.#active.set(found.row.id, active);
     this.#publish(found);
     return active;
   }
 
-  async #execute(actor: Actor, found: FoundTest, signal: AbortSignal): Promise<void> {
+  /** A test that was stopped leaves its batch unfinished: who stops it knows. */
+  async #endInBatch(actor: Actor, id: number, { id: batch, size }: Batch, active: ActiveTest): Promise<void> {
+    const key = `${actor.id} ${batch}`;
+    this.#batches.begin(key);
+    await active.ended;
+    if (active.stop.signal.aborted) return;
+    const { test, lesson } = await this.#find(actor, id).then((found) => ({ test: this.#toReply(found), lesson: found.lesson }));
+    const all = this.#batches.end(key, size, { lesson: lessonName(lesson), has_failed: !hasPassed(test) });
+    if (all) await this.notifyOfTests(actor, { about: `tests:${batch}`, ...all });
+  }
+
+  #notifyLater(notifying: Promise<void>): void {
+    const noted = notifying
+      .catch((error: unknown) => this.#platform.log.error({ err: error }, 'could not notify of screen tests'))
+      .finally(() => this.#notifying.delete(noted));
+    this.#notifying.add(noted);
+  }
+
+  async #execute(actor: Actor, found: FoundTest, { signal, isQuiet }: { signal: AbortSignal; isQuiet: boolean }): Promise<void> {
     const { row, test, screen, lesson } = found;
     const started_at = new Date();
     const run = () => this.#runs.complete(actor, { lesson_id: lesson.id, screen_id: screen.id, code: test.code }, signal);
     const end = await runTest(test, run, signal, (error) =>
       this.#platform.log.error({ err: error, test: row.id }, 'could not judge a screen test'),
     );
-    const result = { ...end, fingerprint: fingerprint(test, screen, lesson.fields) };
+    const result = { ...end, fingerprint: fingerprintOf(found) };
     const has_failed = end.status !== 'Done' || !end.result.test_passes;
     const about = `test:${row.id}:${started_at.getTime()}`;
     const storing = this.#platform.db.transaction().execute(async (tx) => {
       await updateTestRow(tx, row.id, result);
-      if (signal.aborted) return;
+      if (signal.aborted || isQuiet) return;
       const ended = { work: 'tests', about, user_id: actor.id, started_at, has_failed, screen, longMs: this.#longMs } as const;
       await notifyOfEnd(tx, this.#platform, lesson, ended);
     });
@@ -205,7 +270,9 @@ export class ScreenTests {
       this.#platform.log.error({ err: error, test: row.id }, 'could not store the result of a screen test'),
     );
     this.#active.delete(row.id);
-    this.#publish({ ...found, row: { ...row, ...result } });
+    // As it is now: an author may have changed what it expects while it ran.
+    const current = await this.#findRow(row.id).catch(() => null);
+    if (current) this.#publish(current);
   }
 
   #publish(found: FoundTest): void {
@@ -217,13 +284,19 @@ export class ScreenTests {
   }
 
   async #find(actor: Actor, id: number): Promise<FoundTest> {
+    const found = await this.#findRow(id);
+    const { screen, lesson } = await getScreenFor(this.#platform.db, actor, found.lesson.id, found.screen.id);
+    return { ...found, screen, lesson };
+  }
+
+  /** Whether or not anyone may see it. */
+  async #findRow(id: number): Promise<FoundTest> {
     const { db } = this.#platform;
     const row = await findTestRow(db, id);
-    const stored = row ? await findStoredScreen(db, row.screen_id) : undefined;
-    if (!row || !stored) throw notFound('test');
-    const { screen, lesson } = await getScreenFor(db, actor, stored.lesson_id, stored.id);
-    const test = testsOfScreen(screen).find(({ slug: name }) => name === row.slug);
-    if (!test) throw notFound('test');
+    const screen = row && (await findStoredScreen(db, row.screen_id));
+    const lesson = screen && (await findLesson(db, screen.lesson_id));
+    const test = screen && testsOfScreen(screen).find(({ slug: name }) => name === row?.slug);
+    if (!row || !screen || !lesson || !test) throw notFound('test');
     return { row, test, screen, lesson };
   }
 
@@ -252,9 +325,9 @@ export class ScreenTests {
       screen_sequence: screen.sequence,
       lesson_id: lesson.id,
       test_pass: test.expect.test_pass,
-      results: test.expect.results.map(fromContent),
+      results: test.expect.results.map((result) => fromContent(result, test.expect.test_pass)),
       test_result: row.result,
-      status: this.#statusOf(row, fingerprint(test, screen, lesson.fields)),
+      status: this.#statusOf(row, fingerprintOf({ test, screen, lesson })),
     };
   }
 
@@ -265,18 +338,22 @@ export class ScreenTests {
   }
 }
 
+function fingerprintOf({ test, screen, lesson }: Pick<FoundTest, 'test' | 'screen' | 'lesson'>): string {
+  return fingerprint(test, screen, lesson.fields);
+}
+
 function edited(stored: StoredScreen, tests: ScreenTestContent[], summary: string) {
   return { fields: stored.fields, attached: { ...stored.attached, tests }, message: null, summary };
 }
 
-function toContent(result: CheckResult): ScreenTestContent['expect']['results'][number] {
-  return Object.fromEntries(Object.entries(result).filter(([, value]) => value !== null));
+function toContent(result: ExpectedResult): ScreenTestContent['expect']['results'][number] {
+  return Object.fromEntries(Object.entries(result).filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** A checker's result in files may have fewer fields than one of a run. */
-function fromContent(stored: ScreenTestContent['expect']['results'][number]): CheckResult {
+/** A checker's result in files may have fewer fields than one of a run. Without a verdict of its own it has that of the test. */
+function fromContent(stored: ScreenTestContent['expect']['results'][number], pass: boolean): CheckResult {
   const result = CheckResult.partial().catch({}).parse(stored);
-  return { pass: false, expected: null, actual: null, feedback: null, hints: [], ...result, name: result.name ?? result.checker_id ?? '' };
+  return { pass, expected: null, actual: null, feedback: null, hints: [], ...result, name: result.name ?? result.checker_id ?? '' };
 }
 
 function only(tests: readonly ScreenTest[]): ScreenTest {

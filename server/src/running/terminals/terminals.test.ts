@@ -76,7 +76,7 @@ class Page {
 }
 
 async function openTerminal(
-  body: { restart?: boolean; setup_code?: string } = {},
+  body: { restart?: boolean; is_preview?: boolean; setup_code?: string } = {},
   place = cli,
 ): Promise<{ url: string; session_id: string }> {
   return server.client('staff').getRunnerConnection({ body: { lesson_id: place.lessonId, screen_id: place.screenId, ...body } });
@@ -93,6 +93,15 @@ describe('POST /api/get-runner-connection', () => {
     });
     expect(await server.client('staff').getRunnerConnection({ body: { lesson_id: cli.lessonId } })).toEqual(first);
     expect((await openTerminal({ restart: true })).session_id).not.toBe(first.session_id);
+  });
+
+  it('has another terminal for the preview as learner', async () => {
+    const own = await openTerminal();
+    const preview = await openTerminal({ is_preview: true });
+    expect(preview.session_id).not.toBe(own.session_id);
+    expect(await openTerminal({ is_preview: true })).toEqual(preview);
+    await openTerminal({ is_preview: true, restart: true });
+    expect(await openTerminal()).toEqual(own);
   });
 
   it('runs the unsaved setup', async () => {

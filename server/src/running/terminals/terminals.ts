@@ -35,6 +35,7 @@ import { OpenTerminals } from './open-terminals.ts';
 interface OpenInput {
   lesson_id: number;
   screen_id?: number | undefined;
+  is_preview: boolean;
   restart: boolean;
   setup_code?: string | undefined;
   columns: number;
@@ -43,6 +44,7 @@ interface OpenInput {
 
 interface CheckInput {
   screen_id: number;
+  is_preview: boolean;
   terminal_lines: string[];
   draft?: { [K in keyof CheckedFields]?: CheckedFields[K] | undefined } | undefined;
 }
@@ -69,7 +71,8 @@ export class Terminals {
     if (!isTerminal(language)) throw refused(MESSAGES.notCli);
     const screen = await this.#screenOf(actor, lesson, input.screen_id);
     const owner = String(actor.id);
-    const earlier = this.#open.findOnScreen(owner, String(screen.id));
+    const key = screenKey(screen, input);
+    const earlier = this.#open.findOnScreen(owner, key);
     if (earlier && !input.restart) return earlier.id;
     if (earlier) {
       this.#open.remove(earlier.id);
@@ -89,7 +92,7 @@ export class Terminals {
       columns: input.columns,
       rows: input.rows,
     });
-    this.#open.add({ ...opened, owner, screen: String(screen.id) });
+    this.#open.add({ ...opened, owner, screen: key });
     return opened.id;
   }
 
@@ -120,7 +123,7 @@ export class Terminals {
     const fields: CheckedFields = { ...screen.fields, ...draft };
     const isCustom = lesson.fields.custom_check_enabled || (await turnsChecksOn(db, lesson.fields, screen, fields.custom_check_code));
     return checkTerminal({ fields, isCustom, lines: input.terminal_lines }, async (request) => {
-      const terminal = this.#open.findOnScreen(String(actor.id), String(screen.id));
+      const terminal = this.#open.findOnScreen(String(actor.id), screenKey(screen, input));
       if (!terminal) throw refused(MESSAGES.noChecked);
       return withRunnerErrors(() => runners.terminals(terminal.runnerName).check(terminal.id, request));
     });
@@ -151,4 +154,9 @@ export class Terminals {
     if (!first) throw refused(MESSAGES.noScreen);
     return first;
   }
+}
+
+/** A screen has two terminals of a user: one in the editor, and one in the preview as learner. */
+function screenKey({ id }: Pick<StoredScreen, 'id'>, { is_preview }: { is_preview: boolean }): string {
+  return is_preview ? `${id} preview` : String(id);
 }

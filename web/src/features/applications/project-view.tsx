@@ -29,7 +29,7 @@ export function ProjectView({ lessonId, buildOffer }: ProjectViewProps) {
   if (error || !project) {
     const reason = error ? errorText(error, '') : '';
     return (
-      <div className={classes.panel}>
+      <div className={`${classes.panel} ${classes.project}`}>
         <Banner
           kind="error"
           actions={
@@ -45,7 +45,7 @@ export function ProjectView({ lessonId, buildOffer }: ProjectViewProps) {
     );
   }
   return (
-    <div className={classes.panel}>
+    <div className={`${classes.panel} ${classes.project}`}>
       <div className={classes.bar}>
         <span className={classes.times}>Changes in JupyterLab stay in this session and are not saved to the lesson.</span>
         <Button size="compact-sm" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={() => void refetch()}>

@@ -80,20 +80,19 @@ export function useReply(lessonId: number, commentId: number) {
   });
 }
 
-export type Move = 'complete' | 'approve';
-const MOVED = { complete: { completed: true }, approve: { approved: true, accepted: true } } as const satisfies Record<
-  Move,
-  Partial<Comment>
->;
+export type Move = 'complete' | 'reopen' | 'approve';
+const MOVED = {
+  complete: { completed: true },
+  reopen: { completed: false },
+  approve: { approved: true, accepted: true },
+} as const satisfies Record<Move, Partial<Comment>>;
+const MOVES = { complete: 'completeComment', reopen: 'reopenComment', approve: 'approveComment' } as const;
 
-/** Completes or approves a comment; shown at once, and taken back when the server refuses. */
+/** Completes, reopens or approves a comment; shown at once, and taken back when the server refuses. */
 export function useMoveComment(lessonId: number, commentId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (move: Move) => {
-      const given = { params: { id: commentId } };
-      return move === 'complete' ? api.completeComment(given) : api.approveComment(given);
-    },
+    mutationFn: (move: Move) => api[MOVES[move]]({ params: { id: commentId } }),
     onMutate: async (move) => {
       // A reply to an earlier request would undo it for a moment.
       await client.cancelQueries({ queryKey: commentsKey(lessonId) });

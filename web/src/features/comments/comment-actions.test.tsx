@@ -83,9 +83,14 @@ describe('the actions of a comment', () => {
   it.each<[string, CurrentUser, Comment, string[]]>([
     ['an open one, its author', AUTHOR, OPEN, ['Reply', 'Archive']],
     ['an open one, somebody else', OTHER, OPEN, ['Complete', 'Reply']],
-    ['a completed one, its author', AUTHOR, COMPLETED, ['Approve', 'Reply', 'Archive']],
-    ['a completed one, somebody else', OTHER, COMPLETED, ['Reply']],
-    ['a completed one of an author who has left, staff', STAFF, { ...COMPLETED, is_author_gone: true }, ['Approve', 'Reply', 'Archive']],
+    ['a completed one, its author', AUTHOR, COMPLETED, ['Approve', 'Reopen', 'Reply', 'Archive']],
+    ['a completed one, somebody else', OTHER, COMPLETED, ['Reopen', 'Reply']],
+    [
+      'a completed one of an author who has left, staff',
+      STAFF,
+      { ...COMPLETED, is_author_gone: true },
+      ['Approve', 'Reopen', 'Reply', 'Archive'],
+    ],
     ['an approved one, its author', AUTHOR, APPROVED, ['Reply', 'Archive']],
     ['an approved one, somebody else', OTHER, APPROVED, ['Reply']],
   ])('on %s', async (_, user, comment, shown) => {
@@ -100,7 +105,7 @@ describe('the actions of a comment', () => {
     await act(async () => place.querySelector('button')?.click());
     await vi.waitFor(async () => {
       await act(async () => undefined);
-      expect(labels()).toEqual(['Reply']);
+      expect(labels()).toEqual(['Reopen', 'Reply']);
     });
     await act(async () => reply.resolve(Response.json({ error: 'Oops', code: 'internal', request_id: 'x' }, { status: 500 })));
     await vi.waitFor(async () => {

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import { canApprove, canArchive, canComplete, canReply } from '#contract/comments.policy.ts';
+import { canApprove, canArchive, canComplete, canReopen, canReply } from '#contract/comments.policy.ts';
 import type { Comment } from '#contract/comments.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { useCurrentUser } from '#web/features/session/current-user.ts';
@@ -16,7 +16,11 @@ interface CommentActionsProps {
   onReply: () => void;
 }
 
-const FAILED: Record<Move, string> = { complete: MESSAGES.completeFailed, approve: MESSAGES.approveFailed };
+const FAILED: Record<Move, string> = {
+  complete: MESSAGES.completeFailed,
+  reopen: MESSAGES.reopenFailed,
+  approve: MESSAGES.approveFailed,
+};
 
 /** What the user may do with a comment. The server applies the same policies. */
 export function CommentActions({ lessonId, comment, isReplying, onReply }: CommentActionsProps) {
@@ -35,6 +39,7 @@ export function CommentActions({ lessonId, comment, isReplying, onReply }: Comme
       <Group gap={6} role="group" aria-label="Actions">
         {canComplete(user, comment) && moveButton('complete', 'Complete')}
         {canApprove(user, comment) && moveButton('approve', 'Approve')}
+        {canReopen(comment) && moveButton('reopen', 'Reopen')}
         {canReply(comment) && !isReplying && (
           <Button size="compact-sm" variant="default" onClick={onReply}>
             Reply

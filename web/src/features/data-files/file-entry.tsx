@@ -74,7 +74,13 @@ export function FileEntry(props: FileEntryProps) {
             aria-label={`Delete ${file.file_name}`}
             title="Delete"
             loading={deletion.isPending}
-            onClick={() => deletion.mutate(file, { onSuccess: ({ deletedItem }) => onDeleted(deletedItem) })}
+            // Not `onSuccess`: that isn't called once this entry is gone, and a live event may remove it before the reply arrives.
+            onClick={() =>
+              void deletion.mutateAsync(file).then(
+                ({ deletedItem }) => onDeleted(deletedItem),
+                () => undefined,
+              )
+            }
           >
             <IconTrash size={15} aria-hidden />
           </ActionIcon>

@@ -63,13 +63,14 @@ export function FileSettings({ file, editor: { fields, edit, choose }, screens, 
       />
       <Checkbox
         label="Show in editor"
+        description="A tab in the code pane; learners see the file beside the code"
         checked={fields.show_in_editor}
         disabled={isReadOnly}
         onChange={(event) => choose({ show_in_editor: event.currentTarget.checked })}
       />
       <Checkbox
         label="Preview"
-        description="The learner sees its first lines"
+        description="Learners see its first lines, whether or not it’s shown in the editor"
         checked={fields.preview}
         disabled={isReadOnly}
         onChange={(event) => choose({ preview: event.currentTarget.checked })}

@@ -84,7 +84,7 @@ export function FilesSection({ lesson, isReadOnly, onDeleted }: FilesSectionProp
       <LeaveGuard
         isDirty={underWay > 0}
         what={underWay === 1 ? 'the file that is being uploaded' : 'the files that are being uploaded'}
-        promise="The upload stops if you leave; what arrived is kept."
+        promise="If you leave, the upload stops. Files that are uploaded already are kept."
       />
     </div>
   );

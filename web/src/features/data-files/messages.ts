@@ -14,7 +14,7 @@ export const MESSAGES = {
   exists: (name: string) => `A file ${name} already exists. Overwrite it? Its settings stay.`,
   displayFirstTaken: (name: string) => `${name} is displayed first. Only one file of a lesson can be displayed first.`,
   textFailed: (name: string) => `The contents of ${name} could not be loaded. Try again later.`,
-  saveTextFailed: 'The file could not be saved. What you typed is still here; try again later.',
+  saveTextFailed: 'The file could not be saved. Your changes are still here; try again later.',
   noText: 'This file is not a text. Download it to see it; upload a file of the same name to replace it.',
   conflict: (name: string) =>
     `Another author saved ${name} after you opened it. Nothing is lost: yours is on the left, theirs on the right.`,

@@ -25,11 +25,9 @@ export default function DatasetOptions({ dataset, actions, ...menu }: DatasetOpt
       >
         Download
       </Menu.Item>
-      {archived ? null : (
-        <Menu.Item leftSection={<IconUpload size={15} aria-hidden />} onClick={() => actions.upload(dataset)}>
-          Upload new version
-        </Menu.Item>
-      )}
+      <Menu.Item leftSection={<IconUpload size={15} aria-hidden />} onClick={() => actions.upload(dataset)}>
+        Upload new version
+      </Menu.Item>
       <Menu.Item component={Link} to={`/datasets/${id}`} leftSection={<IconHistory size={15} aria-hidden />}>
         View version history
       </Menu.Item>

@@ -29,7 +29,7 @@ export const MESSAGES = {
   making: 'Unpacking and verifying…',
   waiting: (reason: string) => `${reason} The upload resumes automatically where it stopped.`,
   stopped: 'Upload stopped. Nothing was changed.',
-  leaving: 'What was uploaded so far is kept for a day. To resume, choose the same files again.',
+  leaving: 'Uploaded data is kept for a day. To resume, choose the same files again.',
   interrupted: (name: string, arrived: number, total: number) =>
     `The upload of “${name}” was interrupted after ${fileSizeText(arrived)} of ${fileSizeText(total)}.`,
   chooseAgain: 'Choose the same files again',

@@ -35,7 +35,7 @@ export function ShareDialog({ lessonId, deploys, onClose }: { lessonId: number; 
           }}
         >
           <Select
-            label="Build"
+            label="Deploy"
             data={kept.map(({ build_number }) => ({ value: String(build_number), label: `Deploy ${build_number}` }))}
             value={String(build)}
             onChange={(value) => setBuild(Number(value))}

@@ -71,7 +71,7 @@ export default function ImportFilesDialog({ numbers, hasReleases, onClose }: Imp
             />
           )}
           <ProgressPanel operation={operation} what="Importing" />
-          <Group justify="flex-end" gap="xs">
+          <Group justify="flex-end" gap="xs" className={classes.footer ?? ''}>
             <Text size="sm" role="status" className={classes.told ?? ''}>
               {done > 0 && !isRunning ? MESSAGES.done(counted(done, 'lesson')) : ''}
             </Text>

@@ -45,7 +45,7 @@ export function ImportOptionsFields({ options, hasReleases, isDisabled, onChange
           allowDeselect={false}
           disabled={isDisabled}
           data={[
-            { value: DRAFTS, label: 'Your drafts' },
+            { value: DRAFTS, label: 'Drafts' },
             ...chosen.map(({ id, name, version_major }) => ({ value: String(id), label: `${name} (${version_major})` })),
           ]}
           value={options.releaseId === null ? DRAFTS : String(options.releaseId)}

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { SecretOnce } from '#web/ui/secret-once.tsx';
 import { InviteForm } from './invite-form.tsx';
-import { PeopleTable } from './people-table.tsx';
+import { PeopleTable, type PersonAction } from './people-table.tsx';
 
 /** Texts that staff and external authors have in common. */
 const MESSAGES = {
@@ -25,6 +25,8 @@ interface InvitedPeopleProps {
   /** The reply contains the link; for people who have joined, it leads to a new password. */
   renew: UseMutationResult<InvitedUser, Error, InvitedUser>;
   revoke: UseMutationResult<InvitedUser[], Error, InvitedUser>;
+  /** Entries of a person's menu. */
+  moreActions?: (person: InvitedUser) => readonly PersonAction[];
   texts: {
     listLabel: string;
     addLabel: string;
@@ -37,7 +39,7 @@ interface InvitedPeopleProps {
 }
 
 /** Invites people with a one-time link, and revokes access. */
-export function InvitedPeople({ people, add, renew, revoke, texts }: InvitedPeopleProps) {
+export function InvitedPeople({ people, add, renew, revoke, moreActions, texts }: InvitedPeopleProps) {
   const [invited, setInvited] = useState<InvitedUser | null>(null);
   const [revoking, setRevoking] = useState<InvitedUser | null>(null);
 
@@ -81,6 +83,7 @@ export function InvitedPeople({ people, add, renew, revoke, texts }: InvitedPeop
           renew={(person) => renew.mutate(person, { onSuccess: setInvited })}
           renewing={renew.isPending ? renew.variables.id : null}
           revoke={setRevoking}
+          {...(moreActions ? { moreActions } : {})}
         />
       ) : people.isPending ? (
         <TableSkeleton rows={4} />

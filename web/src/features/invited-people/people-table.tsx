@@ -1,16 +1,25 @@
-import { Badge, Button } from '@mantine/core';
-import { createContext, use } from 'react';
+import { ActionIcon, Badge, Button, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { createContext, use, useState } from 'react';
 import type { InvitedUser } from '#contract/invitations.ts';
 import type { TableColumn } from '#web/ui/data-table/columns.ts';
 import { DataTable } from '#web/ui/data-table/data-table.tsx';
 import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
 import { useHiddenColumns } from '#web/ui/data-table/use-hidden-columns.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { RowMenu } from '#web/ui/row-menu.tsx';
+
+/** An entry of a person's menu. */
+export interface PersonAction {
+  readonly label: string;
+  readonly run: () => void;
+}
 
 interface Actions {
   renew: (person: InvitedUser) => void;
   revoke: (person: InvitedUser) => void;
   renewing: number | null;
+  moreActions?: (person: InvitedUser) => readonly PersonAction[];
 }
 
 const PersonActions = createContext<Actions>({
@@ -32,7 +41,7 @@ interface PeopleTableProps extends Actions {
   people: readonly InvitedUser[];
 }
 
-/** Invited people, with Renew and Revoke for each except the owner. */
+/** Invited people, with Renew and Revoke for each except owners, and a menu of further actions. */
 export function PeopleTable({ label, empty, people, ...actions }: PeopleTableProps) {
   const hidden = useHiddenColumns(COLUMNS);
   return (
@@ -58,7 +67,8 @@ function State({ person }: { person: InvitedUser }) {
 function RowActions({ person }: { person: InvitedUser }) {
   const { renew, revoke, renewing } = use(PersonActions);
   const tabIndex = useRowTabIndex();
-  if (person.role === 'owner') return null;
+  const menu = <MoreActions person={person} />;
+  if (person.role === 'owner') return menu;
   return (
     <>
       {person.signs_in_by === 'provider' ? null : (
@@ -83,6 +93,28 @@ function RowActions({ person }: { person: InvitedUser }) {
       >
         Revoke
       </Button>
+      {menu}
     </>
+  );
+}
+
+function MoreActions({ person }: { person: InvitedUser }) {
+  const actions = use(PersonActions).moreActions?.(person) ?? [];
+  const tabIndex = useRowTabIndex();
+  const [isOpen, setOpen] = useState(false);
+  if (actions.length === 0) return null;
+  const target = (
+    <ActionIcon variant="subtle" tabIndex={tabIndex} aria-label={`More actions for ${person.email}`}>
+      <IconDots size={16} aria-hidden />
+    </ActionIcon>
+  );
+  return (
+    <RowMenu target={target} isOpen={isOpen} onOpenChange={setOpen}>
+      {actions.map(({ label, run }) => (
+        <Menu.Item key={label} onClick={run}>
+          {label}
+        </Menu.Item>
+      ))}
+    </RowMenu>
   );
 }

@@ -1,4 +1,5 @@
 import { judgeAnswer } from '#contract/answer-question.ts';
+import { shownText } from '#contract/data-files.policy.ts';
 import type { DataFile } from '#contract/data-files.ts';
 import { learnerResult, learnerTerminalVerdict } from '#contract/learner-result.ts';
 import type { Lesson } from '#contract/lessons.ts';
@@ -70,14 +71,14 @@ export class AuthorCalls implements LearnerCalls {
     const file = files.find(({ alias }) => alias === name);
     if (!file?.is_text) return { text: null, is_cut: false };
     const { contents } = await api.getDataFileContents({ params: { id: lesson.id, fileName: file.file_name } });
-    const text = file.lines === null ? contents : contents.split('\n').slice(0, file.lines).join('\n');
+    const text = shownText(contents, file);
     return { text, is_cut: text.length < contents.trimEnd().length };
   };
 
   openTerminal = async (_: number, options: { restart: boolean; columns: number; rows: number }) => {
     const { lesson, screen, fields } = this.#previewed;
     const { url } = await api.getRunnerConnection({
-      body: { lesson_id: lesson.id, screen_id: screen.id, setup_code: fields.setup_code, ...options },
+      body: { lesson_id: lesson.id, screen_id: screen.id, is_preview: true, setup_code: fields.setup_code, ...options },
     });
     return url;
   };
@@ -86,7 +87,7 @@ export class AuthorCalls implements LearnerCalls {
     const { lesson, screen, fields } = this.#previewed;
     const { check_val, check_scope, custom_check_code } = fields;
     const draft = { check_val, check_scope, custom_check_code };
-    const verdict = await api.checkTerminal({ body: { screen_id: screen.id, terminal_lines, draft } });
+    const verdict = await api.checkTerminal({ body: { screen_id: screen.id, is_preview: true, terminal_lines, draft } });
     const isAssessment = lesson.type === 'assessment';
     return { run_id: null, verdict: isAssessment ? null : learnerTerminalVerdict(verdict, lesson.show_expected_values) };
   };

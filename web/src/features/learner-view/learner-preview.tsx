@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, use, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { isShownToLearners } from '#contract/data-files.policy.ts';
 import { learnerScreen } from '#contract/learner-screen.ts';
 import type { Lesson } from '#contract/lessons.ts';
-import { CUSTOM_SETUP_FILE } from '#contract/packages.ts';
 import type { QuestionFields, Screen, ScreenFields } from '#contract/screens.ts';
 import { dataFilesQuery } from '#web/features/lessons/queries.ts';
 import { EditorImagesContext } from '#web/ui/markdown-editor/editor-images.ts';
@@ -32,7 +32,7 @@ interface LearnerPreviewProps {
 export function LearnerPreview({ lesson, screen, values, onClose }: LearnerPreviewProps) {
   const images = use(EditorImagesContext)?.address ?? null;
   const files = useQuery(dataFilesQuery(lesson.id));
-  const seen = (files.data ?? []).filter(({ show_in_editor, alias }) => show_in_editor && alias !== CUSTOM_SETUP_FILE);
+  const seen = (files.data ?? []).filter(isShownToLearners);
   const texts = useRenderedTexts(values);
   const heading = useRef<HTMLHeadingElement>(null);
 

@@ -15,7 +15,7 @@ export function ShownFiles({ files, screen }: { files: readonly PreviewFile[]; s
 function ShownFile({ file }: { file: PreviewFile }) {
   const calls = useLearnerCalls();
   const [text, setText] = useState<string | null>(null);
-  const open = async (isOpen: boolean) => {
+  const load = async (isOpen: boolean) => {
     if (!isOpen || text !== null) return;
     try {
       const reply = await calls.readFile(file.name);
@@ -25,7 +25,7 @@ function ShownFile({ file }: { file: PreviewFile }) {
     }
   };
   return (
-    <details className={shared.details} onToggle={(event) => void open(event.currentTarget.open)}>
+    <details className={shared.details} open={file.display_first} onToggle={(event) => void load(event.currentTarget.open)}>
       <summary>{file.name}</summary>
       <pre className={shared.stream} {...KEYBOARD_SCROLL} aria-label={file.name} aria-busy={text === null}>
         {text ?? 'Loading…'}

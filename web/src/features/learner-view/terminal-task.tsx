@@ -18,7 +18,7 @@ export default function TerminalTask({ lesson, screen, number, progress }: Scree
   const errorText = useEffectEvent(calls.errorText);
   const host = useRef<HTMLDivElement>(null);
   const parts = useRef<{ display: TerminalDisplay; session: TerminalSession } | null>(null);
-  const checkButton = useRef<HTMLButtonElement>(null);
+  const buttons = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<TerminalState>({ kind: 'connecting' });
   const [outcome, setOutcome] = useState<CheckOutcome>(null);
   const [isChecking, setIsChecking] = useState(false);
@@ -32,7 +32,8 @@ export default function TerminalTask({ lesson, screen, number, progress }: Scree
     const display = new TerminalDisplay(host.current, scheme(), {
       onType: (bytes) => session.type(bytes),
       onResize: () => session.resize(),
-      onLeave: () => checkButton.current?.focus(),
+      // Not every task can be checked, and while one is, its button is off.
+      onLeave: () => buttons.current?.querySelector<HTMLButtonElement>('button:enabled')?.focus(),
     });
     const session = new TerminalSession(
       display,
@@ -86,11 +87,10 @@ export default function TerminalTask({ lesson, screen, number, progress }: Scree
       <div className={classes.terminal} data-own-keys="">
         <div ref={host} style={{ height: '100%' }} />
       </div>
-      <div className={shared.buttons}>
+      <div className={shared.buttons} ref={buttons}>
         {screen.is_checked ? (
           <button
             type="button"
-            ref={checkButton}
             className={shared.button}
             data-first={progress.now.done.includes(number) ? undefined : ''}
             disabled={isChecking}
@@ -107,7 +107,7 @@ export default function TerminalTask({ lesson, screen, number, progress }: Scree
             Use it here
           </button>
         ) : null}
-        <span className={shared.status}>Ctrl-Shift-Esc leaves the terminal</span>
+        <span className={shared.status}>Ctrl-Shift-Esc or Ctrl-Shift-↓ leaves the terminal</span>
       </div>
       <div className={shared.result}>
         <div role="status">{outcome && 'verdict' in outcome ? <Verdict verdict={outcome.verdict} /> : null}</div>

@@ -7,7 +7,7 @@ import { failureText } from '#web/platform/error-text.ts';
 import { isAbort, useOperation } from '#web/platform/operation.ts';
 import { lessonsQuery } from '#web/features/lessons/queries.ts';
 import { releasesQuery } from '#web/features/releases/queries.ts';
-import { ErrorBanner } from '#web/ui/banner.tsx';
+import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { ProgressPanel } from '#web/ui/progress-panel.tsx';
 import { TaskDialog } from '#web/ui/task-dialog.tsx';
 import { bringLessonsTo } from '#web/features/lessons/api.ts';
@@ -33,6 +33,7 @@ export default function BringLessonDialog({ lessons, isMove, onDone, onClose }: 
   const [error, setError] = useState<unknown>(null);
   const [failed, setFailed] = useState<readonly FailedLesson[]>([]);
   const [brought, setBrought] = useState<readonly LessonRow[]>([]);
+  const [isStopped, setStopped] = useState(false);
   const [only] = lessons.length === 1 ? lessons : [];
   const name = only ? `lesson ${only.sequence}` : `${lessons.length} lessons`;
   const verb = isMove ? 'Move' : 'Copy';
@@ -45,13 +46,15 @@ export default function BringLessonDialog({ lessons, isMove, onDone, onClose }: 
     if (!release || operation.isRunning) return;
     setError(null);
     setFailed([]);
+    setStopped(false);
     // Those that are in the release already, or were brought by the try before, stay.
     const wanted = lessons.filter(({ id, release_id }) => release_id !== release.id && !brought.some((each) => each.id === id));
     try {
-      const refused = await run(({ operationId }) => bringLessonsTo(release, wanted, { move: isMove, operationId }));
-      const done = [...brought, ...wanted.filter(({ id }) => !refused.has(id))];
+      const { refused, left } = await run(({ operationId }) => bringLessonsTo(release, wanted, { move: isMove, operationId }));
+      const done = [...brought, ...wanted.filter(({ id }) => !refused.has(id) && !left.has(id))];
       setBrought(done);
-      if (refused.size === 0) onDone(release, done);
+      setStopped(left.size > 0);
+      if (refused.size + left.size === 0) onDone(release, done);
       else setFailed(wanted.flatMap((lesson) => ({ lesson, reason: refused.get(lesson.id) ?? '' })).filter(({ reason }) => reason !== ''));
     } catch (failure) {
       if (!isAbort(failure)) setError(failure);
@@ -61,8 +64,14 @@ export default function BringLessonDialog({ lessons, isMove, onDone, onClose }: 
     }
   };
 
+  /** What was done before it was stopped, or refused, is reported and can be undone. */
+  const close = () => {
+    if (release && brought.length > 0) onDone(release, brought);
+    else onClose();
+  };
+
   return (
-    <TaskDialog title={`${verb} ${name} to a release`} size="md" isRunning={operation.isRunning} onClose={onClose}>
+    <TaskDialog title={`${verb} ${name} to a release`} size="md" isRunning={operation.isRunning} onClose={close}>
       <form
         noValidate
         aria-label={`${verb} to release`}
@@ -90,7 +99,8 @@ export default function BringLessonDialog({ lessons, isMove, onDone, onClose }: 
             searchable
             // Not disabled while it loads: it would lose the focus that the dialog gives it, which does not open it.
             openOnFocus={false}
-            disabled={operation.isRunning}
+            // The rest goes where the others went.
+            disabled={operation.isRunning || brought.length > 0}
             nothingFoundMessage={others === undefined ? 'Loading…' : others.length === 0 ? MESSAGES.noReleases : 'No releases match.'}
             error={isChecked && !release ? MESSAGES.releaseMissing : null}
             data={others?.map(({ id, name, version_major }) => ({ value: String(id), label: `${name} (${version_major})` })) ?? []}
@@ -98,14 +108,15 @@ export default function BringLessonDialog({ lessons, isMove, onDone, onClose }: 
             onChange={setChosen}
           />
           {error ? <ErrorBanner text={failureText(error, isMove ? MESSAGES.moveFailed : MESSAGES.copyFailed)} /> : null}
+          {isStopped ? <Banner kind="info">{MESSAGES.moveStopped(brought.length, lessons.length, release?.name ?? '')}</Banner> : null}
           <FailedLessons failed={failed} what={isMove ? 'moved' : 'copied'} />
           <ProgressPanel operation={operation} what={`${isMove ? 'Moving' : 'Copying'} ${name}`} />
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={operation.isRunning}>
-              Cancel
+            <Button variant="default" onClick={close} disabled={operation.isRunning}>
+              {brought.length > 0 ? 'Close' : 'Cancel'}
             </Button>
             <Button type="submit" loading={operation.isRunning}>
-              {verb}
+              {isStopped ? `${verb} the rest` : verb}
             </Button>
           </Group>
         </Stack>

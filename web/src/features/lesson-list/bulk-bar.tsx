@@ -1,18 +1,22 @@
 import { Button, Tooltip } from '@mantine/core';
-import { IconArrowRight, IconDownload, IconGitPullRequest, IconTrash } from '@tabler/icons-react';
+import { IconArrowRight, IconDownload, IconGitPullRequest, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import type { LessonRow } from '#contract/lessons.ts';
+import { TESTED_LESSONS_MAX } from '#contract/screen-tests.ts';
 import { MESSAGES } from '#web/features/lessons/messages.ts';
 import { failureText } from '#web/platform/error-text.ts';
 import { useDownload } from '#web/platform/use-download.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
+import { counted } from '#web/ui/counted.ts';
 import { OnDemand } from '#web/ui/on-demand.tsx';
 import classes from './lessons-list.module.css';
 import { useReportMoved } from './use-report-moved.ts';
 
 const loadMove = () => import('./bring-lesson-dialog.tsx');
 const loadDelete = () => import('./delete-lessons-dialog.tsx');
+const loadTest = () => import('#web/features/screen-tests/test-lessons-dialog.tsx');
+const loadSend = () => import('#web/features/pull-requests/send-dialog.tsx');
 
 interface BulkBarProps {
   lessons: readonly LessonRow[];
@@ -24,7 +28,7 @@ interface BulkBarProps {
 /** What can be done with the selected lessons of the list. */
 export default function BulkBar({ lessons, isStaff, onClear }: BulkBarProps) {
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<'move' | 'delete' | null>(null);
+  const [asking, setAsking] = useState<'move' | 'delete' | 'test' | 'send' | null>(null);
   const reportMoved = useReportMoved();
   const { start, running, failed } = useDownload();
   const close = () => setAsking(null);
@@ -57,17 +61,25 @@ export default function BulkBar({ lessons, isStaff, onClear }: BulkBarProps) {
                 leftSection={<IconGitPullRequest size={15} aria-hidden />}
                 data-disabled={noReview !== null || undefined}
                 aria-disabled={noReview !== null}
-                onClick={() =>
-                  noReview === null &&
-                  release !== undefined &&
-                  void navigate({ to: '/releases/$releaseId/pull', params: { releaseId: release } })
-                }
+                onClick={() => noReview === null && setAsking('send')}
               >
                 Send for review
               </Button>
             </Why>
           </>
         ) : null}
+        <Why text={lessons.length > TESTED_LESSONS_MAX ? MESSAGES.tooManyToTest(TESTED_LESSONS_MAX) : null}>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconPlayerPlay size={15} aria-hidden />}
+            data-disabled={lessons.length > TESTED_LESSONS_MAX || undefined}
+            aria-disabled={lessons.length > TESTED_LESSONS_MAX}
+            onClick={() => lessons.length <= TESTED_LESSONS_MAX && setAsking('test')}
+          >
+            Test
+          </Button>
+        </Why>
         <Button
           size="xs"
           variant="default"
@@ -107,6 +119,19 @@ export default function BulkBar({ lessons, isStaff, onClear }: BulkBarProps) {
               // They stay selected: the next step is often their review.
               reportMoved(moved, target);
             },
+            onClose: close,
+          }}
+        />
+      ) : null}
+      {asking === 'test' ? <OnDemand load={loadTest} props={{ name: counted(lessons.length, 'lesson'), lessons, onClose: close }} /> : null}
+      {asking === 'send' && release !== undefined ? (
+        <OnDemand
+          load={loadSend}
+          props={{
+            releaseId: release,
+            releaseName: lessons[0]?.release_name ?? '',
+            chosen: lessons,
+            onOpenPull: () => void navigate({ to: '/releases/$releaseId/pull', params: { releaseId: release } }),
             onClose: close,
           }}
         />

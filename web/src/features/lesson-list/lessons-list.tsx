@@ -14,9 +14,10 @@ import { useSearchQuery } from '#web/ui/use-search-query.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SoughtWords } from '#web/ui/highlight.tsx';
 import { searchWords } from '#web/ui/matches.ts';
+import { foldVersions, LessonVersions, unfold } from './fold-versions.ts';
 import { filterLessons, type LessonFilters, SearchableLessons } from './filter-lessons.ts';
 import { LESSON_COLUMNS } from './list-columns.tsx';
-import { isFiltered, withoutFilters, type LessonsSearch } from './list-search.ts';
+import { isFiltered, openNumbers, withoutFilters, withToggledNumber, type LessonsSearch } from './list-search.ts';
 import { SelectedLessons, useSelection } from './selection.ts';
 import { PublishedLessons, publishedTwins } from './twins.ts';
 import { type Filters, LessonsToolbar } from './lessons-toolbar.tsx';
@@ -116,7 +117,15 @@ const FoundLessons = memo(function FoundLessons(props: FoundLessonsProps) {
   const found = useMemo(() => filterLessons(searchable, words, filters, userName), [searchable, words, filters, userName]);
   const size = search.size ?? null;
   const page = search.page ?? 1;
-  const shown = useMemo(() => rowsOfPage(found, page, size), [found, page, size]);
+  const folded = useMemo(() => foldVersions(found), [found]);
+  const opened = useMemo(() => openNumbers({ ...(search.open && { open: search.open }) }), [search.open]);
+  const shown = useMemo(() => unfold(rowsOfPage(folded.rows, page, size), folded, opened), [folded, opened, page, size]);
+  const count = useMemo(() => new Set(rows.map(({ sequence }) => sequence)).size, [rows]);
+  const toggle = useCallback((sequence: number) => onSearch(withToggledNumber(search, sequence)), [onSearch, search]);
+  const versions = useMemo(() => {
+    const unfolded = new Set(opened.size === 0 ? [] : [...folded.others.values()].flat().map(({ id }) => id));
+    return { others: folded.others, opened, unfolded, toggle };
+  }, [folded.others, opened, toggle]);
   const twins = useMemo(() => publishedTwins(rows), [rows]);
   const selection = useSelection(shown);
   // Lessons that are filtered out stay selected, and those that are gone do not.
@@ -131,32 +140,34 @@ const FoundLessons = memo(function FoundLessons(props: FoundLessonsProps) {
       <SoughtWords value={words}>
         <PublishedLessons value={twins}>
           <SelectedLessons value={selection}>
-            <DataTable
-              ref={table}
-              label="Lessons"
-              columns={LESSON_COLUMNS}
-              hidden={hidden}
-              rows={shown}
-              rowId={(row) => row.id}
-              sort={sort}
-              onSort={(next) => {
-                const text = formatSort(next);
-                onSearch(without(text === DEFAULT_SORT ? without(search, 'sort') : { ...search, sort: text }, 'page'));
-              }}
-              onOpen={onOpen}
-              onSelect={(row, isRange) => selection.toggle(row.id, isRange)}
-              listed={[...words, ...Object.values(filters), sortText, page, size].join(' ')}
-              reusesRows
-              empty={<NoLessons isFiltered={words.length > 0 || isFiltered(search)} onClear={onClear} />}
-            />
+            <LessonVersions value={versions}>
+              <DataTable
+                ref={table}
+                label="Lessons"
+                columns={LESSON_COLUMNS}
+                hidden={hidden}
+                rows={shown}
+                rowId={(row) => row.id}
+                sort={sort}
+                onSort={(next) => {
+                  const text = formatSort(next);
+                  onSearch(without(text === DEFAULT_SORT ? without(search, 'sort') : { ...search, sort: text }, 'page'));
+                }}
+                onOpen={onOpen}
+                onSelect={(row, isRange) => selection.toggle(row.id, isRange)}
+                listed={[...words, ...Object.values(filters), sortText, page, size].join(' ')}
+                reusesRows
+                empty={<NoLessons isFiltered={words.length > 0 || isFiltered(search)} onClear={onClear} />}
+              />
+            </LessonVersions>
           </SelectedLessons>
         </PublishedLessons>
       </SoughtWords>
-      <TableFooter count={countText(found.length, rows.length, 'lesson')}>
+      <TableFooter count={countText(folded.rows.length, count, 'lesson')}>
         <Paging
           page={page}
           size={size}
-          rowCount={found.length}
+          rowCount={folded.rows.length}
           onChange={(nextPage, nextSize) => {
             const { page: _page, size: _size, ...rest } = search;
             onSearch({ ...rest, ...(nextSize === null ? {} : { size: nextSize }), ...(nextPage > 1 ? { page: nextPage } : {}) });

@@ -1,7 +1,8 @@
-import { IconStarFilled } from '@tabler/icons-react';
+import { IconChevronDown, IconStarFilled } from '@tabler/icons-react';
 import { use } from 'react';
 import { LESSON_TYPES } from '#contract/lesson-labels.ts';
 import type { LessonRow } from '#contract/lessons.ts';
+import { counted } from '#web/ui/counted.ts';
 import type { TableColumn } from '#web/ui/data-table/columns.ts';
 import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
 import { Highlighted } from '#web/ui/highlight.tsx';
@@ -9,6 +10,7 @@ import { RowLink } from '#web/ui/row-link.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { relativeTime } from '#web/ui/relative-time-text.ts';
 import classes from './lessons-list.module.css';
+import { LessonVersions } from './fold-versions.ts';
 import { SelectedLessons } from './selection.ts';
 import { PublishedLessons } from './twins.ts';
 import { FewRowActions, RowActions } from './row-actions.tsx';
@@ -63,7 +65,7 @@ export const LESSON_COLUMNS: readonly LessonColumn[] = [
     align: 'end',
     canHide: false,
     cell: (row) => (
-      <span className={classes.number} data-older={!row.is_latest || undefined}>
+      <span className={classes.number}>
         <Highlighted text={String(row.sequence)} />
       </span>
     ),
@@ -125,12 +127,13 @@ export const LESSON_COLUMNS: readonly LessonColumn[] = [
   },
 ];
 
-/** The versions of a number are one thing: older ones stand behind the latest, and a draft leads to its published twin. */
+/** The versions of a number are one thing: its draft leads to the published twin, and the others unfold below it. */
 function TitleLink({ row }: { row: LessonRow }) {
   const tabIndex = useRowTabIndex();
   const twin = use(PublishedLessons).get(row.sequence);
+  const isUnfolded = use(LessonVersions).unfolded.has(row.id);
   return (
-    <span className={classes.titleCell} data-older={!row.is_latest || undefined}>
+    <span className={classes.titleCell} data-unfolded={isUnfolded || undefined}>
       <RowLink href={`/lesson/${row.id}`} tabIndex={tabIndex} className={classes.title} title={row.title}>
         {row.title === '' ? `Lesson ${row.sequence}` : <Highlighted text={row.title} />}
       </RowLink>
@@ -149,7 +152,32 @@ function TitleLink({ row }: { row: LessonRow }) {
           Published
         </RowLink>
       )}
+      <VersionsToggle row={row} />
     </span>
+  );
+}
+
+/** Unfolds the other versions of a number below its row, for what can be done with each of them. */
+function VersionsToggle({ row }: { row: LessonRow }) {
+  const tabIndex = useRowTabIndex();
+  const { others, opened, toggle } = use(LessonVersions);
+  const count = others.get(row.id)?.length ?? 0;
+  if (count === 0) return null;
+  const isOpen = opened.has(row.sequence);
+  return (
+    <button
+      type="button"
+      className={classes.versions}
+      tabIndex={tabIndex}
+      aria-expanded={isOpen}
+      aria-label={`${counted(count, 'other version')} of lesson ${row.sequence}`}
+      title={isOpen ? 'Fold the other versions' : `Show ${counted(count, 'other version')}`}
+      onClick={() => toggle(row.sequence)}
+      onDoubleClick={(event) => event.stopPropagation()}
+    >
+      +{count}
+      <IconChevronDown size={13} aria-hidden />
+    </button>
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFiltered, parseLessonsSearch, withoutFilters } from './list-search.ts';
+import { isFiltered, openNumbers, parseLessonsSearch, withoutFilters, withToggledNumber } from './list-search.ts';
 
 describe('the address of the lessons list', () => {
   it.each([
@@ -21,6 +21,8 @@ describe('the address of the lessons list', () => {
     [{ status: 'Old', release: '0', language: 'cobol' }, {}],
     [{ release: '1e3', language: 'none' }, { language: 'none' }],
     [{ language: 'toString' }, {}],
+    [{ open: '12,14' }, { open: '12,14' }],
+    [{ open: '12,a' }, {}],
     [{ sort: '-updated' }, { sort: '-updated' }],
     [{ sort: 'a b' }, {}],
     [
@@ -59,5 +61,14 @@ describe('clearing filters', () => {
 
   it('keeps what hides nothing', () => {
     expect(withoutFilters({ q: 'a', only: 'lesson', mine: true, sort: '-title', size: 25, page: 4 })).toEqual({ sort: '-title', size: 25 });
+  });
+
+  it('names the numbers that are unfolded, which hides nothing', () => {
+    const once = withToggledNumber({ sort: 'title' }, 12);
+    expect(once).toEqual({ sort: 'title', open: '12' });
+    expect(isFiltered(once)).toBe(false);
+    const both = withToggledNumber(once, 14);
+    expect([...openNumbers(both)]).toEqual([12, 14]);
+    expect(withToggledNumber(withToggledNumber(both, 12), 14)).toEqual({ sort: 'title' });
   });
 });

@@ -16,6 +16,8 @@ export interface LessonsSearch {
   release?: number;
   /** `none`: lessons without code. */
   language?: Language | 'none';
+  /** The numbers whose other versions are unfolded: `12,14`. */
+  open?: string;
   /** `title`, `-updated`. */
   sort?: string;
   page?: number;
@@ -35,6 +37,8 @@ export function parseLessonsSearch(search: Record<string, unknown>): LessonsSear
   if (status === 'Published' || status === 'Modified' || status === 'Unmodified') found.status = status;
   if (/^[1-9]\d{0,9}$/.test(String(release))) found.release = Number(release);
   if (language === 'none' || (typeof language === 'string' && Object.hasOwn(LANGUAGES, language))) found.language = language as Language;
+  const { open } = search;
+  if (typeof open === 'string' && /^\d{1,9}(?:,\d{1,9})*$/.test(open)) found.open = open;
   if (typeof sort === 'string' && /^-?[a-z]+$/.test(sort)) found.sort = sort;
   return { ...found, ...parsePaging(search) };
 }
@@ -45,11 +49,24 @@ function isTrue(value: unknown): boolean {
 
 /** True when anything hides rows. */
 export function isFiltered(search: LessonsSearch): boolean {
-  const { sort: _sort, page: _page, size: _size, ...filters } = search;
+  const { sort: _sort, page: _page, size: _size, open: _open, ...filters } = search;
   return Object.values(filters).some((value) => value !== undefined);
 }
 
 /** The same address without what hides rows. */
 export function withoutFilters({ sort, size }: LessonsSearch): LessonsSearch {
   return { ...(sort ? { sort } : {}), ...(size ? { size } : {}) };
+}
+
+/** The numbers whose other versions are unfolded. */
+export function openNumbers({ open }: Pick<LessonsSearch, 'open'>): ReadonlySet<number> {
+  return new Set(open === undefined ? [] : open.split(',').map(Number));
+}
+
+/** The same address with the versions of a number unfolded or folded. */
+export function withToggledNumber(search: LessonsSearch, sequence: number): LessonsSearch {
+  const { open: _open, ...rest } = search;
+  const numbers = new Set(openNumbers(search));
+  if (!numbers.delete(sequence)) numbers.add(sequence);
+  return numbers.size === 0 ? rest : { ...rest, open: [...numbers].join(',') };
 }

@@ -82,6 +82,7 @@ export function NewLessonForm({ lessons, isBusy, takesFocus = false, onCreate }:
         aria-label="Title"
         placeholder="Title"
         autoFocus={takesFocus}
+        data-autofocus={takesFocus || undefined}
         maxLength={LIMITS.titleMax}
         value={title}
         onChange={(event) => setTitle(event.currentTarget.value)}

@@ -1,12 +1,16 @@
-import { IconCopyPlus, IconDots, IconPencil, IconRefresh } from '@tabler/icons-react';
+import { IconCopyPlus, IconDots, IconEye, IconPencil, IconRefresh } from '@tabler/icons-react';
 import { createContext, use } from 'react';
 import type { LessonRow } from '#contract/lessons.ts';
 import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
 import { MenuOnDemand } from '#web/ui/menu-on-demand.tsx';
 import { RowButton, RowLinkButton } from '#web/ui/row-button.tsx';
 import { MESSAGES } from '#web/features/lessons/messages.ts';
+import { maySync } from '#web/features/sync/may-sync.ts';
+import { canEditLesson } from '#contract/lessons.policy.ts';
 
 interface Actions {
+  /** Whether the user is an external author. */
+  external: boolean;
   clone: (row: LessonRow) => void;
   /** The lesson that is being cloned now. */
   cloning: number | null;
@@ -21,19 +25,21 @@ interface Actions {
 
 /** What the rows of the list can do, handed in by the list. */
 export const LessonActions = createContext<Actions>({
+  external: false,
   clone: () => undefined,
   cloning: null,
   sync: () => undefined,
   syncing: null,
 });
 
-/** Edit, Clone, Sync and Options of one row. */
+/** Edit (View, where nothing can be edited), Clone, Sync and Options of one row. */
 export function RowActions({ row }: { row: LessonRow }) {
   const tabIndex = useRowTabIndex();
+  const verb = canEditLesson(row) ? 'Edit' : 'View';
   return (
     <>
-      <RowLinkButton href={`/lesson/${row.id}`} tabIndex={tabIndex} aria-label={`Edit ${nameOf(row)}`} title="Edit">
-        <IconPencil size={16} aria-hidden />
+      <RowLinkButton href={`/lesson/${row.id}`} tabIndex={tabIndex} aria-label={`${verb} ${nameOf(row)}`} title={verb}>
+        {verb === 'Edit' ? <IconPencil size={16} aria-hidden /> : <IconEye size={16} aria-hidden />}
       </RowLinkButton>
       <CloneButton row={row} />
       <SyncButton row={row} />
@@ -73,14 +79,15 @@ function CloneButton({ row }: { row: LessonRow }) {
 }
 
 function SyncButton({ row }: { row: LessonRow }) {
-  const { sync, syncing } = use(LessonActions);
+  const { external, sync, syncing } = use(LessonActions);
+  const isOffered = maySync({ external }, row);
   return (
     <RowButton
       tabIndex={useRowTabIndex()}
       aria-label={`Sync ${nameOf(row)}`}
-      title="Sync with its branch"
+      title={isOffered ? 'Sync with its branch' : whyNoSync(row)}
       isBusy={syncing === row.id}
-      disabled={syncing !== null && syncing !== row.id}
+      disabled={!isOffered || (syncing !== null && syncing !== row.id)}
       onClick={() => sync(row)}
     >
       <IconRefresh size={16} aria-hidden />
@@ -88,26 +95,39 @@ function SyncButton({ row }: { row: LessonRow }) {
   );
 }
 
+function whyNoSync(row: LessonRow): string {
+  if (row.is_main) return MESSAGES.syncPublished;
+  return row.is_shallow_import ? MESSAGES.syncShallow : MESSAGES.notYourDraft;
+}
+
 const loadOptions = () => import('./row-options.tsx');
 
-/** The options of a published lesson cannot be changed. */
+/** The options of a published lesson cannot be changed. External authors have some for their own drafts only. */
 function OptionsButton({ row, hasSync = false }: { row: LessonRow; hasSync?: boolean }) {
-  const { sync, move, copy, remove } = use(LessonActions);
+  const { external, sync, move, copy, remove } = use(LessonActions);
   const tabIndex = useRowTabIndex();
-  const isPublished = row.release_status === 'Published';
+  const whyNone =
+    row.release_status === 'Published' ? MESSAGES.optionsPublished : external && !row.is_own_drafts ? MESSAGES.notYourDraft : null;
+  const hasSyncOption = hasSync && maySync({ external }, row);
   return (
     <MenuOnDemand
       // The elements of the row may have been another one's: an open menu is not taken over.
       of={row.id}
       load={loadOptions}
-      props={{ row, ...(hasSync ? { sync } : {}), ...(move ? { move } : {}), ...(copy ? { copy } : {}), ...(remove ? { remove } : {}) }}
+      props={{
+        row,
+        ...(hasSyncOption ? { sync } : {}),
+        ...(move ? { move } : {}),
+        ...(copy ? { copy } : {}),
+        ...(remove && canEditLesson(row) ? { remove } : {}),
+      }}
       renderButton={(target) => (
         <RowButton
           {...target}
           tabIndex={tabIndex}
           aria-label={`Options of ${nameOf(row)}`}
-          title={isPublished ? MESSAGES.optionsPublished : 'Options'}
-          disabled={isPublished}
+          title={whyNone ?? 'Options'}
+          disabled={whyNone !== null}
         >
           <IconDots size={16} aria-hidden />
         </RowButton>

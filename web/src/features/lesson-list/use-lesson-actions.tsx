@@ -32,6 +32,7 @@ export function useLessonActions(user: Pick<CurrentUser, 'external'>, onCloned: 
   const syncing = sync.isPending ? sync.variables.id : null;
   const actions = useMemo(
     () => ({
+      external: user.external,
       clone: (row: LessonRow) => startClone(row, { onSuccess: onCloned }),
       cloning,
       sync: (row: LessonRow) =>

@@ -20,8 +20,9 @@ export function useReportMoved() {
     try {
       for (const [id, its] of Map.groupBy(lessons, ({ release_id }) => release_id)) {
         const moved = its.map((lesson) => ({ ...lesson, release_id: from.id }));
-        const [refused] = await bringLessonsTo({ id }, moved, { move: true, operationId: newUuid() });
-        if (refused) throw new Error(refused[1]);
+        const { refused } = await bringLessonsTo({ id }, moved, { move: true, operationId: newUuid() });
+        const [first] = refused.values();
+        if (first !== undefined) throw new Error(first);
         left = left.filter((lesson) => lesson.release_id !== id);
       }
       showResult(backText(lessons));

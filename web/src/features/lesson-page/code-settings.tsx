@@ -1,16 +1,18 @@
 import { ActionIcon, Checkbox, Input, MultiSelect, NumberInput, Select, Slider, Tooltip } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { canCheckCustom, isQuery, LANGUAGES, versionFor } from '#contract/languages.ts';
 import { Feature, Language, LanguageVersion } from '#contract/lessons.ts';
 import { LIMITS } from '#contract/limits.ts';
-import { longestTimeLimit } from '#contract/lessons.policy.ts';
+import { longestTimeLimit, RUNNER_FEATURES } from '#contract/lessons.policy.ts';
 import type { Actor } from '#contract/roles.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { NumberListInput } from '#web/ui/number-list-input.tsx';
 import { FIELD_LABELS } from './field-labels.ts';
 import classes from './lesson-page.module.css';
 import { MESSAGES } from '#web/features/lessons/messages.ts';
-import { hasFeatures, hasPorts, hasTimeout } from './settings-rules.ts';
+import { runnerFeaturesQuery } from '#web/features/lessons/queries.ts';
+import { featureNotes, hasFeatures, hasPorts, hasTimeout } from './settings-rules.ts';
 import type { LessonEditor } from './use-lesson-editor.ts';
 import type { LessonSaving } from './use-lesson-saving.ts';
 
@@ -35,12 +37,16 @@ export function CodeSettings({ editor, saving, actor, isReadOnly }: CodeSettings
     const language = value === null || value === NO_CODE ? null : Language.parse(value);
     edit({ language, language_version: versionFor(language, base.language_version) });
   };
+  const needsRunner = fields.enabled_features.some((feature) => RUNNER_FEATURES.includes(feature));
+  const offered = useQuery({ ...runnerFeaturesQuery, enabled: needsRunner });
+  const notes = featureNotes(fields, offered.data);
   const versions = fields.language === null ? [] : LANGUAGES[fields.language].versions;
   return (
     <>
       {hasFeatures(fields) ? (
         <MultiSelect
           label={FIELD_LABELS.enabled_features}
+          description={notes.length > 0 ? notes.join(' ') : undefined}
           data={Feature.options.map((feature) => ({ value: feature, label: feature, disabled: isLong(feature) }))}
           value={fields.enabled_features}
           readOnly={isReadOnly}

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Screen } from '#contract/screens.ts';
-import { errorText } from '#web/platform/error-text.ts';
+import { errorText, loadFailureText } from '#web/platform/error-text.ts';
 import { screensQuery } from '#web/features/lessons/queries.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
+import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { useAddScreen } from '#web/features/lessons/api.ts';
 import { MESSAGES } from '#web/features/lessons/messages.ts';
 import { ScreenList } from './screen-list.tsx';
@@ -23,8 +24,8 @@ export function LessonScreens({ lessonId, canAdd, onMove, renderBeside }: Lesson
   const navigate = useNavigate();
   const screens = useQuery(screensQuery(lessonId));
   const add = useAddScreen(lessonId);
-  if (screens.isError && !screens.data) return <ErrorBanner text={MESSAGES.screensFailed(screens.error.message)} />;
-  if (!screens.data) return null;
+  if (screens.isError && !screens.data) return <ErrorBanner text={loadFailureText(screens.error, MESSAGES.screensFailed)} />;
+  if (!screens.data) return <TableSkeleton rows={4} label={MESSAGES.screensLoading} />;
   const addAtEnd = () =>
     add.mutate(screens.data.length + 1, {
       onSuccess: ({ newScreenId }) =>

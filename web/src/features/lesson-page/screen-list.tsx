@@ -50,6 +50,8 @@ export function ScreenList({ lessonId, screens, canAdd, isAdding, error, onAdd, 
                   onMove && {
                     onGrab: (event) => drag.start(event, screen.id),
                     onStep: (by) => onMove(screen, screen.sequence + by),
+                    isFirst: screen.sequence === 1,
+                    isLast: screen.sequence === screens.length,
                   }
                 }
                 isDragged={drag.draggedId === screen.id}

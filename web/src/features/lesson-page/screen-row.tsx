@@ -1,5 +1,5 @@
-import { Badge } from '@mantine/core';
-import { IconGripVertical } from '@tabler/icons-react';
+import { ActionIcon, Badge } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { SCREEN_TYPES } from '#contract/screen-labels.ts';
@@ -12,7 +12,7 @@ interface ScreenRowProps {
   /** The number that it has, or would have if it were dropped now. */
   place: number;
   /** Null: its position is fixed. */
-  handle: { onGrab: (event: PointerEvent) => void; onStep: (by: 1 | -1) => void } | null;
+  handle: { onGrab: (event: PointerEvent) => void; onStep: (by: 1 | -1) => void; isFirst: boolean; isLast: boolean } | null;
   isDragged: boolean;
   /** At the end of the row. */
   beside: ReactNode;
@@ -60,6 +60,31 @@ export function ScreenRow({ lessonId, screen, place, handle, isDragged, beside }
         <span className={classes.title}>{name}</span>
         <Badge color="gray">{SCREEN_TYPES[screen.type]}</Badge>
       </Link>
+      {handle && (
+        // For people who click but don't drag (WCAG 2.5.7); the keyboard has the handle.
+        <span className={classes.moves}>
+          <ActionIcon
+            size={24}
+            tabIndex={-1}
+            aria-label={`Move “${name}” up`}
+            title="Move up"
+            disabled={handle.isFirst}
+            onClick={() => handle.onStep(-1)}
+          >
+            <IconArrowUp size={15} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            size={24}
+            tabIndex={-1}
+            aria-label={`Move “${name}” down`}
+            title="Move down"
+            disabled={handle.isLast}
+            onClick={() => handle.onStep(1)}
+          >
+            <IconArrowDown size={15} aria-hidden />
+          </ActionIcon>
+        </span>
+      )}
       {beside}
     </li>
   );

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { emptyLessonFields, LESSON_TYPES, type LessonFields, type LessonType } from '#contract/lessons.ts';
-import { hasFeatures, hasPorts, hasTimeout, isProject, shownLists } from './settings-rules.ts';
+import { featureNotes, hasFeatures, hasPorts, hasTimeout, isProject, shownLists } from './settings-rules.ts';
 
 it.each([
   ['python', [], true],
@@ -34,4 +34,24 @@ it.each<[Partial<LessonFields>, string[]]>([
   [{ language: 'cli', enabled_features: ['Stateful'] }, ['objectives']],
 ])('of the lists, %j shows its own', (change, expected) => {
   expect(shownLists({ ...emptyLessonFields({ title: '', author: '' }), ...change })).toEqual(expected);
+});
+
+it.each<[Partial<LessonFields>, readonly ('GPU' | 'Excel')[] | undefined, string[]]>([
+  [{ enabled_features: ['GPU', 'Excel', 'Stateful'] }, [], ['No runner offers GPU or Excel, so the code of this lesson can’t run.']],
+  [{ enabled_features: ['GPU', 'Excel'] }, ['GPU'], ['No runner offers Excel, so the code of this lesson can’t run.']],
+  [{ enabled_features: ['GPU'] }, undefined, []],
+  [
+    { enabled_features: ['Chat temperature'] },
+    [],
+    ['Chat temperature is part of deploys, with the chat prompts. Lessonwright has no chat of its own.'],
+  ],
+  [
+    { enabled_features: ['File viewer'], code_run_timeout: 40 },
+    [],
+    ['Code can run for 40 seconds. To change that, remove File viewer and set Timeout.'],
+  ],
+  [{ enabled_features: ['Long-running code'], code_run_timeout: 40 }, [], ['Code can run for 3,600 seconds.']],
+  [{ language: 'cli', enabled_features: ['File viewer'] }, [], []],
+])('about %j with runners that offer %j it says %j', (change, offered, expected) => {
+  expect(featureNotes({ ...emptyLessonFields({ title: '', author: '' }), ...change }, offered)).toEqual(expected);
 });

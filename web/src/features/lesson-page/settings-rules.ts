@@ -1,5 +1,7 @@
 import { isTerminal } from '#contract/languages.ts';
-import type { LessonFields, LessonType } from '#contract/lessons.ts';
+import { RUNNER_FEATURES, timeLimitOf } from '#contract/lessons.policy.ts';
+import type { Feature, LessonFields, LessonType } from '#contract/lessons.ts';
+import { counted } from '#web/ui/counted.ts';
 
 /** The types containing 'project' have tools, prerequisites and a solution notebook. */
 export function isProject(type: LessonType): boolean {
@@ -20,6 +22,31 @@ export function hasPorts(fields: Pick<LessonFields, 'language' | 'enabled_featur
 export function hasTimeout(fields: Pick<LessonFields, 'language' | 'enabled_features'>): boolean {
   if (fields.language === null || isTerminal(fields.language)) return false;
   return !fields.enabled_features.includes('Long-running code') && !fields.enabled_features.includes('File viewer');
+}
+
+/**
+ * What the author must know about the features of a lesson.
+ *
+ * @param offered Those that runners offer; undefined: not known yet.
+ */
+export function featureNotes(
+  fields: Pick<LessonFields, 'language' | 'enabled_features' | 'code_run_timeout'>,
+  offered: readonly Feature[] | undefined,
+): string[] {
+  const has = (feature: Feature) => fields.enabled_features.includes(feature);
+  const missing = offered === undefined ? [] : RUNNER_FEATURES.filter((feature) => has(feature) && !offered.includes(feature));
+  const hasHiddenTimeout = fields.language !== null && hasFeatures(fields) && !hasTimeout(fields);
+  return [
+    ...(missing.length > 0 ? [`No runner offers ${missing.join(' or ')}, so the code of this lesson can’t run.`] : []),
+    ...(has('Chat temperature')
+      ? ['Chat temperature is part of deploys, with the chat prompts. Lessonwright has no chat of its own.']
+      : []),
+    ...(hasHiddenTimeout ? [`Code can run for ${counted(timeLimitOf(fields), 'second')}.${changeLimit(has('Long-running code'))}`] : []),
+  ];
+}
+
+function changeLimit(isLong: boolean): string {
+  return isLong ? '' : ' To change that, remove File viewer and set Timeout.';
 }
 
 /** Lists with an input that adds to them. */

@@ -70,25 +70,37 @@ export function useSyncLesson() {
   });
 }
 
-/**
- * Copies lessons into a release, or moves them there: one call for each release that they come from. Returns the reasons of those that
- * were refused, by id.
- */
+/** What came of copying or moving lessons. */
+interface Brought {
+  /** Why some were refused, by id. */
+  refused: ReadonlyMap<number, string>;
+  /** Ids of those that a stopped move has not reached. */
+  left: ReadonlySet<number>;
+}
+
+/** Copies lessons into a release, or moves them there: one call for each release that they come from. Stop ends a move after a lesson. */
 export async function bringLessonsTo(
   release: Pick<Release, 'id'>,
   lessons: readonly Pick<LessonRow, 'id' | 'sequence' | 'release_id'>[],
   { move, operationId }: { move: boolean; operationId: string },
-): Promise<ReadonlyMap<number, string>> {
+): Promise<Brought> {
   const refused = new Map<number, string>();
+  const left = new Set<number>();
   for (const [from, its] of Map.groupBy(lessons, ({ release_id }) => release_id)) {
     const body = { lessons_list: its.map(({ sequence }) => sequence), from_release: from, move, operation_id: operationId };
-    const { invalidLessons } = await api.updateRelease({ params: { id: release.id }, body });
+    // Once it was stopped, the lessons of further releases stay, too.
+    if (left.size > 0) {
+      for (const { id } of its) left.add(id);
+      continue;
+    }
+    const { invalidLessons, leftLessons } = await api.updateRelease({ params: { id: release.id }, body });
     for (const { id, sequence } of its) {
       const reason = invalidLessons[sequence];
       if (reason !== undefined) refused.set(id, reason);
+      if (leftLessons.includes(sequence)) left.add(id);
     }
   }
-  return refused;
+  return { refused, left };
 }
 
 /** Adds a screen at a position, counted from 1. */

@@ -33,3 +33,9 @@ export function dataFilesQuery(lessonId: number) {
     queryFn: ({ signal }) => api.listDataFiles({ params: { id: lessonId } }, { signal }),
   });
 }
+
+/** The features of lessons that a runner offers now. */
+export const runnerFeaturesQuery = queryOptions({
+  queryKey: ['runner-features'],
+  queryFn: ({ signal }) => api.listRunnerFeatures(undefined, { signal }),
+});

@@ -1,4 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { linkedNotification } from '#contract/notification-text.ts';
 import type { Notification, NotificationSettings } from '#contract/notifications.ts';
 import { api } from '#web/platform/api.ts';
 import { useLiveRefresh } from '#web/platform/use-live.ts';
@@ -36,6 +38,19 @@ export function useReadNotification() {
     onSuccess: ({ unread }) => client.setQueryData(unreadQuery.queryKey, unread),
     onError: () => refresh(client),
   });
+}
+
+/** Routes drop what they don't know from the address, so it is read before the first of them is shown. */
+let linked = linkedNotification(window.location.search);
+
+/** Marks the notification as read whose link in an email opened this page, once its reader is signed in. */
+export function useReadLinked(): void {
+  const { mutate } = useReadNotification();
+  useEffect(() => {
+    if (linked === null) return;
+    mutate(linked);
+    linked = null;
+  }, [mutate]);
 }
 
 /** Marks everything up to a notification as read, so that what arrives meanwhile stays unread. */

@@ -121,7 +121,7 @@ describe('the panel of notifications', () => {
     await until(() => expect(entries()).toHaveLength(2));
     await act(async () => document.querySelector<HTMLElement>('li a')?.click());
     await until(() => expect(client.getQueryData(unreadQuery.queryKey)).toBe(1));
-    expect(history.location.href).toBe('/lesson/7/screen/8?section=comments&comment=3');
+    expect(history.location.href).toBe('/lesson/7/screen/8?comment=3');
     expect(inboxState.state()).toBe(false);
   });
 

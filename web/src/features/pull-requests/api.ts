@@ -51,6 +51,32 @@ export function useCreateComment(releaseId: number) {
   });
 }
 
+export function useEditComment(releaseId: number) {
+  const cacheComments = useCacheComments(releaseId);
+  return useMutation({
+    mutationFn: ({ id, ...body }: { id: number; text: string; suggestion: string | null }) =>
+      api.editPullComment({ params: { id: releaseId, commentId: id }, body }),
+    onSuccess: cacheComments,
+  });
+}
+
+export function useDeleteComment(releaseId: number) {
+  const cacheComments = useCacheComments(releaseId);
+  return useMutation({
+    mutationFn: (id: number) => api.deletePullComment({ params: { id: releaseId, commentId: id } }),
+    onSuccess: cacheComments,
+  });
+}
+
+/** Deletes the comments that wait for the user's review. */
+export function useDiscardReview(releaseId: number) {
+  const cacheComments = useCacheComments(releaseId);
+  return useMutation({
+    mutationFn: () => api.discardPendingReview({ params: { id: releaseId } }),
+    onSuccess: cacheComments,
+  });
+}
+
 export function useReplyToComment(releaseId: number) {
   const cacheComments = useCacheComments(releaseId);
   return useMutation({

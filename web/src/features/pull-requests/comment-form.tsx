@@ -7,6 +7,7 @@ import { ErrorBanner } from '#web/ui/banner.tsx';
 import { useCreateComment } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import { ReviewContext } from './review-context.ts';
+import { SuggestionInput } from './suggestion-input.tsx';
 import classes from './threads.module.css';
 
 /** What a new comment is about. */
@@ -19,21 +20,51 @@ export interface CommentSubject {
 
 /** Writes a comment, and can suggest a replacement for its lines. */
 export function CommentForm({ file, subject, onClose }: { file: FileDiff; subject: CommentSubject; onClose: () => void }) {
-  const { releaseId, commits } = use(ReviewContext);
+  const { releaseId, commits, hasReview } = use(ReviewContext);
   const { side, lines, quote } = subject;
   const source = side === 'after' && lines !== null && file.source !== null ? linesOf(file.source, lines) : null;
   const [text, setText] = useState('');
   const [suggestion, setSuggestion] = useState<string | null>(null);
   const create = useCreateComment(releaseId);
   const isEmpty = text.trim() === '' && (suggestion === null || suggestion === source);
+  const sending = create.isPending ? create.variables.is_pending === true : null;
+  const send = (is_pending: boolean) => {
+    const body = { path: file.path, side, commit: commits[side], quote, text: text.trim(), suggestion, is_pending };
+    create.mutate(lines === null ? body : { ...body, lines }, { onSuccess: onClose });
+  };
+  const single = (
+    <Button
+      size="xs"
+      variant={hasReview ? 'default' : 'light'}
+      type={hasReview ? 'button' : 'submit'}
+      loading={sending === false}
+      disabled={isEmpty || sending !== null}
+      {...(hasReview && { onClick: () => send(false) })}
+    >
+      Add comment
+    </Button>
+  );
+  const inReview = (
+    <Button
+      size="xs"
+      variant={hasReview ? 'light' : 'default'}
+      type={hasReview ? 'submit' : 'button'}
+      title={MESSAGES.reviewHint}
+      loading={sending === true}
+      disabled={isEmpty || sending !== null}
+      {...(!hasReview && { onClick: () => send(true) })}
+    >
+      {hasReview ? 'Add to review' : 'Start a review'}
+    </Button>
+  );
   return (
     <form
       className={classes.form}
       aria-label={subjectText(subject)}
       onSubmit={(event) => {
         event.preventDefault();
-        const body = { path: file.path, side, commit: commits[side], quote, text: text.trim(), suggestion };
-        create.mutate(lines === null ? body : { ...body, lines }, { onSuccess: onClose });
+        // Enter in a field does what the first button does.
+        if (!isEmpty && sending === null) send(hasReview);
       }}
     >
       <Text size="xs" c="dimmed">
@@ -51,25 +82,11 @@ export function CommentForm({ file, subject, onClose }: { file: FileDiff; subjec
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {suggestion === null ? null : (
-        <Textarea
-          label="Suggested text"
-          description={MESSAGES.suggestionHint}
-          classNames={{ input: classes.code ?? '' }}
-          autosize
-          minRows={1}
-          maxRows={20}
-          maxLength={PULL_COMMENT_MAX.suggestion}
-          spellCheck={false}
-          value={suggestion}
-          onChange={(event) => setSuggestion(event.currentTarget.value)}
-        />
-      )}
+      {suggestion === null ? null : <SuggestionInput value={suggestion} onChange={setSuggestion} />}
       <ErrorBanner text={create.isError ? errorText(create.error, MESSAGES.commentFailed) : null} />
       <div className={classes.buttons}>
-        <Button type="submit" size="xs" variant="light" loading={create.isPending} disabled={isEmpty}>
-          Add comment
-        </Button>
+        {hasReview ? inReview : single}
+        {hasReview ? single : inReview}
         {source !== null && suggestion === null ? (
           <Button size="xs" variant="default" onClick={() => setSuggestion(source)}>
             Suggest a change

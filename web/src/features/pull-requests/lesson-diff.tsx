@@ -45,6 +45,7 @@ export function LessonDiff({ pull, isStaff, lesson, folder, title, isAsLines, on
     releaseId: pull.release_id,
     canReply: isOpen,
     canComment: isOpen && isStaff,
+    hasReview: (comments.data ?? []).some(({ is_pending }) => is_pending),
     commits: diff.data ?? NO_COMMITS,
     threads,
   };

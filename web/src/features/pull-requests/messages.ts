@@ -28,6 +28,20 @@ export const MESSAGES = {
   openComment: 'Open the screen',
   noReviews: 'No reviews yet',
   commentFailed: 'The comment could not be added. Your text is kept; try again later.',
+  reviewHint: 'Only you see the comments of a review until you submit it.',
+  reviewText: 'Markdown. Optional, since your comments are sent with it.',
+  pending: (count: number) =>
+    count === 1
+      ? '1 comment is part of this review. Submit it to show it to others.'
+      : `${count} comments are part of this review. Submit it to show them to others.`,
+  discardReview: (count: number) =>
+    count === 1 ? 'Discard your review? Its comment is deleted.' : `Discard your review? Its ${count} comments are deleted.`,
+  discardFailed: 'The review could not be discarded. Try again later.',
+  editFailed: 'The comment could not be saved. Your text is kept; try again later.',
+  deleteFailed: 'The comment could not be deleted. Try again later.',
+  confirmDelete: 'Delete this comment?',
+  confirmDeleteFirst: 'Delete this comment? Its replies stay.',
+  deletedComment: 'This comment was deleted.',
   commentsFailed: 'The comments could not be loaded. Try again later.',
   applyFailed: 'The suggestion could not be applied. Try again later.',
   resolveFailed: 'The thread could not be changed. Try again later.',
@@ -37,6 +51,9 @@ export const MESSAGES = {
   lostComments: 'Comments on files that no longer differ',
   changesFailed: 'The changes of this release could not be loaded. Try again later.',
   nothingToSend: 'Nothing to review: this release is the same as main.',
+  wholeRelease: (release: string) => `A review is of everything in ${release}, not only of the lessons that you selected.`,
+  sent: (release: string) => `${release} was sent for review.`,
+  inReview: (release: string) => `${release} is in review already. What you save in its lessons becomes part of that review.`,
   alsoGoes: (release: string) => `A review is of everything in ${release}. Also included:`,
   cutList: 'Only the first files are shown. Read the rest in Git.',
   cutFile: 'This file is too long to show in full. Read the rest in Git.',

@@ -47,6 +47,12 @@ export function hasChanges({ lessons, curricula, other_files }: ReleaseChanges):
   return lessons.length + curricula.length + other_files > 0;
 }
 
+/** Whether there is more to review than these lessons. */
+export function hasChangesBeside({ lessons, curricula, other_files }: ReleaseChanges, chosen: readonly { readonly id: number }[]): boolean {
+  const others = lessons.filter(({ lesson_id }) => !chosen.some(({ id }) => id === lesson_id));
+  return others.length + curricula.length + other_files > 0;
+}
+
 /** The lessons of the release that stay as they are, and saves that aren't pushed yet. */
 export function NotIncluded({ changes: { same, unpushed } }: { changes: ReleaseChanges }) {
   if (same.length === 0 && unpushed === 0) return null;

@@ -8,6 +8,8 @@ interface Review {
   /** Everyone who sees an open pull request can reply, resolve and apply. */
   readonly canReply: boolean;
   readonly canComment: boolean;
+  /** Whether the user has begun a review: comments are added to it. */
+  readonly hasReview: boolean;
   /** The compared commits. */
   readonly commits: Readonly<Record<DiffSide, string>>;
   readonly threads: readonly Thread[];
@@ -17,6 +19,7 @@ export const ReviewContext = createContext<Review>({
   releaseId: 0,
   canReply: false,
   canComment: false,
+  hasReview: false,
   commits: { before: '', after: '' },
   threads: [],
 });

@@ -3,26 +3,36 @@ import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { PullRequest, ReviewVerdict } from '#contract/pull-requests.ts';
 import { errorText } from '#web/platform/error-text.ts';
-import { ErrorBanner } from '#web/ui/banner.tsx';
+import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { isMergeable } from './checks.tsx';
-import { useReviewPull } from './api.ts';
+import { useDiscardReview, useReviewPull } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import classes from './pull-requests.module.css';
 
-/** Approve, request changes, or comment. */
-export function ReviewForm({ pull }: { pull: PullRequest }) {
+interface ReviewFormProps {
+  pull: PullRequest;
+  /** Comments that are submitted with the review. */
+  pending: number;
+}
+
+/** Approve, request changes, or comment. Submits the comments of the review that was begun. */
+export function ReviewForm({ pull, pending }: ReviewFormProps) {
   const [text, setText] = useState('');
   const review = useReviewPull(pull.release_id);
   // One primary button at a time: Approve while approvals are missing, then Merge.
   const isNext = !pull.is_own && pull.gate !== null && pull.gate.approvals_given < pull.gate.approvals_needed && !isMergeable(pull);
-  const isEmpty = text.trim() === '';
+  const isEmpty = text.trim() === '' && pending === 0;
   const send = (verdict: ReviewVerdict) => review.mutate({ verdict, text: text.trim() }, { onSuccess: () => setText('') });
   const sending = review.isPending ? review.variables.verdict : null;
   return (
     <form className={classes.form} aria-label="Your review" onSubmit={(event) => event.preventDefault()}>
+      {pending > 0 ? <PendingReview releaseId={pull.release_id} count={pending} /> : null}
       <Textarea
         label="Your review"
-        description={pull.is_own ? MESSAGES.ownReview : 'Markdown. Required to request changes or comment.'}
+        description={
+          pull.is_own ? MESSAGES.ownReview : pending > 0 ? MESSAGES.reviewText : 'Markdown. Required to request changes or comment.'
+        }
         autosize
         minRows={3}
         maxRows={16}
@@ -62,5 +72,42 @@ export function ReviewForm({ pull }: { pull: PullRequest }) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Says that comments wait for the review, and can throw them away. */
+function PendingReview({ releaseId, count }: { releaseId: number; count: number }) {
+  const [isAsking, setAsking] = useState(false);
+  const discard = useDiscardReview(releaseId);
+  return (
+    <Banner
+      kind="info"
+      actions={
+        <Button size="compact-xs" variant="default" onClick={() => setAsking(true)}>
+          Discard review
+        </Button>
+      }
+    >
+      {MESSAGES.pending(count)}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Discard review"
+        text={MESSAGES.discardReview(count)}
+        confirmLabel="Discard review"
+        isDanger
+        isBusy={discard.isPending}
+        error={discard.isError ? errorText(discard.error, MESSAGES.discardFailed) : null}
+        onConfirm={() =>
+          void discard.mutateAsync().then(
+            () => setAsking(false),
+            () => undefined,
+          )
+        }
+        onClose={() => {
+          setAsking(false);
+          discard.reset();
+        }}
+      />
+    </Banner>
   );
 }

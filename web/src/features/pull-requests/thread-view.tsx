@@ -6,10 +6,12 @@ import { diffWords } from '#content/word-diff.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { MarkdownText } from '#web/ui/markdown-editor/markdown-text.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { showResult } from '#web/ui/toast.ts';
-import { useApplySuggestion, useReplyToComment, useResolveComment } from './api.ts';
+import { useApplySuggestion, useDeleteComment, useEditComment, useReplyToComment, useResolveComment } from './api.ts';
 import { MESSAGES } from './messages.ts';
+import { SuggestionInput } from './suggestion-input.tsx';
 import { ReviewContext } from './review-context.ts';
 import type { Thread } from './threads.ts';
 import classes from './threads.module.css';
@@ -41,16 +43,16 @@ function ThreadView({ thread: { first, replies } }: { thread: Thread }) {
       ? errorText(resolve.error, MESSAGES.resolveFailed)
       : null;
   return (
-    <section className={classes.thread} aria-label={`Comment by ${first.by}`}>
-      <Comment comment={first} />
-      {first.suggestion === null ? null : <Suggestion comment={first} suggestion={first.suggestion} />}
+    // No landmark: an author may have several.
+    <div role="group" className={classes.thread} aria-label={`Comment by ${first.by}`} data-pending={first.is_pending || undefined}>
+      <Comment comment={first} hasReplies={replies.length > 0} />
       {replies.map((reply) => (
-        <Comment key={reply.id} comment={reply} />
+        <Comment key={reply.id} comment={reply} hasReplies={false} />
       ))}
       <ErrorBanner text={error} />
       {isReplying ? <ReplyForm commentId={first.id} onClose={() => setReplying(false)} /> : null}
       {first.resolved_by === null ? null : <span className={classes.state}>{stateText(first)}</span>}
-      {canReply && !isReplying ? (
+      {canReply && !isReplying && !first.is_pending ? (
         <div className={classes.buttons}>
           {first.suggestion !== null && first.applied_by === null && !first.is_outdated ? (
             <Button
@@ -75,19 +77,39 @@ function ThreadView({ thread: { first, replies } }: { thread: Thread }) {
           </Button>
         </div>
       ) : null}
-    </section>
+    </div>
   );
 }
 
-function Comment({ comment }: { comment: PullComment }) {
+/** What one user wrote. Its author can edit and delete it. */
+function Comment({ comment, hasReplies }: { comment: PullComment; hasReplies: boolean }) {
+  const { canReply } = use(ReviewContext);
+  const [isEditing, setEditing] = useState(false);
+  if (comment.is_deleted) {
+    return (
+      <div className={classes.comment}>
+        <span className={classes.by}>{MESSAGES.deletedComment}</span>
+      </div>
+    );
+  }
+  if (isEditing) return <EditForm comment={comment} onClose={() => setEditing(false)} />;
   return (
     <div className={classes.comment}>
       <span className={classes.by}>
         <b>{comment.by}</b> <RelativeTime at={comment.at} />
+        {comment.is_edited ? <span>edited</span> : null}
+        {comment.is_pending ? (
+          <Badge color="yellow" title={MESSAGES.reviewHint}>
+            pending
+          </Badge>
+        ) : null}
         {comment.is_outdated && comment.reply_to === null ? (
           <Badge color="gray" title="The lines have changed since this comment">
             outdated
           </Badge>
+        ) : null}
+        {comment.is_own && (canReply || comment.is_pending) ? (
+          <OwnActions comment={comment} hasReplies={hasReplies} onEdit={() => setEditing(true)} />
         ) : null}
       </span>
       {comment.quote === '' ? null : <blockquote className={classes.quote}>{comment.quote}</blockquote>}
@@ -95,7 +117,91 @@ function Comment({ comment }: { comment: PullComment }) {
         <pre className={classes.quote}>{comment.source}</pre>
       ) : null}
       {comment.text === '' ? null : <MarkdownText source={comment.text} />}
+      {comment.suggestion === null ? null : <Suggestion comment={comment} suggestion={comment.suggestion} />}
     </div>
+  );
+}
+
+interface OwnActionsProps {
+  comment: PullComment;
+  hasReplies: boolean;
+  onEdit: () => void;
+}
+
+function OwnActions({ comment, hasReplies, onEdit }: OwnActionsProps) {
+  const { releaseId } = use(ReviewContext);
+  const [isAsking, setAsking] = useState(false);
+  const deletion = useDeleteComment(releaseId);
+  return (
+    <span className={classes.own}>
+      {comment.applied_by === null ? (
+        <Button size="compact-xs" variant="subtle" onClick={onEdit}>
+          Edit
+        </Button>
+      ) : null}
+      <Button size="compact-xs" variant="subtle" color="red" onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Delete comment"
+        text={hasReplies ? MESSAGES.confirmDeleteFirst : MESSAGES.confirmDelete}
+        confirmLabel="Delete comment"
+        isDanger
+        isBusy={deletion.isPending}
+        error={deletion.isError ? errorText(deletion.error, MESSAGES.deleteFailed) : null}
+        onConfirm={() =>
+          void deletion.mutateAsync(comment.id).then(
+            () => setAsking(false),
+            () => undefined,
+          )
+        }
+        onClose={() => {
+          setAsking(false);
+          deletion.reset();
+        }}
+      />
+    </span>
+  );
+}
+
+/** Changes a comment, and what it suggests. */
+function EditForm({ comment, onClose }: { comment: PullComment; onClose: () => void }) {
+  const { releaseId } = use(ReviewContext);
+  const [text, setText] = useState(comment.text);
+  const [suggestion, setSuggestion] = useState(comment.suggestion);
+  const edit = useEditComment(releaseId);
+  return (
+    <form
+      className={classes.form}
+      aria-label="Edit comment"
+      onSubmit={(event) => {
+        event.preventDefault();
+        edit.mutate({ id: comment.id, text: text.trim(), suggestion }, { onSuccess: onClose });
+      }}
+    >
+      <Textarea
+        aria-label="Comment"
+        placeholder="Markdown"
+        autosize
+        autoFocus
+        minRows={2}
+        maxRows={12}
+        maxLength={PULL_COMMENT_MAX.text}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {suggestion === null ? null : <SuggestionInput value={suggestion} onChange={setSuggestion} />}
+      <ErrorBanner text={edit.isError ? errorText(edit.error, MESSAGES.editFailed) : null} />
+      <div className={classes.buttons}>
+        <Button type="submit" size="xs" variant="light" loading={edit.isPending} disabled={text.trim() === '' && suggestion === null}>
+          Save
+        </Button>
+        <Button size="xs" variant="subtle" color="gray" disabled={edit.isPending} onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
   );
 }
 

@@ -18,6 +18,10 @@ function comment(id: number, given: Partial<PullComment> = {}): PullComment {
     at: '2026-01-01T00:00:00Z',
     applied_by: null,
     resolved_by: null,
+    is_own: false,
+    is_pending: false,
+    is_edited: false,
+    is_deleted: false,
     ...given,
   };
 }

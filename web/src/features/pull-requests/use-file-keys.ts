@@ -1,9 +1,11 @@
 import { useEffect, type RefObject } from 'react';
+import { singleKeys } from '#web/platform/single-keys.ts';
 
 /** j and k move to the next and previous file in `place`, except in inputs and dialogs. */
 export function useFileKeys(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
+      if (!singleKeys.state()) return;
       if ((event.key !== 'j' && event.key !== 'k') || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable], [role="dialog"]')) return;
       const files = [...(place.current?.querySelectorAll<HTMLElement>('[data-file]') ?? [])];

@@ -4,6 +4,7 @@ import { useId, useRef } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import type { QuestionFields } from '#contract/screens.ts';
 import type { Skill } from '#contract/skills.ts';
+import { SAVE_COMMANDS } from '#web/features/lessons/save-commands.ts';
 import { LazyMarkdownEditor } from '#web/ui/markdown-editor/lazy-markdown-editor.tsx';
 import { showOffer } from '#web/ui/offer-toast.tsx';
 import { MESSAGES } from './messages.ts';
@@ -63,6 +64,7 @@ export function QuestionForm(props: QuestionFormProps) {
           isReadOnly={isReadOnly}
           isBusy={isBusy}
           codeLanguage={codeLanguage}
+          commands={SAVE_COMMANDS}
         />
       </div>
       <Input.Wrapper label="Select type" labelElement="div" labelProps={{ id: typeId }}>

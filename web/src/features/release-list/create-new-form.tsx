@@ -1,15 +1,17 @@
 import { Stack } from '@mantine/core';
+import { useState } from 'react';
 import type { Release } from '#contract/releases.ts';
 import { failureText } from '#web/platform/error-text.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { useFocusFirstError } from '#web/ui/focus-first-error.ts';
+import { LessonNumbersInput } from '#web/features/releases/lesson-numbers-input.tsx';
 import { ProgressPanel } from '#web/ui/progress-panel.tsx';
 import { createRelease } from './api.ts';
 import { FormButtons } from './form-buttons.tsx';
 import { MESSAGES } from './messages.ts';
 import { NewReleaseInputs } from './new-release-fields.tsx';
 import type { ReleaseResult } from './release-result.ts';
-import { useNewRelease } from './use-new-release.ts';
+import { releaseBody, useNewRelease } from './use-new-release.ts';
 import type { ReleaseTask } from './use-release-task.ts';
 
 export interface NewReleaseFormProps {
@@ -19,16 +21,13 @@ export interface NewReleaseFormProps {
   onClose: () => void;
 }
 
-/** Creates a release with a new branch from main. */
+/** Creates a release with a new branch from main. The lesson list is optional. */
 export function CreateNewForm({ releases, task, onDone, onClose }: NewReleaseFormProps) {
   const fields = useNewRelease(releases, { isSuggested: true, error: task.error });
+  const [listed, setListed] = useState('');
   const form = useFocusFirstError(JSON.stringify(fields.errors));
   const { isRunning } = task.operation;
-  const create = () =>
-    task.start(
-      (context) => createRelease({ name: fields.name.trim(), version_major: fields.branch.trim(), create_new: true }, context),
-      onDone,
-    );
+  const create = () => task.start((context) => createRelease({ ...releaseBody(fields, listed), create_new: true }, context), onDone);
   return (
     <form
       ref={form}
@@ -41,6 +40,12 @@ export function CreateNewForm({ releases, task, onDone, onClose }: NewReleaseFor
     >
       <Stack>
         <NewReleaseInputs fields={fields} branchHint="A new branch, created from main and pushed to the code host" isDisabled={isRunning} />
+        <LessonNumbersInput
+          description="Optional. These lessons are copied from main into the release."
+          value={listed}
+          onChange={setListed}
+          isDisabled={isRunning}
+        />
         {task.error ? <ErrorBanner text={failureText(task.error, MESSAGES.createFailed)} /> : null}
         <ProgressPanel operation={task.operation} what="Creating the branch" />
         <FormButtons submitLabel="Create" isRunning={isRunning} onClose={onClose} />

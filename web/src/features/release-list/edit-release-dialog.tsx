@@ -47,10 +47,17 @@ export default function EditReleaseDialog({ release, releases, onSaved, onDelete
       (done) => (hasFailures(done) ? setResult(done) : onSaved(done.release, copied)),
     );
   if (result) {
+    const { name: saved } = result.release;
     const count = copied - Object.keys(result.invalid).length;
+    const renamed = saved === release.name ? null : MESSAGES.saved(saved);
     return (
       <TaskDialog title={`Edit ${release.name}`} isRunning={false} onClose={onClose}>
-        <ReleaseOutcome {...result} done={MESSAGES.copied(count, result.release.name)} text={MESSAGES.partialCopy} onClose={onClose} />
+        <ReleaseOutcome
+          {...result}
+          done={count === 0 ? renamed : MESSAGES.copied(count, saved)}
+          text={MESSAGES.partialCopy}
+          onClose={onClose}
+        />
       </TaskDialog>
     );
   }

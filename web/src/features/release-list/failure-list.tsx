@@ -6,7 +6,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
 import type { InvalidLessons } from './release-result.ts';
 import { MESSAGES } from './messages.ts';
-import { refusedLessons } from './partial-failure.ts';
+import { type Refused, sortRefused } from './partial-failure.ts';
 import classes from './releases.module.css';
 
 interface FailureListProps {
@@ -17,21 +17,21 @@ interface FailureListProps {
   refused?: readonly z.output<typeof RefusedFile>[];
 }
 
-/** What failed: a line with the reason for each lesson and file. Empty when everything succeeded. */
+/** What failed: a line with the reason for each lesson, course, path and file. Empty when everything succeeded. */
 export function FailureList({ invalid, text = MESSAGES.partial, refused = [] }: FailureListProps) {
-  const lessons = refusedLessons(invalid);
+  const { lessons, curricula } = sortRefused(invalid);
   return (
     <>
       {lessons.length > 0 ? (
         <Stack gap="xs">
-          <Banner kind="warning">{text(listNumbers(lessons.map((lesson) => lesson.sequence)))}</Banner>
-          <ul className={classes.failures} aria-label="Lessons that failed" {...KEYBOARD_SCROLL}>
-            {lessons.map(({ sequence, reason }) => (
-              <li key={sequence}>
-                <span className={classes.failed}>{sequence}</span>: {reason}
-              </li>
-            ))}
-          </ul>
+          <Banner kind="warning">{text(listNumbers(lessons.map(({ name }) => name)))}</Banner>
+          <Reasons refused={lessons} label="Lessons that failed" />
+        </Stack>
+      ) : null}
+      {curricula.length > 0 ? (
+        <Stack gap="xs">
+          <Banner kind="warning">{MESSAGES.partialCurricula(curricula.length)}</Banner>
+          <Reasons refused={curricula} label="Courses and paths that failed" />
         </Stack>
       ) : null}
       {refused.length > 0 ? (
@@ -47,5 +47,17 @@ export function FailureList({ invalid, text = MESSAGES.partial, refused = [] }: 
         </Stack>
       ) : null}
     </>
+  );
+}
+
+function Reasons({ refused, label }: { refused: readonly Refused[]; label: string }) {
+  return (
+    <ul className={classes.failures} aria-label={label} {...KEYBOARD_SCROLL}>
+      {refused.map(({ name, reason }) => (
+        <li key={name}>
+          <span className={classes.failed}>{name}</span>: {reason}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -12,20 +12,15 @@ import type { NewReleaseFormProps } from './create-new-form.tsx';
 import { FormButtons } from './form-buttons.tsx';
 import { MESSAGES } from './messages.ts';
 import { NewReleaseInputs } from './new-release-fields.tsx';
-import { useNewRelease } from './use-new-release.ts';
+import { releaseBody, useNewRelease } from './use-new-release.ts';
 
 /** Creates a release from an existing branch. The lesson list is optional. */
 export function ImportExistingForm({ releases, task, onDone, onClose }: NewReleaseFormProps) {
   const fields = useNewRelease(releases, { isSuggested: false, error: task.error });
-  const [numbers, setNumbers] = useState('');
-  const lessons = parseLessonNumbers(numbers);
+  const [listed, setListed] = useState('');
   const form = useFocusFirstError(JSON.stringify(fields.errors));
   const { isRunning } = task.operation;
-  const create = () =>
-    task.start((context) => {
-      const listed = lessons.length > 0 ? { lessons } : {};
-      return createRelease({ name: fields.name.trim(), version_major: fields.branch.trim(), create_new: false, ...listed }, context);
-    }, onDone);
+  const create = () => task.start((context) => createRelease({ ...releaseBody(fields, listed), create_new: false }, context), onDone);
   return (
     <form
       ref={form}
@@ -40,11 +35,11 @@ export function ImportExistingForm({ releases, task, onDone, onClose }: NewRelea
         <NewReleaseInputs fields={fields} branchHint="An existing branch on the code host" isDisabled={isRunning} />
         <LessonNumbersInput
           description="Optional. Leave empty to list every lesson of the branch; import the content of each on its lesson page."
-          value={numbers}
-          onChange={setNumbers}
+          value={listed}
+          onChange={setListed}
           isDisabled={isRunning}
         />
-        <BranchCheck branch={fields.branch.trim()} asked={lessons} isDisabled={isRunning} />
+        <BranchCheck branch={fields.branch.trim()} asked={parseLessonNumbers(listed)} isDisabled={isRunning} />
         {task.error ? <ErrorBanner text={failureText(task.error, MESSAGES.importReleaseFailed)} /> : null}
         <ProgressPanel operation={task.operation} what="Importing the release" />
         <FormButtons submitLabel="Import" isRunning={isRunning} onClose={onClose} />

@@ -41,7 +41,12 @@ export default function ImportLessonsDialog({ release, onImported, onClose }: Im
   return (
     <TaskDialog title={`Import lessons into ${release.name}`} isRunning={isRunning} onClose={onClose}>
       {outcome ? (
-        <ReleaseOutcome invalid={outcome.invalid} refused={[]} done={MESSAGES.imported(outcome.count, release.name)} onClose={onClose} />
+        <ReleaseOutcome
+          invalid={outcome.invalid}
+          refused={[]}
+          done={outcome.count === 0 ? null : MESSAGES.imported(outcome.count, release.name)}
+          onClose={onClose}
+        />
       ) : (
         <form
           noValidate

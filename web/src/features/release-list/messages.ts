@@ -4,12 +4,13 @@ export const MESSAGES = {
   noMatch: 'No releases match.',
   mergeRules: (approvals: number) =>
     approvals === 0
-      ? 'To merge a release, settle its mandatory comments. No approval is needed.'
-      : `To merge a release, settle its mandatory comments and get ${
+      ? 'To merge a release, settle its mandatory comments and fix its failing tests. No approval is needed.'
+      : `To merge a release, settle its mandatory comments, fix its failing tests and get ${
           approvals === 1 ? '1 approval' : `${approvals} approvals`
         } by someone other than its author.`,
   mergeRulesPlace: 'Set the number of approvals in .lessonwright.yaml on the main branch.',
   mergeRulesProblem: (problem: string) => `The file .lessonwright.yaml on the main branch can’t be used, so the default holds: ${problem}`,
+  tooManyToTest: (max: number) => `It has more than ${max.toLocaleString('en')} lessons. Test them from the lessons list.`,
   mainImports: 'Main is imported automatically whenever it changes',
   mainEdits: 'To change main, merge a release',
   noLessons: 'No lessons yet. Import some from its branch.',
@@ -42,6 +43,8 @@ export const MESSAGES = {
   copied: (count: number, name: string) => `${count === 1 ? '1 lesson' : `${count} lessons`} copied into “${name}”.`,
   partial: (numbers: string) => `Lesson(s) ${numbers} could not be imported.`,
   partialCopy: (numbers: string) => `Lesson(s) ${numbers} could not be copied.`,
+  partialCurricula: (count: number) =>
+    count === 1 ? '1 course or path could not be imported.' : `${count} courses or paths could not be imported.`,
   refused: (count: number) => (count === 1 ? '1 file in the zip was skipped.' : `${count} files in the zip were skipped.`),
   deletedOnHost: (at: Date) => `The branch was deleted on the code host on ${at.toLocaleDateString('en', { dateStyle: 'medium' })}.`,
   detached: 'Detached from the code host: saves are committed here but not pushed.',

@@ -1,11 +1,20 @@
 import { expect, it } from 'vitest';
-import { compareWithBranch, refusedLessons } from './partial-failure.ts';
+import { compareWithBranch, sortRefused } from './partial-failure.ts';
 
-it('lists failed lessons by number', () => {
-  expect(refusedLessons({ '110': 'is there already', '9': 'is not in the branch' })).toEqual([
-    { sequence: 9, reason: 'is not in the branch' },
-    { sequence: 110, reason: 'is there already' },
-  ]);
+it('lists failed lessons by number, then by folder, and courses and paths apart', () => {
+  const invalid = { '12-intro': 'a', 'course 5': 'b', '110': 'c', 'courses/3-x': 'd', '9': 'e', 'path 2': 'f' };
+  expect(sortRefused(invalid)).toEqual({
+    lessons: [
+      { name: '9', reason: 'e' },
+      { name: '110', reason: 'c' },
+      { name: '12-intro', reason: 'a' },
+    ],
+    curricula: [
+      { name: 'course 5', reason: 'b' },
+      { name: 'courses/3-x', reason: 'd' },
+      { name: 'path 2', reason: 'f' },
+    ],
+  });
 });
 
 it.each([

@@ -10,6 +10,8 @@ interface ReleaseActionsValue {
   /** The release being exported; null: none. */
   exporting: number | null;
   edit: (release: Release) => void;
+  /** Runs the tests of its lessons. */
+  test: (release: Release) => void;
 }
 
 /** The actions of the table's rows, provided by the page. */
@@ -20,4 +22,5 @@ export const ReleaseActions = createContext<ReleaseActionsValue>({
   exportZip: () => undefined,
   exporting: null,
   edit: () => undefined,
+  test: () => undefined,
 });

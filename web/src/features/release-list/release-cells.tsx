@@ -8,11 +8,13 @@ import {
   IconFileZip,
   IconGitPullRequest,
   IconPencil,
+  IconPlayerPlay,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { use } from 'react';
 import type { ReviewStatus } from '#contract/pull-requests.ts';
 import type { Release } from '#contract/releases.ts';
+import { TESTED_LESSONS_MAX } from '#contract/screen-tests.ts';
 import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
 import { Highlighted } from '#web/ui/highlight.tsx';
 import { shortCommit } from './branch-name.ts';
@@ -153,6 +155,23 @@ export function ExportCell({ release }: { release: Release }) {
       onClick={() => exportZip(release)}
     >
       <IconFileZip size={16} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+/** Runs the tests of all its lessons. */
+export function TestCell({ release }: { release: Release }) {
+  const { test } = use(ReleaseActions);
+  const isTooLarge = release.lesson_count > TESTED_LESSONS_MAX;
+  return (
+    <ActionIcon
+      tabIndex={useRowTabIndex()}
+      aria-label={`Test the lessons of ${release.name}`}
+      title={isTooLarge ? MESSAGES.tooManyToTest(TESTED_LESSONS_MAX) : 'Run the tests of its lessons'}
+      disabled={release.lesson_count === 0 || isTooLarge}
+      onClick={() => test(release)}
+    >
+      <IconPlayerPlay size={16} aria-hidden />
     </ActionIcon>
   );
 }

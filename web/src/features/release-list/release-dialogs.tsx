@@ -4,11 +4,12 @@ import { OnDemand } from '#web/ui/on-demand.tsx';
 import { showResult } from '#web/ui/toast.ts';
 
 /** The open dialog of the releases page. */
-export type ReleaseDialog = { what: 'add' } | { what: 'import' | 'edit' | 'delete'; release: Release };
+export type ReleaseDialog = { what: 'add' } | { what: 'import' | 'edit' | 'delete' | 'test'; release: Release };
 
 const loadAdd = () => import('./add-release-dialog.tsx');
 const loadImport = () => import('./import-lessons-dialog.tsx');
 const loadEdit = () => import('./edit-release-dialog.tsx');
+const loadTest = () => import('./test-release-dialog.tsx');
 const loadDelete = () => import('./delete-release-dialog.tsx');
 
 interface ReleaseDialogsProps {
@@ -44,6 +45,8 @@ export function ReleaseDialogs({ dialog, releases, onChange, onShow }: ReleaseDi
       const onDelete = () => onChange({ what: 'delete', release });
       return <OnDemand key="edit" load={loadEdit} props={{ release, releases, onSaved, onDelete, onClose }} />;
     }
+    case 'test':
+      return <OnDemand key="test" load={loadTest} props={{ release, onClose }} />;
     case 'delete':
       return (
         <OnDemand key="delete" load={loadDelete} props={{ release, onDeleted: () => finish(MESSAGES.deleted(release.name)), onClose }} />

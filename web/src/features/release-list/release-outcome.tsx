@@ -6,7 +6,7 @@ import type { ReleaseResult } from './release-result.ts';
 import classes from './releases.module.css';
 
 interface ReleaseOutcomeProps extends Pick<ReleaseResult, 'invalid' | 'refused'> {
-  /** What succeeded. */
+  /** What succeeded; null: nothing. */
   done: ReactNode;
   /** The first line above the failed lessons. */
   text?: (numbers: string) => string;
@@ -17,7 +17,7 @@ interface ReleaseOutcomeProps extends Pick<ReleaseResult, 'invalid' | 'refused'>
 export function ReleaseOutcome({ done, invalid, refused, text, onClose }: ReleaseOutcomeProps) {
   return (
     <Stack>
-      <Banner kind="success">{done}</Banner>
+      {done === null ? null : <Banner kind="success">{done}</Banner>}
       <FailureList invalid={invalid} refused={refused} {...(text ? { text } : {})} />
       <div className={classes.buttons}>
         <Button onClick={onClose} autoFocus>

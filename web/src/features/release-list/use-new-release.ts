@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Release } from '#contract/releases.ts';
 import { fieldErrors } from '#web/platform/error-text.ts';
+import { parseLessonNumbers } from '#web/ui/number-list.ts';
 import { suggestBranchName } from './branch-name.ts';
 import { MESSAGES } from './messages.ts';
 
@@ -15,10 +16,7 @@ export interface NewReleaseFields {
   check: () => boolean;
 }
 
-/**
- * Name and branch name of a new release. With `isSuggested`, the branch name follows the name until it is edited, and again once it is
- * cleared.
- */
+/** Name and branch name of a new release. With `isSuggested`, the branch name follows the name until it is edited. */
 export function useNewRelease(
   releases: readonly Release[],
   { isSuggested, error }: { isSuggested: boolean; error: unknown },
@@ -40,11 +38,24 @@ export function useNewRelease(
     name,
     branch,
     setName,
-    setBranch: (text) => setEdited(text === '' ? null : text),
+    setBranch: setEdited,
     errors: { ...(nameError === undefined ? {} : { name: nameError }), ...(branchError === undefined ? {} : { branch: branchError }) },
     check: () => {
       setChecked(true);
       return name.trim() !== '' && branch.trim() !== '';
     },
   };
+}
+
+/**
+ * The fields in a request.
+ *
+ * @param listed Lesson numbers, as entered. With none, the server decides which lessons are imported.
+ */
+export function releaseBody(
+  { name, branch }: Pick<NewReleaseFields, 'name' | 'branch'>,
+  listed: string,
+): { name: string; version_major: string; lessons?: number[] } {
+  const lessons = parseLessonNumbers(listed);
+  return { name: name.trim(), version_major: branch.trim(), ...(lessons.length > 0 ? { lessons } : {}) };
 }

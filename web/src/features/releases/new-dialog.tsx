@@ -79,8 +79,8 @@ export function NewDialog(props: NewDialogProps) {
             <ReleaseSelect
               value={releaseId}
               onChange={setReleaseId}
-              placeholder="Your drafts"
-              description="Leave empty to use your drafts."
+              placeholder="Drafts"
+              description="Leave empty to create it in your drafts."
               error={null}
               isDisabled={isBusy}
             />

@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Variable } from '#contract/variables.ts';
 import type { AnswerControls } from './answer-controls.ts';
 import { selectedVariables, toggleVariable, type VariableRow, variableRows } from './compared-variables.ts';
@@ -97,7 +97,7 @@ function Row({ row: { variable, isSelected }, isMissing, onToggle, isDisabled }:
           </td>
         )}
         <th scope="row">
-          <code>{variable.name}</code>
+          <code>{breakable(variable.name)}</code>
         </th>
         <td>{variable.type_name}</td>
         <td>{variable.length}</td>
@@ -123,4 +123,14 @@ function RichValue({ variable }: { variable: Variable }) {
       {variable.image !== null && <Plot image={variable.image} label={`Plot in ${variable.name}`} />}
     </div>
   );
+}
+
+/** A name that is broken at its underscores first. */
+function breakable(name: string): ReactNode {
+  return name.split(/(?<=_)(?!$)/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }

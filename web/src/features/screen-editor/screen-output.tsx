@@ -13,6 +13,8 @@ import type { StackTab } from '#web/ui/panes/tab-stack.tsx';
 const loadApplication = async () => ({ default: (await import('#web/features/applications/application-panel.tsx')).ApplicationPanel });
 const loadSaveTest = async () => ({ default: (await import('#web/features/screen-tests/save-test.tsx')).SaveTest });
 
+const loadScreenTests = async () => ({ default: (await import('#web/features/screen-tests/screen-tests.tsx')).ScreenTests });
+
 interface ScreenOutputProps {
   editing: ScreenEditing;
   lesson: Lesson;
@@ -68,7 +70,10 @@ export function ScreenOutput({ editing, lesson, screenId, run, onStop, hasCustom
       last={hasApplication ? application : null}
       customActions={
         hasCustomCheck ? (
-          <OnDemand load={loadSaveTest} props={{ ...place, code: run.code, result: run.result, disabled: isReadOnly }} />
+          <>
+            <OnDemand load={loadSaveTest} props={{ ...place, code: run.code, result: run.result, disabled: isReadOnly }} />
+            <OnDemand load={loadScreenTests} props={place} />
+          </>
         ) : null
       }
       tab={tab}

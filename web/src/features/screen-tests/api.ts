@@ -81,15 +81,32 @@ export interface TestChange {
   runResult?: { test_pass: boolean; results: CheckResult[] };
 }
 
+/** Of mutations that change a test of a lesson. */
+export const updateKey = (lessonId: number) => ['lesson', lessonId, 'tests', 'update'];
+
 export function useUpdateTest(lessonId: number) {
   const client = useQueryClient();
   const changed = useTestsChanged(lessonId);
   return useMutation({
+    mutationKey: updateKey(lessonId),
     mutationFn: (body: TestChange) => api.updateScreenTest({ body }),
     onSuccess: (test) => {
       showTest(client, test);
       changed();
     },
+  });
+}
+
+/** Waits for changes of tests that are being saved: a run before their end would be of the state before. */
+export async function testsSaved(client: QueryClient, lessonId: number): Promise<void> {
+  const mutationKey = updateKey(lessonId);
+  if (client.isMutating({ mutationKey }) === 0) return;
+  await new Promise<void>((resolve) => {
+    const unsubscribe = client.getMutationCache().subscribe(() => {
+      if (client.isMutating({ mutationKey }) > 0) return;
+      unsubscribe();
+      resolve();
+    });
   });
 }
 

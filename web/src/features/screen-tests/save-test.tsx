@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { didPass, type RunResult } from '#contract/runs.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
+import { showResult } from '#web/ui/toast.ts';
 import { useSaveTest } from './api.ts';
 import { MESSAGES } from './messages.ts';
 
@@ -61,7 +62,15 @@ function SaveTestForm({ lessonId, screenId, code, result, onDone }: SaveTestForm
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate({ code, result, description, isBoolean }, { onSuccess: onDone });
+        save.mutate(
+          { code, result, description, isBoolean },
+          {
+            onSuccess: () => {
+              onDone();
+              showResult(MESSAGES.testSaved);
+            },
+          },
+        );
       }}
     >
       <Stack>

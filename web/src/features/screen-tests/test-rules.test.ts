@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ScreenTest } from '#contract/screen-tests.ts';
 import { MESSAGES } from './messages.ts';
-import { failureReason, indexAfterDelete, isTestOk, testName, testsBanner } from './test-rules.ts';
+import { failureReason, indexAfterDelete, isTestOk, summarizeTests, testName, testsBanner } from './test-rules.ts';
 
 const buildTest = (given: Partial<ScreenTest>): ScreenTest => ({
   id: 1,
@@ -67,4 +67,19 @@ it.each([
   [0, 0, 0],
 ])('after the test at %i is deleted and %i remain, that at %i is shown', (index, remaining, next) => {
   expect(indexAfterDelete(index, remaining)).toBe(next);
+});
+
+describe('what came of the tests of several lessons', () => {
+  const lesson = (id: number, tests: number) => ({ id, sequence: 100 + id, title: '', tests });
+  const wanted = [1, 2, 3].map((id) => ({ id, sequence: 100 + id }));
+
+  it.each([
+    [[lesson(1, 2), lesson(2, 1), lesson(3, 1)], 4, [], 'success', 'All 4 tests passed.', []],
+    [[lesson(1, 2), lesson(2, 0), lesson(3, 0)], 2, [bad], 'error', '1 of 2 tests failed.', ['Lessons 102, 103 have no tests.']],
+    [[lesson(1, 2), lesson(3, 1)], 1, [], 'info', 'Stopped: 1 of 3 tests ran. None of them failed.', ['Lesson 102 doesn’t exist anymore.']],
+    [[lesson(1, 2), lesson(2, 1), lesson(3, 1)], 2, [bad], 'error', 'Stopped: 2 of 4 tests ran. 1 of 2 tests failed.', []],
+    [[lesson(1, 0), lesson(2, 0), lesson(3, 0)], 0, [], 'info', MESSAGES.noTests, []],
+  ])('%#', (lessons, run, failures, kind, text, notes) => {
+    expect(summarizeTests({ lessons, run, failed: failures }, wanted)).toEqual({ kind, text, notes });
+  });
 });

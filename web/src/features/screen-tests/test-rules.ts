@@ -1,4 +1,4 @@
-import type { ScreenTest } from '#contract/screen-tests.ts';
+import type { LessonsTested, ScreenTest } from '#contract/screen-tests.ts';
 import { MESSAGES } from './messages.ts';
 
 /** Whether the last run matched the test; null: no valid run. */
@@ -16,8 +16,10 @@ export function testsBanner(tests: readonly ScreenTest[]): { kind: 'info' | 'err
   return { kind: 'success', text: MESSAGES.allPassed };
 }
 
+type JudgedTest = Pick<ScreenTest, 'status' | 'test_result' | 'test_pass'>;
+
 /** Why a test fails; empty: it passes, or that is unknown. */
-export function failureReason(test: ScreenTest): string {
+export function failureReason(test: JudgedTest): string {
   const result = test.test_result;
   if (isTestOk(test) !== false || !result) return '';
   if (result.run_pass === null) return result.message;
@@ -26,7 +28,7 @@ export function failureReason(test: ScreenTest): string {
   return 'The check results differ.';
 }
 
-function firstWords(test: ScreenTest): string {
+function firstWords(test: JudgedTest): string {
   const failed = test.test_result?.run_results.find(({ pass, counts }) => !pass && counts !== false);
   return failed?.feedback ?? '';
 }
@@ -39,4 +41,31 @@ export function testName(test: Pick<ScreenTest, 'description' | 'is_default'>): 
 /** The test to show after deleting the one at `index`: the previous one. */
 export function indexAfterDelete(index: number, remaining: number): number {
   return Math.max(0, Math.min(index - 1, remaining - 1));
+}
+
+/** What came of the tests of several lessons. */
+interface TestsSummary {
+  kind: 'success' | 'error' | 'info';
+  text: string;
+  /** What was not tested; empty: everything was. */
+  notes: string[];
+}
+
+/** @param wanted The lessons that were to be tested. */
+export function summarizeTests(
+  { lessons, run, failed }: LessonsTested,
+  wanted: readonly { readonly id: number; readonly sequence: number }[],
+): TestsSummary {
+  const total = lessons.reduce((sum, { tests }) => sum + tests, 0);
+  const without = lessons.filter(({ tests }) => tests === 0).map(({ sequence }) => sequence);
+  const gone = wanted.filter(({ id }) => !lessons.some((lesson) => lesson.id === id)).map(({ sequence }) => sequence);
+  const isStopped = run < total;
+  const notes = [
+    ...(without.length > 0 && total > 0 && !isStopped ? [MESSAGES.withoutTests(without)] : []),
+    ...(gone.length > 0 ? [MESSAGES.lessonsGone(gone)] : []),
+  ];
+  const ran = isStopped ? `${MESSAGES.stopped(run, total)} ` : '';
+  if (failed.length > 0) return { kind: 'error', text: ran + MESSAGES.someFailed(failed.length, run), notes };
+  if (isStopped) return { kind: 'info', text: ran + (run > 0 ? MESSAGES.noneFailed : ''), notes };
+  return total === 0 ? { kind: 'info', text: MESSAGES.noTests, notes } : { kind: 'success', text: MESSAGES.allOfThem(total), notes };
 }

@@ -221,7 +221,8 @@ function DeleteTest({ test, onDeleted }: { test: ScreenTest; onDeleted: () => vo
         isDanger
         isBusy={deletion.isPending}
         error={deletion.isError ? errorText(deletion.error, MESSAGES.deleteFailed) : null}
-        onConfirm={() => deletion.mutate(test.id, { onSuccess: onDeleted })}
+        // Not `onSuccess`: that isn't called once this view is gone, and a live event may remove it before the reply arrives.
+        onConfirm={() => void deletion.mutateAsync(test.id).then(onDeleted, () => undefined)}
         onClose={() => {
           setOpen(false);
           deletion.reset();

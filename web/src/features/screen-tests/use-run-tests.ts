@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { ScreenTest } from '#contract/screen-tests.ts';
 import { api } from '#web/platform/api.ts';
 import { errorText } from '#web/platform/error-text.ts';
-import { lessonTestsQuery, showTest } from './api.ts';
+import { newUuid } from '#web/platform/uuid.ts';
+import { lessonTestsQuery, showTest, testsSaved } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import { runTests } from './run-tests.ts';
 
@@ -50,11 +51,15 @@ export function useRunTests(lessonId: number): TestRunner {
         const now = new Set([...running].filter((other) => other !== id));
         return { waiting: rest, running: isEnd ? now : now.add(id), done: done + (isEnd ? 1 : 0), total };
       });
+    const batch = ids.length > 1 ? { batch: { id: newUuid(), size: ids.length } } : {};
     await runTests(
       ids,
       isSideBySide ? SIDE_BY_SIDE : 1,
       {
-        run: (screenTestId) => api.runScreenTest({ body: { screenTestId } }),
+        run: async (screenTestId) => {
+          await testsSaved(client, lessonId);
+          return api.runScreenTest({ body: { screenTestId, ...batch } });
+        },
         stop: (screenTestId) => api.stopScreenTest({ body: { screenTestId } }),
         look,
         pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),

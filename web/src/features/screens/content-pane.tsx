@@ -1,4 +1,5 @@
 import type { Language } from '#contract/lessons.ts';
+import { SAVE_COMMANDS } from '#web/features/lessons/save-commands.ts';
 import { fenceName } from '#web/ui/markdown-editor/fence.ts';
 import { LazyMarkdownEditor } from '#web/ui/markdown-editor/lazy-markdown-editor.tsx';
 import { type StackTab, TabStack } from '#web/ui/panes/tab-stack.tsx';
@@ -7,9 +8,6 @@ import { fieldLabel } from './field-label.ts';
 import { SECTIONS } from './screen-fields.ts';
 import { useFilled } from './use-filled.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';
-
-/** The toolbar of a text saves the screen; see save-actions.tsx. */
-const SAVE_COMMANDS = { save: 'save-screen', saveWithMessage: 'save-screen-with-message' };
 
 const PLACEHOLDER = 'Write in Markdown. Paste or drop images here. Put math between dollar signs: $a + b$.';
 

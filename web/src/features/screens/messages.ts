@@ -2,8 +2,6 @@ import { screenLabel } from '#content/screen-label.ts';
 
 /** Texts for failures where the server sends none; most are dictated by the specification. */
 export const SCREEN_MESSAGES = {
-  notLoaded: (status: string) => withStatus('Failed to fetch lesson screens', status),
-  lessonNotLoaded: (status: string) => withStatus('Failed to load lesson data', status),
   gone: 'This screen no longer exists. It or its lesson was deleted.',
   textKept: 'Your changes are kept in this browser. Copy or download them to use them elsewhere.',
   notSaved: 'An error occurred while saving the screen.',
@@ -16,8 +14,3 @@ export const SCREEN_MESSAGES = {
   checkOutputNotToggled: 'An error occurred while trying to toggle check out.',
   variableNotToggled: 'An error occurred while trying toggle variable',
 };
-
-/** With the status text, where there is one. */
-function withStatus(text: string, status: string): string {
-  return status === '' ? text : `${text}: ${status}`;
-}

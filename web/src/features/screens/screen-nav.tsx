@@ -74,7 +74,7 @@ export function ScreenNav({ lessonId, screens, currentId, canCreate, onCreate }:
   return (
     <nav className={classes.screens} aria-label="Screens">
       <Arrow command={previous} icon={IconChevronLeft} />
-      <Menu position="bottom-start" width={320} withinPortal={false} withInitialFocusPlaceholder={false}>
+      <Menu position="bottom-start" width="min(320px, 94vw)" withinPortal={false} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <UnstyledButton className={classes.target ?? ''}>
             <span className={classes.label}>

@@ -1,12 +1,12 @@
 import { notifications } from '@mantine/notifications';
 import { LIMITS } from '#contract/limits.ts';
-import { errorText } from '#web/platform/error-text.ts';
+import { failureText } from '#web/platform/error-text.ts';
 
 /** Shows an error of a screen for five seconds. What needs a decision is shown elsewhere, and stays. */
-export function showScreenError(error: unknown, fallback: string): void {
+export function showScreenError(error: unknown, text: string): void {
   notifications.show({
     color: 'red',
-    message: errorText(error, fallback),
+    message: failureText(error, text),
     autoClose: LIMITS.screenErrorToastMs,
     role: 'alert',
     closeButtonProps: { 'aria-label': 'Close' },

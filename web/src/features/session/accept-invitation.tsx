@@ -24,8 +24,10 @@ export function AcceptInvitation({ token, onDone }: { token: string; onDone: () 
   const name = typedName ?? knownName ?? '';
   const accept = useMutation({
     mutationFn: () => api.acceptInvitation({ params: { token }, body: { name, password } }),
-    onSuccess: (user) => {
-      client.setQueryData(currentUserQuery.queryKey, user);
+    onSuccess: (reply) => {
+      // The password is set. Signing in needs the second factor as well, which the login page asks for.
+      if ('second_factor' in reply) return location.assign('/login');
+      client.setQueryData(currentUserQuery.queryKey, reply);
       onDone();
     },
   });

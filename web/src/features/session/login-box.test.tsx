@@ -19,7 +19,7 @@ vi.mock('./login-popup.ts', () => ({
 }));
 
 const USER = { id: 1, name: 'Ada', email: 'ada@lessons.example', external: false, role: 'owner' };
-const PASSWORDS: LoginState = { setup_needed: false, password: true, providers: [] };
+const PASSWORDS: LoginState = { setup_needed: false, password: true, passkeys: false, providers: [] };
 
 describe('the login box', () => {
   let root: Root;

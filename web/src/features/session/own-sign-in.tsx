@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CurrentUser } from '#contract/users.ts';
 import { api } from '#web/platform/api.ts';
@@ -6,6 +6,8 @@ import { errorText } from '#web/platform/error-text.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { MESSAGES } from './messages.ts';
 import { PasswordForm } from './password-form.tsx';
+import { SecondFactors } from './second-factors.tsx';
+import { SessionsTable } from './sessions-table.tsx';
 
 /** How the user signs in: their providers, and the password if it can be used. */
 export function OwnSignIn({ user }: { user: CurrentUser }) {
@@ -21,12 +23,18 @@ export function OwnSignIn({ user }: { user: CurrentUser }) {
         </Text>
       ))}
       {password ? (
-        <PasswordForm email={user.email} />
+        <>
+          <PasswordForm email={user.email} />
+          <Title order={3}>Second factors</Title>
+          <SecondFactors />
+        </>
       ) : (
         <Text size="sm" c="dimmed">
           {MESSAGES.noPassword}
         </Text>
       )}
+      <Title order={3}>Sessions</Title>
+      <SessionsTable />
     </Stack>
   );
 }

@@ -5,7 +5,7 @@ import type { Course } from '#contract/courses.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import type { Path } from '#contract/paths.ts';
 import type { SyncConflictDetails } from '#contract/sync.ts';
-import { errorText } from '#web/platform/error-text.ts';
+import { failureText } from '#web/platform/error-text.ts';
 import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { showResult } from '#web/ui/toast.ts';
 import { conflictOf, useSyncCourse, useSyncLesson, useSyncPath, type SyncCall } from './api.ts';
@@ -45,7 +45,7 @@ export function usePathSync(path: Path): Sync {
 
 function useSyncOf(word: SyncKind, { release_detached_at }: ReleaseErrors, sync: SyncCall, isAllowed: boolean): Sync {
   const [conflict, setConflict] = useState<SyncConflictDetails | null>(null);
-  const error = sync.isError && conflictOf(sync.error) === null ? errorText(sync.error, SYNC_MESSAGES.syncFailed(word)) : null;
+  const error = sync.isError && conflictOf(sync.error) === null ? failureText(sync.error, SYNC_MESSAGES.syncFailed(word)) : null;
 
   function send(resolution?: { commit: string; values: Record<string, unknown> }) {
     sync.mutate(resolution ? { resolution } : {}, {

@@ -7,5 +7,5 @@ export const MESSAGES = {
   shownOnce: (name: string) => `Copy the token “${name}” now. You won’t be able to see it again.`,
   git: 'The lessons are a Git repository that you can clone, edit and push. Use a personal token as the password and any user name. You can push to any branch except main, which changes only when a pull request is merged.',
   gitElsewhere: (host: string) => `The lessons are a Git repository on ${host}. Clone and push it there.`,
-  empty: 'You have no tokens yet. Enter what the first one is for and create it.',
+  empty: 'No tokens yet. Name the first one after the script that will use it.',
 } as const;

@@ -60,7 +60,7 @@ export function SearchedTable<R extends object>(props: SearchedTableProps<R>) {
               empty
             ) : (
               <EmptyState
-                text={`No ${noun}s match.`}
+                text="No results"
                 action={
                   <Button variant="default" size="xs" onClick={() => setQuery('')}>
                     Clear search

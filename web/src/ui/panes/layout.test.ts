@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COLLAPSED_PX, evenLayout, parseLayout } from './layout.ts';
+import { COLLAPSED_PX, evenLayout, parseLayout, stepDivider } from './layout.ts';
 
 const ids = ['content', 'code', 'output'];
 
@@ -34,5 +34,19 @@ describe('parseLayout', () => {
     ['a layout', '{"content":20,"code":50,"output":30}', { content: 20, code: 50, output: 30 }],
   ])('%s', (_, stored, expected) => {
     expect(parseLayout(stored, ids)).toEqual(expected);
+  });
+});
+
+describe('a divider that is clicked', () => {
+  const layout = { content: 30, code: 40, output: 30 };
+
+  it('moves by a step, and leaves the other panes', () => {
+    expect(stepDivider(layout, ids, 0, 1, 15)).toEqual({ content: 35, code: 35, output: 30 });
+    expect(stepDivider(layout, ids, 1, -1, 15)).toEqual({ content: 30, code: 35, output: 35 });
+  });
+
+  it('stops where a pane would become too narrow', () => {
+    expect(stepDivider({ first: 20, second: 80 }, ['first', 'second'], 0, -1, 16)).toEqual({ first: 20, second: 80 });
+    expect(stepDivider({ first: 20, second: 80 }, ['first', 'second'], 0, -1, 15)).toEqual({ first: 15, second: 85 });
   });
 });

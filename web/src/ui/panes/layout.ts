@@ -15,6 +15,17 @@ export function evenLayout(ids: readonly string[], collapsed: ReadonlySet<string
   return Object.fromEntries(ids.map((id) => [id, collapsed.has(id) ? strip : share]));
 }
 
+/** How far a divider moves with a click, in percent. */
+const STEP = 5;
+
+/** The layout with the divider after pane `index` moved by one step; unchanged if a pane would become narrower than `least` percent. */
+export function stepDivider(layout: PaneLayout, ids: readonly string[], index: number, by: 1 | -1, least: number): PaneLayout {
+  const [before, after] = [ids[index], ids[index + 1]];
+  if (before === undefined || after === undefined) return layout;
+  const [left, right] = [(layout[before] ?? 0) + by * STEP, (layout[after] ?? 0) - by * STEP];
+  return left < least || right < least ? layout : { ...layout, [before]: left, [after]: right };
+}
+
 /** Whether a layout has exactly these panes. */
 export function fits(layout: PaneLayout, ids: readonly string[]): boolean {
   return ids.length > 0 && Object.keys(layout).length === ids.length && ids.every((id) => id in layout);

@@ -2,7 +2,8 @@ import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Fragment, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { type GroupImperativeHandle, Group, Panel, Separator } from 'react-resizable-panels';
-import { COLLAPSED_PX, evenLayout, fits, MIN_PANE_PX, type PaneLayout, readLayout, writeLayout } from './layout.ts';
+import { DividerSteps, useClickedDivider } from './divider-steps.tsx';
+import { COLLAPSED_PX, evenLayout, fits, MIN_PANE_PX, type PaneLayout, readLayout, stepDivider, writeLayout } from './layout.ts';
 import type { PanesProps } from './pane.ts';
 import classes from './panes.module.css';
 
@@ -68,6 +69,14 @@ export function WidePanes({ panes, storageKey, handle }: PanesProps) {
     toggle(id);
   }
 
+  const divider = useClickedDivider();
+  const widthOf = (index: number) => `Width of ${panes[index - 1]?.title ?? ''}`;
+  function moveDivider(index: number, by: 1 | -1) {
+    const width = element.current?.clientWidth ?? 0;
+    const layout = group.current?.getLayout();
+    if (layout && width > 0) group.current?.setLayout(stepDivider(layout, ids, index, by, (MIN_PANE_PX / width) * 100));
+  }
+
   return (
     <Group
       className={classes.group}
@@ -81,7 +90,7 @@ export function WidePanes({ panes, storageKey, handle }: PanesProps) {
         const isLastOpen = !isCollapsed && collapsed.size === ids.length - 1;
         return (
           <Fragment key={pane.id}>
-            {index > 0 && <Separator className={classes.separator} aria-label={`Width of ${panes[index - 1]?.title ?? ''}`} />}
+            {index > 0 && <Separator className={classes.separator} aria-label={widthOf(index)} {...divider.propsOf(pane.id)} />}
             <Panel
               id={pane.id}
               className={classes.panel}
@@ -90,6 +99,14 @@ export function WidePanes({ panes, storageKey, handle }: PanesProps) {
               minSize={MIN_PANE_PX}
               onResize={(size) => followSize(pane.id, size.inPixels)}
             >
+              {divider.clicked?.id === pane.id && (
+                <DividerSteps
+                  label={widthOf(index)}
+                  at={divider.clicked.at}
+                  onStep={(by) => moveDivider(index - 1, by)}
+                  onClose={divider.close}
+                />
+              )}
               {isCollapsed && (
                 <UnstyledButton
                   className={classes.strip}

@@ -73,6 +73,9 @@ export interface PullRequestCommentTable {
   applied_at: Date | null;
   resolved_by: number | null;
   resolved_at: Date | null;
+  is_pending: Generated<boolean>;
+  edited_at: Date | null;
+  deleted_at: Date | null;
 }
 
 export interface ChangeTable {

@@ -41,6 +41,30 @@ export interface SessionTable {
   expires_at: Date;
 }
 
+export interface SecondFactorTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  kind: 'totp' | 'passkey';
+  name: string;
+  credential_id: string | null;
+  data: Json<Document>;
+  created_at: Generated<Date>;
+  last_used_at: Date | null;
+}
+
+export interface RecoveryCodeTable {
+  user_id: number;
+  code_hash: string;
+}
+
+export interface PendingProofTable {
+  id_hash: string;
+  purpose: 'sign-in' | 'passkey-sign-in' | 'add-passkey';
+  user_id: number | null;
+  challenge: string | null;
+  expires_at: Date;
+}
+
 export interface PersonalTokenTable {
   id: GeneratedAlways<number>;
   user_id: number;

@@ -53,6 +53,7 @@ let view: EditorView;
 let draft: CommentDraft;
 let calls: { path: string; body: unknown }[];
 let comments: Comment[];
+const onAll = vi.fn<() => void>();
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
@@ -60,6 +61,7 @@ beforeEach(() => {
   localStorage.clear();
   calls = [];
   comments = [];
+  onAll.mockClear();
   vi.stubGlobal('fetch', async (request: string | Request, init?: RequestInit) => {
     const path = new URL(typeof request === 'string' ? request : request.url, 'https://lessons.example').pathname;
     if ((init?.method ?? 'GET') === 'GET') return Response.json(comments);
@@ -97,7 +99,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function Host({ isHidden }: { isHidden: boolean }) {
+function Host({ isHidden, opened }: { isHidden: boolean; opened: number | undefined }) {
   const own = useCommentDraft(ADA.id, 5, 3);
   const [shown] = useState(() => vi.fn<() => void>());
   useLayoutEffect(() => {
@@ -112,18 +114,18 @@ function Host({ isHidden }: { isHidden: boolean }) {
       draft={own}
       passages={{ nameOf: (field) => (field === 'hint_markdown' ? 'Hint' : 'Learn') }}
       field="body_markdown"
-      opened={undefined}
+      opened={opened}
       isHidden={isHidden}
       onComment={shown}
       onShow={shown}
-      onAll={shown}
+      onAll={onAll}
     >
       <p>The text</p>
     </CommentsBeside>
   );
 }
 
-async function show(own: Comment[], { isHidden = false } = {}): Promise<void> {
+async function show(own: Comment[], { isHidden = false, opened }: { isHidden?: boolean; opened?: number } = {}): Promise<void> {
   comments = own;
   client.setQueryData(currentUserQuery.queryKey, ADA);
   client.setQueryData(screenCommentsQuery(5, 3).queryKey, own);
@@ -131,7 +133,7 @@ async function show(own: Comment[], { isHidden = false } = {}): Promise<void> {
     root.render(
       <MantineProvider env="test">
         <QueryClientProvider client={client}>
-          <Host isHidden={isHidden} />
+          <Host isHidden={isHidden} opened={opened} />
         </QueryClientProvider>
       </MantineProvider>,
     ),
@@ -193,6 +195,15 @@ describe('comments beside a text', () => {
     expect(page.querySelector('article')?.textContent).toContain('About the list');
     await act(async () => editors.tell({ type: 'caret', name: 'body_markdown', at: 0 }));
     expect(page.querySelector('article')).toBeNull();
+  });
+
+  it('open from a link, with a reply begun; an approved one in the list of all', async () => {
+    await show(ALL, { opened: 4 });
+    await until(() => expect(page.querySelector('article')?.textContent).toContain('About all'));
+    await until(() => expect(document.activeElement?.tagName).toBe('TEXTAREA'));
+    expect(onAll).not.toHaveBeenCalled();
+    await show(ALL, { opened: 6 });
+    await until(() => expect(onAll).toHaveBeenCalledOnce());
   });
 
   it('move to their group when their words are deleted', async () => {

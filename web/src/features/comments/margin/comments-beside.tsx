@@ -132,15 +132,23 @@ export function CommentsBeside(props: CommentsBesideProps) {
 
 const NONE: readonly Comment[] = [];
 
-/** Opens the thread that the address names, once it is loaded, at its passage. Returns its id while one may reply to it at once. */
+/**
+ * Opens the thread that the address names, once it is loaded, at its passage. Returns its id while one may reply to it at once. An
+ * approved one is only in the list of all comments.
+ */
 function useOpenedThread(
-  { opened, isHidden, marked, passages }: CommentsBesideProps,
+  { opened, isHidden, marked, passages, onAll }: CommentsBesideProps,
   comments: readonly Comment[],
   show: () => void,
 ): number | null {
   const [isDone, setDone] = useState<number | null>(null);
   const found = comments.find(({ id }) => id === opened);
   const open = useEffectEvent(async (comment: Comment) => {
+    if (comment.approved) {
+      setDone(comment.id);
+      onAll();
+      return;
+    }
     show();
     if (comment.quote) await passages.wayTo?.(comment.quote)?.();
     marked.activate(passageId(comment));

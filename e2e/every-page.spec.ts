@@ -1,0 +1,186 @@
+import type { Locator, Page } from '@playwright/test';
+import { CODE_SCREEN, EVERY_PAGE, setScene, TEXT_SCREEN, type Scene } from '#testing/every-page.ts';
+import { expectAccessible } from './accessible.ts';
+import { expectFocusInSight, expectReflow, expectRoomForSpacing, expectVisibleFields } from './layout.ts';
+import { expect, test, type Product } from './product.ts';
+
+// Every page of the product, and what opens on the main ones, for WCAG 2.2 AA: docs/accessibility.md names these tests.
+
+const WIDE = { width: 1440, height: 900 };
+/** 200 % zoom of that window. */
+const ZOOMED = { width: 720, height: 450 };
+const NARROW = { width: 320, height: 640 };
+
+let product: Product;
+let scene: Scene;
+let page: Page;
+let visitor: Page;
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async ({ browser, product: shared }) => {
+  product = shared;
+  const { client: colleague } = await product.author('Ben Okafor');
+  scene = await setScene({ url: product.url, owner: product.client, colleague, number: product.number() });
+  page = await product.open(browser, undefined, { viewport: WIDE });
+  visitor = await product.open(browser, null, { viewport: WIDE });
+  for (const each of [page, visitor]) each.on('dialog', (dialog) => void dialog.accept());
+});
+test.afterAll(async () => {
+  await page?.context().close();
+  await visitor?.context().close();
+});
+
+const addressOf = (path: string) => new URL(path, product.url).href;
+
+/** Runs the checks of one page or dialog after another, and fails at the end with all that was found: one run says everything. */
+async function checkEach<T extends { readonly name: string }>(all: readonly T[], check: (one: T) => Promise<void>): Promise<void> {
+  const found: string[] = [];
+  for (const one of all) {
+    await test
+      .step(one.name, () => check(one))
+      .catch((error: unknown) => {
+        found.push(`${one.name}: ${error instanceof Error ? error.message : String(error)}`);
+      });
+  }
+  expect(found.join('\n\n')).toBe('');
+}
+
+test('no page has a barrier', async () => {
+  await checkEach(EVERY_PAGE, async ({ name, route, path, shows, isForVisitors }) => {
+    const shown = isForVisitors ? visitor : page;
+    await shown.setViewportSize(WIDE);
+    // A fragment alone would not load the page again.
+    await shown.goto('about:blank');
+    await shown.goto(addressOf(path(scene)));
+    await shows(shown).waitFor();
+    expect(await shown.title(), `title of ${name}`).toMatch(route === null ? /pandas|Lessonwright/ : /^\S.+ · Lessonwright$/);
+    await expectAccessible(shown, name);
+    await expectVisibleFields(shown, `${name}, light`);
+    await shown.emulateMedia({ colorScheme: 'dark' });
+    await expectVisibleFields(shown, `${name}, dark`);
+    await shown.emulateMedia({ colorScheme: 'light' });
+    await expectRoomForSpacing(shown, name);
+    await shown.setViewportSize(ZOOMED);
+    await expectFocusInSight(shown, `${name} at 200 % zoom`);
+    await expectReflow(shown, name);
+  });
+});
+
+interface Opener {
+  /** The page that it is on, by its name in EVERY_PAGE. */
+  readonly on: string;
+  readonly name: string;
+  readonly find: (page: Page) => Locator;
+}
+
+const button = (name: string | RegExp) => (shown: Page) => shown.getByRole('button', { name }).first();
+
+const OPENERS: readonly Opener[] = [
+  { on: 'lessons', name: 'the account menu', find: button(/account and theme$/) },
+  { on: 'lessons', name: 'the notifications', find: button(/^Notifications/) },
+  { on: 'lessons', name: 'the palette', find: button('Search and commands') },
+  { on: 'lessons', name: 'the options of a lesson', find: button(/^Options of/) },
+  { on: 'lessons', name: 'the columns', find: button('Columns') },
+  { on: 'lessons', name: 'the import of lessons', find: button('Import') },
+  { on: 'lesson-review', name: 'the links of a deploy', find: button('Share') },
+  { on: 'screen-text', name: 'the actions of a screen', find: button('More actions for this screen') },
+  {
+    on: 'screen-text',
+    name: 'the menu of screens',
+    find: (shown) => shown.getByRole('navigation', { name: 'Screens' }).locator('[aria-haspopup="menu"]'),
+  },
+  { on: 'screen-text', name: 'the types of a new screen', find: button('Add a screen after screen 1') },
+  { on: 'screen-text', name: 'the images', find: button('Image') },
+  { on: 'releases', name: 'Add Release', find: button('Add Release') },
+  { on: 'releases', name: 'the editing of a release', find: button(/^Edit Summer/) },
+  { on: 'releases', name: 'the import into a release', find: button(/^Import lessons into Summer/) },
+  { on: 'courses', name: 'New Course', find: button('New Course') },
+  { on: 'courses', name: 'the import of courses', find: button('Import') },
+  { on: 'course', name: 'the picker of lessons', find: button('Add Lessons') },
+  { on: 'paths', name: 'New Path', find: button('New Path') },
+  { on: 'path', name: 'New Step', find: button('New Step') },
+  { on: 'datasets', name: 'New Dataset', find: button('New Dataset') },
+  { on: 'datasets', name: 'the options of a dataset', find: button(/^Options of/) },
+];
+
+test('no menu or dialog has a barrier, and each gives the focus back', async () => {
+  await checkEach(OPENERS, async ({ on, name, find }) => {
+    const place = EVERY_PAGE.find((each) => each.name === on);
+    if (!place) throw new Error(`There is no page ${on}.`);
+    await page.setViewportSize(WIDE);
+    await page.goto(addressOf(place.path(scene)));
+    await place.shows(page).waitFor();
+    const opener = find(page);
+    await opener.press('Enter');
+    const opened = page.locator('[role="dialog"], [role="menu"]').filter({ visible: true });
+    await expect(opened.last()).toBeVisible();
+    await expectAccessible(page, name);
+    await page.keyboard.press('Escape');
+    await expect(opened).toHaveCount(0);
+    await expect(opener).toBeFocused();
+    await page.setViewportSize(NARROW);
+    // Some are elsewhere in a narrow window, such as in a menu.
+    if (!(await opener.isVisible())) return;
+    await opener.press('Enter');
+    await expect(opened.last()).toBeVisible();
+    await expectReflow(page, name);
+    await page.keyboard.press('Escape');
+    await expect(opened).toHaveCount(0);
+  });
+});
+
+test('a hint stays while the pointer is on it, and goes with Escape', async () => {
+  await page.setViewportSize(WIDE);
+  await page.goto(`${product.url}/lesson/${scene.draft.id}/screen/${scene.draft.screens[TEXT_SCREEN]}`);
+  await page.getByRole('link', { name: 'Home' }).hover();
+  const hint = page.getByRole('tooltip');
+  await expect(hint).toBeVisible();
+  const box = await hint.boundingBox();
+  if (!box) throw new Error('The hint is not in sight.');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 10 });
+  await expect(hint).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(hint).toHaveCount(0);
+});
+
+test('what is dragged can also be clicked', async () => {
+  const { id, screens } = scene.draft;
+  const titles = async () => (await product.client.listScreens({ params: { id } })).map(({ title }) => title);
+  await page.setViewportSize(WIDE);
+  await page.goto(`${product.url}/lesson/${id}`);
+  const row = page.getByRole('listitem').filter({ hasText: TEXT_SCREEN });
+  await row.hover();
+  await row.getByRole('button', { name: `Move “${TEXT_SCREEN}” down` }).click();
+  await expect.poll(async () => (await titles()).indexOf(TEXT_SCREEN)).toBe(1);
+  await row.getByRole('button', { name: `Move “${TEXT_SCREEN}” up` }).click();
+  await expect.poll(async () => (await titles()).indexOf(TEXT_SCREEN)).toBe(0);
+
+  await page.goto(`${product.url}/lesson/${id}/screen/${screens[TEXT_SCREEN]}`);
+  await page.getByRole('button', { name: 'More actions for this screen' }).click();
+  await page.getByRole('menuitem', { name: 'Move screen down' }).click();
+  await expect.poll(async () => (await titles()).indexOf(TEXT_SCREEN)).toBe(1);
+  await product.client.moveScreen({ params: { lessonId: id, screenId: screens[TEXT_SCREEN] ?? 0 }, body: { sequence: 1 } });
+
+  // The width of a pane, of the author's page and of the learner's.
+  await page.goto(`${product.url}/lesson/${id}/screen/${screens[CODE_SCREEN]}`);
+  await widen(page, page.getByRole('separator').first());
+  await visitor.setViewportSize(WIDE);
+  await visitor.goto('about:blank');
+  await visitor.goto(`${scene.learnerUrl}#4`);
+  await widen(visitor, visitor.getByRole('separator').first());
+});
+
+/** Clicks a divider and makes the pane before it wider. */
+async function widen(shown: Page, divider: Locator): Promise<void> {
+  await expect(divider).toBeVisible();
+  const at = async () => (await divider.boundingBox())?.x ?? Number.NaN;
+  const before = await at();
+  await divider.click();
+  await expectAccessible(shown, 'the buttons of a divider');
+  await shown.getByRole('button', { name: /^Width of .*: wider$/ }).click();
+  await expect.poll(at).toBeGreaterThan(before + 20);
+  await shown.getByRole('button', { name: /^Width of .*: narrower$/ }).click();
+  await expect.poll(at).toBeCloseTo(before, -1);
+  await shown.keyboard.press('Escape');
+  await expect(shown.getByRole('button', { name: /^Width of .*: wider$/ })).toHaveCount(0);
+}

@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { EVERY_PAGE } from './every-page.ts';
+
+const app = new URL('../web/src/app/', import.meta.url);
+
+/** They lead to another page. */
+const REDIRECTS = ['/lesson/$lessonId/test', '/lesson/number/$sequence'];
+
+it('the list of every page has each route of the browser', () => {
+  const files = ['router.tsx', ...readdirSync(new URL('routes/', app)).map((name) => `routes/${name}`)];
+  const routes = files.flatMap((name) =>
+    [...readFileSync(new URL(name, app), 'utf8').matchAll(/\bpath: '([^']+)'/g)].map(([, path]) => path),
+  );
+  expect(routes.length).toBeGreaterThan(20);
+  const listed = new Set(EVERY_PAGE.map(({ route }) => route));
+  expect(routes.filter((route) => route !== undefined && !listed.has(route) && !REDIRECTS.includes(route))).toEqual([]);
+});
+
+it('gives each page its own name', () => {
+  const names = EVERY_PAGE.map(({ name }) => name);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});

@@ -1,0 +1,277 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Locator, Page } from '@playwright/test';
+import type { Api } from '#contract/api.ts';
+import type { Client } from '#contract/client.ts';
+
+/**
+ * Every page of the product, with something on it: the browser tests walk through them for accessibility, and `npm run screenshots -- pages`
+ * takes their pictures. A test compares the list with the routes of the browser (every-page.test.ts).
+ */
+interface EveryPage {
+  readonly name: string;
+  /** As the router writes it; null: a page with a document of its own. */
+  readonly route: string | null;
+  /** From the root of the server; a whole address for the learner's page. */
+  readonly path: (scene: Scene) => string;
+  /** What shows that the page has its content. */
+  readonly shows: (page: Page) => Locator;
+  /** It is for people without an account. */
+  readonly isForVisitors?: true;
+}
+
+/** What the pages show, made from the sample content. */
+export interface Scene {
+  readonly published: number;
+  readonly draft: SceneLesson;
+  readonly releaseId: number;
+  readonly laterReleaseId: number;
+  readonly deletedId: number;
+  readonly courseId: number;
+  readonly pathId: number;
+  readonly datasetId: number;
+  readonly deployNumber: number;
+  readonly learnerUrl: string;
+  readonly invitation: string;
+}
+
+interface SceneLesson {
+  readonly id: number;
+  /** The ids of its screens, by their titles. */
+  readonly screens: Readonly<Record<string, number>>;
+}
+
+export interface SceneStaff {
+  readonly url: string;
+  readonly owner: Client<Api>;
+  readonly colleague: Client<Api>;
+  /** A number that no lesson has. */
+  readonly number: number;
+}
+
+const PATIENT_MS = 60_000;
+const DRAFT_LESSON = 101;
+const RELEASE_LESSON = 105;
+
+export const TEXT_SCREEN = 'A Week at the Bakery';
+export const CODE_SCREEN = 'Computing a Column';
+
+const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { level: 1, name });
+const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first();
+const rowOf = (grid: string) => (page: Page) => page.getByRole('grid', { name: grid }).getByRole('row').nth(1);
+const region = (name: string) => (page: Page) => page.getByRole('region', { name, exact: true });
+const screen =
+  (title: string, search = '') =>
+  ({ draft }: Scene) =>
+    `/lesson/${draft.id}/screen/${draft.screens[title]}${search}`;
+const editor = (name: string) => (page: Page) => page.getByRole('textbox', { name, exact: true });
+
+const LESSON = '/lesson/$lessonId';
+const SCREEN = '/lesson/$lessonId/screen/$screenId';
+
+export const EVERY_PAGE: readonly EveryPage[] = [
+  { name: 'login', route: '/login', path: () => '/login', shows: button('Log in'), isForVisitors: true },
+  { name: 'login-popup', route: null, path: () => '/api/login', shows: button('Log in'), isForVisitors: true },
+  {
+    name: 'invitation',
+    route: '/invitation/$token',
+    path: ({ invitation }) => invitation,
+    shows: (page) => page.getByLabel('Name'),
+    isForVisitors: true,
+  },
+  { name: 'lessons', route: '/', path: () => '/', shows: rowOf('Lessons') },
+  { name: 'lessons-none', route: '/', path: () => '/?q=zebra', shows: (page) => page.getByText('No lessons match.') },
+  { name: 'lesson', route: LESSON, path: ({ draft }) => `/lesson/${draft.id}`, shows: region('Screens') },
+  { name: 'lesson-settings', route: LESSON, path: ({ draft }) => `/lesson/${draft.id}?tab=settings`, shows: region('Settings') },
+  { name: 'lesson-packages', route: LESSON, path: ({ draft }) => `/lesson/${draft.id}?tab=packages`, shows: region('Datasets') },
+  { name: 'lesson-review', route: LESSON, path: ({ draft }) => `/lesson/${draft.id}?tab=review`, shows: region('Deploy') },
+  { name: 'lesson-published', route: LESSON, path: ({ published }) => `/lesson/${published}?tab=settings`, shows: region('Settings') },
+  {
+    name: 'lesson-tests',
+    route: '/lesson/$lessonId/tests',
+    path: ({ draft }) => `/lesson/${draft.id}/tests`,
+    shows: (page) => page.getByRole('grid').getByRole('row').nth(1),
+  },
+  {
+    name: 'lesson-comments',
+    route: '/lesson/$lessonId/comments',
+    path: ({ draft }) => `/lesson/${draft.id}/comments`,
+    shows: (page) => page.getByRole('article').first(),
+  },
+  {
+    name: 'deploy',
+    route: '/lesson/$lessonId/deploy/$buildNumber',
+    path: ({ draft, deployNumber }) => `/lesson/${draft.id}/deploy/${deployNumber}`,
+    shows: (page) => page.getByRole('log').getByText('Deployed.'),
+  },
+  { name: 'screen-text', route: SCREEN, path: screen(TEXT_SCREEN), shows: editor('Learn') },
+  {
+    name: 'screen-questions',
+    route: SCREEN,
+    path: screen('Questions', '?section=questions'),
+    shows: region('Question 1'),
+  },
+  { name: 'screen-comments', route: SCREEN, path: screen(TEXT_SCREEN, '?section=comments'), shows: editor('New comment') },
+  { name: 'screen-code', route: SCREEN, path: screen(CODE_SCREEN, '?code=answer'), shows: editor('Answer code') },
+  { name: 'screen-checks', route: SCREEN, path: screen(CODE_SCREEN, '?code=custom'), shows: editor('Custom check') },
+  {
+    name: 'screen-gone',
+    route: SCREEN,
+    path: ({ deletedId }) => `/lesson/${deletedId}/screen/1`,
+    shows: (page) => page.getByRole('link', { name: 'Go to lessons' }),
+  },
+  { name: 'courses', route: '/courses', path: () => '/courses', shows: rowOf('Courses') },
+  { name: 'course', route: '/course/$courseId', path: ({ courseId }) => `/course/${courseId}`, shows: button('Save Changes') },
+  { name: 'paths', route: '/tracks', path: () => '/tracks', shows: rowOf('Paths') },
+  { name: 'path', route: '/track/$trackId', path: ({ pathId }) => `/track/${pathId}`, shows: heading(/Working with Data/) },
+  { name: 'releases', route: '/releases', path: () => '/releases', shows: rowOf('Releases') },
+  {
+    name: 'pull-request',
+    route: '/releases/$releaseId/pull',
+    path: ({ releaseId }) => `/releases/${releaseId}/pull`,
+    shows: (page) => page.getByRole('group', { name: 'Added' }).first(),
+  },
+  {
+    name: 'send-for-review',
+    route: '/releases/$releaseId/pull',
+    path: ({ laterReleaseId }) => `/releases/${laterReleaseId}/pull`,
+    shows: (page) => page.getByRole('form', { name: 'Send for review' }),
+  },
+  { name: 'datasets', route: '/datasets', path: () => '/datasets', shows: rowOf('Datasets') },
+  {
+    name: 'dataset',
+    route: '/datasets/$datasetId',
+    path: ({ datasetId }) => `/datasets/${datasetId}`,
+    shows: (page) => page.getByRole('grid').getByRole('row').nth(1),
+  },
+  {
+    name: 'external-authors',
+    route: '/manage-external',
+    path: () => '/manage-external',
+    shows: (page) => page.getByText('guest@lessons.example').first(),
+  },
+  { name: 'audit', route: '/audit', path: () => '/audit', shows: (page) => page.getByRole('grid').getByRole('row').nth(1) },
+  { name: 'console', route: '/console', path: () => '/console', shows: button('Send') },
+  { name: 'debug', route: '/debug', path: () => '/debug', shows: (page) => page.getByText('Every part is up.') },
+  { name: 'trash', route: '/trash', path: () => '/trash', shows: button(/^Restore/) },
+  { name: 'account', route: '/account', path: () => '/account', shows: button('Change password') },
+  { name: 'help', route: '/help', path: () => '/help', shows: heading('Guide') },
+  { name: 'help-page', route: '/help/$page', path: () => '/help/keyboard', shows: heading('Keyboard shortcuts') },
+  { name: 'not-found', route: '$', path: () => '/nowhere', shows: (page) => page.getByRole('link', { name: 'Go to lessons' }) },
+  { name: 'learner-text', route: null, path: ({ learnerUrl }) => learnerUrl, shows: heading(TEXT_SCREEN), isForVisitors: true },
+  {
+    name: 'learner-question',
+    route: null,
+    path: ({ learnerUrl }) => `${learnerUrl}#2`,
+    shows: button('Submit answer'),
+    isForVisitors: true,
+  },
+  { name: 'learner-code', route: null, path: ({ learnerUrl }) => `${learnerUrl}#4`, shows: editor('Your code'), isForVisitors: true },
+];
+
+/** Makes what the pages show, through the API. */
+export async function setScene({ url, owner, colleague, number }: SceneStaff): Promise<Scene> {
+  const published = await owner.getLatestLesson({ params: { sequence: DRAFT_LESSON } });
+  const draft = await makeDraft(owner, published.id);
+  const first = draft.screens[TEXT_SCREEN] ?? 0;
+  const { email } = await owner.getUser();
+  await colleague.createComment({
+    params: { id: first },
+    body: { comment: `@${email.split('@')[0]}, say **which** bakery it is.`, tags: ['Learn'], mandatory: true },
+  });
+  const release = await owner.createRelease({ body: { name: `Summer ${number}`, version_major: `summer-${number}`, create_new: true } });
+  const later = await owner.createRelease({ body: { name: `Later ${number}`, version_major: `later-${number}`, create_new: true } });
+  const [course] = await owner.listCourses();
+  const [path] = await owner.listPaths();
+  if (!course || !path) throw new Error('There is no sample course or path.');
+  const copied = await owner.copyCourse({ params: { id: course.id, releaseId: release.id }, body: {} });
+  const { id: pathId } = await owner.copyPath({ params: { id: path.id, releaseId: release.id }, body: {} });
+  await openReview(owner, release.id, published.release_id);
+  const { build_number } = await owner.startDeploy({ params: { id: draft.id }, body: {} });
+  await until('deployed', async () => {
+    const { deploy } = await owner.getDeploy({ params: { id: draft.id, buildNumber: build_number }, query: {} });
+    if (deploy.status === 'failed') throw new Error('The deploy failed.');
+    return deploy.status === 'succeeded';
+  });
+  const share = await owner.createShareLink({ params: { id: draft.id }, body: { build_number } });
+  const { invitation_url: invitation } = await owner.addExternalAuthor({ body: { email: 'guest@lessons.example' } });
+  const deleted = await owner.createLesson({ body: { sequence: number, title: 'An old draft' } });
+  await owner.deleteLesson({ params: { id: deleted.id } });
+  await owner.createLesson({ body: { sequence: number, title: 'What comes next', release_id: later.id } });
+  return {
+    published: published.id,
+    draft,
+    releaseId: release.id,
+    laterReleaseId: later.id,
+    deletedId: deleted.id,
+    courseId: copied.id,
+    pathId,
+    datasetId: await makeDataset(url, owner, number),
+    deployNumber: build_number,
+    learnerUrl: share.url,
+    invitation: new URL(invitation ?? '').pathname,
+  };
+}
+
+/** A draft of a published lesson, with a screen of questions after its first one. */
+async function makeDraft(owner: Client<Api>, publishedId: number): Promise<SceneLesson> {
+  const { id } = await owner.cloneLesson({ params: { id: publishedId } });
+  // What the base environment has is built at once, without a package index.
+  await owner.buildPackages({ params: { id }, body: { packages: [], custom_check_enabled: true, legacy_check_enabled: false } });
+  const { newScreenId } = await owner.createScreen({ params: { id }, body: { sequence: 2 } });
+  await owner.saveScreen({
+    params: { lessonId: id, screenId: newScreenId },
+    body: {
+      title: 'Questions',
+      body_markdown:
+        'The price is in **euros**.\n\n| day | loaves | price |\n|---|---:|---:|\n| Monday | 31 | 2.40 |\n\n```python\nprice * loaves\n```\n',
+      multipleChoiceQuestions: [
+        {
+          question: 'What does `price * loaves` give?',
+          select_type: 'single',
+          answer_options: [
+            { label: 'The revenue', feedback_message: 'Money per day.', valid: true },
+            { label: 'The profit', feedback_message: 'Costs are missing.', valid: false },
+          ],
+        },
+      ],
+    },
+  });
+  const screens = await owner.listScreens({ params: { id } });
+  return { id, screens: Object.fromEntries(screens.map((each) => [each.title, each.id])) };
+}
+
+/** A release with a copy of a published lesson, a change in it, and a pull request. */
+async function openReview(owner: Client<Api>, releaseId: number, from: number): Promise<void> {
+  await owner.updateRelease({ params: { id: releaseId }, body: { lessons_list: [RELEASE_LESSON], from_release: from } });
+  const lesson = (await owner.listLessons()).find((row) => row.sequence === RELEASE_LESSON && row.release_id === releaseId);
+  if (!lesson) throw new Error('The lesson was not copied into the release.');
+  const [screenOfIt] = await owner.listScreens({ params: { id: lesson.id } });
+  if (!screenOfIt) throw new Error('The sample lesson has no screens.');
+  const body_markdown = `${screenOfIt.body_markdown.trimEnd()}\n\nThe library has **eight books** by four authors.\n`;
+  await owner.saveScreen({ params: { lessonId: lesson.id, screenId: screenOfIt.id }, body: { body_markdown } });
+  await until('pushed', async () => (await owner.getLesson({ params: { id: lesson.id } })).commit_status?.state === 'pushed');
+  await owner.openPullRequest({ params: { id: releaseId }, body: { title: 'Summer update', body: 'Says how many books there are.' } });
+}
+
+async function makeDataset(url: string, owner: Client<Api>, number: number): Promise<number> {
+  const { token } = await owner.createToken({ body: { name: `datasets ${number}` } });
+  const form = new FormData();
+  const bytes = 'day,degrees\n1,21\n2,24\n';
+  const info = [{ name: 'temperatures.csv', is_directory: false, chunkCount: 1, bytes: bytes.length }];
+  const fields = { name: `weather-${number}`, description: 'Daily temperatures', fileCount: '1', filesInfo: JSON.stringify(info) };
+  for (const [field, value] of Object.entries(fields)) form.append(field, value);
+  form.append('file0', new File([bytes], 'temperatures.csv'));
+  const reply = await fetch(`${url}/api/dataset`, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: form });
+  if (!reply.ok) throw new Error(`The dataset was not made: ${await reply.text()}`);
+  const made = (await owner.listDatasets()).find(({ name }) => name === fields.name);
+  if (!made) throw new Error('The dataset is not listed.');
+  return made.id;
+}
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + PATIENT_MS;
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error(`It was not ${what}.`);
+    await sleep(100);
+  }
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import type { LessonRow } from '#contract/lessons.ts';
+import { foldVersions, unfold } from './fold-versions.ts';
+
+const row = (id: number, sequence: number, day: number, is_main = false) =>
+  ({ id, sequence, is_main, last_updated: `2026-01-0${day}T00:00:00.000Z` }) as LessonRow;
+const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
+
+const MAIN_1 = row(1, 10, 9, true);
+const OLD = row(2, 10, 2);
+const NEW = row(3, 10, 3);
+const MAIN_2 = row(4, 20, 1, true);
+const DRAFT = row(5, 30, 1);
+
+describe('the versions of a lesson', () => {
+  it('are folded into the newest draft, even if the published one is newer', () => {
+    const folded = foldVersions([MAIN_1, OLD, NEW, MAIN_2, DRAFT]);
+    expect(ids(folded.rows)).toEqual([3, 4, 5]);
+    expect([...folded.others].map(([id, others]) => [id, ids(others)])).toEqual([[3, [2, 1]]]);
+  });
+
+  it('keep the order of the list', () => {
+    expect(ids(foldVersions([DRAFT, NEW, MAIN_2, MAIN_1]).rows)).toEqual([5, 3, 4]);
+  });
+
+  it('are a row of their own where the others are filtered out', () => {
+    expect(foldVersions([MAIN_1, MAIN_2])).toEqual({ rows: [MAIN_1, MAIN_2], others: new Map() });
+  });
+
+  it('are below their row once it is opened', () => {
+    const folded = foldVersions([MAIN_1, OLD, NEW, MAIN_2]);
+    expect(ids(unfold(folded.rows, folded, new Set([10, 20])))).toEqual([3, 2, 1, 4]);
+    expect(unfold(folded.rows, folded, new Set())).toBe(folded.rows);
+  });
+});

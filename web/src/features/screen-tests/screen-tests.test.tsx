@@ -1,0 +1,91 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { ScreenTest } from '#contract/screen-tests.ts';
+import { MESSAGES } from './messages.ts';
+import { ScreenTests } from './screen-tests.tsx';
+
+const TEST: ScreenTest = {
+  id: 4,
+  description: 'A sum',
+  code: 'print(4)',
+  is_default: false,
+  is_boolean_test: false,
+  screen_id: 9,
+  screen_sequence: 2,
+  lesson_id: 7,
+  test_pass: false,
+  results: [],
+  test_result: null,
+  status: 'Not scheduled',
+};
+
+let root: Root;
+let place: HTMLElement;
+let tests: ScreenTest[];
+let calls: string[];
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  calls = [];
+  vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
+    calls.push(`${init?.method ?? 'GET'} ${path}`);
+    return Promise.resolve(Response.json(tests));
+  });
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  place = document.body.appendChild(document.createElement('div'));
+  root = createRoot(place);
+});
+afterEach(() => {
+  act(() => root.unmount());
+  place.remove();
+  vi.unstubAllGlobals();
+});
+
+async function open(): Promise<HTMLElement> {
+  const rootRoute = createRootRoute({ component: () => <ScreenTests lessonId={7} screenId={9} /> });
+  const page = createRoute({ getParentRoute: () => rootRoute, path: '/lesson/$lessonId/tests' });
+  const router = createRouter({ routeTree: rootRoute.addChildren([page]), history: createMemoryHistory() });
+  await act(async () =>
+    root.render(
+      <MantineProvider env="test">
+        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+          <RouterProvider router={router as never} />
+        </QueryClientProvider>
+      </MantineProvider>,
+    ),
+  );
+  const button = await vi.waitUntil(() => place.querySelector('button'), { timeout: 30_000 });
+  await act(async () => button.click());
+  return vi.waitUntil(() => document.querySelector<HTMLElement>('[role="dialog"]'), { timeout: 30_000 });
+}
+
+it('lists the tests of the screen, each with a link to it', async () => {
+  const failed = { timestamp: '2026-01-01T00:00:00Z', test_passes: false, message: 'No runner', run_pass: null, run_results: [] };
+  tests = [TEST, { ...TEST, id: 5, description: '', is_default: true, test_pass: true, status: 'Run Error', test_result: failed }];
+  const dialog = await open();
+  const lines = await vi.waitUntil(() => {
+    const found = [...dialog.querySelectorAll('li')];
+    return found.length > 0 && found;
+  });
+  expect(lines.map(({ textContent }) => textContent)).toEqual(['A sumMust failNot scheduled', 'The answer passesMust passTest failed']);
+  expect(lines[0]?.querySelector('a')?.getAttribute('href')).toBe('/lesson/7/tests?test=4');
+  expect(calls).toEqual(['POST /api/lesson/7/screen/9/load-screen-tests']);
+});
+
+it('says so when there are none', async () => {
+  tests = [];
+  const dialog = await open();
+  await vi.waitUntil(() => dialog.textContent.includes(MESSAGES.empty), { timeout: 30_000 });
+});
