@@ -26,7 +26,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['contract/**/*.test.ts', 'content/**/*.test.ts', 'scripts/**/*.test.ts', 'docs/**/*.test.ts'],
+          include: ['contract/**/*.test.ts', 'content/**/*.test.ts', 'scripts/**/*.test.ts', 'docs/**/*.test.ts', 'deploy/**/*.test.ts'],
           exclude,
           environment: 'node',
           // They are pure: starting afresh for each file would take longer than the tests.

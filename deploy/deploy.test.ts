@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+const DEPLOY = import.meta.dirname;
+const CHART = 'helm/lessonwright';
+const text = (path: string) => readFileSync(join(DEPLOY, path), 'utf8');
+const yaml = (path: string) => parse(text(path)) as Record<string, unknown>;
+const named = (source: string, pattern: RegExp) => [...new Set([...source.matchAll(pattern)].map((match) => match[1] ?? ''))];
+
+/** The first cells of the tables of settings in docs/operating.md. */
+const KNOWN = named(text('../docs/operating.md'), /^\| `([A-Z][A-Z0-9_]+)` \|/gm);
+/** Settings of PostgreSQL's image, of programs in the images, and names that only the chart itself refers to. */
+const OTHERS = ['HOME', 'LANG', 'PATH', 'POD_ADDRESS', 'POSTGRES_DB', 'POSTGRES_PASSWORD', 'POSTGRES_USER'];
+/** Of mode scaled; docs/operating.md gets it with that part of the server. */
+const COMING = ['LESSONWRIGHT_ROLE'];
+const unknown = (names: readonly string[]) => names.filter((name) => ![...KNOWN, ...OTHERS, ...COMING].includes(name));
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: unknown;
+}
+
+/** Paths of the values that the schema describes, and that values.yaml has, down to maps with free keys. */
+function describedPaths({ properties }: Schema, path = ''): string[] {
+  return Object.entries(properties ?? {}).flatMap(([name, schema]) =>
+    schema.properties ? describedPaths(schema, `${path}${name}.`) : [`${path}${name}`],
+  );
+}
+function givenPaths(values: unknown, schema: Schema, path = ''): string[] {
+  return Object.entries(values as Record<string, unknown>).flatMap(([name, value]) => {
+    const below = schema.properties?.[name];
+    return below?.properties ? givenPaths(value, below, `${path}${name}.`) : [`${path}${name}`];
+  });
+}
+
+describe('the chart', () => {
+  const version = (JSON.parse(text('../package.json')) as { version: string }).version;
+
+  it('has the version of the product', () => {
+    expect(yaml(`${CHART}/Chart.yaml`)).toMatchObject({ version, appVersion: version });
+  });
+
+  it('sets only settings that exist', () => {
+    const settings = text(`${CHART}/templates/_settings.tpl`);
+    const names = named(settings, /^(?:- name: )?([A-Z][A-Z0-9_]+)(?::|$)/gm);
+    expect(names.length).toBeGreaterThan(15);
+    expect(unknown(names)).toEqual([]);
+  });
+
+  it('names settings in one file', () => {
+    const templates = readdirSync(join(DEPLOY, CHART, 'templates')).filter((name) => name !== '_settings.tpl');
+    expect(templates.length).toBeGreaterThan(8);
+    expect(templates.filter((name) => text(`${CHART}/templates/${name}`).includes('LESSONWRIGHT_'))).toEqual([]);
+  });
+
+  it('describes each value, and has a default for each', () => {
+    const schema = JSON.parse(text(`${CHART}/values.schema.json`)) as Schema;
+    // Helm gives it to every chart.
+    const described = describedPaths(schema).filter((path) => path !== 'global' && !path.endsWith('.claims'));
+    const given = givenPaths(yaml(`${CHART}/values.yaml`), schema);
+    expect(described.length).toBeGreaterThan(50);
+    expect(given.toSorted()).toEqual(described.toSorted());
+  });
+
+  it('explains each value in its README', () => {
+    const readme = text(`${CHART}/README.md`);
+    const names = Object.keys(yaml(`${CHART}/values.yaml`));
+    expect(names.filter((name) => !readme.includes(`\`${name}`))).toEqual([]);
+  });
+});
+
+describe('the seccomp profile of the runner', () => {
+  interface Rule {
+    readonly names: readonly string[];
+    readonly action: string;
+    readonly args?: readonly unknown[];
+  }
+  const profile = JSON.parse(text(`${CHART}/files/seccomp-runner.json`)) as { defaultAction: string; syscalls: readonly Rule[] };
+  const allowed = profile.syscalls
+    .filter(({ action, args }) => action === 'SCMP_ACT_ALLOW' && args === undefined)
+    .flatMap(({ names }) => names);
+  const source = text('../runner/src/sandbox/syscalls.ts');
+  const table = source.slice(source.indexOf('const REFUSED'), source.indexOf('const HIDING_MEMORY'));
+  const refusedToRuns = named(table, /^ {2}(\w+): \[/gm);
+
+  it('refuses what it does not name', () => {
+    expect(profile.defaultAction).toBe('SCMP_ACT_ERRNO');
+    expect(allowed.length).toBeGreaterThan(200);
+  });
+
+  it('allows, of the calls that are refused to runs, only those that make a sandbox', () => {
+    expect(refusedToRuns.length).toBeGreaterThan(40);
+    expect(refusedToRuns.filter((name) => allowed.includes(name)).sort()).toEqual([
+      'mount',
+      'pivot_root',
+      'sethostname',
+      'umount2',
+      'unshare',
+    ]);
+  });
+
+  it('refuses clone3, whose flags a filter cannot read', () => {
+    expect(profile.syscalls.flatMap(({ names }) => names)).not.toContain('clone3');
+  });
+});
+
+describe('deploy/compose.yaml', () => {
+  const { services } = yaml('compose.yaml') as { services: Record<string, { environment?: object; secrets?: string[]; image: string }> };
+
+  it('sets only settings that exist', () => {
+    const names = Object.values(services).flatMap(({ environment }) => Object.keys(environment ?? {}));
+    expect(names.length).toBeGreaterThan(10);
+    expect(unknown(names)).toEqual([]);
+  });
+
+  it('starts the images of this version', () => {
+    const version = (JSON.parse(text('../package.json')) as { version: string }).version;
+    expect(services['server']?.image).toContain(`lessonwright-server:${version}`);
+    expect(services['runner']?.image).toContain(`lessonwright-runner:${version}`);
+  });
+});
+
+it('the images set only settings that exist', () => {
+  const names = named(text('Containerfile'), /^(?:ENV|   ) ([A-Z][A-Z0-9_]+)=/gm);
+  expect(names).toContain('LESSONWRIGHT_DATA');
+  expect(unknown(names)).toEqual([]);
+});
