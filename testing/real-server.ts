@@ -33,6 +33,8 @@ export class RealServer {
     this.url = `http://127.0.0.1:${port}`;
     this.#environment = {
       ...process.env,
+      // Only a test's own database.
+      DATABASE_URL: undefined,
       PORT: String(port),
       LESSONWRIGHT_DATA: dataFolder,
       LESSONWRIGHT_CHECK_REPLIES: '1',
@@ -42,7 +44,6 @@ export class RealServer {
       HOME: dataFolder,
       ...environment,
     };
-    delete this.#environment['DATABASE_URL'];
   }
 
   /**

@@ -107,7 +107,8 @@ export function cookieOf(reply: Pick<LightMyRequestResponse, 'headers'>): string
   return [reply.headers['set-cookie']].flat()[0]?.split(';')[0] ?? '';
 }
 
-interface People {
+/** One person per role, with a personal token. */
+export interface People {
   users: Record<Role, User>;
   tokens: Record<Role, string>;
 }
@@ -128,7 +129,8 @@ async function openChangeQueues(jobs: Jobs): Promise<void> {
     await jobs.open(queue);
 }
 
-async function makePeople(platform: Platform): Promise<People> {
+/** Creates one person per role. */
+export async function makePeople(platform: Platform): Promise<People> {
   const make = async (role: Role) => {
     const user = await buildUser(platform.db, { role, email: `${role}@example.org`, name: `Test ${role}` });
     return { user, ...(await createToken(platform, toActor(user), { name: 'test', address: 'test' })) };

@@ -127,6 +127,7 @@ export const dataFileRoutes = {
     path: '/api/lesson/{id}/export',
     summary: 'Returns the lesson as a zip of its folder, `{sequence}.zip`, which can be imported again',
     access: 'signed-in',
+    servedBy: 'git',
     params: lessonParams,
     replyKind: 'file',
     replyType: 'application/zip',
@@ -137,6 +138,7 @@ export const dataFileRoutes = {
     path: '/api/lessons/export',
     summary: 'Returns several lessons as one zip in the layout of the content repository, which Create from Zip accepts',
     access: 'signed-in',
+    servedBy: 'git',
     query: z.object({
       /** Separated by commas. */
       ids: z

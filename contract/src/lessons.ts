@@ -248,6 +248,7 @@ export const lessonRoutes = {
     path: '/api/lessons',
     summary: "Creates a lesson in the author's drafts release, or in the fields release",
     access: 'signed-in',
+    servedBy: 'git',
     body: z.object({
       sequence,
       title: newTitle.default(''),
@@ -312,6 +313,7 @@ export const lessonRoutes = {
     path: '/api/lessons/{id}/version/new',
     summary: 'Copies a lesson into your drafts release',
     access: 'signed-in',
+    servedBy: 'git',
     params: lessonParams,
     reply: Lesson,
     errors: ['not_found', 'already_exists'],

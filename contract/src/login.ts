@@ -66,6 +66,7 @@ export const loginRoutes = {
     path: '/api/login/setup',
     summary: 'Creates the owner with the one-time set-up token, and signs in',
     access: 'public',
+    servedBy: 'git',
     perMinute: 10,
     body: z.object({
       token: z.string().trim().min(1, 'The set-up token cannot be empty.'),

@@ -23,6 +23,7 @@ export const operationRoutes = {
     path: '/api/operation/{operationId}/stop',
     summary: 'Stops your operation; its results so far are kept or undone, depending on its call',
     access: 'signed-in',
+    servedBy: 'holder',
     params: z.object({ operationId: OperationId }),
     reply: z.object({ ok: z.literal(true) }),
     errors: ['not_found'],

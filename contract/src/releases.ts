@@ -76,6 +76,7 @@ export const releaseRoutes = {
     summary:
       'Creates a release with a new branch from main, or from the commit `version_minor` of main (create_new), or imports an existing branch of the code host: without a lesson list, all its lessons as shallow imports',
     access: 'staff',
+    servedBy: 'git',
     body: z.object({
       ...byBranch,
       name: ReleaseName,
@@ -91,6 +92,7 @@ export const releaseRoutes = {
     path: '/api/releases/zip',
     summary: 'Creates a branch from a zip of lesson folders, and imports them',
     access: 'staff',
+    servedBy: 'git',
     bodyKind: 'form',
     form: z.object({ releaseName: ReleaseName, branchName: BranchName, operation_id: OperationId.optional(), file: z.file() }),
     reply: Release.extend({ refused: z.array(RefusedFile), invalidLessons: InvalidLessons }),
@@ -101,6 +103,7 @@ export const releaseRoutes = {
     path: '/api/release/{id}',
     summary: 'Renames a release, and copies lessons from another one; with `move`, moves them',
     access: 'staff',
+    servedBy: 'git',
     params: releaseParams,
     body: z.object({
       name: oneLine(LIMITS.titleMax).min(1, 'The release name cannot be empty.').optional(),
@@ -131,6 +134,7 @@ export const releaseRoutes = {
     summary:
       'Returns the lessons, courses and paths of a release as a zip in the layout of the content repository, which Create from Zip accepts',
     access: 'staff',
+    servedBy: 'git',
     params: releaseParams,
     replyKind: 'file',
     replyType: 'application/zip',
@@ -141,6 +145,7 @@ export const releaseRoutes = {
     path: '/api/import-lessons',
     summary: "Imports these lesson numbers from a release's branch",
     access: 'staff',
+    servedBy: 'git',
     body: z.object({ ...byBranch, lessons: LessonNumbers, operation_id: OperationId.optional() }),
     reply: z.object({ invalidLessons: InvalidLessons }),
     errors: ['not_found', 'refused', 'unavailable'],
@@ -150,6 +155,7 @@ export const releaseRoutes = {
     path: '/api/get-lessons',
     summary: 'Returns the lessons on a branch of the code host, or at its commit `version_minor`',
     access: 'staff',
+    servedBy: 'git',
     body: z.object(byBranch),
     reply: z.array(z.object({ sequence: z.number().int(), title: z.string(), folder: z.string() })),
     errors: ['not_found', 'refused', 'unavailable'],
@@ -159,6 +165,7 @@ export const releaseRoutes = {
     path: '/api/lesson/{id}/import',
     summary: 'Imports the rest of a shallow lesson',
     access: 'signed-in',
+    servedBy: 'git',
     params: lessonParams,
     body: z.object({}).optional(),
     reply: z.object({ lesson: Lesson, screens: z.array(Screen) }),

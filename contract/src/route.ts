@@ -23,6 +23,17 @@ export type ReplyKind = 'json' | 'html' | 'redirect' | 'file' | 'websocket';
 export type BodyKind = 'json' | 'form' | 'raw';
 
 /**
+ * Which server replies where several share one database; the others forward the call to it:
+ *
+ * - `any`: each. Everything it needs is in the database and the file store.
+ * - `git`: the one that has the content repository.
+ * - `person`: the one that keeps the caller's runs, terminals and uploads.
+ * - `link`: the one that keeps the runs of a share link, named by `{token}` in the path.
+ * - `holder`: each, if it finds it in its memory (404 otherwise); then the others are asked. For calls that stop something.
+ */
+export type ServedBy = 'any' | 'git' | 'person' | 'link' | 'holder';
+
+/**
  * One call of the API, declared once: the server mounts it, the client calls it, OpenAPI describes it. `access` is enforced
  * before anything else; `errors` lists the codes besides those that any call may return (`invalid`, `signed_out`, `forbidden`,
  * `too_large`, `too_many`, `internal`).
@@ -58,6 +69,7 @@ export interface Route<
   readonly bodyLimit: number | undefined;
   /** Allowed calls per minute and person; defaults to the server's limit. */
   readonly perMinute: number | undefined;
+  readonly servedBy: ServedBy;
 }
 
 interface RouteInput<P extends string, Query, Body, Reply, Who extends Access, Kind extends ReplyKind, Sent extends BodyKind> {
@@ -76,6 +88,8 @@ interface RouteInput<P extends string, Query, Body, Reply, Who extends Access, K
   replyHeaders?: Readonly<Record<string, string>>;
   bodyLimit?: number;
   perMinute?: number;
+  /** Defaults to `any`. */
+  servedBy?: ServedBy;
 }
 
 /** Declares a call. Paths with `{names}` need a `params` object with exactly these names. */
@@ -109,6 +123,7 @@ export function route<
     replyHeaders: input.replyHeaders,
     bodyLimit: input.bodyLimit,
     perMinute: input.perMinute,
+    servedBy: input.servedBy ?? 'any',
   };
 }
 

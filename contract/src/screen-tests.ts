@@ -137,6 +137,7 @@ export const screenTestRoutes = {
     path: '/api/run-screen-test',
     summary: 'Runs a test; returns it finished, or with its status if it takes longer than a few seconds',
     access: 'signed-in',
+    servedBy: 'person',
     perMinute: 600,
     body: z.object({
       screenTestId: RowId,
@@ -163,6 +164,7 @@ export const screenTestRoutes = {
     path: '/api/stop-screen-test',
     summary: 'Stops the run of a test',
     access: 'signed-in',
+    servedBy: 'person',
     body: z.object({ screenTestId: RowId }),
     reply: ScreenTest,
     errors: ['not_found'],

@@ -38,6 +38,7 @@ export const terminalRoutes = {
     path: '/api/get-runner-connection',
     summary: "Opens your terminal of a lesson's screen, or finds the open one; returns where to connect",
     access: 'signed-in',
+    servedBy: 'person',
     perMinute: 60,
     body: z.object({
       lesson_id: RowId,
@@ -61,6 +62,7 @@ export const terminalRoutes = {
     path: '/api/terminal/{sessionId}',
     summary: 'The connection of your terminal (WebSocket)',
     access: 'signed-in',
+    servedBy: 'person',
     params: z.object({ sessionId: z.uuid() }),
     /** Bytes that the page has already seen. */
     query: z.object({ after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0) }),
@@ -71,6 +73,7 @@ export const terminalRoutes = {
     path: '/api/cli/check_answer',
     summary: 'Checks the work in your terminal of a screen',
     access: 'signed-in',
+    servedBy: 'person',
     perMinute: 60,
     bodyLimit: 4 * 1024 * 1024,
     body: z.object({

@@ -54,6 +54,7 @@ export const trashRoutes = {
     path: '/api/trash/lesson/{id}/restore',
     summary: 'Restores a deleted lesson to its release',
     access: 'staff',
+    servedBy: 'git',
     params: z.object({ id: Id }),
     reply: z.object({ lesson_id: z.number().int() }),
     errors: ['not_found', 'already_exists', 'refused'],

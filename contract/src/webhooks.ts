@@ -8,6 +8,7 @@ export const webhookRoutes = {
     path: '/api/webhooks/{host}',
     summary: 'Receives a push or a pull request event from a code host, signed with the configured secret',
     access: 'public',
+    servedBy: 'git',
     params: z.object({ host: z.enum(['github', 'gitea']) }),
     bodyKind: 'raw',
     bodyLimit: 25 * 1024 * 1024,

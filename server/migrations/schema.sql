@@ -171,6 +171,16 @@ CREATE INDEX changes_path ON changes USING btree (path_id, id DESC) WHERE (path_
 CREATE INDEX changes_screen ON changes USING btree (screen_id, id DESC);
 CREATE TRIGGER changes_state BEFORE UPDATE OF state ON changes FOR EACH ROW EXECUTE FUNCTION changes_move_forward();
 
+create table cluster (
+  id boolean not null default true,
+  secret text,
+  git_epoch integer not null default 0,
+  git_holder uuid,
+  git_repositories uuid,
+  constraint cluster_pkey PRIMARY KEY (id),
+  constraint cluster_id_check CHECK (id)
+);
+
 create table comment_messages (
   id integer not null generated always as identity,
   comment_id integer not null,
@@ -641,6 +651,15 @@ CREATE UNIQUE INDEX pull_requests_open ON pull_requests USING btree (release_id)
 CREATE INDEX pull_requests_release ON pull_requests USING btree (release_id, id DESC);
 CREATE TRIGGER pull_requests_state BEFORE UPDATE OF state ON pull_requests FOR EACH ROW EXECUTE FUNCTION pull_requests_stay_merged();
 
+create table rate_limits (
+  name text not null,
+  key text not null,
+  taken integer not null,
+  ends_at timestamp with time zone not null,
+  constraint rate_limits_pkey PRIMARY KEY (name, key)
+);
+CREATE INDEX rate_limits_end ON rate_limits USING btree (ends_at);
+
 create table recovery_codes (
   user_id integer not null,
   code_hash text not null,
@@ -727,6 +746,7 @@ create table runs (
   finished_at timestamp with time zone,
   input jsonb,
   starts integer not null default 0,
+  server_id uuid,
   constraint runs_pkey PRIMARY KEY (id),
   constraint runs_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id),
   constraint runs_screen_id_fkey FOREIGN KEY (screen_id) REFERENCES screens(id),
@@ -810,6 +830,18 @@ create table second_factors (
   constraint second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX second_factors_user ON second_factors USING btree (user_id);
+
+create table servers (
+  id uuid not null,
+  url text not null,
+  role text not null,
+  version text not null,
+  blobs text not null,
+  started_at timestamp with time zone not null default now(),
+  heartbeat_at timestamp with time zone not null default now(),
+  constraint servers_pkey PRIMARY KEY (id),
+  constraint servers_role_check CHECK ((role = ANY (ARRAY['all'::text, 'web'::text, 'git'::text])))
+);
 
 create table sessions (
   id_hash text not null,

@@ -26,7 +26,12 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
   await gates.start();
   const uploads = new DatasetUploads(platform);
   const previews = new Previews(platform);
-  const app = await createServer(platform.config, platform.log, (request, reply) => identifyVisitor(platform, request, reply));
+  const app = await createServer(
+    platform.config,
+    platform.log,
+    (request, reply) => identifyVisitor(platform, request, reply),
+    platform.cluster,
+  );
   mount(
     app,
     api,
@@ -42,7 +47,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
       ...contentSyncModule(platform),
       ...operationsModule(platform),
     },
-    (change) => recordCall(platform.db, change),
+    { onChange: (change) => recordCall(platform.db, change), cluster: platform.cluster },
   );
   await registerLoginScripts(app);
   await registerGitHttp(app, platform, (branches) => queuePushedBranches(platform, branches));

@@ -21,9 +21,10 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel, destination({ dest: 2, sync: true }), config.logFormat ?? (isatty(2) ? 'text' : 'json'));
   for (const text of unknownSettings(process.env)) log.warn(text);
-  const starting = startProduct(config, log);
+  const waiting = new AbortController();
+  const starting = startProduct(config, log, { signal: waiting.signal, onLeaseLost: () => process.exit(CRASHED) });
   starting.catch((error: unknown) => fail(error, config));
-  const stop = stopOnSignals(starting);
+  const stop = stopOnSignals(starting, waiting);
   stopWithSupervisor(stop);
   // Until then an error ends the process with its message: nothing is running yet.
   void starting.then(
@@ -54,13 +55,15 @@ It is also in ${join(dataFolder, 'setup-token')}.
 `;
 }
 
-function stopOnSignals(starting: Promise<Product>): (signal: NodeJS.Signals) => void {
+/** @param waiting Aborted to end a start that waits for another server. */
+function stopOnSignals(starting: Promise<Product>, waiting: AbortController): (signal: NodeJS.Signals) => void {
   let isStopping = false;
   const stop = (signal: NodeJS.Signals): void => {
     if (isStopping) process.exit(1);
     isStopping = true;
     process.stdout.write(`${signal}: stopping. Send it again to stop immediately.\n`);
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
+    waiting.abort(new Stopped());
     starting.then((product) => product.stop()).then(() => process.exit(0), fail);
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);
@@ -81,8 +84,12 @@ function stopWithSupervisor(stop: (signal: NodeJS.Signals) => void): void {
   }, LOOK_FOR_SUPERVISOR_MS).unref();
 }
 
+/** The start was ended by a signal. */
+class Stopped extends Error {}
+
 /** Errors that the operator can fix are printed in one line; others are bugs, and printed with their stack. */
 function fail(error: unknown, config?: Config): never {
+  if (error instanceof Stopped) process.exit(0);
   process.stderr.write(`${explain(error, config) ?? inspect(error)}\n`);
   process.exit(1);
 }

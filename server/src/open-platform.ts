@@ -1,15 +1,23 @@
 import type { Logger } from 'pino';
-import { startChangeWorkers } from './releases/index.ts';
+import { openChangeQueues, startChangeWorkers } from './releases/index.ts';
 import { startDeployWorkers } from './publishing/index.ts';
 import { startBuildWorkers } from './lessons/index.ts';
 import { startNotificationWorkers } from './notifications/index.ts';
 import { openBlobStore } from './platform/blobs/open-blob-store.ts';
+import { Cluster } from './platform/cluster/cluster.ts';
+import { GitLease } from './platform/cluster/git-lease.ts';
+import { internalUrlOf } from './platform/cluster/server-config.ts';
+import { Servers } from './platform/cluster/servers.ts';
+import type { CodeHost } from './platform/code-hosts/code-host.ts';
 import type { Config } from './platform/config.ts';
 import { moveRefs, unlessBackup } from './platform/database/backup-locks.ts';
 import type { Database } from './platform/database/database.ts';
+import { DatabaseStartError } from './platform/database/start-error.ts';
 import { Notifications } from './platform/database/notifications.ts';
 import { openCodeHost } from './platform/code-hosts/open-code-host.ts';
 import { ContentGit, type GitLocks } from './platform/git/content-git.ts';
+import { gitElsewhere, guardGit } from './platform/guard-git.ts';
+import { findOwnRepositories } from './platform/git/own-repositories.ts';
 import { Jobs } from './platform/jobs.ts';
 import { LiveHub } from './platform/live.ts';
 import { LiveRelay } from './platform/live/relay.ts';
@@ -21,6 +29,8 @@ import { importMain, startSyncWorkers, startReviewWorkers, startWebhookWorkers }
 
 /** A first start imports the whole content repository. */
 const IMPORT_LIMIT_MS = 10 * 60_000;
+/** The connections of a killed server may live on for a moment. */
+const ALONE_LIMIT_MS = 30_000;
 
 interface OpenPlatformOptions {
   readonly config: Config;
@@ -29,43 +39,98 @@ interface OpenPlatformOptions {
   readonly database: Database;
   /** Initial content of a new content repository; null: empty. */
   readonly sampleFolder: string | null;
+  /** Called if another server writes to git now, so that this one has to start again. */
+  readonly onLeaseLost?: () => void;
+  /** Ends the wait for the right to write to git. */
+  readonly signal?: AbortSignal;
 }
 
 /**
  * Opens the shared services, each after what it needs. Closing the result closes them in reverse order; the caller
  * closes the database.
  */
-export async function openPlatform(
-  { config, log, database, sampleFolder }: OpenPlatformOptions,
-  opened: AsyncDisposableStack,
-): Promise<Platform> {
+export async function openPlatform(options: OpenPlatformOptions, opened: AsyncDisposableStack): Promise<Platform> {
+  const { config, log, database } = options;
   const codeHost = openCodeHost(config);
-  const remote = codeHost.remote === null ? {} : { remote: codeHost.remote, mainBranch: codeHost.mainBranch };
-  const { db } = database;
-  const locks: GitLocks = { moveRefs: (work) => moveRefs(db, work), removeObjects: (work) => unlessBackup(db, work) };
-  const git = await ContentGit.open({ dataFolder: config.dataFolder, sampleFolder, ...remote, locks, log });
-  opened.defer(() => git.close());
-  const token = config.runnersToken;
-  const announced = token === null ? null : await AnnouncedRunners.open(db, { token, log });
-  const runners = await RunnerPool.start(config, log, announced);
-  opened.defer(() => runners.stop());
   const notifications = await Notifications.open(database, { log });
   opened.defer(() => notifications.close());
+  const cluster = config.databaseUrl === null ? null : await joinServers(options, notifications, opened);
+  const hasGit = config.server.role !== 'web';
+  const git = hasGit ? await openGit(options, codeHost, cluster, opened) : gitElsewhere(codeHost.mainBranch);
+  const token = config.runnersToken;
+  const announced = token === null ? null : await AnnouncedRunners.open(database.db, { token, log });
+  const runners = await RunnerPool.start(config, log, announced);
+  opened.defer(() => runners.stop());
   const jobs = await Jobs.start(database, { log, notifications });
   opened.defer(() => jobs.stop());
   const blobs = await openBlobStore(config);
   opened.defer(() => blobs.close?.());
   const live = new LiveHub();
   await live.connectServers(new LiveRelay(notifications, log));
-  return { config, db, notifications, jobs, blobs, git, codeHost, runners, live, operations: new Operations(live), log };
+  return { config, db: database.db, notifications, jobs, blobs, git, cluster, codeHost, runners, live, operations: new Operations(live), log };
+}
+
+/** Only with a database server: the built-in database belongs to one process. */
+async function joinServers(
+  { config, log, database }: OpenPlatformOptions,
+  notifications: Notifications,
+  opened: AsyncDisposableStack,
+): Promise<Cluster> {
+  const { s3, dataFolder } = config;
+  const blobs = s3 === null ? `the folder ${dataFolder}` : `the bucket ${s3.bucket} of ${s3.endpoint ?? 'AWS'}`;
+  const self = { url: internalUrlOf(config), role: config.server.role };
+  const servers = await Servers.join(database.db, { self, blobs, notifications, log });
+  opened.defer(() => servers.leave());
+  const cluster = new Cluster(servers);
+  opened.defer(() => cluster.close());
+  return cluster;
+}
+
+async function openGit(
+  { config, log, database, sampleFolder, onLeaseLost = () => undefined, signal }: OpenPlatformOptions,
+  codeHost: CodeHost,
+  cluster: Cluster | null,
+  opened: AsyncDisposableStack,
+): Promise<ContentGit> {
+  const { db } = database;
+  const { dataFolder } = config;
+  const remote = codeHost.remote === null ? {} : { remote: codeHost.remote, mainBranch: codeHost.mainBranch };
+  const removeObjects: GitLocks['removeObjects'] = (work) => unlessBackup(db, work);
+  if (cluster === null) {
+    const locks: GitLocks = { moveRefs: (work) => moveRefs(db, work), removeObjects };
+    const git = await ContentGit.open({ dataFolder, sampleFolder, ...remote, locks, log });
+    opened.defer(() => git.close());
+    return config.checkReplies ? guardGit(git) : git;
+  }
+  const lease = await GitLease.take(database, { servers: cluster.servers, log, onLost: onLeaseLost, signal: waitFor(config, signal) });
+  opened.defer(() => lease.release());
+  const locks: GitLocks = { moveRefs: (work) => lease.whileHeld(work), mayWrite: () => lease.check(), removeObjects };
+  const { isRebuilt, record } = await findOwnRepositories(config, lease);
+  const git = await ContentGit.open({ dataFolder, sampleFolder, ...remote, locks, isRebuilt, log });
+  opened.defer(() => git.close());
+  await record();
+  return config.checkReplies ? guardGit(git) : git;
+}
+
+/** A server of a team waits for its turn; one that was started by itself was probably started twice. */
+function waitFor({ server }: Config, signal: AbortSignal | undefined): AbortSignal {
+  const given = signal ?? new AbortController().signal;
+  if (server.role !== 'all') return given;
+  const text =
+    'Another server already writes to git for this database. To add servers, start them with LESSONWRIGHT_ROLE=web (docs/operating.md, Several servers).';
+  const over = new AbortController();
+  setTimeout(() => over.abort(new DatabaseStartError(text)), ALONE_LIMIT_MS).unref();
+  return AbortSignal.any([given, over.signal]);
 }
 
 /** Starts the workers and updates the rows of main. Call it before the first save: it opens the queues. */
 export async function startWorkers(platform: Platform): Promise<void> {
+  const hasGit = platform.config.server.role !== 'web';
   await startNotificationWorkers(platform);
-  await startChangeWorkers(platform);
+  await (hasGit ? startChangeWorkers(platform) : openChangeQueues(platform));
   await startBuildWorkers(platform);
   await startDeployWorkers(platform);
+  if (!hasGit) return;
   await importMain(platform, AbortSignal.timeout(IMPORT_LIMIT_MS));
   // After it, because two concurrent imports of main get in each other's way.
   await startSyncWorkers(platform);

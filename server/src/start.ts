@@ -31,11 +31,18 @@ export interface Product {
   stop(): Promise<void>;
 }
 
+interface StartOptions {
+  /** Ends the wait for another server that writes to git. */
+  readonly signal?: AbortSignal;
+  /** Another server writes to git now. Start again: this one must not go on. */
+  readonly onLeaseLost?: () => void;
+}
+
 /**
  * Starts all parts in the order of their dependencies; stopping goes in reverse. If a part fails to start, those before
  * it are stopped again.
  */
-export async function startProduct(configured: Config, log: Logger): Promise<Product> {
+export async function startProduct(configured: Config, log: Logger, options: StartOptions = {}): Promise<Product> {
   await using started = new AsyncDisposableStack();
   const config = await withPorts(configured);
   // Other users of the machine must not read accounts and content, even in an existing folder.
@@ -49,21 +56,19 @@ export async function startProduct(configured: Config, log: Logger): Promise<Pro
   const database = await openDatabase({ ...config, log, isOwner: true });
   started.defer(() => database.close());
   await migrateToLatest(database.db);
-  const platform = await openPlatform({ config, log, database, sampleFolder: config.sample ? SAMPLE_FOLDER : null }, started);
+  const sampleFolder = config.sample ? SAMPLE_FOLDER : null;
+  const platform = await openPlatform({ config, log, database, sampleFolder, ...options }, started);
   await startWorkers(platform);
   await endUnlistedStaff(platform);
-  const codeHost = pollCodeHost(platform);
-  started.defer(() => codeHost.stop());
-  const housekeeping = startHousekeeping(platform);
-  started.defer(() => housekeeping.stop());
-  const digests = startDigests(platform, listSeenLessonIds);
-  started.defer(() => digests.stop());
+  if (config.server.role !== 'web') startSingles(platform, started);
 
   const app = await buildApp(platform);
   started.defer(() => app.close());
   started.defer(await serveMetrics(platform, app, database.pool));
   const setupToken = await offerSetup(platform);
   await app.listen({ host: config.host, port: config.port });
+  // Before the calls that run here are finished, so that others send no more.
+  started.defer(() => platform.cluster?.servers.leave());
   const applications = await startApplications(platform, new PreviewPages(app, platform));
   started.defer(() => applications.close());
   started.defer(warnOfUnreachable(config, log));
@@ -72,7 +77,19 @@ export async function startProduct(configured: Config, log: Logger): Promise<Pro
   return { address: addressOf(config), setupToken, stop: () => running.disposeAsync() };
 }
 
+/** What must not run twice. The server with the repositories does it, because there is only one. */
+function startSingles(platform: Platform, started: AsyncDisposableStack): void {
+  const codeHost = pollCodeHost(platform);
+  started.defer(() => codeHost.stop());
+  const housekeeping = startHousekeeping(platform);
+  started.defer(() => housekeeping.stop());
+  const digests = startDigests(platform, listSeenLessonIds);
+  started.defer(() => digests.stop());
+}
+
 async function offerSetup({ db, config }: Platform): Promise<string | null> {
+  // The server with the repositories checks the token, so it is in that server's data folder.
+  if (config.server.role === 'web') return null;
   if (await isSetupNeeded(db)) return ensureSetupToken(config.dataFolder);
   // Left over if the process died between creating the owner and removing the token.
   await removeSetupToken(config.dataFolder);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { healthRoutes, PARTS, PartState } from '#contract/health.ts';
+import { gitHere } from '#server/platform/guard-git.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { describeMissingLimits, type RunnerState } from '#server/platform/runners.ts';
 import { uncaughtErrors } from '#server/platform/uncaught-errors.ts';
@@ -33,7 +34,7 @@ export async function getReadiness(platform: Platform): Promise<Ready> {
     database: askDatabase(platform),
     jobs: Promise.resolve(platform.jobs.state()),
     blobs: askBlobs(platform),
-    git: platform.git.health().then(({ isOk, text }) => (isOk ? UP : down(text))),
+    git: askGit(platform),
     code_host: askCodeHost(platform),
     runners: runners.then(respondingState),
     sandbox: runners.then(sandboxState),
@@ -76,8 +77,22 @@ async function askDatabase({ db }: Pick<Platform, 'db'>): Promise<State> {
   return UP;
 }
 
+/** A server without the repositories only knows whether another one has them. */
+async function askGit(platform: Platform): Promise<State> {
+  const git = gitHere(platform);
+  if (git === null)
+    return platform.cluster?.servers.holder()
+      ? UP
+      : down('No server has the content repository at the moment. Changes are saved, and committed later.');
+  const { isOk, text } = await git.health();
+  return isOk ? UP : down(text);
+}
+
 /** Lists its branches once. */
-async function askCodeHost({ git }: Platform): Promise<State> {
+async function askCodeHost(platform: Platform): Promise<State> {
+  const git = gitHere(platform);
+  // The server with the repositories asks.
+  if (git === null) return UP;
   const listed = await git.listRemoteHeads(AbortSignal.timeout(ANSWER_LIMIT_MS));
   return listed.kind === 'listed' ? UP : down(listed.text);
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { RunnerName } from '#contract/runners.ts';
 import { readS3, S3Environment, type S3Config } from './blobs/s3-config.ts';
+import { readServer, ServerEnvironment, type ServerConfig } from './cluster/server-config.ts';
 import { CodeHostEnvironment, readCodeHost, type CodeHostConfig } from './code-hosts/code-host-config.ts';
 import { readPostgresSettings, type PostgresSettings } from './database/postgres/settings.ts';
 import { DeployTargetEnvironment, readDeployTarget, type DeployTargetConfig } from './deploy-target-config.ts';
@@ -75,6 +76,8 @@ export interface Config {
   /** Where lessons are deployed. */
   readonly deployTarget: DeployTargetConfig;
   readonly notifications: NotificationConfig;
+  /** Where several servers share one database. */
+  readonly server: ServerConfig;
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
   /** Null: text on a terminal, JSON elsewhere. */
   readonly logFormat: 'text' | 'json' | null;
@@ -178,6 +181,7 @@ const Environment = z.object({
   ...SignInEnvironment.shape,
   ...DeployTargetEnvironment.shape,
   ...NotificationEnvironment.shape,
+  ...ServerEnvironment.shape,
 });
 
 type Values = z.infer<typeof Environment>;
@@ -239,6 +243,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     signIn: readOrRefuse(value, readSignIn),
     deployTarget: readOrRefuse(value, readDeployTarget),
     notifications: readOrRefuse(value, readNotifications),
+    server: readOrRefuse(value, readServer),
     logLevel: value.LESSONWRIGHT_LOG,
     logFormat: value.LESSONWRIGHT_LOG_FORMAT ?? null,
     metrics: readOrRefuse(value, readMetrics),

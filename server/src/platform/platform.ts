@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { BlobStore } from './blobs.ts';
+import type { Cluster } from './cluster/cluster.ts';
 import type { Config } from './config.ts';
 import type { CodeHost } from './code-hosts/code-host.ts';
 import type { Db } from './database/database.ts';
@@ -19,7 +20,10 @@ export interface Platform {
   readonly notifications: Notifications;
   readonly jobs: Jobs;
   readonly blobs: BlobStore;
+  /** Only on the server that has the repositories. Calls that use it are `servedBy: 'git'` in the contract. */
   readonly git: ContentGit;
+  /** Null: there are no other servers. */
+  readonly cluster: Cluster | null;
   readonly codeHost: CodeHost;
   readonly runners: RunnerPool;
   readonly live: LiveHub;

@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { tooMany } from './errors.ts';
+import { sql } from 'kysely';
+import type { Db, Handle } from './database/database.ts';
+import { tooMany, type AppError } from './errors.ts';
+import type { Platform } from './platform.ts';
 
 interface Window {
   taken: number;
@@ -22,7 +26,7 @@ export class RateLimit {
 
   /** `what` is a plural for the error text: `calls`, `attempts`. `text` replaces that text. */
   constructor(options: { what: string; max: number; windowMs: number; now?: () => number; text?: (wait: string) => string }) {
-    this.#text = options.text ?? ((wait) => `Too many ${options.what}. Try again in ${wait}.`);
+    this.#text = textOf(options);
     this.#max = options.max;
     this.#windowMs = options.windowMs;
     this.#now = options.now ?? Date.now;
@@ -33,10 +37,7 @@ export class RateLimit {
     const now = this.#now();
     const known = this.#windows.get(key);
     const window = known !== undefined && known.endsAt > now ? known : { taken: 0, endsAt: now + this.#windowMs };
-    if (window.taken >= this.#max) {
-      const seconds = Math.ceil((window.endsAt - now) / 1000);
-      throw tooMany(this.#text(inWords(seconds)), seconds);
-    }
+    if (window.taken >= this.#max) throw exceeded(this.#text, window.endsAt - now);
     window.taken += 1;
     // Removed and added again, so that the map is ordered by last use.
     this.#windows.delete(key);
@@ -55,6 +56,86 @@ export class RateLimit {
   clear(key: string): void {
     this.#windows.delete(key);
   }
+}
+
+/** A limit that counts on all servers together where there are several, and in memory where there is one. */
+export interface SharedLimit {
+  /**
+   * Resolves to whether this was the last attempt of the window.
+   * @throws AppError `too_many`, with the seconds to wait as `details.retry_after`.
+   */
+  take(key: string): Promise<{ isLast: boolean }>;
+  /** Resets a key. */
+  clear(key: string): Promise<void>;
+}
+
+interface SharedOptions {
+  /** Of the limit, in the database. */
+  readonly name: string;
+  /** A plural for the error text. */
+  readonly what: string;
+  readonly max: number;
+  readonly windowMs: number;
+  /** Replaces the error text. */
+  readonly text?: (wait: string) => string;
+}
+
+/** Opens a limit that all servers share. */
+export function openSharedLimit({ db, cluster }: Pick<Platform, 'db' | 'cluster'>, options: SharedOptions): SharedLimit {
+  return cluster === null ? inMemory(options) : inDatabase(db, options);
+}
+
+function inMemory(options: SharedOptions): SharedLimit {
+  const limit = new RateLimit(options);
+  return {
+    take: async (key) => {
+      limit.take(key);
+      return { isLast: limit.isUsedUp(key) };
+    },
+    clear: async (key) => limit.clear(key),
+  };
+}
+
+function inDatabase(db: Db, options: SharedOptions): SharedLimit {
+  const { name, max, windowMs } = options;
+  const text = textOf(options);
+  const now = sql<Date>`now()`;
+  return {
+    take: async (key) => {
+      await db.deleteFrom('rate_limits').where('ends_at', '<', now).execute();
+      // One statement, so that parallel attempts on several servers don't slip through. A count beyond the limit says that it was reached.
+      const { taken, left } = await db
+        .insertInto('rate_limits')
+        .values({ name, key: hashKey(key), taken: 1, ends_at: sql<Date>`now() + make_interval(secs => ${windowMs / 1000})` })
+        .onConflict((conflict) =>
+          conflict.columns(['name', 'key']).doUpdateSet({ taken: sql<number>`least(rate_limits.taken, ${max}) + 1` }),
+        )
+        .returning(['taken', sql<number>`extract(epoch from ends_at - now())::float8`.as('left')])
+        .executeTakeFirstOrThrow();
+      if (taken > max) throw exceeded(text, left * 1000);
+      return { isLast: taken === max };
+    },
+    clear: (key) => clearSharedLimit(db, name, key),
+  };
+}
+
+/** Resets a key of a limit on all servers that count in the database. */
+export async function clearSharedLimit(handle: Handle, name: string, key: string): Promise<void> {
+  await handle.deleteFrom('rate_limits').where('name', '=', name).where('key', '=', hashKey(key)).execute();
+}
+
+/** Keys are what people typed: an address, or a password in its field. */
+function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+function textOf({ what, text }: { readonly what: string; readonly text?: (wait: string) => string }): (wait: string) => string {
+  return text ?? ((wait) => `Too many ${what}. Try again in ${wait}.`);
+}
+
+function exceeded(text: (wait: string) => string, leftMs: number): AppError {
+  const seconds = Math.ceil(leftMs / 1000);
+  return tooMany(text(inWords(seconds)), seconds);
 }
 
 function inWords(seconds: number): string {

@@ -25,7 +25,7 @@ export {
 export { commitChangesQueue, pushBranchQueue, mergeRemoteQueue } from './changes/queues.ts';
 export type { MergeSource } from './changes/merged-folders.ts';
 export { withBranchLock } from './changes/branch-mutex.ts';
-export { startChangeWorkers } from './changes/workers.ts';
+export { openChangeQueues, startChangeWorkers } from './changes/workers.ts';
 export { writeMerge, writePartialMerge } from './changes/write-merge.ts';
 export { type DeletedItem, hasDeletedFile, listDeletedFileNames, listDeletedHashes, removeItemsBefore } from './deleted-item-queries.ts';
 export { getDeletedItem, moveToTrash, listDeletedItems, removeFromTrash } from './deleted-items.ts';

@@ -5,7 +5,10 @@ import type { Handle } from '#server/platform/database/database.ts';
 import { notify, type Channel } from '#server/platform/database/notifications.ts';
 import { WRONG_PASSWORDS } from '#server/platform/passwords.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { RateLimit } from '#server/platform/rate-limit.ts';
+import { clearSharedLimit, openSharedLimit, type SharedLimit } from '#server/platform/rate-limit.ts';
+
+/** The name of the limit in the database. */
+const LIMIT = 'wrong-passwords';
 
 /** An account was unlocked on the command line or on another server. */
 const unlockedChannel: Channel<{ email: string }> = { name: 'lessonwright_unlocked', schema: z.object({ email: z.string() }) };
@@ -15,13 +18,14 @@ const unlockedChannel: Channel<{ email: string }> = { name: 'lessonwright_unlock
  * locked for a while; sessions stay valid.
  */
 export class LockOut {
-  readonly #wrong = new RateLimit(WRONG_PASSWORDS);
+  readonly #wrong: SharedLimit;
   readonly #platform: Pick<Platform, 'db' | 'log'>;
 
-  constructor(platform: Pick<Platform, 'db' | 'log' | 'notifications'>) {
+  constructor(platform: Pick<Platform, 'db' | 'log' | 'notifications' | 'cluster'>) {
     this.#platform = platform;
+    this.#wrong = openSharedLimit(platform, { name: LIMIT, ...WRONG_PASSWORDS });
     platform.notifications
-      .listen(unlockedChannel, { onMessage: ({ email }) => this.#wrong.clear(email), onMissed: () => undefined })
+      .listen(unlockedChannel, { onMessage: ({ email }) => void this.clear(email), onMissed: () => undefined })
       .catch((error: unknown) => platform.log.error({ err: error }, 'accounts can only be unlocked by a restart'));
   }
 
@@ -31,11 +35,10 @@ export class LockOut {
    * @throws AppError `too_many` while the account is locked; what `check` throws.
    */
   async during<T>(input: { email: string; address: string }, check: () => Promise<T>, isWhole: (result: T) => boolean = () => true): Promise<T> {
-    this.#wrong.take(input.email);
-    const isLast = this.#wrong.isUsedUp(input.email);
+    const { isLast } = await this.#wrong.take(input.email);
     try {
       const result = await check();
-      if (isWhole(result)) this.#wrong.clear(input.email);
+      if (isWhole(result)) await this.#wrong.clear(input.email);
       return result;
     } catch (error) {
       if (isLast) await this.#recordLock(input);
@@ -43,8 +46,8 @@ export class LockOut {
     }
   }
 
-  clear(email: string): void {
-    this.#wrong.clear(email);
+  clear(email: string): Promise<void> {
+    return this.#wrong.clear(email);
   }
 
   async #recordLock({ email, address }: { email: string; address: string }): Promise<void> {
@@ -59,6 +62,8 @@ export class LockOut {
 
 /** Lets a user sign in again after too many wrong passwords. Works for every server of this database. */
 export async function unlockSignIn(handle: Handle, email: string, by: Actor | 'command line'): Promise<void> {
+  // One server counts in memory, several in the database.
+  await clearSharedLimit(handle, LIMIT, email);
   await notify(handle, unlockedChannel, { email });
   const origin = by === 'command line' ? { actor: null, address: by } : { actor: by };
   await recordAudit(handle, { ...origin, action: 'sign-in.unlock', subject: email });

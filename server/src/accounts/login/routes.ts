@@ -80,7 +80,7 @@ export function loginHandlers(
     },
     acceptInvitation: async ({ params, body, request, reply }) => {
       const user = await acceptInvitation(platform, { token: params.token, ...body, address: request.ip });
-      lockOut.clear(user.email);
+      await lockOut.clear(user.email);
       return signInOrAsk({ request, reply }, user);
     },
   };

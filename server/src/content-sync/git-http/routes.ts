@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { Readable, PassThrough, pipeline } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { recordAudit } from '#server/audit/index.ts';
-import { moveRefs } from '#server/platform/database/backup-locks.ts';
 import { flushRepository } from '#server/platform/git/durability.ts';
 import { type Visitor, bearerToken } from '#server/platform/http/visitor.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -91,7 +90,7 @@ function basicPassword(header: string): string | null {
   return pair.includes(':') ? pair.slice(pair.indexOf(':') + 1) : null;
 }
 
-type Deps = Pick<Platform, 'config' | 'db' | 'git' | 'codeHost' | 'log'>;
+type Deps = Pick<Platform, 'config' | 'db' | 'git' | 'cluster' | 'codeHost' | 'log'>;
 
 /** Most concurrent git commands. */
 const RUNNING_MAX = 8;
@@ -158,6 +157,10 @@ export async function registerGitHttp(
 
   await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
+    scope.addHook('onRequest', async (request, reply) => {
+      const { cluster } = platform;
+      if (cluster !== null && !request.forwardedBy && !cluster.answersHere('git', '')) await cluster.forward('git', '', request, reply);
+    });
     // Streams: a push is as large as its files.
     scope.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload));
 
@@ -202,7 +205,7 @@ export async function registerGitHttp(
         path: '/git-receive-pack',
         query: '',
         body: fullBody,
-        moveRefs: (work) => moveRefs(platform.db, work),
+        moveRefs: (work) => platform.git.moveRefs(work),
       });
       if (!('body' in answer)) return answer;
       const branches = push.commands.flatMap(({ ref }) => branchOf(ref) ?? []);

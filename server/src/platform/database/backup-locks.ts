@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
-import type { Db } from './database.ts';
+import type { Db, Tx } from './database.ts';
+import { endHolder } from './held-lock.ts';
 
 // A backup runs in its own process. It and the product coordinate by two PostgreSQL advisory locks, which are released with the
 // connection that holds them, even after `kill -9`:
@@ -22,13 +23,41 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * branches are. Don't nest calls.
  */
 export async function moveRefs<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  return withRefsLock(db, () => work());
+}
+
+/** {@link moveRefs} for work that also needs the transaction, which holds the lock and nothing else. */
+export async function withRefsLock<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     // The connection is idle while the work runs; the work has its own time limits.
     await sql`select set_config('idle_in_transaction_session_timeout', '0', true), pg_advisory_xact_lock_shared(${KEY}::int, ${REFS}::int)`.execute(
       tx,
     );
-    return work();
+    return work(tx);
   });
+}
+
+/** How long a branch may be on its move before whoever moves it counts as cut off. */
+const MOVE_LIMIT_MS = 10_000;
+
+/**
+ * Waits until no branch is being moved, and runs `work` before any other move. The session of a server that is cut off in the middle
+ * of one would hold its lock for hours, so it is ended.
+ */
+export async function waitForBranchMoves<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const attempt = () =>
+    db.transaction().execute(async (tx) => {
+      await sql`select set_config('lock_timeout', ${String(MOVE_LIMIT_MS)}, true)`.execute(tx);
+      await sql`select pg_advisory_xact_lock(${KEY}::int, ${REFS}::int)`.execute(tx);
+      return work(tx);
+    });
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!(error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE)) throw error;
+    await endHolder(db, [KEY, REFS]);
+    return attempt();
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { branchRef, PENDING_REFS, remoteRef } from './branch-name.ts';
 import { moveBranch, prepareCommit, writeCommit, type NewCommit, type Person, type PreparedCommit } from './commit-writer.ts';
@@ -43,15 +44,22 @@ export interface OpenOptions {
   readonly mainBranch?: string;
   /** Omitted: no other process uses the repositories. */
   readonly locks?: GitLocks;
+  /**
+   * The repositories on this disk are lost or outdated, because another server wrote to git last. Those of an external code host are
+   * cloned again; the branches of releases are restored when they are used (releases/changes/restore-branch.ts).
+   */
+  readonly isRebuilt?: boolean;
   readonly log: Log;
 }
 
-/** How a backup, which is another process, keeps the repositories stable. */
+/** How backups, which are other processes, and other servers keep the repositories stable. */
 export interface GitLocks {
   /** Runs work that moves branches, never while a backup records where they are. Don't nest calls. */
   readonly moveRefs: MoveRefs;
   /** Runs work that removes objects. Returns null without running it while a backup reads them. */
   readonly removeObjects: <T>(work: () => Promise<T>) => Promise<T | null>;
+  /** Throws if another server writes to git now. */
+  readonly mayWrite?: () => Promise<void>;
 }
 
 const NO_LOCKS: GitLocks = { moveRefs: (work) => work(), removeObjects: (work) => work() };
@@ -90,6 +98,8 @@ export class ContentGit {
   #garbage: Promise<boolean> | null = null;
   /** Version of the system's git. */
   readonly version: string;
+  /** See {@link OpenOptions.isRebuilt}: every release needs its branch again. */
+  readonly isRebuilt: boolean;
 
   private constructor(parts: {
     working: GitRepository;
@@ -98,9 +108,11 @@ export class ContentGit {
     mainBranch: string;
     content: GitRepository | null;
     locks: GitLocks;
+    isRebuilt: boolean;
     log: Log;
     version: string;
   }) {
+    this.isRebuilt = parts.isRebuilt;
     this.#working = parts.working;
     this.history = new History(parts.working);
     this.#reader = parts.reader;
@@ -125,10 +137,12 @@ export class ContentGit {
     remote: hosted,
     mainBranch = MAIN_BRANCH,
     locks = NO_LOCKS,
+    isRebuilt = false,
     log,
   }: OpenOptions): Promise<ContentGit> {
     const version = await requireGit();
     const workingPath = join(dataFolder, 'working.git');
+    if (isRebuilt && hosted) await rm(workingPath, { recursive: true, force: true });
     const contentPath = join(dataFolder, 'content.git');
     const remote = hosted ?? { address: contentPath };
     const hasWorking = await pathExists(workingPath);
@@ -142,11 +156,12 @@ export class ContentGit {
     }
     if (!hasWorking)
       await (hosted ? cloneRemote(workingPath, hosted, { mainBranch, sampleFolder }) : createFrom(workingPath, { address: contentPath }));
-    const working = new GitRepository(workingPath, locks.moveRefs);
+    const working = new GitRepository(workingPath, locks.moveRefs, locks.mayWrite);
     await clearLeftovers(workingPath);
+    if (isRebuilt) await keepMainOnly(working, mainBranch);
     await clearPending(working);
     const content = hosted ? null : new GitRepository(contentPath);
-    return new ContentGit({ working, reader: new ObjectReader(workingPath), remote, mainBranch, content, locks, log, version });
+    return new ContentGit({ working, reader: new ObjectReader(workingPath), remote, mainBranch, content, locks, isRebuilt, log, version });
   }
 
   /** The commit a branch is at; null if the branch doesn't exist. */
@@ -339,11 +354,26 @@ export class ContentGit {
     }
   }
 
+  /** Runs work outside of this class that moves branches. Don't nest calls. */
+  moveRefs<T>(work: () => Promise<T>): Promise<T> {
+    return this.#working.moveRefs(work);
+  }
+
   /** Ends the reader and git host processes. Running commands end by their own signals. */
   async close(): Promise<void> {
     await this.#reader.close();
     await closeIdleGitHost();
   }
+}
+
+/**
+ * The remote's branches may be ahead of the rows of their releases, which would then miss what others pushed. Restoring a branch begins
+ * at the commit of the rows.
+ */
+async function keepMainOnly(repository: GitRepository, mainBranch: string): Promise<void> {
+  const refs = (await repository.text(['for-each-ref', '--format=%(refname)', 'refs/heads/'])).split('\n');
+  const input = refs.filter((ref) => ref !== '' && ref !== branchRef(mainBranch)).map((ref) => `delete ${ref}\0\0`);
+  if (input.length > 0) await repository.moveRefs(() => repository.run(['update-ref', '--stdin', '-z'], { input: [input.join('')] }));
 }
 
 async function clearPending(repository: GitRepository): Promise<void> {

@@ -38,10 +38,13 @@ export class GitRepository {
   readonly directory: string;
   /** Wraps everything that moves branches, here and on a remote on this machine. Don't nest calls. */
   readonly moveRefs: MoveRefs;
+  /** Throws if another server writes to git now. Called before a remote on another machine is changed. */
+  readonly mayWrite: () => Promise<void>;
 
-  constructor(directory: string, moveRefs: MoveRefs = (work) => work()) {
+  constructor(directory: string, moveRefs: MoveRefs = (work) => work(), mayWrite: () => Promise<void> = () => Promise.resolve()) {
     this.directory = directory;
     this.moveRefs = moveRefs;
+    this.mayWrite = mayWrite;
   }
 
   /** @throws GitError if git exits with a code other than 0 or one of `answers`, or exceeds a limit. */

@@ -157,14 +157,16 @@ async function pushOnto(
 }
 
 /** Runs `git push`; exit code 1 is a result. Refs on another machine are outside our locks. */
-export function pushTo(
+export async function pushTo(
   repository: GitRepository,
   remote: Remote,
   args: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<GitResult> {
   const run = () => repository.run(args, { ...remoteOptions(remote, signal), answers: [1] });
-  return isAbsolute(remote.address) ? repository.moveRefs(run) : run();
+  if (isAbsolute(remote.address)) return repository.moveRefs(run);
+  await repository.mayWrite();
+  return run();
 }
 
 /** Fetches a branch of the remote without moving the local one. */

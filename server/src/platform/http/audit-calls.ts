@@ -36,7 +36,7 @@ export function withAudit(name: string, route: Route, handler: AnyHandler, onCha
     const fail = (error: Error): void => {
       if (reply && !reply.sent) sendError(error, request, reply);
     };
-    const current: CurrentCall = { address: request.ip, requestId: request.id, isRecorded: false, fail };
+    const current: CurrentCall = { address: request.ip, requestId: request.id, servedBy: route.servedBy, isRecorded: false, fail };
     if (route.method === 'GET' || onChange === undefined) return runInCall(current, () => handler(call, socket));
     return runInCall(current, async () => {
       const result: unknown = await handler(call, socket);

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ServedBy } from '#contract/route.ts';
 
 /** The current API call, for code far from its handler, such as the audit trail. */
 export interface CurrentCall {
@@ -6,6 +7,8 @@ export interface CurrentCall {
   readonly address: string;
   /** The reply's `x-request-id`, also in the log. */
   readonly requestId: string;
+  /** Of its route. */
+  readonly servedBy?: ServedBy;
   /** Whether the call has written to the audit trail. */
   isRecorded: boolean;
   /** Replies with 500 unless a reply was sent, after an error of the call that nothing else caught. */

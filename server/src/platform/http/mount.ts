@@ -8,6 +8,7 @@ import { parseInput } from './parse-input.ts';
 import { withAudit, type AnyCall, type OnChange } from './audit-calls.ts';
 import { SerializedJson } from './serialized-json.ts';
 import { networkOf, RateLimit } from '../rate-limit.ts';
+import type { Cluster } from '../cluster/cluster.ts';
 import multipart from '@fastify/multipart';
 
 /** Lets the routes of a scope accept other bodies than JSON: multipart forms, or raw bytes. */
@@ -24,6 +25,8 @@ const DEFAULT_PER_MINUTE = 3_000;
 function limitCalls(route: Route): (request: FastifyRequest) => Promise<void> {
   const limit = new RateLimit({ what: 'calls', max: route.perMinute ?? DEFAULT_PER_MINUTE, windowMs: 60_000 });
   return async (request) => {
+    // Counted by the server that forwarded it.
+    if (request.forwardedBy) return;
     limit.take(request.visitor === null ? `network ${networkOf(request.ip)}` : `user ${request.visitor.actor.id}`);
   };
 }
@@ -60,18 +63,25 @@ type AnyHandler = (call: AnyCall, socket?: WebSocket) => unknown;
 const BODY_LIMIT = 4 * 1024 * 1024;
 
 /** Registers the routes of a contract. Permissions are checked before the input is looked at. */
-export function mount<const A extends Routes>(app: FastifyInstance, routes: A, handlers: Handlers<A>, onChange?: OnChange): void {
+export function mount<const A extends Routes>(app: FastifyInstance, routes: A, handlers: Handlers<A>, options: MountOptions = {}): void {
   for (const [name, route] of Object.entries(routes))
-    mountRoute(app, route, withAudit(name, route, handlers[name] as AnyHandler, onChange));
+    mountRoute(app, route, withAudit(name, route, handlers[name] as AnyHandler, options.onChange), options.cluster ?? null);
 }
 
-function mountRoute(app: FastifyInstance, route: Route, handler: AnyHandler): void {
+interface MountOptions {
+  readonly onChange?: OnChange;
+  /** Null: there are no other servers. */
+  readonly cluster?: Cluster | null;
+}
+
+function mountRoute(app: FastifyInstance, route: Route, local: AnyHandler, cluster: Cluster | null): void {
+  const handler = cluster !== null && route.servedBy === 'holder' ? orAskOthers(cluster, local) : local;
   const url = route.path.replace(/\{(\w+)\}/g, ':$1');
   const common = {
     method: route.method,
     url,
     bodyLimit: route.bodyLimit ?? BODY_LIMIT,
-    onRequest: [requireAccess(route), limitCalls(route)],
+    onRequest: [requireAccess(route), limitCalls(route), ...(cluster === null ? [] : [forwardCalls(route, cluster)])],
   };
   if (route.replyKind === 'websocket') {
     app.route({
@@ -103,6 +113,35 @@ function requireAccess(route: Route) {
     const actor = request.visitor?.actor ?? null;
     if (canCall(route.access, actor)) done();
     else done(actor === null ? signedOut() : forbidden());
+  };
+}
+
+/** Returns a hook that lets another server reply, before the body is read. */
+function forwardCalls({ servedBy }: Route, cluster: Cluster): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  return async (request, reply) => {
+    // A request is forwarded once: servers may disagree for a moment, and it must not go round.
+    if (servedBy === 'any' || servedBy === 'holder' || request.forwardedBy) return;
+    const key = servedBy === 'link' ? tokenOf(request) : String(request.visitor?.actor.id ?? '');
+    if (!cluster.answersHere(servedBy, key)) await cluster.forward(servedBy, key, request, reply);
+  };
+}
+
+function tokenOf({ params }: FastifyRequest): string {
+  return String((params as Readonly<Record<string, unknown>>)['token']);
+}
+
+/** Asks the other servers about what is not in the memory of this one. */
+function orAskOthers(cluster: Cluster, local: AnyHandler): AnyHandler {
+  return async (call) => {
+    try {
+      return await local(call);
+    } catch (error) {
+      const { request, reply } = call;
+      if (!(error instanceof AppError) || error.code !== 'not_found' || request.forwardedBy || !reply) throw error;
+      const found = await cluster.askOthers(request);
+      if (found === null) throw error;
+      return await reply.code(found.status).headers(found.headers).send(found.body);
+    }
   };
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import websocket from '@fastify/websocket';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Cluster } from '../cluster/cluster.ts';
 import type { Config } from '../config.ts';
 import { registerContractCheck } from './contract-check.ts';
 import { registerErrorReplies, sendError } from './error-reply.ts';
@@ -37,7 +38,12 @@ const LIVE_MESSAGE_BYTES = 16 * 1024;
 const PROBES: ReadonlySet<string> = new Set(['/api/health', '/api/ready', '/metrics']);
 
 /** Creates a server with everything that routes share; `mount` adds the routes. */
-export async function createServer(config: Config, log: FastifyBaseLogger, identify: Identify): Promise<FastifyInstance> {
+export async function createServer(
+  config: Config,
+  log: FastifyBaseLogger,
+  identify: Identify,
+  cluster: Cluster | null = null,
+): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     // Addresses can contain one-time tokens, so the hook below logs the route instead.
@@ -58,6 +64,8 @@ export async function createServer(config: Config, log: FastifyBaseLogger, ident
   // Before every hook that may reject a call, because it closes the socket of a rejected handshake. The hub ends its
   // connections itself (live.ts), hence the empty `preClose`.
   await app.register(websocket, { options: { maxPayload: LIVE_MESSAGE_BYTES }, preClose: (done) => done() });
+  app.decorateRequest('forwardedBy', null);
+  cluster?.register(app);
   await registerSecurityHeaders(app, config);
   registerRequestGuard(app, config);
   registerJsonBodies(app);

@@ -34,6 +34,8 @@ export interface ActiveRun {
 /** The runs that this server is working on: the state that the functions of this folder share. */
 export class ActiveRuns {
   readonly platform: Platform;
+  /** Of this server, in the rows of its runs; null: there is only one. */
+  readonly serverId: string | null;
   readonly active = new Map<string, ActiveRun>();
   readonly streams = new StreamOwners();
   readonly shares: RunShares;
@@ -42,6 +44,7 @@ export class ActiveRuns {
 
   constructor(platform: Platform) {
     this.platform = platform;
+    this.serverId = platform.cluster?.servers.self.id ?? null;
     this.quota = new ResultQuota(platform.db);
     this.shares = new RunShares(platform.config.runsPerPerson);
   }

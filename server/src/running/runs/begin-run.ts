@@ -60,6 +60,7 @@ async function startRun(runs: ActiveRuns, actor: Actor, input: RunInput, how: { 
     runner_name,
     session_id: session?.id ?? id,
     input: isLong ? { code: input.code, draft: input.draft } : null,
+    server_id: runs.serverId,
   };
   const record = new RunRecord(db, run, logFailure(runs, id));
   if (isLong) await record.write();

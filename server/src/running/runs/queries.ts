@@ -1,6 +1,6 @@
 /** The tables of runs and sessions. */
 
-import { sql } from 'kysely';
+import { sql, type Expression, type SqlBool } from 'kysely';
 import { RunResult, type RunState } from '#contract/runs.ts';
 import { documentKind } from '#content/document-kind.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
@@ -15,9 +15,10 @@ export interface StoredRun {
   state: RunState;
   result: RunResult | null;
   error: string | null;
+  server_id: string | null;
 }
 
-const STORED = ['id', 'user_id', 'screen_id', 'runner_name', 'session_id', 'stream_id', 'state', 'result', 'error'] as const;
+const STORED = ['id', 'user_id', 'screen_id', 'runner_name', 'session_id', 'stream_id', 'state', 'result', 'error', 'server_id'] as const;
 
 /** A result as it is stored. The default of a new field goes into `defaults`. */
 export const RUN_RESULT = documentKind<RunResult>(RunResult, { defaults: { limit_at: null }, first: [] });
@@ -36,6 +37,8 @@ export interface NewRun {
   session_id: string;
   /** For a run that survives the server: its input. */
   input: Record<string, unknown> | null;
+  /** The server that waits for it; null: there is only one. */
+  server_id: string | null;
 }
 
 /** A run and its state: waiting, running, or ended. */
@@ -85,25 +88,33 @@ export async function finishRun(
   return numUpdatedRows > 0n;
 }
 
-/** Marks the open runs of a stopped server as lost, except for those that survive it. */
-export async function markOpenRunsLost(handle: Handle, error: string): Promise<void> {
+/** Open runs for which no server waits. @param self This server; null: there is only one, and it has just started. */
+function isAbandoned(self: string | null): Expression<SqlBool> {
+  if (self === null) return sql<SqlBool>`true`;
+  return sql<SqlBool>`server_id is distinct from ${self}::uuid and not exists (select from servers where servers.id = server_id)`;
+}
+
+/** Marks the open runs of stopped servers as lost, except for those that survive it. */
+export async function markOpenRunsLost(handle: Handle, self: string | null, error: string): Promise<void> {
   await handle
     .updateTable('runs')
     .set({ state: 'lost', error, finished_at: sql<Date>`now()` })
     .where('state', 'in', ['queued', 'running'])
     .where('input', 'is', null)
+    .where(isAbandoned(self))
     .execute();
 }
 
-/** Runs that survived the server which started them. */
-export async function listSurvivingRuns(handle: Handle): Promise<(NewRun & { state: RunState })[]> {
-  const rows = await handle
-    .selectFrom('runs')
-    .select(['id', 'user_id', 'lesson_id', 'screen_id', 'stream_id', 'runner_name', 'session_id', 'input', 'state'])
+/** Takes over the runs that survived the server which started them, and returns them. Each is taken by one server. */
+export async function adoptSurvivingRuns(handle: Handle, self: string | null): Promise<NewRun[]> {
+  return handle
+    .updateTable('runs')
+    .set({ server_id: self })
     .where('state', 'in', ['queued', 'running'])
     .where('input', 'is not', null)
+    .where(isAbandoned(self))
+    .returning(['id', 'user_id', 'lesson_id', 'screen_id', 'stream_id', 'runner_name', 'session_id', 'input', 'server_id'])
     .execute();
-  return rows;
 }
 
 /** How often a run was started on a runner, including this time. */

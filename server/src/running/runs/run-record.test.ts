@@ -20,7 +20,7 @@ afterAll(() => server.close());
 async function store(user_id: number, quota: ResultQuota): Promise<string> {
   const id = randomUUID();
   const result = { output: randomBytes(48 * 1024).toString('base64') } as unknown as RunResult;
-  const run = { ...place, id, user_id, stream_id: null, runner_name: 'local', session_id: id, input: null };
+  const run = { ...place, id, user_id, stream_id: null, runner_name: 'local', session_id: id, input: null, server_id: null };
   await insertRun(server.platform.db, { ...run, state: 'done', result });
   await quota.note(user_id, JSON.stringify(result).length);
   return id;

@@ -13,7 +13,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { ActiveRuns, type ActiveRun, type Ended } from './active-runs.ts';
 import { beginRun, resumeRun } from './begin-run.ts';
 import { MESSAGES } from './messages.ts';
-import { deleteRunsBefore, findLastRun, findRun, listSurvivingRuns, markOpenRunsLost, type StoredRun } from './queries.ts';
+import { deleteRunsBefore, findLastRun, findRun, adoptSurvivingRuns, markOpenRunsLost, type StoredRun } from './queries.ts';
 import type { RunInput } from './run-context.ts';
 import { removeOldSessions } from './sessions.ts';
 
@@ -30,15 +30,19 @@ export class Runs {
     platform.live.allow('run', async (actor, streamId) => this.#runs.streams.claim(streamId, actor.id));
   }
 
-  /**
-   * Call it once on start: long runs are waited for again, other runs of an earlier process are lost, old ones are
-   * deleted.
-   */
+  /** Call it once on start: takes over the runs of earlier processes, and deletes old ones. */
   async recover(): Promise<void> {
-    const { db } = this.#runs.platform;
-    await markOpenRunsLost(db, MESSAGES.restarted);
+    const { db, cluster } = this.#runs.platform;
+    await this.#takeOver();
     await removeOldRuns(db, new Date());
-    for (const run of await listSurvivingRuns(db)) await resumeRun(this.#runs, run);
+    cluster?.servers.onGone(() => this.#takeOver());
+  }
+
+  /** Runs for which no server waits any more: long ones are waited for here, others are lost. */
+  async #takeOver(): Promise<void> {
+    const { db } = this.#runs.platform;
+    await markOpenRunsLost(db, this.#runs.serverId, MESSAGES.restarted);
+    for (const run of await adoptSurvivingRuns(db, this.#runs.serverId)) await resumeRun(this.#runs, run);
   }
 
   /** Stops every run that this server waits for, except for long ones, which continue; waits until that is stored. */
@@ -94,10 +98,14 @@ export class Runs {
     return lastRun(this.#runs, actor, lessonId, screenId);
   }
 
-  /** Stops one of the user's own runs. Does nothing if it has ended. */
+  /** Stops one of the user's own runs. Does nothing if it has ended. @throws AppError `not_found`, also if another server waits for it */
   async stop(actor: Actor, id: string): Promise<void> {
     const active = this.#runs.active.get(id);
-    if (active?.userId !== actor.id) await getOwnRun(this.#runs, actor, id);
+    if (active?.userId !== actor.id) {
+      const run = await getOwnRun(this.#runs, actor, id);
+      const isElsewhere = run.server_id !== this.#runs.serverId && canMoveRun(run.state, 'stopped');
+      if (active === undefined && isElsewhere) throw notFound('run');
+    }
     active?.stop.abort();
     await active?.ended;
   }

@@ -21,6 +21,7 @@ export interface RunTable {
   finished_at: Date | null;
   input: JsonOrNull<Document>;
   starts: Generated<number>;
+  server_id: string | null;
 }
 
 export interface RunSessionTable {

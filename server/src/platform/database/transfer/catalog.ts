@@ -14,6 +14,8 @@ export interface TableShape {
 const QUEUE_TABLES = ['queue', 'schedule', 'subscription', 'job', 'job_dependency'];
 /** Written by the migrations themselves. */
 const MIGRATION_TABLES = ['kysely_migration', 'kysely_migration_lock'];
+/** What servers agree on while they run. A copy of the product starts without it. */
+const SERVER_TABLES = ['announced_runners', 'cluster', 'rate_limits', 'servers'];
 
 /** Lists every table with rows of the product or its jobs, referenced tables first where it matters. */
 export async function listTables(client: PoolClient): Promise<TableShape[]> {
@@ -28,7 +30,7 @@ export async function listTables(client: PoolClient): Promise<TableShape[]> {
        and ((n.nspname = 'public' and c.relname <> all($1)) or (n.nspname = 'pgboss' and c.relname = any($2)))
      group by n.nspname, c.relname
      order by n.nspname desc, array_position($2, c.relname::text), c.relname`,
-    [MIGRATION_TABLES, QUEUE_TABLES],
+    [[...MIGRATION_TABLES, ...SERVER_TABLES], QUEUE_TABLES],
   );
   return rows;
 }

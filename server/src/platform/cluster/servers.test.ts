@@ -1,0 +1,84 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
+import { Notifications } from '../database/notifications.ts';
+import { Servers } from './servers.ts';
+
+const SILENT = pino({ level: 'silent' });
+const WAIT = { timeout: 30_000, interval: 20 };
+const KEYS = Array.from({ length: 300 }, (_, index) => `person ${index}`);
+
+let database: TestDatabase;
+let cleanup: AsyncDisposableStack;
+beforeEach(async () => {
+  cleanup = new AsyncDisposableStack();
+  database = await createTestDatabase();
+  cleanup.defer(() => database.close());
+});
+afterEach(() => cleanup.disposeAsync());
+
+interface Joined {
+  readonly role?: 'web' | 'git';
+  readonly blobs?: string;
+  readonly silenceSeconds?: number;
+}
+
+async function join({ role = 'web', blobs = 'a bucket', silenceSeconds = 60 }: Joined = {}): Promise<Servers> {
+  const notifications = await Notifications.open(database, { log: SILENT });
+  cleanup.defer(() => notifications.close());
+  const self = { url: 'http://127.0.0.1:1', role };
+  const servers = await Servers.join(database.db, { self, blobs, notifications, log: SILENT, beatMs: 50, silenceSeconds });
+  cleanup.defer(() => servers.leave());
+  return servers;
+}
+
+const homes = (servers: Servers) => KEYS.map((key) => servers.homeOf(key).id);
+const idsOf = (servers: Servers) => servers.others().map(({ id }) => id);
+
+describe('the servers of a database', () => {
+  it('know each other, and agree on who is at home where', async () => {
+    const [one, two, three] = [await join(), await join(), await join()];
+    for (const servers of [one, two, three]) await vi.waitUntil(() => servers.others().length === 2, WAIT);
+    const before = homes(one);
+    expect(homes(two)).toEqual(before);
+    expect(new Set(before)).toEqual(new Set([one, two, three].map(({ self }) => self.id)));
+    await three.leave();
+    await vi.waitUntil(() => idsOf(one).length === 1 && idsOf(two).length === 1, WAIT);
+    const after = homes(one);
+    expect(homes(two)).toEqual(after);
+    // Only those of the server that left have moved.
+    expect(after.filter((id, index) => id !== before[index])).toHaveLength(before.filter((id) => id === three.self.id).length);
+    expect(one.secret).toBe(two.secret);
+  });
+
+  it('notice when one of them is silent', async () => {
+    const one = await join({ silenceSeconds: 1 });
+    const onGone = vi.fn(() => Promise.resolve());
+    one.onGone(onGone);
+    await database.db
+      .insertInto('servers')
+      .values({ id: '00000000-0000-4000-8000-000000000001', url: 'http://127.0.0.1:2', role: 'web', version: '1', blobs: 'a bucket' })
+      .execute();
+    await one.refresh();
+    await vi.waitUntil(() => onGone.mock.calls.length > 0, WAIT);
+    expect(one.others()).toEqual([]);
+    expect(await database.db.selectFrom('servers').select('id').execute()).toEqual([{ id: one.self.id }]);
+  });
+
+  it('send nothing to one that could not be reached, or that waits for the repositories', async () => {
+    const one = await join();
+    const two = await join();
+    await join({ role: 'git' });
+    await vi.waitUntil(() => idsOf(one).includes(two.self.id), WAIT);
+    expect(idsOf(one)).toEqual([two.self.id]);
+    expect(one.holder()).toBeNull();
+    one.doubt(two.self.id);
+    expect(one.others()).toEqual([]);
+    expect(new Set(homes(one))).toEqual(new Set([one.self.id]));
+  });
+
+  it('keep their files in one place', async () => {
+    await join();
+    await expect(join({ blobs: 'a folder' })).rejects.toThrow('keeps its files in a bucket, and this one in a folder');
+  });
+});

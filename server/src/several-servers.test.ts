@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Client } from '#contract/client.ts';
+import type { Api } from '#contract/api.ts';
+import type { LiveMessage } from '#contract/live.ts';
+import type { RunReply } from '#contract/runs.ts';
+import { SERVER_TOKEN_HEADER, signForwarded } from '#server/platform/cluster/server-token.ts';
+import { startTestServers, type TestMember, type TestServers } from '#testing/test-servers.ts';
+
+const WAIT = { timeout: 60_000, interval: 50 };
+
+let servers: TestServers;
+let one: TestMember;
+let other: TestMember;
+beforeAll(async () => {
+  servers = await startTestServers({ hasRunner: true });
+  [one, other] = servers.web;
+});
+afterAll(() => servers.close());
+
+/** A page's live connection. */
+async function openPage(member: TestMember, topic: string): Promise<{ received: LiveMessage[]; close(): void }> {
+  const socket = new WebSocket(`${member.url.replace('http', 'ws')}/api/live`, { headers: member.headers('staff') });
+  const received: LiveMessage[] = [];
+  socket.on('message', (data: Buffer) => received.push(JSON.parse(data.toString('utf8')) as LiveMessage));
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  socket.send(JSON.stringify({ type: 'subscribe', topic }));
+  socket.send(JSON.stringify({ type: 'subscribe', topic: 'nothing:1' }));
+  await vi.waitUntil(() => received.some((message) => message.topic === 'nothing:1'), WAIT);
+  return { received, close: () => socket.terminate() };
+}
+
+let sequence = 700;
+
+async function makeLesson(client: Client<Api>, title: string) {
+  const lesson = await client.createLesson({ body: { sequence: (sequence += 1), title } });
+  const { newScreenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 1, type: 'code' } });
+  return { lessonId: lesson.id, screenId: newScreenId };
+}
+
+/** Polls until the run has ended. */
+async function resultOf({ client }: TestMember, screenId: number, reply: RunReply): Promise<RunReply> {
+  if (reply.status !== 'pending') return reply;
+  const { runner_name: runnerName, session_id: sessionId, code_run_id: codeRunId } = reply;
+  const ask = () => client('staff').getCodeRunResults({ params: { screenId, runnerName, sessionId, codeRunId } });
+  return vi.waitUntil(async () => {
+    const now = await ask();
+    return now.status === 'pending' ? null : now;
+  }, WAIT);
+}
+
+describe('several servers', () => {
+  it('show what was saved on another one, in lists and live', async () => {
+    const params = await makeLesson(one.client('staff'), 'Loops');
+    const topic = `lesson:${params.lessonId}`;
+    const page = await openPage(other, topic);
+    await one.client('staff').saveScreen({ params, body: { title: 'For' } });
+    await vi.waitUntil(
+      () => page.received.some((message) => message.topic === topic && 'event' in message && message.event.type === 'saved'),
+      WAIT,
+    );
+    page.close();
+    for (const { client } of [servers.git, one, other]) {
+      const listed = await client('staff').listLessons();
+      expect(listed.map(({ title }) => title)).toContain('Loops');
+      expect((await client('staff').getScreen({ params })).title).toBe('For');
+    }
+  });
+
+  it('keep the lessons list of each in step, whoever saves', async () => {
+    const titles = async ({ client }: TestMember) =>
+      (await client('staff').listLessons()).map(({ id, title }) => `${id} ${title}`).toSorted();
+    const { lessonId: id } = await makeLesson(one.client('staff'), 'Listed');
+    for (const [writer, title] of [
+      [one, 'First'],
+      [other, 'Second'],
+      [servers.git, 'Third'],
+    ] as const) {
+      await writer.client('staff').saveLesson({ params: { id }, body: { title } });
+      const [here, there, atGit] = await Promise.all([titles(one), titles(other), titles(servers.git)]);
+      expect(here).toContain(`${id} ${title}`);
+      expect(there).toEqual(here);
+      expect(atGit).toEqual(here);
+    }
+    await other.client('staff').deleteLesson({ params: { id } });
+    for (const member of [one, other, servers.git]) expect(await titles(member)).not.toContain(`${id} Third`);
+  });
+
+  it('forward what needs git to the server that has it', async () => {
+    const params = await makeLesson(other.client('staff'), 'Synced');
+    await one.client('staff').saveScreen({ params, body: { title: 'Title' } });
+    const { outcome } = await other.client('staff').syncLesson({ params: { id: params.lessonId }, body: {} });
+    expect(outcome).not.toBe('');
+    const status = async () => (await one.client('staff').getScreen({ params })).commit_status;
+    await vi.waitUntil(async () => (await status())?.state === 'pushed', WAIT);
+    const exported = await fetch(`${one.url}/api/lesson/${params.lessonId}/export`, { headers: one.headers('staff') });
+    expect(exported.status).toBe(200);
+    expect(
+      Buffer.from(await exported.arrayBuffer())
+        .subarray(0, 2)
+        .toString(),
+    ).toBe('PK');
+    // Refused before it is forwarded, and by the server that it is forwarded to.
+    await expect(one.client('nobody').syncLesson({ params: { id: params.lessonId }, body: {} })).rejects.toMatchObject({ status: 401 });
+    await expect(one.client('staff').syncLesson({ params: { id: 999_999 }, body: {} })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('serve git over HTTP from each', async () => {
+    const [, token = ''] = (one.headers('staff')['authorization'] ?? '').split(' ');
+    const authorization = `Basic ${Buffer.from(`git:${token}`).toString('base64')}`;
+    const refs = await fetch(`${one.url}/git/content.git/info/refs?service=git-upload-pack`, { headers: { authorization } });
+    expect(refs.status).toBe(200);
+    expect(await refs.text()).toContain('refs/heads/main');
+  });
+
+  it('answer about a run and stop it, wherever it was started', async () => {
+    const params = await makeLesson(one.client('staff'), 'Running');
+    const place = { lesson_id: params.lessonId, screen_id: params.screenId };
+    for (const { client } of [one, other]) {
+      const begun = await client('staff').runCode({ body: { ...place, code: 'print(6 * 7)' } });
+      expect(await resultOf(other, params.screenId, begun)).toMatchObject({ output: '42\n' });
+    }
+    const stream_id = randomUUID();
+    const page = await openPage(other, `run:${stream_id}`);
+    const code = 'import time\nprint("begun", flush=True)\ntime.sleep(600)';
+    const pending = await one.client('staff').runCode({ body: { ...place, code, stream_id } });
+    await vi.waitUntil(() => page.received.some((message) => 'event' in message && message.event.type === 'stdout'), WAIT);
+    page.close();
+    if (pending.status !== 'pending') throw new Error('The run ended too early.');
+    const { code_run_id: codeRunId, session_id: sessionId, runner_name: runnerName } = pending;
+    const address = { params: { screenId: params.screenId, runnerName, sessionId, codeRunId } };
+    for (const { client } of [one, other, servers.git])
+      expect(await client('staff').getCodeRunResults(address)).toMatchObject({ status: 'pending' });
+    // Each server that isn't the one that waits for it asks that one.
+    const [row] = await one.platform.db.selectFrom('runs').select('server_id').where('id', '=', codeRunId).execute();
+    const elsewhere = [one, other, servers.git].filter(({ platform }) => platform.cluster?.servers.self.id !== row?.server_id);
+    expect(elsewhere).toHaveLength(2);
+    await elsewhere[0]?.client('staff').stopRun({ params: { codeRunId } });
+    for (const { client } of [one, other]) expect(await client('staff').getCodeRunResults(address)).toMatchObject({ output: 'begun\n' });
+    await expect(one.client('external').stopRun({ params: { codeRunId } })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('count wrong passwords together', async () => {
+    const attempt = ({ client }: TestMember) =>
+      client('nobody').loginWithPassword({ body: { email: 'guessed@example.org', password: 'wrong' } });
+    for (let count = 0; count < 5; count += 1) {
+      await expect(attempt(one)).rejects.toMatchObject({ status: 422 });
+      await expect(attempt(other)).rejects.toMatchObject({ status: 422 });
+    }
+    for (const member of [one, other, servers.git]) await expect(attempt(member)).rejects.toMatchObject({ status: 429 });
+  });
+
+  it('believe only each other about a caller', async () => {
+    const { self, secret } = one.platform.cluster?.servers ?? { self: { id: '' }, secret: '' };
+    const request = { method: 'GET', url: '/api/user', to: self.id };
+    const by = { from: self.id, address: '203.0.113.7', protocol: 'http' as const };
+    const ask = (token: string) => fetch(`${one.url}/api/user`, { headers: { ...one.headers('staff'), [SERVER_TOKEN_HEADER]: token } });
+    expect((await ask(signForwarded(secret, request, by))).status).toBe(200);
+    expect((await ask(signForwarded('guessed', request, by))).status).toBe(403);
+    expect((await ask(signForwarded(secret, { ...request, url: '/api/audit' }, by))).status).toBe(403);
+    // A personal token or a session is none either.
+    expect((await ask(one.headers('owner')['authorization'] ?? '')).status).toBe(403);
+  });
+
+  it('tell the server that replies who called', async () => {
+    const response = await fetch(`${one.url}/api/lessons`, {
+      method: 'POST',
+      headers: { ...one.headers('staff'), 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9' },
+      body: JSON.stringify({ sequence: 801, title: 'Audited' }),
+    });
+    expect(response.status).toBe(200);
+    const { id } = (await response.json()) as { id: number };
+    const entries = await servers.git.platform.db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').limit(1).execute();
+    expect(entries).toMatchObject([{ user_id: servers.people.users.staff.id, address: '203.0.113.9' }]);
+    expect(id).toBeGreaterThan(0);
+  });
+});
