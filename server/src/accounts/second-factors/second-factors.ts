@@ -6,7 +6,7 @@ import type { Handle } from '#server/platform/database/database.ts';
 import { notFound, refused } from '#server/platform/errors.ts';
 import { isPassword } from '#server/platform/passwords.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import type { LockOut } from '#server/accounts/login/lock-out.ts';
+import type { LockOut } from '#server/accounts/lock-out.ts';
 import { displayName, getUser } from '#server/accounts/users.ts';
 import type { User } from '#server/accounts/user-queries.ts';
 import { creationOptions, PasskeyData, presentedId, readCreated, requestOptions, supportsPasskeys, verifyPasskey } from './passkeys.ts';
