@@ -16,7 +16,7 @@ let scene: Scene;
 let page: Page;
 let visitor: Page;
 
-test.describe.configure({ mode: 'serial' });
+test.describe.configure({ mode: 'default' });
 test.beforeAll(async ({ browser, product: shared }) => {
   product = shared;
   const { client: colleague } = await product.author('Ben Okafor');
@@ -46,6 +46,7 @@ async function checkEach<T extends { readonly name: string }>(all: readonly T[],
 }
 
 test('no page has a barrier', async () => {
+  test.slow();
   await checkEach(EVERY_PAGE, async ({ name, route, path, shows, isForVisitors }) => {
     const shown = isForVisitors ? visitor : page;
     await shown.setViewportSize(WIDE);
@@ -104,6 +105,7 @@ const OPENERS: readonly Opener[] = [
 ];
 
 test('no menu or dialog has a barrier, and each gives the focus back', async () => {
+  test.slow();
   await checkEach(OPENERS, async ({ on, name, find }) => {
     const place = EVERY_PAGE.find((each) => each.name === on);
     if (!place) throw new Error(`There is no page ${on}.`);
