@@ -63,7 +63,10 @@ export class SecondFactorService {
   }
 
   /** @throws AppError `refused` for a wrong password or code, or without a password. */
-  async addTotp({ actor, request }: OwnCall, input: { current_password: string; name: string; secret: string; code: string }): Promise<Added> {
+  async addTotp(
+    { actor, request }: OwnCall,
+    input: { current_password: string; name: string; secret: string; code: string },
+  ): Promise<Added> {
     await this.#requirePassword({ actor, request }, input.current_password);
     const last_step = stepOfCode(input.secret, input.code, null, Date.now());
     if (last_step === null) throw refused('Wrong code. Check the time of your phone, and enter the code that the app shows now.');
