@@ -16,7 +16,6 @@ let scene: Scene;
 let page: Page;
 let visitor: Page;
 
-test.describe.configure({ mode: 'default' });
 test.beforeAll(async ({ browser, product: shared }) => {
   product = shared;
   const { client: colleague } = await product.author('Ben Okafor');
@@ -101,7 +100,7 @@ const OPENERS: readonly Opener[] = [
   { on: 'paths', name: 'New Path', find: button('New Path') },
   { on: 'path', name: 'New Step', find: button('New Step') },
   { on: 'datasets', name: 'New Dataset', find: button('New Dataset') },
-  { on: 'datasets', name: 'the options of a dataset', find: button(/^Options of/) },
+  { on: 'datasets', name: 'the options of a dataset', find: button(/^Actions for/) },
 ];
 
 test('no menu or dialog has a barrier, and each gives the focus back', async () => {
