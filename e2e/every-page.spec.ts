@@ -16,7 +16,6 @@ let scene: Scene;
 let page: Page;
 let visitor: Page;
 
-test.describe.configure({ mode: 'serial' });
 test.beforeAll(async ({ browser, product: shared }) => {
   product = shared;
   const { client: colleague } = await product.author('Ben Okafor');
@@ -46,6 +45,7 @@ async function checkEach<T extends { readonly name: string }>(all: readonly T[],
 }
 
 test('no page has a barrier', async () => {
+  test.slow();
   await checkEach(EVERY_PAGE, async ({ name, route, path, shows, isForVisitors }) => {
     const shown = isForVisitors ? visitor : page;
     await shown.setViewportSize(WIDE);
@@ -100,10 +100,11 @@ const OPENERS: readonly Opener[] = [
   { on: 'paths', name: 'New Path', find: button('New Path') },
   { on: 'path', name: 'New Step', find: button('New Step') },
   { on: 'datasets', name: 'New Dataset', find: button('New Dataset') },
-  { on: 'datasets', name: 'the options of a dataset', find: button(/^Options of/) },
+  { on: 'datasets', name: 'the options of a dataset', find: button(/^Actions for/) },
 ];
 
 test('no menu or dialog has a barrier, and each gives the focus back', async () => {
+  test.slow();
   await checkEach(OPENERS, async ({ on, name, find }) => {
     const place = EVERY_PAGE.find((each) => each.name === on);
     if (!place) throw new Error(`There is no page ${on}.`);

@@ -88,11 +88,12 @@ function findBeyondEdge(): string[] {
 function findCutTexts(): string[] {
   const problems = new Set<string>();
   const CONTROLS = 'button, a, [role="tab"], [role="menuitem"], label, h1, h2, h3, legend, summary';
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const parent = node.parentElement;
-    const text = node.textContent?.trim() ?? '';
-    if (!parent || text === '' || parent.closest('[inert], script, style, noscript, [hidden], .cm-editor, .xterm, .katex')) continue;
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { currentNode: node } = texts;
+    const { parentElement: parent, textContent } = node;
+    const text = textContent?.trim();
+    if (!parent || !text || parent.closest('[inert], script, style, noscript, [hidden], .cm-editor, .xterm, .katex')) continue;
     if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     const range = document.createRange();
     range.selectNodeContents(node);

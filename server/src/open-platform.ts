@@ -67,7 +67,20 @@ export async function openPlatform(options: OpenPlatformOptions, opened: AsyncDi
   opened.defer(() => blobs.close?.());
   const live = new LiveHub();
   await live.connectServers(new LiveRelay(notifications, log));
-  return { config, db: database.db, notifications, jobs, blobs, git, cluster, codeHost, runners, live, operations: new Operations(live), log };
+  return {
+    config,
+    db: database.db,
+    notifications,
+    jobs,
+    blobs,
+    git,
+    cluster,
+    codeHost,
+    runners,
+    live,
+    operations: new Operations(live),
+    log,
+  };
 }
 
 /** Only with a database server: the built-in database belongs to one process. */

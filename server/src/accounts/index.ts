@@ -6,7 +6,7 @@
 export { deleteInvitationsBefore } from './invitation-queries.ts';
 export { createLoginLink } from './invitations.ts';
 export { endUnlistedStaff } from './login/end-unlisted-staff.ts';
-export { unlockSignIn } from './login/lock-out.ts';
+export { unlockSignIn } from './lock-out.ts';
 export { isSetupNeeded } from './login/login.ts';
 export { registerLoginScripts } from './login/scripts.ts';
 export { ensureSetupToken, removeSetupToken } from './login/login.ts';

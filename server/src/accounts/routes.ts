@@ -19,7 +19,7 @@ import { inviteUser, listInvitedUsers, renewInvitation, revokeUser } from './inv
 import type { staffRoutes } from '#contract/staff.ts';
 import { addStaff, listStaff, renewStaffInvitation, resetSecondFactors, revokeStaff, setStaffRole } from './staff.ts';
 import type { liveRoutes } from '#contract/live.ts';
-import { LockOut, unlockSignIn } from './login/lock-out.ts';
+import { LockOut, unlockSignIn } from './lock-out.ts';
 import { isStillSignedIn } from './login/identify-visitor.ts';
 
 function userHandlers(platform: Pick<Platform, 'db' | 'config' | 'live' | 'log'>, lockOut: LockOut): Handlers<typeof userRoutes> {

@@ -57,7 +57,7 @@ describe('while a service is away', () => {
       now += 10;
       log.child({ reqId: `r-${call}` }).error({ err: refused(), route: '/api/user' }, 'an API call failed');
       // As the job queue reports them: copies, with another text for each worker.
-      log.error({ err: { ...refused(), message: `connect ECONNREFUSED (Worker: ${call})` } }, 'the job queue failed');
+      log.error({ err: Object.assign({}, refused(), { message: `connect ECONNREFUSED (Worker: ${call})` }) }, 'the job queue failed');
     }
     expect(lines).toHaveLength(2);
     now += 60_000;

@@ -15,7 +15,7 @@ import { Refusal } from '#web/features/lesson-list/refusal.tsx';
 import { useNewLesson } from '#web/features/lesson-list/use-new-lesson.tsx';
 import { LessonActions } from '#web/features/lesson-list/row-actions.tsx';
 import { useCommands } from '#web/platform/commands.ts';
-import { errorText, failureText } from '#web/platform/error-text.ts';
+import { failureText } from '#web/platform/error-text.ts';
 import { lessonsQuery } from '#web/features/lessons/queries.ts';
 import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';

@@ -15,7 +15,7 @@ import { endSession, startSession } from '#server/accounts/sessions.ts';
 import { toCurrentUser } from '#server/accounts/users.ts';
 import { failurePage, popupPage, secondFactorPage, successPage } from './popup-pages.ts';
 import { ProviderSignIn } from './provider-sign-in.ts';
-import type { LockOut } from './lock-out.ts';
+import type { LockOut } from '#server/accounts/lock-out.ts';
 import { acceptInvitation, checkPassword, isSetupNeeded, setUpOwner } from './login.ts';
 
 /** How users sign in: with the popup's forms, through a provider, with a one-time link. */

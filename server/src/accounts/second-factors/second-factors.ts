@@ -6,7 +6,7 @@ import type { Handle } from '#server/platform/database/database.ts';
 import { notFound, refused } from '#server/platform/errors.ts';
 import { isPassword } from '#server/platform/passwords.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import type { LockOut } from '#server/accounts/login/lock-out.ts';
+import type { LockOut } from '#server/accounts/lock-out.ts';
 import { displayName, getUser } from '#server/accounts/users.ts';
 import type { User } from '#server/accounts/user-queries.ts';
 import { creationOptions, PasskeyData, presentedId, readCreated, requestOptions, supportsPasskeys, verifyPasskey } from './passkeys.ts';
@@ -63,7 +63,10 @@ export class SecondFactorService {
   }
 
   /** @throws AppError `refused` for a wrong password or code, or without a password. */
-  async addTotp({ actor, request }: OwnCall, input: { current_password: string; name: string; secret: string; code: string }): Promise<Added> {
+  async addTotp(
+    { actor, request }: OwnCall,
+    input: { current_password: string; name: string; secret: string; code: string },
+  ): Promise<Added> {
     await this.#requirePassword({ actor, request }, input.current_password);
     const last_step = stepOfCode(input.secret, input.code, null, Date.now());
     if (last_step === null) throw refused('Wrong code. Check the time of your phone, and enter the code that the app shows now.');

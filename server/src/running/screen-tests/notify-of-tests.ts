@@ -64,11 +64,11 @@ export async function notifyOfTests(
   actor: Actor,
   { about, started_at, tests, longMs }: EndedTests & { longMs: number },
 ): Promise<void> {
-  if (tests.length === 0 || Date.now() - started_at.getTime() < longMs) return;
   const failed = tests.filter(({ has_failed }) => has_failed);
-  const lessons = new Set(tests.map(({ lesson }) => lesson.id));
-  const failedIn = [...new Set(failed.map(({ lesson }) => lesson.sequence))].toSorted((a, b) => a - b);
-  const { lesson } = failed[0] ?? tests[0]!;
+  const lesson = (failed[0] ?? tests[0])?.lesson;
+  if (lesson === undefined || Date.now() - started_at.getTime() < longMs) return;
+  const lessons = new Set(tests.map((test) => test.lesson.id));
+  const failedIn = [...new Set(failed.map((test) => test.lesson.sequence))].toSorted((a, b) => a - b);
   await platform.db.transaction().execute(async (tx) =>
     notify(tx, platform, {
       kind: 'finished',

@@ -9,9 +9,11 @@ import { ErrorBanner } from '#web/ui/banner.tsx';
 import { DialogButtons } from '#web/features/releases/dialog-buttons.tsx';
 import { MESSAGES, STEP_MESSAGES } from './messages.ts';
 import { attachStep } from './steps-api.ts';
+import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 
 /** Asks for a name, creates the step, and attaches it at the end of the path. If attaching fails, only that is tried again. */
 export function NewStep({ path, onAdded, onClose }: { path: Path; onAdded: (stepId: number) => void; onClose: () => void }) {
+  useReturnFocus(true);
   const client = useQueryClient();
   const [name, setName] = useState('');
   const [isChecked, setChecked] = useState(false);

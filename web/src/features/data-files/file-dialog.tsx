@@ -5,6 +5,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import classes from './data-files.module.css';
 import { FileText } from './file-text.tsx';
 import { MESSAGES } from './messages.ts';
+import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 
 interface FileDialogProps {
   lessonId: number;
@@ -17,6 +18,7 @@ interface FileDialogProps {
 
 /** Shows and edits the contents of a file. Open for as long as it is rendered. */
 export default function FileDialog({ lessonId, file, exists, isReadOnly, onClose }: FileDialogProps) {
+  useReturnFocus(true);
   const [isDirty, setDirty] = useState(false);
   const [isAsking, setAsking] = useState(false);
   // A file that is created by its first save stays open as the same text.

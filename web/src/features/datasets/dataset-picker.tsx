@@ -14,6 +14,7 @@ import { SearchBox } from '#web/ui/search-box.tsx';
 import { datasetsQuery } from './api.ts';
 import { Hash } from './dataset-columns.tsx';
 import { MESSAGES } from './messages.ts';
+import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 
 /** Datasets that can be attached to a lesson: not archived, not attached, and matching the search words. */
 export function pickable(
@@ -41,6 +42,7 @@ interface DatasetPickerProps {
 
 /** Datasets to attach: neither archived nor already attached, five to a page. Open while rendered. */
 export function DatasetPicker({ attached, isBusy, error, onPick, onClose }: DatasetPickerProps) {
+  useReturnFocus(true);
   const datasets = useQuery(datasetsQuery);
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [query, setQuery] = useState('');

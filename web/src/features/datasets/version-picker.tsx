@@ -12,6 +12,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { versionsQuery } from './api.ts';
 import { Hash } from './dataset-columns.tsx';
 import { MESSAGES } from './messages.ts';
+import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 
 interface VersionPickerProps {
   dataset: AttachedDataset;
@@ -21,6 +22,7 @@ interface VersionPickerProps {
 
 /** Chooses the version of a dataset that a lesson uses. Open while rendered. */
 export function VersionPicker({ dataset, onPick, onClose }: VersionPickerProps) {
+  useReturnFocus(true);
   const versions = useQuery(versionsQuery(dataset.dataset_id ?? 0));
   const [chosen, setChosen] = useState<number | null>(null);
   const [page, setPage] = useState(1);

@@ -11,9 +11,11 @@ import { SecretOnce } from '#web/ui/secret-once.tsx';
 import { shareLinksQuery, useCreateShareLink, useRevokeShareLink } from './api.ts';
 import classes from './deploys.module.css';
 import { MESSAGES } from './messages.ts';
+import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 
 /** Share links for people without an account: create, list, revoke. */
 export function ShareDialog({ lessonId, deploys, onClose }: { lessonId: number; deploys: readonly Deploy[]; onClose: () => void }) {
+  useReturnFocus(true);
   const kept = deploys.filter(({ is_kept }) => is_kept);
   const [build, setBuild] = useState(latestStoredBuild(deploys)?.build_number ?? 0);
   const [days, setDays] = useState<number | string>(LIMITS.shareDaysFirst);

@@ -24,6 +24,7 @@ import { useGalleryUpload } from './use-gallery-upload.ts';
 import { fileSizeText } from '#web/ui/file-size-text.ts';
 import type { Screen } from '#contract/screens.ts';
 import { imageNameOf } from '#content/image-path.ts';
+import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 
 type Texts = Pick<Screen, 'sequence' | 'body_markdown' | 'instructions_markdown' | 'hint_markdown' | 'chat_prompt'> & {
   multipleChoiceQuestions: readonly { question: string; answer_options: readonly { label: string; feedback_message: string }[] }[];
@@ -97,6 +98,7 @@ interface GalleryDialogProps {
 
 /** The lesson's images: search, insert, upload, delete. */
 export function GalleryDialog(props: GalleryDialogProps) {
+  useReturnFocus(true);
   return (
     <Modal opened onClose={props.onClose} title="Add Image" size="xl">
       <Gallery {...props} />

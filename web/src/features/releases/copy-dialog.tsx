@@ -5,6 +5,7 @@ import { ErrorBanner } from '#web/ui/banner.tsx';
 import { DialogButtons } from './dialog-buttons.tsx';
 import { RELEASE_DIALOG_MESSAGES as MESSAGES } from './messages.ts';
 import { ReleaseSelect } from './release-select.tsx';
+import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 
 interface CopyDialogProps {
   /** Title: `Copy course 12 to another release`. */
@@ -19,6 +20,7 @@ interface CopyDialogProps {
 
 /** Copies a version into another release, which must be selected. Open while rendered. */
 export function CopyDialog({ title, release, isBusy, error, onCopy, onClose }: CopyDialogProps) {
+  useReturnFocus(true);
   const [chosen, setChosen] = useState<number | null>(null);
   const [refusal, setRefusal] = useState<object | null>(null);
   const form = useFocusFirstError(refusal);

@@ -6,6 +6,7 @@ import { useFocusFirstError } from '#web/ui/focus-first-error.ts';
 import { DialogButtons } from './dialog-buttons.tsx';
 import { RELEASE_DIALOG_MESSAGES as MESSAGES } from './messages.ts';
 import { ReleaseSelect } from './release-select.tsx';
+import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 
 /** The values of a new course, path or lesson. */
 export interface NewThing {
@@ -30,6 +31,7 @@ interface NewDialogProps {
 
 /** A new course, path or lesson. Number (at least 0) and name are required. Open while rendered. */
 export function NewDialog(props: NewDialogProps) {
+  useReturnFocus(true);
   const { title, nameLabel, submitLabel, hasRelease = false, isBusy, error, onCreate, onClose } = props;
   const [number, setNumber] = useState('');
   const [name, setName] = useState('');

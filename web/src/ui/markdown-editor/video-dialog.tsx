@@ -4,6 +4,7 @@ import { isYouTubeLink, readYouTubeLink, videoAddress, type VideoResult } from '
 import { useFocusFirstError } from '../focus-first-error.ts';
 import classes from './markdown-editor.module.css';
 import { videoFrame, type VideoInText, videoLink } from './video-markdown.ts';
+import { useReturnFocus } from '../use-return-focus.ts';
 
 interface VideoDialogProps {
   /** The video to edit; null: a new one. */
@@ -15,6 +16,7 @@ interface VideoDialogProps {
 
 /** Adds or edits a video, with start and end time. Open while rendered. */
 export function VideoDialog({ video, onInsert, onClose }: VideoDialogProps) {
+  useReturnFocus(true);
   return (
     <Modal opened onClose={onClose} title={video ? 'Edit Video' : 'Add Video'}>
       <VideoForm video={video} onInsert={onInsert} onClose={onClose} />

@@ -7,6 +7,7 @@ import { searchWords } from '../matches.ts';
 import { SearchBox } from '../search-box.tsx';
 import layout from '../layout.module.css';
 import classes from './picker-dialog.module.css';
+import { useReturnFocus } from '../use-return-focus.ts';
 
 /** An item to choose. */
 export interface PickerItem {
@@ -36,6 +37,7 @@ const MOST_SHOWN = 100;
 
 /** Chooses items from a list, each once, in the order chosen. Open while rendered. */
 export function PickerDialog({ title, noun, items, emptyHint, isBusy, error, onAdd, onClose }: PickerDialogProps) {
+  useReturnFocus(true);
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [query, setQuery] = useState('');
   const list = useRef<HTMLUListElement>(null);

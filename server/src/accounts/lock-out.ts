@@ -34,7 +34,11 @@ export class LockOut {
    * @param isWhole False if the user is not signed in yet: otherwise whoever knows the password could guess codes without end.
    * @throws AppError `too_many` while the account is locked; what `check` throws.
    */
-  async during<T>(input: { email: string; address: string }, check: () => Promise<T>, isWhole: (result: T) => boolean = () => true): Promise<T> {
+  async during<T>(
+    input: { email: string; address: string },
+    check: () => Promise<T>,
+    isWhole: (result: T) => boolean = () => true,
+  ): Promise<T> {
     const { isLast } = await this.#wrong.take(input.email);
     try {
       const result = await check();
