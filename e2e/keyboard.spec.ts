@@ -145,8 +145,10 @@ test('a passage is commented on, and its lesson sent for review, approved and me
 
   // From the palette to the releases, and from the row of the release to its review.
   await page.keyboard.press('ControlOrMeta+k');
+  const palette = page.getByRole('dialog', { name: 'Search and commands' });
+  await expect(palette.getByRole('textbox')).toBeFocused();
   await page.keyboard.type('manage releases');
-  await expect(page.getByRole('dialog', { name: 'Search and commands' }).getByText('Manage Releases')).toBeVisible();
+  await expect(palette.getByText('Manage Releases')).toBeVisible();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/releases');
   const row = page.getByRole('row').filter({ hasText: release.name });
