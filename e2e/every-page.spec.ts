@@ -72,7 +72,7 @@ interface Opener {
   readonly name: string;
   readonly find: (page: Page) => Locator;
   /** What has the focus afterwards, if not the opener. */
-  readonly then?: (page: Page) => Locator;
+  readonly focusAfter?: (page: Page) => Locator;
 }
 
 const button = (name: string | RegExp) => (shown: Page) => shown.getByRole('button', { name }).first();
@@ -97,7 +97,7 @@ const OPENERS: readonly Opener[] = [
     name: 'the images',
     find: button('Image'),
     // Tools give it to the text that they are for, with the caret where it was.
-    then: (shown) => shown.getByRole('textbox', { name: 'Learn', exact: true }),
+    focusAfter: (shown) => shown.getByRole('textbox', { name: 'Learn', exact: true }),
   },
   { on: 'releases', name: 'Add Release', find: button('Add Release') },
   { on: 'releases', name: 'the editing of a release', find: button(/^Edit Summer/) },
@@ -113,7 +113,7 @@ const OPENERS: readonly Opener[] = [
 
 test('no menu or dialog has a barrier, and each gives the focus back', async () => {
   test.slow();
-  await checkEach(OPENERS, async ({ on, name, find, then = find }) => {
+  await checkEach(OPENERS, async ({ on, name, find, focusAfter = find }) => {
     const place = EVERY_PAGE.find((each) => each.name === on);
     if (!place) throw new Error(`There is no page ${on}.`);
     await page.setViewportSize(WIDE);
@@ -126,7 +126,7 @@ test('no menu or dialog has a barrier, and each gives the focus back', async () 
     await expectAccessible(page, name);
     await page.keyboard.press('Escape');
     await expect(opened).toHaveCount(0);
-    await expect(then(page)).toBeFocused();
+    await expect(focusAfter(page)).toBeFocused();
     await page.setViewportSize(NARROW);
     // Some are elsewhere in a narrow window, such as in a menu.
     if (!(await opener.isVisible())) return;

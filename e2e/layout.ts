@@ -98,7 +98,8 @@ function findCutTexts(): string[] {
     const range = document.createRange();
     range.selectNodeContents(node);
     const box = range.getBoundingClientRect();
-    if (box.width === 0) continue;
+    // The link to the content comes into sight with the focus.
+    if (box.width === 0 || box.bottom <= 0) continue;
     for (let each: Element | null = parent; each && each !== document.body; each = each.parentElement) {
       const style = getComputedStyle(each);
       const frame = each.getBoundingClientRect();
