@@ -13,9 +13,7 @@ const named = (source: string, pattern: RegExp) => [...new Set([...source.matchA
 const KNOWN = named(text('../docs/operating.md'), /^\| `([A-Z][A-Z0-9_]+)` \|/gm);
 /** Settings of PostgreSQL's image, of programs in the images, and names that only the chart itself refers to. */
 const OTHERS = ['HOME', 'LANG', 'PATH', 'POD_ADDRESS', 'POSTGRES_DB', 'POSTGRES_PASSWORD', 'POSTGRES_USER'];
-/** Of mode scaled; docs/operating.md gets it with that part of the server. */
-const COMING = ['LESSONWRIGHT_ROLE'];
-const unknown = (names: readonly string[]) => names.filter((name) => ![...KNOWN, ...OTHERS, ...COMING].includes(name));
+const unknown = (names: readonly string[]) => names.filter((name) => ![...KNOWN, ...OTHERS].includes(name));
 
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;

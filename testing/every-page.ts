@@ -242,9 +242,10 @@ async function makeDraft(owner: Client<Api>, publishedId: number): Promise<Scene
 
 /** A release with a copy of a published lesson, a change in it, and a pull request. */
 async function openReview(owner: Client<Api>, releaseId: number, from: number): Promise<void> {
-  await owner.updateRelease({ params: { id: releaseId }, body: { lessons_list: [RELEASE_LESSON], from_release: from } });
+  const body = { lessons_list: [RELEASE_LESSON], from_release: from };
+  const { invalidLessons } = await owner.updateRelease({ params: { id: releaseId }, body });
   const lesson = (await owner.listLessons()).find((row) => row.sequence === RELEASE_LESSON && row.release_id === releaseId);
-  if (!lesson) throw new Error('The lesson was not copied into the release.');
+  if (!lesson) throw new Error(`The lesson was not copied into the release: ${JSON.stringify(invalidLessons)}`);
   const [screenOfIt] = await owner.listScreens({ params: { id: lesson.id } });
   if (!screenOfIt) throw new Error('The sample lesson has no screens.');
   const body_markdown = `${screenOfIt.body_markdown.trimEnd()}\n\nThe library has **eight books** by four authors.\n`;
