@@ -12,7 +12,7 @@ test('staff call the API from the console, read the audit trail, and see the sta
 
   // Completed from the description of the API, sent by keyboard.
   await url.fill('ready');
-  await expect(page.getByText('Each part of the product')).toBeVisible();
+  await expect(page.getByText('to staff the state of each part')).toBeVisible();
   await url.press('Control+Enter');
   await expect(answer.getByText('Status 200')).toBeVisible();
   await expect(answer.getByLabel('Body of the response')).toContainText('"version": "');

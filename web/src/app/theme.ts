@@ -68,6 +68,8 @@ export const theme: MantineThemeOverride = createTheme({
     ModalHeader: { defaultProps: { component: 'div' } },
     DrawerHeader: { defaultProps: { component: 'div' } },
     Alert: { defaultProps: { radius: 'sm' } },
+    // Large enough for a finger (WCAG 2.5.8).
+    CloseButton: { styles: { root: { minWidth: 24, minHeight: 24 } } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
   },
   // Mantine's default is too pale for text in the light scheme and as prominent as a filled button in the dark one.

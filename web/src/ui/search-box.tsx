@@ -21,7 +21,7 @@ export function SearchBox({ label, className = '', query, onQuery, onLeaveDown }
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
         query === '' ? null : (
-          <ActionIcon size={22} aria-label="Clear search" onClick={() => onQuery('')}>
+          <ActionIcon size={24} aria-label="Clear search" onClick={() => onQuery('')}>
             <IconX size={14} aria-hidden />
           </ActionIcon>
         )

@@ -108,7 +108,7 @@ export function CodeSettings({ editor, saving, actor, isReadOnly }: CodeSettings
             <span className={classes.hinted}>
               {`${FIELD_LABELS.sql_max_rows}: ${fields.sql_max_rows}`}
               <Tooltip label={MAX_ROWS_HINT} events={{ hover: true, focus: true, touch: true }}>
-                <ActionIcon size={20} aria-label={MAX_ROWS_HINT}>
+                <ActionIcon size={24} aria-label={MAX_ROWS_HINT}>
                   <IconInfoCircle size={15} aria-hidden />
                 </ActionIcon>
               </Tooltip>
