@@ -147,8 +147,8 @@ async function takeChecks(camera: PictureTaker, { draft }: Scene): Promise<void>
 
 async function takeLessonPage(camera: PictureTaker, { owner, draft }: Scene): Promise<void> {
   const { page } = camera;
-  await camera.goto(`/lesson/${draft.id}`);
-  await page.getByRole('region', { name: 'Deploy' }).waitFor();
+  await camera.goto(`/lesson/${draft.id}?tab=settings`);
+  await page.getByRole('region', { name: 'Metadata' }).waitFor();
   await camera.take('lesson-page');
   await owner.saveLesson({
     params: { id: draft.id },
@@ -160,7 +160,7 @@ async function takeLessonPage(camera: PictureTaker, { owner, draft }: Scene): Pr
       ],
     },
   });
-  await page.reload();
+  await camera.goto(`/lesson/${draft.id}?tab=packages`);
   await page.getByLabel('Version of pandas').waitFor();
   await page.getByRole('button', { name: 'Build' }).scrollIntoViewIfNeeded();
   await camera.take('packages', page.getByRole('region', { name: 'Packages' }));
@@ -184,7 +184,7 @@ async function takeDatasets(camera: PictureTaker, { owner, draft }: Scene): Prom
   const [dataset] = await owner.listDatasets();
   if (!dataset) throw new Error('The dataset was not made.');
   await owner.attachDatasets({ params: { id: draft.id }, body: { datasetVersionIds: [dataset.latest_version_id] } });
-  await camera.goto(`/lesson/${draft.id}`);
+  await camera.goto(`/lesson/${draft.id}?tab=packages`);
   await page.getByText('city-weather').first().waitFor();
   await page.getByRole('region', { name: 'Datasets' }).scrollIntoViewIfNeeded();
   await camera.take('files-and-datasets', [page.getByRole('region', { name: 'Files' }), page.getByRole('region', { name: 'Datasets' })]);
@@ -245,7 +245,7 @@ async function takeReview(camera: PictureTaker, { owner, colleague, releaseId, r
 
 async function takeDeploy(camera: PictureTaker, { released }: Scene): Promise<void> {
   const { page } = camera;
-  await camera.goto(`/lesson/${released.id}`);
+  await camera.goto(`/lesson/${released.id}?tab=review`);
   const section = page.getByRole('region', { name: 'Deploy' });
   await section.getByRole('button', { name: 'Deploy', exact: true }).click();
   await section.getByText('Last deploy succeeded').waitFor(PATIENT);
