@@ -339,6 +339,7 @@ export const pullRequestRoutes = {
     path: '/api/release/{id}/pull/comments/{commentId}',
     summary: 'Changes your comment, and what it suggests. Returns all comments',
     access: 'signed-in',
+    servedBy: 'git',
     params: commentParams,
     body: z
       .object({ text: commentText.default(''), suggestion: z.string().max(PULL_COMMENT_MAX.suggestion).nullable().default(null) })
@@ -351,6 +352,7 @@ export const pullRequestRoutes = {
     path: '/api/release/{id}/pull/comments/{commentId}',
     summary: 'Deletes your comment; its thread stays if it has replies. Returns all comments',
     access: 'signed-in',
+    servedBy: 'git',
     params: commentParams,
     reply: z.array(PullComment),
     errors: ['not_found', 'refused', 'unavailable'],
@@ -360,6 +362,7 @@ export const pullRequestRoutes = {
     path: '/api/release/{id}/pull/pending',
     summary: 'Deletes the comments of your review that isn’t submitted yet. Returns all comments',
     access: 'signed-in',
+    servedBy: 'git',
     params: releaseParams,
     reply: z.array(PullComment),
     errors: ['not_found', 'unavailable'],

@@ -152,6 +152,7 @@ export const screenTestRoutes = {
     path: '/api/lessons/run-tests',
     summary: 'Runs all tests of several lessons and reports progress. When it is stopped, returns what has run until then',
     access: 'signed-in',
+    servedBy: 'person',
     body: z.object({
       lesson_ids: z.array(RowId).min(1).max(TESTED_LESSONS_MAX),
       operation_id: OperationId.optional(),
