@@ -97,7 +97,7 @@ test('screens are reordered by menu, by keys and by dragging, and git has the ne
 
   await page.goto(lesson.address);
   const rows = page.getByRole('region', { name: 'Screens' }).getByRole('listitem');
-  const handle = page.getByRole('button', { name: 'Move “Delta”' });
+  const handle = page.getByRole('button', { name: 'Move “Delta”', exact: true });
   await handle.focus();
   await page.keyboard.press('ArrowUp');
   await expect(rows.nth(2)).toContainText('Delta');
