@@ -9,6 +9,8 @@ const NEVER_IN_A_COLUMN = [
   /Dataset(Version)? form\.filesInfo\.items\.(bytes|last_modified)$/,
   /ScreenTest body\..*\.line\./,
   /^(terminal|previewTerminal) query\.after$/,
+  // Stored as a document.
+  /^announceRunner body\.health\./,
 ];
 
 interface Schema {

@@ -11,6 +11,8 @@ const REPOSITORY = resolve(import.meta.dirname, '../..');
 const MOST_TOKEN_BYTES = 4096;
 const CLOSE_ON_EXEC = 0o2000000;
 const STANDARD_STREAMS = 3;
+/** How long ending everything may take. */
+const LEAVE_LIMIT_MS = 15_000;
 
 // Files for runs must be readable whatever the umask of the parent process.
 process.umask(0o022);
@@ -47,6 +49,8 @@ let isLeaving = false;
 async function leave(): Promise<void> {
   if (isLeaving) return;
   isLeaving = true;
+  // Something that cannot be ended must not keep a runner that nobody can reach any more.
+  setTimeout(() => process.exit(1), settings.drainSeconds * 1000 + LEAVE_LIMIT_MS);
   await runner.close();
   process.exit(0);
 }

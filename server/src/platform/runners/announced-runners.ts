@@ -10,9 +10,13 @@ import type { Runner } from './runner-health.ts';
 
 /** How often a server reads which runners have announced themselves. */
 const READ_EVERY_MS = 500;
-/** A runner that is silent for this long is asked directly; if it doesn't respond, it is gone. */
+/**
+ * A runner that is silent for this long is asked directly. If it refuses the connection, it is gone at once; if it doesn't respond
+ * twice, too. Once may only mean that its machine is busy.
+ */
 const SILENCE_MS = 1_500;
-const ASK_MS = 700;
+const ASK_MS = 1_500;
+const MOST_UNANSWERED = 2;
 /** Rows of runners that stopped announcing themselves are removed after this long. */
 const FORGET_AFTER = '1 hour';
 
@@ -33,6 +37,8 @@ export class AnnouncedRunners {
   readonly #options: Options;
   readonly #reading: { stop(): Promise<void> };
   #known: ReadonlyMap<string, AnnouncedRunner> = new Map();
+  /** How often each runner was asked in a row without a response. */
+  readonly #unanswered = new Map<string, number>();
   #onGone: (name: string) => void = () => undefined;
 
   private constructor(db: Db, options: Options) {
@@ -109,7 +115,8 @@ export class AnnouncedRunners {
         const isSilent = silent_ms > SILENCE_MS;
         // One that was already gone is not asked again: it comes back by announcing itself.
         if (isSilent && before.get(name)?.instance !== instance) return null;
-        const current = isSilent ? await askDirectly({ url, token }) : RunnerHealth.parse(health);
+        const current = isSilent ? await this.#ask(name, { url, token }) : RunnerHealth.parse(health);
+        if (!isSilent) this.#unanswered.delete(name);
         return current && { name, instance, health: current, address: () => Promise.resolve({ url, token }) };
       }),
     );
@@ -120,12 +127,20 @@ export class AnnouncedRunners {
       this.#onGone(name);
     }
   }
-}
 
-async function askDirectly(address: { url: string; token: string }): Promise<RunnerHealth | null> {
-  try {
-    return await fetchRunnerHealth(address, ASK_MS);
-  } catch {
-    return null;
+  /** The state of a silent runner; null: it is gone. */
+  async #ask(name: string, address: { url: string; token: string }): Promise<RunnerHealth | null> {
+    try {
+      const health = await fetchRunnerHealth(address, ASK_MS);
+      this.#unanswered.delete(name);
+      return health;
+    } catch (error) {
+      const isRefused = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+      const count = isRefused ? MOST_UNANSWERED : (this.#unanswered.get(name) ?? 0) + 1;
+      this.#unanswered.set(name, count);
+      if (count < MOST_UNANSWERED) return this.#known.get(name)?.health ?? null;
+      this.#unanswered.delete(name);
+      return null;
+    }
   }
 }
