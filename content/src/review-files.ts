@@ -64,7 +64,7 @@ export function screenTextOf(path: string): ScreenText | null {
   return folder === undefined || field === undefined ? null : { folder, field };
 }
 
-/** Whether changes of a file can be suggested: a screen holds it, and somebody writes it. `path` is relative to the lesson's folder. */
+/** Whether changes of a file can be suggested: a screen holds it, and a person writes it. `path` is relative to the lesson's folder. */
 export function canSuggest(path: string): boolean {
   return screenTextOf(path) !== null || /^screens\/[^/]+\/(?:questions\.yaml|tests\/[^/]+\/[^/]+)$/.test(path);
 }

@@ -31,7 +31,7 @@ export class LockOut {
 
   /**
    * Runs a check of a password or a code. A success clears the count.
-   * @param isWhole False if the user is not signed in yet: otherwise whoever knows the password could guess codes without end.
+   * @param isWhole False if the user is not signed in yet: otherwise someone who knows the password could guess codes without end.
    * @throws AppError `too_many` while the account is locked; what `check` throws.
    */
   async during<T>(

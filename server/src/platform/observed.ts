@@ -9,7 +9,7 @@ export interface ObservedCall {
   readonly seconds: number;
 }
 
-/** A run that has ended on a runner, whoever started it: answers and tests included. */
+/** A run that has ended on a runner, answers and tests included. */
 export interface ObservedRun {
   readonly language: string;
   /** How it ended: the limit that it met, or one of the others. */

@@ -140,7 +140,7 @@ export class Forwarder {
       headers: { ...Object.fromEntries(kept), host: request.host, ...headers, ...more },
     };
     const outgoing = (isSecure ? httpsRequest : httpRequest)(new URL(raw.url ?? '/', url), options);
-    // Whoever waits for a reply is told; afterwards nobody waits.
+    // A caller that waits for the reply gets the error from its promise; afterwards no one waits.
     outgoing.on('error', () => undefined);
     try {
       const signal = AbortSignal.timeout(CONNECT_LIMIT_MS);
