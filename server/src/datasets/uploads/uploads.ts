@@ -6,6 +6,7 @@ import type { Actor } from '#contract/roles.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { AppError, invalid, notFound, refused } from '#server/platform/errors.ts';
 import type { UploadedFile } from '#server/platform/http/read-form.ts';
+import { KeyedMutex } from '#server/platform/keyed-mutex.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { addVersion, getDataset, requireNewName } from '#server/datasets/add-version.ts';
 import { MESSAGES } from '#server/datasets/messages.ts';
@@ -47,6 +48,8 @@ interface PendingVersion {
  */
 export class DatasetUploads {
   readonly #platform: UploadsPlatform;
+  /** One request per upload stores its chunk and looks whether all have arrived. */
+  readonly #turns = new KeyedMutex();
   readonly #making = new Map<string, PendingVersion>();
 
   constructor(platform: UploadsPlatform) {
@@ -100,12 +103,15 @@ export class DatasetUploads {
     const chunkCount = upload.files[at.file]?.chunkCount ?? 0;
     if (at.chunk >= chunkCount) throw invalid([{ path: 'chunk', message: MESSAGES.noSuchChunk }]);
     if (!sent) throw invalid([{ path: 'bytes', message: MESSAGES.noBytes }]);
-    // While the version is being made its chunks are read: one that is sent again waits for it and is not stored.
-    if (upload.version_id === null && !this.#making.has(upload.id)) {
-      await this.#chunksOf(upload.id).keep(at.file, at.chunk, sent.path);
-      await touchUpload(this.#platform.db, upload.id);
-    }
-    return this.#finishIfWhole(actor, upload);
+    return this.#turns.take(upload.id, async () => {
+      // Read again: while this request waited, another one may have sent the last chunk or cancelled the upload.
+      const current = await this.#get(actor, upload.id);
+      if (current.version_id === null) {
+        await this.#chunksOf(upload.id).keep(at.file, at.chunk, sent.path);
+        await touchUpload(this.#platform.db, upload.id);
+      }
+      return this.#finishIfWhole(actor, current);
+    });
   }
 
   /** @throws AppError `not_found` */
@@ -122,10 +128,8 @@ export class DatasetUploads {
   /** Cancels an upload and deletes what has arrived. @throws AppError `not_found` */
   async discard(actor: Actor, uploadId: string): Promise<void> {
     const upload = await this.#get(actor, uploadId);
-    const making = this.#making.get(upload.id);
-    making?.stop.abort();
-    await making?.done.catch(() => undefined);
-    await this.#forget(upload.id);
+    this.#making.get(upload.id)?.stop.abort();
+    await this.#turns.take(upload.id, () => this.#forget(upload.id));
   }
 
   /** Aborts versions being created; their chunks stay, and their senders continue after the next start. */
@@ -137,7 +141,6 @@ export class DatasetUploads {
 
   async #finishIfWhole(actor: Actor, upload: StoredUpload): Promise<DatasetUpload> {
     if (upload.version_id !== null) return this.#stateOf(upload);
-    // Looked at once per chunk, and after it was stored: of two requests that bring the last two chunks, the later one sees both.
     const received = await this.#chunksOf(upload.id).received();
     const isWhole = upload.files.every(({ chunkCount }, index) => (received.get(index)?.length ?? 0) === chunkCount);
     if (!isWhole) return this.#stateOf(upload, received);
@@ -145,10 +148,8 @@ export class DatasetUploads {
     return this.state(actor, upload.id);
   }
 
-  /** Two requests that bring the last chunk at once wait for the same version. */
+  /** Creates the version, in a way that `discard` and `close` can abort. */
   #make(actor: Actor, upload: StoredUpload): Promise<void> {
-    const known = this.#making.get(upload.id);
-    if (known) return known.done;
     const stop = new AbortController();
     const done = this.#makeVersion(actor, upload, stop.signal).finally(() => this.#making.delete(upload.id));
     this.#making.set(upload.id, { stop, done });
@@ -158,8 +159,6 @@ export class DatasetUploads {
   async #makeVersion(actor: Actor, upload: StoredUpload, signal: AbortSignal): Promise<void> {
     const { db, blobs } = this.#platform;
     const chunks = this.#chunksOf(upload.id);
-    // A concurrent request may have finished it.
-    if ((await findUpload(db, upload.id, actor.id))?.version_id !== null) return;
     try {
       const unpacked = await unpackUpload(blobs, chunks, upload.files, signal);
       signal.throwIfAborted();

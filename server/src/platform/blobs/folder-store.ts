@@ -6,7 +6,7 @@ import type { BlobLocation, BlobStore, PutOptions, StoredBlob, SweepOptions, Swe
 import { IncomingFiles, type ReceivedBlob } from './incoming-files.ts';
 import { blobKey, hashOfKey, missingBlob, requireFullSize } from './blob-key.ts';
 import { sweepBlobs } from './sweep.ts';
-import { KeyedMutex } from './keyed-mutex.ts';
+import { KeyedMutex } from '#server/platform/keyed-mutex.ts';
 import { UnreferencedMarks } from './unreferenced-marks.ts';
 
 /** Blobs in a folder, each at `sha256/<first two digits>/<hash>`. */

@@ -16,7 +16,7 @@ import { IncomingFiles, type ReceivedBlob } from './incoming-files.ts';
 import { blobKey, hashOfKey, missingBlob, requireFullSize } from './blob-key.ts';
 import type { S3Config } from './s3-config.ts';
 import { sweepBlobs } from './sweep.ts';
-import { KeyedMutex } from './keyed-mutex.ts';
+import { KeyedMutex } from '#server/platform/keyed-mutex.ts';
 import { UnreferencedMarks } from './unreferenced-marks.ts';
 import { AppError, unavailable } from '../errors.ts';
 

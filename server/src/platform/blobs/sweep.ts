@@ -1,5 +1,5 @@
 import type { StoredBlob, SweepOptions, Swept } from '../blobs.ts';
-import type { KeyedMutex } from './keyed-mutex.ts';
+import type { KeyedMutex } from '#server/platform/keyed-mutex.ts';
 import type { UnreferencedMarks } from './unreferenced-marks.ts';
 
 /** What a sweep needs from a store. */
