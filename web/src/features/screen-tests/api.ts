@@ -97,19 +97,6 @@ export function useUpdateTest(lessonId: number) {
   });
 }
 
-/** Waits for changes of tests that are being saved: a run before their end would be of the state before. */
-export async function testsSaved(client: QueryClient, lessonId: number): Promise<void> {
-  const mutationKey = updateKey(lessonId);
-  if (client.isMutating({ mutationKey }) === 0) return;
-  await new Promise<void>((resolve) => {
-    const unsubscribe = client.getMutationCache().subscribe(() => {
-      if (client.isMutating({ mutationKey }) > 0) return;
-      unsubscribe();
-      resolve();
-    });
-  });
-}
-
 export function useDeleteTest(lessonId: number) {
   const changed = useTestsChanged(lessonId);
   return useMutation({ mutationFn: (testId: number) => api.deleteScreenTest({ body: { testId } }), onSuccess: changed });
