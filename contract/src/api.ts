@@ -36,6 +36,7 @@ import { pathRoutes } from './paths.ts';
 import { pullRequestRoutes } from './pull-requests.ts';
 import { syncRoutes } from './sync.ts';
 import { trashRoutes } from './trash.ts';
+import { videoRoutes } from './videos.ts';
 import { webhookRoutes } from './webhooks.ts';
 import { userRoutes } from './users.ts';
 
@@ -57,6 +58,7 @@ export const api = {
   ...skillRoutes,
   ...dataFileRoutes,
   ...imageRoutes,
+  ...videoRoutes,
   ...importFileRoutes,
   ...releaseRoutes,
   ...operationRoutes,
