@@ -60,6 +60,7 @@ export const WEB_FEATURES = [
   'curricula',
   'runs',
   'applications',
+  'check-trust',
   'screen-tests',
   'deploys',
   'trash',
