@@ -89,7 +89,11 @@ function swapEdits(tokens: readonly SqlToken[], index: number): Edit<MutantKind>
 
 function constantEdits({ type, text, from, to }: SqlToken): Edit<MutantKind>[] {
   if (type === 'Number' && /^\d+$/.test(text)) return [{ kind: 'constant', from, to, text: String(BigInt(text) + 1n) }];
-  if (type === 'String' && text.length > 2) return [{ kind: 'constant', from, to, text: `${text.slice(0, 1)}${text.slice(-1)}` }];
+  if (type === 'String' && text.length > 2)
+    return [
+      { kind: 'constant', from: from + 1, to: to - 1, text: '' },
+      { kind: 'constant', from: to - 1, to: to - 1, text: 'x' },
+    ];
   return [];
 }
 

@@ -201,14 +201,17 @@ function nextNumber(digits: string): string {
   return `${BigInt(whole) + 1n}${decimals === undefined ? '' : `.${decimals}`}`;
 }
 
-/** A text becomes empty, an empty one gets a letter. Docstrings and texts with code inside stay. */
+/** A text becomes empty and gets another letter. Docstrings and texts with code inside stay. */
 function stringEdits(node: Node): Edit<MutantKind>[] {
   const isAlone = node.parent?.type === 'expression_statement';
   const [open, ...rest] = node.children;
   const close = rest.at(-1);
   if (isAlone || !open || !close || rest.slice(0, -1).some(({ type }) => type !== 'string_content')) return [];
-  const isEmpty = open.endIndex === close.startIndex;
-  return [{ kind: 'constant', from: open.endIndex, to: close.startIndex, text: isEmpty ? 'x' : '' }];
+  const [from, to] = [open.endIndex, close.startIndex];
+  return [
+    { kind: 'constant', from, to, text: '' },
+    { kind: 'constant', from: to, to, text: 'x' },
+  ];
 }
 
 function droppedEdits(node: Node, { blocks, statements, nothing }: Rules): Edit<MutantKind>[] {

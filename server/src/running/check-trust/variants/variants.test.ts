@@ -18,7 +18,7 @@ describe('mutants', () => {
     [
       'python',
       'print("a" if True else "")',
-      ['print("" if True else "")', 'print("a" if False else "")', 'print("a" if True else "x")', 'pass'],
+      ['print("" if True else "")', 'print("ax" if True else "")', 'print("a" if False else "")', 'print("a" if True else "x")', 'pass'],
     ],
     [
       'python',
@@ -89,6 +89,8 @@ describe('mutants', () => {
         'SELECT a FROM t ',
         "SELECT a FROM t WHERE b NOT BETWEEN 'x' AND 'y' AND c IS NOT NULL",
         "SELECT a FROM t WHERE b BETWEEN '' AND 'y' AND c IS NOT NULL",
+        "SELECT a FROM t WHERE b BETWEEN 'xx' AND 'y' AND c IS NOT NULL",
+        "SELECT a FROM t WHERE b BETWEEN 'x' AND 'yx' AND c IS NOT NULL",
         "SELECT a FROM t WHERE b BETWEEN 'x' AND '' AND c IS NOT NULL",
         "SELECT a FROM t WHERE b BETWEEN 'x' AND 'y' OR c IS NOT NULL",
         "SELECT a FROM t WHERE b BETWEEN 'x' AND 'y' AND c IS NULL",
