@@ -102,6 +102,7 @@ const lessonFields: fc.Arbitrary<LessonFields> = fc.record({
   custom_check_enabled: fc.boolean(),
   legacy_check_enabled: fc.boolean(),
   show_expected_values: fc.boolean(),
+  mode: fc.constantFrom('default', 'filescreen'),
 });
 
 const screenFields: fc.Arbitrary<ScreenFields> = fc.record({

@@ -12,6 +12,7 @@ export {
   addLessonFiles,
   fileBlobs,
   filesForLesson,
+  findEditedFile,
   filesForScreen,
   listLessonFiles,
   pathOfFile,
@@ -19,6 +20,7 @@ export {
   storeFiles,
 } from './files/data-files.ts';
 export { detectStoredImages } from './files/image-reply.ts';
+export { readText } from './files/file-text.ts';
 export { imageContentType } from './files/image-size.ts';
 export { deleteFileRows, type LessonFileRow, listFileHashes } from './files/queries.ts';
 export { restoreFile } from './files/restore-file.ts';

@@ -14,6 +14,7 @@ const TEXT: PreviewScreen = {
   hint_html: '',
   initial_code: '',
   display_code: '',
+  file: null,
   is_checked: false,
   application: null,
   can_run: false,

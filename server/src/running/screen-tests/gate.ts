@@ -1,13 +1,16 @@
 /** Checks a saved screen: its answer must pass, its initial code must fail. */
 
+import { editsFile } from '#contract/data-files.policy.ts';
 import type { Actor } from '#contract/roles.ts';
 import { didPass, type RunResult } from '#contract/runs.ts';
 import type { ScreenGate } from '#contract/screen-tests.ts';
 import {
   getLessonFor,
   type StoredLesson,
+  findEditedFile,
   findStoredScreen,
   getScreenFor,
+  readText,
   screenSavedQueue,
   type StoredScreen,
 } from '#server/lessons/index.ts';
@@ -74,11 +77,17 @@ export class GateKeeper {
     // Nothing is checked here.
     if (answer.check_summary === null) return nothing;
     const answer_passes = didPass(answer);
-    const initial_fails = fields.initially_passing ? null : !didPass(await run(fields.initial_code));
+    const initial_fails = fields.initially_passing ? null : !didPass(await run(await this.#startOf(lesson, screen)));
     const warnings = [
       ...(answer_passes ? [] : [MESSAGES.answerFails(firstFailure(answer))]),
-      ...(initial_fails === false ? [MESSAGES.initialPasses] : []),
+      ...(initial_fails === false ? [editsFile(lesson.fields) ? MESSAGES.filePasses : MESSAGES.initialPasses] : []),
     ];
     return { answer_passes, initial_fails, warnings, revision: screen.revision };
+  }
+
+  /** What learners begin with: the file that they edit, or the initial code. */
+  async #startOf(lesson: StoredLesson, { folder, fields }: StoredScreen): Promise<string> {
+    const file = await findEditedFile(this.#platform.db, lesson, folder);
+    return (file && (await readText(this.#platform.blobs, file))) ?? fields.initial_code;
   }
 }

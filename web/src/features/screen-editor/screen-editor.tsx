@@ -103,7 +103,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
       section: firstSection({ filled, questions: screen.multipleChoiceQuestions.length }),
     };
   });
-  const codeTab = tabs.find((tab) => tab === (search.code ?? first.code)) ?? 'initial';
+  const codeTab = tabs.find((tab) => tab === (search.code ?? first.code)) ?? tabs[0] ?? 'initial';
   const section = search.section ?? first.section;
   const comments = useScreenComments({ lesson, screen, editing, codeTabs: isCode ? tabs : [], section, panes, search, onTabs: setSearch });
   const questions = useScreenQuestions(lesson, screen, parts);
