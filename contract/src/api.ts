@@ -1,5 +1,6 @@
 import { applicationRoutes } from './applications.ts';
 import { auditRoutes } from './audit.ts';
+import { checkTrustRoutes } from './check-trust.ts';
 import { checkerRoutes } from './checkers.ts';
 import { commentRoutes } from './comments.ts';
 import { courseRoutes } from './courses.ts';
@@ -75,6 +76,7 @@ export const api = {
   ...checkerRoutes,
   ...packageRoutes,
   ...screenTestRoutes,
+  ...checkTrustRoutes,
   ...terminalRoutes,
   ...applicationRoutes,
   ...deployRoutes,

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, isLoopback, readConfig } from './config.ts';
 
@@ -19,6 +22,26 @@ describe('readConfig', () => {
 
   it('treats an empty variable as unset', () => {
     expect(readConfig({ PORT: '', LESSONWRIGHT_SAMPLE: '' })).toMatchObject({ port: 3000, sample: true });
+  });
+
+  it('reads the address of the database from a file, and names the file that it cannot read', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'config-'));
+    const file = join(folder, 'database-url');
+    writeFileSync(file, 'postgresql://lessons:secret@db/lessons\n');
+    expect(readConfig({ DATABASE_URL_FILE: file }).databaseUrl).toBe('postgresql://lessons:secret@db/lessons');
+    writeFileSync(file, 'secret');
+    expect(() => readConfig({ DATABASE_URL_FILE: file })).toThrow(/^DATABASE_URL: must start with postgresql:\/\/$/);
+    rmSync(folder, { recursive: true });
+    expect(() => readConfig({ DATABASE_URL_FILE: file })).toThrow(/^DATABASE_URL_FILE: .*database-url cannot be read/);
+  });
+
+  it('traces only if its own setting says so', () => {
+    const endpoint = 'https://collector.example.org/otlp/';
+    expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }).traces).toBeNull();
+    expect(readConfig({ LESSONWRIGHT_TRACES: '1', OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: 'school' }).traces).toEqual({
+      endpoint: 'https://collector.example.org/otlp',
+      serviceName: 'school',
+    });
   });
 
   it('reads all settings', () => {

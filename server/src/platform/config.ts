@@ -11,6 +11,7 @@ import { DeployTargetEnvironment, readDeployTarget, type DeployTargetConfig } fr
 import { NotificationEnvironment, readNotifications, type NotificationConfig } from './notification-config.ts';
 import { readSecret } from './read-secret.ts';
 import type { SecretText } from './secret-text.ts';
+import { readTraces, TraceEnvironment, type TraceConfig } from './tracing/trace-config.ts';
 import { readSignIn, SignInEnvironment, type SignInConfig } from './sign-in/sign-in-config.ts';
 
 /** An invalid setting. The message is for the operator. */
@@ -86,6 +87,8 @@ export interface Config {
   readonly logFormat: 'text' | 'json' | null;
   /** Null: no metrics are collected. */
   readonly metrics: MetricsConfig | null;
+  /** Null: nothing is traced. */
+  readonly traces: TraceConfig | null;
   /** Check every reply against its schema; tests turn this on. */
   readonly checkReplies: boolean;
 }
@@ -122,10 +125,8 @@ function isNetwork(text: string): boolean {
 const Environment = z.object({
   HOST: z.string().trim().min(1).default('127.0.0.1'),
   PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgresql://')
-    .optional(),
+  DATABASE_URL: z.string().optional(),
+  DATABASE_URL_FILE: z.string().optional(),
   LESSONWRIGHT_POSTGRES: z
     .string()
     .default('')
@@ -196,6 +197,7 @@ const Environment = z.object({
   ...DeployTargetEnvironment.shape,
   ...NotificationEnvironment.shape,
   ...ServerEnvironment.shape,
+  ...TraceEnvironment.shape,
 });
 
 type Values = z.infer<typeof Environment>;
@@ -241,7 +243,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     applicationsUrl: value.LESSONWRIGHT_APPLICATIONS_URL
       ? new URL(value.LESSONWRIGHT_APPLICATIONS_URL).origin
       : defaultApplicationsUrl(publicUrl, applicationsPort ?? portAfter(value.PORT)),
-    databaseUrl: value.DATABASE_URL ?? null,
+    databaseUrl: readOrRefuse(value, readDatabaseUrl),
     postgresSettings: value.LESSONWRIGHT_POSTGRES,
     s3: readOrRefuse(value, readS3),
     sample: value.LESSONWRIGHT_SAMPLE,
@@ -262,6 +264,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: value.LESSONWRIGHT_LOG,
     logFormat: value.LESSONWRIGHT_LOG_FORMAT ?? null,
     metrics: readOrRefuse(value, readMetrics),
+    traces: readTraces(value),
     checkReplies: value.LESSONWRIGHT_CHECK_REPLIES,
   };
   if (config.applicationsUrl === config.publicUrl) {
@@ -269,6 +272,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   refuseOpenBind(config, value.LESSONWRIGHT_INSECURE);
   return config;
+}
+
+function readDatabaseUrl(value: Values): string | null {
+  const url = readSecret(value, 'DATABASE_URL')?.reveal() ?? null;
+  if (url !== null && !/^postgres(ql)?:\/\//.test(url)) throw new Error('DATABASE_URL: must start with postgresql://');
+  return url;
 }
 
 function readRunnersToken(value: Values): SecretText | null {
