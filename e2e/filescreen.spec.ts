@@ -1,5 +1,5 @@
 import { expectAccessible } from './accessible.ts';
-import { editor, expectSaveState, openTab, saveScreen, write } from './author.ts';
+import { deployAndShare, editor, expectSaveState, openTab, saveScreen, write } from './author.ts';
 import { contentGit } from './content-git.ts';
 import { expect, test } from './product.ts';
 
@@ -64,12 +64,7 @@ test('learners edit a file of the lesson, and it is checked', async ({ product, 
   });
 
   await test.step('so does the page of learners', async () => {
-    await page.goto(`${lesson.url}?tab=review`);
-    const section = page.getByRole('region', { name: 'Deploy' });
-    await section.getByRole('button', { name: 'Deploy', exact: true }).click();
-    await section.getByRole('button', { name: 'Share' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click();
-    const link = await page.getByRole('dialog').getByRole('textbox', { name: 'Share link' }).inputValue();
+    const link = await deployAndShare(page, lesson);
     const learner = await open(null);
     await learner.goto(link);
     const file = learner.getByRole('textbox', { name: 'Your file double.py' });

@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { editor, saveScreen } from './author.ts';
+import { deployAndShare, editor, saveScreen } from './author.ts';
 import { contentGit } from './content-git.ts';
 import { expect, test } from './product.ts';
 
@@ -113,12 +113,7 @@ test('videos of other hosts play in the preview, for the learner and in a pull r
   });
 
   await test.step('the page of learners plays them', async () => {
-    await page.goto(`${lesson.url}?tab=review`);
-    const section = page.getByRole('region', { name: 'Deploy' });
-    await section.getByRole('button', { name: 'Deploy', exact: true }).click();
-    await section.getByRole('button', { name: 'Share' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click();
-    const link = await page.getByRole('dialog').getByRole('textbox', { name: 'Share link' }).inputValue();
+    const link = await deployAndShare(page, lesson);
     const learner = await open(null);
     await answerForHosts(learner);
     await learner.goto(link);
