@@ -18,7 +18,13 @@ const file = (name: string, changed: Partial<SnapshotFile> = {}): SnapshotFile =
   ...changed,
 });
 
-async function read(files: SnapshotFile[], { lesson = LESSON, screen = SCREEN, text = 'x = 1' as string | null } = {}) {
+interface Read {
+  lesson?: LessonFields;
+  screen?: typeof SCREEN;
+  text?: string | null;
+}
+
+async function read(files: SnapshotFile[], { lesson = LESSON, screen = SCREEN, text = 'x = 1' }: Read = {}) {
   const found = await readEditedFile(lesson, screen, { files, folders: ['one', 'two'], readText: () => Promise.resolve(text) });
   return { name: found.file?.name ?? null, problems: found.problems.map((problem) => problem.text) };
 }
