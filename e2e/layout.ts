@@ -43,7 +43,7 @@ async function nextFrame(page: Page): Promise<void> {
 // These run in the browser, so they hold everything that they use.
 
 function findBeyondEdge(): string[] {
-  /** Content that needs two dimensions may scroll by itself: tables, code, formulas, pictures. Tabs that don't fit are in a menu too. */
+  /** Content that needs two dimensions may scroll inside the page: tables, code, formulas, pictures. Tabs that don't fit are in a menu, too. */
   const TWO_DIMENSIONS = 'table, pre, [role="grid"], [role="tablist"], .cm-editor, .katex-display, .xterm, [role="log"], img, svg';
   const width = document.documentElement.clientWidth;
   const problems = new Set<string>();

@@ -9,7 +9,7 @@ import type { Client } from '#contract/client.ts';
  */
 interface EveryPage {
   readonly name: string;
-  /** As the router writes it; null: a page with a document of its own. */
+  /** As the router writes it; null: a page with its own document. */
   readonly route: string | null;
   /** From the root of the server; a whole address for the learner's page. */
   readonly path: (scene: Scene) => string;
