@@ -27,6 +27,7 @@ export const SERVER_MODULES = [
   'lessons',
   'curricula',
   'running',
+  'preflight',
   'publishing',
   'content-sync',
   'operations',
