@@ -69,6 +69,7 @@ export const WEB_FEATURES = [
   'pull-requests',
   'import-file',
   'screens',
+  'preflight',
   'lesson-list',
   'lesson-page',
   'screen-editor',

@@ -3,6 +3,7 @@ import { ApiError } from '#contract/client.ts';
 import { parseCommentsSearch } from '#web/features/comments/comments-search.ts';
 import { parseLessonsSearch } from '#web/features/lesson-list/list-search.ts';
 import { parseLessonSearch } from '#web/features/lesson-page/lesson-search.ts';
+import { parsePreflightSearch } from '#web/features/preflight/preflight-search.ts';
 import { parseTestsSearch } from '#web/features/screen-tests/tests-search.ts';
 import { parseScreenSearch } from '#web/features/screens/screen-search.ts';
 import { api } from '#web/platform/api.ts';
@@ -47,6 +48,14 @@ const lessonCommentsRoute = createRoute({
   params: lessonParams,
   validateSearch: parseCommentsSearch,
   component: lazyRouteComponent(() => import('#web/pages/lesson-comments-page.tsx')),
+});
+
+const lessonPreflightRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lesson/$lessonId/preflight',
+  params: lessonParams,
+  validateSearch: parsePreflightSearch,
+  component: lazyRouteComponent(() => import('#web/pages/lesson-preflight-page.tsx')),
 });
 
 const deployRoute = createRoute({
@@ -111,6 +120,7 @@ export const lessonRoutes = [
   lessonRoute,
   lessonTestsRoute,
   lessonCommentsRoute,
+  lessonPreflightRoute,
   deployRoute,
   lessonTestRoute,
   lessonNumberRoute,
