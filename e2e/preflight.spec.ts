@@ -23,6 +23,8 @@ test('findings are filtered, opened at their line, fixed, undone and accepted', 
   const fine = await product.lesson({ title: product.unique('Fine'), release, screens: [{ title: 'Text', body_markdown: 'Fine.' }] });
 
   await page.goto(`${product.url}/releases`);
+  await page.getByRole('button', { name: release.name, exact: true }).click();
+  await expect(page.getByRole('row').filter({ hasText: title }).getByTitle('1 error')).toBeVisible();
   await page.getByRole('link', { name: `Preflight of ${release.name}` }).click();
   await expect(page.getByRole('heading', { level: 1, name: `Preflight of ${release.name}` })).toBeVisible();
   const group = page.getByRole('region', { name: `${lesson.sequence} ${title}` });

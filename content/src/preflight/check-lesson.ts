@@ -7,7 +7,7 @@ import { CODE_RULES } from './code-rules.ts';
 import { LessonDocuments, type Found } from './lesson-documents.ts';
 import { LESSON_RULES } from './lesson-rules.ts';
 import { QUESTION_RULES } from './question-rules.ts';
-import { relativeLinks, resolveLink, TEXT_RULES } from './text-rules.ts';
+import { namesIn, relativeLinks, resolveLink, TEXT_RULES } from './text-rules.ts';
 
 /** A finding with the changes that its fix makes. */
 export interface ReportedFinding extends Finding {
@@ -59,9 +59,7 @@ export function checkLesson(lesson: LessonContent, files: Files | null = null): 
       ifMissing: report(missing),
       ifPresent: present && report(present),
     })),
-    folders: lesson.screens.map(({ folder }) => folder),
-    images: lesson.images.map(({ file_name }) => file_name),
-    files: lesson.data_files.map(({ file_name }) => file_name),
+    ...namesIn(lesson),
     accepted: lesson.accepted,
   };
 }

@@ -1,5 +1,6 @@
 import type { PreflightRuleId } from '#contract/preflight-rules.ts';
 import { imageNameOf, markdownImagePath } from '#content/image-path.ts';
+import type { LessonContent } from '#content/lesson-content.ts';
 import { isTypesettable } from '#content/markdown.ts';
 import { isSafeName } from '#content/safe-path.ts';
 import type { Fix, Found, LessonDocuments, LessonText } from './lesson-documents.ts';
@@ -179,7 +180,16 @@ export function* relativeLinks(text: LessonText): Iterable<{ link: MarkdownEleme
   }
 }
 
-/** Whether a path in a lesson's folder exists; null: only git knows. */
+/** What others can refer to in a lesson. */
+export function namesIn(lesson: LessonContent): { folders: string[]; images: string[]; files: string[] } {
+  return {
+    folders: lesson.screens.map(({ folder }) => folder),
+    images: lesson.images.map(({ file_name }) => file_name),
+    files: lesson.data_files.map(({ file_name }) => file_name),
+  };
+}
+
+/** Whether a path in a lesson's folder exists. */
 export function existsInLesson(
   path: string,
   { folders, images, files }: { folders: readonly string[]; images: readonly string[]; files: readonly string[] },
@@ -193,11 +203,7 @@ export function existsInLesson(
 }
 
 function* linksBroken({ lesson }: LessonDocuments, text: LessonText): Iterable<Found> {
-  const known = {
-    folders: lesson.screens.map(({ folder }) => folder),
-    images: lesson.images.map(({ file_name }) => file_name),
-    files: lesson.data_files.map(({ file_name }) => file_name),
-  };
+  const known = namesIn(lesson);
   for (const { link, href, file } of relativeLinks(text)) {
     const target = resolveLink(href, file);
     // Links to other lessons are for the index of the release.
@@ -215,11 +221,7 @@ function* linksBroken({ lesson }: LessonDocuments, text: LessonText): Iterable<F
 
 /** Only where the target exists: the others are broken anyway. */
 function* linksRelative({ lesson }: LessonDocuments, text: LessonText): Iterable<Found> {
-  const known = {
-    folders: lesson.screens.map(({ folder }) => folder),
-    images: lesson.images.map(({ file_name }) => file_name),
-    files: lesson.data_files.map(({ file_name }) => file_name),
-  };
+  const known = namesIn(lesson);
   for (const { link, href, file } of relativeLinks(text)) {
     const target = resolveLink(href, file);
     if (target?.lesson === null && existsInLesson(target.path, known))

@@ -112,7 +112,13 @@ function LoadedPull({ pull, isStaff, onSend }: { pull: PullRequest; isStaff: boo
       actions={
         <>
           {isStaff ? <ReleasesLink /> : null}
-          <PullActions pull={pull} isStaff={isStaff} onSend={onSend} onError={setError} doubts={errors > 0 ? PREFLIGHT.mergeWithErrors(errors) : null} />
+          <PullActions
+            pull={pull}
+            isStaff={isStaff}
+            onSend={onSend}
+            onError={setError}
+            doubts={errors > 0 ? PREFLIGHT.mergeWithErrors(errors) : null}
+          />
         </>
       }
     >

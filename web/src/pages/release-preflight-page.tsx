@@ -30,6 +30,7 @@ export default function ReleasePreflightPage() {
   const loaded = useQuery(query);
   const { run, ...operation } = useOperation();
   const [failure, setFailure] = useState<string | null>(null);
+  const [hasEnded, setEnded] = useState(false);
   const release = releases.data?.find(({ id }) => id === releaseId);
   const unchecked = loaded.data?.lessons.filter(({ is_checked, is_shallow }) => !is_checked && !is_shallow).length ?? 0;
 
@@ -44,6 +45,7 @@ export default function ReleasePreflightPage() {
       setFailure(errorText(error, MESSAGES.runFailed));
       await loaded.refetch();
     }
+    setEnded(true);
   }
   // The first time that a release is opened; after Stop, only on request.
   const hasBegun = useRef(false);
@@ -75,7 +77,7 @@ export default function ReleasePreflightPage() {
       />
       <ErrorBanner text={failure} />
       <ProgressPanel operation={operation} what="Looking at the lessons" />
-      {unchecked > 0 && !operation.isRunning && hasBegun.current ? (
+      {unchecked > 0 && !operation.isRunning && hasEnded ? (
         <Banner
           kind="warning"
           actions={

@@ -42,7 +42,10 @@ export function findingCountsQuery(releaseId: number) {
 export function useSavedLesson(lessonId: number): void {
   const client = useQueryClient();
   const refresh = () => void client.invalidateQueries({ queryKey: preflightQuery({ lesson: lessonId }).queryKey });
-  useLive(`lesson:${lessonId}`, { onEvent: ({ type }) => (type === 'saved' || type === 'screens-changed') && refresh(), onResume: refresh });
+  useLive(`lesson:${lessonId}`, {
+    onEvent: ({ type }) => (type === 'saved' || type === 'screens-changed') && refresh(),
+    onResume: refresh,
+  });
 }
 
 async function refreshAll(client: QueryClient, lessonId: number): Promise<void> {

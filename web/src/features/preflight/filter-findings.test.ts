@@ -4,7 +4,12 @@ import { countChoices, filterFindings } from './filter-findings.ts';
 import { parsePreflightSearch } from './preflight-search.ts';
 
 const place = { screen: null, file: 'x', field: null, line: 1, column: 1, end_line: 1, end_column: 1 };
-const finding = (lesson_id: number, rule: string, severity: ReleaseFinding['severity'], accepted: string | null = null): ReleaseFinding => ({
+const finding = (
+  lesson_id: number,
+  rule: string,
+  severity: ReleaseFinding['severity'],
+  accepted: string | null = null,
+): ReleaseFinding => ({
   lesson_id,
   rule,
   severity,
@@ -41,11 +46,29 @@ const shown = (search: Record<string, unknown>) =>
 
 describe('filterFindings', () => {
   it.each([
-    [{}, [[1, ['image-missing']], [2, ['leftover', 'hint-missing']]]],
+    [
+      {},
+      [
+        [1, ['image-missing']],
+        [2, ['leftover', 'hint-missing']],
+      ],
+    ],
     [{ severity: 'note' }, [[2, ['hint-missing']]]],
     [{ rule: 'leftover' }, [[2, ['leftover']]]],
-    [{ rule: 'leftover', accepted: 'true' }, [[1, ['leftover']], [2, ['leftover']]]],
-    [{ rule: 'nothing', severity: 'bad' }, [[1, ['image-missing']], [2, ['leftover', 'hint-missing']]]],
+    [
+      { rule: 'leftover', accepted: 'true' },
+      [
+        [1, ['leftover']],
+        [2, ['leftover']],
+      ],
+    ],
+    [
+      { rule: 'nothing', severity: 'bad' },
+      [
+        [1, ['image-missing']],
+        [2, ['leftover', 'hint-missing']],
+      ],
+    ],
   ])('%o', (search, expected) => {
     expect(shown(search)).toEqual(expected);
   });
