@@ -1,5 +1,6 @@
 import { applicationRoutes } from './applications.ts';
 import { auditRoutes } from './audit.ts';
+import { checkTrustRoutes } from './check-trust.ts';
 import { checkerRoutes } from './checkers.ts';
 import { commentRoutes } from './comments.ts';
 import { courseRoutes } from './courses.ts';
@@ -37,6 +38,7 @@ import { pathRoutes } from './paths.ts';
 import { pullRequestRoutes } from './pull-requests.ts';
 import { syncRoutes } from './sync.ts';
 import { trashRoutes } from './trash.ts';
+import { videoRoutes } from './videos.ts';
 import { webhookRoutes } from './webhooks.ts';
 import { userRoutes } from './users.ts';
 
@@ -58,6 +60,7 @@ export const api = {
   ...skillRoutes,
   ...dataFileRoutes,
   ...imageRoutes,
+  ...videoRoutes,
   ...importFileRoutes,
   ...releaseRoutes,
   ...operationRoutes,
@@ -74,6 +77,7 @@ export const api = {
   ...checkerRoutes,
   ...packageRoutes,
   ...screenTestRoutes,
+  ...checkTrustRoutes,
   ...terminalRoutes,
   ...applicationRoutes,
   ...deployRoutes,

@@ -4,6 +4,7 @@ import { parseCommentsSearch } from '#web/features/comments/comments-search.ts';
 import { parseLessonsSearch } from '#web/features/lesson-list/list-search.ts';
 import { parseLessonSearch } from '#web/features/lesson-page/lesson-search.ts';
 import { parsePreflightSearch } from '#web/features/preflight/preflight-search.ts';
+import { parseTrustSearch } from '#web/features/check-trust/trust-search.ts';
 import { parseTestsSearch } from '#web/features/screen-tests/tests-search.ts';
 import { parseScreenSearch } from '#web/features/screens/screen-search.ts';
 import { api } from '#web/platform/api.ts';
@@ -40,6 +41,14 @@ const lessonTestsRoute = createRoute({
   params: lessonParams,
   validateSearch: parseTestsSearch,
   component: lazyRouteComponent(() => import('#web/pages/lesson-tests-page.tsx')),
+});
+
+const lessonChecksRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lesson/$lessonId/checks',
+  params: lessonParams,
+  validateSearch: parseTrustSearch,
+  component: lazyRouteComponent(() => import('#web/pages/lesson-checks-page.tsx')),
 });
 
 const lessonCommentsRoute = createRoute({
@@ -119,6 +128,7 @@ export const lessonRoutes = [
   lessonsRoute,
   lessonRoute,
   lessonTestsRoute,
+  lessonChecksRoute,
   lessonCommentsRoute,
   lessonPreflightRoute,
   deployRoute,

@@ -74,6 +74,9 @@ function ScreensTab({ lesson, isReadOnly, people }: LessonSectionsProps) {
           >
             Preflight
           </LinkButton>
+          <LinkButton to="/lesson/$lessonId/checks" params={{ lessonId: lesson.id }} variant="default" size="xs">
+            Examine checks
+          </LinkButton>
         </>
       }
     >
