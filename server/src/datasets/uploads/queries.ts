@@ -82,12 +82,12 @@ export async function insertChunk(handle: Handle, { upload_id, ...chunk }: Store
     .expression((eb) =>
       eb
         .selectFrom('dataset_uploads')
-        .select(({ val }) => [
+        .select((from) => [
           'id',
-          val(chunk.file).as('file'),
-          val(chunk.chunk).as('chunk'),
-          val(chunk.sha256).as('sha256'),
-          val(chunk.size).as('size'),
+          from.val(chunk.file).as('file'),
+          from.val(chunk.chunk).as('chunk'),
+          from.val(chunk.sha256).as('sha256'),
+          from.val(chunk.size).as('size'),
         ])
         .where('id', '=', upload_id),
     )
