@@ -60,6 +60,7 @@ export const WEB_FEATURES = [
   'curricula',
   'runs',
   'applications',
+  'check-trust',
   'screen-tests',
   'deploys',
   'trash',
@@ -82,7 +83,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
     files: 'runner/**',
     may: [
       'runner/**',
-      'contract/src/{runs,run-limits,runner-protocol,runner-settings,languages,json-lines,variables,lessons,terminals}.ts',
+      'contract/src/{runs,run-limits,runner-protocol,runner-settings,languages,json-lines,variables,lessons,terminals,trace-context}.ts',
     ],
   },
 

@@ -10,6 +10,7 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { toTraceparent } from '#contract/trace-context.ts';
 
 /** Apply to one connection only, so they are never passed on. */
 const ONE_CONNECTION = new Set([
@@ -140,7 +141,7 @@ export class Forwarder {
     const options: RequestOptions = {
       ...(raw.method === undefined ? {} : { method: raw.method }),
       agent: isNew ? false : this.#agents[isSecure ? 'https' : 'http'],
-      headers: { ...Object.fromEntries(kept), host: request.host, ...headers, ...more },
+      headers: { ...Object.fromEntries(kept), host: request.host, ...traceOf(request), ...headers, ...more },
     };
     const outgoing = (isSecure ? httpsRequest : httpRequest)(new URL(raw.url ?? '/', url), options);
     // A caller that waits for the reply gets the error from its promise; afterwards no one waits.
@@ -155,6 +156,11 @@ export class Forwarder {
       throw new UnreachableServerError(`The server at ${url} cannot be reached.`, { cause: error });
     }
   }
+}
+
+/** The other server continues the trace from here. */
+function traceOf({ span }: FastifyRequest): Record<string, string> {
+  return span === null ? {} : { traceparent: toTraceparent(span.context) };
 }
 
 function withoutConnection(headers: IncomingMessage['headers']): OutgoingHttpHeaders {

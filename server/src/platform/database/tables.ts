@@ -25,7 +25,15 @@ import type {
   CommentTable,
   CommentMessageTable,
 } from './tables/lessons.ts';
-import type { RunTable, RunSessionTable, ScreenTestTable, ScreenGateTable, BuildTable, AnnouncedRunnerTable } from './tables/runs.ts';
+import type {
+  RunTable,
+  RunSessionTable,
+  ScreenTestTable,
+  ScreenGateTable,
+  CheckTrustTable,
+  BuildTable,
+  AnnouncedRunnerTable,
+} from './tables/runs.ts';
 import type { CourseTable, PathTable, StepTable } from './tables/courses.ts';
 import type { DeployTable, PreviewLinkTable } from './tables/deploys.ts';
 import type { ServerTable, ClusterTable, RateLimitTable } from './tables/servers.ts';
@@ -73,6 +81,7 @@ export interface Tables {
   announced_runners: AnnouncedRunnerTable;
   screen_tests: ScreenTestTable;
   screen_gates: ScreenGateTable;
+  check_trust: CheckTrustTable;
   builds: BuildTable;
   courses: CourseTable;
   paths: PathTable;

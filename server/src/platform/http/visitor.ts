@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '#contract/roles.ts';
+import type { Span } from '../tracing.ts';
 
 /** The caller and how it authenticated. */
 export interface Visitor {
@@ -15,6 +16,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null: signed out. Set before any API route runs. */
     visitor: Visitor | null;
+    /** Its step of a trace; null: it isn't traced. */
+    span: Span | null;
   }
 }
 
