@@ -275,6 +275,16 @@ create table dataset_files (
   constraint dataset_files_version_id_fkey FOREIGN KEY (version_id) REFERENCES dataset_versions(id) ON DELETE CASCADE
 );
 
+create table dataset_upload_chunks (
+  upload_id uuid not null,
+  file integer not null,
+  chunk integer not null,
+  sha256 text not null,
+  size bigint not null,
+  constraint dataset_upload_chunks_pkey PRIMARY KEY (upload_id, file, chunk),
+  constraint dataset_upload_chunks_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES dataset_uploads(id) ON DELETE CASCADE
+);
+
 create table dataset_uploads (
   id uuid not null,
   user_id integer not null,

@@ -6,4 +6,5 @@ export { attachedDatasets, type DatasetLink, getVersions, withDatasetFiles } fro
 export { MESSAGES } from './messages.ts';
 export { type DatasetState, listDatasetStates, listVersionHashes } from './queries.ts';
 export { datasetHandlers } from './routes.ts';
+export { listChunkHashes } from './uploads/queries.ts';
 export { DatasetUploads, removeAbandonedUploads, uploadsFolder } from './uploads/uploads.ts';

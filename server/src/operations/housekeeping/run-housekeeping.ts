@@ -1,5 +1,5 @@
 import { listOpenFileHashes, listDeletedHashes } from '#server/releases/index.ts';
-import { listVersionHashes, removeAbandonedUploads } from '#server/datasets/index.ts';
+import { listChunkHashes, listVersionHashes, removeAbandonedUploads } from '#server/datasets/index.ts';
 import { listFileHashes } from '#server/lessons/index.ts';
 import { dropOldSnapshots, listDeployHashes, deleteLinksBefore, listLinkedDeploys } from '#server/publishing/index.ts';
 import { unlessBackup } from '#server/platform/database/backup-locks.ts';
@@ -41,6 +41,7 @@ const STEPS: Readonly<Record<string, (context: HousekeepingContext) => Promise<S
       ...(await listDeletedHashes(db)),
       ...(await listOpenFileHashes(db)),
       ...(await listVersionHashes(db)),
+      ...(await listChunkHashes(db)),
       ...(await listDeployHashes(db)),
     ]);
     const swept = await unlessBackup(db, () => platform.blobs.sweep(referred, { now, graceMs: FILE_GRACE_MS, signal }));

@@ -38,7 +38,13 @@ import type { CourseTable, PathTable, StepTable } from './tables/courses.ts';
 import type { DeployTable, PreviewLinkTable } from './tables/deploys.ts';
 import type { PreflightReportTable } from './tables/preflight.ts';
 import type { ServerTable, ClusterTable, RateLimitTable } from './tables/servers.ts';
-import type { DatasetTable, DatasetVersionTable, DatasetFileTable, DatasetUploadTable } from './tables/datasets.ts';
+import type {
+  DatasetTable,
+  DatasetVersionTable,
+  DatasetFileTable,
+  DatasetUploadTable,
+  DatasetUploadChunkTable,
+} from './tables/datasets.ts';
 
 // The rows of every table, as queries see them; each part of the product has a file in tables/. A test compares them
 // with the migrated database.
@@ -85,6 +91,7 @@ export interface Tables {
   dataset_versions: DatasetVersionTable;
   dataset_files: DatasetFileTable;
   dataset_uploads: DatasetUploadTable;
+  dataset_upload_chunks: DatasetUploadChunkTable;
   deploys: DeployTable;
   preview_links: PreviewLinkTable;
   audit_entries: AuditEntryTable;
