@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
+import { INT4_MAX } from './route.ts';
 
 const text = z.string().max(LIMITS.textMax);
 const screen = z.guid().toLowerCase();
 const hash = z.string().regex(/^[0-9a-f]{4,64}$/);
-const index = z.number().int().min(0);
+const index = z.number().int().min(0).max(INT4_MAX);
 
 const Choice = z.object({ label: text, feedback_message: text, valid: z.boolean(), skill_uuid: z.guid().toLowerCase().nullable() });
 

@@ -18,7 +18,7 @@ const screen = (search: object) => ({ to: 'screen', screenId: 7, search });
 
 it.each([
   ['a text', finding('hint_markdown', 'screens/a/hint.md'), screen({ section: 'hint_markdown', line: 12 }), 'Screen 2, Hint, line 12'],
-  ['code', finding('answer_code', 'screens/a/code/answer.py'), screen({ code: 'answer', line: 12 }), 'Screen 2, Answer, line 12'],
+  ['code', finding('answer_code', 'screens/a/code/answer.py'), screen({ code: 'answer', line: 12 }), 'Screen 2, Answer code, line 12'],
   ['a text that is missing', finding('hint_markdown', 'screens/a/screen.yaml'), screen({ section: 'hint_markdown' }), 'Screen 2, Hint'],
   ['a question', finding('questions', 'screens/a/questions.yaml'), screen({ section: 'questions' }), 'Screen 2, Questions'],
   ['a setting', finding(null, 'screens/a/screen.yaml'), screen({}), 'Screen 2'],
