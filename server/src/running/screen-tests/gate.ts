@@ -7,10 +7,8 @@ import type { ScreenGate } from '#contract/screen-tests.ts';
 import {
   getLessonFor,
   type StoredLesson,
-  findEditedFile,
   findStoredScreen,
   getScreenFor,
-  readText,
   screenSavedQueue,
   type StoredScreen,
 } from '#server/lessons/index.ts';
@@ -21,6 +19,7 @@ import { getUser, toActor } from '#server/accounts/index.ts';
 import { firstFailure } from './compare-results.ts';
 import { MESSAGES } from './messages.ts';
 import { findGate, putGate } from './queries.ts';
+import { startOf } from './start-of.ts';
 
 const UNKNOWN: ScreenGate = { answer_passes: null, initial_fails: null, warnings: [], revision: 0 };
 
@@ -77,17 +76,11 @@ export class GateKeeper {
     // Nothing is checked here.
     if (answer.check_summary === null) return nothing;
     const answer_passes = didPass(answer);
-    const initial_fails = fields.initially_passing ? null : !didPass(await run(await this.#startOf(lesson, screen)));
+    const initial_fails = fields.initially_passing ? null : !didPass(await run(await startOf(this.#platform, lesson, screen)));
     const warnings = [
       ...(answer_passes ? [] : [MESSAGES.answerFails(firstFailure(answer))]),
       ...(initial_fails === false ? [editsFile(lesson.fields) ? MESSAGES.filePasses : MESSAGES.initialPasses] : []),
     ];
     return { answer_passes, initial_fails, warnings, revision: screen.revision };
-  }
-
-  /** What learners begin with: the file that they edit, or the initial code. */
-  async #startOf(lesson: StoredLesson, { folder, fields }: StoredScreen): Promise<string> {
-    const file = await findEditedFile(this.#platform.db, lesson, folder);
-    return (file && (await readText(this.#platform.blobs, file))) ?? fields.initial_code;
   }
 }
