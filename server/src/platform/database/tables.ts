@@ -25,7 +25,15 @@ import type {
   CommentTable,
   CommentMessageTable,
 } from './tables/lessons.ts';
-import type { RunTable, RunSessionTable, ScreenTestTable, ScreenGateTable, BuildTable, AnnouncedRunnerTable } from './tables/runs.ts';
+import type {
+  RunTable,
+  RunSessionTable,
+  ScreenTestTable,
+  ScreenGateTable,
+  BuildTable,
+  AnnouncedRunnerTable,
+  SharedEnvironmentTable,
+} from './tables/runs.ts';
 import type { CourseTable, PathTable, StepTable } from './tables/courses.ts';
 import type { DeployTable, PreviewLinkTable } from './tables/deploys.ts';
 import type { ServerTable, ClusterTable, RateLimitTable } from './tables/servers.ts';
@@ -65,6 +73,7 @@ export interface Tables {
   runs: RunTable;
   run_sessions: RunSessionTable;
   announced_runners: AnnouncedRunnerTable;
+  shared_environments: SharedEnvironmentTable;
   screen_tests: ScreenTestTable;
   screen_gates: ScreenGateTable;
   builds: BuildTable;
