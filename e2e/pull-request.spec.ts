@@ -245,7 +245,7 @@ test('comments are collected into a review, edited and deleted before it is subm
   await expect(rita.getByText('2 comments are part of this review.')).toBeVisible();
   await expectAccessible(rita, 'a review with comments that wait');
 
-  // They are kept on the server, and nobody else sees them.
+  // They are kept on the server, where only their author sees them.
   await rita.reload();
   await expect(threads).toHaveCount(2, PATIENT);
   await page.reload();

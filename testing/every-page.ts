@@ -92,6 +92,12 @@ export const EVERY_PAGE: readonly EveryPage[] = [
     shows: (page) => page.getByRole('grid').getByRole('row').nth(1),
   },
   {
+    name: 'lesson-checks',
+    route: '/lesson/$lessonId/checks',
+    path: ({ draft }) => `/lesson/${draft.id}/checks?screen=${draft.screens[CODE_SCREEN]}`,
+    shows: region('Findings'),
+  },
+  {
     name: 'lesson-comments',
     route: '/lesson/$lessonId/comments',
     path: ({ draft }) => `/lesson/${draft.id}/comments`,

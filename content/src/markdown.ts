@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Root, RootContent, Text } from 'hast';
-import { sanitize } from 'hast-util-sanitize';
+import { sanitize, type Schema } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
 import hljs from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
@@ -16,7 +16,8 @@ import { MENTION_CLASS, splitMentions } from './mentions.ts';
 import { MATH_DISPLAY, MATH_INLINE, mathPlugin } from './markdown-math.ts';
 import { markdownSource } from './markdown-source.ts';
 import { boundedTree, MarkupLimitError } from './markdown-tree.ts';
-import { MARKDOWN_SCHEMA } from './markdown-schema.ts';
+import { markdownSchema } from './markdown-schema.ts';
+import { prepareVideos, showVideo } from './markdown-videos.ts';
 import { limitBlockWork } from './markdown-work.ts';
 
 for (const [name, language] of Object.entries({ bash, json, python, r, sql, yaml })) hljs.registerLanguage(name, language);
@@ -43,6 +44,8 @@ export interface MarkdownOptions {
   imageAddress?: (fileName: string) => string;
   /** Marks mentions of users, whether or not they exist (mentions.ts). */
   hasMentions?: boolean;
+  /** Hosts whose videos play in the text (video-hosts.ts); YouTube's and files do everywhere. */
+  videoHosts?: readonly string[];
 }
 
 /**
@@ -88,10 +91,9 @@ export function nodeToHtml(node: RootContent): string {
 
 const LINES_ATTRIBUTE = 'data-lines';
 /** Until {@link takeLines} removes it again. */
-const SCHEMA_WITH_LINES = {
-  ...MARKDOWN_SCHEMA,
-  attributes: { ...MARKDOWN_SCHEMA.attributes, '*': [...(MARKDOWN_SCHEMA.attributes?.['*'] ?? []), 'dataLines'] },
-};
+function withLines(schema: Schema): Schema {
+  return { ...schema, attributes: { ...schema.attributes, '*': [...(schema.attributes?.['*'] ?? []), 'dataLines'] } };
+}
 
 /** Like {@link renderUnsafeMarkdown}, with the source lines of each block in an attribute. */
 function renderWithLines(source: string): string {
@@ -142,7 +144,10 @@ function safeTree(source: string, place: MarkdownOptions, render = renderUnsafeM
   if (html.length > LONGEST_HTML) throw new MarkupLimitError('The HTML is too long.');
   const unsafe = boundedTree(html);
   visit(unsafe, 'element', alignCell);
-  const tree = sanitize(unsafe, render === renderWithLines ? SCHEMA_WITH_LINES : MARKDOWN_SCHEMA) as Root;
+  const { videoHosts = [] } = place;
+  prepareVideos(unsafe, videoHosts);
+  const schema = markdownSchema(videoHosts);
+  const tree = sanitize(unsafe, render === renderWithLines ? withLines(schema) : schema) as Root;
   if (place.hasMentions === true) markMentions(tree);
   let formulas = 0;
   let left = LONGEST_HTML;
@@ -153,7 +158,7 @@ function safeTree(source: string, place: MarkdownOptions, render = renderUnsafeM
   };
   visit(tree, 'element', (node, index, parent) => {
     if (!parent || index === undefined) return undefined;
-    if (node.tagName === 'iframe') return embedVideo(node, parent.children, index);
+    if (node.tagName === 'iframe' || node.tagName === 'video') return showVideo(node, parent.children, index);
     if (node.tagName === 'a') openOutside(node);
     if (node.tagName === 'img') showImage(node, place);
     const code = codeOf(node);
@@ -191,18 +196,6 @@ function alignCell(node: Element): void {
   if ((node.tagName !== 'td' && node.tagName !== 'th') || typeof style !== 'string') return;
   const side = /^text-align:\s*(left|right|center)$/.exec(style)?.[1];
   if (side !== undefined) node.properties['align'] = side;
-}
-
-/** A frame whose address the schema rejected has none; remove it. */
-function embedVideo(node: Element, siblings: unknown[], index: number): number | typeof SKIP {
-  if (!node.properties['src']) {
-    siblings.splice(index, 1);
-    return index;
-  }
-  node.children = [];
-  node.properties['loading'] = 'lazy';
-  node.properties['referrerPolicy'] = 'strict-origin-when-cross-origin';
-  return SKIP;
 }
 
 /** Sets the addresses of the lesson's images after sanitizing. */

@@ -1,5 +1,6 @@
 import { applicationRoutes } from './applications.ts';
 import { auditRoutes } from './audit.ts';
+import { checkTrustRoutes } from './check-trust.ts';
 import { checkerRoutes } from './checkers.ts';
 import { commentRoutes } from './comments.ts';
 import { courseRoutes } from './courses.ts';
@@ -36,6 +37,7 @@ import { pathRoutes } from './paths.ts';
 import { pullRequestRoutes } from './pull-requests.ts';
 import { syncRoutes } from './sync.ts';
 import { trashRoutes } from './trash.ts';
+import { videoRoutes } from './videos.ts';
 import { webhookRoutes } from './webhooks.ts';
 import { userRoutes } from './users.ts';
 
@@ -57,6 +59,7 @@ export const api = {
   ...skillRoutes,
   ...dataFileRoutes,
   ...imageRoutes,
+  ...videoRoutes,
   ...importFileRoutes,
   ...releaseRoutes,
   ...operationRoutes,
@@ -73,6 +76,7 @@ export const api = {
   ...checkerRoutes,
   ...packageRoutes,
   ...screenTestRoutes,
+  ...checkTrustRoutes,
   ...terminalRoutes,
   ...applicationRoutes,
   ...deployRoutes,

@@ -60,6 +60,7 @@ export const WEB_FEATURES = [
   'curricula',
   'runs',
   'applications',
+  'check-trust',
   'screen-tests',
   'deploys',
   'trash',
@@ -122,7 +123,7 @@ export const ENVIRONMENT_READERS: readonly string[] = [
 
 /** Packages that only these files may import, so that a part can be exchanged at one place. */
 export const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
-  pg: ['server/src/platform/database/**', 'testing/**'],
+  pg: ['server/src/platform/database/**', 'testing/**', 'bench/**'],
   '@electric-sql/pglite': ['server/src/platform/database/**', 'runner/languages/postgres/**', 'testing/**', 'bench/**'],
   'pg-boss': ['server/src/platform/jobs.ts', 'server/src/platform/jobs/**'],
   'markdown-it': [CONTENT],

@@ -171,6 +171,15 @@ CREATE INDEX changes_path ON changes USING btree (path_id, id DESC) WHERE (path_
 CREATE INDEX changes_screen ON changes USING btree (screen_id, id DESC);
 CREATE TRIGGER changes_state BEFORE UPDATE OF state ON changes FOR EACH ROW EXECUTE FUNCTION changes_move_forward();
 
+create table check_trust (
+  screen_id integer not null,
+  fingerprint text not null,
+  report jsonb not null,
+  examined_at timestamp with time zone not null,
+  constraint check_trust_pkey PRIMARY KEY (screen_id),
+  constraint check_trust_screen_id_fkey FOREIGN KEY (screen_id) REFERENCES screens(id)
+);
+
 create table cluster (
   id boolean not null default true,
   secret text,

@@ -81,6 +81,11 @@ describe('readConfig', () => {
     [{ LESSONWRIGHT_PUBLIC_URL: 'https://example.org/?a' }, /LESSONWRIGHT_PUBLIC_URL: must be an address without a path/],
     [{ LESSONWRIGHT_APPLICATIONS_URL: 'https://example.org/apps/' }, /LESSONWRIGHT_APPLICATIONS_URL: must be an address without a path/],
     [{ LESSONWRIGHT_TRUSTED_PROXIES: '10.0.0.1, proxy.internal' }, /LESSONWRIGHT_TRUSTED_PROXIES: 'proxy.internal' must be an IP address/],
+    [
+      { LESSONWRIGHT_VIDEO_HOSTS: 'vimeo.com, https://tube.example.org' },
+      /LESSONWRIGHT_VIDEO_HOSTS: 'https:\/\/tube.example.org' must be the domain/,
+    ],
+    [{ LESSONWRIGHT_VIDEO_HOSTS: 'none vimeo.com' }, /LESSONWRIGHT_VIDEO_HOSTS: 'none' must be the domain/],
     [{ LESSONWRIGHT_TRUSTED_PROXIES: '10.0.0.0/33' }, /LESSONWRIGHT_TRUSTED_PROXIES: '10.0.0.0\/33'/],
   ])('refuses %o by name', (env, text) => {
     expect(() => readConfig(env)).toThrow(ConfigError);
@@ -90,6 +95,15 @@ describe('readConfig', () => {
   it('reports every wrong setting, not only the first', () => {
     expect(() => readConfig({ PORT: 'x', LESSONWRIGHT_SAMPLE: 'x' })).toThrow(/PORT[^]*LESSONWRIGHT_SAMPLE/);
   });
+});
+
+it.each([
+  [undefined, ['vimeo.com', 'wistia.com', 'loom.com']],
+  ['', ['vimeo.com', 'wistia.com', 'loom.com']],
+  ['none', []],
+  ['Tube.example.org  vimeo.com,tube.example.org', ['tube.example.org', 'vimeo.com']],
+])('reads the video hosts %j', (text, hosts) => {
+  expect(readConfig({ LESSONWRIGHT_VIDEO_HOSTS: text }).videoHosts).toEqual(hosts);
 });
 
 it('trusts networks as well as addresses', () => {

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { RunnerName } from '#contract/runners.ts';
+import { DEFAULT_VIDEO_HOSTS, readVideoHost } from '#content/video-hosts.ts';
 import { readS3, S3Environment, type S3Config } from './blobs/s3-config.ts';
 import { readServer, ServerEnvironment, type ServerConfig } from './cluster/server-config.ts';
 import { CodeHostEnvironment, readCodeHost, type CodeHostConfig } from './code-hosts/code-host-config.ts';
@@ -77,6 +78,8 @@ export interface Config {
   /** Where lessons are deployed. */
   readonly deployTarget: DeployTargetConfig;
   readonly notifications: NotificationConfig;
+  /** Hosts whose videos play in lessons, beside YouTube (content/src/video-hosts.ts). */
+  readonly videoHosts: readonly string[];
   /** Where several servers share one database. */
   readonly server: ServerConfig;
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
@@ -168,6 +171,17 @@ const Environment = z.object({
       context.addIssue(`'${wrong}' must be an IP address or a network like 10.0.0.0/8; names of hosts are not looked up`);
       return z.NEVER;
     }),
+  LESSONWRIGHT_VIDEO_HOSTS: z
+    .string()
+    .default(DEFAULT_VIDEO_HOSTS.join(', '))
+    .transform((text, context) => {
+      // An empty value means the default.
+      const names = text.trim() === 'none' ? [] : text.split(/[\s,]+/).filter((name) => name !== '');
+      const wrong = names.find((name) => readVideoHost(name) === null);
+      if (wrong === undefined) return [...new Set(names.flatMap((name) => readVideoHost(name) ?? []))];
+      context.addIssue(`'${wrong}' must be the domain of a host like vimeo.com or tube.example.org, without https://, port or path`);
+      return z.NEVER;
+    }),
   LESSONWRIGHT_LOG: z
     .enum(['silent', 'error', 'warn', 'info', 'debug', 'trace'], 'must be silent, error, warn, info, debug or trace')
     .default('warn'),
@@ -245,6 +259,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     signIn: readOrRefuse(value, readSignIn),
     deployTarget: readOrRefuse(value, readDeployTarget),
     notifications: readOrRefuse(value, readNotifications),
+    videoHosts: value.LESSONWRIGHT_VIDEO_HOSTS,
     server: readOrRefuse(value, readServer),
     logLevel: value.LESSONWRIGHT_LOG,
     logFormat: value.LESSONWRIGHT_LOG_FORMAT ?? null,

@@ -143,16 +143,16 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
         </>
       }
       actions={
-        isReadOnly ? (
+        <>
           <NewLessonButton />
-        ) : (
-          <>
-            <NewLessonButton />
-            <SyncButton sync={sync} />
-            <CommandButton command={saving.saveWithMessage} variant="default" />
-            <CommandButton command={saving.save} loading={saving.state === 'saving'} />
-          </>
-        )
+          {isReadOnly ? null : (
+            <>
+              <SyncButton sync={sync} />
+              <CommandButton command={saving.saveWithMessage} variant="default" />
+              <CommandButton command={saving.save} loading={saving.state === 'saving'} />
+            </>
+          )}
+        </>
       }
     >
       <LessonBanners

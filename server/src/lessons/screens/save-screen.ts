@@ -82,7 +82,7 @@ export async function saveScreen(platform: Platform, actor: Actor, address: Scre
       summary: screenSummary('Update', { ...stored, fields: merged }, lesson),
     };
   });
-  return { ...(await screenReply(platform.db, screen)), has_turned_on_checks: screen.hasTurnedOnChecks };
+  return { ...(await screenReply(platform, screen)), has_turned_on_checks: screen.hasTurnedOnChecks };
 }
 
 /** Stores the answer's recorded output, and whether output is checked. */
@@ -98,7 +98,7 @@ export async function saveOutput(
     message: null,
     summary: screenSummary('Record the output of', stored, lesson),
   }));
-  return screenReply(platform.db, screen);
+  return screenReply(platform, screen);
 }
 
 /** Stores which variables are compared. One without a value keeps the stored value, so scripts may send names only. */
@@ -118,5 +118,5 @@ export async function saveVariables(
       summary: screenSummary('Select the checked variables of', stored, lesson),
     };
   });
-  return screenReply(platform.db, screen);
+  return screenReply(platform, screen);
 }

@@ -30,6 +30,7 @@ import type {
   RunSessionTable,
   ScreenTestTable,
   ScreenGateTable,
+  CheckTrustTable,
   BuildTable,
   AnnouncedRunnerTable,
   SharedEnvironmentTable,
@@ -76,6 +77,7 @@ export interface Tables {
   shared_environments: SharedEnvironmentTable;
   screen_tests: ScreenTestTable;
   screen_gates: ScreenGateTable;
+  check_trust: CheckTrustTable;
   builds: BuildTable;
   courses: CourseTable;
   paths: PathTable;

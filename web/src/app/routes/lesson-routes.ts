@@ -3,6 +3,7 @@ import { ApiError } from '#contract/client.ts';
 import { parseCommentsSearch } from '#web/features/comments/comments-search.ts';
 import { parseLessonsSearch } from '#web/features/lesson-list/list-search.ts';
 import { parseLessonSearch } from '#web/features/lesson-page/lesson-search.ts';
+import { parseTrustSearch } from '#web/features/check-trust/trust-search.ts';
 import { parseTestsSearch } from '#web/features/screen-tests/tests-search.ts';
 import { parseScreenSearch } from '#web/features/screens/screen-search.ts';
 import { api } from '#web/platform/api.ts';
@@ -39,6 +40,14 @@ const lessonTestsRoute = createRoute({
   params: lessonParams,
   validateSearch: parseTestsSearch,
   component: lazyRouteComponent(() => import('#web/pages/lesson-tests-page.tsx')),
+});
+
+const lessonChecksRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lesson/$lessonId/checks',
+  params: lessonParams,
+  validateSearch: parseTrustSearch,
+  component: lazyRouteComponent(() => import('#web/pages/lesson-checks-page.tsx')),
 });
 
 const lessonCommentsRoute = createRoute({
@@ -110,6 +119,7 @@ export const lessonRoutes = [
   lessonsRoute,
   lessonRoute,
   lessonTestsRoute,
+  lessonChecksRoute,
   lessonCommentsRoute,
   deployRoute,
   lessonTestRoute,

@@ -64,6 +64,9 @@ function ScreensTab({ lesson, isReadOnly, people }: LessonSectionsProps) {
           <LinkButton to="/lesson/$lessonId/tests" params={{ lessonId: lesson.id }} variant="default" size="xs">
             Test lesson
           </LinkButton>
+          <LinkButton to="/lesson/$lessonId/checks" params={{ lessonId: lesson.id }} variant="default" size="xs">
+            Examine checks
+          </LinkButton>
         </>
       }
     >

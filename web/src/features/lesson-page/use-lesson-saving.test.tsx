@@ -9,10 +9,6 @@ import { useLessonSaving, type LessonSaving } from './use-lesson-saving.ts';
 
 let root: Root;
 beforeEach(() => {
-  Object.assign(globalThis, {
-    IS_REACT_ACT_ENVIRONMENT: true,
-    matchMedia: () => ({ matches: false, addEventListener() {}, removeEventListener() {} }),
-  });
   root = createRoot(document.createElement('div'));
 });
 afterEach(() => act(() => root.unmount()));

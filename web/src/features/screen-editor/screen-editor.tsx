@@ -27,6 +27,7 @@ import { isForChecks, resultTab } from '#web/features/screens/result-tab.ts';
 import { runInput, runTarget } from '#web/features/screens/run-target.ts';
 import { SaveActions } from '#web/features/screens/save-actions.tsx';
 import { ScreenBanners } from '#web/features/screens/screen-banners.tsx';
+import { ScreenTrust } from '#web/features/check-trust/screen-trust.tsx';
 import { CodeOptionsButton, ScreenFooter } from '#web/features/screens/screen-footer.tsx';
 import { ScreenTitle } from '#web/features/screens/screen-title.tsx';
 import type { ScreenSearch } from '#web/features/screens/screen-search.ts';
@@ -243,7 +244,17 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
           {preview.dialog}
         </EditorImagesContext>
       </div>
-      <ScreenFooter editing={editing} language={lesson.language} isRoomy={isRoomy} status={<DependencyStatus lesson={lesson} />} />
+      <ScreenFooter
+        editing={editing}
+        language={lesson.language}
+        isRoomy={isRoomy}
+        status={
+          <>
+            {isCode && <ScreenTrust lessonId={lesson.id} screenId={screen.id} />}
+            <DependencyStatus lesson={lesson} />
+          </>
+        }
+      />
       {slots.fields &&
         createPortal(
           <ScreenTitle editing={editing} onDone={writeText}>
