@@ -294,6 +294,8 @@ export const RunnerHealth = z.object({
   slots: z.array(z.object({ environment: z.string(), idle: z.number().int(), busy: z.number().int() })),
   sessions: z.number().int(),
   terminals: z.number().int(),
+  /** Installed environments, and what they take of the disk. Runners of earlier versions don't report it. */
+  environments: z.object({ count: z.number().int(), bytes: z.number().int() }).optional(),
   /** It is leaving: it finishes what is running and accepts nothing new. */
   draining: z.boolean().default(false),
 });

@@ -83,6 +83,7 @@ export async function startRunner(settings: Settings, token: string, hidden: rea
     slots: runtime?.languages.slots ?? [],
     sessions: runtime?.sessions.size ?? 0,
     terminals: runtime?.terminals.size ?? 0,
+    environments: runtime?.environments.usage ?? { count: 0, bytes: 0 },
     draining: queue.isDraining,
   });
   const server = createApi({

@@ -14,7 +14,7 @@ import { SourceBuilder } from './build-source.ts';
 import { DebianPackages } from './debian-packages.ts';
 import { packEnvironment, unpackEnvironment } from './environment-archive.ts';
 import { readLockTitle, type BuildHooks, type EnvironmentKind } from './environment-kind.ts';
-import { EnvironmentStore, keyOf, type Installed } from './environment-store.ts';
+import { EnvironmentStore, keyOf, measureEnvironments, type Installed } from './environment-store.ts';
 import { describePython } from './environment-python.ts';
 import { InstallerSandbox } from './installer-sandbox.ts';
 import { packageIndex } from './package-hosts.ts';
@@ -65,9 +65,17 @@ export class Environments {
   readonly #closing = new AbortController();
   #tools: Promise<Tools> | null = null;
 
+  /** Number and size of what is installed. */
+  usage = { count: 0, bytes: 0 };
+
   constructor(deps: BuildDeps) {
     this.#deps = deps;
+    void this.#measure();
     if (deps.settings.preparesBase) void this.#prepareBases();
+  }
+
+  async #measure(): Promise<void> {
+    this.usage = await measureEnvironments(join(this.#deps.folders.folder, 'environments'));
   }
 
   /** Builds an environment and emits its log, then `built` or `failed`. Never throws. */
@@ -181,7 +189,7 @@ export class Environments {
         await store.discard(target);
         const options = { key, scratch, target, interpreters: hostsOf(pythons), installers };
         const installed = await unpackEnvironment(path, options, { log, signal: stopping });
-        await store.finish(key, installed);
+        await this.#finish(key, installed);
         return installed;
       } catch (error) {
         await store.discard(target);
@@ -210,12 +218,18 @@ export class Environments {
         const key = keyOf(lock);
         const known = await store.use(key);
         if (known) log('This environment is already installed.\n');
-        else if (installed) await store.finish(key, installed, scratch);
+        else if (installed) await this.#finish(key, installed, scratch);
         return { environment: { key, lock }, installed: known ?? installed ?? (await this.#install(lock, { log, signal })) };
       } finally {
         await store.discard(scratch);
       }
     });
+  }
+
+  async #finish(key: string, installed: Installed, from?: string): Promise<void> {
+    const { store } = await this.#open();
+    await store.finish(key, installed, from);
+    await this.#measure();
   }
 
   /** Installs a lock once for everyone who requests it. */
@@ -228,7 +242,7 @@ export class Environments {
       try {
         await store.discard(store.path(key));
         const installed = await kinds[title.language].install(lock, store.path(key), { log, signal });
-        await store.finish(key, installed);
+        await this.#finish(key, installed);
         return installed;
       } catch (error) {
         await store.discard(store.path(key));

@@ -66,6 +66,14 @@ it('gives what one runner has built to another one, which cannot build it', asyn
   stream.mockRestore();
 });
 
+it('is counted on the debug page, on all runners', async () => {
+  const healths = await Promise.all(runners.map((runner) => runner.health()));
+  expect(healths.map(({ environments }) => environments?.count)).toEqual([1, 1, 0]);
+  const total = healths.reduce((sum, { environments }) => sum + (environments?.bytes ?? 0), 0);
+  expect(total).toBeGreaterThan(10_000);
+  expect((await server.client('staff').getDebug()).environment_bytes).toBe(total);
+});
+
 it('leaves building to a runner whose archive is damaged', async () => {
   const [archive] = await archives();
   const stream = vi.spyOn(server.platform.blobs, 'stream');
