@@ -550,6 +550,15 @@ create table personal_tokens (
 );
 CREATE INDEX personal_tokens_user ON personal_tokens USING btree (user_id);
 
+create table preflight_reports (
+  content_hash text not null,
+  version integer not null,
+  report jsonb not null,
+  used_at timestamp with time zone not null default now(),
+  constraint preflight_reports_pkey PRIMARY KEY (content_hash, version)
+);
+CREATE INDEX preflight_reports_used ON preflight_reports USING btree (used_at);
+
 create table preview_links (
   id integer not null generated always as identity,
   deploy_id integer not null,

@@ -37,6 +37,7 @@ import type {
 } from './tables/runs.ts';
 import type { CourseTable, PathTable, StepTable } from './tables/courses.ts';
 import type { DeployTable, PreviewLinkTable } from './tables/deploys.ts';
+import type { PreflightReportTable } from './tables/preflight.ts';
 import type { ServerTable, ClusterTable, RateLimitTable } from './tables/servers.ts';
 import type { DatasetTable, DatasetVersionTable, DatasetFileTable, DatasetUploadTable } from './tables/datasets.ts';
 
@@ -92,6 +93,7 @@ export interface Tables {
   console_calls: ConsoleCallTable;
   notifications: NotificationTable;
   notification_settings: NotificationSettingTable;
+  preflight_reports: PreflightReportTable;
   servers: ServerTable;
   cluster: ClusterTable;
   rate_limits: RateLimitTable;
