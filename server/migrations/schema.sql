@@ -888,6 +888,14 @@ create table settings (
   constraint settings_pkey PRIMARY KEY (key)
 );
 
+create table shared_environments (
+  key text not null,
+  platform text not null,
+  sha256 text not null,
+  used_at timestamp with time zone not null default now(),
+  constraint shared_environments_pkey PRIMARY KEY (key, platform)
+);
+
 create table steps (
   id integer not null generated always as identity,
   uuid uuid not null,

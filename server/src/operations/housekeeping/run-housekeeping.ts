@@ -5,6 +5,7 @@ import { dropOldSnapshots, listDeployHashes, deleteLinksBefore, listLinkedDeploy
 import { unlessBackup } from '#server/platform/database/backup-locks.ts';
 import { deleteInvitationsBefore, removeExpiredSessions } from '#server/accounts/index.ts';
 import { deleteNotificationsBefore } from '#server/notifications/index.ts';
+import { listEnvironmentHashes } from '#server/platform/runners/environment-archives.ts';
 import { deleteReportsBefore } from '#server/preflight/index.ts';
 import { deleteLooseSteps } from '#server/curricula/index.ts';
 import { removeOldRuns } from '#server/running/index.ts';
@@ -43,6 +44,7 @@ const STEPS: Readonly<Record<string, (context: HousekeepingContext) => Promise<S
       ...(await listVersionHashes(db)),
       ...(await listChunkHashes(db)),
       ...(await listDeployHashes(db)),
+      ...(await listEnvironmentHashes(db, new Date(now.getTime() - UNUSED_MS))),
     ]);
     const swept = await unlessBackup(db, () => platform.blobs.sweep(referred, { now, graceMs: FILE_GRACE_MS, signal }));
     if (swept === null) platform.log.info('a backup is running: removing unused files is postponed');

@@ -33,6 +33,7 @@ import type {
   CheckTrustTable,
   BuildTable,
   AnnouncedRunnerTable,
+  SharedEnvironmentTable,
 } from './tables/runs.ts';
 import type { CourseTable, PathTable, StepTable } from './tables/courses.ts';
 import type { DeployTable, PreviewLinkTable } from './tables/deploys.ts';
@@ -80,6 +81,7 @@ export interface Tables {
   runs: RunTable;
   run_sessions: RunSessionTable;
   announced_runners: AnnouncedRunnerTable;
+  shared_environments: SharedEnvironmentTable;
   screen_tests: ScreenTestTable;
   screen_gates: ScreenGateTable;
   check_trust: CheckTrustTable;
