@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { RunnerHealth, type RunnerAnnouncement } from '#contract/runner-protocol.ts';
 import type { Db } from '../database/database.ts';
 import { AppError } from '../errors.ts';
+import { KeyedMutex } from '../keyed-mutex.ts';
 import { repeat } from '../repeat.ts';
 import type { SecretText } from '../secret-text.ts';
 import { fetchRunnerHealth } from './runner-client.ts';
@@ -39,6 +40,7 @@ export class AnnouncedRunners {
   #known: ReadonlyMap<string, AnnouncedRunner> = new Map();
   /** How often each runner was asked in a row without a response. */
   readonly #unanswered = new Map<string, number>();
+  readonly #turns = new KeyedMutex();
   #onGone: (name: string) => void = () => undefined;
 
   private constructor(db: Db, options: Options) {
@@ -100,8 +102,12 @@ export class AnnouncedRunners {
     if (this.#known.get(name)?.instance !== instance || health === null) await this.read();
   }
 
-  /** Reads the list now. */
-  async read(): Promise<void> {
+  /** Reads the list now. One read at a time: an older one that asks a silent runner must not replace the result of a newer one. */
+  read(): Promise<void> {
+    return this.#turns.take('read', () => this.#readOnce());
+  }
+
+  async #readOnce(): Promise<void> {
     const rows = await this.#db
       .selectFrom('announced_runners')
       .select(['name', 'url', 'instance', 'health', sql<number>`(extract(epoch from now() - announced_at) * 1000)::float8`.as('silent_ms')])
