@@ -9,7 +9,7 @@ import { alreadyExists, notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { endSessionsOf } from './sessions.ts';
 import { findUsersWithFactors } from './second-factors/queries.ts';
-import { hasSecondFactor, resetSecondFactorsOf } from './second-factors/second-factors.ts';
+import { resetSecondFactorsOf } from './second-factors/second-factors.ts';
 import { revokeTokensOf } from './tokens.ts';
 import { findUserByEmail, insertUser, listActiveUsers, lockUsers, updateUser, type User } from './user-queries.ts';
 import { getUser } from './users.ts';
@@ -116,7 +116,10 @@ export async function renewInvitation(
     const user = await getPerson(tx, input);
     const invitation = await createInvitationLink(tx, platform.config, user.id);
     await recordAudit(tx, { actor, action: `${WORDS[input.role].action}.invite`, subject: user.email, address: input.address });
-    const has = { identity: (await listIdentities(tx, [user.id])).length > 0, secondFactor: await hasSecondFactor(tx, user.id) };
+    const has = {
+      identity: (await listIdentities(tx, [user.id])).length > 0,
+      secondFactor: (await findUsersWithFactors(tx, [user.id])).has(user.id),
+    };
     return toWire(platform.config, user, has, invitation);
   });
 }
