@@ -96,6 +96,7 @@ export default defineConfig({
           environment: 'jsdom',
           // Isolated files, without loading jsdom anew for each: a third of the time.
           pool: 'vmThreads',
+          setupFiles: ['testing/browser-parts.ts'],
           testTimeout: 90_000,
         },
       },

@@ -17,7 +17,13 @@ const unknown = (names: readonly string[]) => names.filter((name) => ![...KNOWN,
 
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
-  readonly additionalProperties?: unknown;
+  readonly $ref?: string;
+}
+/** The schema with its references to `$defs` replaced. */
+function resolved(schema: Schema & { readonly $defs?: Readonly<Record<string, Schema>> }, defs = schema.$defs ?? {}): Schema {
+  const { properties } = schema.$ref === undefined ? schema : (defs[schema.$ref.replace('#/$defs/', '')] ?? {});
+  if (properties === undefined) return {};
+  return { properties: Object.fromEntries(Object.entries(properties).map(([name, below]) => [name, resolved(below, defs)])) };
 }
 
 /** Paths of the values that the schema describes, and that values.yaml has, down to maps with free keys. */
@@ -33,9 +39,9 @@ function givenPaths(values: unknown, schema: Schema, path = ''): string[] {
   });
 }
 
-describe('the chart', () => {
-  const version = (JSON.parse(text('../package.json')) as { version: string }).version;
+const { version } = JSON.parse(text('../package.json')) as { version: string };
 
+describe('the chart', () => {
   it('has the version of the product', () => {
     expect(yaml(`${CHART}/Chart.yaml`)).toMatchObject({ version, appVersion: version });
   });
@@ -54,7 +60,7 @@ describe('the chart', () => {
   });
 
   it('describes each value, and has a default for each', () => {
-    const schema = JSON.parse(text(`${CHART}/values.schema.json`)) as Schema;
+    const schema = resolved(JSON.parse(text(`${CHART}/values.schema.json`)) as Schema);
     // Helm gives it to every chart.
     const described = describedPaths(schema).filter((path) => path !== 'global' && !path.endsWith('.claims'));
     const given = givenPaths(yaml(`${CHART}/values.yaml`), schema);
@@ -114,7 +120,6 @@ describe('deploy/compose.yaml', () => {
   });
 
   it('starts the images of this version', () => {
-    const version = (JSON.parse(text('../package.json')) as { version: string }).version;
     expect(services['server']?.image).toContain(`lessonwright-server:${version}`);
     expect(services['runner']?.image).toContain(`lessonwright-runner:${version}`);
   });

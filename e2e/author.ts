@@ -43,6 +43,14 @@ export async function openTab(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name: new RegExp(`^${name}\\b`) }).click();
 }
 
+/** Opens the palette with its keys, ready for typing. */
+export async function openPalette(page: Page): Promise<Locator> {
+  await page.keyboard.press('ControlOrMeta+k');
+  const palette = page.getByRole('dialog', { name: 'Search and commands' });
+  await expect(palette.getByRole('textbox')).toBeFocused();
+  return palette;
+}
+
 /** Replaces the text of an editor as pasting does, without auto-closing brackets or indenting. */
 export async function write(page: Page, name: string, text: string): Promise<void> {
   await editor(page, name).click();

@@ -167,7 +167,10 @@ test('the list is filtered by status, release and language, and leads back to th
   await page.getByLabel('Release', { exact: true }).selectOption(release.name);
   await page.getByLabel('Status', { exact: true }).selectOption('Modified');
   await page.getByLabel('Language of the code').selectOption('Python');
-  await expect(page).toHaveURL(new RegExp(`status=Modified&release=${release.id}&language=python|release=${release.id}`));
+  await expect(page).toHaveURL(({ searchParams }) => {
+    const filters = { status: 'Modified', release: String(release.id), language: 'python' };
+    return Object.entries(filters).every(([name, value]) => searchParams.get(name) === value);
+  });
   const grid = page.getByRole('grid', { name: 'Lessons' });
   await expect(grid.getByRole('link', { name: `${word} one` })).toBeVisible();
   await expect(grid.getByRole('row')).toHaveCount(2);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { editor, expectSaveState } from './author.ts';
+import { editor, expectSaveState, openPalette } from './author.ts';
 import { expect, test } from './product.ts';
 
 // Nothing here uses the mouse, or sets the focus except by keys.
@@ -51,9 +51,7 @@ test('a whole lesson is written with the keyboard only', async ({ product, page 
   await page.waitForURL(/\/screen\/\d+$/);
   await expect(page.getByLabel('Title', { exact: true })).toBeFocused();
 
-  await page.keyboard.press('ControlOrMeta+k');
-  const palette = page.getByRole('dialog', { name: 'Search and commands' });
-  await expect(palette.getByRole('textbox')).toBeFocused();
+  const palette = await openPalette(page);
   await page.keyboard.type('lesson metadata');
   await expect(palette.getByText('Lesson metadata')).toBeVisible();
   await page.keyboard.press('Enter');
@@ -144,9 +142,7 @@ test('a passage is commented on, and its lesson sent for review, approved and me
   await expectSaveState(page, 'Pushed');
 
   // From the palette to the releases, and from the row of the release to its review.
-  await page.keyboard.press('ControlOrMeta+k');
-  const palette = page.getByRole('dialog', { name: 'Search and commands' });
-  await expect(palette.getByRole('textbox')).toBeFocused();
+  const palette = await openPalette(page);
   await page.keyboard.type('manage releases');
   await expect(palette.getByText('Manage Releases')).toBeVisible();
   await page.keyboard.press('Enter');

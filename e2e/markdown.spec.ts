@@ -254,7 +254,7 @@ test('Add Video validates addresses and times, and embeds what YouTube plays', a
   await expect(video).toContainText('Shown from https://www.youtube.com/embed/dQw4w9WgXcQ');
   await url.fill('https://vimeo.com/1');
   await expect(box).not.toBeChecked();
-  await expect(video).toContainText('Only YouTube videos play inside a lesson.');
+  await expect(video).toContainText('Shown from https://player.vimeo.com/video/1');
   await url.fill('https://youtu.be/dQw4w9WgXcQ?t=1m30s&list=PL1');
   await expect(box).toBeChecked();
   await expect(video.getByRole('textbox', { name: 'Start time' })).toHaveValue('90');

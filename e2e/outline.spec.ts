@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { editor, expectSaveState, openTab, typeAtEnd } from './author.ts';
+import { countClicks } from './clicks.ts';
 import { expect, test } from './product.ts';
 
 function outline(page: Page): Locator {
@@ -15,30 +16,18 @@ function title(page: Page): Locator {
   return page.getByRole('textbox', { name: 'Title', exact: true });
 }
 
-/** Counts clicks, as an author would. */
-function countClicks(): { click: (target: Locator) => Promise<void>; clicks: () => number } {
-  let clicks = 0;
-  return {
-    click: async (target) => {
-      clicks += 1;
-      await target.click();
-    },
-    clicks: () => clicks,
-  };
-}
-
 test('the next code screen takes two clicks, the first word none', async ({ product, page }) => {
   const lesson = await product.lesson({ title: 'Weather', screens: [{ title: 'Rain' }, { title: 'Sun' }] });
+  const clicks = await countClicks(page);
   await page.goto(lesson.screenUrl);
-  const { click, clicks } = countClicks();
-  await click(row(page, 'Rain').getByRole('button', { name: 'Add a screen after screen 1' }));
-  await click(page.getByRole('menuitem', { name: 'Code' }));
+  await row(page, 'Rain').getByRole('button', { name: 'Add a screen after screen 1' }).click();
+  await page.getByRole('menuitem', { name: 'Code' }).click();
   await expect(title(page)).toBeFocused();
-  expect(clicks()).toBe(2);
   await page.keyboard.type('Hot days');
   await page.keyboard.press('Enter');
   await expect(editor(page, 'Learn')).toBeFocused();
   await page.keyboard.type('Some days are hot.');
+  expect(clicks.count).toBe(2);
   await expect(page.getByRole('region', { name: 'Output' })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+s');
   await expectSaveState(page, /Saved|Committed|Pushed/);

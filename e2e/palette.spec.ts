@@ -1,5 +1,5 @@
 import { expectAccessible } from './accessible.ts';
-import { saveScreen, typeAtEnd } from './author.ts';
+import { openPalette, saveScreen, typeAtEnd } from './author.ts';
 import { expect, test } from './product.ts';
 
 test('the palette finds screens of other lessons, lists those of this lesson once, and gives the focus back', async ({ product, page }) => {
@@ -8,21 +8,18 @@ test('the palette finds screens of other lessons, lists those of this lesson onc
   const other = await product.lesson({ title: 'Elsewhere', screens: [{ title: 'Empty so far' }] });
   await page.goto(other.screenUrl);
   const learn = page.getByRole('textbox', { name: 'Learn', exact: true });
-  // Typed, so that the caret is in the editor itself and not in what stands there until it is loaded.
+  // Typed, so that the caret is in the editor itself and not in its placeholder.
   await typeAtEnd(page, 'Learn', 'Written.');
   await expect(learn).toContainText('Written.');
   await saveScreen(page);
-  await page.keyboard.press('ControlOrMeta+k');
-  const palette = page.getByRole('dialog', { name: 'Search and commands' });
-  await expect(palette.getByRole('textbox')).toBeFocused();
+  const palette = await openPalette(page);
   await page.keyboard.type('empty so far');
   await expect(palette.getByRole('button', { name: '1. Empty so far' })).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(palette).toBeHidden();
   await expect(learn).toBeFocused();
 
-  await page.keyboard.press('ControlOrMeta+k');
-  await expect(palette.getByRole('textbox')).toBeFocused();
+  await openPalette(page);
   await page.keyboard.type(`${word} equi`);
   await palette.getByRole('button', { name: `${word} equinox` }).click();
   await expect(page).toHaveURL(lesson.screenUrl);
@@ -54,7 +51,6 @@ test('? lists the shortcuts of the page, except while one writes', async ({ prod
   const title = page.getByRole('heading', { name: 'Keyboard shortcuts', level: 1 });
   await title.click();
   await page.keyboard.press('?');
-  await page.keyboard.press('ControlOrMeta+k');
-  await expect(page.getByRole('dialog', { name: 'Search and commands' })).toBeVisible();
+  await openPalette(page);
   await expect(dialog).toHaveCount(0);
 });

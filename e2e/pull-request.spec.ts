@@ -63,6 +63,11 @@ test('a lesson goes from Ready for Review through changes requested to Published
   await expect(lines.getByRole('row', { name: /Removed: We count from \*\*one\*\*/ })).toBeVisible();
   await page.keyboard.press('j');
   await expect(page.locator('[data-file]').first()).toBeFocused();
+  await page.keyboard.press('?');
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(shortcuts.getByRole('row', { name: 'Next file j' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(shortcuts).toBeHidden();
 
   const own = page.getByRole('form', { name: 'Your review' });
   await expect(own.getByRole('button', { name: 'Request changes' })).toBeDisabled();
@@ -245,7 +250,7 @@ test('comments are collected into a review, edited and deleted before it is subm
   await expect(rita.getByText('2 comments are part of this review.')).toBeVisible();
   await expectAccessible(rita, 'a review with comments that wait');
 
-  // They are kept on the server, and nobody else sees them.
+  // They are kept on the server, where only their author sees them.
   await rita.reload();
   await expect(threads).toHaveCount(2, PATIENT);
   await page.reload();

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { contentGit } from './content-git.ts';
 import { expectAccessible } from './accessible.ts';
 import { keptDrafts } from './kept-drafts.ts';
-import { editor, expectSaveState, openTab, saveScreen, typeAtEnd } from './author.ts';
+import { editor, expectSaveState, openPalette, openTab, saveScreen, typeAtEnd } from './author.ts';
 import { expect, test, type Product } from './product.ts';
 
 /** Limits for pages, in bytes of gzipped script. */
@@ -235,8 +235,7 @@ test('the cursor is where it was after the palette closes, and after a deleted s
   await page.goto(`${lesson.address}/screen/${lesson.screens[1]}`);
   for (const typed of ['One. ', 'Two.']) {
     await (typed === 'One. ' ? editor(page, 'Learn').click() : Promise.resolve());
-    await page.keyboard.press('ControlOrMeta+k');
-    await expect(page.getByRole('dialog', { name: 'Search and commands' })).toBeVisible();
+    await openPalette(page);
     await page.keyboard.press('Escape');
     await expect(editor(page, 'Learn')).toBeFocused();
     await page.keyboard.type(typed);

@@ -22,11 +22,13 @@ const KEY = 'S3RVER';
 /**
  * A bucket of a new s3rver, or, with TEST_S3=http://key:secret@host:port, of that server, such as one from testing/radosgw.sh.
  * Remove it.
+ *
+ * @param address Of this machine, where the s3rver listens.
  */
-export async function createTestBucket(): Promise<TestBucket> {
+export async function createTestBucket(address = '127.0.0.1'): Promise<TestBucket> {
   const given = process.env['TEST_S3'];
   const name = `test-${randomUUID()}`;
-  if (given === undefined) return startS3rver(name);
+  if (given === undefined) return startS3rver(name, address);
   const { origin, username, password } = new URL(given);
   const client = new S3Client({
     endpoint: origin,
@@ -40,11 +42,11 @@ export async function createTestBucket(): Promise<TestBucket> {
   return { name, endpoint: origin, env: settings(name, origin, username, password), stop: nothing, remove: nothing };
 }
 
-async function startS3rver(name: string): Promise<TestBucket> {
+async function startS3rver(name: string, address: string): Promise<TestBucket> {
   const directory = await mkdtemp(join(tmpdir(), 's3-'));
-  const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets: [{ name }] });
+  const server = new S3rver({ address, port: 0, silent: true, directory, configureBuckets: [{ name }] });
   const { port } = await server.run();
-  const endpoint = `http://127.0.0.1:${port}`;
+  const endpoint = `http://${address}:${port}`;
   let isRunning = true;
   const stop = async () => {
     if (isRunning) await server.close();

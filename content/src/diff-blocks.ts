@@ -79,10 +79,12 @@ function markWords(old: MarkdownBlock, current: MarkdownBlock): string | null {
   return marked && nodeToHtml(marked);
 }
 
+const UNMARKED = new Set(['img', 'iframe', 'video']);
+
 /** The texts in a block, in order; null: some of it is no text that words could be marked in, such as a formula or a picture. */
 function textsOf(node: RootContent): string[] | null {
   if (node.type === 'text') return [node.value];
-  if (node.type !== 'element' || node.tagName === 'img' || node.tagName === 'iframe') return null;
+  if (node.type !== 'element' || UNMARKED.has(node.tagName)) return null;
   const texts: string[] = [];
   for (const child of node.children) {
     const inner = textsOf(child);

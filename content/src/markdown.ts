@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Root, RootContent, Text } from 'hast';
-import { sanitize } from 'hast-util-sanitize';
+import { sanitize, type Schema } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
 import hljs from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
@@ -9,14 +9,15 @@ import r from 'highlight.js/lib/languages/r';
 import sql from 'highlight.js/lib/languages/sql';
 import yaml from 'highlight.js/lib/languages/yaml';
 import { ParseError, renderToString } from 'katex';
-import MarkdownIt from 'markdown-it';
+import MarkdownIt, { type Token } from 'markdown-it';
 import { SKIP, visit } from 'unist-util-visit';
 import { imageNameOf } from './image-path.ts';
 import { MENTION_CLASS, splitMentions } from './mentions.ts';
 import { MATH_DISPLAY, MATH_INLINE, mathPlugin } from './markdown-math.ts';
 import { markdownSource } from './markdown-source.ts';
 import { boundedTree, MarkupLimitError } from './markdown-tree.ts';
-import { MARKDOWN_SCHEMA } from './markdown-schema.ts';
+import { markdownSchema } from './markdown-schema.ts';
+import { prepareVideos, showVideo } from './markdown-videos.ts';
 import { limitBlockWork } from './markdown-work.ts';
 
 for (const [name, language] of Object.entries({ bash, json, python, r, sql, yaml })) hljs.registerLanguage(name, language);
@@ -37,12 +38,38 @@ export function renderUnsafeMarkdown(source: string): string {
   return markdown.render(source);
 }
 
+/**
+ * The tokens of a text, and their HTML once the caller has marked them. Unsanitized, and never to be shown.
+ *
+ * @throws MarkupLimitError for a text that is too expensive to parse
+ */
+export function parseMarkdown(source: string): { readonly tokens: Token[]; readonly toHtml: () => string } {
+  if (source.length > LONGEST_TEXT) throw new MarkupLimitError('The text is too long.');
+  const env = {};
+  const tokens = markdown.parse(source, env);
+  return { tokens, toHtml: () => markdown.renderer.render(tokens, markdown.options, env) };
+}
+
+/** Whether a formula can be typeset. */
+export function isTypesettable(formula: string, displayMode: boolean): boolean {
+  if (formula.length > LONGEST_FORMULA) return true;
+  try {
+    renderToString(formula, { displayMode, trust: false, strict: 'ignore', maxExpand: MOST_EXPANSIONS, output: 'mathml' });
+    return true;
+  } catch (error) {
+    if (error instanceof ParseError) return false;
+    throw error;
+  }
+}
+
 /** The context of a text. */
 export interface MarkdownOptions {
   /** Returns the address of a lesson image by file name. If absent, addresses stay as written. */
   imageAddress?: (fileName: string) => string;
   /** Marks mentions of users, whether or not they exist (mentions.ts). */
   hasMentions?: boolean;
+  /** Hosts whose videos play in the text (video-hosts.ts); YouTube's and files do everywhere. */
+  videoHosts?: readonly string[];
 }
 
 /**
@@ -88,10 +115,9 @@ export function nodeToHtml(node: RootContent): string {
 
 const LINES_ATTRIBUTE = 'data-lines';
 /** Until {@link takeLines} removes it again. */
-const SCHEMA_WITH_LINES = {
-  ...MARKDOWN_SCHEMA,
-  attributes: { ...MARKDOWN_SCHEMA.attributes, '*': [...(MARKDOWN_SCHEMA.attributes?.['*'] ?? []), 'dataLines'] },
-};
+function withLines(schema: Schema): Schema {
+  return { ...schema, attributes: { ...schema.attributes, '*': [...(schema.attributes?.['*'] ?? []), 'dataLines'] } };
+}
 
 /** Like {@link renderUnsafeMarkdown}, with the source lines of each block in an attribute. */
 function renderWithLines(source: string): string {
@@ -142,7 +168,10 @@ function safeTree(source: string, place: MarkdownOptions, render = renderUnsafeM
   if (html.length > LONGEST_HTML) throw new MarkupLimitError('The HTML is too long.');
   const unsafe = boundedTree(html);
   visit(unsafe, 'element', alignCell);
-  const tree = sanitize(unsafe, render === renderWithLines ? SCHEMA_WITH_LINES : MARKDOWN_SCHEMA) as Root;
+  const { videoHosts = [] } = place;
+  prepareVideos(unsafe, videoHosts);
+  const schema = markdownSchema(videoHosts);
+  const tree = sanitize(unsafe, render === renderWithLines ? withLines(schema) : schema) as Root;
   if (place.hasMentions === true) markMentions(tree);
   let formulas = 0;
   let left = LONGEST_HTML;
@@ -153,7 +182,7 @@ function safeTree(source: string, place: MarkdownOptions, render = renderUnsafeM
   };
   visit(tree, 'element', (node, index, parent) => {
     if (!parent || index === undefined) return undefined;
-    if (node.tagName === 'iframe') return embedVideo(node, parent.children, index);
+    if (node.tagName === 'iframe' || node.tagName === 'video') return showVideo(node, parent.children, index);
     if (node.tagName === 'a') openOutside(node);
     if (node.tagName === 'img') showImage(node, place);
     const code = codeOf(node);
@@ -191,18 +220,6 @@ function alignCell(node: Element): void {
   if ((node.tagName !== 'td' && node.tagName !== 'th') || typeof style !== 'string') return;
   const side = /^text-align:\s*(left|right|center)$/.exec(style)?.[1];
   if (side !== undefined) node.properties['align'] = side;
-}
-
-/** A frame whose address the schema rejected has none; remove it. */
-function embedVideo(node: Element, siblings: unknown[], index: number): number | typeof SKIP {
-  if (!node.properties['src']) {
-    siblings.splice(index, 1);
-    return index;
-  }
-  node.children = [];
-  node.properties['loading'] = 'lazy';
-  node.properties['referrerPolicy'] = 'strict-origin-when-cross-origin';
-  return SKIP;
 }
 
 /** Sets the addresses of the lesson's images after sanitizing. */

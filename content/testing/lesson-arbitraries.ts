@@ -216,6 +216,10 @@ export const anyLesson: fc.Arbitrary<LessonContent> = fc.record({
     maxLength: 2,
     selector: (each) => each.name,
   }),
+  accepted: fc.uniqueArray(fc.record({ fingerprint: fc.stringMatching(/^[0-9a-f]{24}$/), rule: name, file: line, reason: named }), {
+    maxLength: 2,
+    selector: (each) => each.fingerprint,
+  }),
   data_files: fc
     .uniqueArray(dataFile, { maxLength: 3, selector: (each) => each.file_name })
     .map((files) => files.sort((a, b) => (a.file_name < b.file_name ? -1 : 1))),

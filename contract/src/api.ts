@@ -1,5 +1,6 @@
 import { applicationRoutes } from './applications.ts';
 import { auditRoutes } from './audit.ts';
+import { checkTrustRoutes } from './check-trust.ts';
 import { checkerRoutes } from './checkers.ts';
 import { commentRoutes } from './comments.ts';
 import { courseRoutes } from './courses.ts';
@@ -18,6 +19,7 @@ import { liveRoutes } from './live.ts';
 import { loginRoutes } from './login.ts';
 import { notificationRoutes } from './notifications.ts';
 import { packageRoutes } from './packages.ts';
+import { preflightRoutes } from './preflight.ts';
 import { previewRoutes } from './previews.ts';
 import { questionRoutes } from './questions.ts';
 import { releaseRoutes } from './releases.ts';
@@ -36,6 +38,7 @@ import { pathRoutes } from './paths.ts';
 import { pullRequestRoutes } from './pull-requests.ts';
 import { syncRoutes } from './sync.ts';
 import { trashRoutes } from './trash.ts';
+import { videoRoutes } from './videos.ts';
 import { webhookRoutes } from './webhooks.ts';
 import { userRoutes } from './users.ts';
 
@@ -57,6 +60,7 @@ export const api = {
   ...skillRoutes,
   ...dataFileRoutes,
   ...imageRoutes,
+  ...videoRoutes,
   ...importFileRoutes,
   ...releaseRoutes,
   ...operationRoutes,
@@ -73,9 +77,11 @@ export const api = {
   ...checkerRoutes,
   ...packageRoutes,
   ...screenTestRoutes,
+  ...checkTrustRoutes,
   ...terminalRoutes,
   ...applicationRoutes,
   ...deployRoutes,
+  ...preflightRoutes,
   ...previewRoutes,
   ...liveRoutes,
   ...auditRoutes,

@@ -23,6 +23,7 @@ export class ApiError extends Error {
 
 export interface CallOptions {
   signal?: AbortSignal;
+  headers?: Readonly<Record<string, string>>;
   /** Receives the headers of a successful reply. */
   onHeaders?: (headers: Headers) => void;
 }
@@ -64,7 +65,7 @@ export function routeUrl(route: Pick<Route, 'path'>, request: AnyRequest = {}): 
 }
 
 async function call(route: Route, request: AnyRequest, config: ClientConfig, options: CallOptions): Promise<unknown> {
-  const headers: Record<string, string> = { accept: 'application/json', ...config.headers };
+  const headers: Record<string, string> = { accept: 'application/json', ...config.headers, ...options.headers };
   const init: RequestInit = { method: route.method, headers, credentials: 'same-origin' };
   if (request.body !== undefined) {
     headers['content-type'] = 'application/json';

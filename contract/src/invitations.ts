@@ -15,6 +15,8 @@ export const InvitedUser = z.object({
   /** `provider`: the person only signs in through one, and there are no links to set a password. */
   signs_in_by: z.enum(['password', 'provider']),
   has_second_factor: z.boolean(),
+  /** Until then, no password signs the person in, because too many were wrong. Null: the account isn't locked. */
+  locked_until: z.string().nullable(),
   invitation_url: z.string().nullable(),
   invitation_expires: z.string().nullable(),
 });

@@ -129,6 +129,8 @@ export const RunnerRunRequest = z.object({
   wants_files: z.boolean(),
   /** The server that sent it: a runner reports how many runs each server has there. */
   client: z.string().max(100).default(''),
+  /** The step of a trace (trace-context.ts) that the run belongs to; null: it isn't traced. */
+  traceparent: z.string().max(55).nullable().default(null),
   /** If above zero, the run continues without clients, and its events stay available for this long after its end. */
   keep_seconds: z.number().min(0),
 });
@@ -146,8 +148,20 @@ export const RUN_DEFAULTS = {
   deploy: false,
   wants_files: false,
   client: '',
+  traceparent: null,
   keep_seconds: 0,
 } as const satisfies Partial<RunnerRunRequest>;
+
+/** The steps of a run on its runner, for traces. */
+const RunnerSpan = z.object({
+  name: z.enum(['runner', 'runner.wait', 'runner.slot', 'runner.run', 'runner.check']),
+  span_id: z.string().regex(/^[0-9a-f]{16}$/),
+  parent_id: z.string().regex(/^[0-9a-f]{16}$/),
+  /** Milliseconds since 1970. */
+  started_at: z.number(),
+  ended_at: z.number(),
+});
+export type RunnerSpan = z.infer<typeof RunnerSpan>;
 
 export const RunnerEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('queued'), position: z.number().int() }),
@@ -156,6 +170,8 @@ export const RunnerEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('started') }),
   z.object({ type: z.literal('stdout'), text: z.string() }),
   z.object({ type: z.literal('stderr'), text: z.string() }),
+  /** Only of a run with `traceparent`. */
+  z.object({ type: z.literal('traced'), spans: z.array(RunnerSpan) }),
   z.object({ type: z.literal('finished'), outcome: RunOutcome }),
   z.object({ type: z.literal('stopped'), outcome: RunOutcome }),
   z.object({ type: z.literal('failed'), error: z.string() }),

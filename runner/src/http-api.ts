@@ -4,12 +4,14 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, maxHeaderSize, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Readable, type Duplex } from 'node:stream';
 import { RunnerRunRequest, Sha256, type RunnerEvent, type RunnerHealth } from '#contract/runner-protocol.ts';
+import { readTraceparent } from '#contract/trace-context.ts';
 import { WrongContentError, type BlobCache } from './blob-cache.ts';
 import type { ApiCall, ApiPart } from './api-part.ts';
 import { CannotRunError } from './cannot-run.ts';
 import type { Work } from './language-runtime.ts';
 import { requireFileNames } from './lesson-files.ts';
 import { Refusal } from './refusal.ts';
+import { traceWork } from './trace-work.ts';
 import { MAX_REQUEST_BYTES, bounded, openStream, readBody, reply } from './request-body.ts';
 import type { RunQueue } from './run-queue.ts';
 
@@ -178,7 +180,9 @@ async function readRequest(request: IncomingMessage): Promise<RunnerRunRequest> 
 
 function planned(api: Api, request: RunnerRunRequest): Work {
   try {
-    return api.plan(request);
+    const work = api.plan(request);
+    const trace = readTraceparent(request.traceparent);
+    return trace === null ? work : traceWork(work, trace);
   } catch (error) {
     if (error instanceof CannotRunError) throw new Refusal(503, { error: error.message });
     throw error;

@@ -1,4 +1,4 @@
-import type { LanguageState, RunnerHealth, RunnerRunRequest } from '#contract/runner-protocol.ts';
+import type { LanguageState, RunnerHealth, RunnerRunRequest, RunnerSpan } from '#contract/runner-protocol.ts';
 import type { RunOutcome } from '#contract/runs.ts';
 import type { BlobCache } from './blob-cache.ts';
 import type { Environments } from './environments/environments.ts';
@@ -23,10 +23,22 @@ export interface RunHooks {
   readonly onText: (stream: 'stdout' | 'stderr', text: string) => void;
   /** Receives messages about preparations before the code can run. */
   readonly onPreparing: (text: string) => void;
+  /** Called when the code has what it runs in: a slot, a sandbox or a session. For traces. */
+  readonly onReady?: () => void;
+  /** Receives the steps of a traced run. */
+  readonly onTraced?: (spans: RunnerSpan[]) => void;
+}
+
+/** How a run ended. */
+export interface RunEnd {
+  readonly outcome: RunOutcome;
+  readonly isStopped: boolean;
+  /** How long the checks at its end took, if that is known. */
+  readonly checkSeconds?: number;
 }
 
 /** Executes a run once it is its turn. */
-export type Work = (hooks: RunHooks) => Promise<{ outcome: RunOutcome; isStopped: boolean }>;
+export type Work = (hooks: RunHooks) => Promise<RunEnd>;
 
 /** Applications of one language. A session starts them (runner/languages/python/lessonwright_run/session_host.py). */
 interface ApplicationKind {

@@ -1,6 +1,6 @@
 /** The queue of runs, in which owners take turns, and the runs that clients can join later. */
 
-import type { RunnerEvent } from '#contract/runner-protocol.ts';
+import type { RunnerEvent, RunnerSpan } from '#contract/runner-protocol.ts';
 import { NO_OUTCOME } from '#contract/runs.ts';
 import { CannotRunError } from './cannot-run.ts';
 import type { Work } from './language-runtime.ts';
@@ -232,7 +232,8 @@ export class RunQueue {
     try {
       const onText = (type: 'stdout' | 'stderr', text: string) => job.emit({ type, text });
       const onPreparing = (text: string) => job.emit({ type: 'preparing', text });
-      const { outcome, isStopped } = await job.work({ signal: job.stop.signal, onText, onPreparing });
+      const onTraced = (spans: RunnerSpan[]) => job.emit({ type: 'traced', spans });
+      const { outcome, isStopped } = await job.work({ signal: job.stop.signal, onText, onPreparing, onTraced });
       return { type: isStopped ? 'stopped' : 'finished', outcome };
     } catch (error) {
       const isExpected = error instanceof SandboxFailure || error instanceof CannotRunError;

@@ -27,6 +27,7 @@ export const SERVER_MODULES = [
   'lessons',
   'curricula',
   'running',
+  'preflight',
   'publishing',
   'content-sync',
   'operations',
@@ -60,6 +61,7 @@ export const WEB_FEATURES = [
   'curricula',
   'runs',
   'applications',
+  'check-trust',
   'screen-tests',
   'deploys',
   'trash',
@@ -68,6 +70,7 @@ export const WEB_FEATURES = [
   'pull-requests',
   'import-file',
   'screens',
+  'preflight',
   'lesson-list',
   'lesson-page',
   'screen-editor',
@@ -82,7 +85,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
     files: 'runner/**',
     may: [
       'runner/**',
-      'contract/src/{runs,run-limits,runner-protocol,runner-settings,languages,json-lines,variables,lessons,terminals}.ts',
+      'contract/src/{runs,run-limits,runner-protocol,runner-settings,languages,json-lines,variables,lessons,terminals,trace-context}.ts',
     ],
   },
 
@@ -122,7 +125,7 @@ export const ENVIRONMENT_READERS: readonly string[] = [
 
 /** Packages that only these files may import, so that a part can be exchanged at one place. */
 export const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
-  pg: ['server/src/platform/database/**', 'testing/**'],
+  pg: ['server/src/platform/database/**', 'testing/**', 'bench/**'],
   '@electric-sql/pglite': ['server/src/platform/database/**', 'runner/languages/postgres/**', 'testing/**', 'bench/**'],
   'pg-boss': ['server/src/platform/jobs.ts', 'server/src/platform/jobs/**'],
   'markdown-it': [CONTENT],

@@ -171,6 +171,15 @@ CREATE INDEX changes_path ON changes USING btree (path_id, id DESC) WHERE (path_
 CREATE INDEX changes_screen ON changes USING btree (screen_id, id DESC);
 CREATE TRIGGER changes_state BEFORE UPDATE OF state ON changes FOR EACH ROW EXECUTE FUNCTION changes_move_forward();
 
+create table check_trust (
+  screen_id integer not null,
+  fingerprint text not null,
+  report jsonb not null,
+  examined_at timestamp with time zone not null,
+  constraint check_trust_pkey PRIMARY KEY (screen_id),
+  constraint check_trust_screen_id_fkey FOREIGN KEY (screen_id) REFERENCES screens(id)
+);
+
 create table cluster (
   id boolean not null default true,
   secret text,
@@ -540,6 +549,15 @@ create table personal_tokens (
   constraint personal_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX personal_tokens_user ON personal_tokens USING btree (user_id);
+
+create table preflight_reports (
+  content_hash text not null,
+  version integer not null,
+  report jsonb not null,
+  used_at timestamp with time zone not null default now(),
+  constraint preflight_reports_pkey PRIMARY KEY (content_hash, version)
+);
+CREATE INDEX preflight_reports_used ON preflight_reports USING btree (used_at);
 
 create table preview_links (
   id integer not null generated always as identity,

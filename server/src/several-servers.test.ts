@@ -141,14 +141,20 @@ describe('several servers', () => {
     await expect(one.client('external').stopRun({ params: { codeRunId } })).rejects.toMatchObject({ status: 404 });
   });
 
-  it('count wrong passwords together', async () => {
-    const attempt = ({ client }: TestMember) =>
-      client('nobody').loginWithPassword({ body: { email: 'guessed@example.org', password: 'wrong' } });
+  it('count wrong passwords together, and unlock an account together', async () => {
+    const { email } = servers.people.users.external;
+    const attempt = ({ client }: TestMember) => client('nobody').loginWithPassword({ body: { email, password: 'wrong' } });
     for (let count = 0; count < 5; count += 1) {
       await expect(attempt(one)).rejects.toMatchObject({ status: 422 });
       await expect(attempt(other)).rejects.toMatchObject({ status: 422 });
     }
     for (const member of [one, other, servers.git]) await expect(attempt(member)).rejects.toMatchObject({ status: 429 });
+    const locked = async ({ client }: TestMember) =>
+      (await client('staff').listExternalAuthors()).filter(({ locked_until }) => locked_until !== null).map((person) => person.email);
+    expect(await locked(other)).toEqual([email]);
+    await one.client('staff').unlockAccount({ body: { email } });
+    expect(await locked(other)).toEqual([]);
+    await expect(attempt(other)).rejects.toMatchObject({ status: 422 });
   });
 
   it('believe only each other about a caller', async () => {

@@ -11,6 +11,7 @@ import { defaultApplicationsUrl, portAfter, type Config } from './platform/confi
 import { openDatabase } from './platform/database/database.ts';
 import { moveFromPglite } from './platform/database/pglite/move-from-pglite.ts';
 import { migrateToLatest } from './platform/database/migrate.ts';
+import { exportTraces } from './platform/tracing/export-traces.ts';
 import type { Platform } from './platform/platform.ts';
 import { lockDataFolder } from './platform/data-folder-lock.ts';
 import { PreviewPages } from './publishing/index.ts';
@@ -50,6 +51,7 @@ export async function startProduct(configured: Config, log: Logger, options: Sta
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
   await chmod(config.dataFolder, 0o700);
 
+  started.defer(await exportTraces(config.traces, log));
   const lock = await lockDataFolder(config.dataFolder);
   started.defer(() => lock.release());
   if (config.databaseUrl === null) await moveFromPglite(config.dataFolder, log);

@@ -48,8 +48,11 @@ export const WEBHOOK_SECRET = 'secret-0123456789-of-the-webhook';
 
 const DIALECTS: Readonly<Record<TestCodeHost['kind'], Dialect>> = { github: GITHUB, gitea: GITEA };
 
-/** @param isEmpty True: without a commit, as directly after its creation */
-export async function startCodeHost(kind: TestCodeHost['kind'], { isEmpty = false } = {}): Promise<TestCodeHost> {
+/**
+ * @param isEmpty True: without a commit, as directly after its creation
+ * @param listenAt An address of this machine
+ */
+export async function startCodeHost(kind: TestCodeHost['kind'], { isEmpty = false, listenAt = '127.0.0.1' } = {}): Promise<TestCodeHost> {
   const dialect = DIALECTS[kind];
   const root = await mkdtemp(join(tmpdir(), 'lessonwright-host-'));
   const repository = await makeRepository(join(root, 'team/content.git'), isEmpty);
@@ -108,9 +111,9 @@ export async function startCodeHost(kind: TestCodeHost['kind'], { isEmpty = fals
     for (const branch of before.keys()) if (!after.has(branch)) send(dialect.branchDelivery(branch, null));
   }
 
-  server.listen(0, '127.0.0.1');
+  server.listen(0, listenAt);
   await once(server, 'listening');
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://${listenAt}:${(server.address() as AddressInfo).port}`;
   return Object.assign(host, {
     address: `${origin}/team/content`,
     api: `${origin}${dialect.apiPath}`,

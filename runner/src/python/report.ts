@@ -39,6 +39,7 @@ const Record = z.discriminatedUnion('type', [
     kind: z.enum(['custom', 'legacy']),
     results: z.array(CheckResult).max(200),
     error: RunError.nullable(),
+    seconds: z.number().min(0).default(0),
   }),
   RunFile.extend({ type: z.literal('file'), name: text }),
   z.object({ type: z.literal('cut'), what: z.enum(['images', 'vars', 'rows', 'files']) }),
@@ -58,6 +59,8 @@ export interface Report {
   readonly files: RunFile[];
   readonly custom: InsideCheck | null;
   readonly legacy: InsideCheck | null;
+  /** How long the checks took. */
+  readonly checkSeconds: number;
 }
 
 /** Keep in sync with shared_memory.py. */
@@ -83,6 +86,7 @@ export function readReport(bytes: string): Report {
     files: records.flatMap((record) => (record.type === 'file' ? RunFile.parse(record) : [])),
     custom: checkOf('custom'),
     legacy: checkOf('legacy'),
+    checkSeconds: records.reduce((sum, record) => sum + (record.type === 'check' ? record.seconds : 0), 0),
   };
 }
 

@@ -1,9 +1,8 @@
 /** Runs the Python program in a sandbox within its limits, and reads what it produces. */
 
 import type { RunLimits } from '#contract/runner-protocol.ts';
-import type { RunOutcome } from '#contract/runs.ts';
 import { readStart } from '#runner/read-start.ts';
-import type { RunHooks } from '#runner/language-runtime.ts';
+import type { RunEnd, RunHooks } from '#runner/language-runtime.ts';
 import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
 import type { RunProcess } from '#runner/sandbox/sandbox-process.ts';
 import { type EndedFromOutside, readReport, toOutcome } from './report.ts';
@@ -24,14 +23,10 @@ const REPORT_EXTRA = 64 * 1024;
  * @param start starts it with the request as input
  * @throws SandboxFailure if no code was run
  */
-export async function runPython(
-  start: () => Promise<RunProcess>,
-  limits: RunLimits,
-  hooks: RunHooks,
-  hasChecks = false,
-): Promise<{ outcome: RunOutcome; isStopped: boolean }> {
+export async function runPython(start: () => Promise<RunProcess>, limits: RunLimits, hooks: RunHooks, hasChecks = false): Promise<RunEnd> {
   const startedAt = performance.now();
   const run = await start();
+  hooks.onReady?.();
   let ended: EndedFromOutside | null = null;
   const end = (why: EndedFromOutside) => {
     ended ??= why;
@@ -69,7 +64,7 @@ export async function runPython(
     if (!report.isReady && ended === null && !exit.isOutOfMemory) throw new SandboxFailure(stderr.text);
     const duration_ms = Math.round(performance.now() - startedAt);
     const outcome = toOutcome({ stdout, stderr, report, ended, isOutOfMemory: exit.isOutOfMemory, limits, duration_ms });
-    return { outcome, isStopped: ended === 'by stop' };
+    return { outcome, isStopped: ended === 'by stop', checkSeconds: report.checkSeconds };
   } finally {
     hooks.signal.removeEventListener('abort', stop);
     clearTimeout(backstop);

@@ -4,7 +4,7 @@ import { NO_OUTCOME, type RunOutcome } from '#contract/runs.ts';
 import type { Socket } from 'node:net';
 import { readStart } from '#runner/read-start.ts';
 import { CannotRunError } from '#runner/cannot-run.ts';
-import type { RunHooks } from '#runner/language-runtime.ts';
+import type { RunEnd, RunHooks } from '#runner/language-runtime.ts';
 import { type EndedFromOutside, readReport, toOutcome } from '#runner/python/report.ts';
 import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
 import type { SandboxProcess } from '#runner/sandbox/sandbox-process.ts';
@@ -120,7 +120,7 @@ export class Session {
   }
 
   /** Runs code in the persistent namespace, one run at a time. */
-  run(request: RunnerRunRequest, hooks: RunHooks): Promise<{ outcome: RunOutcome; isStopped: boolean }> {
+  run(request: RunnerRunRequest, hooks: RunHooks): Promise<RunEnd> {
     return this.#inTurn(() => this.#runNow(request, hooks));
   }
 
@@ -174,8 +174,9 @@ export class Session {
     await this.ended;
   }
 
-  async #runNow(request: RunnerRunRequest, hooks: RunHooks): Promise<{ outcome: RunOutcome; isStopped: boolean }> {
+  async #runNow(request: RunnerRunRequest, hooks: RunHooks): Promise<RunEnd> {
     if (hooks.signal.aborted) return { outcome: NO_OUTCOME, isStopped: true };
+    hooks.onReady?.();
     const startedAt = performance.now();
     const { language, preamble, code, values, limits, checks } = request;
     const listening = await listenToHost(this.#socketPath, { do: 'run', language, preamble, code, values, limits, sql: null, checks });
@@ -187,17 +188,18 @@ export class Session {
     if (isOver) await this.ended;
     const note = isOver ? (stderr.text === '' || stderr.text.endsWith('\n') ? '' : '\n') + SESSION_RESTARTED : '';
     if (note !== '') hooks.onText('stderr', note);
+    const report = readReport(`{"ready":true}\n${JSON.stringify(reply?.end ?? null)}\n${reply?.records ?? ''}`);
     const outcome = toOutcome({
       stdout,
       stderr: { ...stderr, text: stderr.text + note },
-      report: readReport(`{"ready":true}\n${JSON.stringify(reply?.end ?? null)}\n${reply?.records ?? ''}`),
+      report,
       ended: guard.why(),
       isOutOfMemory,
       limits,
       duration_ms: Math.round(performance.now() - startedAt),
     });
     const listeningNow = isOver ? [] : ((await this.state())?.listening ?? []);
-    return { outcome: { ...outcome, listening: listeningNow }, isStopped: guard.why() === 'by stop' };
+    return { outcome: { ...outcome, listening: listeningNow }, isStopped: guard.why() === 'by stop', checkSeconds: report.checkSeconds };
   }
 
   /** Forwards a stop request, and ends the session if neither that nor its own timer works. */

@@ -38,6 +38,7 @@ export async function runPostgres(
   hooks: RunHooks,
 ): Promise<PostgresRun> {
   const { limits } = request;
+  hooks.onReady?.();
   const startedAt = performance.now();
   let ended: 'by stop' | 'by time' | 'by output' | null = null;
   const end = (why: NonNullable<typeof ended>) => {

@@ -7,6 +7,7 @@ import { listIdentities } from './identities.ts';
 import type { Config } from '#server/platform/config.ts';
 import { alreadyExists, notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import type { LockOut } from './lock-out.ts';
 import { endSessionsOf } from './sessions.ts';
 import { findUsersWithFactors } from './second-factors/queries.ts';
 import { resetSecondFactorsOf } from './second-factors/second-factors.ts';
@@ -29,11 +30,13 @@ interface OpenInvitation {
 }
 
 type Deps = Pick<Platform, 'db' | 'config'>;
+/** What lists of people need. */
+export type PeopleDeps = Deps & { readonly lockOut: Pick<LockOut, 'lockedUntil'> };
 
 function toWire(
   { signIn }: Pick<Config, 'signIn'>,
   user: User,
-  has: { readonly identity: boolean; readonly secondFactor: boolean },
+  has: { readonly identity: boolean; readonly secondFactor: boolean; readonly lockedUntil?: Date | undefined },
   invitation: OpenInvitation | null,
 ): InvitedUser {
   // With passwords beside a provider, a user may have either.
@@ -45,6 +48,7 @@ function toWire(
     role: user.role,
     has_joined: user.password_hash !== null || has.identity,
     has_second_factor: has.secondFactor,
+    locked_until: has.lockedUntil?.toISOString() ?? null,
     signs_in_by: signIn.hasPasswords && (user.password_hash !== null || !comesByProvider) ? 'password' : 'provider',
     invitation_url: invitation?.url ?? null,
     invitation_expires: invitation?.expires.toISOString() ?? null,
@@ -52,16 +56,17 @@ function toWire(
 }
 
 /** The users with access who have one of these roles. Their links are not shown again. */
-export async function listInvitedUsers(platform: Deps, roles: readonly Role[]): Promise<InvitedUser[]> {
+export async function listInvitedUsers(platform: PeopleDeps, roles: readonly Role[]): Promise<InvitedUser[]> {
   const users = await listActiveUsers(platform.db, roles);
   const ids = users.map((user) => user.id);
   const invitations = await listOpenInvitations(platform.db, ids);
   const identified = new Set((await listIdentities(platform.db, ids)).map((identity) => identity.user_id));
   const protectedUsers = await findUsersWithFactors(platform.db, ids);
+  const locked = await platform.lockOut.lockedUntil(users.map(({ email }) => email));
   const expiry = new Map(invitations.map((invitation) => [invitation.user_id, invitation.expires_at]));
   return users.map((user) => {
     const expires = expiry.get(user.id);
-    const has = { identity: identified.has(user.id), secondFactor: protectedUsers.has(user.id) };
+    const has = { identity: identified.has(user.id), secondFactor: protectedUsers.has(user.id), lockedUntil: locked.get(user.email) };
     return toWire(platform.config, user, has, expires === undefined ? null : { url: null, expires });
   });
 }
@@ -105,7 +110,7 @@ async function grantAccess(handle: Handle, { email, role }: { email: string; rol
  * are disabled.
  */
 export async function renewInvitation(
-  platform: Deps,
+  platform: PeopleDeps,
   actor: Actor,
   input: { role: InvitedRole; id: number; address: string },
 ): Promise<InvitedUser> {
@@ -119,6 +124,7 @@ export async function renewInvitation(
     const has = {
       identity: (await listIdentities(tx, [user.id])).length > 0,
       secondFactor: (await findUsersWithFactors(tx, [user.id])).has(user.id),
+      lockedUntil: (await platform.lockOut.lockedUntil([user.email])).get(user.email),
     };
     return toWire(platform.config, user, has, invitation);
   });

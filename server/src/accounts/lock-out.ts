@@ -55,6 +55,17 @@ export class LockOut {
     return this.#wrong.clear(email);
   }
 
+  /** The locked accounts among these, and until when. */
+  lockedUntil(emails: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+    return this.#wrong.usedUpUntil(emails);
+  }
+
+  /** Lets a user sign in again, on this server at once. */
+  async unlock(email: string, by: Actor): Promise<void> {
+    await unlockSignIn(this.#platform.db, email, by);
+    await this.clear(email);
+  }
+
   async #recordLock({ email, address }: { email: string; address: string }): Promise<void> {
     const { db, log } = this.#platform;
     const user = await findActiveUserByEmail(db, email);

@@ -19,7 +19,7 @@ import { inviteUser, listInvitedUsers, renewInvitation, revokeUser } from './inv
 import type { staffRoutes } from '#contract/staff.ts';
 import { addStaff, listStaff, renewStaffInvitation, resetSecondFactors, revokeStaff, setStaffRole } from './staff.ts';
 import type { liveRoutes } from '#contract/live.ts';
-import { LockOut, unlockSignIn } from './lock-out.ts';
+import { LockOut } from './lock-out.ts';
 import { isStillSignedIn } from './login/identify-visitor.ts';
 
 function userHandlers(platform: Pick<Platform, 'db' | 'config' | 'live' | 'log'>, lockOut: LockOut): Handlers<typeof userRoutes> {
@@ -80,7 +80,9 @@ function tokenHandlers(platform: Pick<Platform, 'db' | 'live'>): Handlers<typeof
 const role = 'external';
 
 /** External authors come and go by the rules of every invited person. */
-function externalAuthorHandlers(platform: Pick<Platform, 'db' | 'config' | 'live'>): Handlers<typeof externalAuthorRoutes> {
+function externalAuthorHandlers(
+  platform: Pick<Platform, 'db' | 'config' | 'live'> & { readonly lockOut: LockOut },
+): Handlers<typeof externalAuthorRoutes> {
   return {
     listExternalAuthors: () => listInvitedUsers(platform, [role]),
     addExternalAuthor: ({ actor, body, request }) => inviteUser(platform, actor, { role, email: body.email, address: request.ip }),
@@ -92,7 +94,7 @@ function externalAuthorHandlers(platform: Pick<Platform, 'db' | 'config' | 'live
   };
 }
 
-function staffHandlers(platform: Pick<Platform, 'db' | 'config' | 'live'>): Handlers<typeof staffRoutes> {
+function staffHandlers(platform: Pick<Platform, 'db' | 'config' | 'live'> & { readonly lockOut: LockOut }): Handlers<typeof staffRoutes> {
   return {
     listStaff: () => listStaff(platform),
     addStaff: ({ actor, body, request }) => addStaff(platform, actor, { email: body.email, address: request.ip }),
@@ -100,7 +102,7 @@ function staffHandlers(platform: Pick<Platform, 'db' | 'config' | 'live'>): Hand
     unlockAccount: async ({ actor, body }) => {
       const user = await findActiveUserByEmail(platform.db, body.email);
       if (user === null) throw notFound('account');
-      await unlockSignIn(platform.db, user.email, actor);
+      await platform.lockOut.unlock(user.email, actor);
       return { ok: true };
     },
     revokeStaff: ({ actor, params, request }) => revokeStaff(platform, actor, { id: params.id, address: request.ip }),
@@ -129,8 +131,8 @@ export const accountsModule = (platform: Platform) => {
     ...sessionHandlers(platform),
     ...secondFactorHandlers(factors),
     ...tokenHandlers(platform),
-    ...externalAuthorHandlers(platform),
-    ...staffHandlers(platform),
+    ...externalAuthorHandlers({ ...platform, lockOut }),
+    ...staffHandlers({ ...platform, lockOut }),
     ...liveHandlers(platform),
   };
 };

@@ -1,6 +1,6 @@
 import type { InvitedUser } from '#contract/invitations.ts';
 import type { Actor } from '#contract/roles.ts';
-import { inviteUser, listInvitedUsers, renewInvitation, revokeUser } from './invitations.ts';
+import { inviteUser, listInvitedUsers, type PeopleDeps, renewInvitation, revokeUser } from './invitations.ts';
 import { recordAudit } from '#server/audit/index.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { notFound, refused } from '#server/platform/errors.ts';
@@ -12,7 +12,7 @@ import { getUser } from './users.ts';
 const role = 'staff';
 
 /** The owners first, then the staff by address. */
-export function listStaff(platform: Pick<Platform, 'db' | 'config'>): Promise<InvitedUser[]> {
+export function listStaff(platform: PeopleDeps): Promise<InvitedUser[]> {
   return listInvitedUsers(platform, ['owner', role]);
 }
 
@@ -31,7 +31,7 @@ export function addStaff(
  * password.
  */
 export async function renewStaffInvitation(
-  platform: Pick<Platform, 'db' | 'config'>,
+  platform: PeopleDeps,
   actor: Actor,
   input: { id: number; address: string },
 ): Promise<InvitedUser> {
@@ -48,7 +48,7 @@ export async function renewStaffInvitation(
  * owner.
  */
 export async function revokeStaff(
-  platform: Pick<Platform, 'db' | 'config' | 'live'>,
+  platform: PeopleDeps & Pick<Platform, 'live'>,
   actor: Actor,
   input: { id: number; address: string },
 ): Promise<InvitedUser[]> {
@@ -62,7 +62,7 @@ export async function revokeStaff(
  * @throws AppError `not_found`; `refused` for the last owner, or for someone who has not joined yet.
  */
 export async function setStaffRole(
-  platform: Pick<Platform, 'db' | 'config'>,
+  platform: PeopleDeps,
   actor: Actor,
   { id, role: chosen }: { id: number; role: 'owner' | 'staff' },
 ): Promise<InvitedUser[]> {
@@ -84,7 +84,7 @@ export async function setStaffRole(
  * Removes the second factors of a staff member who lost them: their password alone signs in again.
  * @throws AppError `not_found`; `refused` for oneself: an unattended session must not be enough.
  */
-export async function resetSecondFactors(platform: Pick<Platform, 'db' | 'config'>, actor: Actor, id: number): Promise<InvitedUser[]> {
+export async function resetSecondFactors(platform: PeopleDeps, actor: Actor, id: number): Promise<InvitedUser[]> {
   if (actor.id === id) throw refused('Remove your own second factors on the account page, with your password.');
   await platform.db.transaction().execute(async (tx) => {
     const user = await getStaffMember(tx, id);

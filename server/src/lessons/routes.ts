@@ -36,6 +36,7 @@ import { listFilesFor } from './files/find-file.ts';
 import { imageReplies } from './files/image-reply.ts';
 import { showImage } from './files/show-image.ts';
 import { uploadImage } from './files/upload-image.ts';
+import type { videoRoutes } from '#contract/videos.ts';
 import type { packageRoutes } from '#contract/packages.ts';
 import { buildPackages, getBuild, stopBuild } from './packages/build-lesson.ts';
 import type { checkerRoutes } from '#contract/checkers.ts';
@@ -128,6 +129,10 @@ const imageHandlers = (platform: Platform): Handlers<typeof imageRoutes> => ({
   showImage: ({ actor, params, query, request, reply }) => showImage(platform, actor, { ...params, version: query.v }, { request, reply }),
 });
 
+const videoHandlers = ({ config }: Platform): Handlers<typeof videoRoutes> => ({
+  listVideoHosts: () => ({ hosts: [...config.videoHosts] }),
+});
+
 const packageHandlers = (platform: Platform): Handlers<typeof packageRoutes> => ({
   buildPackages: ({ actor, params, body }) => buildPackages(platform, actor, params.id, body),
   getBuild: ({ actor, params, query }) => getBuild(platform, actor, params.id, query.log_from),
@@ -167,6 +172,7 @@ export const lessonsModule = (platform: Platform) => ({
   ...commentHandlers(platform),
   ...dataFileHandlers(platform),
   ...imageHandlers(platform),
+  ...videoHandlers(platform),
   ...packageHandlers(platform),
   ...checkerHandlers(platform),
   ...lessonDatasetHandlers(platform),

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, isLoopback, readConfig } from './config.ts';
 
@@ -19,6 +22,26 @@ describe('readConfig', () => {
 
   it('treats an empty variable as unset', () => {
     expect(readConfig({ PORT: '', LESSONWRIGHT_SAMPLE: '' })).toMatchObject({ port: 3000, sample: true });
+  });
+
+  it('reads the address of the database from a file, and names the file that it cannot read', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'config-'));
+    const file = join(folder, 'database-url');
+    writeFileSync(file, 'postgresql://lessons:secret@db/lessons\n');
+    expect(readConfig({ DATABASE_URL_FILE: file }).databaseUrl).toBe('postgresql://lessons:secret@db/lessons');
+    writeFileSync(file, 'secret');
+    expect(() => readConfig({ DATABASE_URL_FILE: file })).toThrow(/^DATABASE_URL: must start with postgresql:\/\/$/);
+    rmSync(folder, { recursive: true });
+    expect(() => readConfig({ DATABASE_URL_FILE: file })).toThrow(/^DATABASE_URL_FILE: .*database-url cannot be read/);
+  });
+
+  it('traces only if its own setting says so', () => {
+    const endpoint = 'https://collector.example.org/otlp/';
+    expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }).traces).toBeNull();
+    expect(readConfig({ LESSONWRIGHT_TRACES: '1', OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: 'school' }).traces).toEqual({
+      endpoint: 'https://collector.example.org/otlp',
+      serviceName: 'school',
+    });
   });
 
   it('reads all settings', () => {
@@ -58,6 +81,11 @@ describe('readConfig', () => {
     [{ LESSONWRIGHT_PUBLIC_URL: 'https://example.org/?a' }, /LESSONWRIGHT_PUBLIC_URL: must be an address without a path/],
     [{ LESSONWRIGHT_APPLICATIONS_URL: 'https://example.org/apps/' }, /LESSONWRIGHT_APPLICATIONS_URL: must be an address without a path/],
     [{ LESSONWRIGHT_TRUSTED_PROXIES: '10.0.0.1, proxy.internal' }, /LESSONWRIGHT_TRUSTED_PROXIES: 'proxy.internal' must be an IP address/],
+    [
+      { LESSONWRIGHT_VIDEO_HOSTS: 'vimeo.com, https://tube.example.org' },
+      /LESSONWRIGHT_VIDEO_HOSTS: 'https:\/\/tube.example.org' must be the domain/,
+    ],
+    [{ LESSONWRIGHT_VIDEO_HOSTS: 'none vimeo.com' }, /LESSONWRIGHT_VIDEO_HOSTS: 'none' must be the domain/],
     [{ LESSONWRIGHT_TRUSTED_PROXIES: '10.0.0.0/33' }, /LESSONWRIGHT_TRUSTED_PROXIES: '10.0.0.0\/33'/],
   ])('refuses %o by name', (env, text) => {
     expect(() => readConfig(env)).toThrow(ConfigError);
@@ -67,6 +95,15 @@ describe('readConfig', () => {
   it('reports every wrong setting, not only the first', () => {
     expect(() => readConfig({ PORT: 'x', LESSONWRIGHT_SAMPLE: 'x' })).toThrow(/PORT[^]*LESSONWRIGHT_SAMPLE/);
   });
+});
+
+it.each([
+  [undefined, ['vimeo.com', 'wistia.com', 'loom.com']],
+  ['', ['vimeo.com', 'wistia.com', 'loom.com']],
+  ['none', []],
+  ['Tube.example.org  vimeo.com,tube.example.org', ['tube.example.org', 'vimeo.com']],
+])('reads the video hosts %j', (text, hosts) => {
+  expect(readConfig({ LESSONWRIGHT_VIDEO_HOSTS: text }).videoHosts).toEqual(hosts);
 });
 
 it('trusts networks as well as addresses', () => {

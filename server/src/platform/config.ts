@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { RunnerName } from '#contract/runners.ts';
+import { DEFAULT_VIDEO_HOSTS, readVideoHost } from '#content/video-hosts.ts';
 import { readS3, S3Environment, type S3Config } from './blobs/s3-config.ts';
 import { readServer, ServerEnvironment, type ServerConfig } from './cluster/server-config.ts';
 import { CodeHostEnvironment, readCodeHost, type CodeHostConfig } from './code-hosts/code-host-config.ts';
@@ -10,6 +11,7 @@ import { DeployTargetEnvironment, readDeployTarget, type DeployTargetConfig } fr
 import { NotificationEnvironment, readNotifications, type NotificationConfig } from './notification-config.ts';
 import { readSecret } from './read-secret.ts';
 import type { SecretText } from './secret-text.ts';
+import { readTraces, TraceEnvironment, type TraceConfig } from './tracing/trace-config.ts';
 import { readSignIn, SignInEnvironment, type SignInConfig } from './sign-in/sign-in-config.ts';
 
 /** An invalid setting. The message is for the operator. */
@@ -76,6 +78,8 @@ export interface Config {
   /** Where lessons are deployed. */
   readonly deployTarget: DeployTargetConfig;
   readonly notifications: NotificationConfig;
+  /** Hosts whose videos play in lessons, beside YouTube (content/src/video-hosts.ts). */
+  readonly videoHosts: readonly string[];
   /** Where several servers share one database. */
   readonly server: ServerConfig;
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
@@ -83,6 +87,8 @@ export interface Config {
   readonly logFormat: 'text' | 'json' | null;
   /** Null: no metrics are collected. */
   readonly metrics: MetricsConfig | null;
+  /** Null: nothing is traced. */
+  readonly traces: TraceConfig | null;
   /** Check every reply against its schema; tests turn this on. */
   readonly checkReplies: boolean;
 }
@@ -119,10 +125,8 @@ function isNetwork(text: string): boolean {
 const Environment = z.object({
   HOST: z.string().trim().min(1).default('127.0.0.1'),
   PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgresql://')
-    .optional(),
+  DATABASE_URL: z.string().optional(),
+  DATABASE_URL_FILE: z.string().optional(),
   LESSONWRIGHT_POSTGRES: z
     .string()
     .default('')
@@ -167,6 +171,17 @@ const Environment = z.object({
       context.addIssue(`'${wrong}' must be an IP address or a network like 10.0.0.0/8; names of hosts are not looked up`);
       return z.NEVER;
     }),
+  LESSONWRIGHT_VIDEO_HOSTS: z
+    .string()
+    .default(DEFAULT_VIDEO_HOSTS.join(', '))
+    .transform((text, context) => {
+      // An empty value means the default.
+      const names = text.trim() === 'none' ? [] : text.split(/[\s,]+/).filter((name) => name !== '');
+      const wrong = names.find((name) => readVideoHost(name) === null);
+      if (wrong === undefined) return [...new Set(names.flatMap((name) => readVideoHost(name) ?? []))];
+      context.addIssue(`'${wrong}' must be the domain of a host like vimeo.com or tube.example.org, without https://, port or path`);
+      return z.NEVER;
+    }),
   LESSONWRIGHT_LOG: z
     .enum(['silent', 'error', 'warn', 'info', 'debug', 'trace'], 'must be silent, error, warn, info, debug or trace')
     .default('warn'),
@@ -182,6 +197,7 @@ const Environment = z.object({
   ...DeployTargetEnvironment.shape,
   ...NotificationEnvironment.shape,
   ...ServerEnvironment.shape,
+  ...TraceEnvironment.shape,
 });
 
 type Values = z.infer<typeof Environment>;
@@ -227,7 +243,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     applicationsUrl: value.LESSONWRIGHT_APPLICATIONS_URL
       ? new URL(value.LESSONWRIGHT_APPLICATIONS_URL).origin
       : defaultApplicationsUrl(publicUrl, applicationsPort ?? portAfter(value.PORT)),
-    databaseUrl: value.DATABASE_URL ?? null,
+    databaseUrl: readOrRefuse(value, readDatabaseUrl),
     postgresSettings: value.LESSONWRIGHT_POSTGRES,
     s3: readOrRefuse(value, readS3),
     sample: value.LESSONWRIGHT_SAMPLE,
@@ -243,10 +259,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     signIn: readOrRefuse(value, readSignIn),
     deployTarget: readOrRefuse(value, readDeployTarget),
     notifications: readOrRefuse(value, readNotifications),
+    videoHosts: value.LESSONWRIGHT_VIDEO_HOSTS,
     server: readOrRefuse(value, readServer),
     logLevel: value.LESSONWRIGHT_LOG,
     logFormat: value.LESSONWRIGHT_LOG_FORMAT ?? null,
     metrics: readOrRefuse(value, readMetrics),
+    traces: readTraces(value),
     checkReplies: value.LESSONWRIGHT_CHECK_REPLIES,
   };
   if (config.applicationsUrl === config.publicUrl) {
@@ -254,6 +272,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   refuseOpenBind(config, value.LESSONWRIGHT_INSECURE);
   return config;
+}
+
+function readDatabaseUrl(value: Values): string | null {
+  const url = readSecret(value, 'DATABASE_URL')?.reveal() ?? null;
+  if (url !== null && !/^postgres(ql)?:\/\//.test(url)) throw new Error('DATABASE_URL: must start with postgresql://');
+  return url;
 }
 
 function readToken(value: Values, name: 'LESSONWRIGHT_RUNNERS_TOKEN' | 'LESSONWRIGHT_METRICS_TOKEN'): SecretText | null {

@@ -5,7 +5,9 @@ import { z } from 'zod';
 import type { Database, Tx } from './database/database.ts';
 import { notify, type Channel, type Notifications } from './database/notifications.ts';
 import { RETRY, type Queue, type QueuePolicy, type QueueSettings } from './jobs/queue.ts';
+import { readTraceparent, toTraceparent } from '#contract/trace-context.ts';
 import { observedJobs } from './observed.ts';
+import { currentTrace, traced } from './tracing.ts';
 import { WorkerGroup } from './jobs/worker-group.ts';
 
 export { defineQueue, type Queue } from './jobs/queue.ts';
@@ -152,7 +154,8 @@ export class Jobs {
     options: { readonly singletonKey?: string } = {},
   ): Promise<void> {
     if (!this.#open.has(queue.name)) throw new Error(`The queue ${queue.name} is not open.`);
-    const id = await this.#boss.send(queue.name, queue.schema.parse(payload), { ...options, db: fromKysely(tx) });
+    const data = { ...queue.schema.parse(payload), ...traceOfJob() };
+    const id = await this.#boss.send(queue.name, data, { ...options, db: fromKysely(tx) });
     await notify(tx, sentChannel, { queue: queue.name, key: options.singletonKey ?? String(id) });
   }
 
@@ -249,7 +252,8 @@ export class Jobs {
     try {
       if (queue.isForAll) await this.#dropWaiting(queue.name, job.id);
       const signal = AbortSignal.any([job.signal, this.#stopping.signal]);
-      await handler(queue.schema.parse(job.data), signal);
+      const parent = readTraceparent(Traced.safeParse(job.data).data?.traceparent);
+      await traced(`job ${queue.name}`, { parent }, () => handler(queue.schema.parse(job.data), signal));
       isOk = true;
     } catch (error) {
       this.#log.error({ err: error, queue: queue.name, job: job.id, attempt: job.retryCount + 1 }, 'a job failed and will be retried');
@@ -276,6 +280,14 @@ export class Jobs {
     this.#lastError = { at: Date.now(), reason: error.message };
     this.#log.error({ err: error }, 'the job queue failed');
   }
+}
+
+/** What is stored with a job that a traced call sent. */
+const Traced = z.object({ traceparent: z.string() });
+
+function traceOfJob(): Partial<z.infer<typeof Traced>> {
+  const context = currentTrace();
+  return context === null ? {} : { traceparent: toTraceparent(context) };
 }
 
 /** The longest pause before a failed job is retried. */

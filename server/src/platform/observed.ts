@@ -1,4 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
+import type { TraceContext } from '#contract/trace-context.ts';
 
 /** An answered call. */
 export interface ObservedCall {
@@ -27,7 +28,24 @@ export interface ObservedJob {
   readonly seconds: number;
 }
 
-/** Where the product reports what it does, for metrics. Without a listener a report costs nothing. */
+/** A step of a trace. */
+export interface ObservedSpan {
+  readonly name: string;
+  readonly kind: 'server' | 'client' | 'internal';
+  readonly context: TraceContext;
+  /** Null: the trace begins here. */
+  readonly parentId: string | null;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** Names, numbers and ids of ours; never anything that a person wrote. */
+  readonly attributes: Readonly<Record<string, string | number | boolean>>;
+  readonly isFailed: boolean;
+  /** The runner that it happened on; null: this server. */
+  readonly runner: string | null;
+}
+
+/** Where the product reports what it does, for metrics and traces. Without a listener a report costs nothing. */
 class Reports<Report extends object> {
   readonly #channel;
 
@@ -56,3 +74,4 @@ class Reports<Report extends object> {
 export const observedCalls = new Reports<ObservedCall>('call');
 export const observedRuns = new Reports<ObservedRun>('run');
 export const observedJobs = new Reports<ObservedJob>('job');
+export const observedSpans = new Reports<ObservedSpan>('span');

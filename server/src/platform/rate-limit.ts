@@ -46,10 +46,10 @@ export class RateLimit {
     if (this.#windows.size > MAX_KEYS && oldest !== undefined) this.#windows.delete(oldest);
   }
 
-  /** Whether the next attempt would be refused. */
-  isUsedUp(key: string): boolean {
+  /** When attempts are accepted again, in milliseconds since the epoch; null: the next one is. */
+  usedUpUntil(key: string): number | null {
     const known = this.#windows.get(key);
-    return known !== undefined && known.endsAt > this.#now() && known.taken >= this.#max;
+    return known !== undefined && known.endsAt > this.#now() && known.taken >= this.#max ? known.endsAt : null;
   }
 
   /** Resets a key: a successful attempt clears the failed ones. */
@@ -65,6 +65,8 @@ export interface SharedLimit {
    * @throws AppError `too_many`, with the seconds to wait as `details.retry_after`.
    */
   take(key: string): Promise<{ isLast: boolean }>;
+  /** The keys whose next attempt would be refused, and until when. */
+  usedUpUntil(keys: readonly string[]): Promise<ReadonlyMap<string, Date>>;
   /** Resets a key. */
   clear(key: string): Promise<void>;
 }
@@ -90,8 +92,15 @@ function inMemory(options: SharedOptions): SharedLimit {
   return {
     take: async (key) => {
       limit.take(key);
-      return { isLast: limit.isUsedUp(key) };
+      return { isLast: limit.usedUpUntil(key) !== null };
     },
+    usedUpUntil: async (keys) =>
+      new Map(
+        keys.flatMap((key) => {
+          const end = limit.usedUpUntil(key);
+          return end === null ? [] : [[key, new Date(end)] as const];
+        }),
+      ),
     clear: async (key) => limit.clear(key),
   };
 }
@@ -115,6 +124,18 @@ function inDatabase(db: Db, options: SharedOptions): SharedLimit {
         .executeTakeFirstOrThrow();
       if (taken > max) throw exceeded(text, left * 1000);
       return { isLast: taken === max };
+    },
+    usedUpUntil: async (keys) => {
+      const byHash = new Map(keys.map((key) => [hashSecret(key), key]));
+      const rows = await db
+        .selectFrom('rate_limits')
+        .select(['key', 'ends_at'])
+        .where('name', '=', name)
+        .where(sql<boolean>`key = any(${[...byHash.keys()]}::text[])`)
+        .where('taken', '>=', max)
+        .where('ends_at', '>', now)
+        .execute();
+      return new Map(rows.map((row) => [byHash.get(row.key) ?? '', row.ends_at]));
     },
     clear: (key) => clearSharedLimit(db, name, key),
   };

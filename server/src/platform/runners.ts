@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Language } from '#contract/lessons.ts';
 import type { EnvironmentRequest, RunnerEvent, RunnerRunRequest } from '#contract/runner-protocol.ts';
+import { toTraceparent } from '#contract/trace-context.ts';
 import { NO_OUTCOME, type RunOutcome } from '#contract/runs.ts';
 import type { Config } from './config.ts';
 import { AppError, unavailable } from './errors.ts';
@@ -13,6 +14,7 @@ import { observeRun } from './runners/observe-run.ts';
 import { TerminalsClient } from './runners/terminals-client.ts';
 import { RunnerRefusal, requestStop, joinRun, streamRun, type ReadBlob, type RunnerAddress } from './runners/runner-client.ts';
 import { NO_RUNNER, RunnersHealth, waitForRunnerStart, whyNoRunner, type Runner, type RunnerState } from './runners/runner-health.ts';
+import { currentTrace, reportRunnerSpans, traced } from './tracing.ts';
 import { SessionsClient } from './runners/sessions-client.ts';
 
 export { BuildFailure } from './runners/build-client.ts';
@@ -204,7 +206,9 @@ export class RunnerPool {
     if (!this.has(name) && request.session === null) name = (await this.#another(request, tried)) ?? name;
     for (;;) {
       try {
-        return await this.#runOn(name, request, { ...hooks, onEvent });
+        return await traced('run on runner', { kind: 'client', attributes: { 'lessonwright.runner': name } }, () =>
+          this.#runOn(name, request, { ...hooks, onEvent }),
+        );
       } catch (error) {
         const next = canMove(error) ? await this.#another(request, tried.add(name)) : null;
         if (next === null) throw error;
@@ -231,7 +235,7 @@ export class RunnerPool {
       if (hooks.leave?.aborted) throw new RunDetachedError();
       if (hooks.signal.aborted && request.keep_seconds === 0) return { outcome: NO_OUTCOME, stopped: true };
       if (hooks.signal.aborted) stop();
-      return await this.#follow(find, request, hooks, connection.signal);
+      return await this.#follow(runnerName, request, hooks, connection.signal);
     } catch (error) {
       if (hooks.leave?.aborted) throw new RunDetachedError();
       if (hooks.signal.aborted) return { outcome: NO_OUTCOME, stopped: true };
@@ -249,16 +253,21 @@ export class RunnerPool {
   }
 
   async #follow(
-    find: () => Promise<RunnerAddress>,
+    runnerName: string,
     request: RunnerRunRequest,
     hooks: RunHooks,
     signal: AbortSignal,
   ): Promise<{ outcome: RunOutcome; stopped: boolean }> {
     let end: { outcome: RunOutcome; stopped: boolean } | null = null;
-    const sent = { ...request, client: this.#health.client };
-    for await (const event of await this.#eventsOf(find, sent, hooks, signal)) {
+    const trace = currentTrace();
+    const sent = { ...request, client: this.#health.client, traceparent: trace && toTraceparent(trace) };
+    for await (const event of await this.#eventsOf(() => this.addressOf(runnerName), sent, hooks, signal)) {
       if (event.type === 'failed') throw new RunnerRefusal(event.error);
       if (event.type === 'returned') throw new RunReturned();
+      if (event.type === 'traced') {
+        if (trace !== null) reportRunnerSpans(runnerName, trace.traceId, event.spans);
+        continue;
+      }
       // Keep reading to the end of the response, so that its connection can be reused.
       if (event.type === 'finished' || event.type === 'stopped') end = { outcome: event.outcome, stopped: event.type === 'stopped' };
       else hooks.onEvent(event);

@@ -8,7 +8,9 @@ import { bearerToken } from '#server/platform/http/visitor.ts';
 import { isSameSecret } from '#server/platform/secrets.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Runs } from './runs/runs.ts';
+import type { checkTrustRoutes } from '#contract/check-trust.ts';
 import type { screenTestRoutes } from '#contract/screen-tests.ts';
+import { examineChecks, listExaminedScreens } from './check-trust/examine-checks.ts';
 import type { GateKeeper } from './screen-tests/gate.ts';
 import { runLessonTests } from './screen-tests/run-lesson-tests.ts';
 import type { ScreenTests } from './screen-tests/screen-tests.ts';
@@ -43,6 +45,11 @@ const screenTestHandlers = (platform: Platform, tests: ScreenTests, gates: GateK
   stopScreenTest: ({ actor, body }) => tests.stop(actor, body.screenTestId),
   listLessonTests: ({ actor, params }) => tests.listOfLesson(actor, params.id),
   getScreenGate: ({ actor, params }) => gates.gateOf(actor, params.lessonId, params.screenId),
+});
+
+const checkTrustHandlers = (platform: Platform): Handlers<typeof checkTrustRoutes> => ({
+  listCheckTrust: ({ actor, params }) => listExaminedScreens(platform, actor, params.id),
+  examineChecks: ({ actor, params, body }) => examineChecks(platform, actor, params.id, body),
 });
 
 function terminalHandlers(platform: Platform): Handlers<typeof terminalRoutes> {
@@ -89,6 +96,7 @@ const runnerHandlers = ({ runners, config }: Pick<Platform, 'runners' | 'config'
 export const runningModule = (platform: Platform, { runs, tests, gates }: { runs: Runs; tests: ScreenTests; gates: GateKeeper }) => ({
   ...runHandlers(platform, runs),
   ...screenTestHandlers(platform, tests, gates),
+  ...checkTrustHandlers(platform),
   ...terminalHandlers(platform),
   ...applicationHandlers(platform),
   ...runnerHandlers(platform),

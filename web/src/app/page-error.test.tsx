@@ -16,10 +16,6 @@ const key = draftKey(3, 'questions', 12);
 let root: Root;
 let place: HTMLElement;
 beforeEach(async () => {
-  Object.assign(globalThis, {
-    IS_REACT_ACT_ENVIRONMENT: true,
-    matchMedia: () => ({ matches: false, addEventListener() {}, removeEventListener() {} }),
-  });
   stored.clear();
   saveDraft(key, () => ({ base_revision: 1, fields: { question: 'How many?' }, at: 0 }));
   await flushDrafts();

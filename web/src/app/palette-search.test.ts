@@ -74,7 +74,7 @@ describe('the palette', () => {
     expect(found('data main')).toMatchObject({ courses: [], paths: [5] });
   });
 
-  it('shows screens of other lessons while their titles match what is typed by now', () => {
+  it('shows screens of other lessons while their titles match the current query', () => {
     expect(found('hot')).toMatchObject({ elsewhere: [6], isEmpty: false });
     expect(found('hotter')).toMatchObject({ elsewhere: [], isEmpty: true });
   });

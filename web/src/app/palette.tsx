@@ -15,7 +15,7 @@ import { shortcutLabel } from '#web/platform/shortcuts.ts';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 import { findInPalette } from './palette-search.ts';
 import classes from './palette.module.css';
-import { PALETTE_NAME, paletteStore, returnFocus, useIsPaletteOpen } from './palette-state.ts';
+import { PALETTE_NAME, paletteStore, useIsPaletteOpen } from './palette-state.ts';
 
 const SCREENS_DELAY_MS = 150;
 
@@ -50,7 +50,6 @@ export default function Palette() {
       centered={false}
       overlayProps={{ backgroundOpacity: 0.3, blur: 0 }}
       transitionProps={{ duration: 80 }}
-      onSpotlightClose={returnFocus}
       attributes={{ content: { 'aria-label': PALETTE_NAME } }}
       classNames={{ actionsGroup: classes.group ?? '', action: classes.action ?? '' }}
     >

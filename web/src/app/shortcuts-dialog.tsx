@@ -25,7 +25,7 @@ export default function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; 
         onChange={(event) => singleKeys.turn(event.currentTarget.checked)}
       />
       <Text size="sm" c="dimmed" mt="sm">
-        Editors and tables have keys of their own.{' '}
+        Editors and tables have their own keys.{' '}
         <TextLink to="/help/$page" params={{ page: 'keyboard' }} size="sm" underline="always" onClick={onClose}>
           See all keys in the guide
         </TextLink>

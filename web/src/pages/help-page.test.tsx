@@ -14,11 +14,6 @@ vi.mock('#web/ui/markdown-editor/preview-renderer.ts', async () => {
 let root: Root;
 let place: HTMLElement;
 beforeEach(() => {
-  Object.assign(globalThis, {
-    IS_REACT_ACT_ENVIRONMENT: true,
-    scrollTo: () => undefined,
-    matchMedia: () => ({ matches: false, addEventListener() {}, removeEventListener() {} }),
-  });
   place = document.createElement('div');
   document.body.append(place);
   root = createRoot(place);

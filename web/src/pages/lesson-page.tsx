@@ -143,16 +143,16 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
         </>
       }
       actions={
-        isReadOnly ? (
+        <>
           <NewLessonButton />
-        ) : (
-          <>
-            <NewLessonButton />
-            <SyncButton sync={sync} />
-            <CommandButton command={saving.saveWithMessage} variant="default" />
-            <CommandButton command={saving.save} loading={saving.state === 'saving'} />
-          </>
-        )
+          {isReadOnly ? null : (
+            <>
+              <SyncButton sync={sync} />
+              <CommandButton command={saving.saveWithMessage} variant="default" />
+              <CommandButton command={saving.save} loading={saving.state === 'saving'} />
+            </>
+          )}
+        </>
       }
     >
       <LessonBanners
@@ -195,7 +195,7 @@ function tabOfProblem(...problems: readonly Readonly<Record<string, string>>[]):
   return isCheckingEdited([field]) ? 'packages' : 'settings';
 }
 
-/** The tabs with something unsaved. All parts with a save of their own are data files. */
+/** The tabs with something unsaved. All parts that are saved separately are data files. */
 function unsavedTabs(editor: LessonEditor, checking: CheckingEditor, saving: LessonSaving, parts: readonly string[]): Set<LessonTab> {
   const { packages = '', ...lists } = saving.unfinished.texts;
   const hasSettings = editor.dirty.some((name) => !isCheckingEdited([name])) || Object.values(lists).some((text) => text.trim() !== '');

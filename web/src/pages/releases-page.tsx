@@ -6,6 +6,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { LessonRow } from '#contract/lessons.ts';
 import type { Release } from '#contract/releases.ts';
 import { LessonLine } from '#web/features/lessons/lesson-line.tsx';
+import { LessonFindingCounts } from '#web/features/preflight/finding-counts.tsx';
 import { useReleaseEvents } from '#web/features/release-list/api.ts';
 import { MESSAGES } from '#web/features/release-list/messages.ts';
 import { MergeRulesNote } from '#web/features/release-list/merge-rules-note.tsx';
@@ -99,7 +100,11 @@ export default function ReleasesPage() {
             search={search}
             onSearch={setSearch}
             onOpenLesson={(lesson) => void navigate({ to: '/lesson/$lessonId', params: { lessonId: lesson.id } })}
-            renderLesson={(lesson) => <LessonLine lesson={lesson} />}
+            renderLesson={(lesson) => (
+              <LessonLine lesson={lesson}>
+                <LessonFindingCounts releaseId={lesson.release_id} lessonId={lesson.id} />
+              </LessonLine>
+            )}
             onAdd={add}
           />
         </ReleaseActions>

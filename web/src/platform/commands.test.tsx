@@ -4,8 +4,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startShortcuts, useAllCommands, useCommands, type Command } from './commands.ts';
 import { singleKeys } from './single-keys.ts';
 
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-
 function Declare({ commands }: { commands: Command[] }) {
   useCommands(commands);
   return null;

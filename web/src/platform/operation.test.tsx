@@ -27,7 +27,6 @@ describe('an operation', () => {
   }
 
   beforeEach(async () => {
-    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
     stops = [];
     stopAnswers = [];
     vi.stubGlobal('fetch', async (url: string) => {

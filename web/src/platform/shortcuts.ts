@@ -33,7 +33,7 @@ function isSign(key: string | undefined): boolean {
 
 /** Whether a shortcut is a plain key, which belongs to the text while the user writes. */
 export function isPlainKey(shortcut: string): boolean {
-  return !/Mod|Alt/.test(shortcut) && shortcut.length === 1;
+  return shortcut.length === 1;
 }
 
 /** A shortcut as shown on a button: `Ctrl S`, `⌘S`. */

@@ -14,7 +14,6 @@ vi.mock('./live.ts', () => ({
     return () => listeners.delete(listener);
   },
 }));
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 const client = new LatestQueryClient();
 const KEY = ['lesson', 3, 'files'];

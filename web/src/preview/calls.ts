@@ -1,5 +1,6 @@
 import { api as routes } from '#contract/api.ts';
 import { ApiError, createClient } from '#contract/client.ts';
+import { traceHeaders } from '#contract/trace-context.ts';
 import type { LearnerCalls } from '#web/features/learner-view/learner-calls.ts';
 import { newUuid } from '#web/platform/uuid.ts';
 
@@ -20,7 +21,8 @@ export function failure(error: unknown): string {
 /** The calls of a visitor of this build. */
 export const visitorCalls: LearnerCalls = {
   answer: (screen, question, picked) => api.answerPreview({ params: { token, screen }, body: { question, picked: [...picked] } }),
-  run: (screen, code, submit) => api.runPreview({ params: { token, screen }, body: { visitor, code, submit } }),
+  run: (screen, code, submit) =>
+    api.runPreview({ params: { token, screen }, body: { visitor, code, submit } }, { headers: traceHeaders() }),
   runResult: (runId) => api.getPreviewRun({ params: { token, runId } }),
   stopRun: (runId) => api.stopPreviewRun({ params: { token, runId } }),
   readFile: (name) => api.getPreviewFile({ params: { token, name } }),

@@ -4,8 +4,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PreviewLesson, PreviewScreen } from '#contract/previews.ts';
 import { LessonView } from './lesson-view.tsx';
 
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-
 const TEXT: PreviewScreen = {
   title: 'A text',
   type: 'text',
@@ -44,9 +42,7 @@ let place: HTMLElement;
 beforeEach(() => {
   sessionStorage.clear();
   location.hash = '';
-  globalThis.scrollTo = () => undefined;
   Element.prototype.scrollTo = () => undefined;
-  Element.prototype.scrollIntoView = () => undefined;
   place = document.body.appendChild(document.createElement('div'));
   root = createRoot(place);
   act(() => root.render(<LessonView lesson={LESSON} />));
@@ -62,7 +58,7 @@ const isFirst = (name: string) => button(name)?.hasAttribute('data-first');
 async function press(name: string) {
   await act(async () => {
     button(name)?.click();
-    // The address changes in a task of its own.
+    // The address changes in a separate task.
     await new Promise((resolve) => globalThis.addEventListener('hashchange', resolve, { once: true }));
   });
 }

@@ -4,6 +4,7 @@ import { LearnerCallsContext } from '#web/features/learner-view/learner-calls.ts
 import { type Progress, useProgress } from '#web/features/learner-view/progress.ts';
 import { hasNoTask, preloadCodeScreen, ScreenView } from '#web/features/learner-view/screen-view.tsx';
 import shared from '#web/features/learner-view/shared.module.css';
+import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
 import { remember, remembered, token, visitorCalls } from './calls.ts';
 import { EndView } from './end-view.tsx';
 import classes from './lesson-view.module.css';
@@ -78,7 +79,7 @@ export function LessonView({ lesson }: { lesson: PreviewLesson }) {
         </header>
         <Rail lesson={lesson} number={number} progress={progress.now} onGo={go} />
         <main className={classes.main}>
-          <div className={classes.scroll} ref={scroller}>
+          <div className={classes.scroll} ref={scroller} {...KEYBOARD_SCROLL}>
             {screen ? (
               <ScreenView key={number} lesson={lesson} screen={screen} number={number} progress={progress} heading={keepFocus} />
             ) : (

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { LeaveGuard } from './leave-guard.tsx';
 
 interface Guard {
@@ -11,12 +11,6 @@ interface Guard {
 
 const { useBlocker } = vi.hoisted(() => ({ useBlocker: vi.fn<(guard: Guard) => { status: string }>(() => ({ status: 'idle' })) }));
 vi.mock('@tanstack/react-router', () => ({ useBlocker }));
-
-beforeEach(() => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
-});
-afterEach(() => vi.unstubAllGlobals());
 
 /** The cases: closing the tab, going to another page, and changing search parameters. */
 async function asked(isDirty: boolean, flush?: () => Promise<boolean>) {

@@ -8,10 +8,6 @@ let root: Root;
 const onSave = vi.fn<(message: string) => void>();
 
 beforeEach(() => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
-  // The growing textarea waits for fonts, which jsdom does not have.
-  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
   const container = document.body.appendChild(document.createElement('div'));
   root = createRoot(container);
   onSave.mockClear();
@@ -26,7 +22,6 @@ beforeEach(() => {
 afterEach(() => {
   act(() => root.unmount());
   document.body.replaceChildren();
-  vi.unstubAllGlobals();
 });
 
 /** Presses a key where the focus was when the dialog opened. */

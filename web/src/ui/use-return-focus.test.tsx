@@ -4,13 +4,10 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-
 let root: Root;
 let opener: HTMLButtonElement;
 
 beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
   opener = document.body.appendChild(document.createElement('button'));
   opener.focus();
   root = createRoot(document.body.appendChild(document.createElement('div')));
@@ -18,7 +15,6 @@ beforeEach(() => {
 afterEach(() => {
   act(() => root.unmount());
   document.body.replaceChildren();
-  vi.unstubAllGlobals();
 });
 
 async function show(isOpen: boolean | null): Promise<void> {

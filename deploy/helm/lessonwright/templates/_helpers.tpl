@@ -6,6 +6,9 @@
 {{/* The component that people and runners reach. */}}
 {{- define "lessonwright.front" }}{{ ternary "server" "web" (eq .Values.mode "single") }}{{ end }}
 
+{{/* The components of the servers, as JSON. */}}
+{{- define "lessonwright.servers" }}{{ ternary (list "server") (list "web" "git") (eq .Values.mode "single") | toJson }}{{ end }}
+
 {{- define "lessonwright.fullname" -}}
 {{- if contains .Chart.Name .Release.Name }}{{ .Release.Name | trunc 50 | trimSuffix "-" }}{{ else }}{{ printf "%s-%s" .Release.Name .Chart.Name | trunc 50 | trimSuffix "-" }}{{ end }}
 {{- end }}

@@ -1,6 +1,6 @@
 """Runs the checks of a run in this process, which has run no untrusted code, and records their results.
 
-    {"type": "check", "kind": "custom" | "legacy", "results": […], "error": … | null}
+    {"type": "check", "kind": "custom" | "legacy", "results": […], "error": … | null, "seconds": …}
 
 The process only has mirrors of a learner's Python objects (judging.py); for a terminal it reads files (terminal_check.py).
 """
@@ -11,6 +11,7 @@ import io
 import os
 import signal
 import sys
+import time
 from typing import Any, Callable, Dict, List, Mapping, Optional
 
 from .shared_memory import SharedMemory
@@ -71,19 +72,20 @@ def run_checks(
         TookTooLong.seconds = float(request["limits"]["wall_seconds"])
         clock = Clock(TookTooLong.seconds)
         clock.start()
+        begun = time.monotonic()
         try:
             record = _judged(kind, request, _submission(request, namespace, error, output, figures, objects), clock)
         except BaseException as problem:  # ours, or an alarm between two steps
             record = {"results": [], "error": error_record(problem, "check.py")}
         clock.stop()
-        _note_check(memory, kind, record)
+        _note_check(memory, kind, record, time.monotonic() - begun)
 
 
-def _note_check(memory: SharedMemory, kind: str, record: Dict[str, Any]) -> None:
+def _note_check(memory: SharedMemory, kind: str, record: Dict[str, Any], seconds: float) -> None:
     error = record["error"]
     kept = None if error is None else {name: error[name] for name in ("name", "message", "line", "column", "traceback")}
     results = record["results"][:MAX_RESULTS]
-    memory.note({"type": "check", "kind": kind, "results": results, "error": kept})
+    memory.note({"type": "check", "kind": kind, "results": results, "error": kept, "seconds": round(seconds, 6)})
 
 
 def _submission(

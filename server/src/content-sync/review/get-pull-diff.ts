@@ -4,6 +4,7 @@ import { canSuggest, orderForReview, reviewedKind, screenOfFile, screenOrder } f
 import { notFound } from '#server/platform/errors.ts';
 import { contentPathProblem } from '#server/platform/git/content-path.ts';
 import type { FilePatch } from '#server/platform/git/diff.ts';
+import type { RenderContext } from '#server/platform/markdown/render-context.ts';
 import { diffWithinLimits } from '#server/platform/markdown/render-markdown.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findPull } from '#server/releases/index.ts';
@@ -14,7 +15,7 @@ import { getReleaseFor } from './find-release.ts';
 import { pullImagesAt } from './show-pull-image.ts';
 import { readScreenFolders } from './release-changes.ts';
 
-type Deps = Pick<Platform, 'db' | 'git' | 'codeHost'>;
+type Deps = Pick<Platform, 'db' | 'git' | 'codeHost' | 'config'>;
 
 /** Files per reply, and lines per file including context. */
 const LIMITS = { files: 300, lines: 2_000 } as const;
@@ -38,7 +39,9 @@ export async function getPullDiff(
   const place = folder === undefined ? { outside: 'lessons' } : { below: `lessons/${folder}` };
   const { files, is_cut } = await git.history.diff({ before: base, after: head, place, limits: LIMITS });
   const imagesAt = folder === undefined ? null : pullImagesAt(releaseId, folder);
-  const diffs = await Promise.all(files.map((file) => toFileDiff(git, file, { below, imagesAt })));
+  const diffs = await Promise.all(
+    files.map((file) => toFileDiff(git, file, { below, context: { imagesAt, videoHosts: platform.config.videoHosts } })),
+  );
   if (folder === undefined) return { files: diffs, is_cut, before: base, after: head };
   const [old, current] = [await readScreenFolders(git, base, folder), await readScreenFolders(git, head, folder)];
   const screens = screenOrder(old.screens, current.screens);
@@ -48,7 +51,7 @@ export async function getPullDiff(
 async function toFileDiff(
   git: Deps['git'],
   file: FilePatch,
-  { below, imagesAt }: { below: string; imagesAt: string | null },
+  { below, context }: { below: string; context: RenderContext },
 ): Promise<FileDiff> {
   const { path, from, change, is_binary, hunks, is_cut } = file;
   const kind = reviewedKind(path);
@@ -66,10 +69,10 @@ async function toFileDiff(
     size: { before: await sizeOf(git, file.before), after: await sizeOf(git, file.after) },
     hunks,
     is_cut,
-    rendered: isReadable && kind === 'text' ? await diffWithinLimits(old, current, imagesAt) : null,
+    rendered: isReadable && kind === 'text' ? await diffWithinLimits(old, current, context) : null,
     questions:
       isReadable && kind === 'questions'
-        ? await diffQuestions(old, current, (before, after) => diffWithinLimits(before, after, imagesAt))
+        ? await diffQuestions(old, current, (before, after) => diffWithinLimits(before, after, context))
         : null,
     source: text ? (current ?? null) : null,
   };

@@ -1,7 +1,7 @@
 import type { Comment, CommentMessage, Quote } from '#contract/comments.ts';
 import type { ScreenFields } from '#contract/screens.ts';
 import { findQuote } from '#content/find-quote.ts';
-import type { Handle } from '#server/platform/database/database.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import type { StoredScreen } from '#server/lessons/screen-queries.ts';
 import { displayName, getUsers } from '#server/accounts/index.ts';
 import { commentRenderer } from './mentions.ts';
@@ -10,7 +10,12 @@ import { listMessageRows, type CommentRow, type MessageRow } from './queries.ts'
 type CommentedScreen = Pick<StoredScreen, 'id' | 'lesson_id' | 'sequence' | 'fields'>;
 
 /** Comments as sent to the page, with their threads, in the order of `rows`. Those on other screens are skipped. */
-export async function commentReplies(handle: Handle, rows: readonly CommentRow[], screens: readonly CommentedScreen[]): Promise<Comment[]> {
+export async function commentReplies(
+  platform: Pick<Platform, 'db' | 'config'>,
+  rows: readonly CommentRow[],
+  screens: readonly CommentedScreen[],
+): Promise<Comment[]> {
+  const { db: handle } = platform;
   const messages = Map.groupBy(
     await listMessageRows(
       handle,
@@ -24,7 +29,7 @@ export async function commentReplies(handle: Handle, rows: readonly CommentRow[]
     const user = users.get(id);
     return { id, name: user ? displayName(user) : '' };
   };
-  const rendered = commentRenderer(handle);
+  const rendered = commentRenderer(platform);
   const toMessage = async ({ id, message, created_at, user_id }: MessageRow, lessonId: number): Promise<CommentMessage> => ({
     id,
     message,

@@ -15,7 +15,7 @@ import { publishCommentsChanged, getScreenToComment, writeComment } from './writ
 /** The comments of a screen that are not archived, oldest first. */
 export async function listScreenComments(platform: Platform, actor: Actor, screenId: number): Promise<Comment[]> {
   const screen = await getScreenToComment(platform.db, actor, screenId, 'screen');
-  return commentReplies(platform.db, await listCommentRows(platform.db, [screen.id]), [screen]);
+  return commentReplies(platform, await listCommentRows(platform.db, [screen.id]), [screen]);
 }
 
 /** The comments of all screens of a lesson that are not archived, by screen, oldest first. */
@@ -26,7 +26,7 @@ export async function listLessonComments(platform: Platform, actor: Actor, lesso
     platform.db,
     screens.map(({ id }) => id),
   );
-  const replies = await commentReplies(platform.db, rows, screens);
+  const replies = await commentReplies(platform, rows, screens);
   return replies.toSorted((one, other) => one.sequence - other.sequence || one.id - other.id);
 }
 

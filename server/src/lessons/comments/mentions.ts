@@ -7,7 +7,7 @@ import { notifyReaders, readersAmong } from '#server/lessons/notify-readers.ts';
 import { findLesson } from '#server/lessons/queries.ts';
 import type { StoredScreen } from '#server/lessons/screen-queries.ts';
 import { renderedMarkdown } from '#server/lessons/screens/rendered-markdown.ts';
-import type { Handle, Tx } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listMessageRows, type CommentRow } from './queries.ts';
 
@@ -57,19 +57,19 @@ export async function listLessonPeople({ db }: Pick<Platform, 'db'>, actor: Acto
 
 /** Ids of the users with access that a comment mentions. Call it outside of transactions: it renders the comment. */
 export async function findMentioned({ db }: Pick<Platform, 'db'>, markdown: string): Promise<number[]> {
-  const keys = mentionsIn(await renderedMarkdown(markdown, 0, { hasMentions: true }));
+  const keys = mentionsIn(await renderedMarkdown(markdown, { lessonId: 0, videoHosts: [], hasMentions: true }));
   if (keys.length === 0) return [];
   const users = usersByMention(await listActiveUsers(db, MENTIONED_ROLES));
   return keys.flatMap((key) => users.get(key) ?? []);
 }
 
 /** Returns a function that renders a comment to safe HTML in which the mentions of users with access are marked. */
-export function commentRenderer(handle: Handle): (markdown: string, lessonId: number) => Promise<string> {
+export function commentRenderer({ db, config }: Pick<Platform, 'db' | 'config'>): (markdown: string, lessonId: number) => Promise<string> {
   let users: Promise<ReadonlyMap<string, number>> | null = null;
   return async (markdown, lessonId) => {
-    const html = await renderedMarkdown(markdown, lessonId, { hasMentions: true });
+    const html = await renderedMarkdown(markdown, { lessonId, videoHosts: config.videoHosts, hasMentions: true });
     if (mentionsIn(html).length === 0) return html;
-    users ??= listActiveUsers(handle, MENTIONED_ROLES).then(usersByMention);
+    users ??= listActiveUsers(db, MENTIONED_ROLES).then(usersByMention);
     const known = await users;
     return keepMentions(html, (key) => known.has(key));
   };

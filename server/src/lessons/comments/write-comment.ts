@@ -57,7 +57,7 @@ export async function getScreenToComment(
 /** Notifies everyone who has the lesson open that a screen's comments changed. Returns the written comment. */
 export async function publishCommentsChanged(platform: Platform, row: CommentRow, screen: StoredScreen): Promise<Comment> {
   platform.live.publish(`lesson:${screen.lesson_id}`, { type: 'comments-changed', screen_id: screen.id });
-  const [reply] = await commentReplies(platform.db, [row], [screen]);
+  const [reply] = await commentReplies(platform, [row], [screen]);
   if (!reply) throw new Error(`Comment ${row.id} was returned for a screen it is not on.`);
   return reply;
 }

@@ -25,5 +25,5 @@ export async function moveScreen(platform: Platform, actor: Actor, address: Scre
     return true;
   });
   if (isMoved) publishScreensChanged(platform, lessonId);
-  return screenReplies(platform.db, lessonId);
+  return screenReplies(platform, lessonId);
 }

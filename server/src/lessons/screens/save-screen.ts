@@ -26,7 +26,7 @@ const UNNAMED = /^screen(-\d+)?$/;
  * title: the first title names the folder, and later ones don't change it. A folder that a data file refers to stays as
  * well.
  */
-async function folderAfterTitle(tx: Tx, screen: StoredScreen, title: string): Promise<string> {
+export async function folderAfterTitle(tx: Tx, screen: StoredScreen, title: string): Promise<string> {
   if (screen.fields.title !== '' || title === '' || !UNNAMED.test(screen.folder)) return screen.folder;
   const files = await listLessonFiles(tx, screen.lesson_id);
   if (files.some(({ settings }) => Array.isArray(settings['screens']) && settings['screens'].includes(screen.folder))) return screen.folder;
@@ -82,7 +82,7 @@ export async function saveScreen(platform: Platform, actor: Actor, address: Scre
       summary: screenSummary('Update', { ...stored, fields: merged }, lesson),
     };
   });
-  return { ...(await screenReply(platform.db, screen)), has_turned_on_checks: screen.hasTurnedOnChecks };
+  return { ...(await screenReply(platform, screen)), has_turned_on_checks: screen.hasTurnedOnChecks };
 }
 
 /** Stores the answer's recorded output, and whether output is checked. */
@@ -98,7 +98,7 @@ export async function saveOutput(
     message: null,
     summary: screenSummary('Record the output of', stored, lesson),
   }));
-  return screenReply(platform.db, screen);
+  return screenReply(platform, screen);
 }
 
 /** Stores which variables are compared. One without a value keeps the stored value, so scripts may send names only. */
@@ -118,5 +118,5 @@ export async function saveVariables(
       summary: screenSummary('Select the checked variables of', stored, lesson),
     };
   });
-  return screenReply(platform.db, screen);
+  return screenReply(platform, screen);
 }

@@ -90,7 +90,7 @@ export async function deleteScreen(platform: Platform, actor: Actor, lessonId: n
     await recordScreenOrder(tx, platform, actor, lesson, screen, 'Delete', null);
   });
   publishScreensChanged(platform, lessonId);
-  return screenReplies(platform.db, lessonId);
+  return screenReplies(platform, lessonId);
 }
 
 /** Adds complete screens, copied or read from git, to a lesson, starting at `first`; the numbers must be free. */
@@ -138,7 +138,7 @@ export async function addScreenToLesson(
     return id;
   });
   publishScreensChanged(platform, lessonId);
-  return { screens: await screenReplies(platform.db, lessonId), newScreenId };
+  return { screens: await screenReplies(platform, lessonId), newScreenId };
 }
 
 /**

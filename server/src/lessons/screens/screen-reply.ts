@@ -2,31 +2,34 @@
 
 import type { Screen } from '#contract/screens.ts';
 import { commitStatusOfScreens } from '#server/releases/index.ts';
-import type { Handle } from '#server/platform/database/database.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { getUserNames } from '#server/accounts/index.ts';
 import { questionReplies } from './question-content.ts';
 import { renderedMarkdown } from './rendered-markdown.ts';
 import { listScreenRows, type StoredScreen } from '#server/lessons/screen-queries.ts';
 
+type Deps = Pick<Platform, 'db' | 'config'>;
+
 /** The screens of a lesson as sent to the page, in order. */
-export async function screenReplies(handle: Handle, lessonId: number): Promise<Screen[]> {
-  return toReplies(handle, lessonId, await listScreenRows(handle, lessonId));
+export async function screenReplies(platform: Deps, lessonId: number): Promise<Screen[]> {
+  return toReplies(platform, lessonId, await listScreenRows(platform.db, lessonId));
 }
 
 /** One screen as sent to the page. */
-export async function screenReply(handle: Handle, screen: StoredScreen): Promise<Screen> {
-  const [reply] = await toReplies(handle, screen.lesson_id, [screen]);
+export async function screenReply(platform: Deps, screen: StoredScreen): Promise<Screen> {
+  const [reply] = await toReplies(platform, screen.lesson_id, [screen]);
   if (!reply) throw new Error(`Screen ${screen.id} was not returned.`);
   return reply;
 }
 
-async function toReplies(handle: Handle, lessonId: number, screens: readonly StoredScreen[]): Promise<Screen[]> {
+async function toReplies({ db: handle, config }: Deps, lessonId: number, screens: readonly StoredScreen[]): Promise<Screen[]> {
   const names = await getUserNames(
     handle,
     screens.flatMap((screen) => screen.updated_by ?? []),
   );
   const statuses = await commitStatusOfScreens(handle, lessonId);
   const questions = await questionReplies(handle, screens);
+  const render = (source: string) => renderedMarkdown(source, { lessonId, videoHosts: config.videoHosts });
   return await Promise.all(
     screens.map(async (screen) => ({
       ...screen.fields,
@@ -34,11 +37,11 @@ async function toReplies(handle: Handle, lessonId: number, screens: readonly Sto
       uuid: screen.uuid,
       lesson_id: screen.lesson_id,
       sequence: screen.sequence,
-      body_html: await renderedMarkdown(screen.fields.body_markdown, lessonId),
-      instructions_html: await renderedMarkdown(screen.fields.instructions_markdown, lessonId),
-      hint_html: await renderedMarkdown(screen.fields.hint_markdown, lessonId),
+      body_html: await render(screen.fields.body_markdown),
+      instructions_html: await render(screen.fields.instructions_markdown),
+      hint_html: await render(screen.fields.hint_markdown),
       chat_prompt_markdown: screen.fields.chat_prompt,
-      chat_prompt_html: await renderedMarkdown(screen.fields.chat_prompt, lessonId),
+      chat_prompt_html: await render(screen.fields.chat_prompt),
       answer_output: screen.attached.answer_output,
       answer_variables: screen.attached.answer_variables,
       multipleChoiceQuestions: questions.get(screen.id) ?? [],

@@ -12,12 +12,12 @@ import { findScreen, listScreenRows, screenContentOf, type StoredScreen } from '
 /** The screens of a lesson, in order. */
 export async function listScreens(platform: Platform, actor: Actor, lessonId: number): Promise<Screen[]> {
   await getLessonFor(platform.db, actor, lessonId);
-  return screenReplies(platform.db, lessonId);
+  return screenReplies(platform, lessonId);
 }
 
 export async function getScreen(platform: Platform, actor: Actor, lessonId: number, screenId: number): Promise<Screen> {
   const { screen } = await getScreenFor(platform.db, actor, lessonId, screenId);
-  return screenReply(platform.db, screen);
+  return screenReply(platform, screen);
 }
 
 /**

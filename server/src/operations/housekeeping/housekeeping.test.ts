@@ -60,6 +60,7 @@ async function hangOn({ id, screenId }: { id: number; screenId: number }) {
     values (gen_random_uuid(), ${user}, ${id}, 'interpreter', 'local', ${`secret-${id}`})`.execute(db);
   await sql`insert into screen_tests (screen_id, slug) values (${screenId}, 'one')`.execute(db);
   await sql`insert into screen_gates (screen_id, revision) values (${screenId}, 1)`.execute(db);
+  await sql`insert into check_trust (screen_id, fingerprint, report, examined_at) values (${screenId}, '', '{}', now())`.execute(db);
   await sql`with made as (insert into comments (screen_id, user_id, comment) values (${screenId}, ${user}, 'Mind this.') returning id)
     insert into comment_messages (comment_id, user_id, message) select id, ${user}, 'Done.' from made`.execute(db);
   await sql`insert into screen_items (screen_id, kind, uuid) values (${screenId}, 'skill', gen_random_uuid())`.execute(db);
@@ -78,6 +79,7 @@ const HANGING = [
   'run_sessions',
   'screen_tests',
   'screen_gates',
+  'check_trust',
   'comments',
   'screen_items',
   'deleted_items',

@@ -5,6 +5,7 @@ import { dropOldSnapshots, listDeployHashes, deleteLinksBefore, listLinkedDeploy
 import { unlessBackup } from '#server/platform/database/backup-locks.ts';
 import { deleteInvitationsBefore, removeExpiredSessions } from '#server/accounts/index.ts';
 import { deleteNotificationsBefore } from '#server/notifications/index.ts';
+import { deleteReportsBefore } from '#server/preflight/index.ts';
 import { deleteLooseSteps } from '#server/curricula/index.ts';
 import { removeOldRuns } from '#server/running/index.ts';
 import { DAY_MS, retentionStart } from '#server/content-sync/index.ts';
@@ -59,6 +60,7 @@ const STEPS: Readonly<Record<string, (context: HousekeepingContext) => Promise<S
     notifications: await deleteNotificationsBefore(platform.db, new Date(now.getTime() - NOTIFICATION_MS)),
   }),
   runs: async ({ platform, now }) => ({ runs: await removeOldRuns(platform.db, now) }),
+  preflight: async (context) => ({ reports: await deleteReportsBefore(context.platform.db, unused(context)) }),
   git: async ({ platform, signal }) => ({ packed: (await platform.git.collectGarbage(signal)) ? 1 : 0 }),
 };
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServedBy } from '#contract/route.ts';
 import { forbidden, unavailable } from '../errors.ts';
+import { CallWatch } from './call-watch.ts';
 import { Forwarder, UnreachableServerError, type Destination } from './forward.ts';
 import { readForwarded, SERVER_TOKEN_HEADER, signForwarded, type ForwardedBy } from './server-token.ts';
 import type { ServerEntry, Servers } from './servers.ts';
@@ -24,12 +25,14 @@ const LOOK_EVERY_MS = 200;
 export class Cluster {
   readonly servers: Servers;
   readonly #forwarder = new Forwarder();
+  readonly #watch = new CallWatch();
 
   constructor(servers: Servers) {
     this.servers = servers;
   }
 
   close(): void {
+    this.#watch.close();
     this.#forwarder.close();
   }
 
@@ -89,7 +92,16 @@ export class Cluster {
 
   async #send(server: ServerEntry, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const to = this.#destination(server, request);
-    await (request.ws ? this.#forwarder.forwardUpgrade(request, reply, to) : this.#forwarder.forward(request, reply, to));
+    const gone = new AbortController();
+    const unwatch = this.#watch.add(server, () => {
+      this.servers.doubt(server.id);
+      gone.abort();
+    });
+    if (request.ws) {
+      request.raw.socket.once('close', unwatch);
+      return this.#forwarder.forwardUpgrade(request, reply, to, gone.signal);
+    }
+    return this.#forwarder.forward(request, reply, to, gone.signal).finally(unwatch);
   }
 
   #destination({ id, url }: ServerEntry, request: FastifyRequest): Destination {

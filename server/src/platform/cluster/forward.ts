@@ -10,6 +10,7 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { toTraceparent } from '#contract/trace-context.ts';
 
 /** Apply to one connection only, so they are never passed on. */
 const ONE_CONNECTION = new Set([
@@ -27,8 +28,8 @@ const ONE_CONNECTION = new Set([
 /** Written by proxies. The token of the forwarding server says what matters in them. */
 const OF_PROXIES = new Set(['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto', 'x-real-ip']);
 
-/** Another server in the same cluster answers, or is taken for gone, within this time. */
-const CONNECT_LIMIT_MS = 3_000;
+/** Another server in the same cluster accepts a connection, or is taken for gone, within this time. */
+const CONNECT_LIMIT_MS = 1_000;
 
 /** Where a request goes, and what is added to it. */
 export interface Destination {
@@ -53,10 +54,12 @@ export class Forwarder {
 
   /**
    * Lets another server reply to a request whose body was not read yet. The caller must not reply any more.
+   * @param gone Aborted when the other server can't be reached any more: the call ends with an error.
    * @throws UnreachableServerError before anything was sent: another server may be tried.
    */
-  async forward(request: FastifyRequest, reply: FastifyReply, to: Destination): Promise<void> {
+  async forward(request: FastifyRequest, reply: FastifyReply, to: Destination, gone: AbortSignal): Promise<void> {
     const outgoing = await this.#connect(request, to);
+    gone.addEventListener('abort', () => outgoing.destroy(new Error('The other server cannot be reached any more.')), { once: true });
     reply.hijack();
     const { raw } = reply;
     // The visitor has gone: the other server need not go on.
@@ -80,11 +83,12 @@ export class Forwarder {
   }
 
   /** Connects a visitor's WebSocket with another server: bytes pass in both directions. @throws UnreachableServerError */
-  async forwardUpgrade(request: FastifyRequest, reply: FastifyReply, to: Destination): Promise<void> {
+  async forwardUpgrade(request: FastifyRequest, reply: FastifyReply, to: Destination, gone: AbortSignal): Promise<void> {
     const outgoing = await this.#connect(request, to, { connection: 'Upgrade', upgrade: 'websocket' });
     reply.hijack();
     const { socket } = request.raw;
     socket.once('close', () => outgoing.destroy());
+    gone.addEventListener('abort', () => socket.destroy(), { once: true });
     outgoing.once('error', () => socket.destroy());
     outgoing.once('response', (response) => {
       // It was refused.
@@ -137,7 +141,7 @@ export class Forwarder {
     const options: RequestOptions = {
       ...(raw.method === undefined ? {} : { method: raw.method }),
       agent: isNew ? false : this.#agents[isSecure ? 'https' : 'http'],
-      headers: { ...Object.fromEntries(kept), host: request.host, ...headers, ...more },
+      headers: { ...Object.fromEntries(kept), host: request.host, ...traceOf(request), ...headers, ...more },
     };
     const outgoing = (isSecure ? httpsRequest : httpRequest)(new URL(raw.url ?? '/', url), options);
     // A caller that waits for the reply gets the error from its promise; afterwards no one waits.
@@ -152,6 +156,11 @@ export class Forwarder {
       throw new UnreachableServerError(`The server at ${url} cannot be reached.`, { cause: error });
     }
   }
+}
+
+/** The other server continues the trace from here. */
+function traceOf({ span }: FastifyRequest): Record<string, string> {
+  return span === null ? {} : { traceparent: toTraceparent(span.context) };
 }
 
 function withoutConnection(headers: IncomingMessage['headers']): OutgoingHttpHeaders {

@@ -9,6 +9,8 @@ import { Servers } from './servers.ts';
 const SILENT = pino({ level: 'silent' });
 const WAIT = { timeout: 30_000, interval: 20 };
 
+let port = 1;
+
 /** A server that wants to write to git. */
 class Candidate {
   readonly servers: Servers;
@@ -26,7 +28,7 @@ class Candidate {
   static async start(databaseUrl: string): Promise<Candidate> {
     const database = await openDatabase({ dataFolder: '', databaseUrl, log: SILENT });
     const notifications = await Notifications.open(database, { log: SILENT });
-    const self = { url: 'http://127.0.0.1:1', role: 'git' as const };
+    const self = { url: `http://127.0.0.1:${(port += 1)}`, role: 'git' as const };
     return new Candidate(database, notifications, await Servers.join(database.db, { self, blobs: 'here', notifications, log: SILENT }));
   }
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
@@ -17,16 +19,24 @@ beforeEach(async () => {
 });
 afterEach(() => cleanup.disposeAsync());
 
+let port = 1;
+
 interface Joined {
+  readonly url?: string;
   readonly role?: 'web' | 'git';
   readonly blobs?: string;
   readonly silenceSeconds?: number;
 }
 
-async function join({ role = 'web', blobs = 'a bucket', silenceSeconds = 60 }: Joined = {}): Promise<Servers> {
+async function join({
+  url = `http://127.0.0.1:${(port += 1)}`,
+  role = 'web',
+  blobs = 'a bucket',
+  silenceSeconds = 60,
+}: Joined = {}): Promise<Servers> {
   const notifications = await Notifications.open(database, { log: SILENT });
   cleanup.defer(() => notifications.close());
-  const self = { url: 'http://127.0.0.1:1', role };
+  const self = { url, role };
   const servers = await Servers.join(database.db, { self, blobs, notifications, log: SILENT, beatMs: 50, silenceSeconds });
   cleanup.defer(() => servers.leave());
   return servers;
@@ -57,7 +67,7 @@ describe('the servers of a database', () => {
     one.onGone(onGone);
     await database.db
       .insertInto('servers')
-      .values({ id: '00000000-0000-4000-8000-000000000001', url: 'http://127.0.0.1:2', role: 'web', version: '1', blobs: 'a bucket' })
+      .values({ id: '00000000-0000-4000-8000-000000000001', url: 'http://127.0.0.1:1', role: 'web', version: '1', blobs: 'a bucket' })
       .execute();
     await one.refresh();
     await vi.waitUntil(() => onGone.mock.calls.length > 0, WAIT);
@@ -75,6 +85,26 @@ describe('the servers of a database', () => {
     one.doubt(two.self.id);
     expect(one.others()).toEqual([]);
     expect(new Set(homes(one))).toEqual(new Set([one.self.id]));
+  });
+
+  it('send calls to one again once it can be reached', async () => {
+    const one = await join();
+    const socket = createServer().listen(0, '127.0.0.1');
+    cleanup.defer(() => void socket.close());
+    await once(socket, 'listening');
+    const two = await join({ url: `http://127.0.0.1:${(socket.address() as AddressInfo).port}` });
+    await vi.waitUntil(() => idsOf(one).length === 1, WAIT);
+    one.doubt(two.self.id);
+    expect(one.others()).toEqual([]);
+    await vi.waitUntil(() => idsOf(one).length === 1, WAIT);
+  });
+
+  it('forget one that was killed when it starts again at its address', async () => {
+    const one = await join();
+    const killed = await join({ url: 'http://127.0.0.1:1' });
+    const restarted = await join({ url: 'http://127.0.0.1:1' });
+    await vi.waitUntil(() => idsOf(one).join() === restarted.self.id, WAIT);
+    await killed.leave();
   });
 
   it('keep their files in one place', async () => {

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Db, Handle } from '../database/database.ts';
 import { notify, type Channel, type Notifications } from '../database/notifications.ts';
 import { DatabaseStartError } from '../database/start-error.ts';
+import { canConnect } from '../can-connect.ts';
 import { repeat } from '../repeat.ts';
 import { newSecret } from '../secrets.ts';
 import { VERSION } from '../version.ts';
@@ -24,8 +25,9 @@ export interface ServerEntry {
 const BEAT_MS = 3_000;
 /** A server without a heartbeat for this long is gone. */
 const SILENCE_SECONDS = 15;
-/** How long a server that could not be reached is left out, unless it is seen to live. */
-const DOUBT_MS = 5_000;
+/** How often a server that could not be reached is tried again. Until it can be, it is left out. */
+const RETRY_MS = 1_000;
+const CONNECT_LIMIT_MS = 1_000;
 
 /** The list of servers, or the holder of the repositories, has changed. */
 const Changed = z.object({ from: z.uuid(), at: z.number() });
@@ -61,7 +63,8 @@ export class Servers {
   readonly #blobs: string;
   readonly #silenceSeconds: number;
   readonly #beat: { stop(): Promise<void> };
-  readonly #doubted = new Map<string, number>();
+  /** What tries servers again that could not be reached, by their id. */
+  readonly #doubted = new Map<string, { stop(): Promise<void> }>();
   readonly #goneListeners = new Set<() => Promise<void>>();
   #rows: readonly Row[] = [];
   /** Since when every heartbeat was written; null: the last one was not. */
@@ -93,6 +96,7 @@ export class Servers {
     const { notifications, self, blobs } = options;
     const servers = new Servers(db, { ...self, id: notifications.id, version: VERSION }, await ensureSecret(db), options);
     try {
+      await servers.#removeEarlier();
       await servers.#write();
       await servers.#refuseOtherFiles(blobs);
       await notifications.listen(changedChannel, {
@@ -119,10 +123,7 @@ export class Servers {
   }
 
   #serving(): readonly Row[] {
-    const now = performance.now();
-    return this.#rows.filter(
-      ({ id, role, is_holder, is_alive }) => is_alive && (role === 'web' || is_holder) && (this.#doubted.get(id) ?? 0) < now,
-    );
+    return this.#rows.filter(({ id, role, is_holder, is_alive }) => is_alive && (role === 'web' || is_holder) && !this.#doubted.has(id));
   }
 
   /**
@@ -138,9 +139,17 @@ export class Servers {
     return home;
   }
 
-  /** This server could not be reached: it is left out for a moment, or until it has left. */
+  /** This server could not be reached: it is left out until it can be. */
   doubt(id: string): void {
-    if (id !== this.self.id) this.#doubted.set(id, performance.now() + DOUBT_MS);
+    if (id === this.self.id || this.#doubted.has(id)) return;
+    const retry = repeat(RETRY_MS, async () => {
+      const row = this.#rows.find((each) => each.id === id);
+      if (row !== undefined && !(await canConnect(row.url, CONNECT_LIMIT_MS))) return RETRY_MS;
+      this.#doubted.delete(id);
+      void retry.stop();
+      return RETRY_MS;
+    });
+    this.#doubted.set(id, retry);
   }
 
   /** Calls `listener` whenever a server was found to be gone, by at least one of the others. It may run more than once. */
@@ -164,7 +173,7 @@ export class Servers {
 
   /** Unregisters this server, so that others send it nothing more. */
   async leave(): Promise<void> {
-    await this.#beat.stop();
+    await Promise.all([this.#beat, ...this.#doubted.values()].map((each) => each.stop()));
     await this.#db
       .deleteFrom('servers')
       .where('id', '=', this.self.id)
@@ -185,6 +194,12 @@ export class Servers {
       this.#steadySince = null;
       this.#log.warn({ err: error }, 'could not write the heartbeat of this server');
     }
+  }
+
+  /** A process that was killed here is gone for sure. Calls to it would reach this one, which doesn't know what they are about. */
+  async #removeEarlier(): Promise<void> {
+    const { id, url } = this.self;
+    await this.#db.deleteFrom('servers').where('url', '=', url).where('id', '!=', id).execute();
   }
 
   /** Inserted again if the others removed it, or if PostgreSQL crashed. */

@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import type { Db } from './database.ts';
+import { KEEPALIVE } from './keepalive.ts';
 
 const CONNECT_LIMIT_MS = 10_000;
 const PING_LIMIT_MS = 5_000;
 /** PostgreSQL notices within about 15 seconds that the machine of this connection is cut off. */
-const KEEPALIVE = "set tcp_keepalives_idle to '5s'; set tcp_keepalives_interval to '5s'; set tcp_keepalives_count to 2";
+const SESSION_KEEPALIVE = "set tcp_keepalives_idle to '5s'; set tcp_keepalives_interval to '5s'; set tcp_keepalives_count to 2";
 
 /** Two numbers that no other program on the database uses. */
 export type LockKey = readonly [number, number];
@@ -25,13 +26,13 @@ export class HeldLock {
       connectionString: url,
       connectionTimeoutMillis: CONNECT_LIMIT_MS,
       application_name: name,
-      keepAlive: true,
+      ...KEEPALIVE,
     });
     // Noticed by the next `isAlive`.
     client.on('error', () => undefined);
     await client.connect();
     try {
-      await client.query(KEEPALIVE);
+      await client.query(SESSION_KEEPALIVE);
       const { rows } = await client.query<{ isMine: boolean }>('select pg_try_advisory_lock($1, $2) as "isMine"', [...key]);
       if (rows[0]?.isMine === true) return new HeldLock(client);
     } catch (error) {

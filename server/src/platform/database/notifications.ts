@@ -5,6 +5,7 @@ import { Client, escapeIdentifier, type Notification } from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Database, Handle } from './database.ts';
+import { KEEPALIVE } from './keepalive.ts';
 
 // Servers on one database notify each other through PostgreSQL, which delivers a notification to every listening
 // connection once the sending transaction commits. Each server keeps one connection open for this. Nothing is stored,
@@ -182,7 +183,7 @@ export class Notifications {
       connectionString: this.#url,
       connectionTimeoutMillis: CONNECT_LIMIT_MS,
       application_name: 'lessonwright notifications',
-      keepAlive: true,
+      ...KEEPALIVE,
     });
     client.on('error', (error) => this.#lose(client, error.message));
     client.on('end', () => this.#lose(client, 'it was closed'));

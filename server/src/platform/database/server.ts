@@ -1,6 +1,7 @@
 import { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { DatabaseStartError } from './start-error.ts';
+import { KEEPALIVE } from './keepalive.ts';
 import { valueParsers } from './value-parsers.ts';
 
 const MAX_CONNECTIONS = 10;
@@ -8,6 +9,11 @@ const CONNECTION_TIMEOUT_MS = 10_000;
 /** A transaction idle for this long was left open by mistake; its locks must not block everything else. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 60_000;
 const OLDEST_VERSION = 14;
+/**
+ * PostgreSQL ends the sessions of a machine that is cut off or loses its power within about 5 seconds. Until then others wait for the
+ * rows that its transactions have locked. Has no effect on sockets of this machine.
+ */
+const SESSION_KEEPALIVE = '-c tcp_keepalives_idle=2 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3 -c tcp_user_timeout=5000';
 
 /**
  * Opens a pool of connections to the PostgreSQL server at `url` and tests it.
@@ -20,7 +26,8 @@ export async function openServerPool(url: string, log: Logger): Promise<Pool> {
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
     application_name: 'lessonwright',
-    keepAlive: true,
+    ...KEEPALIVE,
+    options: SESSION_KEEPALIVE,
     types: valueParsers,
   });
   // The pool replaces an idle connection that breaks; on a busy one the query fails. Without a listener, either would

@@ -25,9 +25,18 @@ import type {
   CommentTable,
   CommentMessageTable,
 } from './tables/lessons.ts';
-import type { RunTable, RunSessionTable, ScreenTestTable, ScreenGateTable, BuildTable, AnnouncedRunnerTable } from './tables/runs.ts';
+import type {
+  RunTable,
+  RunSessionTable,
+  ScreenTestTable,
+  ScreenGateTable,
+  CheckTrustTable,
+  BuildTable,
+  AnnouncedRunnerTable,
+} from './tables/runs.ts';
 import type { CourseTable, PathTable, StepTable } from './tables/courses.ts';
 import type { DeployTable, PreviewLinkTable } from './tables/deploys.ts';
+import type { PreflightReportTable } from './tables/preflight.ts';
 import type { ServerTable, ClusterTable, RateLimitTable } from './tables/servers.ts';
 import type { DatasetTable, DatasetVersionTable, DatasetFileTable, DatasetUploadTable } from './tables/datasets.ts';
 
@@ -67,6 +76,7 @@ export interface Tables {
   announced_runners: AnnouncedRunnerTable;
   screen_tests: ScreenTestTable;
   screen_gates: ScreenGateTable;
+  check_trust: CheckTrustTable;
   builds: BuildTable;
   courses: CourseTable;
   paths: PathTable;
@@ -81,6 +91,7 @@ export interface Tables {
   console_calls: ConsoleCallTable;
   notifications: NotificationTable;
   notification_settings: NotificationSettingTable;
+  preflight_reports: PreflightReportTable;
   servers: ServerTable;
   cluster: ClusterTable;
   rate_limits: RateLimitTable;

@@ -3,6 +3,7 @@ import type { WebSocket } from 'ws';
 import type { Actor } from '#contract/roles.ts';
 import type { Route } from '#contract/route.ts';
 import { sendError } from './error-reply.ts';
+import { inSpan } from '../tracing.ts';
 import { runInCall, type CurrentCall } from './current-call.ts';
 
 /** A successful call that changed something but wrote nothing to the audit trail. */
@@ -37,8 +38,9 @@ export function withAudit(name: string, route: Route, handler: AnyHandler, onCha
       if (reply && !reply.sent) sendError(error, request, reply);
     };
     const current: CurrentCall = { address: request.ip, requestId: request.id, servedBy: route.servedBy, isRecorded: false, fail };
-    if (route.method === 'GET' || onChange === undefined) return runInCall(current, () => handler(call, socket));
-    return runInCall(current, async () => {
+    const run = <T>(work: () => T): T => runInCall(current, () => inSpan(request.span, work));
+    if (route.method === 'GET' || onChange === undefined) return run(() => handler(call, socket));
+    return run(async () => {
       const result: unknown = await handler(call, socket);
       if (current.isRecorded) return result;
       const params = (call.params ?? {}) as Readonly<Record<string, unknown>>;

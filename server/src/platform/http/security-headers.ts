@@ -1,15 +1,16 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import { playerOrigins } from '#content/video-hosts.ts';
 import type { Config } from '../config.ts';
-
-/** Origins of embedded videos: the frames that markdown allows (content/src/markdown-schema.ts). */
-const VIDEO_ORIGINS = ['https://www.youtube-nocookie.com', 'https://www.youtube.com'];
 
 /**
  * Security headers of our pages. Scripts only come from our own files. Inline styles are allowed because components set
- * their sizes there, data: and blob: for plots and pasted images, and images from other hosts for lessons.
+ * their sizes there, data: and blob: for plots and pasted images, and images and videos from other hosts for lessons.
  */
-export async function registerSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'publicUrl' | 'applicationsUrl'>): Promise<void> {
+export async function registerSecurityHeaders(
+  app: FastifyInstance,
+  config: Pick<Config, 'publicUrl' | 'applicationsUrl' | 'videoHosts'>,
+): Promise<void> {
   const isHttps = config.publicUrl.startsWith('https:');
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -22,7 +23,8 @@ export async function registerSecurityHeaders(app: FastifyInstance, config: Pick
         fontSrc: ["'self'", 'data:'],
         connectSrc: ["'self'"],
         workerSrc: ["'self'", 'blob:'],
-        frameSrc: [...VIDEO_ORIGINS, config.applicationsUrl],
+        frameSrc: [...playerOrigins(config.videoHosts), config.applicationsUrl],
+        mediaSrc: ['https:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

@@ -327,6 +327,19 @@ describe('other sites', () => {
 });
 
 describe('headers', () => {
+  it.each([
+    [{}, 'https://player.vimeo.com https://fast.wistia.net https://www.loom.com '],
+    [{ LESSONWRIGHT_VIDEO_HOSTS: 'none' }, ''],
+    [{ LESSONWRIGHT_VIDEO_HOSTS: 'tube.example.org,vimeo.com' }, 'https://tube.example.org https://player.vimeo.com '],
+  ])('allow frames of YouTube, the video hosts of %o and applications alone', async (env, hosts) => {
+    const server = await start(env);
+    const policy = String((await server.inject('/api/thing/3')).headers['content-security-policy']);
+    expect(policy).toMatch(/frame-src [^;]*;/);
+    expect(/frame-src ([^;]*);/.exec(policy)?.[1]).toBe(
+      `https://www.youtube-nocookie.com https://www.youtube.com ${hosts}http://localhost:3001`,
+    );
+  });
+
   it('allow browsers to run only our own scripts', async () => {
     const server = await start();
     const { headers } = await server.inject('/api/thing/3');
@@ -336,6 +349,7 @@ describe('headers', () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain("object-src 'none'");
     expect(policy).not.toContain('unsafe-eval');
+    expect(policy).toContain('media-src https:;');
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',

@@ -11,6 +11,8 @@ import { registerPages } from './pages.ts';
 import { registerRequestGuard } from './request-guard.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
 import { observedCalls } from '../observed.ts';
+import { isUnrecorded, readTraceparent } from '#contract/trace-context.ts';
+import { startSpan } from '../tracing.ts';
 import type { Identify } from './visitor.ts';
 import { invalid } from '../errors.ts';
 
@@ -36,6 +38,8 @@ function registerJsonBodies(app: FastifyInstance): void {
 const LIVE_MESSAGE_BYTES = 16 * 1024;
 
 const PROBES: ReadonlySet<string> = new Set(['/api/health', '/api/ready', '/metrics']);
+/** Runners announce themselves every second. */
+const UNTRACED: ReadonlySet<string> = new Set([...PROBES, '/api/runners/:name']);
 
 /** Creates a server with everything that routes share; `mount` adds the routes. */
 export async function createServer(
@@ -57,8 +61,16 @@ export async function createServer(
   });
   registerErrorReplies(app);
   registerContractCheck(app, config.checkReplies);
+  app.decorateRequest('span', null);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    const { url: route = '' } = request.routeOptions;
+    const { traceparent } = request.headers;
+    if (route.startsWith('/api/') && !UNTRACED.has(route) && !isUnrecorded(traceparent)) {
+      const parent = readTraceparent(traceparent);
+      request.span = startSpan(`${request.method} ${route}`, { kind: 'server', parent });
+      request.span?.set({ 'http.request.method': request.method, 'http.route': route });
+    }
     done();
   });
   // Before every hook that may reject a call, because it closes the socket of a rejected handshake. The hub ends its
@@ -85,6 +97,8 @@ export async function createServer(
       person: request.visitor?.actor.id ?? null,
       address: request.ip,
     };
+    request.span?.set({ 'http.response.status_code': fields.status });
+    request.span?.end(fields.status >= 500);
     if (observedCalls.isHeard) {
       const { method, status } = fields;
       observedCalls.send({ method, route: route ?? 'unknown', status, seconds: reply.elapsedTime / 1000 });

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '#contract/roles.ts';
+import type { Span } from '../tracing.ts';
 
 /** The caller and how it authenticated. */
 export interface Visitor {
@@ -16,6 +17,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null: signed out. Set before any API route runs. */
     visitor: Visitor | null;
+    /** Its step of a trace; null: it isn't traced. */
+    span: Span | null;
   }
 }
 

@@ -5,6 +5,7 @@ import { diffWithinLimits, isCheapToRender, renderWithinLimits, type RenderReply
 import { RenderThread } from './render-thread.ts';
 
 const PROGRAM = new URL('./render-worker.ts', import.meta.url);
+const PLAIN = { imagesAt: null, videoHosts: [] };
 const LONG = `${'A *text* with `code` and $x$. '.repeat(400)}\n\n![cat](images/a%20cat.png)`;
 
 const thread = new RenderThread<RenderRequest, RenderReply>(PROGRAM);
@@ -24,28 +25,28 @@ describe('a text', () => {
     expect(isCheapToRender(LONG)).toBe(false);
     const expected = renderMarkdown(LONG, { imageAddress: (name) => `/at/${encodeURIComponent(name)}` });
     expect(expected).toContain('src="/at/a%20cat.png"');
-    expect(await renderWithinLimits(LONG, '/at/')).toEqual({ html: expected, isFinal: true });
-    expect(await diffWithinLimits(LONG, null)).toHaveLength(2);
+    expect(await renderWithinLimits(LONG, { ...PLAIN, imagesAt: '/at/' })).toEqual({ html: expected, isFinal: true });
+    expect(await diffWithinLimits(LONG, null, PLAIN)).toHaveLength(2);
   });
 
   it('has its mentions marked, wherever it is rendered', async () => {
     for (const source of ['Ask @sam.', `Ask @sam.\n\n${LONG}`])
-      expect((await renderWithinLimits(source, null, { hasMentions: true })).html).toContain(
+      expect((await renderWithinLimits(source, { ...PLAIN, hasMentions: true })).html).toContain(
         '<p>Ask <span class="mention">@sam</span>.</p>',
       );
   });
 
   it('is shown as source when it takes too long, and the next one is rendered', async () => {
     const hasty = new RenderThread<RenderRequest, RenderReply>(PROGRAM, { taskMs: 1 });
-    const { html, isFinal } = await renderWithinLimits('<b>$a '.repeat(10_000), null, { on: hasty });
+    const { html, isFinal } = await renderWithinLimits('<b>$a '.repeat(10_000), PLAIN, hasty);
     expect([isFinal, html.startsWith('<p><em>This text is too long'), html.includes('&lt;b&gt;$a')]).toEqual([true, true, true]);
     await hasty.close();
-    expect((await renderWithinLimits(LONG, null, { on: thread })).html).toContain('<em>text</em>');
+    expect((await renderWithinLimits(LONG, PLAIN, thread)).html).toContain('<em>text</em>');
   });
 
   it('waits for the thread up to a limit', async () => {
     const crowded = new RenderThread<RenderRequest, RenderReply>(PROGRAM, { waitMs: -1, waiting: 1 });
-    expect(await renderWithinLimits(LONG, null, { on: crowded })).toMatchObject({
+    expect(await renderWithinLimits(LONG, PLAIN, crowded)).toMatchObject({
       isFinal: false,
       html: expect.stringContaining('<pre><code>'),
     });
@@ -70,6 +71,17 @@ describe('a text', () => {
     }
     await fragile.close();
   });
+});
+
+it('videos of allowed hosts play, wherever the text is rendered', async () => {
+  const frame = '<iframe src="https://tube.example.org/videos/embed/a"></iframe>';
+  for (const source of [frame, `${frame}\n\n${LONG}`]) {
+    const { html } = await renderWithinLimits(source, { ...PLAIN, videoHosts: ['tube.example.org'] });
+    expect(html).toContain('<iframe src="https://tube.example.org/videos/embed/a"');
+    expect((await renderWithinLimits(source, PLAIN)).html).not.toContain('<iframe');
+    const blocks = await diffWithinLimits(null, source, { ...PLAIN, videoHosts: ['tube.example.org'] });
+    expect(blocks?.[0]).toMatchObject({ kind: 'added', html: expect.stringContaining('<iframe') });
+  }
 });
 
 describe('cheap texts', () => {

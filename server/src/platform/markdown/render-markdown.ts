@@ -1,8 +1,8 @@
 import { pathToFileURL } from 'node:url';
 import type { RenderedBlock } from '#content/diff-blocks.ts';
-import type { MarkdownOptions } from '#content/markdown.ts';
 import { markdownSource } from '#content/markdown-source.ts';
 import { programFile } from '../program-file.ts';
+import { markdownOptions, type RenderContext } from './render-context.ts';
 import { RenderThread } from './render-thread.ts';
 
 /**
@@ -13,14 +13,9 @@ const INLINE_COST = 2_000_000;
 /** Formulas that define macros can expand without bound. */
 const DEFINES_MACRO = /\\(?:[egx]?def|(?:re|provide)?(?:new)?command|let|futurelet|global|long)/;
 
-/** Base address of a text's images, before their encoded name; null: addresses stay as written. */
-export type ImageBase = string | null;
-
 export interface RenderRequest {
-  readonly task:
-    | { readonly source: string; readonly hasMentions?: boolean }
-    | { readonly before: string | null; readonly after: string | null };
-  readonly imagesAt: ImageBase;
+  readonly task: { readonly source: string } | { readonly before: string | null; readonly after: string | null };
+  readonly context: RenderContext;
 }
 export type RenderReply = { readonly html: string } | { readonly blocks: RenderedBlock[] };
 
@@ -40,19 +35,17 @@ export interface Rendered {
 /**
  * Renders markdown to safe HTML. A text that could be slow is rendered in a worker thread with limits of time and
  * memory; beyond them its source is shown.
- *
- * @param options.hasMentions Marks mentions of users (content/src/mentions.ts).
  */
 export async function renderWithinLimits(
   source: string,
-  imagesAt: ImageBase = null,
-  { on = thread, hasMentions = false }: { on?: Pick<typeof thread, 'run'>; hasMentions?: boolean } = {},
+  context: RenderContext,
+  on: Pick<typeof thread, 'run'> = thread,
 ): Promise<Rendered> {
   if (isCheapToRender(source)) {
     const { renderMarkdown } = await loadMarkdown();
-    return { html: renderMarkdown(source, { ...placeOfImages(imagesAt), hasMentions }), isFinal: true };
+    return { html: renderMarkdown(source, markdownOptions(context)), isFinal: true };
   }
-  const reply = await on.run({ task: { source, hasMentions }, imagesAt });
+  const reply = await on.run({ task: { source }, context });
   if (typeof reply === 'object' && 'html' in reply) return { html: reply.html, isFinal: true };
   return { html: markdownSource(source), isFinal: reply === 'too expensive' };
 }
@@ -61,16 +54,12 @@ export async function renderWithinLimits(
 export async function diffWithinLimits(
   before: string | null,
   after: string | null,
-  imagesAt: ImageBase = null,
+  context: RenderContext,
 ): Promise<RenderedBlock[] | null> {
   if (isCheapToRender(before ?? '') && isCheapToRender(after ?? ''))
-    return (await loadDiff()).diffRendered(before, after, placeOfImages(imagesAt));
-  const reply = await thread.run({ task: { before, after }, imagesAt });
+    return (await loadDiff()).diffRendered(before, after, markdownOptions(context));
+  const reply = await thread.run({ task: { before, after }, context });
   return typeof reply === 'object' && 'blocks' in reply ? reply.blocks : null;
-}
-
-function placeOfImages(imagesAt: ImageBase): MarkdownOptions {
-  return imagesAt === null ? {} : { imageAddress: (fileName) => imagesAt + encodeURIComponent(fileName) };
 }
 
 /** Whether a text is quick to render, whatever it contains. */

@@ -67,6 +67,22 @@ describe('runners that announce themselves', () => {
     expect(gone).toEqual(['dead']);
   });
 
+  it('are gone at once when their machine accepts no connection', async () => {
+    const isReachable = (address: string) => Promise.resolve(address !== url);
+    const other = await AnnouncedRunners.open(database.db, {
+      token: new SecretText('a-token-of-runners'),
+      log: pino({ level: 'silent' }),
+      isReachable,
+    });
+    // Responds, but only because a machine can't be cut off here.
+    await announced.record('cut off', { url, instance: randomUUID(), health });
+    await other.read();
+    await silence('cut off');
+    await other.read();
+    expect(other.all).toEqual([]);
+    await other.stop();
+  });
+
   it('are gone as soon as they announce that they stopped', async () => {
     const instance = randomUUID();
     await announced.record('r1', { url, instance, health });

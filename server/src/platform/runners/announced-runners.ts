@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { RunnerHealth, type RunnerAnnouncement } from '#contract/runner-protocol.ts';
 import type { Db } from '../database/database.ts';
 import { AppError } from '../errors.ts';
+import { canConnect } from '../can-connect.ts';
 import { KeyedMutex } from '../keyed-mutex.ts';
 import { repeat } from '../repeat.ts';
 import type { SecretText } from '../secret-text.ts';
@@ -12,10 +13,11 @@ import type { Runner } from './runner-health.ts';
 /** How often a server reads which runners have announced themselves. */
 const READ_EVERY_MS = 500;
 /**
- * A runner that is silent for this long is asked directly. If it refuses the connection, it is gone at once; if it doesn't respond
+ * A runner that is silent for this long is asked directly. If it accepts no connection, it is gone at once; if it doesn't respond
  * twice, too. Once may only mean that its machine is busy.
  */
 const SILENCE_MS = 1_500;
+const CONNECT_LIMIT_MS = 1_000;
 const ASK_MS = 1_500;
 const MOST_UNANSWERED = 2;
 /** Rows of runners that stopped announcing themselves are removed after this long. */
@@ -27,6 +29,8 @@ interface Options {
   /** Every announcing runner has it, and servers call runners with it. */
   readonly token: SecretText;
   readonly log: Logger;
+  /** Whether a machine accepts connections at an address. */
+  readonly isReachable?: (url: string) => Promise<boolean>;
 }
 
 /**
@@ -136,17 +140,16 @@ export class AnnouncedRunners {
 
   /** The state of a silent runner; null: it is gone. */
   async #ask(name: string, address: { url: string; token: string }): Promise<RunnerHealth | null> {
-    try {
-      const health = await fetchRunnerHealth(address, ASK_MS);
-      this.#unanswered.delete(name);
-      return health;
-    } catch (error) {
-      const isRefused = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
-      const count = isRefused ? MOST_UNANSWERED : (this.#unanswered.get(name) ?? 0) + 1;
-      this.#unanswered.set(name, count);
-      if (count < MOST_UNANSWERED) return this.#known.get(name)?.health ?? null;
-      this.#unanswered.delete(name);
-      return null;
+    const { isReachable = (url) => canConnect(url, CONNECT_LIMIT_MS) } = this.#options;
+    const asked = fetchRunnerHealth(address, ASK_MS).catch(() => null);
+    const isThere = await isReachable(address.url);
+    const health = isThere ? await asked : null;
+    const unanswered = (this.#unanswered.get(name) ?? 0) + 1;
+    if (isThere && health === null && unanswered < MOST_UNANSWERED) {
+      this.#unanswered.set(name, unanswered);
+      return this.#known.get(name)?.health ?? null;
     }
+    this.#unanswered.delete(name);
+    return health;
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { DeployLine } from '#contract/deploys.ts';
 import { applicationOf } from '#contract/learner-screen.ts';
+import type { Config } from '#server/platform/config.ts';
 import type { BuildSource } from './read-lesson-for-build.ts';
 import { packageProblems, screenProblems } from './lesson-problems.ts';
 import { MESSAGES, PROBLEMS } from './messages.ts';
@@ -20,6 +21,7 @@ export type ReportLine = (line: Omit<DeployLine, 'at'>) => void;
  */
 export async function buildLesson(
   { lesson, screens, files, images, datasets, environment, packages, missing }: BuildSource,
+  { videoHosts }: Pick<Config, 'videoHosts'>,
   tell: ReportLine,
   signal: AbortSignal,
 ): Promise<{ snapshot: Snapshot; errors: string[] }> {
@@ -50,7 +52,7 @@ export async function buildLesson(
   for (const [index, stored] of screens.entries()) {
     signal.throwIfAborted();
     say(MESSAGES.screen(index + 1, screens.length, stored.fields.title), stored.id);
-    const { screen, problems } = await renderScreen(stored, known);
+    const { screen, problems } = await renderScreen(stored, known, videoHosts);
     const judged = { ...stored.attached, folder: stored.folder, fields: stored.fields };
     report([...problems, ...screenProblems(lesson.fields, judged, { files, datasets: names })], stored.id);
     rendered.push(screen);

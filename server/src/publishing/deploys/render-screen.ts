@@ -8,11 +8,12 @@ import { textProblems, type KnownImages } from './text-problems.ts';
 export async function renderScreen(
   { folder, fields, attached }: Pick<StoredScreen, 'folder' | 'fields' | 'attached'>,
   images: KnownImages,
+  videoHosts: readonly string[],
 ): Promise<{ screen: SnapshotScreen; problems: Problem[] }> {
   const problems: Problem[] = [];
   const render = async (where: string, source: string): Promise<string> => {
     if (source.trim() === '') return '';
-    const { html } = await renderWithinLimits(source, images.mark);
+    const { html } = await renderWithinLimits(source, { imagesAt: images.mark, videoHosts });
     problems.push(...textProblems(where, html, images));
     return html;
   };

@@ -68,7 +68,7 @@ async function work(platform: Platform, deploy: StoredDeploy, log: DeployLog, si
   const gathered = await readLessonForBuild(platform, deploy.lesson_id);
   if (deploy.target_ref === null || deploy.snapshot === null) {
     log.say(MESSAGES.begins(gathered.lesson.fields.title));
-    const { snapshot, errors } = await buildLesson(gathered, log.tell, signal);
+    const { snapshot, errors } = await buildLesson(gathered, platform.config, log.tell, signal);
     if (errors.length > 0) throw new DeployFailure(MESSAGES.failed(errors));
     const { sha256, size } = await blobs.put(Buffer.from(JSON.stringify(snapshot)), { signal });
     // Only now: its blob is on disk.

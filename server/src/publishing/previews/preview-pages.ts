@@ -3,24 +3,26 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { playerOrigins } from '#content/video-hosts.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { MESSAGES } from './messages.ts';
 
-/** Videos that lessons embed (content/src/markdown-schema.ts). */
-const VIDEO_ORIGINS = 'https://www.youtube-nocookie.com https://www.youtube.com';
-/** Only our own script files run, and requests only go back to the page's origin. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: https:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  `frame-src ${VIDEO_ORIGINS}`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** Only our own script files run, and requests only go back to the page's origin. Images and videos may come from other hosts. */
+function policyOf({ videoHosts }: Pick<Platform['config'], 'videoHosts'>): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: https:",
+    'media-src https:',
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    `frame-src ${playerOrigins(videoHosts).join(' ')}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
 
 const PAGE = /^\/preview\/[\w-]{1,100}\/?(?:\?|$)/;
 const CALL = /^\/(?:api\/preview|assets)\//;
@@ -76,7 +78,7 @@ export class PreviewPages {
     response.writeHead(page === null ? 503 : 200, {
       'content-type': page === null ? 'text/plain; charset=utf-8' : 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy': POLICY,
+      'content-security-policy': policyOf(this.#config),
       'x-content-type-options': 'nosniff',
       // The address is a secret, but videos don't play on pages that hide their origin.
       'referrer-policy': 'strict-origin',

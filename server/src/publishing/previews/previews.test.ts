@@ -229,6 +229,10 @@ describe('the page', () => {
     const page = await visit(`/preview/${token}`);
     expect([page.status, await page.text()]).toEqual([200, '<title>preview</title>']);
     expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'; script-src 'self';.*frame-ancestors 'none'/);
+    expect(page.headers.get('content-security-policy')).toContain(
+      'frame-src https://www.youtube-nocookie.com https://www.youtube.com https://player.vimeo.com https://fast.wistia.net https://www.loom.com;',
+    );
+    expect(page.headers.get('content-security-policy')).toContain('; media-src https:;');
     expect(page.headers.get('set-cookie')).toBeNull();
     // Even with an author's token, calls at this origin are anonymous: the rest of the API doesn't exist here.
     const asAuthor = { ...server.headers('owner'), cookie: 'session=anything' };

@@ -5,9 +5,11 @@ import { z } from 'zod';
 import { isStateful } from '#contract/lessons.policy.ts';
 import type { Actor } from '#contract/roles.ts';
 import { ScreenFields } from '#contract/screens.ts';
+import { readTraceparent, toTraceparent } from '#contract/trace-context.ts';
 import { filesForLesson } from '#server/lessons/index.ts';
 import { withDatasetFiles } from '#server/datasets/index.ts';
 import { AppError, refused, unavailable } from '#server/platform/errors.ts';
+import { currentTrace, inSpan, traced } from '#server/platform/tracing.ts';
 import { getUser, toActor } from '#server/accounts/index.ts';
 import type { ActiveRun, ActiveRuns } from './active-runs.ts';
 import { executeRun } from './execute-run.ts';
@@ -19,7 +21,7 @@ import { ensureRunSession } from './sessions.ts';
 import { type RunSession, finishRun, type NewRun } from './queries.ts';
 
 /** The stored input of a run that survives the server. */
-const KeptInput = z.object({ code: z.string(), draft: ScreenFields.partial().optional() });
+const KeptInput = z.object({ code: z.string(), draft: ScreenFields.partial().optional(), traceparent: z.string().nullish() });
 
 /**
  * Starts a run.
@@ -42,7 +44,7 @@ export async function beginRun(runs: ActiveRuns, actor: Actor, input: RunInput, 
 
 async function startRun(runs: ActiveRuns, actor: Actor, input: RunInput, how: { inSession: boolean }): Promise<ActiveRun> {
   const { db } = runs.platform;
-  const context = await getRunContext(runs.platform, actor, input);
+  const context = await traced('prepare run', {}, () => getRunContext(runs.platform, actor, input));
   const session = how.inSession ? await sessionFor(runs, actor, input, context) : null;
   // A session outlives the screen, so it has the files of all screens.
   if (session) context.files = await withDatasetFiles(db, context.datasets, await filesForLesson(db, input.lesson_id));
@@ -50,6 +52,7 @@ async function startRun(runs: ActiveRuns, actor: Actor, input: RunInput, how: { 
   const stream_id = input.stream_id ?? null;
   if (stream_id !== null && !runs.streams.claim(stream_id, actor.id)) throw refused(MESSAGES.streamTaken);
   const id = randomUUID();
+  const trace = currentTrace();
   const isLong = isLongRunning(context.lesson) && input.deploy_code !== true;
   const run: NewRun = {
     id,
@@ -59,7 +62,7 @@ async function startRun(runs: ActiveRuns, actor: Actor, input: RunInput, how: { 
     stream_id,
     runner_name,
     session_id: session?.id ?? id,
-    input: isLong ? { code: input.code, draft: input.draft } : null,
+    input: isLong ? { code: input.code, draft: input.draft, traceparent: trace && toTraceparent(trace) } : null,
     server_id: runs.serverId,
   };
   const record = new RunRecord(db, run, logFailure(runs, id));
@@ -71,13 +74,14 @@ async function startRun(runs: ActiveRuns, actor: Actor, input: RunInput, how: { 
 export async function resumeRun(runs: ActiveRuns, run: NewRun): Promise<void> {
   const { db } = runs.platform;
   try {
-    const { code, draft } = KeptInput.parse(run.input);
+    const { code, draft, traceparent } = KeptInput.parse(run.input);
     const user = await getUser(db, run.user_id);
     if (user.revoked_at !== null) throw unavailable(MESSAGES.restarted);
     const context = await getRunContext(runs.platform, toActor(user), { ...run, draft });
     if (run.stream_id !== null) runs.streams.claim(run.stream_id, run.user_id);
     const record = new RunRecord(db, run, logFailure(runs, run.id), { isWritten: true });
-    activate(runs, run, record, { context, session: null, code, isApplication: false });
+    const trace = readTraceparent(traceparent);
+    inSpan(trace && { context: trace }, () => activate(runs, run, record, { context, session: null, code, isApplication: false }));
   } catch (error) {
     const text = error instanceof AppError ? error.message : MESSAGES.restarted;
     await finishRun(db, run.id, { state: 'lost', result: null, error: text });
@@ -92,7 +96,11 @@ function activate(runs: ActiveRuns, run: NewRun, record: RunRecord, submission: 
     isLong: run.input !== null,
     stop,
     leave,
-    ended: executeRun(runs, run, record, submission, { stop: stop.signal, leave: leave.signal }),
+    ended: traced(
+      'run',
+      { attributes: { 'lessonwright.run': run.id, 'lessonwright.language': submission.context.lesson.language } },
+      (span) => executeRun(runs, run, record, submission, { stop: stop.signal, leave: leave.signal }, span),
+    ),
     queuePosition: 0,
   };
   runs.active.set(run.id, active);

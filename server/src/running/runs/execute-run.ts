@@ -5,6 +5,7 @@ import type { RunEvent } from '#contract/live.ts';
 import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
 import type { RunOutcome } from '#contract/runs.ts';
 import { AppError, unavailable } from '#server/platform/errors.ts';
+import { traced, type Span } from '#server/platform/tracing.ts';
 import { RunDetachedError, RunnerLost, type RunProgress } from '#server/platform/runners.ts';
 import type { ActiveRuns, Ended, Signals } from './active-runs.ts';
 import { storedAnswer, toResult, type Answer } from './judge.ts';
@@ -30,6 +31,7 @@ export async function executeRun(
   record: RunRecord,
   submission: Submission,
   signals: Signals,
+  span: Span | null = null,
 ): Promise<Ended> {
   const { live, log } = runs.platform;
   const topic = run.stream_id === null ? null : `run:${run.stream_id}`;
@@ -42,6 +44,7 @@ export async function executeRun(
   };
   try {
     const { result, stopped } = await judgedResult(runs, run, submission, signals, onEvent);
+    span?.set({ 'lessonwright.ended': stopped ? 'stopped' : 'done' });
     const written = record
       .finish({ state: stopped ? 'stopped' : 'done', result, error: null })
       .then(() => runs.quota.note(run.user_id, JSON.stringify(result).length));
@@ -54,6 +57,7 @@ export async function executeRun(
       await record.leave();
       return 'left';
     }
+    span?.set({ 'lessonwright.ended': 'lost' });
     const text = error instanceof AppError ? error.message : MESSAGES.lost;
     if (!(error instanceof AppError)) log.error({ err: error, run: run.id }, 'a run failed');
     await record.finish({ state: 'lost', result: null, error: text });
@@ -77,7 +81,8 @@ async function judgedResult(
   const answer = stopped || isApplication ? storedAnswer(context.screen) : await answerOf(runs, run, context, signals);
   const [port] = outcome.listening;
   const external_ip = session && port !== undefined ? addressOfPort(runs.platform.config, session, port) : null;
-  return { result: await toResult({ ...run, external_ip }, context, request, answer, outcome, stopped), stopped };
+  const result = await traced('judge', {}, () => toResult({ ...run, external_ip }, context, request, answer, outcome, stopped));
+  return { result, stopped };
 }
 
 /** If the runner goes away, a kept run is joined again or restarted. */

@@ -3,6 +3,7 @@
 import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
 import type { RunResult } from '#contract/runs.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { traced } from '#server/platform/tracing.ts';
 import type { RunProgress } from '#server/platform/runners.ts';
 import { answerOf, sendToRunner } from './execute-run.ts';
 import { storedAnswer, toResult } from './judge.ts';
@@ -30,7 +31,16 @@ const NO_USER = 0;
  *
  * @throws AppError `unavailable` with the reason if nothing can run it, or its runner went away.
  */
-export async function runForGuest(
+export function runForGuest(
+  platform: Platform,
+  request: GuestRunRequest,
+  hooks: { signal: AbortSignal; onEvent: (event: RunProgress) => void },
+): Promise<RunResult> {
+  const attributes = { 'lessonwright.run': request.id, 'lessonwright.language': request.context.lesson.language };
+  return traced('run', { attributes }, () => carryOut(platform, request, hooks));
+}
+
+async function carryOut(
   platform: Platform,
   { id, owner, context, code, isChecked, session }: GuestRunRequest,
   hooks: { signal: AbortSignal; onEvent: (event: RunProgress) => void },
@@ -48,7 +58,7 @@ export async function runForGuest(
   const stored = isChecked ? storedAnswer(context.screen) : { output: null, variables: [] };
   const answer = isChecked && !stopped ? await answerOf({ platform }, run, context, signals) : stored;
   const address = { id, session_id: id, runner_name: runnerName, external_ip: null };
-  return toResult(address, isChecked ? context : unjudged(context), request, answer, outcome, stopped);
+  return traced('judge', {}, () => toResult(address, isChecked ? context : unjudged(context), request, answer, outcome, stopped));
 }
 
 /** The same context with every check off. */

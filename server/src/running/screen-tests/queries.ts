@@ -118,9 +118,10 @@ export async function listFailingRows(handle: Handle, releaseId: number): Promis
   ];
 }
 
-/** Deletes the tests and gates of permanently removed screens. */
+/** Deletes the tests, gates and examinations of permanently removed screens. */
 export async function deleteTestsOfScreens(tx: Tx, screenIds: readonly number[]): Promise<void> {
   if (screenIds.length === 0) return;
   await tx.deleteFrom('screen_tests').where('screen_id', 'in', screenIds).execute();
   await tx.deleteFrom('screen_gates').where('screen_id', 'in', screenIds).execute();
+  await tx.deleteFrom('check_trust').where('screen_id', 'in', screenIds).execute();
 }

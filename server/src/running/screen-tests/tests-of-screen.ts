@@ -35,15 +35,20 @@ function defaultTest(code: string, others: readonly ScreenTestContent[]): Screen
   };
 }
 
+type CheckedScreen = Pick<StoredScreen, 'fields' | 'attached'>;
+
 /** Hash of everything that a test's result depends on. */
-export function fingerprint(test: ScreenTestContent, screen: Pick<StoredScreen, 'fields' | 'attached'>, lesson: LessonFields): string {
-  const { fields, attached } = screen;
-  return contentHash({
-    test: [test.code, test.is_boolean_test, test.expect],
+export function fingerprint(test: ScreenTestContent, screen: CheckedScreen, lesson: LessonFields): string {
+  return contentHash({ test: [test.code, test.is_boolean_test, test.expect], ...judgedBy(screen, lesson) });
+}
+
+/** Everything that the verdict on a submission depends on. */
+export function judgedBy({ fields, attached }: CheckedScreen, lesson: LessonFields): object {
+  return {
     code: [fields.answer_code, fields.setup_code, fields.display_code, fields.should_run_display_code],
     checks: [fields.custom_check_code, fields.legacy_check_code, fields.check_output, fields.check_val, fields.check_scope],
     flags: [fields.error_okay, fields.dynamic_answer, fields.is_experimental],
     answer: [attached.answer_output, attached.answer_variables],
     lesson: [lesson.language, lesson.language_version, lesson.custom_check_enabled, lesson.legacy_check_enabled, lesson.enabled_features],
-  });
+  };
 }

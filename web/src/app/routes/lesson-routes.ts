@@ -3,6 +3,8 @@ import { ApiError } from '#contract/client.ts';
 import { parseCommentsSearch } from '#web/features/comments/comments-search.ts';
 import { parseLessonsSearch } from '#web/features/lesson-list/list-search.ts';
 import { parseLessonSearch } from '#web/features/lesson-page/lesson-search.ts';
+import { parsePreflightSearch } from '#web/features/preflight/preflight-search.ts';
+import { parseTrustSearch } from '#web/features/check-trust/trust-search.ts';
 import { parseTestsSearch } from '#web/features/screen-tests/tests-search.ts';
 import { parseScreenSearch } from '#web/features/screens/screen-search.ts';
 import { api } from '#web/platform/api.ts';
@@ -41,12 +43,28 @@ const lessonTestsRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/lesson-tests-page.tsx')),
 });
 
+const lessonChecksRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lesson/$lessonId/checks',
+  params: lessonParams,
+  validateSearch: parseTrustSearch,
+  component: lazyRouteComponent(() => import('#web/pages/lesson-checks-page.tsx')),
+});
+
 const lessonCommentsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/lesson/$lessonId/comments',
   params: lessonParams,
   validateSearch: parseCommentsSearch,
   component: lazyRouteComponent(() => import('#web/pages/lesson-comments-page.tsx')),
+});
+
+const lessonPreflightRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lesson/$lessonId/preflight',
+  params: lessonParams,
+  validateSearch: parsePreflightSearch,
+  component: lazyRouteComponent(() => import('#web/pages/lesson-preflight-page.tsx')),
 });
 
 const deployRoute = createRoute({
@@ -110,7 +128,9 @@ export const lessonRoutes = [
   lessonsRoute,
   lessonRoute,
   lessonTestsRoute,
+  lessonChecksRoute,
   lessonCommentsRoute,
+  lessonPreflightRoute,
   deployRoute,
   lessonTestRoute,
   lessonNumberRoute,

@@ -45,22 +45,10 @@ describe('the checker builder', () => {
   let answer: (path: string, body: { code: string; draft: { custom_check_code: string } } | null) => Response;
 
   beforeEach(() => {
-    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
-    vi.stubGlobal(
-      'ResizeObserver',
-      class {
-        observe() {}
-        unobserve() {}
-        disconnect() {}
-      },
-    );
     vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
       const body = typeof init?.body === 'string' && init.body !== '' ? JSON.parse(init.body) : null;
       return answer(new URL(url, 'http://localhost').pathname, body);
     });
-    Element.prototype.scrollIntoView = () => {};
-    Object.assign(document, { fonts: new EventTarget() });
     inserted.length = 0;
     runs.length = 0;
     place = document.body.appendChild(document.createElement('div'));
@@ -142,7 +130,7 @@ describe('the checker builder', () => {
     expect(place.textContent).toContain('Inserted in line 1.');
   });
 
-  it('keeps what was entered when a checker is chosen again, or another one in between', async () => {
+  it('keeps the entered values when a checker is chosen again, or another one in between', async () => {
     answer = () => Response.json([...CHECKERS, { ...CHECKERS[0]!, name: 'variable_exists' }]);
     await open('python');
     await choose('Variable value');

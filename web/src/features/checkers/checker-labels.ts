@@ -10,7 +10,6 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   relative: 'Relative tolerance',
   type_name: 'Type',
   allow_subclass: 'Allow subclasses',
-  length: 'Length',
   times: 'How often',
   ignore_case: 'Ignore capitalization',
   should_match: 'Must match',
@@ -23,9 +22,6 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   count: 'Number of rows',
   other: 'Other file',
   timeout: 'Time limit in seconds',
-  feedback: 'Feedback',
-  hint: 'Hint',
-  skill: 'Skill',
   label: 'Name of this check',
   depends_on: 'Depends on checks',
 };

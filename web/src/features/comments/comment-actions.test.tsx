@@ -51,9 +51,7 @@ describe('the actions of a comment', () => {
   let answer: () => Promise<Response>;
 
   beforeEach(() => {
-    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
     vi.stubGlobal('fetch', () => answer());
-    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
     place = document.body.appendChild(document.createElement('div'));
     root = createRoot(place);
     client = new QueryClient();

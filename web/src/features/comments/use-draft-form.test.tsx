@@ -12,7 +12,6 @@ const send = vi.fn((_fields: typeof EMPTY): Promise<unknown> => Promise.resolve(
 let form: ReturnType<typeof useDraftForm<typeof EMPTY>> | undefined;
 
 beforeEach(() => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   stored.clear();
   send.mockClear();
 });

@@ -6,7 +6,7 @@ import type { Path } from '#contract/paths.ts';
 import { api } from '#web/platform/api.ts';
 import { errorText, failureText } from '#web/platform/error-text.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
-import { DialogButtons } from '#web/features/releases/dialog-buttons.tsx';
+import { DialogButtons } from '#web/ui/dialog-buttons.tsx';
 import { MESSAGES, STEP_MESSAGES } from './messages.ts';
 import { attachStep } from './steps-api.ts';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';

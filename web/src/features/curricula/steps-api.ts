@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Step, StepCourse, StepFields } from '#contract/paths.ts';
 import { api } from '#web/platform/api.ts';
+import { mutationsSettled } from '#web/platform/mutations-settled.ts';
 import { curriculumQuery, refreshCurriculum } from './api.ts';
 import { PATHS } from './kinds.ts';
 
@@ -47,24 +48,12 @@ export async function saveStep(
   stepId: number,
   fields: Partial<StepFields> & { revision: number },
 ): Promise<Step> {
-  await orderStored(client);
+  // The server knows a step that is put back only once that is stored.
+  await mutationsSettled(client, ['order']);
   const step = await api.updateStep({ params: { stepId }, body: fields });
   client.setQueryData(stepsQuery(pathId).queryKey, (steps) => steps?.map((each) => (each.id === stepId ? step : each)));
   void client.invalidateQueries({ queryKey: curriculumQuery(PATHS, pathId).queryKey, exact: true });
   return step;
-}
-
-/** Waits for moves, removals and their Undo to be stored: the server knows a step that is put back only then. */
-async function orderStored(client: QueryClient): Promise<void> {
-  const mutations = client.getMutationCache();
-  while (client.isMutating({ mutationKey: ['order'] }) > 0) {
-    await new Promise<void>((resolve) => {
-      const stop = mutations.subscribe(() => {
-        stop();
-        resolve();
-      });
-    });
-  }
 }
 
 /** Attaches a new step at the end of a path. */

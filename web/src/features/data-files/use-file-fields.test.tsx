@@ -17,7 +17,6 @@ const editor = (): FileFieldsEditor => {
 let calls: { body: unknown; answer: (status?: number) => Promise<void> }[];
 
 beforeEach(async () => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   vi.useFakeTimers();
   calls = [];
   let file = FILE;

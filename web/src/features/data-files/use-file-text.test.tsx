@@ -22,7 +22,6 @@ let onServer: string | null;
 const sent: unknown[] = [];
 
 beforeEach(() => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   vi.stubGlobal('fetch', (_address: string, init: { method: string; body?: string }) => {
     const refuse = (code: string, status: number) =>
       Promise.resolve(Response.json({ error: code, code, request_id: '1', details: {} }, { status }));

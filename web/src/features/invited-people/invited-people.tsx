@@ -1,11 +1,13 @@
-import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
+import { useMutation, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { InvitedUser } from '#contract/invitations.ts';
+import { api } from '#web/platform/api.ts';
 import { errorText, fieldErrors } from '#web/platform/error-text.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { SecretOnce } from '#web/ui/secret-once.tsx';
+import { showResult } from '#web/ui/toast.ts';
 import { InviteForm } from './invite-form.tsx';
 import { PeopleTable, type PersonAction } from './people-table.tsx';
 
@@ -14,6 +16,8 @@ const MESSAGES = {
   renewFailed: 'The link could not be created. Try again later.',
   confirmRevoke: (email: string) => `Revoke access for ${email}? Their sessions and tokens end immediately. Everything they wrote is kept.`,
   linkOnce: (email: string) => `Copy this link now and send it to ${email}. It works once, and you won’t be able to see it again.`,
+  unlocked: (email: string) => `${email} can sign in again.`,
+  unlockFailed: 'The account could not be unlocked. Try again later.',
   /** For people who log in with a provider and need no link. */
   added: (email: string) => `${email} can log in now. No email is sent, so let them know.`,
 } as const;
@@ -38,10 +42,17 @@ interface InvitedPeopleProps {
   };
 }
 
-/** Invites people with a one-time link, and revokes access. */
+/** Invites people with a one-time link, revokes access, and unlocks accounts. */
 export function InvitedPeople({ people, add, renew, revoke, moreActions, texts }: InvitedPeopleProps) {
   const [invited, setInvited] = useState<InvitedUser | null>(null);
   const [revoking, setRevoking] = useState<InvitedUser | null>(null);
+  const unlock = useMutation({
+    mutationFn: ({ email }: InvitedUser) => api.unlockAccount({ body: { email } }),
+    onSuccess: async (_, { email }) => {
+      await people.refetch();
+      showResult(MESSAGES.unlocked(email));
+    },
+  });
 
   return (
     <>
@@ -62,6 +73,7 @@ export function InvitedPeople({ people, add, renew, revoke, moreActions, texts }
         <ErrorBanner text={errorText(add.error, texts.addFailed)} />
       ) : null}
       {renew.isError ? <ErrorBanner text={errorText(renew.error, MESSAGES.renewFailed)} /> : null}
+      {unlock.isError ? <ErrorBanner text={errorText(unlock.error, MESSAGES.unlockFailed)} /> : null}
       {people.isError ? <ErrorBanner text={errorText(people.error, texts.loadFailed)} /> : null}
       {invited?.invitation_url ? (
         <SecretOnce
@@ -83,6 +95,8 @@ export function InvitedPeople({ people, add, renew, revoke, moreActions, texts }
           renew={(person) => renew.mutate(person, { onSuccess: setInvited })}
           renewing={renew.isPending ? renew.variables.id : null}
           revoke={setRevoking}
+          unlock={unlock.mutate}
+          unlocking={unlock.isPending ? unlock.variables.id : null}
           {...(moreActions ? { moreActions } : {})}
         />
       ) : people.isPending ? (

@@ -8,6 +8,7 @@ import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
 import { useHiddenColumns } from '#web/ui/data-table/use-hidden-columns.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { RowMenu } from '#web/ui/row-menu.tsx';
+import classes from './invited-people.module.css';
 
 /** An entry of a person's menu. */
 export interface PersonAction {
@@ -19,6 +20,9 @@ interface Actions {
   renew: (person: InvitedUser) => void;
   revoke: (person: InvitedUser) => void;
   renewing: number | null;
+  /** Lets a person sign in again whose account is locked. */
+  unlock: (person: InvitedUser) => void;
+  unlocking: number | null;
   moreActions?: (person: InvitedUser) => readonly PersonAction[];
 }
 
@@ -26,13 +30,15 @@ const PersonActions = createContext<Actions>({
   renew: () => undefined,
   revoke: () => undefined,
   renewing: null,
+  unlock: () => undefined,
+  unlocking: null,
 });
 
 const COLUMNS: readonly TableColumn<InvitedUser>[] = [
   { id: 'email', header: 'Email', minWidth: 120, grow: 2, cell: (person) => <span title={person.email}>{person.email}</span> },
   { id: 'name', header: 'Name', minWidth: 120, grow: 1, isNarrow: false, cell: (person) => <span>{person.name}</span> },
-  { id: 'state', header: 'State', minWidth: 110, isNarrow: false, cell: (person) => <State person={person} /> },
-  { id: 'actions', header: 'Actions', minWidth: 300, isHeaderQuiet: true, align: 'end', cell: (person) => <RowActions person={person} /> },
+  { id: 'state', header: 'State', minWidth: 210, isNarrow: false, cell: (person) => <State person={person} /> },
+  { id: 'actions', header: 'Actions', minWidth: 340, isHeaderQuiet: true, align: 'end', cell: (person) => <RowActions person={person} /> },
 ];
 
 interface PeopleTableProps extends Actions {
@@ -41,7 +47,7 @@ interface PeopleTableProps extends Actions {
   people: readonly InvitedUser[];
 }
 
-/** Invited people, with Renew and Revoke for each except owners, and a menu of further actions. */
+/** Invited people, with Renew and Revoke for each except owners, Unlock for locked accounts, and a menu of further actions. */
 export function PeopleTable({ label, empty, people, ...actions }: PeopleTableProps) {
   const hidden = useHiddenColumns(COLUMNS);
   return (
@@ -59,18 +65,39 @@ export function PeopleTable({ label, empty, people, ...actions }: PeopleTablePro
   );
 }
 
-function State({ person }: { person: InvitedUser }) {
-  if (person.role === 'owner') return <Badge color="blue">Owner</Badge>;
-  return <Badge color={person.has_joined ? 'green' : 'gray'}>{person.has_joined ? 'Joined' : 'Invited'}</Badge>;
+function State({ person: { role, has_joined, locked_until } }: { person: InvitedUser }) {
+  return (
+    <span className={classes.state}>
+      {role === 'owner' ? (
+        <Badge color="blue">Owner</Badge>
+      ) : (
+        <Badge color={has_joined ? 'green' : 'gray'}>{has_joined ? 'Joined' : 'Invited'}</Badge>
+      )}
+      {locked_until === null ? null : (
+        <Badge color="red" title="Too many wrong passwords">
+          Locked until {new Date(locked_until).toLocaleTimeString('en', { timeStyle: 'short' })}
+        </Badge>
+      )}
+    </span>
+  );
 }
 
 function RowActions({ person }: { person: InvitedUser }) {
   const { renew, revoke, renewing } = use(PersonActions);
   const tabIndex = useRowTabIndex();
+  const unlock = person.locked_until === null ? null : <UnlockButton person={person} />;
   const menu = <MoreActions person={person} />;
-  if (person.role === 'owner') return menu;
+  if (person.role === 'owner') {
+    return (
+      <>
+        {unlock}
+        {menu}
+      </>
+    );
+  }
   return (
     <>
+      {unlock}
       {person.signs_in_by === 'provider' ? null : (
         <Button
           size="xs"
@@ -95,6 +122,22 @@ function RowActions({ person }: { person: InvitedUser }) {
       </Button>
       {menu}
     </>
+  );
+}
+
+function UnlockButton({ person }: { person: InvitedUser }) {
+  const { unlock, unlocking } = use(PersonActions);
+  return (
+    <Button
+      size="xs"
+      variant="subtle"
+      tabIndex={useRowTabIndex()}
+      loading={unlocking === person.id}
+      aria-label={`Unlock ${person.email}`}
+      onClick={() => unlock(person)}
+    >
+      Unlock
+    </Button>
   );
 }
 

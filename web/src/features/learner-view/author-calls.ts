@@ -5,6 +5,7 @@ import { learnerResult, learnerTerminalVerdict } from '#contract/learner-result.
 import type { Lesson } from '#contract/lessons.ts';
 import type { PreviewRun, PreviewVerdict } from '#contract/previews.ts';
 import type { RunPending, RunReply } from '#contract/runs.ts';
+import { traceHeaders } from '#contract/trace-context.ts';
 import type { QuestionFields, Screen, ScreenFields } from '#contract/screens.ts';
 import { api } from '#web/platform/api.ts';
 import { errorText } from '#web/platform/error-text.ts';
@@ -53,7 +54,7 @@ export class AuthorCalls implements LearnerCalls {
   run = async (_: number, code: string, isSubmitted: boolean): Promise<PreviewRun> => {
     const { lesson, screen, fields } = this.#previewed;
     const body = { lesson_id: lesson.id, screen_id: screen.id, code, draft: unsavedOf(fields, screen) };
-    return this.#shown(await api.runCode({ body }), isSubmitted);
+    return this.#shown(await api.runCode({ body }, { headers: traceHeaders() }), isSubmitted);
   };
 
   runResult = async (runId: string): Promise<PreviewRun> => {

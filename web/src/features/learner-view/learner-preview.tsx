@@ -42,7 +42,7 @@ export function LearnerPreview({ lesson, screen, values, onClose }: LearnerPrevi
 
   const frame = useRef<HTMLDivElement>(null);
   const leave = useEffectEvent(({ key, target }: KeyboardEvent) => {
-    // Editors and terminals have an Esc of their own.
+    // Editors and terminals use Esc themselves.
     const isOwn = target instanceof Element && target.closest('[contenteditable="true"], [data-own-keys=""]') !== null;
     if (key === 'Escape' && !isOwn) onClose();
   });

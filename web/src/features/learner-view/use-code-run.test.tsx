@@ -6,7 +6,6 @@ import { type LearnerCalls, LearnerCallsContext } from './learner-calls.ts';
 import { useCodeRun } from './use-code-run.ts';
 
 it.each([true, false])('requests a verdict only for a submission: %s', async (isSubmitted) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   const run = vi.fn<LearnerCalls['run']>(() => Promise.reject(new Error('no')));
   const missing = (): Promise<PreviewRun> => Promise.reject(new Error('This is not called.'));
   const calls = { run, runResult: missing, stopRun: missing, errorText: String } as unknown as LearnerCalls;

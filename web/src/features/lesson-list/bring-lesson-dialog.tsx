@@ -8,6 +8,7 @@ import { isAbort, useOperation } from '#web/platform/operation.ts';
 import { lessonsQuery } from '#web/features/lessons/queries.ts';
 import { releasesQuery } from '#web/features/releases/queries.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
+import { listNumbers } from '#web/ui/number-list.ts';
 import { ProgressPanel } from '#web/ui/progress-panel.tsx';
 import { TaskDialog } from '#web/ui/task-dialog.tsx';
 import { bringLessonsTo } from '#web/features/lessons/api.ts';
@@ -88,7 +89,7 @@ export default function BringLessonDialog({ lessons, isMove, onDone, onClose }: 
                 {isMove ? ' and continues in the release that you choose, with its comments, tests and links.' : ' as well.'}
               </>
             ) : (
-              `Lessons ${lessons.map(({ sequence }) => sequence).join(', ')} continue in the release that you choose, with their comments, tests and links.`
+              `Lessons ${listNumbers(lessons.map(({ sequence }) => sequence))} continue in the release that you choose, with their comments, tests and links.`
             )}
           </Text>
           {releases.isError ? <ErrorBanner text={failureText(releases.error, MESSAGES.releasesFailed)} /> : null}

@@ -1,7 +1,7 @@
 import { Button, Tooltip } from '@mantine/core';
 import { IconArrowRight, IconDownload, IconGitPullRequest, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import type { LessonRow } from '#contract/lessons.ts';
 import { TESTED_LESSONS_MAX } from '#contract/screen-tests.ts';
 import { MESSAGES } from '#web/features/lessons/messages.ts';
@@ -42,66 +42,32 @@ export default function BulkBar({ lessons, isStaff, onClear }: BulkBarProps) {
         <span role="status">{lessons.length} selected</span>
         {isStaff ? (
           <>
-            <Why text={published ? MESSAGES.publishedStay : null}>
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconArrowRight size={15} aria-hidden />}
-                data-disabled={published || undefined}
-                aria-disabled={published}
-                onClick={() => !published && setAsking('move')}
-              >
-                Move to release…
-              </Button>
-            </Why>
-            <Why text={noReview}>
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconGitPullRequest size={15} aria-hidden />}
-                data-disabled={noReview !== null || undefined}
-                aria-disabled={noReview !== null}
-                onClick={() => noReview === null && setAsking('send')}
-              >
-                Send for review
-              </Button>
-            </Why>
+            <BulkButton icon={IconArrowRight} whyNot={published ? MESSAGES.publishedStay : null} onClick={() => setAsking('move')}>
+              Move to release…
+            </BulkButton>
+            <BulkButton icon={IconGitPullRequest} whyNot={noReview} onClick={() => setAsking('send')}>
+              Send for review
+            </BulkButton>
           </>
         ) : null}
-        <Why text={lessons.length > TESTED_LESSONS_MAX ? MESSAGES.tooManyToTest(TESTED_LESSONS_MAX) : null}>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconPlayerPlay size={15} aria-hidden />}
-            data-disabled={lessons.length > TESTED_LESSONS_MAX || undefined}
-            aria-disabled={lessons.length > TESTED_LESSONS_MAX}
-            onClick={() => lessons.length <= TESTED_LESSONS_MAX && setAsking('test')}
-          >
-            Test
-          </Button>
-        </Why>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconDownload size={15} aria-hidden />}
-          loading={running !== null}
+        <BulkButton
+          icon={IconPlayerPlay}
+          whyNot={lessons.length > TESTED_LESSONS_MAX ? MESSAGES.tooManyToTest(TESTED_LESSONS_MAX) : null}
+          onClick={() => setAsking('test')}
+        >
+          Test
+        </BulkButton>
+        <BulkButton
+          icon={IconDownload}
+          isBusy={running !== null}
           onClick={() => start({ url: `/api/lessons/export?ids=${lessons.map(({ id }) => id).join(',')}`, fileName: 'lessons.zip' })}
         >
           Export
-        </Button>
+        </BulkButton>
         {isStaff ? (
-          <Why text={published ? MESSAGES.publishedStay : null}>
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconTrash size={15} aria-hidden />}
-              data-disabled={published || undefined}
-              aria-disabled={published}
-              onClick={() => !published && setAsking('delete')}
-            >
-              Delete…
-            </Button>
-          </Why>
+          <BulkButton icon={IconTrash} whyNot={published ? MESSAGES.publishedStay : null} onClick={() => setAsking('delete')}>
+            Delete…
+          </BulkButton>
         ) : null}
         <Button size="xs" variant="subtle" onClick={onClear}>
           Clear selection
@@ -153,13 +119,35 @@ export default function BulkBar({ lessons, isStaff, onClear }: BulkBarProps) {
   );
 }
 
-/** Says at a button why it does nothing now. */
-function Why({ text, children }: { text: string | null; children: ReactElement }) {
-  return text === null ? (
-    children
-  ) : (
-    <Tooltip label={text} events={{ hover: true, focus: true, touch: true }}>
+interface BulkButtonProps {
+  icon: ComponentType<{ size: number; 'aria-hidden': true }>;
+  /** Why it does nothing now, as its hint; null: it does. */
+  whyNot?: string | null;
+  isBusy?: boolean;
+  onClick: () => void;
+  children: string;
+}
+
+/** Takes the focus even while it does nothing, so that its hint can be read. */
+function BulkButton({ icon: Icon, whyNot = null, isBusy = false, onClick, children }: BulkButtonProps) {
+  const button = (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<Icon size={15} aria-hidden />}
+      loading={isBusy}
+      data-disabled={whyNot !== null || undefined}
+      aria-disabled={whyNot !== null}
+      onClick={() => whyNot === null && onClick()}
+    >
       {children}
+    </Button>
+  );
+  return whyNot === null ? (
+    button
+  ) : (
+    <Tooltip label={whyNot} events={{ hover: true, focus: true, touch: true }}>
+      {button}
     </Tooltip>
   );
 }

@@ -45,7 +45,7 @@ export default function DeleteLessonsDialog({ lessons, onDone, onClose }: Delete
     });
     refresh();
     if (deleted.length > 0) {
-      const undo = () => void restore(deleted).finally(refresh);
+      const undo = () => void restore(deleted, refresh);
       showOffer({ message: MESSAGES.deletedMany(deleted.length), label: 'Undo', onClick: undo });
     }
     setFailed(refused);
@@ -73,20 +73,18 @@ export default function DeleteLessonsDialog({ lessons, onDone, onClose }: Delete
   );
 }
 
-/** Restores deleted lessons, and reports those that could not be. */
-async function restore(lessons: readonly LessonRow[]): Promise<void> {
-  for (const [index, lesson] of lessons.entries()) {
-    try {
-      await api.restoreLesson({ params: { id: lesson.id } });
-    } catch (error) {
-      const rest = lessons.slice(index);
-      showOffer({
-        color: 'red',
-        message: errorText(error, MESSAGES.restoreManyFailed(lesson.sequence)),
-        label: 'Try again',
-        onClick: () => void restore(rest),
-      });
-      return;
+/** Restores deleted lessons. Offers to go on where one could not be restored. */
+async function restore(lessons: readonly LessonRow[], refresh: () => void): Promise<void> {
+  let left = lessons;
+  try {
+    for (const [index, { id }] of lessons.entries()) {
+      left = lessons.slice(index);
+      await api.restoreLesson({ params: { id } });
     }
+  } catch (error) {
+    const message = errorText(error, MESSAGES.restoreManyFailed(left[0]?.sequence ?? 0));
+    showOffer({ color: 'red', message, label: 'Try again', onClick: () => void restore(left, refresh) });
+  } finally {
+    refresh();
   }
 }

@@ -16,7 +16,8 @@ export function sampleNumbers(rows: readonly LessonRow[]): string {
   const [first, last] = [Math.min(...numbers), Math.max(...numbers)];
   return first === last ? String(first) : `${first} to ${last}`;
 }
-/** The number that a new lesson is proposed: the one after the highest. Empty: there is none. */
+
+/** The number that is proposed for a new lesson: the one after the highest. Empty: there is none. */
 export function nextNumber(lessons: readonly { readonly sequence: number }[]): string {
   const next = lessons.reduce((highest, { sequence }) => Math.max(highest, sequence), 0) + 1;
   return next > LIMITS.sequenceMax ? '' : String(next);

@@ -23,7 +23,7 @@ describe('the versions of a lesson', () => {
     expect(ids(foldVersions([DRAFT, NEW, MAIN_2, MAIN_1]).rows)).toEqual([5, 3, 4]);
   });
 
-  it('are a row of their own where the others are filtered out', () => {
+  it('have their own row where the others are filtered out', () => {
     expect(foldVersions([MAIN_1, MAIN_2])).toEqual({ rows: [MAIN_1, MAIN_2], others: new Map() });
   });
 

@@ -118,7 +118,7 @@ const FoundLessons = memo(function FoundLessons(props: FoundLessonsProps) {
   const size = search.size ?? null;
   const page = search.page ?? 1;
   const folded = useMemo(() => foldVersions(found), [found]);
-  const opened = useMemo(() => openNumbers({ ...(search.open && { open: search.open }) }), [search.open]);
+  const opened = useMemo(() => openNumbers(search.open), [search.open]);
   const shown = useMemo(() => unfold(rowsOfPage(folded.rows, page, size), folded, opened), [folded, opened, page, size]);
   const count = useMemo(() => new Set(rows.map(({ sequence }) => sequence)).size, [rows]);
   const toggle = useCallback((sequence: number) => onSearch(withToggledNumber(search, sequence)), [onSearch, search]);

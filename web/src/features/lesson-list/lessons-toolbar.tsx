@@ -1,17 +1,13 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
-import { LANGUAGES } from '#contract/languages.ts';
+import { languageOptions } from '#web/features/lessons/language-options.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import type { LessonFilters } from './filter-lessons.ts';
 import type { LessonsSearch } from './list-search.ts';
 import classes from './lessons-list.module.css';
 
 const STATUSES = [{ value: '', label: 'Any status' }, 'Published', 'Modified', 'Unmodified'];
-const LANGUAGE_OPTIONS = [
-  { value: '', label: 'Any language' },
-  ...Object.entries(LANGUAGES).map(([value, { label }]) => ({ value, label })),
-  { value: 'none', label: 'Without code' },
-];
+const LANGUAGE_OPTIONS = [{ value: '', label: 'Any language' }, ...languageOptions()];
 
 /** What the filters change of the address. */
 export type Filters = { [F in keyof LessonFilters]?: LessonFilters[F] | undefined };

@@ -54,19 +54,19 @@ export function isFiltered(search: LessonsSearch): boolean {
 }
 
 /** The same address without what hides rows. */
-export function withoutFilters({ sort, size }: LessonsSearch): LessonsSearch {
-  return { ...(sort ? { sort } : {}), ...(size ? { size } : {}) };
+export function withoutFilters({ sort, size, open }: LessonsSearch): LessonsSearch {
+  return { ...(sort && { sort }), ...(size && { size }), ...(open && { open }) };
 }
 
 /** The numbers whose other versions are unfolded. */
-export function openNumbers({ open }: Pick<LessonsSearch, 'open'>): ReadonlySet<number> {
+export function openNumbers(open: string | undefined): ReadonlySet<number> {
   return new Set(open === undefined ? [] : open.split(',').map(Number));
 }
 
 /** The same address with the versions of a number unfolded or folded. */
 export function withToggledNumber(search: LessonsSearch, sequence: number): LessonsSearch {
-  const { open: _open, ...rest } = search;
-  const numbers = new Set(openNumbers(search));
+  const { open, ...rest } = search;
+  const numbers = new Set(openNumbers(open));
   if (!numbers.delete(sequence)) numbers.add(sequence);
   return numbers.size === 0 ? rest : { ...rest, open: [...numbers].join(',') };
 }

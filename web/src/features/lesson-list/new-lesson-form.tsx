@@ -1,8 +1,9 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
-import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '#contract/languages.ts';
+import { DEFAULT_LANGUAGE, type Language } from '#contract/languages.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { languageOptions, NO_CODE } from '#web/features/lessons/language-options.ts';
 import { useCommands } from '#web/platform/commands.ts';
 import { nextNumber } from './first-lesson.ts';
 import classes from './lessons-list.module.css';
@@ -22,13 +23,6 @@ interface NewLessonFormProps {
   takesFocus?: boolean;
   onCreate: (lesson: NewLesson) => void;
 }
-
-/** The value of the language field for a lesson without code. */
-const NO_CODE = 'none';
-const LANGUAGE_OPTIONS = [
-  ...Object.entries(LANGUAGES).map(([value, { label }]) => ({ value, label })),
-  { value: NO_CODE, label: 'Without code' },
-];
 
 /**
  * Creates a lesson. The next free number is proposed. Create is disabled while the number is empty or a request is running; the number is
@@ -90,7 +84,7 @@ export function NewLessonForm({ lessons, isBusy, takesFocus = false, onCreate }:
       <NativeSelect
         className={classes.newLanguage ?? ''}
         aria-label="Language"
-        data={LANGUAGE_OPTIONS}
+        data={languageOptions()}
         value={language}
         onChange={(event) => setLanguage(event.currentTarget.value)}
       />

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { LessonRow } from '#contract/lessons.ts';
 import { MESSAGES } from '#web/features/lessons/messages.ts';
 import { LessonActions, RowActions } from './row-actions.tsx';
@@ -18,11 +18,6 @@ const DRAFT = {
   is_shallow_import: false,
   is_own_drafts: false,
 } as LessonRow;
-
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
-  return () => vi.unstubAllGlobals();
-});
 
 function render(external: boolean, row: LessonRow): HTMLElement {
   const page = document.createElement('div');

@@ -10,6 +10,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { NumberListInput } from '#web/ui/number-list-input.tsx';
 import { FIELD_LABELS } from './field-labels.ts';
 import classes from './lesson-page.module.css';
+import { languageOptions, NO_CODE } from '#web/features/lessons/language-options.ts';
 import { MESSAGES } from '#web/features/lessons/messages.ts';
 import { runnerFeaturesQuery } from '#web/features/lessons/queries.ts';
 import { featureNotes, hasFeatures, hasPorts, hasTimeout } from './settings-rules.ts';
@@ -17,7 +18,6 @@ import type { LessonEditor } from './use-lesson-editor.ts';
 import type { LessonSaving } from './use-lesson-saving.ts';
 
 /** The value of the language field for a lesson without code. */
-const NO_CODE = 'none';
 const MAX_ROWS_HINT = 'Maximum number of rows to display in the query result';
 
 interface CodeSettingsProps {
@@ -56,10 +56,7 @@ export function CodeSettings({ editor, saving, actor, isReadOnly }: CodeSettings
       ) : null}
       <Select
         label={FIELD_LABELS.language}
-        data={[
-          ...Object.entries(LANGUAGES).map(([value, { label }]) => ({ value, label })),
-          { value: NO_CODE, label: 'None, a lesson without code' },
-        ]}
+        data={languageOptions('None, a lesson without code')}
         value={fields.language ?? NO_CODE}
         allowDeselect={false}
         readOnly={isReadOnly}

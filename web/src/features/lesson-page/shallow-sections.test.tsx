@@ -1,12 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { shallowPanels } from './shallow-sections.tsx';
-
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
-  return () => vi.unstubAllGlobals();
-});
 
 function buttonsOf(language: 'cli' | 'python', external: boolean): Record<'on' | 'off', string[]> {
   const page = document.createElement('div');

@@ -9,10 +9,6 @@ import { useLessonSaving, type LessonSaving } from './use-lesson-saving.ts';
 
 let root: Root;
 beforeEach(() => {
-  Object.assign(globalThis, {
-    IS_REACT_ACT_ENVIRONMENT: true,
-    matchMedia: () => ({ matches: false, addEventListener() {}, removeEventListener() {} }),
-  });
   root = createRoot(document.createElement('div'));
 });
 afterEach(() => act(() => root.unmount()));
@@ -57,7 +53,7 @@ it('warns at the first Save of what is typed and not added, and stores without i
   expect(saving().unfinished.texts).toEqual({});
 });
 
-it('warns anew when something else is in progress by then', async () => {
+it('warns again when something else is in progress by then', async () => {
   const { save, saving, press } = startSaving({});
   act(() => saving().unfinished.type('objectives', 'one'));
   await press();

@@ -1,3 +1,6 @@
+import { counted } from '#web/ui/counted.ts';
+import { listNumbers } from '#web/ui/number-list.ts';
+
 /** The texts of the lessons list and the lesson page; most failures are dictated by the specification. */
 export const MESSAGES = {
   firstTitle: 'Your first lesson',
@@ -18,11 +21,11 @@ export const MESSAGES = {
   publishedStay: 'Published lessons can’t be moved or deleted. Take them out of the selection.',
   reviewPublished: 'Published lessons need no review. Take them out of the selection.',
   reviewOneRelease: 'A release is reviewed as a whole. Select lessons of one release, or move them to one.',
-  tooManyToTest: (max: number) => `Select at most ${max.toLocaleString('en')} lessons to test them.`,
+  tooManyToTest: (max: number) => `Select at most ${counted(max, 'lesson')} to test them.`,
   exportSelectedFailed: 'The lessons could not be exported.',
-  confirmDeleteMany: (numbers: readonly number[]) => `Delete the lessons ${numbers.join(', ')}?`,
+  confirmDeleteMany: (numbers: readonly number[]) => `Delete the lessons ${listNumbers(numbers)}?`,
   deletedKept: (days: number) => `You can restore them from the Trash for ${days} days.`,
-  deletedMany: (count: number) => (count === 1 ? '1 lesson deleted.' : `${count} lessons deleted.`),
+  deletedMany: (count: number) => `${counted(count, 'lesson')} deleted.`,
   restoreManyFailed: (sequence: number) => `Lesson ${sequence} could not be restored.`,
   optionsPublished: 'The options of a published lesson cannot be changed; it can be cloned.',
   syncPublished: 'Published lessons are updated from main automatically.',

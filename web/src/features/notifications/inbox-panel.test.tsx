@@ -34,7 +34,6 @@ describe('the panel of notifications', () => {
   const history = createMemoryHistory();
 
   beforeEach(() => {
-    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
     calls = [];
     replies = {};
     vi.stubGlobal('fetch', (input: string, init?: RequestInit) => {
@@ -42,15 +41,6 @@ describe('the panel of notifications', () => {
       calls.push(call);
       return Promise.resolve(replies[call]?.() ?? Response.json({ error: 'Oops', code: 'internal', request_id: 'x' }, { status: 500 }));
     });
-    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
-    vi.stubGlobal(
-      'ResizeObserver',
-      class {
-        observe() {}
-        unobserve() {}
-        disconnect() {}
-      },
-    );
     place = document.body.appendChild(document.createElement('div'));
     root = createRoot(place);
     client = new QueryClient({ defaultOptions: { queries: { retry: false } } });

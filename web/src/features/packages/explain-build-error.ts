@@ -12,9 +12,9 @@ const rule = (pattern: string, explain: Rule[1]): Rule => [new RegExp(pattern), 
 
 /** What the installers uv and pip say, most specific first. White space counts as one space. */
 const RULES: readonly Rule[] = [
-  rule(String.raw`Because ${NAME} was not found in the package registry and ${NAME} depends on \1\b`, (name, by) => neededBy(name, by)),
-  rule(String.raw`Because ${NAME} was not found in the package registry and ${NAME}==\S+ depends on \1\b`, (name, by) =>
-    neededBy(name, by),
+  rule(
+    String.raw`Because ${NAME} was not found in the package registry and ${NAME}(?:==\S+)? depends on \1\b`,
+    (name, by) => `PyPI has no package "${name}", which "${by}" needs. Choose another version of "${by}".`,
   ),
   rule(`${NAME} was not found in the package registry`, noPackage),
   rule(String.raw`satisfies the requirement ${NAME}\S* \(from versions: none\)`, noPackage),
@@ -50,10 +50,6 @@ export function explainBuildError(error: string): BuildProblem {
 
 function noPackage(name: string): string {
   return `PyPI has no package "${name}". Check the spelling.`;
-}
-
-function neededBy(name: string, by: string): string {
-  return `PyPI has no package "${name}", which "${by}" needs. Choose another version of "${by}".`;
 }
 
 function noVersion(name: string, version: string): string {

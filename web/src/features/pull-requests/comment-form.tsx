@@ -1,13 +1,13 @@
-import { Button, Text, Textarea } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { use, useState } from 'react';
 import { linesOf } from '#content/line-anchor.ts';
-import { PULL_COMMENT_MAX, type DiffSide, type FileDiff, type LineRange } from '#contract/pull-requests.ts';
+import type { DiffSide, FileDiff, LineRange } from '#contract/pull-requests.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { useCreateComment } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import { ReviewContext } from './review-context.ts';
-import { SuggestionInput } from './suggestion-input.tsx';
+import { CommentInput, SuggestionInput } from './comment-inputs.tsx';
 import classes from './threads.module.css';
 
 /** What a new comment is about. */
@@ -32,61 +32,29 @@ export function CommentForm({ file, subject, onClose }: { file: FileDiff; subjec
     const body = { path: file.path, side, commit: commits[side], quote, text: text.trim(), suggestion, is_pending };
     create.mutate(lines === null ? body : { ...body, lines }, { onSuccess: onClose });
   };
-  const single = (
-    <Button
-      size="xs"
-      variant={hasReview ? 'default' : 'light'}
-      type={hasReview ? 'button' : 'submit'}
-      loading={sending === false}
-      disabled={isEmpty || sending !== null}
-      {...(hasReview && { onClick: () => send(false) })}
-    >
-      Add comment
-    </Button>
-  );
-  const inReview = (
-    <Button
-      size="xs"
-      variant={hasReview ? 'light' : 'default'}
-      type={hasReview ? 'submit' : 'button'}
-      title={MESSAGES.reviewHint}
-      loading={sending === true}
-      disabled={isEmpty || sending !== null}
-      {...(!hasReview && { onClick: () => send(true) })}
-    >
-      {hasReview ? 'Add to review' : 'Start a review'}
-    </Button>
-  );
   return (
-    <form
-      className={classes.form}
-      aria-label={subjectText(subject)}
-      onSubmit={(event) => {
-        event.preventDefault();
-        // Enter in a field does what the first button does.
-        if (!isEmpty && sending === null) send(hasReview);
-      }}
-    >
+    <form className={classes.form} aria-label={subjectText(subject)} onSubmit={(event) => event.preventDefault()}>
       <Text size="xs" c="dimmed">
         {subjectText(subject)}
       </Text>
       {quote === '' ? null : <blockquote className={classes.quote}>{quote}</blockquote>}
-      <Textarea
-        aria-label="Comment"
-        placeholder="Markdown"
-        autosize
-        minRows={2}
-        maxRows={12}
-        maxLength={PULL_COMMENT_MAX.text}
-        autoFocus
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
+      <CommentInput label="Comment" value={text} onChange={setText} />
       {suggestion === null ? null : <SuggestionInput value={suggestion} onChange={setSuggestion} />}
       <ErrorBanner text={create.isError ? errorText(create.error, MESSAGES.commentFailed) : null} />
       <div className={classes.buttons}>
-        {hasReview ? inReview : single}
-        {hasReview ? single : inReview}
+        {[hasReview, !hasReview].map((isPending) => (
+          <Button
+            key={String(isPending)}
+            size="xs"
+            variant={isPending === hasReview ? 'light' : 'default'}
+            title={isPending ? MESSAGES.reviewHint : undefined}
+            loading={sending === isPending}
+            disabled={isEmpty || sending !== null}
+            onClick={() => send(isPending)}
+          >
+            {isPending ? (hasReview ? 'Add to review' : 'Start a review') : 'Add comment'}
+          </Button>
+        ))}
         {source !== null && suggestion === null ? (
           <Button size="xs" variant="default" onClick={() => setSuggestion(source)}>
             Suggest a change

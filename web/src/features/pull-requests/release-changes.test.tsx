@@ -61,7 +61,6 @@ let root: Root;
 let place: HTMLElement;
 
 beforeEach(() => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   place = document.createElement('div');
   root = createRoot(place);
 });

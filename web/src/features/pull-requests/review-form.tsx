@@ -97,12 +97,7 @@ function PendingReview({ releaseId, count }: { releaseId: number; count: number 
         isDanger
         isBusy={discard.isPending}
         error={discard.isError ? errorText(discard.error, MESSAGES.discardFailed) : null}
-        onConfirm={() =>
-          void discard.mutateAsync().then(
-            () => setAsking(false),
-            () => undefined,
-          )
-        }
+        onConfirm={() => discard.mutate(undefined, { onSuccess: () => setAsking(false) })}
         onClose={() => {
           setAsking(false);
           discard.reset();

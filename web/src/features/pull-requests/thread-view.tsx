@@ -1,7 +1,7 @@
-import { Badge, Button, Textarea } from '@mantine/core';
+import { Badge, Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { use, useState } from 'react';
-import { PULL_COMMENT_MAX, type PullComment } from '#contract/pull-requests.ts';
+import type { PullComment } from '#contract/pull-requests.ts';
 import { diffWords } from '#content/word-diff.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
@@ -11,7 +11,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { showResult } from '#web/ui/toast.ts';
 import { useApplySuggestion, useDeleteComment, useEditComment, useReplyToComment, useResolveComment } from './api.ts';
 import { MESSAGES } from './messages.ts';
-import { SuggestionInput } from './suggestion-input.tsx';
+import { CommentInput, SuggestionInput } from './comment-inputs.tsx';
 import { ReviewContext } from './review-context.ts';
 import type { Thread } from './threads.ts';
 import classes from './threads.module.css';
@@ -150,12 +150,7 @@ function OwnActions({ comment, hasReplies, onEdit }: OwnActionsProps) {
         isDanger
         isBusy={deletion.isPending}
         error={deletion.isError ? errorText(deletion.error, MESSAGES.deleteFailed) : null}
-        onConfirm={() =>
-          void deletion.mutateAsync(comment.id).then(
-            () => setAsking(false),
-            () => undefined,
-          )
-        }
+        onConfirm={() => deletion.mutate(comment.id, { onSuccess: () => setAsking(false) })}
         onClose={() => {
           setAsking(false);
           deletion.reset();
@@ -180,17 +175,7 @@ function EditForm({ comment, onClose }: { comment: PullComment; onClose: () => v
         edit.mutate({ id: comment.id, text: text.trim(), suggestion }, { onSuccess: onClose });
       }}
     >
-      <Textarea
-        aria-label="Comment"
-        placeholder="Markdown"
-        autosize
-        autoFocus
-        minRows={2}
-        maxRows={12}
-        maxLength={PULL_COMMENT_MAX.text}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
+      <CommentInput label="Comment" value={text} onChange={setText} />
       {suggestion === null ? null : <SuggestionInput value={suggestion} onChange={setSuggestion} />}
       <ErrorBanner text={edit.isError ? errorText(edit.error, MESSAGES.editFailed) : null} />
       <div className={classes.buttons}>
@@ -235,17 +220,7 @@ function ReplyForm({ commentId, onClose }: { commentId: number; onClose: () => v
         reply.mutate({ id: commentId, text: text.trim() }, { onSuccess: onClose });
       }}
     >
-      <Textarea
-        aria-label="Reply"
-        placeholder="Markdown"
-        autosize
-        autoFocus
-        minRows={2}
-        maxRows={12}
-        maxLength={PULL_COMMENT_MAX.text}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
+      <CommentInput label="Reply" value={text} onChange={setText} />
       <ErrorBanner text={reply.isError ? errorText(reply.error, MESSAGES.commentFailed) : null} />
       <div className={classes.buttons}>
         <Button type="submit" size="xs" variant="light" loading={reply.isPending} disabled={text.trim() === ''}>

@@ -7,7 +7,7 @@ import { useFocusFirstError } from '#web/ui/focus-first-error.ts';
 import { ProgressPanel } from '#web/ui/progress-panel.tsx';
 import { createReleaseFromZip } from './api.ts';
 import type { NewReleaseFormProps } from './create-new-form.tsx';
-import { FormButtons } from './form-buttons.tsx';
+import { DialogButtons } from '#web/ui/dialog-buttons.tsx';
 import { MESSAGES } from './messages.ts';
 import { NewReleaseInputs } from './new-release-fields.tsx';
 import { useNewRelease } from './use-new-release.ts';
@@ -57,7 +57,7 @@ export function CreateFromZipForm({ releases, task, onDone, onClose }: NewReleas
         />
         {task.error ? <ErrorBanner text={failureText(task.error, MESSAGES.createFailed)} /> : null}
         <ProgressPanel operation={task.operation} what="Uploading the file" />
-        <FormButtons submitLabel="Create" isRunning={isRunning} onClose={onClose} />
+        <DialogButtons submitLabel="Create" isBusy={isRunning} onClose={onClose} />
       </Stack>
     </form>
   );

@@ -18,15 +18,11 @@ function Host(): ReactNode {
 }
 
 beforeEach(async () => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-  // The growing textarea waits for fonts, which jsdom does not have.
-  Object.assign(document, { fonts: new EventTarget() });
   sent = [];
   vi.stubGlobal('fetch', (_: string, init?: { body?: string }) => {
     if (init?.body !== undefined) sent.push(JSON.parse(init.body));
     return Promise.resolve(Response.json({ id: 1, name: 'Spring', invalidLessons: {} }));
   });
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
   place = document.body.appendChild(document.createElement('div'));
   root = createRoot(place);
   await act(async () =>

@@ -7,7 +7,7 @@ import { useFocusFirstError } from '#web/ui/focus-first-error.ts';
 import { LessonNumbersInput } from '#web/features/releases/lesson-numbers-input.tsx';
 import { ProgressPanel } from '#web/ui/progress-panel.tsx';
 import { createRelease } from './api.ts';
-import { FormButtons } from './form-buttons.tsx';
+import { DialogButtons } from '#web/ui/dialog-buttons.tsx';
 import { MESSAGES } from './messages.ts';
 import { NewReleaseInputs } from './new-release-fields.tsx';
 import type { ReleaseResult } from './release-result.ts';
@@ -48,7 +48,7 @@ export function CreateNewForm({ releases, task, onDone, onClose }: NewReleaseFor
         />
         {task.error ? <ErrorBanner text={failureText(task.error, MESSAGES.createFailed)} /> : null}
         <ProgressPanel operation={task.operation} what="Creating the branch" />
-        <FormButtons submitLabel="Create" isRunning={isRunning} onClose={onClose} />
+        <DialogButtons submitLabel="Create" isBusy={isRunning} onClose={onClose} />
       </Stack>
     </form>
   );

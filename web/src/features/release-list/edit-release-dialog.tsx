@@ -11,7 +11,7 @@ import { TaskDialog } from '#web/ui/task-dialog.tsx';
 import { updateRelease } from './api.ts';
 import { CopyLessonsFields, type CopyChoice } from './copy-lessons-fields.tsx';
 import { editRequest } from './edit-request.ts';
-import { FormButtons } from './form-buttons.tsx';
+import { DialogButtons } from '#web/ui/dialog-buttons.tsx';
 import { MESSAGES } from './messages.ts';
 import { ReleaseOutcome } from './release-outcome.tsx';
 import { hasFailures, type ReleaseResult } from './release-result.ts';
@@ -87,9 +87,9 @@ export default function EditReleaseDialog({ release, releases, onSaved, onDelete
           <CopyLessonsFields release={release} releases={releases} value={copy} onChange={setCopy} isDisabled={isRunning} />
           {task.error ? <ErrorBanner text={failureText(task.error, copied > 0 ? MESSAGES.copyFailed : MESSAGES.renameFailed)} /> : null}
           <ProgressPanel operation={task.operation} what={copied > 0 ? 'Copying lessons' : 'Renaming the release'} />
-          <FormButtons submitLabel={copied > 0 ? 'Save and copy' : 'Save'} isRunning={isRunning} onClose={onClose}>
+          <DialogButtons submitLabel={copied > 0 ? 'Save and copy' : 'Save'} isBusy={isRunning} onClose={onClose}>
             <Button
-              data-start
+              mr="auto"
               variant="light"
               color="red"
               leftSection={<IconTrash size={16} aria-hidden />}
@@ -98,7 +98,7 @@ export default function EditReleaseDialog({ release, releases, onSaved, onDelete
             >
               Delete release…
             </Button>
-          </FormButtons>
+          </DialogButtons>
         </Stack>
       </form>
     </TaskDialog>

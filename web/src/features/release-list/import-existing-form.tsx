@@ -9,7 +9,7 @@ import { ProgressPanel } from '#web/ui/progress-panel.tsx';
 import { createRelease } from './api.ts';
 import { BranchCheck } from './branch-check.tsx';
 import type { NewReleaseFormProps } from './create-new-form.tsx';
-import { FormButtons } from './form-buttons.tsx';
+import { DialogButtons } from '#web/ui/dialog-buttons.tsx';
 import { MESSAGES } from './messages.ts';
 import { NewReleaseInputs } from './new-release-fields.tsx';
 import { releaseBody, useNewRelease } from './use-new-release.ts';
@@ -42,7 +42,7 @@ export function ImportExistingForm({ releases, task, onDone, onClose }: NewRelea
         <BranchCheck branch={fields.branch.trim()} asked={parseLessonNumbers(listed)} isDisabled={isRunning} />
         {task.error ? <ErrorBanner text={failureText(task.error, MESSAGES.importReleaseFailed)} /> : null}
         <ProgressPanel operation={task.operation} what="Importing the release" />
-        <FormButtons submitLabel="Import" isRunning={isRunning} onClose={onClose} />
+        <DialogButtons submitLabel="Import" isBusy={isRunning} onClose={onClose} />
       </Stack>
     </form>
   );

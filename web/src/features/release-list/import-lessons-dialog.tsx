@@ -9,7 +9,7 @@ import { ProgressPanel } from '#web/ui/progress-panel.tsx';
 import { TaskDialog } from '#web/ui/task-dialog.tsx';
 import { importLessons } from './api.ts';
 import type { InvalidLessons } from './release-result.ts';
-import { FormButtons } from './form-buttons.tsx';
+import { DialogButtons } from '#web/ui/dialog-buttons.tsx';
 import { MESSAGES } from './messages.ts';
 import { ReleaseOutcome } from './release-outcome.tsx';
 import { useReleaseTask } from './use-release-task.ts';
@@ -70,7 +70,7 @@ export default function ImportLessonsDialog({ release, onImported, onClose }: Im
             />
             {task.error ? <ErrorBanner text={failureText(task.error, MESSAGES.importFailed)} /> : null}
             <ProgressPanel operation={task.operation} what="Importing lessons" />
-            <FormButtons submitLabel="Import" isRunning={isRunning} onClose={onClose} />
+            <DialogButtons submitLabel="Import" isBusy={isRunning} onClose={onClose} />
           </Stack>
         </form>
       )}

@@ -1,3 +1,5 @@
+import { counted } from '#web/ui/counted.ts';
+
 export const MESSAGES = {
   loadFailed: 'The releases could not be loaded. Try again later.',
   empty: 'There are no releases yet. Add the first one.',
@@ -10,7 +12,7 @@ export const MESSAGES = {
         } by someone other than its author.`,
   mergeRulesPlace: 'Set the number of approvals in .lessonwright.yaml on the main branch.',
   mergeRulesProblem: (problem: string) => `The file .lessonwright.yaml on the main branch can’t be used, so the default holds: ${problem}`,
-  tooManyToTest: (max: number) => `It has more than ${max.toLocaleString('en')} lessons. Test them from the lessons list.`,
+  tooManyToTest: (max: number) => `It has more than ${counted(max, 'lesson')}. Test them from the lessons list.`,
   mainImports: 'Main is imported automatically whenever it changes',
   mainEdits: 'To change main, merge a release',
   noLessons: 'No lessons yet. Import some from its branch.',

@@ -1,13 +1,8 @@
 import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { MESSAGES } from './messages.ts';
 import { ReleaseOutcome } from './release-outcome.tsx';
-
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
-  return () => vi.unstubAllGlobals();
-});
 
 function textOf(props: Pick<Parameters<typeof ReleaseOutcome>[0], 'done' | 'invalid'>): string {
   const page = document.createElement('div');

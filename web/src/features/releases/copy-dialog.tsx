@@ -2,7 +2,7 @@ import { Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useFocusFirstError } from '#web/ui/focus-first-error.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
-import { DialogButtons } from './dialog-buttons.tsx';
+import { DialogButtons } from '#web/ui/dialog-buttons.tsx';
 import { RELEASE_DIALOG_MESSAGES as MESSAGES } from './messages.ts';
 import { ReleaseSelect } from './release-select.tsx';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';

@@ -10,7 +10,7 @@ import { LessonNumbersInput } from './lesson-numbers-input.tsx';
 import { parseLessonNumbers } from '#web/ui/number-list.ts';
 import { ProgressPanel } from '#web/ui/progress-panel.tsx';
 import { TaskDialog } from '#web/ui/task-dialog.tsx';
-import { DialogButtons } from './dialog-buttons.tsx';
+import { DialogButtons } from '#web/ui/dialog-buttons.tsx';
 import { RELEASE_DIALOG_MESSAGES as MESSAGES } from './messages.ts';
 import { ReleaseSelect } from './release-select.tsx';
 

@@ -15,9 +15,6 @@ describe('the input of lesson numbers', () => {
   const sent = vi.fn<() => void>();
 
   beforeEach(async () => {
-    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-    Object.assign(document, { fonts: new EventTarget() });
-    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
     sent.mockClear();
     place = document.body.appendChild(document.createElement('div'));
     root = createRoot(place);
@@ -39,7 +36,6 @@ describe('the input of lesson numbers', () => {
   afterEach(() => {
     act(() => root.unmount());
     place.remove();
-    vi.unstubAllGlobals();
   });
 
   const input = () => {

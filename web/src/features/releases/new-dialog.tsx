@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { useFocusFirstError } from '#web/ui/focus-first-error.ts';
-import { DialogButtons } from './dialog-buttons.tsx';
+import { DialogButtons } from '#web/ui/dialog-buttons.tsx';
 import { RELEASE_DIALOG_MESSAGES as MESSAGES } from './messages.ts';
 import { ReleaseSelect } from './release-select.tsx';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';

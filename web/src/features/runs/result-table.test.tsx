@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ResultTable } from './result-table.tsx';
 
 const rowsOf = (count: number) => JSON.stringify([['n'], ...Array.from({ length: count }, (_, index) => [index + 1])]);
@@ -12,8 +12,6 @@ describe('the result of a query', () => {
   const copied: string[] = [];
 
   beforeEach(() => {
-    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
     copied.length = 0;
     Object.defineProperty(navigator, 'clipboard', {
       configurable: true,
@@ -25,7 +23,6 @@ describe('the result of a query', () => {
   afterEach(async () => {
     await act(async () => root.unmount());
     place.remove();
-    vi.unstubAllGlobals();
   });
 
   const show = async (text: string, options: { maxRows?: number; isCut?: boolean } = {}) => {

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useReducer, useRef, type Dispatch } from 're
 import { LIMITS } from '#contract/limits.ts';
 import type { RunReply } from '#contract/runs.ts';
 import type { ScreenFields } from '#contract/screens.ts';
+import { traceHeaders } from '#contract/trace-context.ts';
 import { api } from '#web/platform/api.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { subscribe } from '#web/platform/live.ts';
@@ -175,7 +176,7 @@ export function useRun({ lessonId, screenId, outlivesPage }: RunPlace): Runner {
       if (outlivesPage) keepRun(screenId, { codeRunId: reply.code_run_id, source, code });
       dispatch({ type: 'reply', reply });
     }
-    api.runCode({ body }, { signal }).then(take, (error: unknown) => {
+    api.runCode({ body }, { signal, headers: traceHeaders() }).then(take, (error: unknown) => {
       if (!signal.aborted) dispatch({ type: 'fail', error: errorText(error, RUN_MESSAGES.notFetched) });
     });
   }

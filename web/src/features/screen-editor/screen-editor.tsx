@@ -27,6 +27,7 @@ import { isForChecks, resultTab } from '#web/features/screens/result-tab.ts';
 import { runInput, runTarget } from '#web/features/screens/run-target.ts';
 import { SaveActions } from '#web/features/screens/save-actions.tsx';
 import { ScreenBanners } from '#web/features/screens/screen-banners.tsx';
+import { ScreenTrust } from '#web/features/check-trust/screen-trust.tsx';
 import { CodeOptionsButton, ScreenFooter } from '#web/features/screens/screen-footer.tsx';
 import { ScreenTitle } from '#web/features/screens/screen-title.tsx';
 import type { ScreenSearch } from '#web/features/screens/screen-search.ts';
@@ -52,6 +53,7 @@ import { ScreenCode } from './screen-code.tsx';
 import { ScreenOutput } from './screen-output.tsx';
 import { useLearnerPreview } from './use-learner-preview.tsx';
 import { useScreenComments } from './use-screen-comments.tsx';
+import { useOpenedLine } from './use-opened-line.ts';
 import { useScreenQuestions } from './use-screen-questions.tsx';
 import classes from './screen-editor.module.css';
 
@@ -106,6 +108,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
   const codeTab = tabs.find((tab) => tab === (search.code ?? first.code)) ?? 'initial';
   const section = search.section ?? first.section;
   const comments = useScreenComments({ lesson, screen, editing, codeTabs: isCode ? tabs : [], section, panes, search, onTabs: setSearch });
+  useOpenedLine({ search, section, panes, editors: comments.editors });
   const questions = useScreenQuestions(lesson, screen, parts);
   const firstResult = isTerminal(lesson.language) ? 'terminal' : 'output';
   const shownResult = search.result ?? firstResult;
@@ -243,7 +246,17 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
           {preview.dialog}
         </EditorImagesContext>
       </div>
-      <ScreenFooter editing={editing} language={lesson.language} isRoomy={isRoomy} status={<DependencyStatus lesson={lesson} />} />
+      <ScreenFooter
+        editing={editing}
+        language={lesson.language}
+        isRoomy={isRoomy}
+        status={
+          <>
+            {isCode && <ScreenTrust lessonId={lesson.id} screenId={screen.id} />}
+            <DependencyStatus lesson={lesson} />
+          </>
+        }
+      />
       {slots.fields &&
         createPortal(
           <ScreenTitle editing={editing} onDone={writeText}>

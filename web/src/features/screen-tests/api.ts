@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@ta
 import { didPass, type CheckResult, type RunResult } from '#contract/runs.ts';
 import type { ScreenTest } from '#contract/screen-tests.ts';
 import { api } from '#web/platform/api.ts';
+import { checkTrustQuery } from '#web/features/check-trust/api.ts';
 import { screensQuery } from '#web/features/lessons/queries.ts';
 import { useLive } from '#web/platform/use-live.ts';
 
@@ -38,12 +39,13 @@ export function showTest(client: QueryClient, test: ScreenTest): void {
   client.setQueryData(screenTestsQuery({ lessonId: test.lesson_id, screenId: test.screen_id }).queryKey, replace);
 }
 
-/** Keeps tests and gates of a lesson up to date with all runs and saves. */
+/** Keeps tests, gates and examinations of a lesson up to date with all runs and saves. */
 export function useTestEvents(lessonId: number): void {
   const client = useQueryClient();
   const refresh = () => {
     void client.invalidateQueries({ queryKey: lessonTestsQuery(lessonId).queryKey });
     void client.invalidateQueries({ queryKey: ['lesson', lessonId, 'gate'] });
+    void client.invalidateQueries({ queryKey: checkTrustQuery(lessonId).queryKey });
   };
   useLive(`lesson:${lessonId}`, {
     onEvent: (event) => {
@@ -94,19 +96,6 @@ export function useUpdateTest(lessonId: number) {
       showTest(client, test);
       changed();
     },
-  });
-}
-
-/** Waits for changes of tests that are being saved: a run before their end would be of the state before. */
-export async function testsSaved(client: QueryClient, lessonId: number): Promise<void> {
-  const mutationKey = updateKey(lessonId);
-  if (client.isMutating({ mutationKey }) === 0) return;
-  await new Promise<void>((resolve) => {
-    const unsubscribe = client.getMutationCache().subscribe(() => {
-      if (client.isMutating({ mutationKey }) > 0) return;
-      unsubscribe();
-      resolve();
-    });
   });
 }
 

@@ -1,3 +1,6 @@
+import { counted } from '#web/ui/counted.ts';
+import { listNumbers } from '#web/ui/number-list.ts';
+
 export const MESSAGES = {
   empty: "This screen doesn't have tests yet.",
   notExecuted: "Some tests weren't executed yet",
@@ -9,15 +12,15 @@ export const MESSAGES = {
   deleteFailed: 'The test could not be deleted. Try again later.',
   runFailed: 'The test could not be run. Try again later.',
   testFailed: 'The tests could not be run. Try again later.',
-  someFailed: (failed: number, run: number) => `${failed} of ${run === 1 ? '1 test' : `${run} tests`} failed.`,
+  someFailed: (failed: number, run: number) => `${failed} of ${counted(run, 'test')} failed.`,
   allOfThem: (total: number) => (total === 1 ? 'The only test passed.' : `All ${total} tests passed.`),
   stopped: (run: number, total: number) => `Stopped: ${run} of ${total} tests ran.`,
   noneFailed: 'None of them failed.',
   noTests: 'There are no tests here yet. A screen gets its first test with its answer code.',
   withoutTests: (numbers: readonly number[]) =>
-    numbers.length === 1 ? `Lesson ${numbers[0]} has no tests.` : `Lessons ${numbers.join(', ')} have no tests.`,
+    numbers.length === 1 ? `Lesson ${numbers[0]} has no tests.` : `Lessons ${listNumbers(numbers)} have no tests.`,
   lessonsGone: (numbers: readonly number[]) =>
-    numbers.length === 1 ? `Lesson ${numbers[0]} doesn’t exist anymore.` : `Lessons ${numbers.join(', ')} don’t exist anymore.`,
+    numbers.length === 1 ? `Lesson ${numbers[0]} doesn’t exist anymore.` : `Lessons ${listNumbers(numbers)} don’t exist anymore.`,
   noCheckOutput: 'Run the code with a custom check first. A test stores the result of that check.',
   testSaved: 'Test saved.',
   saved: (hasPassed: boolean) =>

@@ -29,21 +29,11 @@ let tests: ScreenTest[];
 let calls: string[];
 
 beforeEach(() => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   calls = [];
   vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
     calls.push(`${init?.method ?? 'GET'} ${path}`);
     return Promise.resolve(Response.json(tests));
   });
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
   place = document.body.appendChild(document.createElement('div'));
   root = createRoot(place);
 });

@@ -3,8 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { ScreenTest } from '#contract/screen-tests.ts';
 import { api } from '#web/platform/api.ts';
 import { errorText } from '#web/platform/error-text.ts';
+import { mutationsSettled } from '#web/platform/mutations-settled.ts';
 import { newUuid } from '#web/platform/uuid.ts';
-import { lessonTestsQuery, showTest, testsSaved } from './api.ts';
+import { lessonTestsQuery, showTest, updateKey } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import { runTests } from './run-tests.ts';
 
@@ -57,7 +58,8 @@ export function useRunTests(lessonId: number): TestRunner {
       isSideBySide ? SIDE_BY_SIDE : 1,
       {
         run: async (screenTestId) => {
-          await testsSaved(client, lessonId);
+          // Of the tests as they were changed last.
+          await mutationsSettled(client, updateKey(lessonId));
           return api.runScreenTest({ body: { screenTestId, ...batch } });
         },
         stop: (screenTestId) => api.stopScreenTest({ body: { screenTestId } }),

@@ -50,7 +50,7 @@ export function CodePane(props: CodePaneProps) {
       value={fileTab ?? tab}
       onChange={(next) => (fileTabs.some(({ id }) => id === next) ? onFileTab(next) : onTab(next as CodeTabId))}
     >
-      {/* A file has a bar of its own. */}
+      {/* A file has its own bar. */}
       {fileTab === null && (
         <CodeBar editing={editing} lesson={lesson} tab={tab}>
           {actions}

@@ -26,12 +26,12 @@ export interface CodeTabConditions {
 }
 
 /**
- * The tabs of the code pane in their order. The output has a pane of its own.
+ * The tabs of the code pane in their order. The output has its own pane.
  *
  * - Format code: what is set before every run of the screen so that values print alike for everyone (`pd.set_option`,
  *   `options(digits = 3)`); for the languages that have such settings, python and r.
  * - Custom check and its test: in every language with custom checks, which R does not have: the first check turns custom checking
- *   on. The test of a command-line lesson is written in commands and is a kind of its own.
+ *   on. The test of a command-line lesson is written in commands and is its own kind.
  * - Run: a submission to try out against an answer that is run next to it; on screens with Dynamic Answer.
  * - Legacy check: Python, SQL and R, where it is enabled, and never for external authors.
  */

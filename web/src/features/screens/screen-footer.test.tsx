@@ -51,16 +51,6 @@ describe('the title and the footer of a screen', () => {
   const boxes = () => [...place.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
 
   beforeEach(() => {
-    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
-    vi.stubGlobal(
-      'ResizeObserver',
-      class {
-        observe() {}
-        unobserve() {}
-        disconnect() {}
-      },
-    );
     place = document.body.appendChild(document.createElement('div'));
     root = createRoot(place);
     session = start(SCREEN);
@@ -68,7 +58,6 @@ describe('the title and the footer of a screen', () => {
   afterEach(() => {
     act(() => root.unmount());
     place.remove();
-    vi.unstubAllGlobals();
   });
 
   it('takes the title as it is typed', async () => {

@@ -15,7 +15,6 @@ vi.mock('#web/platform/live.ts', () => ({
     return () => undefined;
   },
 }));
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 afterEach(() => vi.unstubAllGlobals());
 
 const screen = (id: number) => ({ ...emptyScreenFields('text'), id, lesson_id: 3, sequence: id, revision: 1 }) as Screen;

@@ -31,7 +31,6 @@ const editing = (): ScreenEditing => {
 };
 
 beforeEach(() => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   vi.stubGlobal('fetch', (_address: string, init: { body: string }) => {
     sent.push(JSON.parse(init.body));
     return Promise.resolve(Response.json({ error: 'no', code: 'internal', request_id: '1' }, { status: 500 }));

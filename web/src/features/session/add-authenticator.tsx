@@ -1,11 +1,13 @@
-import { Button, Code, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Code, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { encode } from 'uqr';
 import { api } from '#web/platform/api.ts';
 import { errorText, fieldErrors } from '#web/platform/error-text.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
+import { DialogButtons } from '#web/ui/dialog-buttons.tsx';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';
+import { CurrentPasswordInput } from './password-dialog.tsx';
 import { SECURITY_MESSAGES as MESSAGES } from './security-messages.ts';
 import classes from './second-factors.module.css';
 
@@ -35,10 +37,7 @@ function AuthenticatorForm({ onAdded, onClose }: Omit<AddProps, 'isOpen'>) {
     onSuccess: ({ recovery_codes }) => onAdded(recovery_codes),
   });
   const errors = fieldErrors(add.error);
-  const set = (field: keyof typeof fields) => (event: { currentTarget: { value: string } }) => {
-    const { value } = event.currentTarget;
-    setFields((known) => ({ ...known, [field]: value }));
-  };
+  const set = (change: Partial<typeof fields>) => setFields((known) => ({ ...known, ...change }));
   const isComplete = secret.data !== undefined && Object.values(fields).every((value) => value.trim() !== '');
   return (
     <form
@@ -63,24 +62,18 @@ function AuthenticatorForm({ onAdded, onClose }: Omit<AddProps, 'isOpen'>) {
           data-autofocus
           value={fields.code}
           error={errors['code']}
-          onChange={set('code')}
+          onChange={(event) => set({ code: event.currentTarget.value })}
         />
-        <TextInput label="Name" maxLength={60} value={fields.name} error={errors['name']} onChange={set('name')} />
-        <PasswordInput
-          label="Current password"
-          autoComplete="current-password"
-          value={fields.current_password}
-          onChange={set('current_password')}
+        <TextInput
+          label="Name"
+          maxLength={60}
+          value={fields.name}
+          error={errors['name']}
+          onChange={(event) => set({ name: event.currentTarget.value })}
         />
+        <CurrentPasswordInput value={fields.current_password} onChange={(current_password) => set({ current_password })} />
         {add.isError && Object.keys(errors).length === 0 ? <ErrorBanner text={errorText(add.error, MESSAGES.addFailed)} /> : null}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={add.isPending} disabled={!isComplete}>
-            Add app
-          </Button>
-        </Group>
+        <DialogButtons submitLabel="Add app" isBusy={add.isPending} isDisabled={!isComplete} onClose={onClose} />
       </Stack>
     </form>
   );

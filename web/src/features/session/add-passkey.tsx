@@ -1,10 +1,12 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#web/platform/api.ts';
 import { errorText, fieldErrors } from '#web/platform/error-text.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
+import { DialogButtons } from '#web/ui/dialog-buttons.tsx';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';
+import { CurrentPasswordInput } from './password-dialog.tsx';
 import { SECURITY_MESSAGES as MESSAGES } from './security-messages.ts';
 
 interface AddPasskeyProps {
@@ -44,13 +46,7 @@ function PasskeyForm({ onAdded, onClose }: Omit<AddPasskeyProps, 'isOpen'>) {
       }}
     >
       <Stack>
-        <PasswordInput
-          label="Current password"
-          autoComplete="current-password"
-          data-autofocus
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
+        <CurrentPasswordInput takesFocus value={password} onChange={setPassword} />
         <TextInput
           label="Name"
           maxLength={60}
@@ -59,14 +55,12 @@ function PasskeyForm({ onAdded, onClose }: Omit<AddPasskeyProps, 'isOpen'>) {
           onChange={(event) => setName(event.currentTarget.value)}
         />
         {add.isError && Object.keys(errors).length === 0 ? <ErrorBanner text={textOf(add.error)} /> : null}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={add.isPending} disabled={name.trim() === '' || password === ''}>
-            Create passkey
-          </Button>
-        </Group>
+        <DialogButtons
+          submitLabel="Create passkey"
+          isBusy={add.isPending}
+          isDisabled={name.trim() === '' || password === ''}
+          onClose={onClose}
+        />
       </Stack>
     </form>
   );

@@ -27,8 +27,6 @@ describe('the login box', () => {
   const onDone = vi.fn();
 
   beforeEach(async () => {
-    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
     vi.stubGlobal('fetch', async (url: string) => Response.json(url.endsWith('/api/login/state') ? PASSWORDS : USER));
     popups.length = 0;
     onDone.mockClear();

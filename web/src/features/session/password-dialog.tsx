@@ -1,8 +1,9 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '#web/platform/error-text.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
+import { DialogButtons } from '#web/ui/dialog-buttons.tsx';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 
 interface PasswordDialogProps<Reply> {
@@ -12,7 +13,7 @@ interface PasswordDialogProps<Reply> {
   text: string;
   confirmLabel: string;
   isDanger?: boolean;
-  /** Shown if the call fails without a text of its own. */
+  /** Shown if the call fails without its own text. */
   failed: string;
   act: (currentPassword: string) => Promise<Reply>;
   onDone: (reply: Reply) => void;
@@ -47,23 +48,36 @@ export function PasswordDialog<Reply>(props: PasswordDialogProps<Reply>) {
         <Stack>
           {call.isError ? <ErrorBanner text={errorText(call.error, failed)} /> : null}
           <Text size="sm">{text}</Text>
-          <PasswordInput
-            label="Current password"
-            autoComplete="current-password"
-            data-autofocus
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
+          <CurrentPasswordInput takesFocus value={password} onChange={setPassword} />
+          <DialogButtons
+            submitLabel={confirmLabel}
+            isDanger={isDanger}
+            isBusy={call.isPending}
+            isDisabled={password === ''}
+            onClose={close}
           />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" color={isDanger ? 'red' : 'blue'} loading={call.isPending} disabled={password === ''}>
-              {confirmLabel}
-            </Button>
-          </Group>
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+interface CurrentPasswordInputProps {
+  value: string;
+  onChange: (value: string) => void;
+  /** True: the caret is in it when the dialog opens. */
+  takesFocus?: boolean;
+}
+
+/** Asks for the password, because an unattended session must not be enough. */
+export function CurrentPasswordInput({ value, onChange, takesFocus = false }: CurrentPasswordInputProps) {
+  return (
+    <PasswordInput
+      label="Current password"
+      autoComplete="current-password"
+      data-autofocus={takesFocus || undefined}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }

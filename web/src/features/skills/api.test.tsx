@@ -6,7 +6,6 @@ import type { Skill } from '#contract/skills.ts';
 import { LatestQueryClient } from '#web/platform/query-client.ts';
 import { useSaveSkill, useSkills } from './api.ts';
 
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 afterEach(() => vi.unstubAllGlobals());
 
 const ADDRESS = { lessonId: 3, screenId: 7 };

@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { InvitedUser } from '#contract/invitations.ts';
+import { InvitedPeople } from '#web/features/invited-people/invited-people.tsx';
+import { putPerson } from '#web/features/invited-people/list-cache.ts';
 import { useCurrentUser } from '#web/features/session/current-user.ts';
+import { api } from '#web/platform/api.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { useQuery, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { InvitedPeople } from '#web/features/invited-people/invited-people.tsx';
-import type { InvitedUser } from '#contract/invitations.ts';
-import { api } from '#web/platform/api.ts';
-import { putPerson } from '#web/features/invited-people/list-cache.ts';
 
 const MESSAGES = {
   listLabel: 'Staff',

@@ -32,7 +32,6 @@ describe('a deleted item', () => {
   }
 
   beforeEach(async () => {
-    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
     for (const list of [told.offers, told.results, calls]) list.length = 0;
     told.navigate.mockClear();
     vi.stubGlobal('fetch', async (url: string, options?: RequestInit) => {

@@ -42,15 +42,6 @@ describe('a searched table', () => {
   const made = () => [...place.querySelectorAll<HTMLElement>('[role=rowgroup] [data-id]')];
 
   beforeEach(() => {
-    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
-    vi.stubGlobal(
-      'ResizeObserver',
-      class {
-        observe() {}
-        disconnect() {}
-      },
-    );
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(ROWS_IN_SIGHT * ROW_HEIGHT);
     HTMLElement.prototype.scrollTo = scrolled as HTMLElement['scrollTo'];
     scrolled.mockClear();
@@ -62,7 +53,6 @@ describe('a searched table', () => {
     act(() => root.unmount());
     place.remove();
     vi.restoreAllMocks();
-    vi.unstubAllGlobals();
     Reflect.deleteProperty(HTMLElement.prototype, 'scrollTo');
   });
 

@@ -44,16 +44,6 @@ describe('a table with a search box', () => {
     act(() => void place.querySelector(on)?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })));
 
   beforeEach(() => {
-    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
-    vi.stubGlobal(
-      'ResizeObserver',
-      class {
-        observe() {}
-        unobserve() {}
-        disconnect() {}
-      },
-    );
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
     onOpen.mockClear();
     place = document.body.appendChild(document.createElement('div'));
@@ -63,7 +53,6 @@ describe('a table with a search box', () => {
     act(() => root.unmount());
     place.remove();
     vi.restoreAllMocks();
-    vi.unstubAllGlobals();
   });
 
   it.each([

@@ -24,7 +24,6 @@ const editor = (): Editor<Fields> => {
 };
 
 beforeEach(() => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   vi.stubGlobal('navigator', {
     locks: { query: () => Promise.resolve({ held: isOtherOpen() ? [{ name: 'lessonwright-page:other-page' }] : [] }) },
   });

@@ -10,16 +10,6 @@ let root: Root;
 let place: HTMLElement;
 let stop: () => void;
 beforeEach(() => {
-  Object.assign(globalThis, {
-    IS_REACT_ACT_ENVIRONMENT: true,
-    matchMedia: () => ({ matches: false, addEventListener() {}, removeEventListener() {} }),
-    ResizeObserver: class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  });
-  Object.defineProperty(document, 'fonts', { configurable: true, value: { addEventListener() {}, removeEventListener() {} } });
   place = document.createElement('div');
   document.body.append(place);
   root = createRoot(place);

@@ -5,14 +5,16 @@ import type { PreviewReply, PreviewRequest } from './render-preview.worker.ts';
 class ToldWorker extends EventTarget {
   static all: ToldWorker[] = [];
   readonly sources: string[] = [];
+  readonly hosts: (readonly string[])[] = [];
   isEnded = false;
 
   constructor() {
     super();
     ToldWorker.all.push(this);
   }
-  postMessage({ source }: PreviewRequest) {
+  postMessage({ source, videoHosts }: PreviewRequest) {
     this.sources.push(source);
+    this.hosts.push(videoHosts);
   }
   say(data: PreviewReply | 'ready') {
     this.dispatchEvent(new MessageEvent('message', { data }));
@@ -26,10 +28,13 @@ const AS_SOURCE = /This is its source.*<pre><code>&lt;b&gt;slow/s;
 const started = () => ToldWorker.all;
 const newest = () => ToldWorker.all.at(-1)!;
 
-/** Reloads the module, which keeps its worker. */
-async function open() {
+/** Reloads the module, which keeps its worker, with its settings loaded. */
+async function open(listVideoHosts: () => Promise<{ hosts: string[] }> = () => Promise.resolve({ hosts: ['vimeo.com'] })) {
   vi.resetModules();
-  const { renderPreview } = await import('./preview-renderer.ts');
+  vi.doMock('#web/platform/api.ts', () => ({ api: { listVideoHosts } }));
+  const { renderPreview, warmPreview } = await import('./preview-renderer.ts');
+  warmPreview();
+  await vi.advanceTimersByTimeAsync(0);
   return (source: string, signal = new AbortController().signal) => {
     const shown: { html: string | null } = { html: null };
     void renderPreview(source, null, signal).then((html) => (shown.html = html));
@@ -46,6 +51,7 @@ describe('the preview', () => {
   afterEach(() => {
     vi.useRealTimers();
     vi.unstubAllGlobals();
+    vi.doUnmock('#web/platform/api.ts');
   });
 
   it('renders texts one after another in the same worker', async () => {
@@ -57,6 +63,22 @@ describe('the preview', () => {
     newest().say({ html: 'TWO' });
     await vi.advanceTimersByTimeAsync(10_000);
     expect([one.html, two.html, newest().sources, started().length]).toEqual(['ONE', 'TWO', ['one', 'two'], 1]);
+  });
+
+  it('waits for the hosts whose videos play, and does without them where they are not known', async () => {
+    const { promise, resolve } = Promise.withResolvers<{ hosts: string[] }>();
+    const early = (await open(() => promise))('one');
+    newest().say('ready');
+    expect(newest().sources).toEqual([]);
+    resolve({ hosts: ['tube.example.org'] });
+    await vi.advanceTimersByTimeAsync(0);
+    newest().say({ html: 'ONE' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect([early.html, newest().hosts]).toEqual(['ONE', [['tube.example.org']]]);
+    const render = await open(() => Promise.reject(new Error('down')));
+    render('two');
+    newest().say('ready');
+    expect([newest().sources, newest().hosts]).toEqual([['two'], [[]]]);
   });
 
   it('shows the source of a text that never finishes, and renders the next one in a new worker', async () => {

@@ -1,6 +1,8 @@
 import { markdownSource } from '#content/markdown-source.ts';
+import { queryClient } from '#web/platform/query-client.ts';
 import type { ImageAddress } from './editor-images.ts';
 import type { PreviewReply, PreviewRequest } from './render-preview.worker.ts';
+import { videoHostsQuery } from './video-hosts.ts';
 
 /** Time limit of a text in milliseconds, not counting the start of the worker. */
 const RENDER_LIMIT_MS = 2_000;
@@ -8,12 +10,14 @@ const RENDER_LIMIT_MS = 2_000;
 const ABANDONED_LIMIT_MS = 500;
 
 interface Task {
-  readonly request: PreviewRequest;
+  readonly request: Omit<PreviewRequest, 'videoHosts'>;
   readonly done: (html: string) => void;
 }
 
 let worker: Worker | null = null;
 let isReady = false;
+/** Null: not loaded yet. Texts wait for them, as for the worker. */
+let videoHosts: readonly string[] | null = null;
 let running: Task | null = null;
 let waiting: Task[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,13 +47,14 @@ export function warmPreview(): void {
 function work(): void {
   if (running || waiting.length === 0) return;
   worker ??= startWorker();
-  if (!isReady) return;
+  if (!isReady || videoHosts === null) return;
   running = waiting.shift() ?? null;
   timer = setTimeout(endWorker, RENDER_LIMIT_MS);
-  worker.postMessage(running?.request);
+  if (running) worker.postMessage({ ...running.request, videoHosts } satisfies PreviewRequest);
 }
 
 function startWorker(): Worker {
+  void loadVideoHosts();
   const started = new Worker(new URL('./render-preview.worker.ts', import.meta.url), { type: 'module' });
   started.addEventListener('message', ({ data }: MessageEvent<PreviewReply | 'ready'>) => {
     if (started !== worker) return;
@@ -64,6 +69,12 @@ function startWorker(): Worker {
     endWorker();
   });
   return started;
+}
+
+/** Without them, videos of other hosts are shown as links. */
+async function loadVideoHosts(): Promise<void> {
+  videoHosts = await queryClient.query(videoHostsQuery).catch(() => []);
+  work();
 }
 
 /** Terminates the worker with its current text; a new one renders the rest. */

@@ -1,9 +1,12 @@
 import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
-import { isYouTubeLink, readYouTubeLink, videoAddress, type VideoResult } from '#content/video-address.ts';
+import { isYouTubeLink, readVideo, readYouTubeLink, videoAddress, type VideoResult } from '#content/video-address.ts';
+import { VIDEO_FILE_NAMES } from '#content/video-hosts.ts';
 import { useFocusFirstError } from '../focus-first-error.ts';
 import classes from './markdown-editor.module.css';
-import { videoFrame, type VideoInText, videoLink } from './video-markdown.ts';
+import { videoHostsQuery } from './video-hosts.ts';
+import { videoFile, videoFrame, type VideoInText, videoLink } from './video-markdown.ts';
 import { useReturnFocus } from '../use-return-focus.ts';
 
 interface VideoDialogProps {
@@ -17,20 +20,25 @@ interface VideoDialogProps {
 /** Adds or edits a video, with start and end time. Open while rendered. */
 export function VideoDialog({ video, onInsert, onClose }: VideoDialogProps) {
   useReturnFocus(true);
+  // Without the list, videos of other hosts than YouTube are inserted as links, and the dialog says so.
+  const { data: hosts = [], isPending } = useQuery(videoHostsQuery);
   return (
     <Modal opened onClose={onClose} title={video ? 'Edit Video' : 'Add Video'}>
-      <VideoForm video={video} onInsert={onInsert} onClose={onClose} />
+      {isPending ? null : <VideoForm video={video} hosts={hosts} onInsert={onInsert} onClose={onClose} />}
     </Modal>
   );
 }
 
-const NOT_YOUTUBE = 'Only YouTube videos play inside a lesson. This address is inserted as a link.';
+/** A player that starts where it is asked to, and plays to the end. */
+const NO_END = 'Not available for this host';
 
-function VideoForm({ video, onInsert, onClose }: VideoDialogProps) {
-  const [fields, setFields] = useState(() => fieldsOf(video));
+function VideoForm({ video, hosts, onInsert, onClose }: VideoDialogProps & { hosts: readonly string[] }) {
+  const [fields, setFields] = useState(() => fieldsOf(video, hosts));
   const [refusals, setRefusals] = useState(0);
   const form = useFocusFirstError(refusals);
-  const result = videoAddress(fields);
+  const result = videoAddress(fields, hosts);
+  const isLink = result.kind === 'link';
+  const hasEnd = isLink || result.kind === 'refused' || result.hasEnd;
   const error = (field: string) => (refusals > 0 && result.kind === 'refused' && result.field === field ? result.error : null);
   const change = (changed: Partial<typeof fields>) => setFields((before) => ({ ...before, ...changed }));
 
@@ -51,7 +59,7 @@ function VideoForm({ video, onInsert, onClose }: VideoDialogProps) {
           data-autofocus
           value={fields.url}
           error={error('url')}
-          onChange={(event) => change(urlChange(event.currentTarget.value, fields))}
+          onChange={(event) => change(urlChange(event.currentTarget.value, fields, hosts))}
         />
         <Checkbox
           label="YouTube"
@@ -64,9 +72,9 @@ function VideoForm({ video, onInsert, onClose }: VideoDialogProps) {
             <TextInput
               key={field}
               label={field === 'start' ? 'Start time' : 'End time'}
-              description="In seconds"
+              description={field === 'end' && !hasEnd ? NO_END : 'In seconds'}
               inputMode="numeric"
-              disabled={result.kind === 'link'}
+              disabled={isLink || (field === 'end' && !hasEnd)}
               value={fields[field]}
               error={error(field)}
               onChange={(event) => change({ [field]: event.currentTarget.value })}
@@ -81,7 +89,7 @@ function VideoForm({ video, onInsert, onClose }: VideoDialogProps) {
           onChange={(event) => change({ title: event.currentTarget.value })}
         />
         <p className={classes.videoAddress} role="status">
-          {result.kind === 'embed' ? `Shown from ${result.address}` : result.kind === 'link' ? NOT_YOUTUBE : ''}
+          {result.kind === 'refused' ? '' : isLink ? asLink(hosts) : `Shown from ${result.address}`}
         </p>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
@@ -94,16 +102,24 @@ function VideoForm({ video, onInsert, onClose }: VideoDialogProps) {
   );
 }
 
-function fieldsOf(video: VideoInText | null) {
-  const known = readYouTubeLink(video?.address ?? '');
-  const [start, end] = [known?.start, known?.end].map((seconds) => (typeof seconds === 'number' ? String(seconds) : ''));
-  return { url: video?.address ?? '', isYouTube: known !== null, start: start ?? '', end: end ?? '', title: video?.title ?? '' };
+/** Why an address becomes a link. */
+function asLink(hosts: readonly string[]): string {
+  const names = new Intl.ListFormat('en').format(['YouTube', ...hosts]);
+  const files = new Intl.ListFormat('en', { type: 'disjunction' }).format(VIDEO_FILE_NAMES);
+  return `This address is inserted as a link. Videos of ${names} play inside a lesson, and files that end with ${files}.`;
 }
 
-/** A YouTube link ticks the box and fills in its start time; an entered time stays. */
-function urlChange(url: string, before: { url: string; isYouTube: boolean; start: string; end: string }) {
-  const video = readYouTubeLink(url);
-  const earlier = readYouTubeLink(before.url);
+function fieldsOf(video: VideoInText | null, hosts: readonly string[]) {
+  const url = video?.address ?? '';
+  const known = readVideo(url, hosts);
+  const [start = '', end = ''] = [known?.start, known?.end].map((seconds) => (typeof seconds === 'number' ? String(seconds) : ''));
+  return { url, isYouTube: readYouTubeLink(url) !== null, start, end, title: video?.title ?? '' };
+}
+
+/** A YouTube link ticks the box. Every link fills in its times; an entered time stays. */
+function urlChange(url: string, before: { url: string; isYouTube: boolean; start: string; end: string }, hosts: readonly string[]) {
+  const video = readVideo(url, hosts);
+  const earlier = readVideo(before.url, hosts);
   // A link is typed character by character: a time that came from it follows it, an entered one stays.
   const time = (field: 'start' | 'end') => {
     const isEntered = before[field] !== '' && before[field] !== String(earlier?.[field] ?? '');
@@ -119,7 +135,9 @@ function urlChange(url: string, before: { url: string; isYouTube: boolean; start
 }
 
 function markdownOf(result: Exclude<VideoResult, { kind: 'refused' }>, title: string): string {
-  // Screen readers need a name for the frame.
-  if (result.kind === 'embed') return videoFrame(result.address, title === '' ? 'Video' : title);
+  // Screen readers need a name for the player.
+  const name = title === '' ? 'Video' : title;
+  if (result.kind === 'frame') return videoFrame(result.address, name);
+  if (result.kind === 'file') return videoFile(result.address, name);
   return videoLink(result.address, title === '' ? 'Watch the video' : title);
 }

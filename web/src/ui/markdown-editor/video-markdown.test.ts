@@ -1,7 +1,7 @@
 import { EditorState } from '@codemirror/state';
 import { describe, expect, it } from 'vitest';
 import { renderMarkdown } from '#content/markdown.ts';
-import { putVideo, videoAt, videoFrame, videoLink } from './video-markdown.ts';
+import { putVideo, videoAt, videoFile, videoFrame, videoLink } from './video-markdown.ts';
 
 const ADDRESS = 'https://www.youtube.com/embed/abc?start=3&end=9';
 
@@ -28,7 +28,17 @@ describe('a video in the text', () => {
       title: 'A "fine" one',
     });
     expect(videoAt(stateOf(`s|ee ${frame}`))).toBeNull();
-    expect(videoAt(stateOf('<iframe| src="https://evil.example/"></iframe>'))).toBeNull();
+    expect(videoAt(stateOf('<iframe| src="http://a.example/"></iframe>'))).toBeNull();
+    expect(videoAt(stateOf('<iframe| src="https://a.example/"></video>'))).toBeNull();
+  });
+
+  it('may be a file', () => {
+    const address = 'https://a.example/a.mp4?x=1&amp=2#t=3,9';
+    const file = videoFile(address, 'A "fine" one');
+    expect(videoAt(stateOf(`|${file}`))).toMatchObject({ address, title: 'A "fine" one' });
+    const html = renderMarkdown(file);
+    expect(html).toContain('<video src="https://a.example/a.mp4?x=1&#x26;amp=2#t=3,9"');
+    expect(html).toContain('controls preload="metadata" playsinline aria-label="A &#x22;fine&#x22; one"></video>');
   });
 
   it.each([

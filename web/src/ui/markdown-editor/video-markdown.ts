@@ -1,5 +1,5 @@
 import { type EditorState, type TransactionSpec, EditorSelection } from '@codemirror/state';
-import { readYouTubeLink } from '#content/video-address.ts';
+import { readHttps } from '#content/video-hosts.ts';
 import { imageMarkdown } from './editor-images.ts';
 
 /** A video in the text. */
@@ -10,11 +10,16 @@ export interface VideoInText {
   title: string;
 }
 
-const FRAME = /<iframe\s[^>]*>\s*<\/iframe>/gi;
+const VIDEO = /<(iframe|video)\s[^>]*>\s*<\/\1>/gi;
 
-/** The player of a video in a lesson; markdown keeps this HTML (content/src/markdown-schema.ts). */
+/** The player of a host in a lesson; markdown keeps this HTML (content/src/markdown-schema.ts). */
 export function videoFrame(address: string, title: string): string {
   return `<iframe src="${escapeAttribute(address)}" title="${escapeAttribute(title)}" width="560" height="315" allowfullscreen></iframe>`;
+}
+
+/** A video file in a lesson. Markdown adds what the browser needs to know (content/src/markdown-videos.ts). */
+export function videoFile(address: string, title: string): string {
+  return `<video src="${escapeAttribute(address)}" title="${escapeAttribute(title)}" width="560" controls></video>`;
 }
 
 /** A link to a video that can't be embedded. */
@@ -28,11 +33,11 @@ export function videoLink(address: string, title: string): string {
 export function videoAt(state: EditorState): VideoInText | null {
   const { from, to } = state.selection.main;
   const line = state.doc.lineAt(from);
-  for (const { 0: frame, index } of line.text.matchAll(FRAME)) {
+  for (const { 0: frame, index } of line.text.matchAll(VIDEO)) {
     const start = line.from + index;
     const end = start + frame.length;
     const address = attributeOf(frame, 'src');
-    if (from >= start && to <= end && readYouTubeLink(address))
+    if (from >= start && to <= end && readHttps(address) !== null)
       return { from: start, to: end, address, title: attributeOf(frame, 'title') };
   }
   return null;

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider, queryOptions, useQuery } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OrderedTable } from './ordered-table.tsx';
 import { useOrderedList } from './use-ordered-list.ts';
 
@@ -74,9 +74,6 @@ describe('an ordered table', () => {
   const click = (name: string) => act(async () => button(name).click());
 
   beforeEach(async () => {
-    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-    Object.assign(document, { fonts: new EventTarget() });
-    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
     sent.length = 0;
     client.setQueryData(query.queryKey, ITEMS);
     place = document.body.appendChild(document.createElement('div'));
@@ -96,7 +93,6 @@ describe('an ordered table', () => {
     await act(async () => root.unmount());
     place.remove();
     client.clear();
-    vi.unstubAllGlobals();
   });
 
   it('does not move the first item up or the last one down', () => {

@@ -4,8 +4,6 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { WidePanes } from './wide-panes.tsx';
 
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-
 const TEXT = ['content'];
 const CODE = ['content', 'code', 'output'];
 const STORED_AS = 'lessonwright.panes.test.content-code-output';
@@ -16,15 +14,6 @@ beforeEach(() => {
   localStorage.clear();
   // jsdom has no layout, and the group would wait for its first size.
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(1200);
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
-  Object.assign(globalThis, { matchMedia: () => ({ matches: false, addEventListener() {}, removeEventListener() {} }) });
   place = document.createElement('div');
   document.body.append(place);
   root = createRoot(place);
@@ -33,7 +22,6 @@ afterEach(() => {
   act(() => root.unmount());
   place.remove();
   vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 function show(ids: readonly string[]) {

@@ -51,6 +51,13 @@ export interface ScreenGateTable {
   warnings: JsonWithDefault<string[]>;
 }
 
+export interface CheckTrustTable {
+  screen_id: number;
+  fingerprint: string;
+  report: Json<Document>;
+  examined_at: Date;
+}
+
 export interface BuildTable {
   id: GeneratedAlways<number>;
   lesson_id: number;

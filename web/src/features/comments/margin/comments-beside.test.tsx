@@ -56,7 +56,6 @@ let comments: Comment[];
 const onAll = vi.fn<() => void>();
 
 beforeEach(() => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   stored.clear();
   localStorage.clear();
   calls = [];
@@ -71,16 +70,6 @@ beforeEach(() => {
     comments = [...comments, made];
     return Response.json(made);
   });
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
-  Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
   page = document.body.appendChild(document.createElement('div'));
   view = new EditorView({ parent: document.body, state: EditorState.create({ doc: TEXT, extensions: passageMarks }) });
   // Missing in jsdom, which lays nothing out.

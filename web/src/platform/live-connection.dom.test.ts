@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LiveConnection, type LiveListener, type Socket } from './live.ts';
+import { LiveConnection, type LiveListener, type Socket } from './live-connection.ts';
 
 class FakeSocket extends EventTarget {
   readyState: number = WebSocket.CONNECTING;

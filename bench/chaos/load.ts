@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '#contract/client.ts';
+import type { RunReply } from '#contract/runs.ts';
+import type { Person } from './people.ts';
+
+/** Nobody waits longer. */
+const PATIENCE_MS = 60_000;
+const CALL_LIMIT_MS = 30_000;
+/** A page repeats a failed save. */
+const REPEAT_MS = 250;
+const POLL_MS = 250;
+
+/** A save with a title of its own, which tells later what became of it. */
+export interface Save {
+  readonly person: Person;
+  readonly title: string;
+  readonly isAcknowledged: boolean;
+}
+
+/** How a run ended for the person who started it. */
+export interface Run {
+  readonly word: string;
+  /** `error`: with a clear text of the product. `cut`: the connection broke, and the page says so. `none`: no answer in time. */
+  readonly end: 'result' | 'error' | 'cut' | 'none' | 'wrong';
+  readonly text: string;
+}
+
+/** What one phase of the load measured. Times in milliseconds. */
+export interface Phase {
+  readonly seconds: number;
+  readonly saveTimes: readonly number[];
+  readonly runTimes: readonly number[];
+}
+
+interface Rates {
+  readonly saves: number;
+  readonly runs: number;
+}
+
+/** People who save and run code, at rates that don't depend on how fast the answers are. */
+export class Load {
+  readonly saves: Save[] = [];
+  readonly runs: Run[] = [];
+  /** Replies that no fault explains. */
+  readonly surprises: string[] = [];
+  readonly #saving: Turns;
+  readonly #running: Turns;
+  #saveTimes: number[] = [];
+  #runTimes: number[] = [];
+  #count = 0;
+
+  constructor(people: readonly Person[]) {
+    this.#saving = new Turns(people);
+    this.#running = new Turns(people);
+  }
+
+  /** Waits for the last answers too. */
+  async run(seconds: number, { saves, runs }: Rates): Promise<Phase> {
+    [this.#saveTimes, this.#runTimes] = [[], []];
+    await Promise.all([
+      repeat(seconds, saves, () => this.#saving.give((person, waiting) => this.#save(person, waiting))),
+      repeat(seconds, runs, () => this.#running.give((person, waiting) => this.#run(person, waiting))),
+    ]);
+    return { seconds, saveTimes: this.#saveTimes.toSorted(ascending), runTimes: this.#runTimes.toSorted(ascending) };
+  }
+
+  /** Until it is acknowledged, as a page does. Each attempt has a title of its own. */
+  async #save(person: Person, begin: number): Promise<void> {
+    const { client, lessonId, screenId } = person;
+    while (performance.now() - begin < PATIENCE_MS) {
+      const title = `Save ${(this.#count += 1)}`;
+      try {
+        await client.saveScreen({ params: { lessonId, screenId }, body: { title } }, { signal: AbortSignal.timeout(CALL_LIMIT_MS) });
+        this.saves.push({ person, title, isAcknowledged: true });
+        this.#saveTimes.push(performance.now() - begin);
+        return;
+      } catch (error) {
+        this.saves.push({ person, title, isAcknowledged: false });
+        if (!isOfFault(error)) this.surprises.push(`save: ${textOf(error)}`);
+      }
+      await sleep(REPEAT_MS);
+    }
+    this.surprises.push(`save: not acknowledged within ${PATIENCE_MS / 1000} s`);
+  }
+
+  async #run({ client, lessonId, screenId }: Person, begin: number): Promise<void> {
+    const word = randomUUID();
+    const end = await this.#answerTo(word, async (signal) => {
+      const body = { lesson_id: lessonId, screen_id: screenId, code: `print("${word}")` };
+      let reply: RunReply = await client.runCode({ body }, { signal });
+      while (reply.status === 'pending') {
+        await sleep(POLL_MS, undefined, { signal });
+        const { runner_name: runnerName, session_id: sessionId, code_run_id: codeRunId } = reply;
+        reply = await client.getCodeRunResults({ params: { screenId, runnerName, sessionId, codeRunId } }, { signal });
+      }
+      return reply.output;
+    });
+    this.runs.push(end);
+    this.#runTimes.push(performance.now() - begin);
+    if (end.end === 'wrong' || end.end === 'none') this.surprises.push(`run: ${end.text}`);
+  }
+
+  async #answerTo(word: string, ask: (signal: AbortSignal) => Promise<string>): Promise<Run> {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    try {
+      const text = await ask(signal);
+      return { word, end: text === `${word}\n` ? 'result' : 'wrong', text };
+    } catch (error) {
+      const text = textOf(error);
+      if (signal.aborted) return { word, end: 'none', text };
+      if (!isOfFault(error)) return { word, end: 'wrong', text };
+      return { word, end: error instanceof ApiError && error.code === 'unavailable' ? 'error' : 'cut', text };
+    }
+  }
+}
+
+/** Each person does one thing at a time; the one who has been idle for longest is next. */
+class Turns {
+  readonly #idle: Person[];
+  readonly #waiting: ((person: Person) => void)[] = [];
+
+  constructor(people: readonly Person[]) {
+    this.#idle = [...people];
+  }
+
+  /** @param work Gets the time since when it should have begun. */
+  async give(work: (person: Person, begin: number) => Promise<void>): Promise<void> {
+    const begin = performance.now();
+    const person = this.#idle.shift() ?? (await new Promise<Person>((resolve) => this.#waiting.push(resolve)));
+    await work(person, begin);
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#idle.push(person);
+    else next(person);
+  }
+}
+
+async function repeat(seconds: number, perSecond: number, work: () => Promise<void>): Promise<void> {
+  const begun: Promise<void>[] = [];
+  const start = performance.now();
+  for (let index = 0; index < seconds * perSecond; index += 1) {
+    await sleep(Math.max(0, start + (index * 1000) / perSecond - performance.now()));
+    begun.push(work());
+  }
+  await Promise.all(begun);
+}
+
+/** The connection broke, or a server or the proxy said that something cannot be reached. */
+function isOfFault(error: unknown): boolean {
+  if (error instanceof ApiError) return [0, 502, 503, 504].includes(error.status);
+  // The reply broke off.
+  return error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError');
+}
+
+function textOf(error: unknown): string {
+  return error instanceof ApiError ? `${error.status} ${error.message}` : String(error);
+}
+
+const ascending = (one: number, other: number): number => one - other;

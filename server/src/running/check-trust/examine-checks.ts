@@ -1,0 +1,162 @@
+/** Examines how far the checks of screens can be trusted, by running many submissions. */
+
+import { randomUUID } from 'node:crypto';
+import type { CheckTrust, ExaminedScreen, TrustReport } from '#contract/check-trust.ts';
+import { timeLimitOf, usesCustomChecks, usesLegacyChecks } from '#contract/lessons.policy.ts';
+import type { LessonFields } from '#contract/lessons.ts';
+import type { Actor } from '#contract/roles.ts';
+import type { RunResult } from '#contract/runs.ts';
+import { contentHash } from '#content/content-hash.ts';
+import { getLessonFor, listStoredScreens, type StoredLesson, type StoredScreen } from '#server/lessons/index.ts';
+import { refused } from '#server/platform/errors.ts';
+import { inParallel } from '#server/platform/in-parallel.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { getRunContext, type RunContext } from '#server/running/runs/run-context.ts';
+import { runForGuest } from '#server/running/runs/run-for-guest.ts';
+import { judgedBy } from '#server/running/screen-tests/tests-of-screen.ts';
+import { examined, gradeChecks, type Examined } from './grade-checks.ts';
+import { findTrust, putTrust } from './queries.ts';
+import { neighborsOf, submissionsOf, type Submission } from './submissions.ts';
+
+/** Submissions that run at once. All examinations share one turn in a runner's queue, so that authors don't wait for them. */
+const AT_ONCE = 2;
+const OWNER = 'check-trust';
+/** Raised when submissions or grades change, so that earlier reports are outdated. */
+const VERSION = 1;
+/** A mutant may never end: it gets this many times what the answer took, and some seconds to start. */
+const TIME_FACTOR = 10;
+const EXTRA_SECONDS = 2;
+
+const MESSAGES = {
+  stopped: 'Stopped. Screens that were examined before keep their results.',
+  nothing: 'This lesson has no code screen with an answer and a check. Add a check to examine it.',
+} as const;
+
+/** The screens of a lesson whose checks can be examined, in order. @throws AppError `not_found` */
+export async function listExaminedScreens({ db }: Pick<Platform, 'db'>, actor: Actor, lessonId: number): Promise<ExaminedScreen[]> {
+  const { lesson, screens } = await readLesson(db, actor, lessonId);
+  const found = await findTrust(db, new Map(screens.map((screen) => [screen.id, fingerprintOf(screen, lesson)])));
+  return screens.map((screen) => toReply(screen, found.get(screen.id) ?? null));
+}
+
+/**
+ * Examines the checks of a lesson's screens and stores each report as soon as it is complete. Stopped, it keeps the complete ones.
+ *
+ * @param input.screen_ids Absent: all screens.
+ * @throws AppError `not_found`; `refused` if there is nothing to examine; `unavailable` if nothing can run the code.
+ */
+export async function examineChecks(
+  platform: Platform,
+  actor: Actor,
+  lessonId: number,
+  input: { screen_ids?: readonly number[] | undefined; repeats: number; operation_id?: string | undefined },
+): Promise<ExaminedScreen[]> {
+  const { lesson, screens, all } = await readLesson(platform.db, actor, lessonId);
+  const chosen = screens.filter(({ id }) => input.screen_ids?.includes(id) ?? true);
+  if (chosen.length === 0) throw refused(MESSAGES.nothing);
+  await platform.operations.run({ id: input.operation_id, actor, stopped: MESSAGES.stopped }, async (operation) => {
+    const plans = await Promise.all(
+      chosen.map(async (screen): Promise<Plan> => {
+        const context = await getRunContext(platform, actor, { lesson_id: lesson.id, screen_id: screen.id });
+        const others = await submissionsOf(context.lesson.language, context.fields, neighborsOf(screen.sequence, all));
+        return { screen, context, others, repeats: input.repeats };
+      }),
+    );
+    const total = plans.reduce((sum, { others }) => sum + input.repeats + others.length, 0);
+    let before = 0;
+    for (const plan of plans) {
+      if (operation.signal.aborted) break;
+      const doing = `Examining screen ${plan.screen.sequence}`;
+      const report = await examineScreen(platform, plan, operation.signal, (done) => operation.progress(doing, before + done, total));
+      if (report) await putTrust(platform.db, plan.screen.id, fingerprintOf(plan.screen, lesson), report);
+      before += input.repeats + plan.others.length;
+    }
+  });
+  return listExaminedScreens(platform, actor, lessonId);
+}
+
+/** A screen and the submissions with which its checks are examined. */
+interface Plan {
+  readonly screen: StoredScreen;
+  readonly context: RunContext;
+  /** Besides the answer. */
+  readonly others: readonly Submission[];
+  /** Of the answer. */
+  readonly repeats: number;
+}
+
+/** Null: it was stopped. @throws AppError `unavailable` if nothing can run the code. */
+async function examineScreen(
+  platform: Platform,
+  { context, others, repeats }: Plan,
+  signal: AbortSignal,
+  tell: (done: number) => void,
+): Promise<TrustReport | null> {
+  const answer: Submission = { role: 'answer', code: context.fields.answer_code };
+  tell(0);
+  try {
+    const first = await runSubmission(platform, context, answer.code, signal);
+    const one = examined(answer, first);
+    const again = Array.from({ length: repeats - 1 }, () => answer);
+    // If the answer fails, the other submissions say nothing about the check. Some of its runs may pass, though.
+    const waiting = one.passes ? [...again, ...others] : again;
+    const limited = withTimeLimit(context, first.duration_ms);
+    let done = 1;
+    const rest = await inParallel(waiting, AT_ONCE, async (submission): Promise<Examined> => {
+      const result = await runSubmission(platform, submission.role === 'mutant' ? limited : context, submission.code, signal);
+      tell((done += 1));
+      return examined(submission, result);
+    });
+    return gradeChecks([one, ...rest]);
+  } catch (error) {
+    if (signal.aborted) return null;
+    throw error;
+  }
+}
+
+/** Runs and judges code like a learner's. @throws AppError `unavailable`; the signal's reason if it was stopped. */
+async function runSubmission(platform: Platform, context: RunContext, code: string, signal: AbortSignal): Promise<RunResult> {
+  signal.throwIfAborted();
+  const run = { id: randomUUID(), owner: OWNER, context, code, isChecked: true, session: null };
+  const result = await runForGuest(platform, run, { signal, onEvent: () => undefined });
+  signal.throwIfAborted();
+  return result;
+}
+
+function withTimeLimit(context: RunContext, answerMs: number): RunContext {
+  const { lesson } = context;
+  const seconds = Math.ceil((TIME_FACTOR * answerMs) / 1_000) + EXTRA_SECONDS;
+  const enabled_features = lesson.enabled_features.filter((feature) => feature !== 'Long-running code');
+  return { ...context, lesson: { ...lesson, enabled_features, code_run_timeout: Math.min(seconds, timeLimitOf(lesson)) } };
+}
+
+async function readLesson(db: Platform['db'], actor: Actor, lessonId: number) {
+  const lesson = await getLessonFor(db, actor, lessonId);
+  const stored = await listStoredScreens(db, lessonId);
+  return {
+    lesson,
+    screens: stored.filter((screen) => lesson.fields.language !== null && canBeExamined(screen, lesson.fields)),
+    all: stored.map(({ sequence, fields }) => ({ sequence, answer_code: fields.type === 'code' ? fields.answer_code : '' })),
+  };
+}
+
+/** Whether a screen has code, an answer and at least one check. */
+function canBeExamined({ fields, attached }: Pick<StoredScreen, 'fields' | 'attached'>, lesson: LessonFields): boolean {
+  if (fields.type !== 'code' || fields.answer_code.trim() === '' || fields.is_experimental) return false;
+  return (
+    fields.check_output ||
+    (fields.check_val ?? '') !== '' ||
+    attached.answer_variables.length > 0 ||
+    (usesCustomChecks(lesson) && fields.custom_check_code.trim() !== '') ||
+    (usesLegacyChecks(lesson) && fields.legacy_check_code.trim() !== '')
+  );
+}
+
+function fingerprintOf(screen: StoredScreen, { fields }: StoredLesson): string {
+  const { initial_code, initially_passing } = screen.fields;
+  return contentHash({ version: VERSION, initial: [initial_code, initially_passing], ...judgedBy(screen, fields) });
+}
+
+function toReply({ id, sequence, fields }: StoredScreen, trust: CheckTrust | null): ExaminedScreen {
+  return { screen_id: id, sequence, title: fields.title, answer_code: fields.answer_code, trust };
+}

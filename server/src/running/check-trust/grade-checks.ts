@@ -1,0 +1,91 @@
+/** What the runs of an examination say about a screen's checks. */
+
+import type { TrustFinding, TrustReport } from '#contract/check-trust.ts';
+import { didPass, type RunResult } from '#contract/runs.ts';
+import type { Submission } from './submissions.ts';
+import type { MutantKind } from './variants/tree-mutants.ts';
+import type { RewriteKind } from './variants/tree-rewrites.ts';
+
+/** A submission that was run. */
+export interface Examined {
+  readonly submission: Submission;
+  readonly passes: boolean;
+  /** What can be seen of the run; equal for runs that differ in nothing. */
+  readonly seen: string;
+}
+
+/** Checks that notice fewer mistakes than this are weak. */
+const ENOUGH = 0.8;
+/** Most findings of a kind that are kept: the first ones explain the others. */
+const MOST_OF_KIND = 10;
+
+const MISTAKES: Readonly<Record<MutantKind, string>> = {
+  operator: 'another operator',
+  constant: 'another value',
+  dropped: 'a step left out',
+  arguments: 'other arguments',
+  name: 'another name',
+};
+const REWRITES: Readonly<Record<RewriteKind, string>> = {
+  renamed: 'a local variable has another name',
+  reordered: 'independent lines are in another order',
+  equivalent: 'an expression is written differently',
+  formatting: 'the code is formatted differently',
+};
+
+export function examined(submission: Submission, result: RunResult): Examined {
+  const { output, error, images, vars } = result;
+  return { submission, passes: didPass(result), seen: JSON.stringify([output, error === null ? null : lastLine(error), images, vars]) };
+}
+
+/** The report of an examination. The answer has been run at least once. */
+export function gradeChecks(all: readonly Examined[]): TrustReport {
+  const of = <R extends Submission['role']>(role: R) =>
+    all.flatMap(({ submission, ...run }) =>
+      submission.role === role ? [{ ...run, submission: submission as Extract<Submission, { role: R }> }] : [],
+    );
+  const [answers, mutants, rewrites] = [of('answer'), of('mutant'), of('rewrite')];
+  const expected = answers[0]?.seen;
+  const passed = answers.filter(({ passes }) => passes).length;
+  const unsolved = of('unsolved').filter(({ passes, seen, submission }) => passes && !(submission.isOtherAnswer && seen === expected));
+  // A mutant with the answer's own result is no mistake, unless it is in a function that this run doesn't call that way.
+  const mistakes = mutants.filter(({ passes, seen, submission }) => !passes || seen !== expected || submission.isInFunction);
+  const missed = mistakes.filter(({ passes }) => passes);
+  const refused = rewrites.filter(({ passes }) => !passes);
+  const caught = mistakes.length - missed.length;
+  const findings: TrustFinding[] = [
+    ...answerFindings(answers, passed),
+    ...unsolved.map(({ submission: { name, code } }) => finding('passes-unsolved', `${name} passes the checks.`, code)),
+    ...missed.map(({ submission: { kind, code, line } }) =>
+      finding('mistake-passes', `An answer with ${MISTAKES[kind]} in line ${line} passes.`, code, line),
+    ),
+    ...refused.map(({ submission: { kind, code, line } }) =>
+      finding('rewrite-fails', `The answer fails when ${REWRITES[kind]} (line ${line}).`, code, line),
+    ),
+  ];
+  const isBroken = passed < answers.length || unsolved.length > 0;
+  const isWeak = refused.length > 0 || caught < ENOUGH * mistakes.length;
+  return {
+    level: isBroken ? 'broken' : isWeak ? 'weak' : 'trusted',
+    mistakes: { right: caught, all: mistakes.length },
+    rewrites: { right: rewrites.length - refused.length, all: rewrites.length },
+    repeats: { right: passed, all: answers.length },
+    findings: [...Map.groupBy(findings, ({ kind }) => kind).values()].flatMap((kind) => kind.slice(0, MOST_OF_KIND)),
+  };
+}
+
+function answerFindings(answers: readonly { submission: { code: string } }[], passed: number): TrustFinding[] {
+  const code = answers[0]?.submission.code ?? '';
+  if (passed === answers.length) return [];
+  if (passed === 0) return [finding('answer-fails', 'The answer does not pass its own checks.', code)];
+  return [finding('flaky', `The answer passed in ${passed} of ${answers.length} runs.`, code)];
+}
+
+function finding(kind: TrustFinding['kind'], text: string, code: string, line: number | null = null): TrustFinding {
+  return { kind, text, code, line };
+}
+
+/** Of a traceback: the rest names lines, which a change of the code may move. */
+function lastLine(text: string): string {
+  return text.trimEnd().split('\n').at(-1) ?? '';
+}

@@ -1,0 +1,33 @@
+/** The table of examinations. */
+
+import { TrustReport, type CheckTrust } from '#contract/check-trust.ts';
+import { documentKind } from '#content/document-kind.ts';
+import type { Handle } from '#server/platform/database/database.ts';
+
+/** A report as it is stored. The default of a new field goes into `defaults`. */
+export const TRUST_REPORT = documentKind<TrustReport>(TrustReport, { defaults: {}, first: [] });
+
+/** The last examinations, by screen. `fingerprintOf`: of the screen as it is now. */
+export async function findTrust(handle: Handle, fingerprints: ReadonlyMap<number, string>): Promise<Map<number, CheckTrust>> {
+  if (fingerprints.size === 0) return new Map();
+  const rows = await handle
+    .selectFrom('check_trust')
+    .select(['screen_id', 'fingerprint', 'report', 'examined_at'])
+    .where('screen_id', 'in', [...fingerprints.keys()])
+    .execute();
+  return new Map(
+    rows.map(({ screen_id, fingerprint, report, examined_at }) => [
+      screen_id,
+      { ...TRUST_REPORT.read(report), is_current: fingerprints.get(screen_id) === fingerprint, examined_at: examined_at.toISOString() },
+    ]),
+  );
+}
+
+export async function putTrust(handle: Handle, screenId: number, fingerprint: string, report: TrustReport): Promise<void> {
+  const values = { fingerprint, report: JSON.stringify(report), examined_at: new Date() };
+  await handle
+    .insertInto('check_trust')
+    .values({ screen_id: screenId, ...values })
+    .onConflict((conflict) => conflict.column('screen_id').doUpdateSet(values))
+    .execute();
+}

@@ -1,0 +1,64 @@
+/** The submissions with which a screen's checks are examined. */
+
+import type { Language } from '#contract/lessons.ts';
+import type { ScreenFields } from '#contract/screens.ts';
+import { mutantsOf } from './variants/mutants.ts';
+import { rewritesOf } from './variants/rewrites.ts';
+import type { MutantKind } from './variants/tree-mutants.ts';
+import type { RewriteKind } from './variants/tree-rewrites.ts';
+
+/** Code to run on a screen, and what it is for. */
+export type Submission =
+  | { readonly role: 'answer'; readonly code: string }
+  /** `name`: of the code, for people. */
+  | { readonly role: 'unsolved'; readonly code: string; readonly name: string; readonly isOtherAnswer: boolean }
+  | { readonly role: 'mutant'; readonly code: string; readonly kind: MutantKind; readonly line: number; readonly isInFunction: boolean }
+  | { readonly role: 'rewrite'; readonly code: string; readonly kind: RewriteKind; readonly line: number };
+
+/** Another screen of the lesson. */
+export interface Neighbor {
+  readonly sequence: number;
+  readonly answer_code: string;
+}
+
+/** Answers of this many screens before and after it are tried. */
+const NEIGHBORS = 2;
+
+/** Everything but the answer itself, which is run first. */
+export async function submissionsOf(
+  language: Language,
+  screen: Pick<ScreenFields, 'answer_code' | 'initial_code' | 'initially_passing'>,
+  neighbors: readonly Neighbor[],
+): Promise<Submission[]> {
+  const { answer_code: answer, initial_code: initial } = screen;
+  const isOther = (code: string) => code.trim() !== answer.trim();
+  const unsolved = [
+    ...(screen.initially_passing ? [] : [{ code: initial, name: 'The initial code', isOtherAnswer: false }]),
+    ...(screen.initially_passing || initial.trim() === '' ? [] : [{ code: '', name: 'Empty code', isOtherAnswer: false }]),
+    ...neighbors.map(({ sequence, answer_code }) => ({
+      code: answer_code,
+      name: `The answer of screen ${sequence}`,
+      isOtherAnswer: true,
+    })),
+  ];
+  const given = new Set(initial.split('\n').map((line) => line.trim()));
+  const lines = answer.split('\n');
+  // Learners get these lines: nobody makes a mistake in them.
+  const mutants = (await mutantsOf(language, answer)).filter(({ line }) => !given.has(lines[line - 1]?.trim() ?? ''));
+  const rewrites = await rewritesOf(language, answer);
+  return [
+    ...unsolved
+      .filter(({ code, isOtherAnswer }) => !isOtherAnswer || isOther(code))
+      .map((each) => ({ role: 'unsolved' as const, ...each })),
+    ...mutants.map((variant) => ({ role: 'mutant' as const, ...variant })),
+    ...rewrites.map(({ kind, code, line }) => ({ role: 'rewrite' as const, kind, code, line })),
+  ];
+}
+
+/** The nearest screens with an answer, nearest first. */
+export function neighborsOf(sequence: number, screens: readonly Neighbor[]): Neighbor[] {
+  return screens
+    .filter((other) => other.sequence !== sequence && other.answer_code.trim() !== '')
+    .toSorted((one, other) => Math.abs(one.sequence - sequence) - Math.abs(other.sequence - sequence))
+    .slice(0, 2 * NEIGHBORS);
+}

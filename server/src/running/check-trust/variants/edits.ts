@@ -1,0 +1,61 @@
+/** A change of code at one place: `text` in place of what stands from `from` to `to`. */
+export interface Edit<Kind extends string = string> {
+  readonly kind: Kind;
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  /** It is inside of a function, so that it may change nothing that this run shows. */
+  readonly isInFunction?: boolean;
+}
+
+/** Code with one change. */
+export interface Variant<Kind extends string = string> {
+  readonly kind: Kind;
+  readonly code: string;
+  /** The first line that changed, counted from 1. */
+  readonly line: number;
+  readonly isInFunction: boolean;
+}
+
+export function applyEdit(code: string, { from, to, text }: Edit): string {
+  return code.slice(0, from) + text + code.slice(to);
+}
+
+/**
+ * The variants of code that edits make: each once, none that equals the code, at most `most`, evenly by kind, in the order of
+ * their lines.
+ */
+export function variantsOf<Kind extends string>(
+  code: string,
+  edits: readonly Edit<Kind>[],
+  { most, isValid }: { most: number; isValid: (code: string) => boolean },
+): Variant<Kind>[] {
+  const seen = new Set([code.trimEnd()]);
+  const byKind = new Map<Kind, Edit<Kind>[]>(Map.groupBy(edits, ({ kind }) => kind));
+  const chosen: Variant<Kind>[] = [];
+  while (chosen.length < most && byKind.size > 0) {
+    for (const [kind, waiting] of byKind) {
+      const variant = nextVariant(code, waiting, seen, isValid);
+      if (variant === undefined) byKind.delete(kind);
+      else if (chosen.length < most) chosen.push(variant);
+    }
+  }
+  return chosen.toSorted((one, other) => one.line - other.line);
+}
+
+/** Takes edits from the list until one makes a new, valid variant. */
+function nextVariant<Kind extends string>(
+  code: string,
+  waiting: Edit<Kind>[],
+  seen: Set<string>,
+  isValid: (code: string) => boolean,
+): Variant<Kind> | undefined {
+  for (let edit = waiting.shift(); edit !== undefined; edit = waiting.shift()) {
+    const changed = applyEdit(code, edit);
+    if (seen.has(changed.trimEnd()) || !isValid(changed)) continue;
+    seen.add(changed.trimEnd());
+    const line = code.slice(0, edit.from).split('\n').length;
+    return { kind: edit.kind, code: changed, line, isInFunction: edit.isInFunction === true };
+  }
+  return undefined;
+}

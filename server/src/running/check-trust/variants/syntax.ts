@@ -1,0 +1,92 @@
+/** Syntax trees of lesson code, by tree-sitter, and tokens of SQL. */
+
+import { createRequire } from 'node:module';
+import { StandardSQL } from '@codemirror/lang-sql';
+import { Language as Grammar, Parser, type Node } from 'web-tree-sitter';
+import type { Language } from '#contract/lessons.ts';
+
+export type { Node } from 'web-tree-sitter';
+
+/** Languages whose code is read as a tree. SQL has so many dialects that its tokens serve better. */
+export type TreeLanguage = Exclude<Language, 'sql'>;
+
+const GRAMMARS: Readonly<Record<TreeLanguage, string>> = {
+  python: 'tree-sitter-python/tree-sitter-python.wasm',
+  r: '@davisvaughan/tree-sitter-r/tree-sitter-r.wasm',
+  cli: 'tree-sitter-bash/tree-sitter-bash.wasm',
+};
+
+const { resolve } = createRequire(import.meta.url);
+const parsers = new Map<TreeLanguage, Promise<Parser>>();
+let started: Promise<void> | undefined;
+
+async function loadParser(language: TreeLanguage): Promise<Parser> {
+  started ??= Parser.init({ locateFile: () => resolve('web-tree-sitter/web-tree-sitter.wasm') });
+  await started;
+  const parser = new Parser();
+  parser.setLanguage(await Grammar.load(resolve(GRAMMARS[language])));
+  return parser;
+}
+
+/**
+ * Reads code and passes its tree to `read`; the tree is gone afterwards.
+ *
+ * @param read Gets the root, and a function that tells whether other code has no syntax errors beyond those of this one.
+ */
+export async function withTree<T>(
+  language: TreeLanguage,
+  code: string,
+  read: (root: Node, isValid: (code: string) => boolean) => T,
+): Promise<T> {
+  const loading = parsers.get(language) ?? loadParser(language);
+  parsers.set(language, loading);
+  const parser = await loading;
+  const parsed = <R>(text: string, use: (root: Node) => R): R => {
+    const tree = parser.parse(text);
+    if (tree === null) throw new Error('The parser was stopped.');
+    try {
+      return use(tree.rootNode);
+    } finally {
+      tree.delete();
+    }
+  };
+  return parsed(code, (root) => {
+    const isBroken = root.hasError;
+    return read(root, (text) => isBroken || parsed(text, (other) => !other.hasError));
+  });
+}
+
+/** Every node below `node`, parents before their children. Those below a node that `isSkipped` are left out with it. */
+export function* nodesBelow(node: Node, isSkipped: (node: Node) => boolean): Generator<Node> {
+  for (const child of node.children) {
+    if (isSkipped(child)) continue;
+    yield child;
+    yield* nodesBelow(child, isSkipped);
+  }
+}
+
+/** A token of SQL. `depth`: the number of parentheses around it. */
+export interface SqlToken {
+  readonly type: string;
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+  readonly depth: number;
+}
+
+/** The tokens of SQL code, without comments. Names with dots are one token. */
+export function sqlTokens(code: string): SqlToken[] {
+  const tokens: SqlToken[] = [];
+  let depth = 0;
+  StandardSQL.language.parser.parse(code).iterate({
+    enter({ name, from, to, node }) {
+      if (name === '(') depth += 1;
+      if (name === ')') depth -= 1;
+      const isWhole = name === 'CompositeIdentifier' || node.firstChild === null;
+      if (!isWhole) return true;
+      if (!name.endsWith('Comment') && to > from) tokens.push({ type: name, text: code.slice(from, to), from, to, depth });
+      return false;
+    },
+  });
+  return tokens;
+}

@@ -1,0 +1,43 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '#web/platform/api.ts';
+import { failureText } from '#web/platform/error-text.ts';
+import { useOperation, type OperationState } from '#web/platform/operation.ts';
+import { MESSAGES } from './messages.ts';
+
+export function checkTrustQuery(lessonId: number) {
+  return queryOptions({
+    queryKey: ['lesson', lessonId, 'check-trust'],
+    queryFn: ({ signal }) => api.listCheckTrust({ params: { id: lessonId } }, { signal }),
+  });
+}
+
+/** An examination of a lesson's checks. `examine`: of these screens, or of all. */
+export interface Examining {
+  readonly operation: OperationState;
+  readonly error: string | null;
+  readonly examine: (screenIds?: readonly number[]) => Promise<void>;
+}
+
+export function useExamining(lessonId: number): Examining {
+  const client = useQueryClient();
+  const { run, ...operation } = useOperation();
+  const [error, setError] = useState<string | null>(null);
+  const { queryKey } = checkTrustQuery(lessonId);
+
+  async function examine(screenIds?: readonly number[]) {
+    setError(null);
+    const screens = screenIds ? { screen_ids: [...screenIds] } : {};
+    try {
+      const list = await run(({ operationId }) =>
+        api.examineChecks({ params: { id: lessonId }, body: { ...screens, operation_id: operationId } }),
+      );
+      client.setQueryData(queryKey, list);
+    } catch (failure) {
+      setError(failureText(failure, MESSAGES.examineFailed));
+      // The screens before the failure have their results.
+      void client.invalidateQueries({ queryKey });
+    }
+  }
+  return { operation, error, examine };
+}

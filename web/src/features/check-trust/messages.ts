@@ -1,0 +1,10 @@
+export const MESSAGES = {
+  explained:
+    'Examines each check with answers that have one mistake, which must fail, and with answers that are written differently, which must pass.',
+  empty: 'No screen of this lesson has both an answer and a check.',
+  loadFailed: 'The checks could not be loaded. Try again later.',
+  examineFailed: 'The checks could not be examined. Try again later.',
+  outdated: 'The screen has changed since this examination. Examine it again.',
+  noFindings: 'No problems found.',
+  noLines: 'The lines are the same; only spaces at their ends differ.',
+} as const;
