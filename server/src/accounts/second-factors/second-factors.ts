@@ -160,8 +160,8 @@ export class SecondFactorService {
         throw error;
       }
     });
-    await recordAudit(db, { ...entry, action: 'second-factor.use' });
     if (!(await endProof(db, pending, reply))) throw refused(TOO_LATE);
+    await recordAudit(db, { ...entry, action: 'second-factor.use' });
     return user;
   }
 
@@ -196,7 +196,7 @@ export class SecondFactorService {
     await recordAudit(db, { actor: user, action: 'second-factor.use-recovery-code', subject: user.email });
   }
 
-  /** @param userId Whose passkey it has to be; null: anybody's. @returns whose it is */
+  /** @param userId The user who must own the passkey; null: any. @returns the id of its user */
   async #usePasskey(challenge: string | null, response: Record<string, unknown>, userId: number | null): Promise<number> {
     const { db, config } = this.#deps;
     const id = presentedId(response);
@@ -253,11 +253,6 @@ export async function resetSecondFactorsOfUser(db: Platform['db'], user: User): 
     return removed;
   });
   return hadAny ? `Done. ${user.email} signs in with the password alone.` : `${user.email} has no second factor.`;
-}
-
-/** Whether a user has a second factor. */
-export async function hasSecondFactor(handle: Handle, userId: number): Promise<boolean> {
-  return (await listFactors(handle, userId)).length > 0;
 }
 
 function toWire({ id, kind, name, created_at, last_used_at }: Factor): SecondFactors['factors'][number] {
