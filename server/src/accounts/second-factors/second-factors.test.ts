@@ -54,6 +54,9 @@ describe('an authenticator app', () => {
     expect(second.statusCode).toBe(200);
     const cookie = cookieNamed(second, 'lessonwright_session');
     expect((await server.inject({ url: '/api/user', headers: { cookie } })).json()).toMatchObject({ email });
+    const { lines } = await server.client('staff').listAudit({ query: {} });
+    const own = lines.filter(({ subject }) => subject === email).map(({ action }) => action);
+    expect(own.slice(0, 3)).toEqual(['sign-in', 'second-factor.use', 'sign-in.ask-second-factor']);
   });
 
   it('accepts a code once, also when two sign-ins use it at the same time', async () => {
