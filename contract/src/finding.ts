@@ -1,9 +1,7 @@
 import { z } from 'zod';
+import { SEVERITIES } from './preflight-rules.ts';
 
-/** How bad a finding of preflight is. Errors ask before a merge, notes are only worth a look. */
-export const SEVERITIES = ['error', 'warning', 'note'] as const;
 export const Severity = z.enum(SEVERITIES);
-export type Severity = z.infer<typeof Severity>;
 
 const position = z.number().int();
 

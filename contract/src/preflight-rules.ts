@@ -1,4 +1,8 @@
-import type { Severity } from './finding.ts';
+// Free of zod: the addresses of pages name rules, and are read before any page is loaded.
+
+/** How bad a finding of preflight is. Errors ask before a merge, notes are only worth a look. */
+export const SEVERITIES = ['error', 'warning', 'note'] as const;
+export type Severity = (typeof SEVERITIES)[number];
 
 interface PreflightRule {
   readonly severity: Severity;

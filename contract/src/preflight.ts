@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Finding, type Severity } from './finding.ts';
+import { Finding } from './finding.ts';
 import { OperationId } from './operations.ts';
 import { PreflightChange } from './preflight-changes.ts';
-import { PREFLIGHT_RULES, type PreflightRuleId } from './preflight-rules.ts';
+import { PREFLIGHT_RULES, type PreflightRuleId, type Severity } from './preflight-rules.ts';
 import { Id, route } from './route.ts';
 
 const count = z.number().int();

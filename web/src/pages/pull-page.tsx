@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { ApiError } from '#contract/client.ts';
 import type { PullRequest } from '#contract/pull-requests.ts';
-import { findingCountsQuery } from '#web/features/preflight/api.ts';
+import { findingCountsQuery } from '#web/features/preflight/queries.ts';
 import { MESSAGES as PREFLIGHT } from '#web/features/preflight/messages.ts';
 import { pullCommentsQuery, pullDiffQuery, pullQuery, usePullEvents, useRefreshAtHead } from '#web/features/pull-requests/api.ts';
 import { ChangedLessons, lessonName } from '#web/features/pull-requests/changed-lessons.tsx';

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError } from '#contract/client.ts';
-import { preflightQuery } from '#web/features/preflight/api.ts';
+import { preflightQuery } from '#web/features/preflight/queries.ts';
 import { Findings } from '#web/features/preflight/findings.tsx';
 import { MESSAGES } from '#web/features/preflight/messages.ts';
 import { releasesQuery } from '#web/features/releases/queries.ts';

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { datasetsQuery, versionsQuery } from '#web/features/datasets/api.ts';
 import { parseDatasetsSearch } from '#web/features/datasets/datasets-search.ts';
-import { preflightQuery } from '#web/features/preflight/api.ts';
+import { preflightQuery } from '#web/features/preflight/queries.ts';
 import { parsePreflightSearch } from '#web/features/preflight/preflight-search.ts';
 import { pullQuery } from '#web/features/pull-requests/api.ts';
 import { parsePullSearch } from '#web/features/pull-requests/pull-search.ts';

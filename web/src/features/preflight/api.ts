@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { FixedFinding, Preflight, ReleaseFinding } from '#contract/preflight.ts';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { FixedFinding, ReleaseFinding } from '#contract/preflight.ts';
 import { lessonQuery, screensQuery } from '#web/features/lessons/queries.ts';
 import { useRestoreWithToast } from '#web/features/trash/use-deleted-toast.ts';
 import { api } from '#web/platform/api.ts';
@@ -9,34 +9,7 @@ import { useLive } from '#web/platform/use-live.ts';
 import { showOffer } from '#web/ui/offer-toast.tsx';
 import { showResult } from '#web/ui/toast.ts';
 import { MESSAGES } from './messages.ts';
-
-/** A release, or one lesson. */
-export type Scope = { readonly release: number } | { readonly lesson: number };
-
-const ALL = ['preflight'];
-/** Authors save elsewhere while the page is open. */
-const LOOK_AGAIN_MS = 30_000;
-
-export function preflightQuery(scope: Scope) {
-  return queryOptions({
-    queryKey: [...ALL, scope],
-    queryFn: ({ signal }): Promise<Preflight> =>
-      'release' in scope
-        ? api.getReleasePreflight({ params: { id: scope.release } }, { signal })
-        : api.getLessonPreflight({ params: { id: scope.lesson } }, { signal }),
-    staleTime: 0,
-    refetchInterval: LOOK_AGAIN_MS,
-  });
-}
-
-/** How many findings the lessons of a release have. */
-export function findingCountsQuery(releaseId: number) {
-  return queryOptions({
-    queryKey: [...ALL, 'counts', releaseId],
-    queryFn: ({ signal }) => api.countReleaseFindings({ params: { id: releaseId } }, { signal }),
-    staleTime: 0,
-  });
-}
+import { PREFLIGHT_KEY, preflightQuery } from './queries.ts';
 
 /** Looks at the lesson again after each save. */
 export function useSavedLesson(lessonId: number): void {
@@ -51,7 +24,7 @@ export function useSavedLesson(lessonId: number): void {
 async function refreshAll(client: QueryClient, lessonId: number): Promise<void> {
   void client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey });
   void client.invalidateQueries({ queryKey: screensQuery(lessonId).queryKey });
-  await client.invalidateQueries({ queryKey: ALL });
+  await client.invalidateQueries({ queryKey: PREFLIGHT_KEY });
 }
 
 /** Fixes a finding and offers Undo. */

@@ -1,6 +1,5 @@
-import { SEVERITIES, type Severity } from '#contract/finding.ts';
 import type { Preflight, PreflightLesson, ReleaseFinding } from '#contract/preflight.ts';
-import { isPreflightRule, type PreflightRuleId } from '#contract/preflight-rules.ts';
+import { isPreflightRule, type PreflightRuleId, SEVERITIES, type Severity } from '#contract/preflight-rules.ts';
 import type { PreflightSearch } from './preflight-search.ts';
 
 /** The findings of one lesson that match the filters. */

@@ -1,9 +1,9 @@
+import { SEVERITIES, type Severity } from '#contract/preflight-rules.ts';
 import { IconAlertCircle, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { SEVERITIES, type Severity } from '#contract/finding.ts';
 import type { FindingCounts as Counts } from '#contract/preflight.ts';
 import { counted } from '#web/ui/counted.ts';
-import { findingCountsQuery, preflightQuery } from './api.ts';
+import { findingCountsQuery, preflightQuery } from './queries.ts';
 import classes from './preflight.module.css';
 
 export const SEVERITY_ICONS = { error: IconAlertCircle, warning: IconAlertTriangle, note: IconInfoCircle } as const;

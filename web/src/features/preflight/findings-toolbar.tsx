@@ -1,7 +1,6 @@
 import { Button, Checkbox, Select } from '@mantine/core';
-import { SEVERITIES } from '#contract/finding.ts';
 import type { Preflight } from '#contract/preflight.ts';
-import { isPreflightRule, PREFLIGHT_RULES } from '#contract/preflight-rules.ts';
+import { isPreflightRule, PREFLIGHT_RULES, SEVERITIES } from '#contract/preflight-rules.ts';
 import { countChoices } from './filter-findings.ts';
 import { SEVERITY_ICONS, severityCount } from './finding-counts.tsx';
 import classes from './preflight.module.css';

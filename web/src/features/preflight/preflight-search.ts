@@ -1,5 +1,4 @@
-import { isPreflightRule, type PreflightRuleId } from '#contract/preflight-rules.ts';
-import { SEVERITIES, type Severity } from '#contract/finding.ts';
+import { isPreflightRule, type PreflightRuleId, SEVERITIES, type Severity } from '#contract/preflight-rules.ts';
 
 /** The filters of the findings in the address. */
 export interface PreflightSearch {
