@@ -36,6 +36,7 @@ export default function ReleasesPage() {
   const lessons = useQuery({ ...lessonsQuery, enabled: open.size > 0 });
   const byRelease = useMemo(() => groupByRelease(lessons.data ?? NOT_KNOWN), [lessons.data]);
   const [dialog, setDialog] = useState<ReleaseDialog | null>(null);
+  const [added, setAdded] = useState<number | null>(null);
   const { start: startExport, stop: stopExport, running, failed } = useDownload<{ url: string; fileName: string; release: Release }>();
   const exporting = running?.release.id ?? null;
   useReleaseEvents();
@@ -106,6 +107,8 @@ export default function ReleasesPage() {
               </LessonLine>
             )}
             onAdd={add}
+            added={added}
+            onRevealed={() => setAdded(null)}
           />
         </ReleaseActions>
       ) : releases.isPending ? (
@@ -118,7 +121,10 @@ export default function ReleasesPage() {
           setDialog(next);
           if (search.add) setSearch(withoutKeys(search, 'add'));
         }}
-        onShow={(release) => setSearch(withOpen(withoutKeys(search, 'add'), release.id, true))}
+        onShow={(release) => {
+          setSearch(withOpen(withoutKeys(search, 'add', 'q'), release.id, true));
+          setAdded(release.id);
+        }}
       />
     </Page>
   );
