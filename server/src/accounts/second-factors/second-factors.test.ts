@@ -59,6 +59,13 @@ describe('an authenticator app', () => {
     expect(own.slice(0, 3)).toEqual(['sign-in', 'second-factor.use', 'sign-in.ask-second-factor']);
   });
 
+  it('brings recovery codes once, also when two are added at the same time', async () => {
+    const added = await Promise.all([addApp(), addApp()]);
+    const codes = added.flatMap(({ recovery }) => recovery ?? []);
+    expect(codes).toHaveLength(10);
+    expect((await finish(await logIn(), codes[0] ?? '')).statusCode).toBe(200);
+  });
+
   it('accepts a code once, also when two sign-ins use it at the same time', async () => {
     const { secret } = await addApp();
     const [one, two] = [await logIn(), await logIn()];

@@ -8,7 +8,7 @@ import { isPassword } from '#server/platform/passwords.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { LockOut } from '#server/accounts/lock-out.ts';
 import { displayName, getUser } from '#server/accounts/users.ts';
-import type { User } from '#server/accounts/user-queries.ts';
+import { lockUser, type User } from '#server/accounts/user-queries.ts';
 import { creationOptions, PasskeyData, presentedId, readCreated, requestOptions, supportsPasskeys, verifyPasskey } from './passkeys.ts';
 import { beginProof, endProof, findProof } from './pending-proofs.ts';
 import {
@@ -100,6 +100,7 @@ export class SecondFactorService {
   async remove({ actor, request }: OwnCall, id: number, input: { current_password: string }): Promise<SecondFactors> {
     const user = await this.#requirePassword({ actor, request }, input.current_password);
     await this.#deps.db.transaction().execute(async (tx) => {
+      await lockUser(tx, actor.id);
       const removed = await deleteFactor(tx, actor.id, id);
       if (removed === undefined) throw notFound('second factor');
       if ((await listFactors(tx, actor.id)).length === 0) await replaceRecoveryCodes(tx, actor.id, []);
@@ -113,6 +114,7 @@ export class SecondFactorService {
     const user = await this.#requirePassword({ actor, request }, input.current_password);
     const codes = newRecoveryCodes();
     await this.#deps.db.transaction().execute(async (tx) => {
+      await lockUser(tx, actor.id);
       if ((await listFactors(tx, actor.id)).length === 0) throw refused('Recovery codes need a second factor. Add one first.');
       await replaceRecoveryCodes(tx, actor.id, codes);
       await recordAudit(tx, { actor, action: 'second-factor.recovery-codes', subject: user.email });
@@ -216,6 +218,7 @@ export class SecondFactorService {
       | { kind: 'passkey'; name: string; credential_id: string; data: PasskeyData },
   ): Promise<Added> {
     return this.#deps.db.transaction().execute(async (tx) => {
+      await lockUser(tx, actor.id);
       const before = await listFactors(tx, actor.id);
       if (before.length >= MOST) throw refused(`An account can have at most ${MOST} second factors. Remove one first.`);
       const id = await insertFactor(tx, { ...factor, user_id: actor.id, data: { ...factor.data } });
