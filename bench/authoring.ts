@@ -204,7 +204,7 @@ function longMarkdown(): string {
     'total = sum(row.points for row in rows)  # a comment',
     '```',
     '',
-    'And $x^2$ in a line of its own.',
+    'And $x^2$ in its own line.',
     '',
   ];
   return Array.from({ length: MARKDOWN_LINES / part(0).length }, (_, index) => part(index).join('\n')).join('\n');

@@ -44,6 +44,7 @@ export async function writeManyLessons(
       packages: [],
       packages_lock: null,
       datasets: [],
+      accepted: [],
       data_files: [],
       images: [],
       screens: Array.from({ length: screens }, (_, index) => screenOf(sequence, index)),

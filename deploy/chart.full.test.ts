@@ -150,7 +150,7 @@ const CHECKOV_IGNORED = {
   CKV_K8S_35: 'the address of the database has its password in it, and no setting for a file',
   CKV_K8S_40: 'user 1000; runners have a user name space',
   CKV_K8S_43: 'digests are a value',
-  CKV_K8S_31: 'a profile of our own for runners',
+  CKV_K8S_31: 'our own profile for runners',
   // The DaemonSet that writes the profile to the nodes; runner.seccomp.install: none does without it.
   CKV_K8S_23: 'runs as root without capabilities',
   CKV_K8S_8: 'a container that only waits has nothing to probe',

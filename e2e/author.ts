@@ -74,3 +74,14 @@ export async function saveScreen(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+s');
   await expectSaveState(page, /Saved|Committed|Pushed/);
 }
+
+/** Deploys a lesson, and returns a link to its page for learners. */
+export async function deployAndShare(page: Page, lesson: { readonly url: string }): Promise<string> {
+  await page.goto(`${lesson.url}?tab=review`);
+  const section = page.getByRole('region', { name: 'Deploy' });
+  await section.getByRole('button', { name: 'Deploy', exact: true }).click();
+  await section.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  return dialog.getByRole('textbox', { name: 'Share link' }).inputValue();
+}

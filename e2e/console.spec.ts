@@ -41,9 +41,10 @@ test('staff call the API from the console, read the audit trail, and see the sta
   expect((await deleted).status()).toBe(200);
   await expect(answer.getByText('Status 200')).toBeVisible();
 
-  // The user's own history, without secrets, can be reused after a reload.
-  await page.reload();
+  // The user's own history, without secrets, can be reused after a reload. A call is added to it once it was answered.
   const history = page.getByRole('region', { name: 'Your calls' });
+  await expect(history.getByRole('listitem')).toHaveCount(3);
+  await page.reload();
   await expect(history.getByRole('listitem')).toHaveCount(3);
   await history.getByRole('button', { name: /^POST lessons/ }).click();
   await expect(editor(page, 'JSON payload')).toContainText('From the console');

@@ -10,8 +10,7 @@ p { margin-bottom: 2em !important; }`;
 export async function expectRoomForSpacing(page: Page, where: string): Promise<void> {
   const style = await page.addStyleTag({ content: TEXT_SPACING });
   try {
-    await nextFrame(page);
-    expect(await page.evaluate(findCutTexts), `text spacing on ${where}`).toEqual([]);
+    await expectNone(page, findCutTexts, `text spacing on ${where}`);
   } finally {
     await style.evaluate((element) => element.parentNode?.removeChild(element));
   }
@@ -20,30 +19,32 @@ export async function expectRoomForSpacing(page: Page, where: string): Promise<v
 /** Fails if something of the page is beyond the edge of a window of 320 px, or must be scrolled sideways (WCAG 1.4.10). */
 export async function expectReflow(page: Page, where: string): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 });
-  await nextFrame(page);
-  expect(await page.evaluate(findBeyondEdge), `${where} at 320 px`).toEqual([]);
+  await expectNone(page, findBeyondEdge, `${where} at 320 px`);
 }
 
 /** Fails if an element that has the focus is out of sight, or wholly below a bar (WCAG 2.4.11). */
 export async function expectFocusInSight(page: Page, where: string): Promise<void> {
-  await nextFrame(page);
-  expect(await page.evaluate(findHiddenFocus), `focus on ${where}`).toEqual([]);
+  await expectNone(page, findHiddenFocus, `focus on ${where}`);
 }
 
 /** Fails if the frame of a field or the track of a switch has less than 3:1 to what is around it (WCAG 1.4.11), in the current mode. */
 export async function expectVisibleFields(page: Page, where: string): Promise<void> {
-  expect(await page.evaluate(findPaleFields), `frames of fields on ${where}`).toEqual([]);
+  await expectNone(page, findPaleFields, `frames of fields on ${where}`);
 }
 
-/** Layout follows the size of the window in the next frame, and what measures itself in the one after. */
-async function nextFrame(page: Page): Promise<void> {
+/**
+ * Layout follows the size of the window in the next frame, and elements that measure themselves in the one after. Lists that close or
+ * find their position take as many frames as the machine needs, so a problem counts once it stays.
+ */
+async function expectNone(page: Page, find: () => string[] | Promise<string[]>, message: string): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await expect.poll(() => page.evaluate(find), { message }).toEqual([]);
 }
 
 // These run in the browser, so they hold everything that they use.
 
 function findBeyondEdge(): string[] {
-  /** Content that needs two dimensions may scroll by itself: tables, code, formulas, pictures. Tabs that don't fit are in a menu too. */
+  /** Content that needs two dimensions may scroll inside the page: tables, code, formulas, pictures. Tabs that don't fit are in a menu, too. */
   const TWO_DIMENSIONS = 'table, pre, [role="grid"], [role="tablist"], .cm-editor, .katex-display, .xterm, [role="log"], img, svg';
   const width = document.documentElement.clientWidth;
   const problems = new Set<string>();

@@ -63,6 +63,11 @@ test('a lesson goes from Ready for Review through changes requested to Published
   await expect(lines.getByRole('row', { name: /Removed: We count from \*\*one\*\*/ })).toBeVisible();
   await page.keyboard.press('j');
   await expect(page.locator('[data-file]').first()).toBeFocused();
+  await page.keyboard.press('?');
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(shortcuts.getByRole('row', { name: 'Next file j' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(shortcuts).toBeHidden();
 
   const own = page.getByRole('form', { name: 'Your review' });
   await expect(own.getByRole('button', { name: 'Request changes' })).toBeDisabled();

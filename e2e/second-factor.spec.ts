@@ -81,6 +81,8 @@ test('a second factor: an app and a passkey are added, asked for and removed; se
   await logOut(page);
   await page.goto(`${address}/api/login`);
   await enterPassword(OWNER)(page);
+  // The first step has a button of this name, too.
+  await expect(page.getByRole('heading', { name: 'Confirm that it’s you' })).toBeVisible();
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page.getByRole('heading', { name: 'Signed in' })).toBeVisible();
   await logOut(page);

@@ -59,7 +59,7 @@ test('edits of the same line in two browsers are resolved with both sides visibl
   const screen = await makeScreen(product);
   const [first, second] = [await open(), await open()];
   await openOn([first, second], screen.address);
-  // Both edit before either saves: a page without edits of its own loads what others save.
+  // Both edit before either saves: a page without edits loads what others save.
   await typeInLine(first, 'Third line.', ' Mine it is.');
   await typeInLine(second, 'Third line.', ' No, mine.');
   await saveScreen(first);

@@ -1,6 +1,6 @@
-import type { FrameLocator, Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { editor, saveScreen } from './author.ts';
+import { deployAndShare, editor, saveScreen } from './author.ts';
 import { contentGit } from './content-git.ts';
 import { expect, test } from './product.ts';
 
@@ -35,7 +35,11 @@ async function expectLoaded(video: Locator): Promise<void> {
   await expect.poll(() => video.evaluate((element) => element instanceof HTMLVideoElement && element.videoWidth)).toBe(16);
 }
 
-const player = (page: Page | Locator): FrameLocator => page.frameLocator('iframe[title="A talk"]');
+/** The host's player is shown. Frames load when they come near the window, and Playwright waits for one that doesn't without end. */
+async function expectPlayer(place: Page | Locator): Promise<void> {
+  await place.locator('iframe[title="A talk"]').scrollIntoViewIfNeeded();
+  await expect(place.frameLocator('iframe[title="A talk"]').getByText('A player of Vimeo')).toBeVisible();
+}
 
 test('videos of other hosts play in the preview, for the learner and in a pull request', async ({ product, page, open }) => {
   await answerForHosts(page);
@@ -84,7 +88,7 @@ test('videos of other hosts play in the preview, for the learner and in a pull r
     await expect(end).toHaveAccessibleDescription('Not available for this host');
     await title.fill('A talk');
     await add.click();
-    await expect(player(page.getByRole('region', { name: 'Preview of Learn' })).getByText('A player of Vimeo')).toBeVisible();
+    await expectPlayer(page.getByRole('region', { name: 'Preview of Learn' }));
   });
 
   const params = { lessonId: lesson.id, screenId: lesson.screenIds[0] ?? 0 };
@@ -102,28 +106,23 @@ test('videos of other hosts play in the preview, for the learner and in a pull r
     await answerForHosts(reviewed);
     await reviewed.goto(`${product.url}/releases/${release.id}/pull`);
     await expectLoaded(reviewed.getByLabel('A tune'));
-    await expect(player(reviewed).getByText('A player of Vimeo')).toBeVisible();
+    await expectPlayer(reviewed);
   });
 
   await test.step('the preview as learner plays them', async () => {
     await page.keyboard.press('Alt+p');
     const preview = page.getByRole('region', { name: 'Preview as learner' });
     await expectLoaded(preview.getByLabel('A tune'));
-    await expect(player(preview).getByText('A player of Vimeo')).toBeVisible();
+    await expectPlayer(preview);
   });
 
   await test.step('the page of learners plays them', async () => {
-    await page.goto(`${lesson.url}?tab=review`);
-    const section = page.getByRole('region', { name: 'Deploy' });
-    await section.getByRole('button', { name: 'Deploy', exact: true }).click();
-    await section.getByRole('button', { name: 'Share' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click();
-    const link = await page.getByRole('dialog').getByRole('textbox', { name: 'Share link' }).inputValue();
+    const link = await deployAndShare(page, lesson);
     const learner = await open(null);
     await answerForHosts(learner);
     await learner.goto(link);
     await expectLoaded(learner.getByLabel('A tune'));
-    await expect(player(learner).getByText('A player of Vimeo')).toBeVisible();
+    await expectPlayer(learner);
     await expectAccessible(learner, 'videos of a lesson');
   });
 });

@@ -21,7 +21,18 @@ export function lessonFiles(sequence: number, title: string, ...texts: string[])
   }));
   const fields = emptyLessonFields({ title, author: 'Ada' });
   const uuid = derivedUuid('lesson', String(sequence));
-  return writeLesson({ uuid, sequence, fields, packages: [], packages_lock: null, datasets: [], data_files: [], images: [], screens });
+  return writeLesson({
+    uuid,
+    sequence,
+    fields,
+    packages: [],
+    packages_lock: null,
+    datasets: [],
+    accepted: [],
+    data_files: [],
+    images: [],
+    screens,
+  });
 }
 
 /** The built-in code host of a test's data folder, as a user of plain git sees it. */

@@ -9,7 +9,7 @@ import type { Client } from '#contract/client.ts';
  */
 interface EveryPage {
   readonly name: string;
-  /** As the router writes it; null: a page with a document of its own. */
+  /** As the router writes it; null: a page with its own document. */
   readonly route: string | null;
   /** From the root of the server; a whole address for the learner's page. */
   readonly path: (scene: Scene) => string;
@@ -104,6 +104,12 @@ export const EVERY_PAGE: readonly EveryPage[] = [
     shows: (page) => page.getByRole('article').first(),
   },
   {
+    name: 'lesson-preflight',
+    route: '/lesson/$lessonId/preflight',
+    path: ({ draft }) => `/lesson/${draft.id}/preflight`,
+    shows: (page) => page.getByRole('link', { name: /^A mandatory comment by/ }),
+  },
+  {
     name: 'deploy',
     route: '/lesson/$lessonId/deploy/$buildNumber',
     path: ({ draft, deployNumber }) => `/lesson/${draft.id}/deploy/${deployNumber}`,
@@ -135,6 +141,12 @@ export const EVERY_PAGE: readonly EveryPage[] = [
     route: '/releases/$releaseId/pull',
     path: ({ releaseId }) => `/releases/${releaseId}/pull`,
     shows: (page) => page.getByRole('group', { name: 'Added' }).first(),
+  },
+  {
+    name: 'preflight',
+    route: '/releases/$releaseId/preflight',
+    path: ({ laterReleaseId }) => `/releases/${laterReleaseId}/preflight`,
+    shows: (page) => page.getByRole('link', { name: 'This lesson has no screens.' }),
   },
   {
     name: 'send-for-review',

@@ -73,6 +73,7 @@ def buildable(name, version, files, before="pass"):
     source(name, version, WRITE.format(files=wheel_files(name, version, files), name=name, version=version, before=before))
 
 os.chdir(sys.argv[1])
+os.umask(0o022)
 tally = "def tally(things):\n    return len(things)\n"
 wheel("tallies", "1.0.0", {"tallies.py": tally})
 wheel("tallies", "2.0.0", {"tallies.py": tally})

@@ -98,7 +98,7 @@ export class RealServer {
     await this.#end('SIGKILL');
   }
 
-  /** Ends it like Ctrl-C. @throws Error if it doesn't end by itself */
+  /** Ends it like Ctrl-C. @throws Error if it doesn't end on its own */
   async stop(): Promise<void> {
     await this.#end('SIGTERM');
   }

@@ -39,8 +39,11 @@ export interface TestServers {
 }
 
 /** A database, a bucket and a runner for several servers. Remove them. */
-export async function createSharedParts({ hasRunner = false } = {}): Promise<{ env: Record<string, string>; remove: () => Promise<void> }> {
-  const place = await createTestDatabasePlace();
+export async function createSharedParts({
+  hasRunner = false,
+  database = 'migrated',
+}: { hasRunner?: boolean; database?: 'migrated' | 'empty' } = {}): Promise<{ env: Record<string, string>; remove: () => Promise<void> }> {
+  const place = await createTestDatabasePlace(database);
   const bucket: TestBucket = await createTestBucket();
   const env = {
     DATABASE_URL: place.databaseUrl,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client as PgClient } from 'pg';
+import { gitHolder } from '#testing/pushed-changes.ts';
 import type { Installation } from './installation.ts';
 import type { NodeProcess } from './node-process.ts';
 
@@ -88,8 +89,8 @@ export class Faults {
   }
 
   async #holder(): Promise<NodeProcess | null> {
-    const { rows } = await this.#database.query<{ url: string }>('select url from servers join cluster on git_holder = servers.id');
-    const host = rows[0] === undefined ? null : new URL(rows[0].url).hostname;
+    const url = await gitHolder(this.#database);
+    const host = url === null ? null : new URL(url).hostname;
     return this.#installation.git.find(({ machine }) => machine.address === host) ?? null;
   }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client as PgClient } from 'pg';
 import type { TestCodeHost } from '#testing/code-hosts/start-code-host.ts';
+import { changeIdsAtHost } from '#testing/pushed-changes.ts';
 import type { Run, Save } from './load.ts';
 
 const PUSH_LIMIT_MS = 120_000;
@@ -37,7 +38,7 @@ export async function findBroken(
   const acknowledged = saves.filter(({ isAcknowledged }) => isAcknowledged);
   const keyOf = ({ person, title }: Save) => `${person.screenId} ${title}`;
   const { rows: changes } = await database.query<{ uuid: string }>('select uuid from changes');
-  const timesCommitted = countBy(await changeIdsAt(codeHost), (id) => id);
+  const timesCommitted = countBy(await changeIdsAtHost(codeHost), (id) => id);
   const lastTitles = new Map(revisions.map(({ screen_id, title }) => [screen_id, title]));
   const published = await titlesAt(codeHost);
   const screens = new Set(acknowledged.map(({ person }) => person.screenId));
@@ -65,12 +66,6 @@ async function untilPushed(database: PgClient): Promise<number> {
     const count = rows[0]?.count ?? 0;
     if (count === 0 || performance.now() > end) return count;
   }
-}
-
-/** The changes that commits name. */
-async function changeIdsAt({ repository }: TestCodeHost): Promise<string[]> {
-  const log = await repository.text(['log', '--format=%(trailers:key=Change-Id,valueonly)', '--branches']);
-  return log.split('\n').filter((line) => line !== '');
 }
 
 /** The titles of all screens on all branches. */

@@ -18,7 +18,7 @@ import {
 /** Content of a screen beside its fields. */
 export type ScreenAttached = Omit<ScreenContent, 'uuid' | 'folder' | 'fields'>;
 /** Content of a lesson that is neither metadata, screen nor file. */
-export type LessonAttached = Pick<LessonContent, 'packages' | 'packages_lock' | 'datasets'>;
+export type LessonAttached = Pick<LessonContent, 'packages' | 'packages_lock' | 'datasets' | 'accepted'>;
 
 type Expected = ScreenTestContent['expect'];
 
@@ -39,10 +39,13 @@ const SCREEN_ATTACHED = documentKind<ScreenAttached>(ScreenContent.omit({ uuid: 
   defaults: { skills: [], questions: [], tests: [], answer_output: null, answer_variables: [] },
   first: ['skills', 'questions', 'tests', 'answer_output', 'answer_variables'],
 });
-const LESSON_ATTACHED = documentKind<LessonAttached>(LessonContent.pick({ packages: true, packages_lock: true, datasets: true }), {
-  defaults: { packages: [], packages_lock: null, datasets: [] },
-  first: ['packages', 'packages_lock', 'datasets'],
-});
+const LESSON_ATTACHED = documentKind<LessonAttached>(
+  LessonContent.pick({ packages: true, packages_lock: true, datasets: true, accepted: true }),
+  {
+    defaults: { packages: [], packages_lock: null, datasets: [], accepted: [] },
+    first: ['packages', 'packages_lock', 'datasets'],
+  },
+);
 
 /** What is stored of a screen beside its fields. */
 export function readScreenAttached(stored: unknown): ScreenAttached {

@@ -12,6 +12,7 @@ const LESSON_FIELDS: Readonly<Record<string, string>> = {
   custom_check_enabled: 'Custom answer checking',
   legacy_check_enabled: 'Legacy answer checking',
   show_expected_values: 'Show expected values to learners',
+  mode: 'Mode',
   screens: 'Order of the screens',
 };
 

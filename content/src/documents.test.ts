@@ -58,7 +58,9 @@ describe('a document of the first version', () => {
   it('lesson is a whole lesson, with the hashes that it had', () => {
     const { lesson, content_hash, files } = readLesson(stored('lesson'));
     expect(LessonFields.parse(lesson.fields)).toEqual(lesson.fields);
-    expect(LessonContent.pick({ packages: true, packages_lock: true, datasets: true }).parse(lesson.attached)).toEqual(lesson.attached);
+    expect(LessonContent.pick({ packages: true, packages_lock: true, datasets: true, accepted: true }).parse(lesson.attached)).toEqual(
+      lesson.attached,
+    );
     expect(filesHash(files)).toBe(lesson.files_hash);
     expect(lessonHash(lesson)).toBe(content_hash);
   });
@@ -144,7 +146,7 @@ describe('a document that lacks a field', () => {
       questions: [{ select_type: 'single', options: [{ feedback_message: '' }] }],
       tests: [{ is_boolean_test: false, expect: { test_pass: false, results: [] } }],
     });
-    expect(readLessonAttached({})).toEqual({ packages: [], packages_lock: null, datasets: [] } satisfies LessonAttached);
+    expect(readLessonAttached({})).toEqual({ packages: [], packages_lock: null, datasets: [], accepted: [] } satisfies LessonAttached);
   });
 
   it('keeps what it has, and shares nothing with other documents', () => {

@@ -37,6 +37,17 @@ export const DatasetLink = z.object({
 });
 export type DatasetLink = z.infer<typeof DatasetLink>;
 
+/** A finding of preflight that an author accepted, in `preflight.yaml`. */
+export const AcceptedFinding = z.object({
+  /** Of the rule and the text that it is about: another text is another finding. */
+  fingerprint: z.string().regex(/^[0-9a-f]{24}$/),
+  rule: z.string().min(1).max(100),
+  /** The file that the finding was in, for people who read this one. */
+  file: z.string().max(1_000).default(''),
+  reason: z.string().trim().min(1).max(1_000),
+});
+export type AcceptedFinding = z.infer<typeof AcceptedFinding>;
+
 /** The settings of a file below `files/`, without its bytes. */
 export const DataFileContent = z.object({
   file_name: FileName,
@@ -123,6 +134,8 @@ export const LessonContent = z.object({
   /** The lock file as the resolver wrote it; null: there is none. */
   packages_lock: z.string().nullable(),
   datasets: z.array(DatasetLink),
+  /** Findings of preflight that are not shown again. */
+  accepted: z.array(AcceptedFinding).default([]),
   /** Ordered by file name. */
   data_files: z.array(DataFileContent),
   /** Ordered by file name. */

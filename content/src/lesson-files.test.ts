@@ -118,6 +118,7 @@ function lessonOf(title: string): LessonContent {
     packages: [],
     packages_lock: null,
     datasets: [],
+    accepted: [],
     data_files: [],
     images: [],
     screens: [],

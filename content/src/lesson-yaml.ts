@@ -1,6 +1,6 @@
 import { emptyLessonFields, LessonFields, Package } from '#contract/lessons.ts';
 import { derivedUuid } from './derived-uuid.ts';
-import { DataFileContent, DatasetLink, FolderName, Sequence, Uuid } from './lesson-content.ts';
+import { AcceptedFinding, DataFileContent, DatasetLink, FolderName, Sequence, Uuid } from './lesson-content.ts';
 import type { YamlCursor } from './yaml/cursor.ts';
 import { withoutDefaults, type Plain } from './yaml/plain.ts';
 
@@ -90,6 +90,25 @@ export function readPackages(root: YamlCursor): Package[] {
 
 export function packagesPlain(packages: readonly Package[]): Plain {
   return packages.map((each) => withoutDefaults(each, { name: '', version: null, show_in_editor: false }, ['name']));
+}
+
+const ACCEPTED_DEFAULTS: AcceptedFinding = { fingerprint: '', rule: '', file: '', reason: '' };
+
+/** `preflight.yaml`: the findings that authors accepted. */
+export function readAccepted(root: YamlCursor): AcceptedFinding[] {
+  const accepted = new Map<string, AcceptedFinding>();
+  for (const item of root.maps()) {
+    const given = item.fields<AcceptedFinding>(AcceptedFinding.shape, ACCEPTED_DEFAULTS);
+    if (given.fingerprint === '' || given.rule === '' || given.reason === '')
+      item.report('An accepted finding needs a fingerprint, a rule and a reason.');
+    else if (accepted.has(given.fingerprint)) item.report(`${given.fingerprint} is listed twice; the first one is used.`);
+    else accepted.set(given.fingerprint, given);
+  }
+  return [...accepted.values()];
+}
+
+export function acceptedPlain(accepted: readonly AcceptedFinding[]): Plain {
+  return accepted.map((each) => withoutDefaults(each, ACCEPTED_DEFAULTS, ['fingerprint', 'rule', 'reason']));
 }
 
 /** `datasets.yaml`: one `name@hash` per line. */

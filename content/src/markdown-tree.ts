@@ -19,6 +19,19 @@ export class MarkupLimitError extends Error {
  * @throws MarkupLimitError as soon as the tree exceeds its limits
  */
 export function boundedTree(html: string, bounds: Readonly<Record<keyof typeof TREE_BOUNDS, number>> = TREE_BOUNDS): Root {
+  return fromParse5(boundedFragment(html, bounds)) as Root;
+}
+
+/**
+ * Like {@link boundedTree}, as the parser's own nodes. They know their offsets in the HTML if `hasLocations`.
+ *
+ * @throws MarkupLimitError as soon as the tree exceeds its limits
+ */
+export function boundedFragment(
+  html: string,
+  bounds: Readonly<Record<keyof typeof TREE_BOUNDS, number>> = TREE_BOUNDS,
+  hasLocations = false,
+): DefaultTreeAdapterTypes.DocumentFragment {
   const left = { ...bounds };
   const take = (what: keyof typeof TREE_BOUNDS, count: number) => {
     left[what] -= count;
@@ -34,6 +47,5 @@ export function boundedTree(html: string, bounds: Readonly<Record<keyof typeof T
     onItemPush: () => take('depth', 1),
     onItemPop: () => take('depth', -1),
   };
-  const parsed: DefaultTreeAdapterTypes.DocumentFragment = parseFragment(html, { treeAdapter, scriptingEnabled: false });
-  return fromParse5(parsed) as Root;
+  return parseFragment(html, { treeAdapter, scriptingEnabled: false, sourceCodeLocationInfo: hasLocations });
 }

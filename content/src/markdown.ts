@@ -9,7 +9,7 @@ import r from 'highlight.js/lib/languages/r';
 import sql from 'highlight.js/lib/languages/sql';
 import yaml from 'highlight.js/lib/languages/yaml';
 import { ParseError, renderToString } from 'katex';
-import MarkdownIt from 'markdown-it';
+import MarkdownIt, { type Token } from 'markdown-it';
 import { SKIP, visit } from 'unist-util-visit';
 import { imageNameOf } from './image-path.ts';
 import { MENTION_CLASS, splitMentions } from './mentions.ts';
@@ -36,6 +36,30 @@ const markdown = MarkdownIt({ html: true, xhtmlOut: true }).use(mathPlugin).use(
 /** Unsanitized HTML: CommonMark with tables, strikethrough and formulas. Never show it; it is exported for the CommonMark tests. */
 export function renderUnsafeMarkdown(source: string): string {
   return markdown.render(source);
+}
+
+/**
+ * The tokens of a text, and their HTML once the caller has marked them. Unsanitized, and never to be shown.
+ *
+ * @throws MarkupLimitError for a text that is too expensive to parse
+ */
+export function parseMarkdown(source: string): { readonly tokens: Token[]; readonly toHtml: () => string } {
+  if (source.length > LONGEST_TEXT) throw new MarkupLimitError('The text is too long.');
+  const env = {};
+  const tokens = markdown.parse(source, env);
+  return { tokens, toHtml: () => markdown.renderer.render(tokens, markdown.options, env) };
+}
+
+/** Whether a formula can be typeset. */
+export function isTypesettable(formula: string, displayMode: boolean): boolean {
+  if (formula.length > LONGEST_FORMULA) return true;
+  try {
+    renderToString(formula, { displayMode, trust: false, strict: 'ignore', maxExpand: MOST_EXPANSIONS, output: 'mathml' });
+    return true;
+  } catch (error) {
+    if (error instanceof ParseError) return false;
+    throw error;
+  }
 }
 
 /** The context of a text. */

@@ -104,7 +104,7 @@ function mergePath(merger: MergeConflicts, sides: Sides<Files>, path: string, sc
     : mergeOtherFile(merger, path, versions);
 }
 
-const OUR_FILES: ReadonlySet<string> = new Set(['lesson.yaml', 'packages.yaml', 'packages.lock', 'datasets.yaml']);
+const OUR_FILES: ReadonlySet<string> = new Set(['lesson.yaml', 'packages.yaml', 'packages.lock', 'datasets.yaml', 'preflight.yaml']);
 const OUR_SCREEN_FILES = [...Object.values(TEXT_FILES).map((path) => path.replace(/\.\*$/, '')), 'screen.yaml', 'questions.yaml'];
 
 /** Whether a screen file's contents are merged by {@link mergeLesson}. */

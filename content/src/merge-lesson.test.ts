@@ -30,6 +30,7 @@ function lesson(rest: Partial<LessonContent> = {}): LessonContent {
     packages: [],
     packages_lock: null,
     datasets: [],
+    accepted: [],
     data_files: [],
     images: [],
     screens: [screen(1), screen(2), screen(3)],
@@ -169,6 +170,7 @@ const threeLessons = fc.tuple(anyLesson, anyLesson, anyLesson, fc.infiniteStream
       ...a,
       fields: pick(a, b, c).fields,
       packages: pick(a, b, a).packages,
+      accepted: from.accepted,
       packages_lock: from.packages_lock,
       screens: pick(screens, screens, screens.toReversed()),
     };

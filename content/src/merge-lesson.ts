@@ -52,6 +52,7 @@ export function mergeLesson(sides: LessonSides, decided: Decisions = {}): Lesson
     packages,
     packages_lock: mergeLock(sides, packages),
     datasets: mergeNamed(merger, sides, 'datasets', ({ name }) => name),
+    accepted: mergeNamed(merger, sides, 'accepted', ({ fingerprint }) => fingerprint),
     data_files: mergeNamed(merger, sides, 'data_files', fileName).sort(byFileName),
     images: mergeNamed(merger, sides, 'images', fileName).sort(byFileName),
     screens: mergeScreens(merger, sides),
@@ -72,7 +73,7 @@ function sheetOf({ uuid, sequence, fields }: LessonContent): Sheet {
   return { uuid, sequence, ...fields };
 }
 
-type ListField = 'packages' | 'datasets' | 'data_files' | 'images';
+type ListField = 'packages' | 'datasets' | 'accepted' | 'data_files' | 'images';
 
 function mergeNamed<K extends ListField>(
   merger: MergeConflicts,
@@ -82,7 +83,7 @@ function mergeNamed<K extends ListField>(
 ): LessonContent[K][number][] {
   type Item = LessonContent[K][number];
   const lists: Sides<readonly Item[]> = { base: base?.[list] ?? [], mine: mine[list], theirs: theirs[list] };
-  const word = { packages: 'Package', datasets: 'Dataset', data_files: 'File', images: 'Image' }[list];
+  const word = { packages: 'Package', datasets: 'Dataset', accepted: 'Accepted finding', data_files: 'File', images: 'Image' }[list];
   const stay = mergeKeyed<Item>(lists, {
     keyOf,
     // Whether files stay depends on their bytes (merge-lesson-files.ts); keeping settings alone loses nothing.

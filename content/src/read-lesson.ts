@@ -1,6 +1,6 @@
 import type { DataFileContent, Files, ImageContent, LessonContent, Problem, ScreenContent } from './lesson-content.ts';
 import { derivedUuid } from './derived-uuid.ts';
-import { defaultDataFile, readDatasets, parseLessonYaml, readPackages } from './lesson-yaml.ts';
+import { defaultDataFile, readAccepted, readDatasets, parseLessonYaml, readPackages } from './lesson-yaml.ts';
 import { foldersIn, readScreen } from './read-screen.ts';
 import { isSafePath } from './safe-path.ts';
 import { decodeUtf8 } from './text-file.ts';
@@ -31,6 +31,7 @@ export function readLesson(files: Files): { lesson: LessonContent; problems: Pro
       packages: readPackages(readYaml(safe, 'packages.yaml', reportAt('packages.yaml'))),
       packages_lock: lock ? decodeUtf8(lock) : null,
       datasets: readDatasets(readYaml(safe, 'datasets.yaml', reportAt('datasets.yaml'))),
+      accepted: readAccepted(readYaml(safe, 'preflight.yaml', reportAt('preflight.yaml'))),
       data_files: dataFiles(safe, yaml.files, reportAt),
       images: fileNames(safe, 'images', reportAt).map((file_name): ImageContent => ({ file_name })),
       screens: withOwnUuids(

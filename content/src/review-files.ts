@@ -21,12 +21,13 @@ const SCREEN_FILES: readonly string[] = [
 ];
 
 /** The order of a lesson's other files; the last one stands for files that the product doesn't know. */
-const LESSON_FILES: readonly string[] = ['lesson.yaml', 'packages.yaml', 'datasets.yaml', 'images/', 'files/', ''];
+const LESSON_FILES: readonly string[] = ['lesson.yaml', 'packages.yaml', 'datasets.yaml', 'preflight.yaml', 'images/', 'files/', ''];
 
 const PARTS: Readonly<Record<string, ChangedPart>> = {
   'lesson.yaml': 'settings',
   'packages.yaml': 'packages',
   'datasets.yaml': 'datasets',
+  'preflight.yaml': 'settings',
   'images/': 'images',
   'files/': 'files',
   '': 'other',

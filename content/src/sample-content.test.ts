@@ -1,38 +1,23 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { sampleFiles, sampleFolders, sampleLessons } from '../testing/sample-lessons.ts';
 import { COURSE_FORMAT, PATH_FORMAT } from './curriculum-files.ts';
-import type { Files } from './lesson-content.ts';
 import { readLesson } from './read-lesson.ts';
 import { lessonFolder } from './folder-name.ts';
 import { writeLesson } from './write-lesson.ts';
 
-const SAMPLE = fileURLToPath(new URL('../../server/sample-content', import.meta.url));
-
-function filesBelow(folder: string): Files {
-  const entries = readdirSync(`${SAMPLE}/${folder}`, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return new Map(
-    entries.map((entry) => {
-      const path = `${entry.parentPath}/${entry.name}`;
-      return [path.slice(`${SAMPLE}/${folder}/`.length), new Uint8Array(readFileSync(path))];
-    }),
-  );
-}
-
-const foldersOf = (kind: string) => readdirSync(`${SAMPLE}/${kind}`).map((name) => `${kind}/${name}`);
-const lessons = foldersOf('lessons').map((folder) => readLesson(filesBelow(folder)).lesson);
+const lessons = sampleLessons().map(({ lesson }) => lesson);
 
 describe('the sample content', () => {
-  it.each(foldersOf('lessons'))('%s can be read without problems, and is written back byte for byte', (folder) => {
-    const files = filesBelow(folder);
+  it.each(sampleFolders('lessons'))('%s can be read without problems, and is written back byte for byte', (folder) => {
+    const files = sampleFiles(folder);
     const { lesson, problems } = readLesson(files);
     expect(problems).toEqual([]);
     expect(folder).toBe(`lessons/${lessonFolder(lesson.sequence, lesson.fields.title)}`);
     expect(writeLesson(lesson, files)).toEqual(files);
   });
 
-  it.each(foldersOf('lessons'))('%s is in canonical form', (folder) => {
-    const files = filesBelow(folder);
+  it.each(sampleFolders('lessons'))('%s is in canonical form', (folder) => {
+    const files = sampleFiles(folder);
     const bytes = new Map([...files].filter(([path]) => /^(files|images)\//.test(path)));
     expect(writeLesson(readLesson(files).lesson, bytes)).toEqual(files);
   });
@@ -72,16 +57,16 @@ describe('the sample content', () => {
   });
 
   it('has courses of its lessons, and a path of its courses', () => {
-    const courses = foldersOf('courses').map((folder) => {
-      const files = filesBelow(folder);
+    const courses = sampleFolders('courses').map((folder) => {
+      const files = sampleFiles(folder);
       const { content: course, problems } = COURSE_FORMAT.read(files);
       expect(problems).toEqual([]);
       expect(COURSE_FORMAT.write(course, files)).toEqual(files);
       return course;
     });
     expect(new Set(courses.flatMap((course) => course.lessons))).toEqual(new Set(lessons.map(({ sequence }) => sequence)));
-    for (const folder of foldersOf('paths')) {
-      const files = filesBelow(folder);
+    for (const folder of sampleFolders('paths')) {
+      const files = sampleFiles(folder);
       const { content: path, problems } = PATH_FORMAT.read(files);
       expect(problems).toEqual([]);
       expect(PATH_FORMAT.write(path, files)).toEqual(files);

@@ -34,7 +34,7 @@ const screen: ScreenContent = {
 };
 
 const QUESTIONS = 'screens/loops/questions.yaml';
-/** Replaces the line that contains `part`; its number is found by trying. */
+/** Suggests a replacement for the line `source`, wherever it is in the file. */
 function suggest(path: string, source: string, replacement: string, inGit: string | null = null) {
   for (let line = 1; line < 40; line++) {
     const result = suggestInScreen(screen, 'python', { path, inGit, anchor: { from: line, to: line, source }, replacement });

@@ -1,5 +1,13 @@
 import type { Files, LessonContent, ScreenContent } from './lesson-content.ts';
-import { datasetsPlain, defaultDataFile, lessonYamlPlain, packagesPlain, parseLessonYaml, type LessonYaml } from './lesson-yaml.ts';
+import {
+  acceptedPlain,
+  datasetsPlain,
+  defaultDataFile,
+  lessonYamlPlain,
+  packagesPlain,
+  parseLessonYaml,
+  type LessonYaml,
+} from './lesson-yaml.ts';
 import { readLesson } from './read-lesson.ts';
 import { isSafeName, isSafePath } from './safe-path.ts';
 import { encodeUtf8 } from './text-file.ts';
@@ -33,6 +41,7 @@ export function writeLesson(
   writeYaml(files, 'lesson.yaml', lessonYamlPlain(yaml), lessonYamlPlain({ ...yamlOf(lesson), files: statedFiles(lesson, stated, files) }));
   writeYaml(files, 'packages.yaml', packagesPlain(before.packages), packagesPlain(lesson.packages));
   writeYaml(files, 'datasets.yaml', datasetsPlain(before.datasets), datasetsPlain(lesson.datasets));
+  writeYaml(files, 'preflight.yaml', acceptedPlain(before.accepted), acceptedPlain(lesson.accepted));
   if (lesson.packages_lock === null) files.delete('packages.lock');
   else if (lesson.packages_lock !== before.packages_lock) files.set('packages.lock', encodeUtf8(lesson.packages_lock));
   const isSameLanguage = before.fields.language === lesson.fields.language;

@@ -102,6 +102,7 @@ const lessonFields: fc.Arbitrary<LessonFields> = fc.record({
   custom_check_enabled: fc.boolean(),
   legacy_check_enabled: fc.boolean(),
   show_expected_values: fc.boolean(),
+  mode: fc.constantFrom('default', 'filescreen'),
 });
 
 const screenFields: fc.Arbitrary<ScreenFields> = fc.record({
@@ -215,6 +216,10 @@ export const anyLesson: fc.Arbitrary<LessonContent> = fc.record({
   datasets: fc.uniqueArray(fc.record({ name: named, hash: fc.stringMatching(/^[0-9a-f]{40}$/) }), {
     maxLength: 2,
     selector: (each) => each.name,
+  }),
+  accepted: fc.uniqueArray(fc.record({ fingerprint: fc.stringMatching(/^[0-9a-f]{24}$/), rule: name, file: line, reason: named }), {
+    maxLength: 2,
+    selector: (each) => each.fingerprint,
   }),
   data_files: fc
     .uniqueArray(dataFile, { maxLength: 3, selector: (each) => each.file_name })

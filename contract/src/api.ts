@@ -19,6 +19,7 @@ import { liveRoutes } from './live.ts';
 import { loginRoutes } from './login.ts';
 import { notificationRoutes } from './notifications.ts';
 import { packageRoutes } from './packages.ts';
+import { preflightRoutes } from './preflight.ts';
 import { previewRoutes } from './previews.ts';
 import { questionRoutes } from './questions.ts';
 import { releaseRoutes } from './releases.ts';
@@ -80,6 +81,7 @@ export const api = {
   ...terminalRoutes,
   ...applicationRoutes,
   ...deployRoutes,
+  ...preflightRoutes,
   ...previewRoutes,
   ...liveRoutes,
   ...auditRoutes,

@@ -1,5 +1,20 @@
 import type { DataFileFields } from './data-files.ts';
+import { isTerminal } from './languages.ts';
+import type { LessonFields } from './lessons.ts';
 import { CUSTOM_SETUP_FILE } from './packages.ts';
+
+/** Whether learners edit a file of the lesson. Lessons without code and those of the command line have no editor for it. */
+export function editsFile({ mode, language }: Pick<LessonFields, 'mode' | 'language'>): boolean {
+  return mode === 'filescreen' && language !== null && !isTerminal(language);
+}
+
+/**
+ * The file that learners edit on a screen, among the files that apply to it: the one that is displayed first, or the only one.
+ * Null: no file, or several and none displayed first.
+ */
+export function editedFile<File extends Pick<DataFileFields, 'display_first'>>(files: readonly File[]): File | null {
+  return files.find(({ display_first }) => display_first) ?? (files.length === 1 ? (files[0] ?? null) : null);
+}
 
 /**
  * Whether learners see a file: those that are shown in the editor, and those with a preview. Setup scripts of the command line are

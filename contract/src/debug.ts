@@ -49,9 +49,10 @@ export const DebugState = z.object({
   parts: z.array(DebugPart),
   queues: z.array(DebugQueue),
   runners: z.array(DebugRunner),
-  /** Open interpreters and JupyterLabs, and built environments. */
+  /** Open interpreters and JupyterLabs, built environments, and what environments take of the disks of all runners. */
   sessions: z.number().int(),
   environments: z.number().int(),
+  environment_bytes: Bytes,
   database: z.object({ kind: z.enum(['built-in', 'server']), version: z.string(), bytes: Bytes, connections: z.number().int() }),
   /** `count` and `bytes` are null until first counted. */
   blobs: z.object({ kind: z.enum(['folder', 's3']), place: z.string(), count: z.number().int().nullable(), bytes: Bytes.nullable() }),

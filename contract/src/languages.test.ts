@@ -13,6 +13,7 @@ const MAY_NAME: Readonly<Record<string, string>> = {
   'runner/src/languages.ts': 'the registry; Python runs the programs of the others',
   'runner/src/runner-folders.ts': 'copies the folders below runner/languages, which have names of their own',
   'runner/src/terminals/': 'terminals are those of the command line',
+  'server/src/running/check-trust/variants/': 'the grammars of the languages, whose mistakes and rewrites differ',
   'runner/src/environments/': 'the installers of Python, R and Debian packages, and their locks',
 };
 

@@ -36,6 +36,10 @@ interface LanguageEntry {
   /** An interpreter can stay between runs (the feature Stateful). */
   readonly hasSessions: boolean;
   readonly hasJupyterLab: boolean;
+  /** What makes one run differ from the next: code that draws random numbers, that fixes which ones, and that reads the clock. */
+  readonly varies: { readonly draws: RegExp; readonly seeds: RegExp; readonly clock: RegExp };
+  /** Lines of code that fix the random numbers of a call that matched `varies.draws`; empty: there is no simple way. */
+  readonly seedFor: (draw: string) => string;
 }
 
 /** The languages of lessons, in the order in which they are offered. The runner has a folder for each. Free of zod, for light pages. */
@@ -58,6 +62,14 @@ export const LANGUAGES = {
     isQuery: false,
     hasSessions: true,
     hasJupyterLab: true,
+    varies: {
+      draws:
+        /\b(?:np|numpy)\.random\.(?!seed\b|default_rng\(\s*\w|RandomState\(\s*\w|Generator\b|SeedSequence\b)\w+\(|(?<![\w.])random\.(?!seed\b|Random\(\s*\w)\w+\(|\.sample\((?![^)\n]*random_state)|\btrain_test_split\((?![^)]*random_state)/,
+      seeds: /\brandom\.seed\(/,
+      clock: /\b(?:datetime|date|Timestamp)\.(?:now|today|utcnow)\(|\btime\.(?:time|time_ns|localtime|gmtime|ctime)\(/,
+    },
+    seedFor: (draw) =>
+      draw.startsWith('random.') ? 'random.seed(0)' : /^(np|numpy)\./.test(draw) ? `${draw.split('.')[0]}.random.seed(0)` : '',
   },
   r: {
     label: 'R',
@@ -77,6 +89,12 @@ export const LANGUAGES = {
     isQuery: false,
     hasSessions: false,
     hasJupyterLab: false,
+    varies: {
+      draws: /(?<![\w.])(?:sample|sample\.int|slice_sample|r(?:norm|unif|binom|pois|exp|gamma|beta|geom|t|chisq))\(/,
+      seeds: /\bset\.seed\(/,
+      clock: /\bSys\.(?:time|Date)\(/,
+    },
+    seedFor: () => 'set.seed(1)',
   },
   sql: {
     label: 'SQL',
@@ -96,6 +114,12 @@ export const LANGUAGES = {
     isQuery: true,
     hasSessions: false,
     hasJupyterLab: false,
+    varies: {
+      draws: /\b(?:random|rand|gen_random_uuid)\(\s*\)/i,
+      seeds: /\bsetseed\(/i,
+      clock: /\b(?:now|clock_timestamp|getdate)\(\s*\)|\bcurrent_(?:date|time|timestamp)\b|\b(?:date|datetime)\(\s*'now'/i,
+    },
+    seedFor: () => '',
   },
   cli: {
     label: 'Command line',
@@ -115,6 +139,12 @@ export const LANGUAGES = {
     isQuery: false,
     hasSessions: false,
     hasJupyterLab: false,
+    varies: {
+      draws: /\$\{?RANDOM\b|\bshuf\b|\bsort\s+(?:-\w+\s+)*-\w*R/,
+      seeds: /\bRANDOM=|--random-source/,
+      clock: /(?:^|[;|&(`]\s*)date(?:\s|$|\)|`)/m,
+    },
+    seedFor: () => '',
   },
 } as const satisfies Readonly<Record<string, LanguageEntry>>;
 

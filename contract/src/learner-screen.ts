@@ -14,12 +14,14 @@ type OfScreen = Pick<ScreenFields, 'type' | 'remote_run_code' | 'remote_run_only
 interface RenderedScreen extends Pick<PreviewScreen, 'body_html' | 'instructions_html' | 'hint_html' | 'questions'> {
   readonly fields: ScreenFields;
   readonly answer_variables: readonly AnswerVariable[];
+  /** The file that the learner edits, with its text; null: code without a file. */
+  readonly file: { readonly name: string; readonly text: string } | null;
 }
 
 /** Every field is listed explicitly, so that no answer or check is included, whatever is added to screens later. */
 export function learnerScreen(
   lesson: OfLesson & CheckedLesson,
-  { fields, answer_variables, body_html, instructions_html, hint_html, questions }: RenderedScreen,
+  { fields, answer_variables, file, body_html, instructions_html, hint_html, questions }: RenderedScreen,
 ): PreviewScreen {
   const isCode = fields.type === 'code' && lesson.language !== null;
   const canRun = canRunInBuild(lesson, fields);
@@ -29,8 +31,9 @@ export function learnerScreen(
     body_html,
     instructions_html,
     hint_html,
-    initial_code: isCode ? fields.initial_code : '',
+    initial_code: isCode ? (file?.text ?? fields.initial_code) : '',
     display_code: isCode ? fields.display_code : '',
+    file: isCode ? (file?.name ?? null) : null,
     is_checked: canRun && isChecked(lesson, { fields, answer_variables }),
     application: applicationOf(lesson, fields),
     can_run: canRun,

@@ -17,6 +17,10 @@ export type Language = z.infer<typeof Language>;
 
 export const LanguageVersion = z.enum(LANGUAGE_VERSIONS);
 
+/** `filescreen`: learners edit a file of the lesson, where other lessons have code that begins with the initial code. */
+export const LessonMode = z.enum(['default', 'filescreen']);
+export type LessonMode = z.infer<typeof LessonMode>;
+
 export const Plan = z.enum(['free', 'legacy free', 'basic', 'premium']);
 
 export const SkillLevel = z.literal([0, 1, 2]);
@@ -102,6 +106,7 @@ export const LessonFields = z.object({
   legacy_check_enabled: z.boolean(),
   /** Feedback for learners names the values of the answer. */
   show_expected_values: z.boolean(),
+  mode: LessonMode,
 });
 export type LessonFields = z.infer<typeof LessonFields>;
 
@@ -135,6 +140,7 @@ export function emptyLessonFields(fields: { title: string; author: string }): Le
     custom_check_enabled: false,
     legacy_check_enabled: false,
     show_expected_values: false,
+    mode: 'default',
   };
 }
 

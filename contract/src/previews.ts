@@ -29,6 +29,8 @@ export const PreviewScreen = z.object({
   /** Empty except on code screens. */
   initial_code: z.string(),
   display_code: z.string(),
+  /** The name of the file that the learner edits, in lessons of that mode; its text is in `initial_code`. Null: code without a file. */
+  file: z.string().nullable(),
   /** Submit judges something on this screen. */
   is_checked: z.boolean(),
   /** The application that opens beside the code in the editor, but not in a preview; the page says so. */

@@ -17,6 +17,9 @@ import { RunOutcome } from './runs.ts';
  *     DELETE /runs/{id}                         stops a run; 204. Closing the connection of POST /runs stops a run that isn't
  *     kept
  *     POST   /environments                      EnvironmentRequest → stream of EnvironmentEvent, until `built` or `failed`
+ *     GET    /environments/{key}                204 if it is installed, otherwise 404; `x-environment-platform` in both
+ *     POST   /environments/{key}                EnvironmentRef → its archive, for other runners of the platform; 404
+ *     PUT    /environments/{key}                installs an archive, whose hash is in `x-archive-sha256`; 204
  *     POST   /sessions                          SessionRequest → 201 SessionState; replies once the program is up
  *     GET    /sessions/{id}                     SessionState
  *     DELETE /sessions/{id}                     ends it; 204
@@ -31,6 +34,8 @@ import { RunOutcome } from './runs.ts';
  * 400. Input from visitors of an application never becomes part of one.
  */
 export const SESSION_PATH_HEADER = 'x-session-path';
+export const PLATFORM_HEADER = 'x-environment-platform';
+export const ARCHIVE_HASH_HEADER = 'x-archive-sha256';
 
 /** Identifies a run, a session or a terminal in a path. */
 const RunnerId = z.string().regex(/^[\w-]{1,100}$/);
@@ -289,6 +294,8 @@ export const RunnerHealth = z.object({
   slots: z.array(z.object({ environment: z.string(), idle: z.number().int(), busy: z.number().int() })),
   sessions: z.number().int(),
   terminals: z.number().int(),
+  /** Installed environments, and what they take of the disk. Runners of earlier versions don't report it. */
+  environments: z.object({ count: z.number().int(), bytes: z.number().int() }).optional(),
   /** It is leaving: it finishes what is running and accepts nothing new. */
   draining: z.boolean().default(false),
 });

@@ -44,7 +44,7 @@ export const terminalRoutes = {
       lesson_id: RowId,
       /** If omitted: the first code screen. */
       screen_id: RowId.optional(),
-      /** The preview as learner: it has a terminal of its own. */
+      /** For the preview as learner, which uses a separate terminal. */
       is_preview: z.boolean().default(false),
       /** Ends the open terminal and starts a new one. */
       restart: z.boolean().default(false),

@@ -3,26 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { expect, it, vi } from 'vitest';
-import { eachLanguage, RunnerAnnouncement, type RunnerHealth } from '#contract/runner-protocol.ts';
+import { RunnerAnnouncement, type RunnerHealth } from '#contract/runner-protocol.ts';
+import { buildRunnerHealth } from '#testing/runner-health.ts';
 import { Announcer } from './announce.ts';
 
-const health: RunnerHealth = {
-  name: 'r1',
-  version: '1.0.0',
-  sandbox: { ok: true, reason: null, not_enforced: [] },
-  languages: eachLanguage(() => ({ available: true, versions: [], reason: null })),
-  requirements: [],
-  capacity: 2,
-  running: 0,
-  queued: 0,
-  clients: {},
-  slots: [],
-  sessions: 0,
-  terminals: 0,
-  draining: false,
-};
+const health = buildRunnerHealth();
 
-it('announces the runner again and again, reports when that starts and stops failing, and announces its end', async () => {
+it('announces the runner repeatedly, reports when that starts and stops failing, and announces its end', async () => {
   const received: { path: string | undefined; token: string | undefined; health: RunnerHealth | null; instance: string }[] = [];
   let isRefusing = true;
   const server = createServer((request, response) => {

@@ -144,9 +144,11 @@ async function postRun(api: Api, request: IncomingMessage, response: ServerRespo
   api.queue.requireRoom(wanted.owner, bytes);
   const work = planned(api, wanted);
   const release = api.blobs.hold(wanted.files.map(({ sha256 }) => sha256));
+  const { id, owner, client } = wanted;
+  const run = { id, owner, client, bytes, work };
   try {
     if (wanted.keep_seconds > 0) {
-      api.queue.keep(wanted.id, wanted.owner, work, wanted.keep_seconds, bytes, wanted.client);
+      api.queue.keep(run, wanted.keep_seconds);
       await joinRun(api, wanted.id, response);
       await api.queue.ended(wanted.id);
       return;
@@ -154,7 +156,7 @@ async function postRun(api: Api, request: IncomingMessage, response: ServerRespo
     const emit: (event: RunnerEvent) => void = openStream(response);
     // The client disconnected; stop the run.
     response.on('close', () => api.queue.stop(wanted.id));
-    await api.queue.submit(wanted.id, wanted.owner, work, emit, bytes, wanted.client);
+    await api.queue.submit(run, emit);
     response.end();
   } finally {
     release();

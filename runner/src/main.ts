@@ -49,7 +49,8 @@ let isLeaving = false;
 async function leave(): Promise<void> {
   if (isLeaving) return;
   isLeaving = true;
-  // Something that cannot be ended must not keep a runner that nobody can reach any more.
+  // `close` waits for processes in the kernel's hands: one that hangs there, for example on a dead disk, must not keep an unreachable
+  // runner alive. No known fault needs this limit.
   setTimeout(() => process.exit(1), settings.drainSeconds * 1000 + LEAVE_LIMIT_MS);
   await runner.close();
   process.exit(0);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RunnerEvent } from '#contract/runner-protocol.ts';
 import { NO_OUTCOME } from '#contract/runs.ts';
 import type { RunHooks, Work } from './language-runtime.ts';
+import { SandboxFailure } from './sandbox/explain-failure.ts';
 import { FairQueue, RunQueue } from './run-queue.ts';
 
 /** A run controlled by the test. */
@@ -19,12 +20,13 @@ function buildWork() {
 
 const SHARES = { ownerRuns: 8, ownerWaiting: 2, waitingBytes: 1_000 };
 const never = new AbortController().signal;
+const buildRun = (id: string, owner: string, work: Work, bytes = 0) => ({ id, owner, client: '', bytes, work });
 
 describe('a queue that drains', () => {
   it('returns waiting and new runs, and waits for the running ones', async () => {
     const queue = new RunQueue(1, SHARES);
     const events: [string, RunnerEvent['type']][] = [];
-    const submit = (id: string, work: Work) => queue.submit(id, id, work, ({ type }) => events.push([id, type]));
+    const submit = (id: string, work: Work) => queue.submit(buildRun(id, id, work), ({ type }) => events.push([id, type]));
     const { work, started, end } = buildWork();
     const running = submit('running', work);
     const waiting = submit('waiting', buildWork().work);
@@ -49,7 +51,7 @@ describe('a queue that drains', () => {
   it('stops waiting for running runs at its limit', async () => {
     const queue = new RunQueue(1, SHARES);
     const { work, started } = buildWork();
-    const running = queue.submit('a', 'ada', work, () => undefined);
+    const running = queue.submit(buildRun('a', 'ada', work), () => undefined);
     await started;
     const limit = new AbortController();
     const drained = queue.drain(limit.signal);
@@ -59,6 +61,17 @@ describe('a queue that drains', () => {
     await queue.close();
     await running;
   });
+});
+
+it('that is stopped before its code ran is reported as stopped, not as failed', async () => {
+  const queue = new RunQueue(1, SHARES);
+  const events: RunnerEvent['type'][] = [];
+  const work: Work = ({ signal }) =>
+    new Promise((_, reject) => signal.addEventListener('abort', () => reject(new SandboxFailure('stopped')), { once: true }));
+  const running = queue.submit(buildRun('a', 'ada', work), ({ type }) => events.push(type));
+  queue.stop('a');
+  await running;
+  expect(events).toEqual(['started', 'stopped']);
 });
 
 describe('a run that is kept', () => {
@@ -74,7 +87,7 @@ describe('a run that is kept', () => {
 
   it('continues without clients, and sends all events to those who join', async () => {
     const { work, started, end } = buildWork();
-    queue.keep('a', 'ada', work, 60);
+    queue.keep(buildRun('a', 'ada', work), 60);
     const { onText } = await started;
     onText('stdout', 'one ');
     const left = new AbortController();
@@ -97,7 +110,7 @@ describe('a run that is kept', () => {
 
   it('is forgotten after its time, and available until then', async () => {
     const { work, started, end } = buildWork();
-    queue.keep('a', 'ada', work, 60);
+    queue.keep(buildRun('a', 'ada', work), 60);
     await started;
     end();
     await queue.ended('a');
@@ -109,8 +122,8 @@ describe('a run that is kept', () => {
 
   it('can be stopped, and reports only its last queue position', async () => {
     const [first, second] = [buildWork(), buildWork()];
-    void queue.submit('a', 'ada', first.work, () => undefined);
-    queue.keep('b', 'ben', second.work, 60);
+    void queue.submit(buildRun('a', 'ada', first.work), () => undefined);
+    queue.keep(buildRun('b', 'ben', second.work), 60);
     await first.started;
     first.end();
     await second.started;
@@ -124,7 +137,7 @@ describe('a run that is kept', () => {
     const text = 'x'.repeat(24 * 1024 * 1024);
     for (const id of ['a', 'b', 'c']) {
       const { work, started, end } = buildWork();
-      queue.keep(id, 'ada', work, 60);
+      queue.keep(buildRun(id, 'ada', work), 60);
       (await started).onText('stdout', text);
       end();
       await queue.ended(id);
@@ -141,7 +154,7 @@ describe('the share of one owner', () => {
     const started: string[] = [];
     owners.forEach((owner, index) => {
       const { work } = buildWork();
-      void queue.submit(`${owner}${index}`, owner, work, ({ type }) => void (type === 'started' && started.push(owner)));
+      void queue.submit(buildRun(`${owner}${index}`, owner, work), ({ type }) => void (type === 'started' && started.push(owner)));
     });
     // Closing stops running jobs; waiting ones never start.
     const now = [...started];
@@ -162,8 +175,8 @@ describe('the share of one owner', () => {
   it('starts waiting runs when a slot is free again', async () => {
     const queue = new RunQueue(2, SHARES);
     const [first, second] = [buildWork(), buildWork()];
-    void queue.submit('a', 'ada', first.work, () => undefined);
-    void queue.submit('b', 'ada', second.work, () => undefined);
+    void queue.submit(buildRun('a', 'ada', first.work), () => undefined);
+    void queue.submit(buildRun('b', 'ada', second.work), () => undefined);
     first.end();
     await second.started;
     await queue.close();
@@ -173,7 +186,7 @@ describe('the share of one owner', () => {
     const queue = new RunQueue(1, SHARES);
     for (const id of ['a', 'b', 'c']) {
       queue.requireRoom('ada', 10);
-      void queue.submit(id, 'ada', buildWork().work, () => undefined, 10);
+      void queue.submit(buildRun(id, 'ada', buildWork().work, 10), () => undefined);
     }
     expect(() => queue.requireRoom('ada', 10)).toThrow('2 of your runs are already waiting');
     expect(() => queue.requireRoom('ben', 10)).not.toThrow();
@@ -182,7 +195,7 @@ describe('the share of one owner', () => {
 
   it('of all waiting runs is limited in bytes', async () => {
     const queue = new RunQueue(1, { ...SHARES, waitingBytes: 3 * 2 ** 20 });
-    for (const id of ['a', 'b']) void queue.submit(id, id, buildWork().work, () => undefined, 2 * 2 ** 20);
+    for (const id of ['a', 'b']) void queue.submit(buildRun(id, id, buildWork().work, 2 * 2 ** 20), () => undefined);
     expect(() => queue.requireRoom('ben', 2 ** 20)).not.toThrow();
     expect(() => queue.requireRoom('ben', 2 ** 20 + 1)).toThrow('3 MB of code are already waiting');
     await queue.close();

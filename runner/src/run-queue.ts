@@ -8,7 +8,9 @@ import { Refusal } from './refusal.ts';
 import type { Shares } from './settings.ts';
 import { SandboxFailure } from './sandbox/explain-failure.ts';
 
-interface Job {
+/** A run to be queued. */
+interface NewJob {
+  /** Must be new. */
   readonly id: string;
   readonly owner: string;
   /** The server that sent it. */
@@ -16,6 +18,9 @@ interface Job {
   /** Size of its request, which stays in memory while it waits. */
   readonly bytes: number;
   readonly work: Work;
+}
+
+interface Job extends NewJob {
   readonly stop: AbortController;
   readonly emit: (event: RunnerEvent) => void;
   readonly ended: Promise<void>;
@@ -93,10 +98,11 @@ export class RunQueue {
     return this.#jobs.has(id) || this.#kept.has(id);
   }
 
-  /** Adds a run that doesn't depend on a client and whose events stay available until `seconds` after its end. `id` must be new. */
-  keep(id: string, owner: string, work: Work, seconds: number, bytes = 0, client = ''): void {
+  /** Adds a run that doesn't depend on a client and whose events stay available until `seconds` after its end. */
+  keep(run: NewJob, seconds: number): void {
+    const { id } = run;
     const events = new EventLog();
-    const ended = this.submit(id, owner, work, (event) => events.add(event), bytes, client);
+    const ended = this.submit(run, (event) => events.add(event));
     const kept: KeptRun = { events, ended, isEnded: false };
     this.#kept.set(id, kept);
     void ended.then(() => {
@@ -129,21 +135,11 @@ export class RunQueue {
     leave();
   }
 
-  /** Adds a run. Settles after its last event was emitted. `id` must be new. */
-  async submit(id: string, owner: string, work: Work, emit: (event: RunnerEvent) => void, bytes = 0, client = ''): Promise<void> {
+  /** Adds a run. Settles after its last event was emitted. */
+  async submit(run: NewJob, emit: (event: RunnerEvent) => void): Promise<void> {
+    const { id, owner } = run;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const job: Job = {
-      id,
-      owner,
-      client,
-      bytes,
-      work,
-      stop: new AbortController(),
-      emit,
-      ended: promise,
-      settle: resolve,
-      reportedPosition: 0,
-    };
+    const job: Job = { ...run, stop: new AbortController(), emit, ended: promise, settle: resolve, reportedPosition: 0 };
     this.#jobs.set(id, job);
     if (this.#isDraining) this.#finish(job, { type: 'returned' });
     else this.#queue.add(owner, job);
@@ -240,7 +236,10 @@ export class RunQueue {
       const { outcome, isStopped } = await job.work({ signal: job.stop.signal, onText, onPreparing, onTraced });
       return { type: isStopped ? 'stopped' : 'finished', outcome };
     } catch (error) {
-      if (error instanceof SandboxFailure || error instanceof CannotRunError) return { type: 'failed', error: error.message };
+      const isExpected = error instanceof SandboxFailure || error instanceof CannotRunError;
+      // It was stopped before its code ran.
+      if (isExpected && job.stop.signal.aborted) return { type: 'stopped', outcome: NO_OUTCOME };
+      if (isExpected) return { type: 'failed', error: error.message };
       // An internal error: log it; its message would not help an author.
       process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
       return { type: 'failed', error: 'The runner could not start the run.' };

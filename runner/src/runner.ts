@@ -2,11 +2,20 @@
 
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { eachLanguage, EnvironmentRequest, type RunnerHealth } from '#contract/runner-protocol.ts';
+import {
+  ARCHIVE_HASH_HEADER,
+  eachLanguage,
+  EnvironmentRef,
+  EnvironmentRequest,
+  PLATFORM_HEADER,
+  Sha256,
+  type RunnerHealth,
+} from '#contract/runner-protocol.ts';
 import { Announcer } from './announce.ts';
 import { BlobCache } from './blob-cache.ts';
 import { createApi } from './http-api.ts';
@@ -23,7 +32,8 @@ import { UserIds } from './user-ids.ts';
 import { prepareFolders } from './runner-folders.ts';
 import type { ApiPart } from './api-part.ts';
 import { Refusal } from './refusal.ts';
-import { openStream, readBody } from './request-body.ts';
+import { bounded, openStream, readBody, reply } from './request-body.ts';
+import { InstallError } from './environments/run-installer.ts';
 
 interface RunningRunner {
   readonly port: number;
@@ -73,6 +83,7 @@ export async function startRunner(settings: Settings, token: string, hidden: rea
     slots: runtime?.languages.slots ?? [],
     sessions: runtime?.sessions.size ?? 0,
     terminals: runtime?.terminals.size ?? 0,
+    environments: runtime?.environments.usage ?? { count: 0, bytes: 0 },
     draining: queue.isDraining,
   });
   const server = createApi({
@@ -80,7 +91,7 @@ export async function startRunner(settings: Settings, token: string, hidden: rea
     queue,
     blobs,
     unfit: state.ok ? null : state.reason,
-    parts: runtime ? [environmentsApi(runtime.environments), runtime.sessions.api, runtime.terminals.api] : [],
+    parts: runtime ? [environmentsApi(runtime.environments, settings.environmentBytes), runtime.sessions.api, runtime.terminals.api] : [],
     health,
     plan: (request) => {
       if (!runtime) throw new Error('The sandbox does not work here.');
@@ -148,11 +159,15 @@ async function openRuntime(base: Pick<RuntimeDeps, 'settings' | 'sandbox' | 'fol
   };
 }
 
-/** `/environments`: builds packages. Closing the connection stops the build unless another request waits for it. */
-function environmentsApi(environments: Environments): ApiPart {
+/**
+ * `/environments`: builds packages, and gives and takes archives of what was built. Closing the connection stops the build unless
+ * another request waits for it.
+ */
+function environmentsApi(environments: Environments, mostBytes: number): ApiPart {
   return {
     name: 'environments',
     handle: async ({ request, response, path }) => {
+      if (path.length === 2) return handleArchive(environments, mostBytes, path[1] ?? '', request, response);
       if (request.method !== 'POST' || path.length !== 1) throw new Refusal(404, { error: 'Unknown path or method.' });
       const wanted = await readBody(request, EnvironmentRequest);
       const stop = new AbortController();
@@ -161,4 +176,45 @@ function environmentsApi(environments: Environments): ApiPart {
       response.end();
     },
   };
+}
+
+async function handleArchive(
+  environments: Environments,
+  mostBytes: number,
+  name: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const key = Sha256.safeParse(name).data;
+  if (key === undefined) throw new Refusal(400, { error: 'An environment is named by the SHA-256 hash of its lock.' });
+  const stop = new AbortController();
+  response.on('close', () => stop.abort());
+  try {
+    switch (request.method) {
+      case 'GET':
+        response.setHeader(PLATFORM_HEADER, await environments.platform());
+        reply(request, response, (await environments.has(key)) ? 204 : 404, null);
+        return;
+      case 'POST': {
+        const ref = await readBody(request, EnvironmentRef);
+        if (ref.key !== key) throw new Refusal(400, { error: 'The lock is of another environment.' });
+        const open = () => response.writeHead(200, { 'content-type': 'application/gzip' });
+        if (!(await environments.pack(ref, open))) throw new Refusal(404, { error: 'This environment is not installed here.' });
+        return;
+      }
+      case 'PUT': {
+        const sha256 = Sha256.safeParse(request.headers[ARCHIVE_HASH_HEADER]).data;
+        if (sha256 === undefined) throw new Refusal(400, { error: `\`${ARCHIVE_HASH_HEADER}\` must be the SHA-256 hash of the archive.` });
+        await environments.adopt(key, sha256, bounded(request, mostBytes), stop.signal);
+        reply(request, response, 204, null);
+        return;
+      }
+      case undefined:
+      default:
+        throw new Refusal(404, { error: 'Unknown path or method.' });
+    }
+  } catch (error) {
+    if (error instanceof InstallError) throw new Refusal(400, { error: error.message });
+    throw error;
+  }
 }

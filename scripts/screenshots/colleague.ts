@@ -4,7 +4,7 @@ import type { RealServer } from '#testing/real-server.ts';
 
 export const COLLEAGUE = { name: 'Ben Okafor', email: 'ben@lessons.example', password: 'another quiet one' };
 
-/** Invites somebody else to the staff, who accepts. Returns their calls. */
+/** Adds a second staff member and returns a client that is signed in as them. */
 export async function joinColleague(server: RealServer, owner: Client<Api>): Promise<Client<Api>> {
   const { invitation_url: link } = await owner.addStaff({ body: { email: COLLEAGUE.email } });
   const { name, password } = COLLEAGUE;

@@ -21,7 +21,7 @@ const PYCHECK = { name: 'pycheck', version: null, show_in_editor: false };
 /** What the pictures show, made from the sample content. */
 interface Scene {
   readonly owner: Client<Api>;
-  /** Calls of somebody else on staff. */
+  /** A client signed in as another staff member. */
   readonly colleague: Client<Api>;
   readonly releaseId: number;
   readonly draft: SceneLesson;

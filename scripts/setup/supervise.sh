@@ -47,14 +47,19 @@ supervise() {
 
 pass_on() {
   asked="$1"
+  interrupted=yes
   [ -z "$child" ] || kill -s "$1" "$child" 2>/dev/null || :
 }
 
-# Sets `code`. A signal that we handle ends `wait` early.
+# Sets `code`. A signal that we handle ends `wait` early, even if the program has ended at the same moment: only the next `wait` has
+# its code then. If `wait` had it already, the next one no longer knows the program (127).
 wait_for() {
+  code=''
   while :; do
-    code=0
-    wait "$1" || code=$?
-    kill -0 "$1" 2>/dev/null || break
+    interrupted=''
+    status=0
+    wait "$1" || status=$?
+    [ "$status" = 127 ] && [ -n "$code" ] || code="$status"
+    [ -n "$interrupted" ] || kill -0 "$1" 2>/dev/null || break
   done
 }

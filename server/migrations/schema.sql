@@ -275,6 +275,16 @@ create table dataset_files (
   constraint dataset_files_version_id_fkey FOREIGN KEY (version_id) REFERENCES dataset_versions(id) ON DELETE CASCADE
 );
 
+create table dataset_upload_chunks (
+  upload_id uuid not null,
+  file integer not null,
+  chunk integer not null,
+  sha256 text not null,
+  size bigint not null,
+  constraint dataset_upload_chunks_pkey PRIMARY KEY (upload_id, file, chunk),
+  constraint dataset_upload_chunks_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES dataset_uploads(id) ON DELETE CASCADE
+);
+
 create table dataset_uploads (
   id uuid not null,
   user_id integer not null,
@@ -549,6 +559,15 @@ create table personal_tokens (
   constraint personal_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX personal_tokens_user ON personal_tokens USING btree (user_id);
+
+create table preflight_reports (
+  content_hash text not null,
+  version integer not null,
+  report jsonb not null,
+  used_at timestamp with time zone not null default now(),
+  constraint preflight_reports_pkey PRIMARY KEY (content_hash, version)
+);
+CREATE INDEX preflight_reports_used ON preflight_reports USING btree (used_at);
 
 create table preview_links (
   id integer not null generated always as identity,
@@ -867,6 +886,14 @@ create table settings (
   key text not null,
   value jsonb not null,
   constraint settings_pkey PRIMARY KEY (key)
+);
+
+create table shared_environments (
+  key text not null,
+  platform text not null,
+  sha256 text not null,
+  used_at timestamp with time zone not null default now(),
+  constraint shared_environments_pkey PRIMARY KEY (key, platform)
 );
 
 create table steps (

@@ -8,6 +8,7 @@ import { datasetHandlers, DatasetUploads } from './datasets/index.ts';
 import { lessonsModule, listSeenLessonIds, maySubscribeToLesson } from './lessons/index.ts';
 import { notificationsModule } from './notifications/index.ts';
 import { operationsModule } from './operations/index.ts';
+import { preflightModule } from './preflight/index.ts';
 import { Previews, publishingModule } from './publishing/index.ts';
 import { GateKeeper, runningModule, Runs, ScreenTests } from './running/index.ts';
 import { mount } from './platform/http/mount.ts';
@@ -43,6 +44,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
       ...lessonsModule(platform),
       ...curriculaModule(platform),
       ...runningModule(platform, { runs, tests, gates }),
+      ...preflightModule(platform),
       ...publishingModule(platform, previews),
       ...contentSyncModule(platform),
       ...operationsModule(platform),

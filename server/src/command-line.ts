@@ -13,13 +13,14 @@ import { readConfig, type Config } from './platform/config.ts';
 import { openDatabase, type Database } from './platform/database/database.ts';
 import { migrateToLatest } from './platform/database/migrate.ts';
 import { lockDataFolder } from './platform/data-folder-lock.ts';
-import { checkSettings, restoreBackup, writeBackup, moveBlobs, moveDatabase } from './operations/index.ts';
+import { alignBranches, checkSettings, restoreBackup, writeBackup, moveBlobs, moveDatabase } from './operations/index.ts';
 
 const USAGE = `node server/src/command-line.ts token <email> [name]
 node server/src/command-line.ts invite <email>
 node server/src/command-line.ts reset-second-factor <email>
 node server/src/command-line.ts backup <file>
 node server/src/command-line.ts restore <file>
+node server/src/command-line.ts align-branches
 node server/src/command-line.ts move --database <built-in|postgresql://…>
 node server/src/command-line.ts move --blobs <s3|folder>
 node server/src/command-line.ts unlock <email>
@@ -32,6 +33,9 @@ may be running.
 backup writes all data to one zip; the server may be running. restore writes it to an empty data folder and database. move copies the
 database to another location, or the files between the data folder and the S3 bucket of the settings. The server must be stopped for
 restore and move.
+
+align-branches sets the branches of the repositories back to the commits that the database names, after the database was restored to an
+earlier moment. The server must be stopped.
 
 unlock lets a user sign in again after too many wrong passwords. check-config checks the settings of the environment and what they
 name, and starts nothing. See docs/operating.md.`;
@@ -47,6 +51,7 @@ async function main(): Promise<void> {
   const [verb, what, name, ...rest] = positionals;
   if (verb === 'check-config' && what === undefined) return checkConfig();
   const config = readConfig(process.env);
+  if (verb === 'align-branches' && what === undefined) return withFolderLock(config, () => align(config));
   const isPlain = values.database === undefined && values.blobs === undefined;
   if (verb === 'move' && what === undefined && !isPlain) return withFolderLock(config, () => move(config, values));
   if (!isPlain || what === undefined || rest.length > 0 || (name !== undefined && verb !== 'token')) throw new Error(USAGE);
@@ -94,6 +99,11 @@ async function move(config: Config, { database, blobs }: { database?: string; bl
   if (database !== undefined) next.push(await moveDatabase(config, database, print));
   if (blobs !== undefined) next.push(await moveBlobs(config, blobs, print));
   print(['Done. The source was not changed.', ...next].join(' '));
+}
+
+async function align(config: Config): Promise<void> {
+  const file = await alignBranches(config, print);
+  print(`Done. Where branches were is in ${file}. You can start the server now.`);
 }
 
 async function backUp(config: Config, file: string): Promise<void> {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { api, type Api } from '#contract/api.ts';
 import { createClient, type Client } from '#contract/client.ts';
 import { HOST_TOKEN, settingsOf, startCodeHost, type TestCodeHost } from '#testing/code-hosts/start-code-host.ts';
+import { changeIdsAtHost, changeStates, gitHolder } from '#testing/pushed-changes.ts';
 import { RealServer, signUpOwner } from '#testing/real-server.ts';
 import { createSharedParts } from '#testing/test-servers.ts';
 
@@ -33,20 +34,9 @@ function start(role: 'git' | 'web'): Promise<RealServer> {
   return starting;
 }
 
-async function changeStates(): Promise<Map<string, string>> {
-  const { rows } = await database.query<{ uuid: string; state: string }>('select uuid, state from changes');
-  return new Map(rows.map(({ uuid, state }) => [uuid, state]));
-}
-
-/** The changes that the commits of the code host name. */
-async function changeIdsAtHost(): Promise<string[]> {
-  const log = await host.repository.text(['log', '--format=%(trailers:key=Change-Id,valueonly)', '--branches']);
-  return log.split('\n').filter((line) => line !== '');
-}
-
 async function expectAllPushedOnce(): Promise<void> {
-  await vi.waitUntil(async () => [...(await changeStates()).values()].every((state) => state === 'pushed'), WAIT);
-  expect((await changeIdsAtHost()).toSorted()).toEqual([...(await changeStates()).keys()].toSorted());
+  await vi.waitUntil(async () => [...(await changeStates(database)).values()].every((state) => state === 'pushed'), WAIT);
+  expect((await changeIdsAtHost(host)).toSorted()).toEqual([...(await changeStates(database)).keys()].toSorted());
 }
 
 async function titleAtHost(): Promise<string> {
@@ -55,11 +45,6 @@ async function titleAtHost(): Promise<string> {
     .split('\n')
     .filter((path) => /^lessons\/901-[^/]*\/lesson\.yaml$/.test(path));
   return host.repository.text(['show', `${branch}:${files[0] ?? ''}`]);
-}
-
-async function holder(): Promise<string | null> {
-  const { rows } = await database.query<{ url: string }>('select url from servers join cluster on git_holder = servers.id');
-  return rows[0]?.url ?? null;
 }
 
 describe('the server that writes to git', () => {
@@ -79,14 +64,14 @@ describe('the server that writes to git', () => {
     // Committed on the disk that will be lost, but not pushed.
     host.tokens.delete(HOST_TOKEN);
     for (let count = 1; count <= 5; count += 1) await save(web, `Committed ${count}`);
-    await vi.waitUntil(async () => [...(await changeStates()).values()].includes('committed'), WAIT);
+    await vi.waitUntil(async () => [...(await changeStates(database)).values()].includes('committed'), WAIT);
     const killed = first.kill();
     // Acknowledged although no server writes to git.
     for (let count = 1; count <= 5; count += 1) await save(count % 2 === 0 ? web : otherWeb, `Saved ${count}`);
     await killed;
     host.tokens.set(HOST_TOKEN, 'lessonwright');
     const second = await waiting;
-    expect(await holder()).toBe(second.url);
+    expect(await gitHolder(database)).toBe(second.url);
     await expectAllPushedOnce();
     expect(await titleAtHost()).toContain('Saved 5');
     await through(otherWeb).syncLesson({ params: { id }, body: {} });
@@ -103,7 +88,7 @@ describe('the server that writes to git', () => {
     await again;
     await save(otherWeb, 'After the change');
     await expectAllPushedOnce();
-    expect(await holder()).toBe(first.url);
+    expect(await gitHolder(database)).toBe(first.url);
     expect(await titleAtHost()).toContain('After the change');
     await through(otherWeb).syncLesson({ params: { id }, body: {} });
   }, 400_000);

@@ -24,6 +24,7 @@ import { LiveRelay } from './platform/live/relay.ts';
 import { Operations } from './platform/operations.ts';
 import type { Platform } from './platform/platform.ts';
 import { AnnouncedRunners } from './platform/runners/announced-runners.ts';
+import { EnvironmentArchives } from './platform/runners/environment-archives.ts';
 import { RunnerPool } from './platform/runners.ts';
 import { importMain, startSyncWorkers, startReviewWorkers, startWebhookWorkers } from './content-sync/index.ts';
 
@@ -65,6 +66,7 @@ export async function openPlatform(options: OpenPlatformOptions, opened: AsyncDi
   opened.defer(() => jobs.stop());
   const blobs = await openBlobStore(config);
   opened.defer(() => blobs.close?.());
+  runners.shareEnvironments(new EnvironmentArchives({ db: database.db, blobs, log }));
   const live = new LiveHub();
   await live.connectServers(new LiveRelay(notifications, log));
   return {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Client } from '#contract/client.ts';
@@ -6,6 +7,8 @@ import type { Api } from '#contract/api.ts';
 import type { LiveMessage } from '#contract/live.ts';
 import type { RunReply } from '#contract/runs.ts';
 import { SERVER_TOKEN_HEADER, signForwarded } from '#server/platform/cluster/server-token.ts';
+import { markBuilt } from '#testing/mark-built.ts';
+import type { TestRole } from '#testing/test-server.ts';
 import { startTestServers, type TestMember, type TestServers } from '#testing/test-servers.ts';
 
 const WAIT = { timeout: 60_000, interval: 50 };
@@ -29,6 +32,27 @@ async function openPage(member: TestMember, topic: string): Promise<{ received: 
   socket.send(JSON.stringify({ type: 'subscribe', topic: 'nothing:1' }));
   await vi.waitUntil(() => received.some((message) => message.topic === 'nothing:1'), WAIT);
   return { received, close: () => socket.terminate() };
+}
+
+/** A page's connection to a terminal. */
+async function openTerminal(member: TestMember, url: string, role: TestRole = 'staff') {
+  const socket = new WebSocket(`${member.url.replace('http', 'ws')}${url}`, { headers: member.headers(role) });
+  let text = '';
+  socket.on('message', (data: Buffer, isBinary) => {
+    if (isBinary) text += data.toString('utf8');
+  });
+  const closed = once(socket, 'close');
+  await once(socket, 'open');
+  return {
+    closed,
+    text: () => text,
+    type: (typed: string) => socket.send(Buffer.from(typed)),
+    until: (expected: string) => vi.waitUntil(() => text.includes(expected), WAIT),
+    close: async () => {
+      socket.close();
+      await closed;
+    },
+  };
 }
 
 let sequence = 700;
@@ -139,6 +163,59 @@ describe('several servers', () => {
     await elsewhere[0]?.client('staff').stopRun({ params: { codeRunId } });
     for (const { client } of [one, other]) expect(await client('staff').getCodeRunResults(address)).toMatchObject({ output: 'begun\n' });
     await expect(one.client('external').stopRun({ params: { codeRunId } })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('connect a page with its terminal, whichever server it speaks to', async () => {
+    const params = await makeLesson(one.client('staff'), 'Terminal');
+    await one.client('staff').saveLesson({ params: { id: params.lessonId }, body: { language: 'cli', custom_check_enabled: true } });
+    await one
+      .client('staff')
+      .saveScreen({ params, body: { setup_code: 'mkdir garden', custom_check_code: 'file_exists("garden/note.txt")' } });
+    const body = { lesson_id: params.lessonId, screen_id: params.screenId };
+    const opened = await one.client('staff').getRunnerConnection({ body });
+    expect(await other.client('staff').getRunnerConnection({ body })).toMatchObject({ url: opened.url, session_id: opened.session_id });
+    // One of them is its home, and the others forward the connection to it.
+    for (const [index, member] of [one, other, servers.git].entries()) {
+      const page = await openTerminal(member, opened.url);
+      page.type(`echo through $((${index} + 40)); touch garden/note.txt\n`);
+      await page.until(`through ${index + 40}`);
+      await page.close();
+    }
+    for (const { client } of [one, other]) {
+      const checked = await client('staff').checkTerminal({ body: { screen_id: params.screenId, terminal_lines: [] } });
+      expect(checked.success).toBe(true);
+    }
+    const foreign = await openTerminal(other, opened.url, 'external');
+    await foreign.closed;
+    expect(foreign.text()).toBe('');
+  });
+
+  it('answer the visitors of a share link, whichever server they speak to', async () => {
+    const params = await makeLesson(one.client('staff'), 'Shared');
+    const { lessonId: id } = params;
+    await markBuilt(one.platform, id);
+    const { build_number } = await one.client('staff').startDeploy({ params: { id }, body: {} });
+    await vi.waitUntil(async () => {
+      const { deploy } = await other.client('staff').getDeploy({ params: { id, buildNumber: build_number }, query: {} });
+      return deploy.status === 'succeeded';
+    }, WAIT);
+    const { url } = await other.client('staff').createShareLink({ params: { id }, body: { build_number } });
+    const token = url.split('/').at(-1) ?? '';
+    const visitor = randomUUID();
+    const members = [one, other, servers.git];
+    const start = ({ client }: TestMember, code: string) =>
+      client('nobody').runPreview({ params: { token, screen: 1 }, body: { visitor, code, submit: false } });
+    for (const member of members) expect(await start(member, 'print(6 * 7)')).toMatchObject({ status: 'done', output: '42\n' });
+    // In the memory of one server, and found from all.
+    const pending = await start(one, 'import time\nprint("begun", flush=True)\ntime.sleep(600)');
+    if (pending.status !== 'pending') throw new Error('The run ended too early.');
+    const address = { params: { token, runId: pending.run_id } };
+    for (const { client } of members) expect(await client('nobody').getPreviewRun(address)).toMatchObject({ status: 'pending' });
+    await other.client('nobody').stopPreviewRun(address);
+    for (const { client } of members) expect(await client('nobody').getPreviewRun(address)).toMatchObject({ status: 'done' });
+    await expect(other.client('nobody').getPreviewRun({ params: { token: 'guessed', runId: pending.run_id } })).rejects.toMatchObject({
+      status: 404,
+    });
   });
 
   it('count wrong passwords together, and unlock an account together', async () => {

@@ -23,7 +23,7 @@ const ben = toActor(await buildUser(parts.db, { email: 'ben@example.org', name: 
 const [old, target] = [(await ensureDraftsRelease(parts, ada)).id, (await ensureDraftsRelease(parts, ben)).id];
 const signal = AbortSignal.timeout(60_000);
 
-const content = { uuid: randomUUID(), sequence: 901, attached: { packages: [], packages_lock: null, datasets: [] } };
+const content = { uuid: randomUUID(), sequence: 901, attached: { packages: [], packages_lock: null, datasets: [], accepted: [] } };
 const folder = '901-moved';
 const save = (title: string, lessonId: number | null) =>
   parts.db.transaction().execute(async (tx) => {

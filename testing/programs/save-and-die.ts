@@ -42,6 +42,7 @@ for (let number = 1; number <= Number(count); number++) {
           packages: [],
           packages_lock: null,
           datasets: [],
+          accepted: [],
           data_files: [],
           images: [],
         },

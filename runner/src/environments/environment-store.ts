@@ -15,6 +15,23 @@ export type Installed = z.infer<typeof Note>['installed'];
 const STARTING_MS = 10 * 60_000;
 const KEY = /^[0-9a-f]{64}$/;
 
+/** Number and size of the environments in a folder of environments. */
+export async function measureEnvironments(folder: string): Promise<{ count: number; bytes: number }> {
+  const kept = await listEnvironments(folder).catch(() => []);
+  return { count: kept.length, bytes: kept.reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
+async function listEnvironments(folder: string): Promise<{ key: string; bytes: number; usedAt: number }[]> {
+  const names = (await readdir(folder)).filter((name) => KEY.test(name.replace(/\.json$/, '')) && name.endsWith('.json'));
+  return Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name);
+      const [{ mtimeMs }, text] = await Promise.all([stat(path), readFile(path, 'utf8')]);
+      return { key: name.replace(/\.json$/, ''), bytes: Note.parse(JSON.parse(text)).bytes, usedAt: mtimeMs };
+    }),
+  );
+}
+
 /** The name of an environment: the SHA-256 of its lock. */
 export function keyOf(lock: string): string {
   return createHash('sha256').update(lock).digest('hex');
@@ -91,7 +108,7 @@ export class EnvironmentStore {
   }
 
   async #makeRoom(): Promise<void> {
-    const kept = await this.#list();
+    const kept = await listEnvironments(this.#folder);
     let bytes = kept.reduce((sum, environment) => sum + environment.bytes, 0);
     if (bytes <= this.#budgetBytes) return;
     const mounted = await mountedText();
@@ -105,17 +122,6 @@ export class EnvironmentStore {
       this.#handedOut.delete(key);
       bytes -= size;
     }
-  }
-
-  async #list(): Promise<{ key: string; bytes: number; usedAt: number }[]> {
-    const names = (await readdir(this.#folder)).filter((name) => KEY.test(name.replace(/\.json$/, '')) && name.endsWith('.json'));
-    return Promise.all(
-      names.map(async (name) => {
-        const path = join(this.#folder, name);
-        const [{ mtimeMs }, text] = await Promise.all([stat(path), readFile(path, 'utf8')]);
-        return { key: name.replace(/\.json$/, ''), bytes: Note.parse(JSON.parse(text)).bytes, usedAt: mtimeMs };
-      }),
-    );
   }
 
   #note(key: string): string {

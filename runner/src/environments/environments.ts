@@ -1,4 +1,8 @@
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LANGUAGES } from '#contract/languages.ts';
 import type { EnvironmentEvent, EnvironmentRef, EnvironmentRequest } from '#contract/runner-protocol.ts';
@@ -8,8 +12,9 @@ import type { PreparedPython } from '#runner/python/prepare-python.ts';
 import type { BuildDeps } from './build-deps.ts';
 import { SourceBuilder } from './build-source.ts';
 import { DebianPackages } from './debian-packages.ts';
+import { packEnvironment, unpackEnvironment } from './environment-archive.ts';
 import { readLockTitle, type BuildHooks, type EnvironmentKind } from './environment-kind.ts';
-import { EnvironmentStore, keyOf, type Installed } from './environment-store.ts';
+import { EnvironmentStore, keyOf, measureEnvironments, type Installed } from './environment-store.ts';
 import { describePython } from './environment-python.ts';
 import { InstallerSandbox } from './installer-sandbox.ts';
 import { packageIndex } from './package-hosts.ts';
@@ -40,6 +45,7 @@ type Build = { readonly environment: EnvironmentRef; readonly installed: Install
 
 interface Tools {
   readonly store: EnvironmentStore;
+  readonly installers: InstallerSandbox;
   readonly kinds: Readonly<Record<EnvironmentRequest['language'], EnvironmentKind>>;
   readonly pythons: readonly Interpreter[];
 }
@@ -59,9 +65,17 @@ export class Environments {
   readonly #closing = new AbortController();
   #tools: Promise<Tools> | null = null;
 
+  /** Number and size of what is installed. */
+  usage = { count: 0, bytes: 0 };
+
   constructor(deps: BuildDeps) {
     this.#deps = deps;
+    void this.#measure();
     if (deps.settings.preparesBase) void this.#prepareBases();
+  }
+
+  async #measure(): Promise<void> {
+    this.usage = await measureEnvironments(join(this.#deps.folders.folder, 'environments'));
   }
 
   /** Builds an environment and emits its log, then `built` or `failed`. Never throws. */
@@ -117,6 +131,75 @@ export class Environments {
     }
   }
 
+  /** Describes what environments depend on besides their lock: runners with the same platform can share them. */
+  async platform(): Promise<string> {
+    const { pythons } = await this.#open();
+    const release = await readFile('/etc/os-release', 'utf8').catch(() => '');
+    const system = release.split('\n').filter((line) => /^(ID|VERSION_ID)=/.test(line));
+    return keyOf(JSON.stringify([process.platform, process.arch, system, pythons.map(({ version, host }) => [version, host])]));
+  }
+
+  async has(key: string): Promise<boolean> {
+    const { store } = await this.#open();
+    return (await store.use(key)) !== null;
+  }
+
+  /**
+   * Writes an installed environment as an archive for other runners. Returns false if it isn't installed.
+   * @throws InstallError if it can't be shared
+   */
+  async pack(ref: EnvironmentRef, out: () => NodeJS.WritableStream): Promise<boolean> {
+    const { store, installers, pythons } = await this.#open();
+    const installed = await store.use(ref.key);
+    const title = readLockTitle(ref.lock);
+    if (installed === null || title === null || keyOf(ref.lock) !== ref.key) return false;
+    const scratch = await installers.folder();
+    try {
+      const about = { key: ref.key, language: title.language, folder: store.path(ref.key), installed };
+      await packEnvironment(about, hostsOf(pythons), scratch, out);
+      return true;
+    } finally {
+      await installers.discard(scratch);
+    }
+  }
+
+  /**
+   * Installs an environment from an archive of another runner. Does nothing if it is installed.
+   * @param sha256 of the archive
+   * @throws InstallError if the archive is another one or doesn't fit this machine; nothing is installed then
+   */
+  async adopt(key: string, sha256: string, archive: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
+    await this.#installing.join(key, { log: () => undefined, signal }, async (log, stopping) => {
+      const { store, installers, pythons } = await this.#open();
+      const known = await store.use(key);
+      if (known !== null) return known;
+      const scratch = await installers.folder();
+      const target = store.path(key);
+      try {
+        const path = join(scratch, 'archive');
+        const hash = createHash('sha256');
+        const counted = async function* (pieces: AsyncIterable<Buffer>) {
+          for await (const piece of pieces) {
+            hash.update(piece);
+            yield piece;
+          }
+        };
+        await pipeline(archive, counted, createWriteStream(path, { flags: 'wx' }), { signal: stopping });
+        if (hash.digest('hex') !== sha256) throw new InstallError('The archive does not match its hash.');
+        await store.discard(target);
+        const options = { key, scratch, target, interpreters: hostsOf(pythons), installers };
+        const installed = await unpackEnvironment(path, options, { log, signal: stopping });
+        await this.#finish(key, installed);
+        return installed;
+      } catch (error) {
+        await store.discard(target);
+        throw error;
+      } finally {
+        await installers.discard(scratch);
+      }
+    });
+  }
+
   /** Cancels all builds. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('The runner is shutting down.'));
@@ -135,12 +218,18 @@ export class Environments {
         const key = keyOf(lock);
         const known = await store.use(key);
         if (known) log('This environment is already installed.\n');
-        else if (installed) await store.finish(key, installed, scratch);
+        else if (installed) await this.#finish(key, installed, scratch);
         return { environment: { key, lock }, installed: known ?? installed ?? (await this.#install(lock, { log, signal })) };
       } finally {
         await store.discard(scratch);
       }
     });
+  }
+
+  async #finish(key: string, installed: Installed, from?: string): Promise<void> {
+    const { store } = await this.#open();
+    await store.finish(key, installed, from);
+    await this.#measure();
   }
 
   /** Installs a lock once for everyone who requests it. */
@@ -153,7 +242,7 @@ export class Environments {
       try {
         await store.discard(store.path(key));
         const installed = await kinds[title.language].install(lock, store.path(key), { log, signal });
-        await store.finish(key, installed);
+        await this.#finish(key, installed);
         return installed;
       } catch (error) {
         await store.discard(store.path(key));
@@ -224,6 +313,7 @@ export class Environments {
     const builder = new SourceBuilder(this.#deps, installers);
     return {
       store,
+      installers,
       pythons,
       kinds: {
         python: new PythonEnvironments({ build: this.#deps, pythons, tools, builder, installers, index }),
@@ -232,6 +322,11 @@ export class Environments {
       },
     };
   }
+}
+
+/** Where links to an interpreter lead, as the tools that make environments write them. */
+function hostsOf(pythons: readonly Interpreter[]): ReadonlySet<string> {
+  return new Set(pythons.flatMap(({ host, version }) => [host, join(dirname(host), `python${version}`), join(dirname(host), 'python3')]));
 }
 
 /** Those that lessons can choose. */

@@ -118,6 +118,8 @@ export function launch(options: Launch): SandboxProcess {
     if (firstPid === null) throw new Error('Nothing is running.');
     if (bytes !== boundBytes) await group?.resize(bytes);
     boundBytes = bytes;
+    // It may have ended meanwhile.
+    if (firstPid === null) throw new Error('Nothing is running.');
     let isExhausted = false;
     const stop = watchMemory(firstPid, bytes, group, () => {
       isExhausted = true;

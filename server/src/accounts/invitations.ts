@@ -10,7 +10,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { LockOut } from './lock-out.ts';
 import { endSessionsOf } from './sessions.ts';
 import { findUsersWithFactors } from './second-factors/queries.ts';
-import { hasSecondFactor, resetSecondFactorsOf } from './second-factors/second-factors.ts';
+import { resetSecondFactorsOf } from './second-factors/second-factors.ts';
 import { revokeTokensOf } from './tokens.ts';
 import { findUserByEmail, insertUser, listActiveUsers, lockUsers, updateUser, type User } from './user-queries.ts';
 import { getUser } from './users.ts';
@@ -123,7 +123,7 @@ export async function renewInvitation(
     await recordAudit(tx, { actor, action: `${WORDS[input.role].action}.invite`, subject: user.email, address: input.address });
     const has = {
       identity: (await listIdentities(tx, [user.id])).length > 0,
-      secondFactor: await hasSecondFactor(tx, user.id),
+      secondFactor: (await findUsersWithFactors(tx, [user.id])).has(user.id),
       lockedUntil: (await platform.lockOut.lockedUntil([user.email])).get(user.email),
     };
     return toWire(platform.config, user, has, invitation);

@@ -5,6 +5,7 @@ import type { Handle } from '#server/platform/database/database.ts';
 import { notify, type Channel } from '#server/platform/database/notifications.ts';
 import { WRONG_PASSWORDS } from '#server/platform/passwords.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { findActiveUserByEmail } from './users.ts';
 import { clearSharedLimit, openSharedLimit, type SharedLimit } from '#server/platform/rate-limit.ts';
 
 /** The name of the limit in the database. */
@@ -67,9 +68,9 @@ export class LockOut {
 
   async #recordLock({ email, address }: { email: string; address: string }): Promise<void> {
     const { db, log } = this.#platform;
-    const user = await db.selectFrom('users').select(['id', 'email']).where('email', '=', email).executeTakeFirst();
+    const user = await findActiveUserByEmail(db, email);
     // Made-up addresses are counted too, so that a lock doesn't reveal which ones have an account.
-    if (user === undefined) return;
+    if (user === null) return;
     log.warn({ account: user.id, address }, 'an account is locked after too many wrong passwords');
     await recordAudit(db, { actor: null, action: 'sign-in.lock', subject: user.email, address });
   }

@@ -59,6 +59,11 @@ export async function lockUsers(tx: Tx): Promise<void> {
   await sql`lock table users in share row exclusive mode`.execute(tx);
 }
 
+/** Changes to one user's rows that depend on each other take turns until the transaction ends. */
+export async function lockUser(tx: Tx, id: number): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
+}
+
 export async function insertUser(
   handle: Handle,
   user: { email: string; name: string | null; role: Role; password_hash: string | null; staff_by_settings?: boolean },

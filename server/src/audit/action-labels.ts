@@ -59,6 +59,7 @@ const NOUNS: Readonly<Record<string, string>> = {
 const SENTENCES: Readonly<Record<string, string>> = {
   'set-up': 'Set up the server',
   'sign-in': 'Signed in',
+  'sign-in.ask-second-factor': 'Entered the password, and was asked for a second factor',
   'sign-in.refuse': 'Sign-in refused',
   'sign-in.fail': 'Sign-in failed',
   'sign-in.lock': 'Account locked after too many wrong passwords',

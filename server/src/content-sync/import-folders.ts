@@ -162,6 +162,6 @@ async function storeFolders({ db }: Deps, releaseId: number, read: readonly Read
 }
 
 function rowOf({ lesson, hashes, files }: ReadFolder) {
-  const { uuid, sequence, fields, packages, packages_lock, datasets } = lesson;
-  return { uuid, sequence, fields, attached: { packages, packages_lock, datasets }, screens: hashes, files, actor: null };
+  const { uuid, sequence, fields, packages, packages_lock, datasets, accepted } = lesson;
+  return { uuid, sequence, fields, attached: { packages, packages_lock, datasets, accepted }, screens: hashes, files, actor: null };
 }

@@ -28,7 +28,18 @@ function lessonFiles(sequence: number, title: string, ...texts: string[]): Map<s
   }));
   const fields = emptyLessonFields({ title, author: 'Ada' });
   const uuid = derivedUuid('lesson', String(sequence));
-  return writeLesson({ uuid, sequence, fields, packages: [], packages_lock: null, datasets: [], data_files: [], images: [], screens });
+  return writeLesson({
+    uuid,
+    sequence,
+    fields,
+    packages: [],
+    packages_lock: null,
+    datasets: [],
+    accepted: [],
+    data_files: [],
+    images: [],
+    screens,
+  });
 }
 
 let server: TestServer;

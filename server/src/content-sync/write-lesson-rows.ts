@@ -22,8 +22,8 @@ export interface LessonTarget {
  * Updates the rows of a lesson to its folder: a new lesson, or a new state of one that keeps its id. Returns the id.
  */
 export async function writeLessonRows(tx: Tx, { releaseId, folder, row }: LessonTarget, { content, files }: ReadLesson): Promise<number> {
-  const { uuid, sequence, fields, screens, packages, packages_lock, datasets } = content;
-  const attached = { packages, packages_lock, datasets };
+  const { uuid, sequence, fields, screens, packages, packages_lock, datasets, accepted } = content;
+  const attached = { packages, packages_lock, datasets, accepted };
   const lesson = { uuid, sequence, fields, attached, screens: screens.map(screenHash), files, actor: null };
   if (row) {
     await replaceLesson(tx, row, lesson);

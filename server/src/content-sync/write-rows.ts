@@ -96,7 +96,7 @@ async function foldersOfMain({ db, git }: Pick<Deps, 'db' | 'git'>): Promise<Set
 /** Returns the lesson's id; null if another lesson of the release has its number. */
 async function writeLesson(tx: Tx, { log }: Deps, place: LessonTarget, lesson: ReadLesson): Promise<number | null> {
   const { releaseId: release, folder, row } = place;
-  const { uuid, sequence, fields, packages, packages_lock, datasets } = lesson.content;
+  const { uuid, sequence, fields, packages, packages_lock, datasets, accepted } = lesson.content;
   const existing = await findLessonInRelease(tx, release, { sequence });
   if (existing && existing.id !== row?.id) {
     log.error({ folder, sequence, release }, 'skipped a lesson: another one in its release has its number');
@@ -104,7 +104,7 @@ async function writeLesson(tx: Tx, { log }: Deps, place: LessonTarget, lesson: R
   }
   if (!row?.is_shallow_import) return writeLessonRows(tx, place, lesson);
   // Its screens and files are imported with the rest.
-  const attached = { packages, packages_lock, datasets };
+  const attached = { packages, packages_lock, datasets, accepted };
   await replaceLesson(tx, row, { uuid, sequence, fields, attached, screens: [], files: [], actor: null });
   return row.id;
 }

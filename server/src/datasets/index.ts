@@ -4,6 +4,7 @@
 
 export { attachedDatasets, type DatasetLink, getVersions, withDatasetFiles } from './datasets.ts';
 export { MESSAGES } from './messages.ts';
-export { listVersionHashes } from './queries.ts';
+export { type DatasetState, listDatasetStates, listVersionHashes } from './queries.ts';
 export { datasetHandlers } from './routes.ts';
+export { listChunkHashes } from './uploads/queries.ts';
 export { DatasetUploads, removeAbandonedUploads, uploadsFolder } from './uploads/uploads.ts';

@@ -231,3 +231,26 @@ export async function listFilesOfLinks(
 export async function listVersionHashes(handle: Handle): Promise<string[]> {
   return (await handle.selectFrom('dataset_files').select('sha256').distinct().execute()).map(({ sha256 }) => sha256);
 }
+
+/** A dataset with the hashes of its versions, newest first. */
+export interface DatasetState {
+  name: string;
+  is_archived: boolean;
+  hashes: string[];
+}
+
+export async function listDatasetStates(handle: Handle, names: readonly string[]): Promise<DatasetState[]> {
+  if (names.length === 0) return [];
+  const rows = await handle
+    .selectFrom('datasets as d')
+    .innerJoin('dataset_versions as v', 'v.dataset_id', 'd.id')
+    .select(['d.name', 'd.archived_at', 'v.hash'])
+    .where('d.name', 'in', names)
+    .orderBy('v.id', 'desc')
+    .execute();
+  return [...Map.groupBy(rows, ({ name }) => name)].map(([name, versions]) => ({
+    name,
+    is_archived: versions[0]?.archived_at !== null,
+    hashes: versions.map(({ hash }) => hash),
+  }));
+}

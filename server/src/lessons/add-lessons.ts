@@ -69,7 +69,7 @@ export async function addShallowLessons(tx: Tx, lessons: readonly ShallowLesson[
       ...lesson,
       ...('tree' in same_as ? { content_hash: contentHash(same_as), screens_hash: screensHash([]) } : behind(same_as)),
       files_hash: '',
-      attached: { packages: [], packages_lock: null, datasets: [] },
+      attached: { packages: [], packages_lock: null, datasets: [], accepted: [] },
       is_shallow_import: true,
       created_by: null,
       updated_by: null,

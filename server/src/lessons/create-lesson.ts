@@ -36,7 +36,7 @@ export async function createLesson(platform: Platform, actor: Actor, input: NewL
       uuid: randomUUID(),
       sequence: input.sequence,
       fields: fieldsOf(actor, input),
-      attached: { packages: [], packages_lock: null, datasets: [] },
+      attached: { packages: [], packages_lock: null, datasets: [], accepted: [] },
     };
     const folder = lessonFolder(input.sequence, input.title);
     const lessonId = await addLesson(tx, { ...content, release_id: release.id, folder, screens: [], files: [], actor });

@@ -7,11 +7,16 @@ export { getLessonFor, getLessonToEdit, mayEditLesson } from './access.ts';
 export { addLesson, addLessons, addShallowLessons, completeShallowLessons, replaceLesson } from './add-lessons.ts';
 export { publishContentChanged, publishLessonsChanged, publishReleaseChanged } from './publish-changes.ts';
 export { listOpenMandatoryRows } from './comments/queries.ts';
+export { deleteLessonFile } from './files/delete-file.ts';
+export { editLesson } from './edit-lesson.ts';
+export { folderAfterTitle } from './screens/save-screen.ts';
+export { listBuildStates } from './packages/list-build-states.ts';
 export { recordRemoval, removeLesson, removeLessonsOfRelease } from './delete-lesson.ts';
 export {
   addLessonFiles,
   fileBlobs,
   filesForLesson,
+  findEditedFile,
   filesForScreen,
   listLessonFiles,
   pathOfFile,
@@ -19,6 +24,7 @@ export {
   storeFiles,
 } from './files/data-files.ts';
 export { detectStoredImages } from './files/image-reply.ts';
+export { readText } from './files/file-text.ts';
 export { imageContentType } from './files/image-size.ts';
 export { deleteFileRows, type LessonFileRow, listFileHashes } from './files/queries.ts';
 export { restoreFile } from './files/restore-file.ts';
@@ -29,7 +35,7 @@ export { listSeenLessonIds } from './list/queries.ts';
 export { notifyOfEnd, notifyReaders, readersAmong } from './notify-readers.ts';
 export { requireNotInRelease } from './create-lesson.ts';
 export { lessonContentOf } from './store-lesson.ts';
-export { dependencyStateOf, environmentOf, requestOf } from './packages/packages.ts';
+export { dependencyStateOf, environmentHashOf, environmentOf, requestOf } from './packages/packages.ts';
 export { reassignBuilds } from './packages/queries.ts';
 export { startBuildWorkers } from './packages/workers.ts';
 export {
@@ -41,12 +47,13 @@ export {
   listReleaseLessons,
   moveLessonRow,
   putFoldersUnderReview,
+  type ReleaseLesson,
   type StoredLesson,
 } from './queries.ts';
 export { followReview, getLessonToReview, setReviewStatus } from './review.ts';
 export { addScreens, addScreensOfMany } from './screens/screen-order.ts';
 export { restoreQuestion } from './screens/question-trash.ts';
-export { screenHash, type StoredScreen } from './screen-queries.ts';
+export { screenContentOf, screenHash, type StoredScreen } from './screen-queries.ts';
 export { screenSavedQueue } from './screens/write-screen.ts';
 export { replaceScreens } from './screens/replace-screens.ts';
 export { findStoredScreen, getScreenFor, listScreenContents, listScreens, listStoredScreens } from './screens/screens.ts';

@@ -37,6 +37,14 @@ describe('readiness', () => {
     expect(parts?.database.up).toBe(true);
   });
 
+  it('is ready after an error of a job, which is shown for a while', async () => {
+    const failed = vi.spyOn(server.platform.jobs, 'state').mockReturnValue({ up: false, reason: 'connection terminated' });
+    const { ready, parts } = await server.client('staff').getReady();
+    expect([ready, parts?.jobs]).toEqual([true, { up: false, reason: 'connection terminated' }]);
+    expect((await server.inject('/api/ready')).statusCode).toBe(200);
+    failed.mockRestore();
+  });
+
   it.each(['nobody', 'external'] as const)('says only whether it is ready: to %s', async (role) => {
     const reply = await server.inject({ url: '/api/ready', headers: server.headers(role) });
     expect([reply.statusCode, reply.json()]).toEqual([200, { ready: true }]);

@@ -19,9 +19,6 @@ const PROBE_LIMIT_MS = 2_000;
 /** How long the answer to a probe is reused, because anyone may ask. */
 const PROBE_FRESH_MS = 1_000;
 
-/** Without these no one can work. While another part is down, most of the product works (docs/decisions/0055). */
-const ESSENTIAL = ['database', 'jobs'] as const;
-
 const UP: State = { up: true, reason: null };
 const down = (reason: string): State => ({ up: false, reason });
 
@@ -48,7 +45,7 @@ export async function getReadiness(platform: Platform): Promise<Ready> {
     is_reachable: parts.code_host.up,
     last_error: error && { text: error.text, at: error.at.toISOString() },
   };
-  return { ready: ESSENTIAL.every((part) => parts[part].up), version: VERSION, parts, code_host, uncaught_errors: uncaughtErrors() };
+  return { ready: parts.database.up && !platform.jobs.isStopped, version: VERSION, parts, code_host, uncaught_errors: uncaughtErrors() };
 }
 
 /** Whether the product can serve people, for anyone who asks: a load balancer, a monitor. */
@@ -68,7 +65,8 @@ export class ReadinessProbe {
 
   async #ask(): Promise<boolean> {
     const { up } = await withinLimit(askDatabase(this.#platform), PROBE_LIMIT_MS);
-    return up && this.#platform.jobs.state().up;
+    // Not the last error of a job: it is shown for a while, and people can work meanwhile.
+    return up && !this.#platform.jobs.isStopped;
   }
 }
 

@@ -2,6 +2,7 @@
  * What keeps an installation healthy: housekeeping, backup and restore, moving to another database, checking settings, health and the debug page.
  */
 
+export { alignBranches } from './backup/align-branches.ts';
 export { restoreBackup } from './backup/restore-backup.ts';
 export { writeBackup } from './backup/write-backup.ts';
 export { startHousekeeping } from './housekeeping/schedule.ts';

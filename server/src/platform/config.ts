@@ -249,7 +249,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     sample: value.LESSONWRIGHT_SAMPLE,
     localRunner: value.LESSONWRIGHT_LOCAL_RUNNER,
     runners: value.LESSONWRIGHT_RUNNERS,
-    runnersToken: readOrRefuse(value, readRunnersToken),
+    runnersToken: readOrRefuse(value, () => readToken(value, 'LESSONWRIGHT_RUNNERS_TOKEN')),
     runsPerPerson: value.LESSONWRIGHT_RUNS_PER_PERSON,
     localRunnerSettings: Object.fromEntries(
       Object.entries(env).flatMap(([name, text]) => (name.startsWith('LESSONWRIGHT_RUNNER_') && text !== undefined ? [[name, text]] : [])),
@@ -280,10 +280,9 @@ function readDatabaseUrl(value: Values): string | null {
   return url;
 }
 
-function readRunnersToken(value: Values): SecretText | null {
-  const token = readSecret(value, 'LESSONWRIGHT_RUNNERS_TOKEN');
-  if (token !== null && token.reveal().length < TOKEN_MIN)
-    throw new Error(`LESSONWRIGHT_RUNNERS_TOKEN: must have ${TOKEN_MIN} characters or more.`);
+function readToken(value: Values, name: 'LESSONWRIGHT_RUNNERS_TOKEN' | 'LESSONWRIGHT_METRICS_TOKEN'): SecretText | null {
+  const token = readSecret(value, name);
+  if (token !== null && token.reveal().length < TOKEN_MIN) throw new Error(`${name}: must have ${TOKEN_MIN} characters or more.`);
   return token;
 }
 
@@ -297,13 +296,9 @@ function readOrRefuse<T>(value: Values, read: (value: Values, options: { isSafe:
   }
 }
 
-const METRICS_TOKEN_MIN = 16;
-
 function readMetrics(value: Values): MetricsConfig | null {
   const { LESSONWRIGHT_METRICS_PORT: port = null, LESSONWRIGHT_METRICS_HOST: host } = value;
-  const token = readSecret(value, 'LESSONWRIGHT_METRICS_TOKEN');
-  if (token !== null && token.reveal().length < METRICS_TOKEN_MIN)
-    throw new Error(`LESSONWRIGHT_METRICS_TOKEN: must have ${METRICS_TOKEN_MIN} characters or more.`);
+  const token = readToken(value, 'LESSONWRIGHT_METRICS_TOKEN');
   return port === null && token === null ? null : { host, port, token };
 }
 

@@ -202,9 +202,14 @@ export class Jobs {
     return rows;
   }
 
-  /** For the readiness check: whether jobs are being processed, and the problem if not. */
+  /** Whether no job is started any more. */
+  get isStopped(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
+  /** Whether jobs are being processed, and the problem if not. An error is shown for a while. */
   state(): { readonly up: boolean; readonly reason: string | null } {
-    if (this.#stopping.signal.aborted) return { up: false, reason: 'Jobs are stopped.' };
+    if (this.isStopped) return { up: false, reason: 'Jobs are stopped.' };
     const error = this.#lastError;
     if (error === null || Date.now() - error.at > ERROR_SHOWS_MS) return { up: true, reason: null };
     return { up: false, reason: error.reason };

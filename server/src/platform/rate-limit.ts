@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import type { Db, Handle } from './database/database.ts';
 import { tooMany, type AppError } from './errors.ts';
 import type { Platform } from './platform.ts';
+import { hashSecret } from './secrets.ts';
 
 interface Window {
   taken: number;
@@ -115,7 +115,8 @@ function inDatabase(db: Db, options: SharedOptions): SharedLimit {
       // One statement, so that parallel attempts on several servers don't slip through. A count beyond the limit says that it was reached.
       const { taken, left } = await db
         .insertInto('rate_limits')
-        .values({ name, key: hashKey(key), taken: 1, ends_at: sql<Date>`now() + make_interval(secs => ${windowMs / 1000})` })
+        // People may type a password into the field of the address.
+        .values({ name, key: hashSecret(key), taken: 1, ends_at: sql<Date>`now() + make_interval(secs => ${windowMs / 1000})` })
         .onConflict((conflict) =>
           conflict.columns(['name', 'key']).doUpdateSet({ taken: sql<number>`least(rate_limits.taken, ${max}) + 1` }),
         )
@@ -125,7 +126,7 @@ function inDatabase(db: Db, options: SharedOptions): SharedLimit {
       return { isLast: taken === max };
     },
     usedUpUntil: async (keys) => {
-      const byHash = new Map(keys.map((key) => [hashKey(key), key]));
+      const byHash = new Map(keys.map((key) => [hashSecret(key), key]));
       const rows = await db
         .selectFrom('rate_limits')
         .select(['key', 'ends_at'])
@@ -142,12 +143,7 @@ function inDatabase(db: Db, options: SharedOptions): SharedLimit {
 
 /** Resets a key of a limit on all servers that count in the database. */
 export async function clearSharedLimit(handle: Handle, name: string, key: string): Promise<void> {
-  await handle.deleteFrom('rate_limits').where('name', '=', name).where('key', '=', hashKey(key)).execute();
-}
-
-/** Keys are what people typed: an address, or a password in its field. */
-function hashKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+  await handle.deleteFrom('rate_limits').where('name', '=', name).where('key', '=', hashSecret(key)).execute();
 }
 
 function textOf({ what, text }: { readonly what: string; readonly text?: (wait: string) => string }): (wait: string) => string {

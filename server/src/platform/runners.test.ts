@@ -11,6 +11,7 @@ import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eachLanguage, DEFAULT_RUN_LIMITS, RUN_DEFAULTS, type RunnerHealth, type RunnerRunRequest } from '#contract/runner-protocol.ts';
+import { buildRunnerHealth } from '#testing/runner-health.ts';
 import { AppError } from './errors.ts';
 import { RunnerPool, type RunHooks, type RunProgress } from './runners.ts';
 
@@ -294,22 +295,7 @@ const LANGUAGES = eachLanguage(() => LANGUAGE);
 
 /** A runner that only reports its capabilities. */
 async function startHealthOnly(given: Partial<RunnerHealth>) {
-  const health: RunnerHealth = {
-    name: 'other',
-    version: '0.0.0',
-    sandbox: { ok: true, reason: null, not_enforced: [] },
-    requirements: [],
-    capacity: 2,
-    running: 0,
-    queued: 0,
-    clients: {},
-    slots: [],
-    sessions: 0,
-    terminals: 0,
-    draining: false,
-    languages: LANGUAGES,
-    ...given,
-  };
+  const health = buildRunnerHealth({ name: 'other', languages: LANGUAGES, ...given });
   let count = 0;
   const http = createServer((_request, response) => {
     count += 1;

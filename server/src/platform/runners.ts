@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Language } from '#contract/lessons.ts';
-import type { EnvironmentRequest, RunnerEvent, RunnerRunRequest } from '#contract/runner-protocol.ts';
+import type { EnvironmentRef, EnvironmentRequest, RunnerEvent, RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { toTraceparent } from '#contract/trace-context.ts';
 import { NO_OUTCOME, type RunOutcome } from '#contract/runs.ts';
 import type { Config } from './config.ts';
 import { AppError, unavailable } from './errors.ts';
 import type { AnnouncedRunners } from './runners/announced-runners.ts';
 import { streamBuild, type BuiltEnvironment } from './runners/build-client.ts';
+import type { EnvironmentArchives } from './runners/environment-archives.ts';
 import { LocalRunner } from './runners/local-runner.ts';
 import { observeRun } from './runners/observe-run.ts';
 import { TerminalsClient } from './runners/terminals-client.ts';
@@ -61,6 +62,7 @@ export class RunnerPool {
   readonly #local: LocalRunner | null;
   readonly #health: RunnersHealth;
   readonly #followed = new FollowedRuns();
+  #archives: EnvironmentArchives | null = null;
   /** Receives announcements; null: runners may not announce themselves here. */
   readonly announced: AnnouncedRunners | null;
 
@@ -84,6 +86,11 @@ export class RunnerPool {
     const local = config.localRunner ? new LocalRunner(join(config.dataFolder, 'runner'), config.localRunnerSettings, log) : null;
     const named = config.runners.map(({ name, url, token }) => ({ name, address: () => Promise.resolve({ url, token }) }));
     return new RunnerPool(local ? [{ name: 'local', address: () => local.address() }, ...named] : named, local, announced);
+  }
+
+  /** Lets runners share what they build, where there are several. */
+  shareEnvironments(archives: EnvironmentArchives): void {
+    if (this.announced !== null || this.#fixed.length > 1) this.#archives = archives;
   }
 
   /** Stops the local runner and everything on it. */
@@ -152,7 +159,7 @@ export class RunnerPool {
 
   /** The sessions of a runner. */
   sessions(runnerName: string): SessionsClient {
-    return new SessionsClient(() => this.addressOf(runnerName));
+    return new SessionsClient((environment) => this.#prepared(runnerName, environment));
   }
 
   /**
@@ -160,9 +167,8 @@ export class RunnerPool {
    * @throws AppError `unavailable` if there is no runner of this name.
    */
   terminals(runnerName: string): TerminalsClient {
-    const runner = this.#find(runnerName);
-    if (!runner) throw unavailable(NO_RUNNER);
-    return new TerminalsClient(() => waitForRunnerStart(runner.address()));
+    if (!this.has(runnerName)) throw unavailable(NO_RUNNER);
+    return new TerminalsClient((environment) => this.#prepared(runnerName, environment));
   }
 
   /**
@@ -177,7 +183,18 @@ export class RunnerPool {
   ): Promise<BuiltEnvironment> {
     const runner = this.#find(runnerName);
     if (!runner) throw unavailable(NO_RUNNER);
-    return streamBuild(await waitForRunnerStart(runner.address()), request, hooks.onLog, hooks.signal);
+    const address = await waitForRunnerStart(runner.address());
+    const built = await streamBuild(address, request, hooks.onLog, hooks.signal);
+    // Before the lesson names it, so that no other runner builds it again.
+    await this.#archives?.keep(address, built.environment, hooks.signal);
+    return built;
+  }
+
+  /** The address of a runner, which has this environment if another one has built it. */
+  async #prepared(runnerName: string, environment: EnvironmentRef | null = null, signal?: AbortSignal): Promise<RunnerAddress> {
+    const address = await this.addressOf(runnerName);
+    if (environment !== null) await this.#archives?.provide(address, environment, signal);
+    return address;
   }
 
   /**
@@ -235,6 +252,7 @@ export class RunnerPool {
       if (hooks.leave?.aborted) throw new RunDetachedError();
       if (hooks.signal.aborted && request.keep_seconds === 0) return { outcome: NO_OUTCOME, stopped: true };
       if (hooks.signal.aborted) stop();
+      if (request.environment !== null) await this.#prepared(runnerName, request.environment, connection.signal);
       return await this.#follow(runnerName, request, hooks, connection.signal);
     } catch (error) {
       if (hooks.leave?.aborted) throw new RunDetachedError();

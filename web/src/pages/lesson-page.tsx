@@ -195,7 +195,7 @@ function tabOfProblem(...problems: readonly Readonly<Record<string, string>>[]):
   return isCheckingEdited([field]) ? 'packages' : 'settings';
 }
 
-/** The tabs with something unsaved. All parts with a save of their own are data files. */
+/** The tabs with something unsaved. All parts that are saved separately are data files. */
 function unsavedTabs(editor: LessonEditor, checking: CheckingEditor, saving: LessonSaving, parts: readonly string[]): Set<LessonTab> {
   const { packages = '', ...lists } = saving.unfinished.texts;
   const hasSettings = editor.dirty.some((name) => !isCheckingEdited([name])) || Object.values(lists).some((text) => text.trim() !== '');

@@ -3,6 +3,8 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { ApiError } from '#contract/client.ts';
 import type { PullRequest } from '#contract/pull-requests.ts';
+import { findingCountsQuery } from '#web/features/preflight/queries.ts';
+import { MESSAGES as PREFLIGHT } from '#web/features/preflight/messages.ts';
 import { pullCommentsQuery, pullDiffQuery, pullQuery, usePullEvents, useRefreshAtHead } from '#web/features/pull-requests/api.ts';
 import { ChangedLessons, lessonName } from '#web/features/pull-requests/changed-lessons.tsx';
 import { Checks } from '#web/features/pull-requests/checks.tsx';
@@ -84,6 +86,9 @@ function LoadedPull({ pull, isStaff, onSend }: { pull: PullRequest; isStaff: boo
   const navigate = route.useNavigate();
   const [error, setError] = useState<string | null>(null);
   const others = useQuery(pullDiffQuery(pull.release_id, null));
+  const counts = useQuery({ ...findingCountsQuery(pull.release_id), enabled: isStaff });
+  const changed = new Set(pull.lessons.map(({ lesson_id }) => lesson_id));
+  const errors = (counts.data ?? []).filter(({ id }) => changed.has(id)).reduce((sum, lesson) => sum + lesson.counts.error, 0);
   const hasOtherFiles = (others.data?.files.length ?? 0) > 0;
   useRefreshAtHead(pull.release_id, pull.commits[0]?.sha);
   const comments = useQuery(pullCommentsQuery(pull.release_id));
@@ -107,7 +112,13 @@ function LoadedPull({ pull, isStaff, onSend }: { pull: PullRequest; isStaff: boo
       actions={
         <>
           {isStaff ? <ReleasesLink /> : null}
-          <PullActions pull={pull} isStaff={isStaff} onSend={onSend} onError={setError} />
+          <PullActions
+            pull={pull}
+            isStaff={isStaff}
+            onSend={onSend}
+            onError={setError}
+            doubts={errors > 0 ? PREFLIGHT.mergeWithErrors(errors) : null}
+          />
         </>
       }
     >
@@ -128,6 +139,17 @@ function LoadedPull({ pull, isStaff, onSend }: { pull: PullRequest; isStaff: boo
             <Section title="Checks">
               <Checks pull={pull} gate={pull.gate} openThreads={openThreads} />
               <RunTests pull={pull} />
+              {isStaff ? (
+                <LinkButton
+                  to="/releases/$releaseId/preflight"
+                  params={{ releaseId: pull.release_id }}
+                  variant="default"
+                  size="compact-sm"
+                  className={classes.preflight ?? ''}
+                >
+                  {errors > 0 ? PREFLIGHT.errors(errors) : 'Preflight'}
+                </LinkButton>
+              ) : null}
             </Section>
           ) : null}
           <Section title="Reviews">

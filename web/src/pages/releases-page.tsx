@@ -6,6 +6,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { LessonRow } from '#contract/lessons.ts';
 import type { Release } from '#contract/releases.ts';
 import { LessonLine } from '#web/features/lessons/lesson-line.tsx';
+import { LessonFindingCounts } from '#web/features/preflight/finding-counts.tsx';
 import { useReleaseEvents } from '#web/features/release-list/api.ts';
 import { MESSAGES } from '#web/features/release-list/messages.ts';
 import { MergeRulesNote } from '#web/features/release-list/merge-rules-note.tsx';
@@ -35,6 +36,7 @@ export default function ReleasesPage() {
   const lessons = useQuery({ ...lessonsQuery, enabled: open.size > 0 });
   const byRelease = useMemo(() => groupByRelease(lessons.data ?? NOT_KNOWN), [lessons.data]);
   const [dialog, setDialog] = useState<ReleaseDialog | null>(null);
+  const [added, setAdded] = useState<number | null>(null);
   const { start: startExport, stop: stopExport, running, failed } = useDownload<{ url: string; fileName: string; release: Release }>();
   const exporting = running?.release.id ?? null;
   useReleaseEvents();
@@ -99,8 +101,14 @@ export default function ReleasesPage() {
             search={search}
             onSearch={setSearch}
             onOpenLesson={(lesson) => void navigate({ to: '/lesson/$lessonId', params: { lessonId: lesson.id } })}
-            renderLesson={(lesson) => <LessonLine lesson={lesson} />}
+            renderLesson={(lesson) => (
+              <LessonLine lesson={lesson}>
+                <LessonFindingCounts releaseId={lesson.release_id} lessonId={lesson.id} />
+              </LessonLine>
+            )}
             onAdd={add}
+            added={added}
+            onRevealed={() => setAdded(null)}
           />
         </ReleaseActions>
       ) : releases.isPending ? (
@@ -113,7 +121,10 @@ export default function ReleasesPage() {
           setDialog(next);
           if (search.add) setSearch(withoutKeys(search, 'add'));
         }}
-        onShow={(release) => setSearch(withOpen(withoutKeys(search, 'add'), release.id, true))}
+        onShow={(release) => {
+          setSearch(withOpen(withoutKeys(search, 'add', 'q'), release.id, true));
+          setAdded(release.id);
+        }}
       />
     </Page>
   );

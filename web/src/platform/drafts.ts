@@ -3,7 +3,7 @@ import type { Revision } from './revision.ts';
 
 /**
  * Unsaved edits, kept in this browser while the author types and offered again after a crash, a closed tab or a lost network. A draft
- * is written shortly after a key, and at once when the page is hidden. `page-drafts.ts` gives every page a draft of its own.
+ * is written shortly after a key, and at once when the page is hidden. `page-drafts.ts` gives every page its own draft.
  */
 export interface Draft<F extends object = Record<string, unknown>> {
   /** What the edits began from. */

@@ -19,7 +19,7 @@ vi.mock('idb-keyval', () => ({
   keys: () => Promise.resolve([...stored.keys()]),
 }));
 
-/** A page of its own: modules of its own, with locks that are seen by all. */
+/** A separate page: it has its own modules, with locks that are seen by all. */
 async function openPage(hasLocks = true) {
   vi.resetModules();
   let lock = '';

@@ -3,7 +3,7 @@ import { earlierRevision } from './revision.ts';
 import { newUuid } from './uuid.ts';
 
 /**
- * Drafts of one person for one thing that several tabs, or several visits of one tab, edit. Each visit has a draft of its own, so that
+ * Drafts of one person for one thing that several tabs, or several visits of one tab, edit. Each visit has its own draft, so that
  * none overwrites another. A page holds a lock for as long as it lives, crashes included. A draft is abandoned when its page is gone
  * or its visit has ended; the next visit offers it. Where a browser has no locks (no secure context) every other page counts as gone:
  * then its draft is offered twice, and lost nowhere.

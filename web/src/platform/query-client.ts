@@ -19,7 +19,7 @@ export class LatestQueryClient extends QueryClient {
   ): Promise<void> {
     for (const query of this.getQueryCache().findAll(filters)) {
       const isFirst = query.state.data === undefined && query.state.fetchStatus !== 'idle';
-      // Silent: whoever waits for the first reply gets the next one.
+      // Silent: a caller that waits for the first reply gets the next one.
       if (isFirst && query.isActive()) void query.cancel({ silent: true });
     }
     return super.invalidateQueries(filters, options);

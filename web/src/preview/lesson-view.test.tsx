@@ -12,6 +12,7 @@ const TEXT: PreviewScreen = {
   hint_html: '',
   initial_code: '',
   display_code: '',
+  file: null,
   is_checked: false,
   application: null,
   can_run: false,
@@ -58,7 +59,7 @@ const isFirst = (name: string) => button(name)?.hasAttribute('data-first');
 async function press(name: string) {
   await act(async () => {
     button(name)?.click();
-    // The address changes in a task of its own.
+    // The address changes in a separate task.
     await new Promise((resolve) => globalThis.addEventListener('hashchange', resolve, { once: true }));
   });
 }

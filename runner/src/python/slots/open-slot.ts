@@ -54,10 +54,14 @@ export async function openSlot(
   void process.ended.then(() => signal.removeEventListener('abort', stop));
   if (signal.aborted) process.kill();
   const slot = await Slot.warm(process, WARM_MS);
-  const problem = await probeSlot(slot);
-  if (problem === null) return slot;
-  await slot.close();
-  throw new Error(problem);
+  try {
+    const problem = await probeSlot(slot);
+    if (problem !== null) throw new Error(problem);
+    return slot;
+  } catch (error) {
+    await slot.close();
+    throw error;
+  }
 }
 
 async function probeSlot(slot: Slot): Promise<string | null> {

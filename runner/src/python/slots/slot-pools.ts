@@ -55,6 +55,8 @@ export class SlotPools {
       added.then(
         (slot) => this.#watch(pool, slot),
         (error: unknown) => {
+          // Runs that wait for this slot have to learn that it failed.
+          this.#signalChange();
           if (this.#stop.signal.aborted) return;
           const text = error instanceof Error ? error.message : String(error);
           process.stderr.write(`No warm slot for ${label}; its runs start cold. ${text}\n`);
@@ -65,7 +67,7 @@ export class SlotPools {
 
   /**
    * Returns a waiting slot, or null if the run should start without one. With `Settings.warm` set to `only`, waits for one.
-   * @throws SandboxFailure if runs must be warm and no slot can be made
+   * @throws SandboxFailure if runs must be warm and no slot can be made, or `signal` aborts
    */
   async take(python: PreparedPython, label: string, signal: AbortSignal): Promise<Lease | null> {
     const { warm } = this.#deps.settings;
@@ -78,7 +80,7 @@ export class SlotPools {
       if (slot) return { slot, release: () => this.#release(pool, slot) };
       if (warm !== 'only') return null;
       if (pool.problem !== null || signal.aborted || this.#stop.signal.aborted) throw new SandboxFailure(pool.problem ?? 'stopped');
-      await this.#changed.promise;
+      await this.#change(signal);
     }
   }
 
@@ -142,6 +144,15 @@ export class SlotPools {
       this.prepare(pool.python, pool.label);
     }
     this.#signalChange();
+  }
+
+  /** Settles at the next change of any pool, or when `signal` aborts. */
+  async #change(signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const onAbort = () => resolve();
+    signal.addEventListener('abort', onAbort, { once: true });
+    await Promise.race([this.#changed.promise, promise]);
+    signal.removeEventListener('abort', onAbort);
   }
 
   #signalChange(): void {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, vi } from 'vitest';
@@ -90,6 +91,19 @@ describe('a slot', () => {
     report.destroy();
     expect(await run.ended).toEqual({ exitCode: null, isOutOfMemory: false });
     expect(await text(run.report)).toBe('');
+  });
+
+  it('starts no run when it ends while the limit of the run is set', async () => {
+    const { slot, bound, report } = await buildSlot();
+    const limited = Promise.withResolvers<() => Promise<boolean>>();
+    bound.mockReturnValueOnce(limited.promise);
+    const starting = slot.start(RUN);
+    report.destroy();
+    await once(report, 'close');
+    const release = vi.fn(async () => false);
+    limited.resolve(release);
+    await expect(starting).rejects.toThrow('ended before the run started');
+    expect(release).toHaveBeenCalled();
   });
 
   it('requests the end of a run, but not after it is over', async () => {

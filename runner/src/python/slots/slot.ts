@@ -147,6 +147,11 @@ export class Slot {
       this.#doubt();
       throw new SandboxFailure(error instanceof Error ? error.message : String(error));
     });
+    // It may have ended while its limit was set; nothing would end the run then.
+    if (this.#isDead) {
+      await release();
+      throw new SandboxFailure('The warm slot ended before the run started.');
+    }
     const run: CurrentRun = {
       streams,
       end: (isDead) => {

@@ -94,7 +94,7 @@ describe('GitHub', () => {
     ['a made-up code', (url: URL) => url.searchParams.set('code', 'guess'), 'could not be verified'],
     ['no code', (url: URL) => url.searchParams.delete('code'), 'could not be verified'],
     ['a refusal', (url: URL) => url.searchParams.set('error', 'access_denied'), 'rejected the sign-in'],
-  ])('%s signs nobody in', async (_case, change, text) => {
+  ])('%s is refused', async (_case, change, text) => {
     const browser = new CookieBrowser(server);
     const page = await signIn('grace', browser, change);
     expect([page.status, page.text.includes(text)]).toEqual([403, true]);

@@ -90,7 +90,6 @@ export async function checkPassword(
     await recordFailure(platform, input);
     throw refused('Wrong email or password.');
   }
-  await recordAudit(platform.db, { actor: user, action: 'sign-in', subject: user.email, address: input.address });
   return user;
 }
 

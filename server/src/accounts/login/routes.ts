@@ -28,6 +28,10 @@ export function loginHandlers(
     await startSession(platform, request, reply, user);
     return toCurrentUser(user);
   };
+  const record = (request: FastifyRequest, user: User, { isWhole = true, ...details }: { isWhole?: boolean; by?: string } = {}) => {
+    const action = isWhole ? 'sign-in' : 'sign-in.ask-second-factor';
+    return recordAudit(platform.db, { actor: user, action, subject: user.email, address: request.ip, details });
+  };
   const signInOrAsk = async (exchange: Exchange, user: User): Promise<CurrentUser | SecondFactorNeeded> =>
     (await factors.require(exchange, user)) ?? signIn(exchange, user);
   return {
@@ -58,7 +62,13 @@ export function loginHandlers(
     loginWithPassword: async ({ body, request, reply }) => {
       const input = { ...body, address: request.ip };
       const isWhole = (reached: CurrentUser | SecondFactorNeeded) => !('second_factor' in reached);
-      return lockOut.during(input, async () => signInOrAsk({ request, reply }, await checkPassword(platform, input)), isWhole);
+      const attempt = async () => {
+        const user = await checkPassword(platform, input);
+        const reached = await signInOrAsk({ request, reply }, user);
+        await record(request, user, { isWhole: isWhole(reached) });
+        return reached;
+      };
+      return lockOut.during(input, attempt, isWhole);
     },
     secondFactorPage: async ({ request, reply }) => {
       const pending = await factors.pending({ request, reply });
@@ -66,12 +76,13 @@ export function loginHandlers(
     },
     finishLogin: async ({ body, request, reply }) => {
       const user = await factors.finish({ request, reply }, body);
+      await record(request, user);
       return signIn({ request, reply }, user);
     },
     startPasskeyLogin: async ({ request, reply }) => ({ options: await factors.startPasskeyLogin({ request, reply }) }),
     loginWithPasskey: async ({ body, request, reply }) => {
       const user = await factors.finishPasskeyLogin({ request, reply }, body.passkey);
-      await recordAudit(platform.db, { actor: user, action: 'sign-in', subject: user.email, details: { by: 'passkey' } });
+      await record(request, user, { by: 'passkey' });
       return signIn({ request, reply }, user);
     },
     getInvitation: async ({ params }) => {

@@ -44,7 +44,7 @@ export async function beginProof(
   });
 }
 
-/** The exchange that this browser began; null if there is none, or it took too long. */
+/** Finds the pending exchange of this browser; null if it has none or the time limit has passed. */
 export async function findProof(handle: Handle, request: FastifyRequest, purpose: Purpose): Promise<PendingProof | null> {
   const id = request.cookies[COOKIE];
   if (id === undefined) return null;

@@ -54,6 +54,16 @@ describe('an authenticator app', () => {
     expect(second.statusCode).toBe(200);
     const cookie = cookieNamed(second, 'lessonwright_session');
     expect((await server.inject({ url: '/api/user', headers: { cookie } })).json()).toMatchObject({ email });
+    const { lines } = await server.client('staff').listAudit({ query: {} });
+    const own = lines.filter(({ subject }) => subject === email).map(({ action }) => action);
+    expect(own.slice(0, 3)).toEqual(['sign-in', 'second-factor.use', 'sign-in.ask-second-factor']);
+  });
+
+  it('brings recovery codes once, also when two are added at the same time', async () => {
+    const added = await Promise.all([addApp(), addApp()]);
+    const codes = added.flatMap(({ recovery }) => recovery ?? []);
+    expect(codes).toHaveLength(10);
+    expect((await finish(await logIn(), codes[0] ?? '')).statusCode).toBe(200);
   });
 
   it('accepts a code once, also when two sign-ins use it at the same time', async () => {

@@ -8,7 +8,7 @@ import { isPassword } from '#server/platform/passwords.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { LockOut } from '#server/accounts/lock-out.ts';
 import { displayName, getUser } from '#server/accounts/users.ts';
-import type { User } from '#server/accounts/user-queries.ts';
+import { lockUser, type User } from '#server/accounts/user-queries.ts';
 import { creationOptions, PasskeyData, presentedId, readCreated, requestOptions, supportsPasskeys, verifyPasskey } from './passkeys.ts';
 import { beginProof, endProof, findProof } from './pending-proofs.ts';
 import {
@@ -100,6 +100,7 @@ export class SecondFactorService {
   async remove({ actor, request }: OwnCall, id: number, input: { current_password: string }): Promise<SecondFactors> {
     const user = await this.#requirePassword({ actor, request }, input.current_password);
     await this.#deps.db.transaction().execute(async (tx) => {
+      await lockUser(tx, actor.id);
       const removed = await deleteFactor(tx, actor.id, id);
       if (removed === undefined) throw notFound('second factor');
       if ((await listFactors(tx, actor.id)).length === 0) await replaceRecoveryCodes(tx, actor.id, []);
@@ -113,6 +114,7 @@ export class SecondFactorService {
     const user = await this.#requirePassword({ actor, request }, input.current_password);
     const codes = newRecoveryCodes();
     await this.#deps.db.transaction().execute(async (tx) => {
+      await lockUser(tx, actor.id);
       if ((await listFactors(tx, actor.id)).length === 0) throw refused('Recovery codes need a second factor. Add one first.');
       await replaceRecoveryCodes(tx, actor.id, codes);
       await recordAudit(tx, { actor, action: 'second-factor.recovery-codes', subject: user.email });
@@ -160,8 +162,8 @@ export class SecondFactorService {
         throw error;
       }
     });
-    await recordAudit(db, { ...entry, action: 'second-factor.use' });
     if (!(await endProof(db, pending, reply))) throw refused(TOO_LATE);
+    await recordAudit(db, { ...entry, action: 'second-factor.use' });
     return user;
   }
 
@@ -196,7 +198,7 @@ export class SecondFactorService {
     await recordAudit(db, { actor: user, action: 'second-factor.use-recovery-code', subject: user.email });
   }
 
-  /** @param userId Whose passkey it has to be; null: anybody's. @returns whose it is */
+  /** @param userId The user who must own the passkey; null: any. @returns the id of its user */
   async #usePasskey(challenge: string | null, response: Record<string, unknown>, userId: number | null): Promise<number> {
     const { db, config } = this.#deps;
     const id = presentedId(response);
@@ -216,6 +218,7 @@ export class SecondFactorService {
       | { kind: 'passkey'; name: string; credential_id: string; data: PasskeyData },
   ): Promise<Added> {
     return this.#deps.db.transaction().execute(async (tx) => {
+      await lockUser(tx, actor.id);
       const before = await listFactors(tx, actor.id);
       if (before.length >= MOST) throw refused(`An account can have at most ${MOST} second factors. Remove one first.`);
       const id = await insertFactor(tx, { ...factor, user_id: actor.id, data: { ...factor.data } });
@@ -253,11 +256,6 @@ export async function resetSecondFactorsOfUser(db: Platform['db'], user: User): 
     return removed;
   });
   return hadAny ? `Done. ${user.email} signs in with the password alone.` : `${user.email} has no second factor.`;
-}
-
-/** Whether a user has a second factor. */
-export async function hasSecondFactor(handle: Handle, userId: number): Promise<boolean> {
-  return (await listFactors(handle, userId)).length > 0;
 }
 
 function toWire({ id, kind, name, created_at, last_used_at }: Factor): SecondFactors['factors'][number] {

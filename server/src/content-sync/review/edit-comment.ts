@@ -35,7 +35,8 @@ export async function editComment(
   const { pull, comment } = await getOwnComment(platform, actor, releaseId, id);
   // A suggestion belongs to lines that were checked when it was made.
   if (suggestion !== null && comment.suggestion === null) throw refused(MESSAGES.noNewSuggestion);
-  if (text === '' && suggestion === null) throw refused(MESSAGES.noText);
+  // Before the code host has the new text; again below, because it may be applied meanwhile.
+  if (comment.applied_by !== null) throw refused(MESSAGES.suggestionApplied);
   const { host_id, quote } = comment;
   const { pulls } = platform.codeHost;
   if (pulls !== null && host_id !== null) {

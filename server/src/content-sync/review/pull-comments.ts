@@ -205,7 +205,7 @@ async function store(
       by_name: actor.name,
       host_id,
     });
-    // Until it is submitted, it is nobody else's business.
+    // Pending comments are private to their author until the review is submitted.
     if (is_pending) return;
     const others = (await listPullComments(tx, pull.id)).filter((other) => [other.id, other.reply_to].includes(values.reply_to));
     await recordReview(tx, platform, actor, pull, {

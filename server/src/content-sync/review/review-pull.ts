@@ -28,8 +28,8 @@ import { recordReview } from './record-review.ts';
 const VERDICTS = { approve: 'approved', 'request-changes': 'requested changes', comment: 'commented' } as const;
 
 /**
- * Approves, requests changes, or comments, and submits the comments that waited for this review. The author of a pull request may approve it too, and is shown as such, so
- * that a team of one can publish. On another code host the review is a comment of the product's account, which has no
+ * Approves, requests changes, or comments, and submits the pending comments of this review. The author of a pull request
+ * may approve it too, and is shown as such, so that a team of one can publish. On another code host the review is a comment of the product's account, which has no
  * verdict of its own there; the verdict is kept here.
  *
  * @throws AppError `refused` without a text where one is required, and if it isn't open.

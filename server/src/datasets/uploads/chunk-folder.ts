@@ -1,28 +1,26 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { groupChunks, type Chunks } from './chunks.ts';
 
 /** `{file}.{chunk}`, both counted from 0. */
 const CHUNK = /^(\d+)\.(\d+)$/;
 
-/**
- * The chunks of one upload, each in its own file in a folder, so that they may arrive in any order and more than once.
- * A chunk gets its name only once it has arrived completely.
- */
-export class ChunkFolder {
+/** Chunks in a folder, each in its own file. A chunk gets its name only once it has arrived completely. */
+export class ChunkFolder implements Chunks {
   readonly path: string;
 
   constructor(path: string) {
     this.path = path;
   }
 
-  /** Moves a complete chunk from the same file system into the folder. */
+  /** Moves the chunk, which is on the same file system, into the folder. */
   async keep(file: number, chunk: number, arrivedAt: string): Promise<void> {
     await mkdir(this.path, { recursive: true });
-    await rename(arrivedAt, this.pathOf(file, chunk));
+    await rename(arrivedAt, this.#pathOf(file, chunk));
   }
 
-  /** The chunks that have arrived, sorted, by the index of their file. */
   async received(): Promise<Map<number, number[]>> {
     const names = await readdir(this.path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
@@ -32,23 +30,27 @@ export class ChunkFolder {
       const [, file, chunk] = CHUNK.exec(name) ?? [];
       return file === undefined ? [] : { file: Number(file), chunk: Number(chunk) };
     });
-    const byFile = Map.groupBy(found, ({ file }) => file);
-    return new Map([...byFile].map(([file, list]) => [file, list.map(({ chunk }) => chunk).sort((one, other) => one - other)]));
+    return groupChunks(found);
   }
 
-  /** The bytes of a file of `count` chunks. */
   async *read(file: number, count: number): AsyncGenerator<Buffer> {
-    for (let chunk = 0; chunk < count; chunk += 1) yield* createReadStream(this.pathOf(file, chunk)) as AsyncIterable<Buffer>;
+    for (let chunk = 0; chunk < count; chunk += 1) yield* createReadStream(this.#pathOf(file, chunk)) as AsyncIterable<Buffer>;
   }
 
-  /** Size of a file of `count` chunks, in bytes. */
   async sizeOf(file: number, count: number): Promise<number> {
     let size = 0;
-    for (let chunk = 0; chunk < count; chunk += 1) size += (await stat(this.pathOf(file, chunk))).size;
+    for (let chunk = 0; chunk < count; chunk += 1) size += (await stat(this.#pathOf(file, chunk))).size;
     return size;
   }
 
-  pathOf(file: number, chunk: number): string {
+  async assemble(file: number, count: number, signal: AbortSignal): Promise<string> {
+    if (count === 1) return this.#pathOf(file, 0);
+    const path = join(this.path, `${file}.zip`);
+    await pipeline(this.read(file, count), createWriteStream(path), { signal });
+    return path;
+  }
+
+  #pathOf(file: number, chunk: number): string {
     return join(this.path, `${file}.${chunk}`);
   }
 

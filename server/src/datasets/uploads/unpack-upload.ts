@@ -1,7 +1,4 @@
-import { createWriteStream } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { DATASET_FILES_MAX, folderOfZip } from '#contract/datasets.policy.ts';
 import type { DatasetFileInfo } from '#contract/datasets.ts';
 import type { BlobStore } from '#server/platform/blobs.ts';
@@ -11,7 +8,7 @@ import { MESSAGES } from '#server/datasets/messages.ts';
 import type { VersionFile } from '#server/datasets/queries.ts';
 import { BlobHash, treeHash } from '#server/datasets/tree-hash.ts';
 import { VersionPaths } from './check-files.ts';
-import type { ChunkFolder } from './chunk-folder.ts';
+import type { Chunks } from './chunks.ts';
 
 /** The content of an upload, in the blob store. */
 export interface UnpackedUpload {
@@ -30,7 +27,7 @@ const ROOM_LEFT = 512 * 1024 * 1024;
  */
 export async function unpackUpload(
   blobs: BlobStore,
-  chunks: ChunkFolder,
+  chunks: Chunks,
   infos: readonly DatasetFileInfo[],
   signal: AbortSignal,
 ): Promise<UnpackedUpload> {
@@ -49,7 +46,8 @@ export async function unpackUpload(
     const size = await chunks.sizeOf(index, info.chunkCount);
     if (info.bytes !== undefined && info.bytes !== size) throw refused(MESSAGES.notWhole(info.name, size, info.bytes));
     if (!info.is_directory) await put(info.name, size, chunks.read(index, info.chunkCount));
-    else await unpackZip(await zipAt(chunks, index, info, signal), info.name, put, signal);
+    // A zip is read from its end, so it must be a single file.
+    else await unpackZip(await chunks.assemble(index, info.chunkCount, signal), info.name, put, signal);
   }
   if (files.length === 0) throw refused(MESSAGES.noFiles);
   return { hash: treeHash(hashes), files };
@@ -68,12 +66,4 @@ async function unpackZip(path: string, name: string, put: Put, signal: AbortSign
       throw error instanceof BadEntry ? refused(MESSAGES.badZip(name, member.path, error.message)) : error;
     }
   }
-}
-
-/** A zip is read from its end, so it must be a single file. */
-async function zipAt(chunks: ChunkFolder, index: number, { chunkCount }: DatasetFileInfo, signal: AbortSignal): Promise<string> {
-  if (chunkCount === 1) return chunks.pathOf(index, 0);
-  const path = join(chunks.path, `${index}.zip`);
-  await pipeline(chunks.read(index, chunkCount), createWriteStream(path), { signal });
-  return path;
 }

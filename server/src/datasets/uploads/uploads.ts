@@ -12,7 +12,9 @@ import { addVersion, getDataset, requireNewName } from '#server/datasets/add-ver
 import { MESSAGES } from '#server/datasets/messages.ts';
 import { findDataset, listVersionRows } from '#server/datasets/queries.ts';
 import { checkFiles } from './check-files.ts';
+import { ChunkBlobs } from './chunk-blobs.ts';
 import { ChunkFolder } from './chunk-folder.ts';
+import type { Chunks } from './chunks.ts';
 import {
   deleteUpload,
   deleteUploadsBefore,
@@ -21,12 +23,13 @@ import {
   insertUpload,
   listOpenUploads,
   listUploadIds,
+  lockUpload,
   touchUpload,
   type StoredUpload,
 } from './queries.ts';
 import { unpackUpload } from './unpack-upload.ts';
 
-type UploadsPlatform = Pick<Platform, 'config' | 'db' | 'blobs' | 'log'>;
+type UploadsPlatform = Pick<Platform, 'config' | 'db' | 'blobs' | 'log' | 'cluster'>;
 
 /** The start of an upload: the name of a new dataset, or the dataset that gets a version. */
 interface NewUpload {
@@ -43,8 +46,9 @@ interface PendingVersion {
 }
 
 /**
- * Dataset uploads. Chunks arrive in any order, and again after a lost connection, and are stored in the data folder
- * until all have arrived; then the version is created, once.
+ * Dataset uploads. Chunks arrive in any order, and again after a lost connection, and are stored until all have arrived; then the version
+ * is created, once. They are in the data folder or, where several servers share a bucket, in the blob store: another server can continue
+ * then (docs/decisions/0063).
  */
 export class DatasetUploads {
   readonly #platform: UploadsPlatform;
@@ -163,6 +167,10 @@ export class DatasetUploads {
       const unpacked = await unpackUpload(blobs, chunks, upload.files, signal);
       signal.throwIfAborted();
       await db.transaction().execute(async (tx) => {
+        // Another server may have created it: two that lost sight of each other both accept chunks.
+        const current = await lockUpload(tx, upload.id);
+        if (current === undefined) throw notFound('upload');
+        if (current.version_id !== null) return;
         const versionId = await addVersion(tx, actor, upload, unpacked);
         await finishUpload(tx, upload.id, versionId);
       });
@@ -202,8 +210,10 @@ export class DatasetUploads {
     await this.#chunksOf(uploadId).remove();
   }
 
-  #chunksOf(uploadId: string): ChunkFolder {
-    return new ChunkFolder(join(uploadsPath(this.#platform), uploadId));
+  #chunksOf(uploadId: string): Chunks {
+    const { db, blobs, config, cluster } = this.#platform;
+    const folder = join(uploadsPath(this.#platform), uploadId);
+    return cluster !== null && config.s3 !== null ? new ChunkBlobs({ db, blobs, uploadId, folder }) : new ChunkFolder(folder);
   }
 }
 

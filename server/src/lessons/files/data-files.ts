@@ -1,3 +1,5 @@
+import { editedFile, editsFile } from '#contract/data-files.policy.ts';
+import type { LessonFields } from '#contract/lessons.ts';
 import { hashedDataFile } from '#content/content-documents.ts';
 import { contentHash } from '#content/content-hash.ts';
 import { ImageContent, type DataFileContent, type Files } from '#content/lesson-content.ts';
@@ -91,12 +93,23 @@ export async function storeFiles(
  * all deleted is for all screens.
  */
 export async function filesForScreen(handle: Handle, lessonId: number, screenFolder: string): Promise<{ name: string; sha256: string }[]> {
+  return (await listScreenFiles(handle, lessonId, screenFolder)).map(({ name, sha256 }) => ({ name, sha256 }));
+}
+
+/** The file that learners edit on a screen; null: the lesson has another mode, or it isn't clear which file. */
+export async function findEditedFile(
+  handle: Handle,
+  lesson: { readonly id: number; readonly fields: Pick<LessonFields, 'mode' | 'language'> },
+  screenFolder: string,
+): Promise<{ name: string; sha256: string } | null> {
+  return editsFile(lesson.fields) ? editedFile(await listScreenFiles(handle, lesson.id, screenFolder)) : null;
+}
+
+async function listScreenFiles(handle: Handle, lessonId: number, screenFolder: string): Promise<FileInCode[]> {
   const files = await listDataFiles(handle, lessonId);
   const isLimited = files.some(({ screens }) => screens.length > 0);
   const folders = new Set(isLimited ? await listScreenFolders(handle, lessonId) : []);
-  return files
-    .filter(({ screens }) => screens.includes(screenFolder) || !screens.some((folder) => folders.has(folder)))
-    .map(({ name, sha256 }) => ({ name, sha256 }));
+  return files.filter(({ screens }) => screens.includes(screenFolder) || !screens.some((folder) => folders.has(folder)));
 }
 
 /** The files of a lesson for sessions that outlive a screen. Of two files with the same alias the first one wins. */
@@ -106,10 +119,17 @@ export async function filesForLesson(handle: Handle, lessonId: number): Promise<
   return [...byName.values()].toReversed();
 }
 
-async function listDataFiles(handle: Handle, lessonId: number): Promise<{ name: string; sha256: string; screens: readonly string[] }[]> {
+interface FileInCode {
+  readonly name: string;
+  readonly sha256: string;
+  readonly display_first: boolean;
+  readonly screens: readonly string[];
+}
+
+async function listDataFiles(handle: Handle, lessonId: number): Promise<FileInCode[]> {
   const files = (await listFileRows(handle, lessonId)).filter(({ kind }) => kind === 'data');
   return files.map((file) => {
     const content = dataFileContent(file);
-    return { name: nameInCode(content), sha256: file.sha256, screens: content.screens };
+    return { name: nameInCode(content), sha256: file.sha256, display_first: content.display_first, screens: content.screens };
   });
 }

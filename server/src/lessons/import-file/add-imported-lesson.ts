@@ -28,7 +28,7 @@ export async function addImportedLesson(
   const { fields, screens } = lesson;
   const folder = lessonFolder(sequence, fields.title);
   const uuid = randomUUID();
-  const attached = { packages: [], packages_lock: null, datasets: [] };
+  const attached = { packages: [], packages_lock: null, datasets: [], accepted: [] };
   const hashes = screens.map(screenHash);
   const images = lesson.images.map(({ file_name }) => ({ file_name }));
   const bytes = new Map(lesson.images.map((image) => [`images/${image.file_name}`, image.bytes]));

@@ -26,7 +26,7 @@ const UNNAMED = /^screen(-\d+)?$/;
  * title: the first title names the folder, and later ones don't change it. A folder that a data file refers to stays as
  * well.
  */
-async function folderAfterTitle(tx: Tx, screen: StoredScreen, title: string): Promise<string> {
+export async function folderAfterTitle(tx: Tx, screen: StoredScreen, title: string): Promise<string> {
   if (screen.fields.title !== '' || title === '' || !UNNAMED.test(screen.folder)) return screen.folder;
   const files = await listLessonFiles(tx, screen.lesson_id);
   if (files.some(({ settings }) => Array.isArray(settings['screens']) && settings['screens'].includes(screen.folder))) return screen.folder;

@@ -41,7 +41,7 @@ export interface ScreenAddress {
 }
 
 /** The result of editing a screen. */
-interface Edited {
+export interface Edited {
   /** Only if it changes: the first title names it (save-screen.ts). */
   folder?: string;
   fields: ScreenFields;

@@ -84,6 +84,7 @@ export async function getDebugState(platform: Platform, counts: Counts, startedA
     queues: queues.map((queue) => ({ ...queue, oldest: queue.oldest?.toISOString() ?? null })),
     runners: runners.map(describeRunner),
     ...kept,
+    environment_bytes: runners.reduce((sum, { health }) => sum + (health?.environments?.bytes ?? 0), 0),
     database: { kind: config.databaseUrl === null ? 'built-in' : 'server', ...database },
     blobs: { kind: blobs.place.kind, place: blobs.place.text, count: counted?.count ?? null, bytes: counted?.bytes ?? null },
     repositories,

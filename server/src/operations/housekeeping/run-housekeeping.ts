@@ -1,10 +1,12 @@
 import { listOpenFileHashes, listDeletedHashes } from '#server/releases/index.ts';
-import { listVersionHashes, removeAbandonedUploads } from '#server/datasets/index.ts';
+import { listChunkHashes, listVersionHashes, removeAbandonedUploads } from '#server/datasets/index.ts';
 import { listFileHashes } from '#server/lessons/index.ts';
 import { dropOldSnapshots, listDeployHashes, deleteLinksBefore, listLinkedDeploys } from '#server/publishing/index.ts';
 import { unlessBackup } from '#server/platform/database/backup-locks.ts';
 import { deleteInvitationsBefore, removeExpiredSessions } from '#server/accounts/index.ts';
 import { deleteNotificationsBefore } from '#server/notifications/index.ts';
+import { listEnvironmentHashes } from '#server/platform/runners/environment-archives.ts';
+import { deleteReportsBefore } from '#server/preflight/index.ts';
 import { deleteLooseSteps } from '#server/curricula/index.ts';
 import { removeOldRuns } from '#server/running/index.ts';
 import { DAY_MS, retentionStart } from '#server/content-sync/index.ts';
@@ -40,7 +42,9 @@ const STEPS: Readonly<Record<string, (context: HousekeepingContext) => Promise<S
       ...(await listDeletedHashes(db)),
       ...(await listOpenFileHashes(db)),
       ...(await listVersionHashes(db)),
+      ...(await listChunkHashes(db)),
       ...(await listDeployHashes(db)),
+      ...(await listEnvironmentHashes(db, new Date(now.getTime() - UNUSED_MS))),
     ]);
     const swept = await unlessBackup(db, () => platform.blobs.sweep(referred, { now, graceMs: FILE_GRACE_MS, signal }));
     if (swept === null) platform.log.info('a backup is running: removing unused files is postponed');
@@ -59,6 +63,7 @@ const STEPS: Readonly<Record<string, (context: HousekeepingContext) => Promise<S
     notifications: await deleteNotificationsBefore(platform.db, new Date(now.getTime() - NOTIFICATION_MS)),
   }),
   runs: async ({ platform, now }) => ({ runs: await removeOldRuns(platform.db, now) }),
+  preflight: async (context) => ({ reports: await deleteReportsBefore(context.platform.db, unused(context)) }),
   git: async ({ platform, signal }) => ({ packed: (await platform.git.collectGarbage(signal)) ? 1 : 0 }),
 };
 

@@ -2,12 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { MetricsConfig } from '#server/platform/config.ts';
+import { bearerToken } from '#server/platform/http/visitor.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { isSameSecret } from '#server/platform/secrets.ts';
-import type { SecretText } from '#server/platform/secret-text.ts';
 import type { PoolState } from './metrics.ts';
 
 const PATH = '/metrics';
+
+type Caller = Parameters<typeof bearerToken>[0];
 
 interface Answer {
   readonly status: number;
@@ -29,14 +31,14 @@ export async function serveMetrics(
   // Loaded on demand: most installations have no metrics.
   const { Metrics } = await import('./metrics.ts');
   const metrics = new Metrics(platform, pool);
-  const answer = async (authorization: string | undefined): Promise<Answer> => {
-    if (config.token !== null && !hasToken(authorization, config.token))
+  const answer = async (request: Caller): Promise<Answer> => {
+    if (config.token !== null && !isSameSecret(bearerToken(request) ?? '', config.token.reveal()))
       return { status: 401, type: 'text/plain; charset=utf-8', body: 'Send the token of LESSONWRIGHT_METRICS_TOKEN as a bearer token.\n' };
     return { status: 200, type: metrics.registry.contentType, body: await metrics.text() };
   };
   if (config.token !== null) {
     app.get(PATH, async (request, reply) => {
-      const { status, type, body } = await answer(request.headers.authorization);
+      const { status, type, body } = await answer(request);
       return reply.code(status).type(type).send(body);
     });
   }
@@ -47,14 +49,10 @@ export async function serveMetrics(
   };
 }
 
-async function listen(
-  { host }: MetricsConfig,
-  port: number,
-  answer: (authorization: string | undefined) => Promise<Answer>,
-): Promise<() => Promise<void>> {
+async function listen({ host }: MetricsConfig, port: number, answer: (request: Caller) => Promise<Answer>): Promise<() => Promise<void>> {
   const server = createServer((request, response) => {
     const path = request.url?.split('?', 1)[0];
-    const reply = path === PATH ? answer(request.headers.authorization) : Promise.resolve(NOT_FOUND);
+    const reply = path === PATH ? answer(request) : Promise.resolve(NOT_FOUND);
     void reply
       .catch((): Answer => ({ status: 500, type: 'text/plain; charset=utf-8', body: 'The metrics could not be collected.\n' }))
       .then(({ status, type, body }) => response.writeHead(status, { 'content-type': type }).end(body));
@@ -70,8 +68,3 @@ async function listen(
 }
 
 const NOT_FOUND: Answer = { status: 404, type: 'text/plain; charset=utf-8', body: `The metrics are at ${PATH}.\n` };
-
-function hasToken(authorization: string | undefined, token: SecretText): boolean {
-  const sent = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
-  return sent !== undefined && isSameSecret(sent, token.reveal());
-}

@@ -18,6 +18,7 @@ it('a forwarded call ends with an error when the other server is gone before it 
   cleanup.defer(() => forwarder.close());
   const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
   const app = fastify();
+  app.decorateRequest('span', null);
   cleanup.defer(() => app.close());
   app.addHook('onRequest', (request, reply) => forwarder.forward(request, reply, { url, headers: {} }, gone.signal));
   app.get('/', () => 'not forwarded');

@@ -10,10 +10,10 @@ const CONNECTION_TIMEOUT_MS = 10_000;
 const IDLE_TRANSACTION_TIMEOUT_MS = 60_000;
 const OLDEST_VERSION = 14;
 /**
- * PostgreSQL ends the sessions of a machine that is cut off or loses its power within about 5 seconds. Until then others wait for the
+ * PostgreSQL ends the sessions of a machine that is cut off or loses its power within about 3 seconds. Until then others wait for the
  * rows that its transactions have locked. Has no effect on sockets of this machine.
  */
-const SESSION_KEEPALIVE = '-c tcp_keepalives_idle=2 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3 -c tcp_user_timeout=5000';
+const SESSION_KEEPALIVE = '-c tcp_keepalives_idle=1 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=2 -c tcp_user_timeout=3000';
 
 /**
  * Opens a pool of connections to the PostgreSQL server at `url` and tests it.

@@ -33,11 +33,19 @@ import type {
   CheckTrustTable,
   BuildTable,
   AnnouncedRunnerTable,
+  SharedEnvironmentTable,
 } from './tables/runs.ts';
 import type { CourseTable, PathTable, StepTable } from './tables/courses.ts';
 import type { DeployTable, PreviewLinkTable } from './tables/deploys.ts';
+import type { PreflightReportTable } from './tables/preflight.ts';
 import type { ServerTable, ClusterTable, RateLimitTable } from './tables/servers.ts';
-import type { DatasetTable, DatasetVersionTable, DatasetFileTable, DatasetUploadTable } from './tables/datasets.ts';
+import type {
+  DatasetTable,
+  DatasetVersionTable,
+  DatasetFileTable,
+  DatasetUploadTable,
+  DatasetUploadChunkTable,
+} from './tables/datasets.ts';
 
 // The rows of every table, as queries see them; each part of the product has a file in tables/. A test compares them
 // with the migrated database.
@@ -73,6 +81,7 @@ export interface Tables {
   runs: RunTable;
   run_sessions: RunSessionTable;
   announced_runners: AnnouncedRunnerTable;
+  shared_environments: SharedEnvironmentTable;
   screen_tests: ScreenTestTable;
   screen_gates: ScreenGateTable;
   check_trust: CheckTrustTable;
@@ -84,12 +93,14 @@ export interface Tables {
   dataset_versions: DatasetVersionTable;
   dataset_files: DatasetFileTable;
   dataset_uploads: DatasetUploadTable;
+  dataset_upload_chunks: DatasetUploadChunkTable;
   deploys: DeployTable;
   preview_links: PreviewLinkTable;
   audit_entries: AuditEntryTable;
   console_calls: ConsoleCallTable;
   notifications: NotificationTable;
   notification_settings: NotificationSettingTable;
+  preflight_reports: PreflightReportTable;
   servers: ServerTable;
   cluster: ClusterTable;
   rate_limits: RateLimitTable;

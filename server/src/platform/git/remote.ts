@@ -197,15 +197,19 @@ async function fetchInto(
   if (isAbsolute(remote.address)) return repository.moveRefs(() => fetchRef(repository, remote, { ref, into }, signal));
   // A fetch over the network can be slow, but the refs lock may only be held briefly. So fetch into a temporary ref
   // first.
-  const before = await repository.text(['for-each-ref', '--format=%(objectname)', into]);
   const aside = PENDING_REFS + randomUUID();
-  const fetched = await fetchRef(repository, remote, { ref, into: aside }, signal);
-  if (fetched.kind !== 'fetched') return fetched;
-  const lines = ['start', `update ${into}\0${fetched.sha}\0${before || NO_OBJECT}`, `delete ${aside}\0`, 'prepare', 'commit', ''];
-  const moved = await orUnreachable(() =>
-    repository.moveRefs(() => repository.run(['update-ref', '--stdin', '-z'], { input: [lines.join('\0')], signal })),
-  );
-  return 'kind' in moved ? moved : fetched;
+  for (let round = 1; ; round += 1) {
+    const before = await repository.text(['for-each-ref', '--format=%(objectname)', into]);
+    const fetched = await fetchRef(repository, remote, { ref, into: aside }, signal);
+    if (fetched.kind !== 'fetched') return fetched;
+    const lines = ['start', `update ${into}\0${fetched.sha}\0${before || NO_OBJECT}`, `delete ${aside}\0`, 'prepare', 'commit', ''];
+    const moved = await orUnreachable(() =>
+      repository.moveRefs(() => repository.run(['update-ref', '--stdin', '-z'], { input: [lines.join('\0')], signal })),
+    );
+    if (!('kind' in moved)) return fetched;
+    // A push or another fetch moved it in the meantime, so what was fetched may be older.
+    if (round === ROUNDS_MAX || !moved.text.includes('cannot lock ref')) return moved;
+  }
 }
 
 async function fetchRef(

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '#contract/roles.ts';
 import type { Span } from '../tracing.ts';
@@ -22,6 +23,6 @@ declare module 'fastify' {
 }
 
 /** Returns the token of `Authorization: Bearer …`; null if there is none. */
-export function bearerToken(request: FastifyRequest): string | null {
+export function bearerToken(request: { readonly headers: Pick<IncomingHttpHeaders, 'authorization'> }): string | null {
   return /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }

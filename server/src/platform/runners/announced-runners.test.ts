@@ -4,26 +4,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { eachLanguage, type RunnerHealth } from '#contract/runner-protocol.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
+import { buildRunnerHealth } from '#testing/runner-health.ts';
 import { SecretText } from '../secret-text.ts';
 import { AnnouncedRunners } from './announced-runners.ts';
 
-const health: RunnerHealth = {
-  name: 'r1',
-  version: '1.0.0',
-  sandbox: { ok: true, reason: null, not_enforced: [] },
-  languages: eachLanguage(() => ({ available: true, versions: [], reason: null })),
-  requirements: [],
-  capacity: 2,
-  running: 0,
-  queued: 0,
-  clients: {},
-  slots: [],
-  sessions: 0,
-  terminals: 0,
-  draining: false,
-};
+const health = buildRunnerHealth();
 
 let database: TestDatabase;
 /** What a silent runner responds when it is asked. */

@@ -4,6 +4,7 @@ import { RunnerHealth, type RunnerAnnouncement } from '#contract/runner-protocol
 import type { Db } from '../database/database.ts';
 import { AppError } from '../errors.ts';
 import { canConnect } from '../can-connect.ts';
+import { KeyedMutex } from '../keyed-mutex.ts';
 import { repeat } from '../repeat.ts';
 import type { SecretText } from '../secret-text.ts';
 import { fetchRunnerHealth } from './runner-client.ts';
@@ -43,6 +44,7 @@ export class AnnouncedRunners {
   #known: ReadonlyMap<string, AnnouncedRunner> = new Map();
   /** How often each runner was asked in a row without a response. */
   readonly #unanswered = new Map<string, number>();
+  readonly #turns = new KeyedMutex();
   #onGone: (name: string) => void = () => undefined;
 
   private constructor(db: Db, options: Options) {
@@ -104,8 +106,12 @@ export class AnnouncedRunners {
     if (this.#known.get(name)?.instance !== instance || health === null) await this.read();
   }
 
-  /** Reads the list now. */
-  async read(): Promise<void> {
+  /** Reads the list now. One read at a time: an older one that asks a silent runner must not replace the result of a newer one. */
+  read(): Promise<void> {
+    return this.#turns.take('read', () => this.#readOnce());
+  }
+
+  async #readOnce(): Promise<void> {
     const rows = await this.#db
       .selectFrom('announced_runners')
       .select(['name', 'url', 'instance', 'health', sql<number>`(extract(epoch from now() - announced_at) * 1000)::float8`.as('silent_ms')])

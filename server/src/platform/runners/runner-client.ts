@@ -6,13 +6,16 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { readJsonLines } from '#contract/json-lines.ts';
-import { RunnerEvent, RunnerHealth, Sha256, type RunnerRunRequest } from '#contract/runner-protocol.ts';
+import { RunnerEvent, RunnerHealth, Sha256, type EnvironmentRef, type RunnerRunRequest } from '#contract/runner-protocol.ts';
 
 /** Address of a runner and the token it expects. */
 export interface RunnerAddress {
   readonly url: string;
   readonly token: string;
 }
+
+/** Returns the current address of a runner, which then has this environment if another one has built it. */
+export type FindRunner = (environment?: EnvironmentRef | null) => Promise<RunnerAddress>;
 
 /** Reads a file that a runner is missing. */
 export type ReadBlob = (sha256: string) => Promise<Readable>;
@@ -133,18 +136,24 @@ export async function postWithFiles(
       return response;
     } catch (error) {
       if (!(error instanceof MissingFiles) || attempt === ATTEMPTS) throw error;
-      for (const sha256 of error.hashes) await sendFile(runner, sha256, await readBlob(sha256), signal);
+      for (const sha256 of error.hashes) await sendFile(runner, `/blobs/${sha256}`, await readBlob(sha256), signal);
     }
   }
 }
 
 /** Streams the file, which may be larger than the memory. Fails when no more bytes move. */
-async function sendFile(runner: RunnerAddress, sha256: string, bytes: Readable, signal: AbortSignal): Promise<void> {
+export async function sendFile(
+  runner: RunnerAddress,
+  path: string,
+  bytes: Readable,
+  signal: AbortSignal,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const stalled = new AbortController();
   const timer = setTimeout(() => stalled.abort(new Error('Sending a file to the runner stalled.')), SEND_STALL_MS);
   bytes.on('data', () => timer.refresh());
   try {
-    const response = await send(runner, 'PUT', `/blobs/${sha256}`, bytes, AbortSignal.any([signal, stalled.signal])).answer;
+    const response = await send(runner, 'PUT', path, bytes, AbortSignal.any([signal, stalled.signal]), headers).answer;
     await throwIfFailed(response);
     response.resume();
   } finally {
@@ -196,11 +205,13 @@ function send(
   path: string,
   body: Uint8Array | Readable | null,
   signal: AbortSignal,
+  more: Readonly<Record<string, string>> = {},
 ): { request: ClientRequest; answer: Promise<IncomingMessage> } {
   const url = new URL(path, runner.url);
   const headers = {
     authorization: `Bearer ${runner.token}`,
     ...(body instanceof Uint8Array ? { 'content-length': String(body.length), 'content-type': 'application/json' } : {}),
+    ...more,
   };
   // A stream can't be sent twice, so it doesn't use a connection that the other side may just be closing.
   const isOnce = body instanceof Readable;

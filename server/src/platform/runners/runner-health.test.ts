@@ -1,23 +1,6 @@
 import { expect, it } from 'vitest';
-import { eachLanguage, type RunnerHealth } from '#contract/runner-protocol.ts';
+import { buildRunnerHealth } from '#testing/runner-health.ts';
 import { RunnersHealth } from './runner-health.ts';
-
-const buildHealth = (given: Partial<RunnerHealth>): RunnerHealth => ({
-  name: 'r',
-  version: '1.0.0',
-  sandbox: { ok: true, reason: null, not_enforced: [] },
-  languages: eachLanguage(() => ({ available: true, versions: [], reason: null })),
-  requirements: [],
-  capacity: 4,
-  running: 0,
-  queued: 0,
-  clients: {},
-  slots: [],
-  sessions: 0,
-  terminals: 0,
-  draining: false,
-  ...given,
-});
 
 it.each([
   ['nothing runs', { running: 0 }, 0, 0, 0],
@@ -28,5 +11,5 @@ it.each([
 ] as const)('%s', (_, given, ofThisServer, assigned, expected) => {
   const health = new RunnersHealth(() => []);
   for (let count = 0; count < assigned; count++) health.give('r');
-  expect(health.load('r', buildHealth({ ...given, clients: { [health.client]: ofThisServer } }))).toBe(expected);
+  expect(health.load('r', buildRunnerHealth({ capacity: 4, ...given, clients: { [health.client]: ofThisServer } }))).toBe(expected);
 });

@@ -1,6 +1,6 @@
 import { json } from 'node:stream/consumers';
 import { SessionState, type SessionRequest } from '#contract/runner-protocol.ts';
-import { call, postWithFiles, throwIfFailed, type RunnerAddress, type ReadBlob } from './runner-client.ts';
+import { call, postWithFiles, throwIfFailed, type FindRunner, type ReadBlob } from './runner-client.ts';
 
 /** JupyterLab starts slowly, and an environment may be built first. */
 const OPEN_MS = 20 * 60_000;
@@ -8,16 +8,22 @@ const ASK_MS = 5_000;
 
 /** The sessions of one runner (contract/src/runner-protocol.ts). */
 export class SessionsClient {
-  readonly #find: () => Promise<RunnerAddress>;
+  readonly #find: FindRunner;
 
   /** @param find Returns the runner's current address. */
-  constructor(find: () => Promise<RunnerAddress>) {
+  constructor(find: FindRunner) {
     this.#find = find;
   }
 
   /** Opens a session or finds it; resolves once its program is up. @throws RunnerRefusal */
   async open(request: SessionRequest, readBlob: ReadBlob): Promise<SessionState> {
-    const response = await postWithFiles(await this.#find(), '/sessions', request, readBlob, AbortSignal.timeout(OPEN_MS));
+    const response = await postWithFiles(
+      await this.#find(request.environment),
+      '/sessions',
+      request,
+      readBlob,
+      AbortSignal.timeout(OPEN_MS),
+    );
     return SessionState.parse(await json(response));
   }
 

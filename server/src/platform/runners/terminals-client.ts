@@ -2,7 +2,7 @@ import { json } from 'node:stream/consumers';
 import { WebSocket } from 'ws';
 import type { TerminalCheckRequest, TerminalRequest } from '#contract/runner-protocol.ts';
 import { RunOutcome } from '#contract/runs.ts';
-import { call, postWithFiles, throwIfFailed, type RunnerAddress, type ReadBlob } from './runner-client.ts';
+import { call, postWithFiles, throwIfFailed, type FindRunner, type ReadBlob } from './runner-client.ts';
 
 const OPEN_MS = 60_000;
 const END_MS = 10_000;
@@ -13,16 +13,22 @@ const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 
 /** The terminals of one runner (contract/src/runner-protocol.ts). Every call throws RunnerRefusal if it is rejected. */
 export class TerminalsClient {
-  readonly #find: () => Promise<RunnerAddress>;
+  readonly #find: FindRunner;
 
   /** @param find Returns the runner's current address. */
-  constructor(find: () => Promise<RunnerAddress>) {
+  constructor(find: FindRunner) {
     this.#find = find;
   }
 
   /** Opens a terminal and sends the files that the runner is missing. */
   async open(request: TerminalRequest, readBlob: ReadBlob): Promise<void> {
-    const response = await postWithFiles(await this.#find(), '/terminals', request, readBlob, AbortSignal.timeout(OPEN_MS));
+    const response = await postWithFiles(
+      await this.#find(request.environment),
+      '/terminals',
+      request,
+      readBlob,
+      AbortSignal.timeout(OPEN_MS),
+    );
     response.resume();
   }
 

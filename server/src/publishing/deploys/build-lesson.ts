@@ -7,6 +7,7 @@ import type { BuildSource } from './read-lesson-for-build.ts';
 import { packageProblems, screenProblems } from './lesson-problems.ts';
 import { MESSAGES, PROBLEMS } from './messages.ts';
 import { error, warning, type Problem } from './problem.ts';
+import { readEditedFile, type ReadText } from './read-edited-file.ts';
 import { renderScreen } from './render-screen.ts';
 import type { Snapshot, SnapshotScreen } from './snapshot.ts';
 
@@ -21,7 +22,7 @@ export type ReportLine = (line: Omit<DeployLine, 'at'>) => void;
  */
 export async function buildLesson(
   { lesson, screens, files, images, datasets, environment, packages, missing }: BuildSource,
-  { videoHosts }: Pick<Config, 'videoHosts'>,
+  { videoHosts, readText }: Pick<Config, 'videoHosts'> & { readonly readText: ReadText },
   tell: ReportLine,
   signal: AbortSignal,
 ): Promise<{ snapshot: Snapshot; errors: string[] }> {
@@ -53,9 +54,13 @@ export async function buildLesson(
     signal.throwIfAborted();
     say(MESSAGES.screen(index + 1, screens.length, stored.fields.title), stored.id);
     const { screen, problems } = await renderScreen(stored, known, videoHosts);
+    const folders = screens.map(({ folder }) => folder);
+    const edited = await readEditedFile(lesson.fields, stored, { files, folders, readText });
     const judged = { ...stored.attached, folder: stored.folder, fields: stored.fields };
-    report([...problems, ...screenProblems(lesson.fields, judged, { files, datasets: names })], stored.id);
-    rendered.push(screen);
+    report([...problems, ...edited.problems, ...screenProblems(lesson.fields, judged, { files, datasets: names })], stored.id);
+    rendered.push(
+      edited.file ? { ...screen, edited_file: edited.file.name, fields: { ...screen.fields, initial_code: edited.file.text } } : screen,
+    );
     // A long lesson must not block other requests.
     await breathe();
   }

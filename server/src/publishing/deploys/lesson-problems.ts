@@ -3,6 +3,7 @@ import type { Build } from '#contract/packages.ts';
 import { isTerminal } from '#contract/languages.ts';
 import { applicationOf, canRunInBuild, isChecked } from '#contract/learner-screen.ts';
 import type { LessonFields } from '#contract/lessons.ts';
+import { filesReadBy } from '#content/files-read.ts';
 import type { ScreenContent } from '#content/lesson-content.ts';
 import { PROBLEMS } from './messages.ts';
 import { error, warning, type Problem } from './problem.ts';
@@ -12,10 +13,6 @@ type CheckedLesson = Pick<LessonFields, 'language' | 'type' | 'enabled_features'
 
 /** The parts of a screen that are checked, besides its texts. */
 export type CheckedScreen = Pick<ScreenContent, 'folder' | 'fields' | 'skills' | 'questions' | 'answer_output' | 'answer_variables'>;
-
-/** Calls that read tables in Python and R, with the name of a file beside the code. */
-const READS =
-  /\b(?:read_(?:csv|excel|json|table|parquet|feather)|read\.(?:csv|table|delim)|readRDS|loadtxt|genfromtxt)\(\s*(["'])([^"'\\\n]+)\1/g;
 
 /** The problems of a lesson's package build; null as a state: there is nothing to install. */
 export function packageProblems(state: Build['state'] | null): Problem[] {
@@ -81,9 +78,7 @@ function unknownFiles(
   datasets: readonly string[],
 ): Problem[] {
   const here = new Set(files.filter(({ screens }) => screens.length === 0 || screens.includes(folder)).map(({ name }) => name));
-  const named = [fields.display_code, fields.initial_code, fields.answer_code].flatMap((code) =>
-    Array.from(code.matchAll(READS), ([, , name = '']) => name),
-  );
+  const named = [fields.display_code, fields.initial_code, fields.answer_code].flatMap((code) => filesReadBy(code).map(({ name }) => name));
   const unknown = [...new Set(named)].filter(
     (name) => !here.has(name) && !/^(?:\/|[a-z]+:\/\/)/i.test(name) && !datasets.some((dataset) => name.startsWith(`${dataset}/`)),
   );

@@ -1,3 +1,5 @@
+import { PREVIEW_CODE_MAX } from '#contract/previews.ts';
+
 /** Texts of deploys, for authors. */
 export const MESSAGES = {
   shallow: 'Only the metadata of this lesson is here. Import the lesson, then deploy it.',
@@ -27,6 +29,8 @@ export const MESSAGES = {
 /** Problems of lessons, and which of them block the deploy. */
 export const PROBLEMS = {
   noScreens: 'The lesson has no screens.',
+  noEditedFile: 'Learners edit a file in this lesson, but the screen has none. Add one, or choose Display first for one of several.',
+  notText: (name: string) => `Learners edit the file “${name}”, but it isn’t a text of at most ${PREVIEW_CODE_MAX / 1_000},000 characters.`,
   noLanguage: 'This is a code screen, but the lesson has no language, so its code cannot run.',
   emptyScreen: 'The screen has no text.',
   noAnswer: 'The screen has checks but no answer code, so it is unknown whether it can be solved.',

@@ -1,4 +1,4 @@
-import { findLesson, notifyOfEnd } from '#server/lessons/index.ts';
+import { findLesson, notifyOfEnd, readText } from '#server/lessons/index.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { publishDeployChanged } from './deploy-reply.ts';
@@ -68,7 +68,12 @@ async function work(platform: Platform, deploy: StoredDeploy, log: DeployLog, si
   const gathered = await readLessonForBuild(platform, deploy.lesson_id);
   if (deploy.target_ref === null || deploy.snapshot === null) {
     log.say(MESSAGES.begins(gathered.lesson.fields.title));
-    const { snapshot, errors } = await buildLesson(gathered, platform.config, log.tell, signal);
+    const { snapshot, errors } = await buildLesson(
+      gathered,
+      { videoHosts: platform.config.videoHosts, readText: (file) => readText(blobs, file) },
+      log.tell,
+      signal,
+    );
     if (errors.length > 0) throw new DeployFailure(MESSAGES.failed(errors));
     const { sha256, size } = await blobs.put(Buffer.from(JSON.stringify(snapshot)), { signal });
     // Only now: its blob is on disk.

@@ -11,6 +11,8 @@ import { LESSON_FIELDS, SCREEN_FIELDS } from '#content/field-documents.ts';
 export const SnapshotScreen = z.object({
   folder: z.string(),
   fields: z.unknown().transform(SCREEN_FIELDS.read),
+  /** The name of the file that learners edit, whose text is the initial code. Absent in older builds. */
+  edited_file: z.string().nullable().optional(),
   body_html: z.string(),
   instructions_html: z.string(),
   hint_html: z.string(),

@@ -24,6 +24,7 @@ export function previewRunContext(snapshot: Snapshot, screen: SnapshotScreen): R
       enabled_features: snapshot.lesson.enabled_features.filter((each) => each !== 'Long-running code'),
     },
     files: filesOf(snapshot, screen),
+    edited: screen.edited_file ?? null,
     datasets: [],
     setup: [],
     environment: snapshot.environment,

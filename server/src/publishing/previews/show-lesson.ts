@@ -73,6 +73,7 @@ function showScreen(screen: SnapshotScreen, lesson: Snapshot['lesson'], images: 
   return learnerScreen(lesson, {
     fields: screen.fields,
     answer_variables: screen.answer_variables,
+    file: screen.edited_file ? { name: screen.edited_file, text: screen.fields.initial_code } : null,
     body_html: images(screen.body_html),
     instructions_html: images(screen.instructions_html),
     hint_html: images(screen.hint_html),

@@ -16,7 +16,17 @@ function screen(uuid: string, text = ''): ScreenContent {
 
 function lesson(title = 'Loops'): Omit<LessonContent, 'screens'> {
   const fields = emptyLessonFields({ title, author: 'Ada' });
-  return { uuid: LESSON_UUID, sequence: 12, fields, packages: [], packages_lock: null, datasets: [], data_files: [], images: [] };
+  return {
+    uuid: LESSON_UUID,
+    sequence: 12,
+    fields,
+    packages: [],
+    packages_lock: null,
+    datasets: [],
+    accepted: [],
+    data_files: [],
+    images: [],
+  };
 }
 
 const change = (given: Partial<ChangeContent>): ChangeContent => ({ folder: '12-loops', ...given });

@@ -81,6 +81,7 @@ async function save(): Promise<string> {
           packages: [],
           packages_lock: null,
           datasets: [],
+          accepted: [],
           data_files: [],
           images: [],
         },

@@ -45,7 +45,7 @@ export interface Applications {
 export async function startApplications(platform: Platform, tenant: OriginTenant | null = null): Promise<Applications> {
   const sessions = new OpenSessions(platform);
   const proxy = new ApplicationProxy(platform, sessions);
-  const { applicationsUrl } = platform.config;
+  const applicationsUrl = new URL(platform.config.applicationsUrl);
   const server = createServer((request, response) => {
     const url = request.url ?? '/';
     request.headers.host = publicHost(request.headers.host, applicationsUrl);

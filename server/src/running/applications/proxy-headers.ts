@@ -8,8 +8,7 @@ import { folderOf, type ApplicationAddress } from './application-address.ts';
  * The `Host` of a request as the browser wrote it. Proxies may leave out the port (nginx's `$host`), but the origin of
  * a page and the addresses in it have one.
  */
-export function publicHost(host: string | undefined, applicationsUrl: string): string | undefined {
-  const known = new URL(applicationsUrl);
+export function publicHost(host: string | undefined, known: URL): string | undefined {
   return host?.toLowerCase() === known.hostname ? known.host : host;
 }
 

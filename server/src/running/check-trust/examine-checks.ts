@@ -13,6 +13,7 @@ import { inParallel } from '#server/platform/in-parallel.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getRunContext, type RunContext } from '#server/running/runs/run-context.ts';
 import { runForGuest } from '#server/running/runs/run-for-guest.ts';
+import { startOf } from '#server/running/screen-tests/start-of.ts';
 import { judgedBy } from '#server/running/screen-tests/tests-of-screen.ts';
 import { examined, gradeChecks, type Examined } from './grade-checks.ts';
 import { findTrust, putTrust } from './queries.ts';
@@ -58,7 +59,8 @@ export async function examineChecks(
     const plans = await Promise.all(
       chosen.map(async (screen): Promise<Plan> => {
         const context = await getRunContext(platform, actor, { lesson_id: lesson.id, screen_id: screen.id });
-        const others = await submissionsOf(context.lesson.language, context.fields, neighborsOf(screen.sequence, all));
+        const fields = { ...context.fields, initial_code: await startOf(platform, lesson, screen) };
+        const others = await submissionsOf(context.lesson.language, fields, neighborsOf(screen.sequence, all));
         return { screen, context, others, repeats: input.repeats };
       }),
     );

@@ -1,5 +1,6 @@
 /** Sends a run to its runner, publishes its events, has the result judged, and stores it. */
 
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunEvent } from '#contract/live.ts';
 import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
@@ -13,7 +14,7 @@ import { MESSAGES } from './messages.ts';
 import { countStart, type NewRun } from './queries.ts';
 import type { RunContext } from './run-context.ts';
 import type { RunRecord } from './run-record.ts';
-import { requestedChecks, runRequest, type Submission } from './run-request.ts';
+import { requestedChecks, runRequest, sha256Of, type Submission } from './run-request.ts';
 import { addressOfPort } from './sessions.ts';
 
 /** How often a run that survives its runner is started, and how long to wait for an unavailable runner. */
@@ -136,7 +137,11 @@ export async function sendToRunner(
   onEvent: (event: RunProgress) => void,
   onStart: () => Promise<void> = () => Promise.resolve(),
 ): Promise<{ outcome: RunOutcome; stopped: boolean }> {
-  const hooks = { signal: stop, leave, onEvent, onStart, readBlob: (sha256: string) => blobs.stream(sha256) };
+  // The submitted file isn't stored: it is the code of this run.
+  const submitted = sha256Of(request.code);
+  const readBlob = (sha256: string) =>
+    sha256 === submitted ? Promise.resolve(Readable.from([Buffer.from(request.code)])) : blobs.stream(sha256);
+  const hooks = { signal: stop, leave, onEvent, onStart, readBlob };
   const { outcome, stopped } = await runners.run(runnerName, request, hooks);
   return { outcome: toStorable(outcome), stopped };
 }

@@ -5,7 +5,15 @@ import type { LessonFields } from '#contract/lessons.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { EnvironmentRef } from '#contract/runner-protocol.ts';
 import type { ScreenFields } from '#contract/screens.ts';
-import { environmentOf, filesForScreen, getScreenFor, setupOf, turnsChecksOn, type StoredScreen } from '#server/lessons/index.ts';
+import {
+  environmentOf,
+  filesForScreen,
+  findEditedFile,
+  getScreenFor,
+  setupOf,
+  turnsChecksOn,
+  type StoredScreen,
+} from '#server/lessons/index.ts';
 import { withDatasetFiles, type DatasetLink } from '#server/datasets/index.ts';
 import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -36,6 +44,8 @@ export interface RunContext {
   fields: ScreenFields;
   lesson: LessonFields & { language: NonNullable<LessonFields['language']> };
   files: { name: string; sha256: string }[];
+  /** The name of the file that learners edit: the code of a run is its content. Null: code without a file. */
+  edited: string | null;
   datasets: readonly DatasetLink[];
   /** cli: scripts that prepare the work folder, in order. */
   setup: readonly string[];
@@ -62,6 +72,7 @@ export async function getRunContext(
   const fields: ScreenFields = { ...screen.fields, ...draft };
   const all = await filesForScreen(handle, lesson.id, screen.folder);
   const { setup, files } = isTerminal(language) ? await setupOf(blobs, all, fields.setup_code) : { setup: [], files: all };
+  const edited = await findEditedFile(handle, lesson, screen.folder);
   const { datasets } = lesson.attached;
   // An unsaved check is judged as it would be once it is saved.
   const custom_check_enabled =
@@ -71,6 +82,7 @@ export async function getRunContext(
     fields,
     lesson: { ...lesson.fields, language, custom_check_enabled },
     files: await withDatasetFiles(handle, datasets, files),
+    edited: edited?.name ?? null,
     datasets,
     setup: setup.map(({ code }) => code),
     environment,

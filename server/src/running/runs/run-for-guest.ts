@@ -50,7 +50,8 @@ async function carryOut(
   const run = { id, user_id: NO_USER, owner, runner_name: runnerName };
   const checks = isChecked ? requestedChecks(context.lesson, context.fields) : null;
   const request = {
-    ...runRequest(run, { context, session: null, code, isApplication: false }, checks),
+    // An interpreter that outlives the run has its files from the beginning.
+    ...runRequest(run, { context: session ? { ...context, edited: null } : context, session: null, code, isApplication: false }, checks),
     session: session?.settings ?? null,
   };
   const signals = { stop: hooks.signal, leave: new AbortController().signal };

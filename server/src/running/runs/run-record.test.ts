@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RunResult } from '#contract/runs.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { ResultQuota } from './run-record.ts';
+import { ResultQuota, RunRecord } from './run-record.ts';
 import { findRun, insertRun } from './queries.ts';
 
 let server: TestServer;
@@ -37,4 +37,17 @@ it('limits the stored results of each user, and keeps the newest', async () => {
   const kept = await Promise.all(own.map((id) => findRun(db, id)));
   expect(kept.map((run) => run !== undefined)).toEqual([false, false, true, true]);
   expect(await findRun(db, other)).toBeDefined();
+});
+
+it('ends a run whose first write was stored although its connection broke', async () => {
+  const { db } = server.platform;
+  const id = randomUUID();
+  const user_id = server.users.staff.id;
+  const run = { ...place, id, user_id, stream_id: null, runner_name: 'local', session_id: id, input: null, server_id: null };
+  const record = new RunRecord(db, run, () => undefined);
+  // Stored, and its reply was lost.
+  await insertRun(db, { ...run, state: 'queued' });
+  await expect(record.write()).rejects.toThrow('duplicate key');
+  await record.finish({ state: 'lost', result: null, error: 'gone' });
+  expect(await findRun(db, id)).toMatchObject({ state: 'lost', error: 'gone' });
 });

@@ -18,6 +18,8 @@ export class RunRecord {
   readonly #timer: NodeJS.Timeout;
   #isStarted = false;
   #isWritten: boolean;
+  /** A write may have been stored although it failed: the connection broke before its reply. */
+  #isUnsure = false;
   #work: Promise<void> = Promise.resolve();
 
   /** @param onError Receives errors of writes during the run. @param isWritten The run was written earlier. */
@@ -34,6 +36,7 @@ export class RunRecord {
     clearTimeout(this.#timer);
     return this.#then(async () => {
       if (this.#isWritten) return;
+      this.#isUnsure = true;
       await insertRun(this.#db, { ...this.#run, state: this.#isStarted ? 'running' : 'queued' });
       this.#isWritten = true;
     });
@@ -52,8 +55,8 @@ export class RunRecord {
   finish(end: { state: Extract<RunState, 'done' | 'stopped' | 'lost'>; result: RunResult | null; error: string | null }): Promise<void> {
     clearTimeout(this.#timer);
     return this.#then(async () => {
-      if (this.#isWritten) await finishRun(this.#db, this.#run.id, end);
-      else await insertRun(this.#db, { ...this.#run, input: null, ...end });
+      const isStored = this.#isUnsure || this.#isWritten ? await finishRun(this.#db, this.#run.id, end) : false;
+      if (!isStored && !this.#isWritten) await insertRun(this.#db, { ...this.#run, input: null, ...end });
       this.#isWritten = true;
     });
   }

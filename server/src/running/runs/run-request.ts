@@ -1,5 +1,6 @@
 /** Builds the request to a runner from the context of a run. */
 
+import { createHash } from 'node:crypto';
 import { DEFAULT_RUN_LIMITS, RUN_DEFAULTS, type RunChecks, type RunLimits, type RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { canFormatCode, isQuery, versionOf } from '#contract/languages.ts';
 import type { LessonFields } from '#contract/lessons.ts';
@@ -76,6 +77,20 @@ function codeBefore(screen: ScreenFields, language: LessonFields['language']): s
 }
 
 /**
+ * The files of a run. In a lesson whose learners edit a file, the work folder has it as it was submitted; sendToRunner sends its
+ * content. An interpreter that outlives the run keeps the file as the author wrote it.
+ */
+function withSubmission({ files, edited }: RunContext, code: string | null): RunnerRunRequest['files'] {
+  if (edited === null || code === null) return [...files];
+  return files.map((file) => (file.name === edited ? { name: edited, sha256: sha256Of(code) } : file));
+}
+
+/** The hash of a text, as the runner knows it by. */
+export function sha256Of(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}
+
+/**
  * The request to a runner.
  *
  * @param run.owner Runs of the same owner share a turn in the runner's queue; omit for the user.
@@ -96,7 +111,7 @@ export function runRequest(
     environment: context.environment,
     preamble: [...context.setup, ...codeBefore(fields, lesson.language)],
     code,
-    files: [...context.files],
+    files: withSubmission(context, session === null && !isApplication ? code : null),
     values: 'all',
     sql: isQuery(lesson.language)
       ? // All rows that can be compared: the page decides how many to display (`sql_max_rows`).

@@ -1,5 +1,6 @@
 /** Checks a saved screen: its answer must pass, its initial code must fail. */
 
+import { editsFile } from '#contract/data-files.policy.ts';
 import type { Actor } from '#contract/roles.ts';
 import { didPass, type RunResult } from '#contract/runs.ts';
 import type { ScreenGate } from '#contract/screen-tests.ts';
@@ -18,6 +19,7 @@ import { getUser, toActor } from '#server/accounts/index.ts';
 import { firstFailure } from './compare-results.ts';
 import { MESSAGES } from './messages.ts';
 import { findGate, putGate } from './queries.ts';
+import { startOf } from './start-of.ts';
 
 const UNKNOWN: ScreenGate = { answer_passes: null, initial_fails: null, warnings: [], revision: 0 };
 
@@ -74,10 +76,10 @@ export class GateKeeper {
     // Nothing is checked here.
     if (answer.check_summary === null) return nothing;
     const answer_passes = didPass(answer);
-    const initial_fails = fields.initially_passing ? null : !didPass(await run(fields.initial_code));
+    const initial_fails = fields.initially_passing ? null : !didPass(await run(await startOf(this.#platform, lesson, screen)));
     const warnings = [
       ...(answer_passes ? [] : [MESSAGES.answerFails(firstFailure(answer))]),
-      ...(initial_fails === false ? [MESSAGES.initialPasses] : []),
+      ...(initial_fails === false ? [editsFile(lesson.fields) ? MESSAGES.filePasses : MESSAGES.initialPasses] : []),
     ];
     return { answer_passes, initial_fails, warnings, revision: screen.revision };
   }

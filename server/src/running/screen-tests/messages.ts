@@ -10,5 +10,6 @@ export const MESSAGES = {
   defaultStays: 'The default test is created from the answer code and cannot be deleted. Clear the answer code instead.',
   defaultPasses: 'The default test is created from the answer code and must pass.',
   answerFails: (why: string) => `The answer does not pass its own checks${why === '' ? '.' : `: ${why}`}`,
+  filePasses: 'The file that learners edit already passes the checks. If that is intended, mark the screen as initially passing.',
   initialPasses: 'The initial code already passes the checks. If that is intended, mark the screen as initially passing.',
 } as const;

@@ -3,6 +3,7 @@ import { ApiError } from '#contract/client.ts';
 import { parseCommentsSearch } from '#web/features/comments/comments-search.ts';
 import { parseLessonsSearch } from '#web/features/lesson-list/list-search.ts';
 import { parseLessonSearch } from '#web/features/lesson-page/lesson-search.ts';
+import { parsePreflightSearch } from '#web/features/preflight/preflight-search.ts';
 import { parseTrustSearch } from '#web/features/check-trust/trust-search.ts';
 import { parseTestsSearch } from '#web/features/screen-tests/tests-search.ts';
 import { parseScreenSearch } from '#web/features/screens/screen-search.ts';
@@ -56,6 +57,14 @@ const lessonCommentsRoute = createRoute({
   params: lessonParams,
   validateSearch: parseCommentsSearch,
   component: lazyRouteComponent(() => import('#web/pages/lesson-comments-page.tsx')),
+});
+
+const lessonPreflightRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lesson/$lessonId/preflight',
+  params: lessonParams,
+  validateSearch: parsePreflightSearch,
+  component: lazyRouteComponent(() => import('#web/pages/lesson-preflight-page.tsx')),
 });
 
 const deployRoute = createRoute({
@@ -121,6 +130,7 @@ export const lessonRoutes = [
   lessonTestsRoute,
   lessonChecksRoute,
   lessonCommentsRoute,
+  lessonPreflightRoute,
   deployRoute,
   lessonTestRoute,
   lessonNumberRoute,

@@ -1,6 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { datasetsQuery, versionsQuery } from '#web/features/datasets/api.ts';
 import { parseDatasetsSearch } from '#web/features/datasets/datasets-search.ts';
+import { preflightQuery } from '#web/features/preflight/queries.ts';
+import { parsePreflightSearch } from '#web/features/preflight/preflight-search.ts';
 import { pullQuery } from '#web/features/pull-requests/api.ts';
 import { parsePullSearch } from '#web/features/pull-requests/pull-search.ts';
 import { parseReleasesSearch } from '#web/features/release-list/releases-search.ts';
@@ -28,6 +30,16 @@ const pullRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/pull-page.tsx')),
 });
 
+const preflightRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/releases/$releaseId/preflight',
+  params: idParam('releaseId'),
+  validateSearch: parsePreflightSearch,
+  beforeLoad: staffOnly,
+  loader: ({ context: { queryClient: client }, params: { releaseId } }) => ahead(client.query(preflightQuery({ release: releaseId }))),
+  component: lazyRouteComponent(() => import('#web/pages/release-preflight-page.tsx')),
+});
+
 const datasetsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/datasets',
@@ -48,4 +60,4 @@ const datasetRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/dataset-page.tsx')),
 });
 
-export const releaseRoutes = [releasesRoute, pullRoute, datasetsRoute, datasetRoute] as const;
+export const releaseRoutes = [releasesRoute, pullRoute, preflightRoute, datasetsRoute, datasetRoute] as const;

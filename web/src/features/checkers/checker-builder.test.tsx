@@ -130,7 +130,7 @@ describe('the checker builder', () => {
     expect(place.textContent).toContain('Inserted in line 1.');
   });
 
-  it('keeps what was entered when a checker is chosen again, or another one in between', async () => {
+  it('keeps the entered values when a checker is chosen again, or another one in between', async () => {
     answer = () => Response.json([...CHECKERS, { ...CHECKERS[0]!, name: 'variable_exists' }]);
     await open('python');
     await choose('Variable value');

@@ -92,7 +92,7 @@ interface ChooserProps extends Pick<CheckerBuilderProps, 'isReadOnly' | 'screen'
 }
 
 function Chooser({ checkers, ...rest }: ChooserProps) {
-  /** What was entered for each checker, which stays when another one is chosen. */
+  /** The values entered for each checker. They stay when another one is chosen. */
   const [entered, setEntered] = useState<Readonly<Record<string, ArgumentValues>>>({});
   const [group, setGroup] = useState(ALL_CHECKERS);
   const [name, setName] = useState<string | null>(null);
@@ -123,7 +123,7 @@ function Chooser({ checkers, ...rest }: ChooserProps) {
           // The search also covers descriptions.
           filter={({ search }) => findCheckers(inGroup, ALL_CHECKERS, search === checkerLabel(name ?? '') ? '' : search).map(toOption)}
           value={name}
-          // The keyboard moves through the options, so the list needs no focus of its own.
+          // The keyboard moves through the options, so the list itself needs no focus.
           withScrollArea={false}
           styles={{ options: { maxHeight: 260, overflowY: 'auto' } }}
           renderOption={({ option }) => (

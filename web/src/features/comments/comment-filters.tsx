@@ -21,7 +21,7 @@ export function CommentFilters({ filters, onChange }: CommentFiltersProps) {
       data={CHOICES}
       value={[...filters]}
       onChange={onChange}
-      // All in sight: a list that scrolls by itself cannot be reached by the keyboard.
+      // All in sight: a list with its own scrollbar cannot be reached by the keyboard.
       withScrollArea={false}
       clearable
       clearButtonProps={{ 'aria-label': 'Clear filters' }}

@@ -45,7 +45,7 @@ export function StepCard({ path, step, place, isLast, isReadOnly, onMove, onDele
     problemsOf,
   });
   const title = `Step ${place}`;
-  // A step takes no commit message: it has no history of its own.
+  // A step takes no commit message: it has no separate history.
   useUnsavedPart({ name: title.toLowerCase(), state: editor.state, error: editor.error, save: () => editor.save() });
   return (
     <li id={`step-${step.id}`} className={classes.step} aria-label={title} tabIndex={-1}>

@@ -1,11 +1,14 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { api as routes } from '#contract/api.ts';
+import { editsFile } from '#contract/data-files.policy.ts';
 import type { DataFile, DataFileFields } from '#contract/data-files.ts';
 import { deleteWithUndo } from '#contract/deleted-item.ts';
+import type { Lesson } from '#contract/lessons.ts';
 import { api } from '#web/platform/api.ts';
 import { dataFilesQuery } from '#web/features/lessons/queries.ts';
 import { upload } from '#web/platform/upload.ts';
 import { useLiveRefresh } from '#web/platform/use-live.ts';
+import { editedFileOf } from './screen-files.ts';
 import type { SendFile } from './upload-queue.ts';
 
 /** The data files of a lesson, kept in step with what others do to them. */
@@ -74,4 +77,17 @@ export function downloadUrl(fileId: number): string {
 
 function showFiles(client: QueryClient, lessonId: number, files: readonly DataFile[]): void {
   client.setQueryData(dataFilesQuery(lessonId).queryKey, [...files]);
+}
+
+/** The file that learners edit on a screen, with its saved text; null: none, or not loaded yet. */
+export function useEditedFile(lesson: Pick<Lesson, 'id' | 'mode' | 'language'>, screenId: number): { name: string; text: string } | null {
+  const files = useQuery({ ...dataFilesQuery(lesson.id), enabled: editsFile(lesson) });
+  const file = editedFileOf(files.data ?? [], screenId, lesson);
+  // A key of its own: the text under edit is never fetched again by itself.
+  const text = useQuery({
+    queryKey: [...dataFilesQuery(lesson.id).queryKey, 'edited', file?.file_name],
+    queryFn: ({ signal }) => api.getDataFileContents({ params: { id: lesson.id, fileName: file?.file_name ?? '' } }, { signal }),
+    enabled: file?.is_text === true,
+  });
+  return file && text.data ? { name: file.alias, text: text.data.contents } : null;
 }

@@ -31,7 +31,7 @@ export function PartsSection({ parts }: Pick<DebugState, 'parts'>) {
 }
 
 /** Job queues, and runners with their warm slots. */
-export function WorkSection({ queues, runners, sessions, environments }: DebugState) {
+export function WorkSection({ queues, runners, sessions, environments, environment_bytes }: DebugState) {
   return (
     <>
       <Section title="Queues">
@@ -63,7 +63,7 @@ export function WorkSection({ queues, runners, sessions, environments }: DebugSt
           ])}
         />
         <p>
-          {sessions} open sessions, {environments} built environments.
+          {sessions} open sessions, {environments} built environments ({fileSizeText(environment_bytes)} on all runners).
         </p>
       </Section>
     </>

@@ -96,5 +96,5 @@ it('shows until when an account is locked, and unlocks it', async () => {
   await act(async () => button(`Unlock ${BEN.email}`)?.click());
   await until(() => expect(shown).toEqual([`${BEN.email} can sign in again.`]));
   expect(unlocked).toEqual([BEN.email]);
-  expect(place.textContent).not.toContain('Locked');
+  await until(() => expect(place.textContent).not.toContain('Locked'));
 });

@@ -32,7 +32,7 @@ export default function CodeScreen({ text, ...props }: ScreenProps & { text: Rea
         second={
           <section className={classes.work} aria-label="Task">
             <ApplicationNote screen={screen} />
-            <ShownFiles files={lesson.files} screen={number} />
+            <ShownFiles files={lesson.files.filter(({ name }) => name !== screen.file)} screen={number} />
             {screen.can_run ? task : <ReadCode screen={screen} />}
           </section>
         }

@@ -21,6 +21,7 @@ export function CodeTask({ lesson, screen, number, progress }: ScreenProps) {
   const { run, start, stop } = useCodeRun(number);
   const isGoing = run.kind === 'going';
   const isDone = progress.now.done.includes(number);
+  const label = screen.file === null ? 'Your code' : `Your file ${screen.file}`;
 
   const change = (text: LiveText) => {
     code.current = text.toString();
@@ -49,9 +50,9 @@ export function CodeTask({ lesson, screen, number, progress }: ScreenProps) {
           </pre>
         </>
       )}
-      <h2 className={shared.label}>Your code</h2>
+      <h2 className={shared.label}>{label}</h2>
       <div className={classes.editor}>
-        <CodeEditor label="Your code" language={lesson.language} read={() => code.current} version={version} onChange={change} />
+        <CodeEditor label={label} language={lesson.language} read={() => code.current} version={version} onChange={change} />
       </div>
       <div className={shared.buttons}>
         <KeyButton label="Run" shortcut={RUN_KEYS} isDisabled={isGoing} onClick={() => void begin(false)} />

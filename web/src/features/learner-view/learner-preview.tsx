@@ -4,6 +4,7 @@ import { isShownToLearners } from '#contract/data-files.policy.ts';
 import { learnerScreen } from '#contract/learner-screen.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import type { QuestionFields, Screen, ScreenFields } from '#contract/screens.ts';
+import { useEditedFile } from '#web/features/data-files/api.ts';
 import { dataFilesQuery } from '#web/features/lessons/queries.ts';
 import { EditorImagesContext } from '#web/ui/markdown-editor/editor-images.ts';
 import { AuthorCalls, type Previewed } from './author-calls.ts';
@@ -34,6 +35,7 @@ export function LearnerPreview({ lesson, screen, values, onClose }: LearnerPrevi
   const files = useQuery(dataFilesQuery(lesson.id));
   const seen = (files.data ?? []).filter(isShownToLearners);
   const texts = useRenderedTexts(values);
+  const edited = useEditedFile(lesson, screen.id);
   const heading = useRef<HTMLHeadingElement>(null);
 
   const previewed: Previewed = { lesson, screen, ...values, files: seen, images };
@@ -42,7 +44,7 @@ export function LearnerPreview({ lesson, screen, values, onClose }: LearnerPrevi
 
   const frame = useRef<HTMLDivElement>(null);
   const leave = useEffectEvent(({ key, target }: KeyboardEvent) => {
-    // Editors and terminals have an Esc of their own.
+    // Editors and terminals use Esc themselves.
     const isOwn = target instanceof Element && target.closest('[contenteditable="true"], [data-own-keys=""]') !== null;
     if (key === 'Escape' && !isOwn) onClose();
   });
@@ -85,14 +87,14 @@ export function LearnerPreview({ lesson, screen, values, onClose }: LearnerPrevi
             </p>
           ) : (
             <FreshScreen
-              key={fields.initial_code}
+              key={edited?.text ?? fields.initial_code}
               lesson={{
                 language: lesson.language,
                 is_assessment: lesson.type === 'assessment',
                 sql_max_rows: lesson.sql_max_rows,
                 files: shownFiles,
               }}
-              screen={learnerScreen(lesson, { fields, answer_variables: screen.answer_variables, ...texts })}
+              screen={learnerScreen(lesson, { fields, answer_variables: screen.answer_variables, file: edited, ...texts })}
               number={screen.sequence}
               heading={heading}
             />

@@ -1,8 +1,8 @@
 import { ActionIcon, Checkbox, Input, MultiSelect, NumberInput, Select, Slider, Tooltip } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { canCheckCustom, isQuery, LANGUAGES, versionFor } from '#contract/languages.ts';
-import { Feature, Language, LanguageVersion } from '#contract/lessons.ts';
+import { canCheckCustom, isQuery, isTerminal, LANGUAGES, versionFor } from '#contract/languages.ts';
+import { Feature, Language, LanguageVersion, LessonMode } from '#contract/lessons.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { longestTimeLimit, RUNNER_FEATURES } from '#contract/lessons.policy.ts';
 import type { Actor } from '#contract/roles.ts';
@@ -19,6 +19,11 @@ import type { LessonSaving } from './use-lesson-saving.ts';
 
 /** The value of the language field for a lesson without code. */
 const MAX_ROWS_HINT = 'Maximum number of rows to display in the query result';
+
+const LESSON_MODES: { value: LessonMode; label: string }[] = [
+  { value: 'default', label: 'Default: learners write code' },
+  { value: 'filescreen', label: 'Filescreen: learners edit a file' },
+];
 
 interface CodeSettingsProps {
   editor: LessonEditor;
@@ -123,6 +128,18 @@ export function CodeSettings({ editor, saving, actor, isReadOnly }: CodeSettings
           />
         </Input.Wrapper>
       ) : null}
+      {fields.language === null || isTerminal(fields.language) ? null : (
+        <Select
+          label={FIELD_LABELS.mode}
+          description={fields.mode === 'filescreen' ? MESSAGES.filescreenHint : undefined}
+          data={LESSON_MODES}
+          value={fields.mode}
+          allowDeselect={false}
+          readOnly={isReadOnly}
+          error={fieldErrors['mode']}
+          onChange={(mode) => edit({ mode: LessonMode.parse(mode) })}
+        />
+      )}
       {fields.language === null ? null : (
         <Checkbox
           label={FIELD_LABELS.show_expected_values}

@@ -29,6 +29,7 @@ export const FIELD_LABELS: Partial<Record<keyof LessonFields, string>> = {
   custom_check_enabled: 'Custom answer checking',
   legacy_check_enabled: 'Legacy answer checking',
   show_expected_values: 'Show expected values to learners',
+  mode: 'Mode',
 };
 
 /** What a person calls a field. */

@@ -17,6 +17,7 @@ import type { LessonEditor } from './use-lesson-editor.ts';
 import type { LessonSaving } from './use-lesson-saving.ts';
 import type { CheckingEditor } from '#web/features/packages/use-checking.ts';
 import type { Present } from '#web/features/presence/use-presence.ts';
+import { OwnFindingCounts } from '#web/features/preflight/finding-counts.tsx';
 import { useDeletedToast } from '#web/features/trash/use-deleted-toast.ts';
 import { LinkButton } from '#web/ui/links.tsx';
 import { LessonChecking } from './lesson-checking.tsx';
@@ -63,6 +64,15 @@ function ScreensTab({ lesson, isReadOnly, people }: LessonSectionsProps) {
           </LinkButton>
           <LinkButton to="/lesson/$lessonId/tests" params={{ lessonId: lesson.id }} variant="default" size="xs">
             Test lesson
+          </LinkButton>
+          <LinkButton
+            to="/lesson/$lessonId/preflight"
+            params={{ lessonId: lesson.id }}
+            variant="default"
+            size="xs"
+            rightSection={<OwnFindingCounts lessonId={lesson.id} />}
+          >
+            Preflight
           </LinkButton>
           <LinkButton to="/lesson/$lessonId/checks" params={{ lessonId: lesson.id }} variant="default" size="xs">
             Examine checks

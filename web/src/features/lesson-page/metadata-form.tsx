@@ -16,7 +16,7 @@ interface MetadataFormProps {
   saving: LessonSaving;
 }
 
-/** The metadata of a lesson. Settings have a group of their own. */
+/** The metadata of a lesson. Settings have their own group. */
 export function MetadataForm({ lesson, editor, isReadOnly, saving }: MetadataFormProps) {
   const { fields, edit, fieldErrors } = editor;
   const text = textFields(editor, FIELD_LABELS, isReadOnly);

@@ -43,7 +43,7 @@ it.each<[Partial<LessonFields>, readonly ('GPU' | 'Excel')[] | undefined, string
   [
     { enabled_features: ['Chat temperature'] },
     [],
-    ['Chat temperature is part of deploys, with the chat prompts. Lessonwright has no chat of its own.'],
+    ['Chat temperature is part of deploys, with the chat prompts. Lessonwright itself has no chat.'],
   ],
   [
     { enabled_features: ['File viewer'], code_run_timeout: 40 },

@@ -38,9 +38,7 @@ export function featureNotes(
   const hasHiddenTimeout = fields.language !== null && hasFeatures(fields) && !hasTimeout(fields);
   return [
     ...(missing.length > 0 ? [`No runner offers ${missing.join(' or ')}, so the code of this lesson can’t run.`] : []),
-    ...(has('Chat temperature')
-      ? ['Chat temperature is part of deploys, with the chat prompts. Lessonwright has no chat of its own.']
-      : []),
+    ...(has('Chat temperature') ? ['Chat temperature is part of deploys, with the chat prompts. Lessonwright itself has no chat.'] : []),
     ...(hasHiddenTimeout ? [`Code can run for ${counted(timeLimitOf(fields), 'second')}.${changeLimit(has('Long-running code'))}`] : []),
   ];
 }

@@ -53,7 +53,7 @@ it('warns at the first Save of what is typed and not added, and stores without i
   expect(saving().unfinished.texts).toEqual({});
 });
 
-it('warns anew when something else is in progress by then', async () => {
+it('warns again when something else is in progress by then', async () => {
   const { save, saving, press } = startSaving({});
   act(() => saving().unfinished.type('objectives', 'one'));
   await press();

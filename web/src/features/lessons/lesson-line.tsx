@@ -1,5 +1,6 @@
 import { Badge } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { LESSON_TYPES } from '#contract/lesson-labels.ts';
 import type { LessonRow } from '#contract/lessons.ts';
 import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
@@ -7,8 +8,8 @@ import classes from './lesson-line.module.css';
 import { MESSAGES } from './messages.ts';
 import { StatusBadge } from './status-badge.tsx';
 
-/** A lesson in one line, as a row of another table: number, title, type, status, and whether it is wholly imported. */
-export function LessonLine({ lesson }: { lesson: LessonRow }) {
+/** A lesson in one line, as a row of another table: number, title, type, status, and whether it is wholly imported. `children` follow. */
+export function LessonLine({ lesson, children }: { lesson: LessonRow; children?: ReactNode }) {
   const title = lesson.title === '' ? `Lesson ${lesson.sequence}` : lesson.title;
   return (
     <span className={classes.line}>
@@ -31,6 +32,7 @@ export function LessonLine({ lesson }: { lesson: LessonRow }) {
             shallow
           </Badge>
         ) : null}
+        {children}
       </span>
     </span>
   );

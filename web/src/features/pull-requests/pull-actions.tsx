@@ -14,10 +14,12 @@ interface PullActionsProps {
   /** Sends the release for another review, after a merge. */
   onSend: () => void;
   onError: (text: string | null) => void;
+  /** What speaks against merging, although it is possible. */
+  doubts: string | null;
 }
 
 /** Merge, close, reopen; or a link to another code host. */
-export function PullActions({ pull, isStaff, onSend, onError }: PullActionsProps) {
+export function PullActions({ pull, isStaff, onSend, onError, doubts }: PullActionsProps) {
   const [asking, setAsking] = useState<'merge' | 'close' | null>(null);
   const merge = useMergePull(pull.release_id);
   const close = useClosePull(pull.release_id);
@@ -72,8 +74,8 @@ export function PullActions({ pull, isStaff, onSend, onError }: PullActionsProps
       <ConfirmDialog
         isOpen={asking === 'merge'}
         title="Merge into main"
-        text={MESSAGES.confirmMerge(pull)}
-        confirmLabel="Merge"
+        text={doubts === null ? MESSAGES.confirmMerge(pull) : `${doubts}\n\n${MESSAGES.confirmMerge(pull)}`}
+        confirmLabel={doubts === null ? 'Merge' : 'Merge anyway'}
         isBusy={merge.isPending}
         error={merge.isError ? errorText(merge.error, MESSAGES.mergeFailed) : null}
         onConfirm={() => merge.mutate(undefined, { onSuccess: () => setAsking(null) })}

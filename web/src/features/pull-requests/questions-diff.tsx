@@ -16,7 +16,7 @@ export function QuestionsDiff({ questions }: { questions: readonly QuestionDiff[
   return (
     <ol className={classes.questions}>
       {questions.map((question, index) => (
-        // Questions of a diff have no identity of their own, and never move.
+        // Questions of a diff have no identity, and never move.
         <li key={index} className={classes.question}>
           <span className={classes.top}>
             Question {index + 1} · {question.select_type === 'multiple' ? 'several answers' : 'one answer'}

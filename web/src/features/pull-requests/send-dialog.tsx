@@ -23,7 +23,7 @@ interface SendDialogProps {
 /** Sends the release of selected lessons for review, where they were selected. Names everything that goes. */
 export default function SendDialog({ releaseId, releaseName, chosen, onOpenPull, onClose }: SendDialogProps) {
   const pull = useQuery({ ...pullQuery(releaseId), staleTime: 0 });
-  // Not while it is refetched later: what was typed would be lost.
+  // Not while it is refetched later: title and text would be lost.
   const isKnown = pull.data !== undefined && pull.isFetchedAfterMount;
   return (
     <TaskDialog title={`Send ${releaseName} for review`} isRunning={false} onClose={onClose}>

@@ -19,7 +19,7 @@ export function QuestionActionsBar({ question, editing: { list, failureOf, remov
 
   async function saveWithMessage(message: string) {
     list.setMessage(key, message);
-    // A conflict has a dialog of its own, whose save has the same message.
+    // A conflict has its own dialog, whose save has the same message.
     if (await list.save(key, message)) setAsking(false);
   }
 

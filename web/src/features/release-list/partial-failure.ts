@@ -1,6 +1,6 @@
 import type { InvalidLessons } from './release-result.ts';
 
-/** Something that could not be imported, with the reason. */
+/** A lesson, course, path or folder that could not be imported, with the reason. */
 export interface Refused {
   /** A lesson's number, or its folder if that has no valid number; `course 5`, or the folder of a course or path. */
   name: string;

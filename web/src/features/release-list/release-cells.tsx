@@ -1,6 +1,7 @@
 import { ActionIcon, Anchor, Badge, CopyButton, UnstyledButton } from '@mantine/core';
 import {
   IconCheck,
+  IconChecklist,
   IconChevronRight,
   IconCopy,
   IconDownload,
@@ -15,6 +16,7 @@ import { use } from 'react';
 import type { ReviewStatus } from '#contract/pull-requests.ts';
 import type { Release } from '#contract/releases.ts';
 import { TESTED_LESSONS_MAX } from '#contract/screen-tests.ts';
+import { LinkIcon } from '#web/ui/links.tsx';
 import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
 import { Highlighted } from '#web/ui/highlight.tsx';
 import { shortCommit } from './branch-name.ts';
@@ -173,6 +175,22 @@ export function TestCell({ release }: { release: Release }) {
     >
       <IconPlayerPlay size={16} aria-hidden />
     </ActionIcon>
+  );
+}
+
+/** What is wrong with its lessons. */
+export function PreflightCell({ release }: { release: Release }) {
+  return (
+    <LinkIcon
+      to="/releases/$releaseId/preflight"
+      params={{ releaseId: release.id }}
+      preload={false}
+      tabIndex={useRowTabIndex()}
+      aria-label={`Preflight of ${release.name}`}
+      title="Find what is wrong with its lessons"
+    >
+      <IconChecklist size={16} aria-hidden />
+    </LinkIcon>
   );
 }
 

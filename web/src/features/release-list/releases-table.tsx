@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMemo, useRef, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { LessonRow } from '#contract/lessons.ts';
 import type { Release } from '#contract/releases.ts';
 import { countText } from '#web/ui/counted.ts';
@@ -39,10 +39,24 @@ interface ReleasesTableProps {
   /** Renders a lesson of a release on one line. */
   renderLesson: (lesson: LessonRow) => ReactNode;
   onAdd: () => void;
+  /** A release that was just added. Null: none. */
+  added: number | null;
+  /** Its row has the focus. */
+  onRevealed: () => void;
 }
 
 /** The releases: search, rows that expand to their lessons, pages. Enter on a row expands it. */
-export function ReleasesTable({ releases, lessons, search, onSearch, onOpenLesson, renderLesson, onAdd }: ReleasesTableProps) {
+export function ReleasesTable({
+  releases,
+  lessons,
+  search,
+  onSearch,
+  onOpenLesson,
+  renderLesson,
+  onAdd,
+  added,
+  onRevealed,
+}: ReleasesTableProps) {
   const table = useRef<DataTableHandle>(null);
   const [query, setQuery] = useSearchQuery(search.q ?? '', (q) =>
     onSearch(q === '' ? withoutKeys(search, 'q', 'page') : withoutKeys({ ...search, q }, 'page')),
@@ -54,6 +68,18 @@ export function ReleasesTable({ releases, lessons, search, onSearch, onOpenLesso
   const page = search.page ?? 1;
   const size = search.size ?? null;
   const rows = toRows(rowsOfPage(found, page, size), openReleases(search), lessons);
+
+  // In a long list nobody would see what was added.
+  const place = found.findIndex(({ id }) => id === added);
+  const reveal = useEffectEvent(() => {
+    const placePage = size === null ? 1 : Math.floor(place / size) + 1;
+    if (placePage !== page) return onSearch({ ...search, page: placePage });
+    table.current?.focusRow(rows.findIndex((row) => row.kind === 'release' && row.release.id === added));
+    onRevealed();
+  });
+  useEffect(() => {
+    if (place >= 0) reveal();
+  }, [place, page]);
 
   const openRow = (row: ReleaseTableRow) => {
     if (row.kind === 'lesson') onOpenLesson(row.lesson);

@@ -1,3 +1,4 @@
+import { editsFile } from '#contract/data-files.policy.ts';
 import { CHECK_LANGUAGE } from '#contract/languages.ts';
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
@@ -6,11 +7,15 @@ import type { Screen, ScreenFields } from '#contract/screens.ts';
 import { RunButtons, type RunOffer } from '#web/features/runs/run-buttons.tsx';
 import { runMarks } from '#web/features/runs/run-marks.ts';
 import { isRunning, type RunView } from '#web/features/runs/run-state.ts';
+import { useDataFiles, useEditedFile } from '#web/features/data-files/api.ts';
+import { editedFileOf } from '#web/features/data-files/screen-files.ts';
 import { CustomCheckingNote } from '#web/features/packages/custom-checking-note.tsx';
+import { SCREEN_MESSAGES } from '#web/features/screens/messages.ts';
 import { CodePane } from '#web/features/screens/code-pane.tsx';
 import type { CodeTabId } from '#web/features/screens/code-tabs.ts';
 import type { ScreenEditing } from '#web/features/screens/use-screen-editing.ts';
 import type { EditorHandle } from '#web/ui/code-editor/editor-handle.ts';
+import { Banner } from '#web/ui/banner.tsx';
 import { OnDemand } from '#web/ui/on-demand.tsx';
 import classes from './screen-editor.module.css';
 import { useFileTabs } from './use-file-tabs.tsx';
@@ -38,7 +43,10 @@ export function ScreenCode({ editing, lesson, screen, tabs, tab, onTab, file, on
   const { session, fields, edit, isReadOnly, isSaving } = editing;
   const readCheck = () => session.read('custom_check_code') ?? '';
   const [isBuilding, setBuilding] = useState(() => !isReadOnly && readCheck().trim() === '');
-  const files = useFileTabs(lesson.id, screen.id, isReadOnly);
+  const files = useFileTabs(lesson, screen.id, isReadOnly);
+  const start = useEditedFile(lesson, screen.id);
+  const { data: dataFiles } = useDataFiles(lesson.id);
+  const lacksFile = editsFile(lesson) && dataFiles !== undefined && editedFileOf(dataFiles, screen.id, lesson) === null;
   // The same object while the run is the same: an editor renders its marks again when the object changes.
   const [marked, setMarked] = useState({ run, marks: runMarks(run) });
   if (marked.run.result !== run.result || marked.run.source !== run.source) setMarked({ run, marks: runMarks(run) });
@@ -57,7 +65,7 @@ export function ScreenCode({ editing, lesson, screen, tabs, tab, onTab, file, on
             screenId: screen.id,
             isPython: lesson.language === CHECK_LANGUAGE,
             read: () => ({
-              initial_code: session.read('initial_code') ?? '',
+              initial_code: start?.text ?? session.read('initial_code') ?? '',
               answer_code: session.read('answer_code') ?? '',
               draft: session.changes(),
             }),
@@ -111,6 +119,7 @@ export function ScreenCode({ editing, lesson, screen, tabs, tab, onTab, file, on
           </>
         }
         parts={{
+          answer: lacksFile ? <Banner kind="warning">{SCREEN_MESSAGES.noEditedFile}</Banner> : null,
           custom: (
             <>
               <CustomCheckingNote lesson={lesson} hasJustTurnedOn={editing.hasTurnedOnChecks} isReadOnly={isReadOnly} />

@@ -53,6 +53,7 @@ import { ScreenCode } from './screen-code.tsx';
 import { ScreenOutput } from './screen-output.tsx';
 import { useLearnerPreview } from './use-learner-preview.tsx';
 import { useScreenComments } from './use-screen-comments.tsx';
+import { useOpenedLine } from './use-opened-line.ts';
 import { useScreenQuestions } from './use-screen-questions.tsx';
 import classes from './screen-editor.module.css';
 
@@ -104,9 +105,10 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
       section: firstSection({ filled, questions: screen.multipleChoiceQuestions.length }),
     };
   });
-  const codeTab = tabs.find((tab) => tab === (search.code ?? first.code)) ?? 'initial';
+  const codeTab = tabs.find((tab) => tab === (search.code ?? first.code)) ?? tabs[0] ?? 'initial';
   const section = search.section ?? first.section;
   const comments = useScreenComments({ lesson, screen, editing, codeTabs: isCode ? tabs : [], section, panes, search, onTabs: setSearch });
+  useOpenedLine({ search, section, panes, editors: comments.editors });
   const questions = useScreenQuestions(lesson, screen, parts);
   const firstResult = isTerminal(lesson.language) ? 'terminal' : 'output';
   const shownResult = search.result ?? firstResult;

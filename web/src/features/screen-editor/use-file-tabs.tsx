@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { DataFile } from '#contract/data-files.ts';
+import type { Lesson } from '#contract/lessons.ts';
 import { useDataFiles } from '#web/features/data-files/api.ts';
 import { filesOfScreen } from '#web/features/data-files/screen-files.ts';
 import { DirtyDot } from '#web/features/screens/dirty-dot.tsx';
@@ -9,8 +10,12 @@ import classes from './screen-editor.module.css';
 
 const loadFileText = () => import('#web/features/data-files/file-text.tsx').then(({ FileText }) => ({ default: FileText }));
 
-/** A tab for each data file of the screen that is shown in the editor. */
-export function useFileTabs(lessonId: number, screenId: number, isReadOnly: boolean): readonly (StackTab & { fileId: number })[] {
+/** The tabs of data files on a screen (data-files/screen-files.ts). */
+export function useFileTabs(
+  { id: lessonId, mode, language }: Pick<Lesson, 'id' | 'mode' | 'language'>,
+  screenId: number,
+  isReadOnly: boolean,
+): readonly (StackTab & { fileId: number })[] {
   const { data } = useDataFiles(lessonId);
   const [dirty, setDirty] = useState<ReadonlySet<number>>(new Set());
   const tellDirty = useCallback(
@@ -19,14 +24,14 @@ export function useFileTabs(lessonId: number, screenId: number, isReadOnly: bool
   );
   return useMemo(
     () =>
-      filesOfScreen(data ?? [], screenId).map((file) => ({
+      filesOfScreen(data ?? [], screenId, { mode, language }).map((file) => ({
         id: `file:${file.id}`,
         fileId: file.id,
         label: file.alias || file.file_name,
         badge: <DirtyDot isShown={dirty.has(file.id)} />,
         content: <FileTab lessonId={lessonId} file={file} isReadOnly={isReadOnly} onDirty={tellDirty} />,
       })),
-    [data, screenId, lessonId, isReadOnly, dirty, tellDirty],
+    [data, screenId, lessonId, mode, language, isReadOnly, dirty, tellDirty],
   );
 }
 

@@ -48,7 +48,7 @@ interface ScreenComments {
   beside: (text: ReactNode) => ReactNode;
 }
 
-/** The comments of a screen: in a tab of their own, and beside the texts that they are about. */
+/** The comments of a screen: in their own tab, and beside the texts that they are about. */
 export function useScreenComments(input: ScreenCommentsInput): ScreenComments {
   const { lesson, screen, editing, section, panes, search, onTabs } = input;
   const user = useCurrentUser();

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { editsFile } from '#contract/data-files.policy.ts';
 import { LANGUAGES } from '#contract/languages.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import { LIMITS } from '#contract/limits.ts';
@@ -81,15 +82,21 @@ export function CodeBar({ editing, lesson, tab, children }: CodeBarProps) {
           onChange={(event) => !isSaving && edit({ [box.field]: event.currentTarget.checked })}
         />
       )}
-      {edits !== null && 'scratch' in edits && <ScratchFill editing={editing} scratch={edits.scratch} />}
+      {edits !== null && 'scratch' in edits && <ScratchFill editing={editing} lesson={lesson} scratch={edits.scratch} />}
       {NOTES[tab] !== undefined && <span className={classes.codeHint}>{NOTES[tab]}</span>}
       {edits !== null && <span className={classes.codeNote}>{isPython ? 'Python' : languageNote(lesson)}</span>}
     </div>
   );
 }
 
+interface ScratchFillProps {
+  editing: ScreenEditing;
+  lesson: Lesson;
+  scratch: ScratchId;
+}
+
 /** A submission to try begins with another code of the screen. */
-function ScratchFill({ editing: { session, fields, scratch }, scratch: id }: { editing: ScreenEditing; scratch: ScratchId }) {
+function ScratchFill({ editing: { session, fields, scratch }, lesson, scratch: id }: ScratchFillProps) {
   return (
     <>
       <Menu width={200} withinPortal={false} position="bottom-start" withInitialFocusPlaceholder={false}>
@@ -99,7 +106,7 @@ function ScratchFill({ editing: { session, fields, scratch }, scratch: id }: { e
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {(['initial_code', 'answer_code'] as const).map((field) => (
+          {(editsFile(lesson) ? (['answer_code'] as const) : (['initial_code', 'answer_code'] as const)).map((field) => (
             <Menu.Item key={field} onClick={() => scratch.texts.fill(id, session.read(field))}>
               {fieldLabel(field, fields.type)}
             </Menu.Item>

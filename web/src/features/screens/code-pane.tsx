@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react';
+import { editsFile } from '#contract/data-files.policy.ts';
 import { CHECK_LANGUAGE } from '#contract/languages.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import type { EditorHandle } from '#web/ui/code-editor/editor-handle.ts';
@@ -20,7 +21,7 @@ interface CodePaneProps {
   tabs: readonly CodeTabId[];
   tab: CodeTabId;
   onTab: (tab: CodeTabId) => void;
-  /** Tabs of data files, behind those of the codes. */
+  /** Tabs of data files: behind those of the codes, or behind the first where learners edit a file. */
   fileTabs: readonly StackTab[];
   /** The file tab that is open instead of `tab`; null: none. */
   fileTab: string | null;
@@ -43,14 +44,15 @@ const VALUE_FIELDS: readonly ScreenField[] = ['check_val', 'check_scope'];
 export function CodePane(props: CodePaneProps) {
   const { editing, lesson, tabs, tab, onTab, fileTabs, fileTab, onFileTab, actions } = props;
   const isFilled = useFilled(editing.session);
+  const codes = tabs.map((id) => stackTab(id, props, isFilled));
   return (
     <TabStack
       label="Code of the screen"
-      tabs={[...tabs.map((id) => stackTab(id, props, isFilled)), ...fileTabs]}
+      tabs={editsFile(lesson) ? [...codes.slice(0, 1), ...fileTabs, ...codes.slice(1)] : [...codes, ...fileTabs]}
       value={fileTab ?? tab}
       onChange={(next) => (fileTabs.some(({ id }) => id === next) ? onFileTab(next) : onTab(next as CodeTabId))}
     >
-      {/* A file has a bar of its own. */}
+      {/* A file has its own bar. */}
       {fileTab === null && (
         <CodeBar editing={editing} lesson={lesson} tab={tab}>
           {actions}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { codeTabs, type CodeTabConditions } from './code-tabs.ts';
 
 const PLAIN: CodeTabConditions = {
-  lesson: { language: 'python', legacy_check_enabled: false },
+  lesson: { language: 'python', legacy_check_enabled: false, mode: 'default' },
   screen: { hasRemoteRun: false, dynamic_answer: false },
   isExternal: false,
 };
@@ -31,6 +31,15 @@ describe('the tabs of the code pane', () => {
     ['python', true, false],
   ] as const)('of a %s lesson with legacy checking, for an external author %s', (language, isExternal, isOffered) => {
     expect(tabs({ language, legacy_check_enabled: true }, {}, isExternal).split(' ').includes('legacy')).toBe(isOffered);
+  });
+
+  it.each([
+    ['python', 'answer display format_code_run custom test_custom value_check'],
+    ['r', 'answer display format_code_run value_check'],
+    ['cli', 'initial display setup answer custom test_cli value_check'],
+    [null, 'initial display answer'],
+  ] as const)('of a %s lesson in which learners edit a file', (language, expected) => {
+    expect(tabs({ language, mode: 'filescreen' })).toBe(expected);
   });
 
   it('follow the boxes of the footer', () => {

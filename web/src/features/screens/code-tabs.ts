@@ -1,3 +1,4 @@
+import { editsFile } from '#contract/data-files.policy.ts';
 import { canCheckCustom, canFormatCode, isTerminal } from '#contract/languages.ts';
 import { usesLegacyChecks } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
@@ -19,28 +20,30 @@ export type CodeTabId =
 
 /** What the tabs of a screen depend on. */
 export interface CodeTabConditions {
-  lesson: Pick<Lesson, 'language' | 'legacy_check_enabled'>;
+  lesson: Pick<Lesson, 'language' | 'legacy_check_enabled' | 'mode'>;
   screen: { hasRemoteRun: boolean; dynamic_answer: boolean };
   /** Whether the author is external. */
   isExternal: boolean;
 }
 
 /**
- * The tabs of the code pane in their order. The output has a pane of its own.
+ * The tabs of the code pane in their order. The output has its own pane.
  *
  * - Format code: what is set before every run of the screen so that values print alike for everyone (`pd.set_option`,
  *   `options(digits = 3)`); for the languages that have such settings, python and r.
  * - Custom check and its test: in every language with custom checks, which R does not have: the first check turns custom checking
- *   on. The test of a command-line lesson is written in commands and is a kind of its own.
+ *   on. The test of a command-line lesson is written in commands and is its own kind.
  * - Run: a submission to try out against an answer that is run next to it; on screens with Dynamic Answer.
+ * - Where learners edit a file, it takes the place of the initial code, and the answer code is first.
  * - Legacy check: Python, SQL and R, where it is enabled, and never for external authors.
  */
 export function codeTabs({ lesson, screen, isExternal }: CodeTabConditions): CodeTabId[] {
   const { language } = lesson;
   const isShell = isTerminal(language);
   const hasCustom = canCheckCustom(language);
+  const hasFile = editsFile(lesson);
   const offered: Record<CodeTabId, boolean> = {
-    initial: true,
+    initial: !hasFile,
     display: true,
     setup: isShell,
     remote_run_code: screen.hasRemoteRun,
@@ -53,5 +56,6 @@ export function codeTabs({ lesson, screen, isExternal }: CodeTabConditions): Cod
     value_check: language !== null,
     legacy: usesLegacyChecks(lesson) && !isExternal,
   };
-  return (Object.keys(offered) as CodeTabId[]).filter((id) => offered[id]);
+  const tabs = (Object.keys(offered) as CodeTabId[]).filter((id) => offered[id]);
+  return hasFile ? ['answer', ...tabs.filter((id) => id !== 'answer')] : tabs;
 }

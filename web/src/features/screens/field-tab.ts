@@ -5,7 +5,7 @@ import { LONG_FIELDS, type LongField } from './screen-fields.ts';
 /** The tab in which a text of a screen is edited. */
 type FieldTab = { field: LongField; pane: 'content' } | { field: LongField; pane: 'code'; tab: CodeTabId };
 
-/** Where a field is edited; null: it has no editor of its own. */
+/** Where a field is edited; null: it has no editor. */
 export function fieldTab(name: string): FieldTab | null {
   const field = LONG_FIELDS.find((each) => each === name);
   if (field === undefined) return null;

@@ -16,7 +16,7 @@ export function firstCodeTab(tabs: readonly CodeTabId[], { filled, check_val }: 
     if (edits === null) return (check_val ?? '') !== '';
     return 'field' in edits && filled.includes(edits.field);
   };
-  return tabs.find(holds) ?? 'initial';
+  return tabs.find(holds) ?? tabs[0] ?? 'initial';
 }
 
 /** The section that a screen opens with. */

@@ -11,6 +11,8 @@ export const SCREEN_MESSAGES = {
   moved: (screen: { sequence: number; title: string }, to: number) =>
     `“${screen.title.trim() || screenLabel(screen)}” is now screen ${to}.`,
   notCreated: 'An error occurred while creating the screen.',
+  noEditedFile:
+    'Learners edit a file in this lesson, but this screen has none. Upload one under Packages and files of the lesson, or choose Display first for one of several.',
   checkOutputNotToggled: 'An error occurred while trying to toggle check out.',
   variableNotToggled: 'An error occurred while trying toggle variable',
 };

@@ -40,7 +40,7 @@ export function ScreenBanners({ editing, page, lesson, cloneAction, release }: S
       {isReadOnly && (
         <Banner kind="info" actions={lesson.is_main && cloneAction}>
           {lesson.is_main
-            ? 'This lesson is published and cannot be edited. Clone it to work on a version of your own; code can be run here all the same.'
+            ? 'This lesson is published and cannot be edited. Clone it to work on your own version; code can be run here all the same.'
             : 'This lesson is not fully imported yet, so it cannot be edited.'}
         </Banner>
       )}

@@ -27,6 +27,8 @@ export interface ScreenSearch {
   result?: (typeof RESULTS)[number];
   /** The preview as learner is open. */
   preview?: 'learner';
+  /** The line of the text that the page opens at, from 1. */
+  line?: number;
 }
 
 /** Takes over what it knows and leaves out the rest. */
@@ -35,11 +37,13 @@ export function parseScreenSearch(search: Record<string, unknown>): ScreenSearch
   const code = CODES.find((each) => each === search['code']);
   const result = RESULTS.find((each) => each === search['result']);
   const file = Number(search['file']);
+  const line = Number(search['line']);
   return {
     ...(section && { section }),
     ...(code && { code }),
     ...(Number.isSafeInteger(file) && file > 0 && { file }),
     ...(result && { result }),
+    ...(Number.isSafeInteger(line) && line > 0 && { line }),
     ...(search['preview'] === 'learner' && { preview: 'learner' }),
   };
 }

@@ -22,7 +22,7 @@ export function ScreenTitle({ editing, onDone, children }: ScreenTitleProps) {
   /** During a save the fields are disabled, except that the focus stays where it is. */
   const isLocked = isReadOnly || isSaving;
   useEffect(() => {
-    // The palette may be open already, and takes what is typed.
+    // The palette may be open already, and has the focus.
     if (document.activeElement?.closest('[role="dialog"]')) return;
     if (!isReadOnly && isBlank(session.state().base)) input.current?.focus();
   }, [session, isReadOnly]);

@@ -61,7 +61,7 @@ export function useScreenEditing(screen: Screen, lesson: Pick<Lesson, 'id' | 'is
     ...editor,
     screenId: screen.id,
     isReadOnly,
-    /** The last save was of the first custom check of the lesson. */
+    /** A save on this page stored the first custom check of the lesson. */
     hasTurnedOnChecks,
     isGone,
     error: isGone ? SCREEN_MESSAGES.gone : reason,

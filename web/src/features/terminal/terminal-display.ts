@@ -101,7 +101,7 @@ export class TerminalDisplay implements Display {
         if (event.type === 'keydown') void navigator.clipboard.writeText(this.#terminal.getSelection());
         return false;
       case 'KeyV':
-        // The browser pastes by itself.
+        // The browser handles the paste.
         return false;
       case 'Escape':
       case 'ArrowDown':

@@ -22,7 +22,7 @@ function decorate(marks: readonly PassageMark[], lit: readonly string[]): Decora
       Decoration.mark({
         tagName: 'mark',
         class: lit.includes(id) ? 'cm-passage cm-passage-lit' : 'cm-passage',
-        // A mark has no name of its own for screen readers, which read its text. The description follows it.
+        // A mark itself has no name for screen readers, which read its text. The description follows it.
         attributes: { 'data-passage': id, 'aria-description': label },
         id,
         label,

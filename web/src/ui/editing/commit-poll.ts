@@ -4,7 +4,7 @@ import type { CommitStatus } from '#contract/changes.ts';
 export const COMMIT_POLL_MS = 5_000;
 
 /**
- * True for a change that has not reached the code host. It is looked at again and again: the reply to its save may come in behind the
+ * True for a change that has not reached the code host. It is polled: the reply to its save may come in behind the
  * news that it arrived, and would stay on the page.
  */
 export function isOnItsWay(status: CommitStatus | null | undefined): boolean {

@@ -3,7 +3,7 @@ import { Store } from '#web/platform/store.ts';
 import { useStore } from '#web/platform/use-store.ts';
 import type { EditState } from '../save-state.tsx';
 
-/** A part of a page that is saved by a call of its own: the fields of a form, the questions, the text of a file. */
+/** A part of a page that is saved by its own call: the fields of a form, the questions, the text of a file. */
 export interface UnsavedPart {
   /** What the author calls it, inside a sentence: `questions`. */
   name: string;

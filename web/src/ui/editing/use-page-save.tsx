@@ -17,7 +17,7 @@ interface PageSaveOptions {
   isReadOnly: boolean;
   /** What is typed and not added to its list: it holds a save back once, and is discarded by the next. */
   unfinished?: Pick<Unfinished, 'isAny' | 'warning' | 'check' | 'forget'>;
-  /** A part shows a conflict in a dialog of its own, and takes the message along. */
+  /** A part shows a conflict in its own dialog, and takes the message along. */
   hasConflict?: boolean;
 }
 

@@ -39,7 +39,7 @@ describe('an image in the text', () => {
     ['- item |', '- item I'],
     ['| a | b|', '| a | bI'],
     ['> said |', '> said I'],
-  ])('is a paragraph of its own in %j', (marked, expected) => {
+  ])('is its own paragraph in %j', (marked, expected) => {
     const at = marked.lastIndexOf('|');
     const state = EditorState.create({ doc: marked.slice(0, at) + marked.slice(at + 1) });
     const { text } = imageParagraph(state, at, 'I');

@@ -15,7 +15,7 @@ export function placeOutsideImages(state: EditorState, at: number): number {
 /** The beginning of a line of a list, quote or table: what stands in it stays in its line. */
 const IN_LINE = /^\s*(?:[-*+>|]|\d+[.)])/;
 
-/** An image for this position as a paragraph of its own, with blank lines around it. In lists, quotes and tables it stays in its line. */
+/** An image for this position as its own paragraph, with blank lines around it. In lists, quotes and tables it stays in its line. */
 export function imageParagraph(state: EditorState, at: number, image: string): { lead: string; text: string } {
   const line = state.doc.lineAt(at);
   if (IN_LINE.test(line.text)) return imageForPlace(state, at, image);

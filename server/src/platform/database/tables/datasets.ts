@@ -41,3 +41,12 @@ export interface DatasetUploadTable {
   created_at: Generated<Date>;
   touched_at: Generated<Date>;
 }
+
+/** Only where several servers share a bucket. */
+export interface DatasetUploadChunkTable {
+  upload_id: string;
+  file: number;
+  chunk: number;
+  sha256: string;
+  size: number;
+}

@@ -73,6 +73,13 @@ export interface BuildTable {
   finished_at: Date | null;
 }
 
+export interface SharedEnvironmentTable {
+  key: string;
+  platform: string;
+  sha256: string;
+  used_at: Generated<Date>;
+}
+
 export interface AnnouncedRunnerTable {
   name: string;
   url: string;

@@ -15,7 +15,7 @@ const QUEUE_TABLES = ['queue', 'schedule', 'subscription', 'job', 'job_dependenc
 /** Written by the migrations themselves. */
 const MIGRATION_TABLES = ['kysely_migration', 'kysely_migration_lock'];
 /** What servers agree on while they run. A copy of the product starts without it. */
-const SERVER_TABLES = ['announced_runners', 'cluster', 'rate_limits', 'servers'];
+const SERVER_TABLES = ['announced_runners', 'cluster', 'rate_limits', 'servers', 'shared_environments'];
 
 /** Lists every table with rows of the product or its jobs, referenced tables first where it matters. */
 export async function listTables(client: PoolClient): Promise<TableShape[]> {

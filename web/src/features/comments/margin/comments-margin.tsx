@@ -173,7 +173,7 @@ interface GroupProps {
   children: ReactNode;
 }
 
-/** Threads that have no line in the open text. Opens by itself for the active one. */
+/** Threads that have no line in the open text. Opens automatically for the active one. */
 function Group({ title, comments, active, startsOpen, children }: GroupProps) {
   const [isOpen, setOpen] = useState(startsOpen);
   const [known, setKnown] = useState(active);

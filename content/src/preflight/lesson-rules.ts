@@ -1,0 +1,117 @@
+import { isQuery, isTerminal } from '#contract/languages.ts';
+import { CUSTOM_SETUP_FILE } from '#contract/packages.ts';
+import { isShownToLearners } from '#contract/data-files.policy.ts';
+import type { PreflightRuleId } from '#contract/preflight-rules.ts';
+import type { Found, LessonDocuments } from './lesson-documents.ts';
+import { accessibleName } from './read-markdown.ts';
+import { leftovers } from './text-rules.ts';
+import { LessonText } from './lesson-documents.ts';
+
+type LessonRule = (documents: LessonDocuments) => Iterable<Found>;
+
+/** Long texts in `lesson.yaml`. */
+const LESSON_TEXTS = ['description', 'overview', 'preview', 'meta_description'] as const;
+
+/** Everything of a lesson in which a file can be named. */
+function allTexts({ lesson }: LessonDocuments): string {
+  const { fields, screens } = lesson;
+  return [
+    ...LESSON_TEXTS.map((name) => fields[name]),
+    fields.solution_notebook ?? '',
+    ...screens.flatMap((screen) => [
+      ...Object.values(screen.fields).filter((value) => typeof value === 'string'),
+      ...screen.questions.flatMap(({ question, options }) => [
+        question,
+        ...options.flatMap(({ label, feedback_message }) => [label, feedback_message]),
+      ]),
+      ...screen.tests.map(({ code }) => code),
+    ]),
+  ].join('\n');
+}
+
+function* unusedImages(documents: LessonDocuments): Iterable<Found> {
+  const { images } = documents.lesson;
+  if (images.length === 0) return;
+  const texts = allTexts(documents);
+  for (const { file_name } of images) {
+    if ([file_name, encodeURIComponent(file_name), encodeURI(file_name)].some((name) => texts.includes(name))) continue;
+    yield ofFile('image-unused', 'image', file_name);
+  }
+}
+
+/** Code that takes whatever files it finds. */
+const LISTS_FILES = /\b(?:glob|listdir|scandir|list\.files|dir)\(|\biterdir\(/;
+const DATABASES = /\.(?:db|sqlite3?|sql)$/i;
+
+function* unusedFiles(documents: LessonDocuments): Iterable<Found> {
+  const { fields, data_files } = documents.lesson;
+  // A shell shows all files to its learners.
+  if (data_files.length === 0 || isTerminal(fields.language)) return;
+  const texts = allTexts(documents);
+  if (LISTS_FILES.test(texts)) return;
+  for (const file of data_files) {
+    const { file_name, alias } = file;
+    if (isShownToLearners(file) || file.display_first || file_name === CUSTOM_SETUP_FILE || alias === CUSTOM_SETUP_FILE) continue;
+    if (isQuery(fields.language) && DATABASES.test(file_name)) continue;
+    const names = [file_name, alias].filter((name) => name !== '');
+    // A module is imported without its ending.
+    const stem = /\.(?:py|r)$/i.test(file_name) ? file_name.replace(/\.\w+$/, '') : '';
+    if (names.some((name) => texts.includes(name)) || (stem !== '' && texts.includes(stem))) continue;
+    yield ofFile('file-unused', 'data', file_name);
+  }
+}
+
+function ofFile(rule: PreflightRuleId, of: 'image' | 'data', name: string): Found {
+  const file = `${of === 'image' ? 'images' : 'files'}/${name}`;
+  const place = { screen: null, field: null, file, line: 1, column: 1, end_line: 1, end_column: 1 };
+  const fix = { label: `Delete “${name}”`, changes: [{ kind: 'delete-file', of, name } as const] };
+  return { rule, place, message: `Nothing in this lesson uses “${name}”.`, about: name, fix };
+}
+
+function* titles(documents: LessonDocuments): Iterable<Found> {
+  for (const screen of documents.lesson.screens) {
+    if (screen.fields.title.trim() !== '') continue;
+    const heading = documents.text(screen, 'body_markdown').markdown.elements.find(({ tag }) => /^h[1-6]$/.test(tag));
+    const insert = heading ? accessibleName(heading).replaceAll(/\s+/g, ' ') : '';
+    const change = { kind: 'text', screen: screen.uuid, field: 'title', at: 0, remove: screen.fields.title, insert } as const;
+    yield {
+      rule: 'screen-title-missing',
+      place: documents.setting(screen, ['title'], 'title'),
+      message: 'This screen has no title.',
+      about: '',
+      fix: insert === '' || insert.length > 200 ? null : { label: `Name it “${insert}”`, changes: [change] },
+    };
+  }
+}
+
+const RULES: Partial<Record<PreflightRuleId, LessonRule>> = {
+  *'lesson-empty'(documents) {
+    if (documents.lesson.screens.length > 0) return;
+    const place = documents.setting(null, ['title']);
+    yield { rule: 'lesson-empty', place, message: 'This lesson has no screens.', about: '' };
+  },
+  *'screen-empty'(documents) {
+    for (const screen of documents.lesson.screens) {
+      const { type, body_markdown } = screen.fields;
+      if (type === 'code' || body_markdown.trim() !== '' || screen.questions.length > 0) continue;
+      const place = documents.setting(screen, ['type'], 'body_markdown');
+      yield { rule: 'screen-empty', place, message: 'This screen has no text.', about: '' };
+    }
+  },
+  'screen-title-missing': titles,
+  'image-unused': unusedImages,
+  'file-unused': unusedFiles,
+  *leftover(documents) {
+    const { fields } = documents.lesson;
+    for (const name of LESSON_TEXTS) {
+      if (fields[name] === '') continue;
+      const location = { screen: null, file: 'lesson.yaml', field: null };
+      yield* leftovers(new LessonText(null, location, fields[name], () => documents.valueAt('lesson.yaml', [name])), [], null);
+    }
+  },
+};
+
+/** The rules about a lesson as a whole. */
+export const LESSON_RULES = Object.fromEntries(
+  Object.entries(RULES).map(([rule, check]) => [rule, (documents: LessonDocuments) => [...check(documents)]]),
+) as Readonly<Partial<Record<PreflightRuleId, (documents: LessonDocuments) => Found[]>>>;

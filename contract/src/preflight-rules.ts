@@ -1,0 +1,73 @@
+// Free of zod: the addresses of pages name rules, and are read before any page is loaded.
+
+/** How bad a finding of preflight is. Errors ask before a merge, notes are only worth a look. */
+export const SEVERITIES = ['error', 'warning', 'note'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+interface PreflightRule {
+  readonly severity: Severity;
+  /** What filters call it. */
+  readonly title: string;
+}
+
+/** Everything that preflight looks for. What each rule does is in content/src/preflight; the last ones need more than the lesson's files. */
+export const PREFLIGHT_RULES = {
+  'image-missing': { severity: 'error', title: 'Missing image' },
+  'image-address': { severity: 'error', title: 'Image that learners can’t open' },
+  'image-alt-missing': { severity: 'warning', title: 'Missing alt text' },
+  'image-alt-file-name': { severity: 'warning', title: 'File name as alt text' },
+  'image-unused': { severity: 'note', title: 'Unused image' },
+  'heading-empty': { severity: 'warning', title: 'Empty heading' },
+  'heading-order': { severity: 'warning', title: 'Skipped heading level' },
+  'link-empty': { severity: 'warning', title: 'Link without text' },
+  'link-address': { severity: 'error', title: 'Link without a usable address' },
+  'link-broken': { severity: 'error', title: 'Broken internal link' },
+  'link-relative': { severity: 'error', title: 'Link that learners can’t open' },
+  'table-header-empty': { severity: 'warning', title: 'Table without headers' },
+  'frame-title-missing': { severity: 'warning', title: 'Video without a title' },
+  'formula-broken': { severity: 'warning', title: 'Broken formula' },
+  'merge-marker': { severity: 'error', title: 'Merge marker' },
+  leftover: { severity: 'warning', title: 'Leftover' },
+  'question-empty': { severity: 'error', title: 'Question without text' },
+  'question-few-choices': { severity: 'error', title: 'Too few choices' },
+  'question-empty-choice': { severity: 'error', title: 'Empty choice' },
+  'question-no-answer': { severity: 'error', title: 'No right answer' },
+  'question-many-answers': { severity: 'error', title: 'Several right answers, one allowed' },
+  'question-all-right': { severity: 'warning', title: 'All choices are right' },
+  'question-duplicate-choice': { severity: 'warning', title: 'Duplicate choice' },
+  'question-implausible': { severity: 'note', title: 'Implausible choice' },
+  'question-telling-length': { severity: 'note', title: 'Right answer stands out' },
+  'feedback-missing': { severity: 'warning', title: 'Missing feedback' },
+  'lesson-empty': { severity: 'error', title: 'Lesson without screens' },
+  'screen-empty': { severity: 'warning', title: 'Empty screen' },
+  'screen-title-missing': { severity: 'warning', title: 'Missing screen title' },
+  'language-missing': { severity: 'error', title: 'Code without a language' },
+  'instructions-missing': { severity: 'warning', title: 'Missing instructions' },
+  'hint-missing': { severity: 'note', title: 'Missing hint' },
+  'skills-missing': { severity: 'warning', title: 'Missing skills' },
+  'answer-missing': { severity: 'error', title: 'Missing answer' },
+  'answer-unchecked': { severity: 'warning', title: 'Nothing is checked' },
+  'answer-visible': { severity: 'warning', title: 'Visible answer' },
+  'output-not-recorded': { severity: 'error', title: 'Output was never recorded' },
+  'custom-check-off': { severity: 'warning', title: 'Custom check doesn’t run' },
+  'code-random': { severity: 'note', title: 'Random result' },
+  'code-clock': { severity: 'note', title: 'Result depends on the time' },
+  'file-unknown': { severity: 'warning', title: 'Code reads a missing file' },
+  'file-unused': { severity: 'note', title: 'Unused file' },
+  'related-lesson-missing': { severity: 'error', title: 'Related lesson doesn’t exist' },
+  'packages-not-locked': { severity: 'warning', title: 'Packages aren’t locked' },
+  'packages-not-built': { severity: 'error', title: 'Packages aren’t built' },
+  'dataset-missing': { severity: 'error', title: 'Missing dataset' },
+  'dataset-archived': { severity: 'warning', title: 'Archived dataset' },
+  'dataset-outdated': { severity: 'note', title: 'Newer dataset version' },
+  'comment-open': { severity: 'error', title: 'Open mandatory comment' },
+} as const satisfies Readonly<Record<string, PreflightRule>>;
+
+export type PreflightRuleId = keyof typeof PREFLIGHT_RULES;
+
+/** Raised whenever a rule finds more, less or elsewhere, so that stored results are computed again. */
+export const PREFLIGHT_VERSION = 1;
+
+export function isPreflightRule(name: string): name is PreflightRuleId {
+  return Object.hasOwn(PREFLIGHT_RULES, name);
+}

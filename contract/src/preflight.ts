@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { Finding } from './finding.ts';
+import { OperationId } from './operations.ts';
+import { PreflightChange } from './preflight-changes.ts';
+import { PREFLIGHT_RULES, type PreflightRuleId, type Severity } from './preflight-rules.ts';
+import { Id, route } from './route.ts';
+
+const count = z.number().int();
+
+/** A finding in a release, with what a page needs to open its place. */
+export const ReleaseFinding = Finding.extend({
+  lesson_id: z.number().int(),
+  /** Null: it is about the lesson itself. */
+  screen_id: z.number().int().nullable(),
+  screen_sequence: z.number().int().nullable(),
+  /** Why it was accepted; null: it is open. */
+  accepted: z.string().nullable(),
+});
+export type ReleaseFinding = z.infer<typeof ReleaseFinding>;
+
+/** How many open findings of each severity there are. */
+const FindingCounts = z.object({ error: count, warning: count, note: count } satisfies Record<Severity, z.ZodType>);
+export type FindingCounts = z.infer<typeof FindingCounts>;
+
+const PreflightLesson = z.object({
+  id: z.number().int(),
+  sequence: z.number().int(),
+  title: z.string(),
+  /** False: it has to be looked at first. A shallow lesson can't be. */
+  is_checked: z.boolean(),
+  is_shallow: z.boolean(),
+  counts: FindingCounts,
+});
+export type PreflightLesson = z.infer<typeof PreflightLesson>;
+
+/** Most findings in one reply. The counts are of all. */
+export const FINDINGS_MAX = 5_000;
+
+export const Preflight = z.object({
+  lessons: z.array(PreflightLesson),
+  findings: z.array(ReleaseFinding),
+  /** There are more findings than the reply has. */
+  is_cut: z.boolean(),
+});
+export type Preflight = z.infer<typeof Preflight>;
+
+/** What a fix did, and what undoes it. */
+export const FixedFinding = z.object({
+  undo: z.array(PreflightChange),
+  /** The file that was moved to the trash, with the id to restore it by. */
+  deleted: z.object({ id: z.number().int(), kind: z.enum(['image', 'data-file']), name: z.string() }).nullable(),
+});
+export type FixedFinding = z.infer<typeof FixedFinding>;
+
+const ACCEPT_NEVER: readonly PreflightRuleId[] = ['comment-open', 'packages-not-built'];
+
+/** Whether a finding of this rule can be accepted. The others have a way of their own to settle them. */
+export function canAccept(rule: string): boolean {
+  return Object.hasOwn(PREFLIGHT_RULES, rule) && !ACCEPT_NEVER.some((each) => each === rule);
+}
+
+const fingerprint = z.string().regex(/^[0-9a-f]{24}$/, 'This is not the fingerprint of a finding.');
+const params = z.object({ id: Id });
+const ok = z.object({ ok: z.literal(true) });
+
+export const preflightRoutes = {
+  getReleasePreflight: route({
+    method: 'GET',
+    path: '/api/release/{id}/preflight',
+    summary: 'Returns what preflight knows of a release. Lessons that changed are looked at first, unless they are many',
+    access: 'staff',
+    params,
+    reply: Preflight,
+    errors: ['not_found'],
+  }),
+  runReleasePreflight: route({
+    method: 'POST',
+    path: '/api/release/{id}/preflight',
+    summary: 'Looks at all lessons of a release that changed, and returns what it found',
+    access: 'staff',
+    params,
+    perMinute: 30,
+    body: z.object({ operation_id: OperationId.optional() }),
+    reply: Preflight,
+    errors: ['not_found', 'refused'],
+  }),
+  countReleaseFindings: route({
+    method: 'GET',
+    path: '/api/release/{id}/preflight/counts',
+    summary: 'Returns how many findings each lesson of a release has',
+    access: 'staff',
+    params,
+    reply: z.array(PreflightLesson),
+    errors: ['not_found'],
+  }),
+  getLessonPreflight: route({
+    method: 'GET',
+    path: '/api/lesson/{id}/preflight',
+    summary: 'Returns what preflight finds in a lesson',
+    access: 'signed-in',
+    params,
+    reply: Preflight,
+    errors: ['not_found'],
+  }),
+  fixFinding: route({
+    method: 'POST',
+    path: '/api/lesson/{id}/preflight/fix',
+    summary: 'Fixes a finding that has a fix. Returns what undoes it',
+    access: 'signed-in',
+    params,
+    body: z.object({ fingerprint }),
+    reply: FixedFinding,
+    errors: ['not_found', 'refused'],
+  }),
+  undoFix: route({
+    method: 'POST',
+    path: '/api/lesson/{id}/preflight/undo',
+    summary: 'Undoes a fix, with `undo` of its reply',
+    access: 'signed-in',
+    params,
+    body: z.object({ undo: z.array(PreflightChange).min(1).max(50) }),
+    reply: ok,
+    errors: ['not_found', 'refused'],
+  }),
+  acceptFinding: route({
+    method: 'POST',
+    path: '/api/lesson/{id}/preflight/accept',
+    summary: 'Accepts a finding with a reason. It is shown again once its place changes',
+    access: 'signed-in',
+    params,
+    body: z.object({ fingerprint, reason: z.string().trim().min(1, 'Say why this is fine.').max(1_000) }),
+    reply: ok,
+    errors: ['not_found', 'refused'],
+  }),
+  reopenFinding: route({
+    method: 'POST',
+    path: '/api/lesson/{id}/preflight/reopen',
+    summary: 'Shows an accepted finding again',
+    access: 'signed-in',
+    params,
+    body: z.object({ fingerprint }),
+    reply: ok,
+    errors: ['not_found', 'refused'],
+  }),
+};

@@ -1,0 +1,90 @@
+import { FINDINGS_MAX, type FindingCounts, type Preflight, type PreflightLesson, type ReleaseFinding } from '#contract/preflight.ts';
+import type { Actor } from '#contract/roles.ts';
+import type { ReportedFinding } from '#content/preflight/check-lesson.ts';
+import { getLessonFor, listReleaseLessons, type ReleaseLesson } from '#server/lessons/index.ts';
+import type { Operation } from '#server/platform/operations.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { getRelease, type StoredRelease } from '#server/releases/index.ts';
+import { listScreenPlaces } from './queries.ts';
+import { readReports, type Reports } from './read-reports.ts';
+import { findingsOf, readSurroundings, type Surroundings } from './surroundings.ts';
+
+type Deps = Pick<Platform, 'db'>;
+
+/** Where findings point to in the product. */
+type Located = ReportedFinding & { readonly screen_id?: number; readonly accepted: string | null };
+
+interface Looked {
+  readonly lesson: ReleaseLesson;
+  readonly findings: readonly Located[] | null;
+}
+
+/** What preflight knows of a release. @throws AppError `not_found` */
+export async function getReleasePreflight(deps: Deps, releaseId: number, operation: Operation | null = null): Promise<Preflight> {
+  const release = await getRelease(deps.db, releaseId);
+  return toReply(deps, await lookAtRelease(deps, release, operation));
+}
+
+/** How many open findings each lesson of a release has. @throws AppError `not_found` */
+export async function countReleaseFindings(deps: Deps, releaseId: number): Promise<PreflightLesson[]> {
+  return (await lookAtRelease(deps, await getRelease(deps.db, releaseId), null)).map(toLesson);
+}
+
+/** What preflight finds in one lesson. @throws AppError `not_found` */
+export async function getLessonPreflight(deps: Deps, actor: Actor, lessonId: number): Promise<Preflight> {
+  return toReply(deps, await lookAtLesson(deps, actor, lessonId));
+}
+
+/** All findings of one lesson with their changes, for fixing and accepting. @throws AppError `not_found` */
+export async function listLessonFindings(deps: Deps, actor: Actor, lessonId: number): Promise<readonly Located[]> {
+  return (await lookAtLesson(deps, actor, lessonId)).flatMap(({ findings }) => findings ?? []);
+}
+
+async function lookAtLesson({ db }: Deps, actor: Actor, lessonId: number): Promise<Looked[]> {
+  const lesson = await getLessonFor(db, actor, lessonId);
+  const release = await getRelease(db, lesson.release_id);
+  const lessons = await listReleaseLessons(db, release.id);
+  const own = lessons.filter(({ id }) => id === lessonId);
+  const reports = await readReports({ db }, own);
+  return collect(own, reports, await readSurroundings(db, release, lessons, reports));
+}
+
+async function lookAtRelease({ db }: Deps, release: StoredRelease, operation: Operation | null): Promise<Looked[]> {
+  const lessons = await listReleaseLessons(db, release.id);
+  const reports = await readReports({ db }, lessons, operation);
+  return collect(lessons, reports, await readSurroundings(db, release, lessons, reports));
+}
+
+function collect(lessons: readonly ReleaseLesson[], reports: Reports, surroundings: Surroundings): Looked[] {
+  return lessons.map((lesson) => {
+    const report = reports.get(lesson.id);
+    if (!report) return { lesson, findings: null };
+    const reasons = new Map(report.accepted.map(({ fingerprint, reason }) => [fingerprint, reason]));
+    const findings = findingsOf(lesson.id, report, surroundings);
+    return { lesson, findings: findings.map((each) => ({ ...each, accepted: reasons.get(each.fingerprint) ?? null })) };
+  });
+}
+
+function toLesson({ lesson, findings }: Looked): PreflightLesson {
+  const counts: FindingCounts = { error: 0, warning: 0, note: 0 };
+  for (const { severity, accepted } of findings ?? []) if (accepted === null) counts[severity]++;
+  const { id, sequence, title, is_shallow_import } = lesson;
+  return { id, sequence, title, is_checked: findings !== null, is_shallow: is_shallow_import, counts };
+}
+
+async function toReply({ db }: Deps, looked: readonly Looked[]): Promise<Preflight> {
+  const withFindings = looked.filter(({ findings }) => findings !== null && findings.length > 0);
+  const screens = await listScreenPlaces(
+    db,
+    withFindings.map(({ lesson }) => lesson.id),
+  );
+  const byUuid = new Map(screens.map((screen) => [`${screen.lesson_id} ${screen.uuid}`, screen]));
+  const byId = new Map(screens.map((screen) => [screen.id, screen]));
+  const all = withFindings.flatMap(({ lesson, findings }) =>
+    (findings ?? []).map(({ changes: _changes, screen_id, ...finding }): ReleaseFinding => {
+      const screen = screen_id === undefined ? byUuid.get(`${lesson.id} ${finding.place.screen}`) : byId.get(screen_id);
+      return { ...finding, lesson_id: lesson.id, screen_id: screen?.id ?? null, screen_sequence: screen?.sequence ?? null };
+    }),
+  );
+  return { lessons: looked.map(toLesson), findings: all.slice(0, FINDINGS_MAX), is_cut: all.length > FINDINGS_MAX };
+}

@@ -1,0 +1,142 @@
+/** The findings that need more than a lesson's content: builds of packages, datasets, comments, other lessons. */
+
+import type { FindingPlace } from '#contract/finding.ts';
+import type { PreflightChange } from '#contract/preflight-changes.ts';
+import { PREFLIGHT_RULES, type PreflightRuleId } from '#contract/preflight-rules.ts';
+import { checkReferences, type LessonIndex } from '#content/preflight/check-release.ts';
+import { fingerprintOf, type ReportedFinding } from '#content/preflight/check-lesson.ts';
+import { listDatasetStates, type DatasetState } from '#server/datasets/index.ts';
+import { listBuildStates, listLessonTitles, listOpenMandatoryRows, type ReleaseLesson } from '#server/lessons/index.ts';
+import { findMainRelease, type StoredRelease } from '#server/releases/index.ts';
+import type { Handle } from '#server/platform/database/database.ts';
+import { MESSAGES } from './messages.ts';
+import type { Reports } from './read-reports.ts';
+import type { StoredReport } from './stored-report.ts';
+
+type Listed = Pick<ReleaseLesson, 'id' | 'folder' | 'sequence'>;
+
+/** What the server knows of the lessons of a release, beside their reports. */
+export interface Surroundings {
+  /** The state of the builds of a lesson, by the list of packages. */
+  readonly builds: ReadonlyMap<number, ReadonlyMap<string, string>>;
+  readonly datasets: ReadonlyMap<string, DatasetState>;
+  /** Open mandatory comments by lesson. */
+  readonly comments: ReadonlyMap<number, { id: number; screen_id: number; by: string }[]>;
+  readonly index: LessonIndex;
+  /** Nobody can build the packages of a published lesson. */
+  readonly is_main: boolean;
+}
+
+export async function readSurroundings(
+  handle: Handle,
+  release: StoredRelease,
+  lessons: readonly Listed[],
+  reports: Reports,
+): Promise<Surroundings> {
+  const builds = new Map<number, Map<string, string>>();
+  for (const { lesson_id, environment_hash, state } of await listBuildStates(handle, release.id)) {
+    const own = builds.get(lesson_id) ?? new Map<string, string>();
+    builds.set(lesson_id, own.set(environment_hash, state));
+  }
+  const names = new Set([...reports.values()].flatMap(({ datasets }) => datasets.map(({ name }) => name)));
+  const datasets = await listDatasetStates(handle, [...names]);
+  const comments = Map.groupBy(await listOpenMandatoryRows(handle, release.id), ({ lesson_id }) => lesson_id);
+  return {
+    builds,
+    datasets: new Map(datasets.map((dataset) => [dataset.name, dataset])),
+    comments,
+    index: await readIndex(handle, release, lessons, reports),
+    is_main: release.is_main,
+  };
+}
+
+/** A release has the lessons that are in play. The others are as on main. */
+async function readIndex(handle: Handle, release: StoredRelease, lessons: readonly Listed[], reports: Reports): Promise<LessonIndex> {
+  const main = release.is_main ? undefined : await findMainRelease(handle);
+  const published = main ? await listLessonTitles(handle, main.id) : [];
+  const own = new Set(lessons.map(({ sequence }) => sequence));
+  return {
+    sequences: new Set([...own, ...published.map(({ sequence }) => sequence)]),
+    folders: new Map([
+      ...published.filter(({ sequence }) => !own.has(sequence)).map(({ folder }) => [folder, null] as const),
+      ...lessons.map(({ id, folder }) => [folder, reports.get(id) ?? null] as const),
+    ]),
+  };
+}
+
+/** All findings of a lesson, those of its content first. */
+export function findingsOf(lessonId: number, report: StoredReport, surroundings: Surroundings): ReportedFinding[] {
+  return [
+    ...report.findings,
+    ...checkReferences(report, surroundings.index),
+    ...packageFindings(lessonId, report, surroundings),
+    ...datasetFindings(report, surroundings),
+    ...commentFindings(lessonId, surroundings),
+  ];
+}
+
+function finding(
+  rule: PreflightRuleId,
+  place: Partial<FindingPlace> & { file: string },
+  message: string,
+  about: string,
+  fix: { label: string; changes: PreflightChange[] } | null = null,
+): ReportedFinding {
+  const start = { screen: null, field: null, line: 1, column: 1, end_line: 1, end_column: 1 };
+  return {
+    rule,
+    severity: PREFLIGHT_RULES[rule].severity,
+    place: { ...start, ...place },
+    message,
+    fingerprint: fingerprintOf(rule, [about]),
+    fix: fix?.label ?? null,
+    changes: fix?.changes ?? [],
+  };
+}
+
+function packageFindings(lessonId: number, { packages }: StoredReport, { builds, is_main }: Surroundings): ReportedFinding[] {
+  if (packages === null || is_main) return [];
+  const own = builds.get(lessonId);
+  const state = own?.get(packages.environment_hash);
+  const about = packages.environment_hash;
+  const place = { file: 'packages.yaml' };
+  if (state === 'built') return packages.is_locked ? [] : [finding('packages-not-locked', place, MESSAGES.notLocked, about)];
+  const message =
+    state === 'failed'
+      ? MESSAGES.buildFailed
+      : state === 'in_progress'
+        ? MESSAGES.building
+        : own
+          ? MESSAGES.buildOutdated
+          : MESSAGES.notBuilt;
+  return [finding('packages-not-built', place, message, about)];
+}
+
+function datasetFindings(report: StoredReport, { datasets }: Surroundings): ReportedFinding[] {
+  return report.datasets.flatMap(({ name, hash }, index) => {
+    const known = datasets.get(name);
+    const place = { file: 'datasets.yaml', line: index + 1, end_line: index + 1, end_column: `- ${name}@${hash}`.length + 1 };
+    const about = `${name}@${hash}`;
+    if (!known?.hashes.includes(hash)) return [finding('dataset-missing', place, MESSAGES.datasetMissing(name), about)];
+    const newest = known.hashes[0] ?? hash;
+    const change = { kind: 'dataset', name, from: hash, to: newest } as const;
+    return [
+      ...(known.is_archived ? [finding('dataset-archived', place, MESSAGES.datasetArchived(name), about)] : []),
+      ...(newest === hash
+        ? []
+        : [
+            finding('dataset-outdated', place, MESSAGES.datasetOutdated(name), `${about} ${newest}`, {
+              label: MESSAGES.datasetUpdate,
+              changes: [change],
+            }),
+          ]),
+    ];
+  });
+}
+
+function commentFindings(lessonId: number, { comments }: Surroundings): (ReportedFinding & { screen_id: number })[] {
+  return (comments.get(lessonId) ?? []).map(({ id, screen_id, by }) => ({
+    ...finding('comment-open', { file: 'screens', field: 'comments' }, MESSAGES.comment(by), String(id)),
+    screen_id,
+  }));
+}

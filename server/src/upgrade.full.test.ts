@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client as PgClient } from 'pg';
+import { expect, it, vi } from 'vitest';
+import { api } from '#contract/api.ts';
+import { createClient } from '#contract/client.ts';
+import { settingsOf, startCodeHost } from '#testing/code-hosts/start-code-host.ts';
+import { changeIdsAtHost, changeStates, gitHolder } from '#testing/pushed-changes.ts';
+import { RealServer, signUpOwner } from '#testing/real-server.ts';
+import { createSharedParts } from '#testing/test-servers.ts';
+
+/**
+ * The version before this one: the last commit without the newest migration. With each migration that changes or removes something, choose
+ * a later one; once releases have tags, the tag of the last release.
+ */
+const EARLIER = '00f63ded';
+
+const REPOSITORY = join(import.meta.dirname, '../..');
+const WAIT = { timeout: 120_000, interval: 100 };
+const run = promisify(execFile);
+
+/** Null: this clone doesn't have the commit. */
+async function checkOutEarlier(): Promise<string | null> {
+  const folder = await mkdtemp(join(tmpdir(), 'lessonwright-earlier-'));
+  const archive = join(folder, 'earlier.tar');
+  try {
+    await run('git', ['archive', '--output', archive, EARLIER], { cwd: REPOSITORY });
+  } catch {
+    await rm(folder, { recursive: true });
+    return null;
+  }
+  await run('tar', ['-xf', archive, '-C', folder]);
+  await symlink(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+it('servers of this and the earlier version work side by side on one database', async ({ skip }) => {
+  await using cleanup = new AsyncDisposableStack();
+  const folder = await checkOutEarlier();
+  if (folder === null) return skip(`The commit ${EARLIER} isn't in this clone: fetch its history (git fetch --unshallow).`);
+  cleanup.defer(() => rm(folder, { recursive: true, force: true }));
+  const host = cleanup.use(await startCodeHost('gitea', { isEmpty: true }));
+  const shared = await createSharedParts({ database: 'empty' });
+  cleanup.defer(() => shared.remove());
+  const database = new PgClient(shared.env['DATABASE_URL']);
+  await database.connect();
+  cleanup.defer(() => database.end());
+  const start = (role: 'git' | 'web', program?: string): Promise<RealServer> => {
+    const starting = RealServer.create({ ...shared.env, ...settingsOf(host), LESSONWRIGHT_SAMPLE: '0', LESSONWRIGHT_ROLE: role }, program);
+    cleanup.defer(() => starting.then((server) => server.remove()));
+    return starting;
+  };
+  const migrations = async () => (await database.query('select name from kysely_migration')).rows.length;
+
+  // The earlier version, alone.
+  const earlier = join(folder, 'server/src/main.ts');
+  const oldGit = await start('git', earlier);
+  const oldWeb = await start('web', earlier);
+  const before = await migrations();
+  const owner = await signUpOwner(oldWeb.url, await oldGit.setupToken());
+  const { token } = await owner.createToken({ body: { name: 'other' } });
+  const headers = { authorization: `Bearer ${token}` };
+  const through = ({ url }: RealServer) => createClient(api, { baseUrl: url, headers });
+  const { id } = await owner.createLesson({ body: { sequence: 901, title: 'Begun' } });
+  const { newScreenId: screenId } = await owner.createScreen({ params: { id }, body: { sequence: 1 } });
+  const save = async (server: RealServer, title: string) => {
+    await through(server).saveScreen({ params: { lessonId: id, screenId }, body: { title } });
+    for (const each of servers) expect((await through(each).getScreen({ params: { lessonId: id, screenId } })).title).toBe(title);
+  };
+  const allPushedOnce = async () => {
+    await vi.waitUntil(async () => [...(await changeStates(database)).values()].every((state) => state === 'pushed'), WAIT);
+    expect((await changeIdsAtHost(host)).toSorted()).toEqual([...(await changeStates(database)).keys()].toSorted());
+  };
+  let servers = [oldWeb, oldGit];
+  await save(oldWeb, 'By the earlier version');
+
+  // This one beside it. Its migrations run while the earlier one works.
+  const newWeb = await start('web');
+  expect(await migrations()).toBeGreaterThan(before);
+  const newGit = start('git');
+  servers = [oldWeb, newWeb, oldGit];
+  for (let count = 1; count <= 3; count += 1) {
+    await save(oldWeb, `By the earlier version ${count}`);
+    await save(newWeb, `By this version ${count}`);
+  }
+  await allPushedOnce();
+  // Forwarded from each version to the other one.
+  await through(newWeb).syncLesson({ params: { id }, body: {} });
+
+  // The earlier version is stopped, the one that writes to git first.
+  await oldGit.stop();
+  const holder = await newGit;
+  servers = [oldWeb, newWeb, holder];
+  expect(await gitHolder(database)).toBe(holder.url);
+  await save(oldWeb, 'With the earlier version only here');
+  await allPushedOnce();
+  await through(oldWeb).syncLesson({ params: { id }, body: {} });
+  await oldWeb.stop();
+  servers = [newWeb, holder];
+  await save(newWeb, 'By this version alone');
+  await allPushedOnce();
+}, 400_000);

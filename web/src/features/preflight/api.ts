@@ -1,0 +1,79 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { FixedFinding, ReleaseFinding } from '#contract/preflight.ts';
+import { lessonQuery, screensQuery } from '#web/features/lessons/queries.ts';
+import { useRestoreWithToast } from '#web/features/trash/use-deleted-toast.ts';
+import { api } from '#web/platform/api.ts';
+import { errorText } from '#web/platform/error-text.ts';
+import { useLive } from '#web/platform/use-live.ts';
+import { showOffer } from '#web/ui/offer-toast.tsx';
+import { showResult } from '#web/ui/toast.ts';
+import { MESSAGES } from './messages.ts';
+import { PREFLIGHT_KEY, preflightQuery } from './queries.ts';
+
+/** Looks at the lesson again after each save. */
+export function useSavedLesson(lessonId: number): void {
+  const client = useQueryClient();
+  const refresh = () => void client.invalidateQueries({ queryKey: preflightQuery({ lesson: lessonId }).queryKey });
+  useLive(`lesson:${lessonId}`, {
+    onEvent: ({ type }) => (type === 'saved' || type === 'screens-changed') && refresh(),
+    onResume: refresh,
+  });
+}
+
+async function refreshAll(client: QueryClient, lessonId: number): Promise<void> {
+  void client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey });
+  void client.invalidateQueries({ queryKey: screensQuery(lessonId).queryKey });
+  await client.invalidateQueries({ queryKey: PREFLIGHT_KEY });
+}
+
+/** Fixes a finding and offers Undo. */
+export function useFixFinding() {
+  const client = useQueryClient();
+  const { restore } = useRestoreWithToast();
+  function offerUndo({ lesson_id, message }: ReleaseFinding, { undo, deleted }: FixedFinding) {
+    if (deleted) {
+      const restored = { kind: deleted.kind, id: deleted.id, lesson_id } as const;
+      showOffer({
+        message: MESSAGES.deleted(deleted.name),
+        label: 'Undo',
+        onClick: () => void restore(restored, MESSAGES.restored(deleted.name)).then(() => refreshAll(client, lesson_id)),
+      });
+      return;
+    }
+    const undoFix = async () => {
+      try {
+        await api.undoFix({ params: { id: lesson_id }, body: { undo } });
+        showResult(MESSAGES.undone);
+      } catch (error) {
+        notifications.show({ color: 'red', role: 'alert', message: errorText(error, MESSAGES.undoFailed) });
+      }
+      await refreshAll(client, lesson_id);
+    };
+    showOffer({ message: MESSAGES.fixed(message), label: 'Undo', onClick: () => void undoFix() });
+  }
+  return useMutation({
+    mutationFn: async (finding: ReleaseFinding) => {
+      const { lesson_id, fingerprint } = finding;
+      offerUndo(finding, await api.fixFinding({ params: { id: lesson_id }, body: { fingerprint } }));
+    },
+    onSettled: (_done, _error, { lesson_id }) => refreshAll(client, lesson_id),
+  });
+}
+
+/** Accepts a finding, or shows an accepted one again. */
+export function useAcceptFinding() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ finding, reason }: { finding: ReleaseFinding; reason: string | null }) => {
+      const params = { id: finding.lesson_id };
+      const { fingerprint } = finding;
+      if (reason === null) await api.reopenFinding({ params, body: { fingerprint } });
+      else await api.acceptFinding({ params, body: { fingerprint, reason } });
+    },
+    onSuccess: (_done, { reason }) => {
+      if (reason !== null) showResult(MESSAGES.accepted);
+    },
+    onSettled: (_done, _error, { finding }) => refreshAll(client, finding.lesson_id),
+  });
+}

@@ -1,0 +1,26 @@
+import { counted } from '#web/ui/counted.ts';
+
+/** Texts of preflight. */
+export const MESSAGES = {
+  loadFailed: 'Couldn’t load the findings. Try again.',
+  runFailed: 'Couldn’t look at all lessons. Try again.',
+  fixFailed: 'Couldn’t fix this. Try again.',
+  undoFailed: 'Couldn’t undo this.',
+  acceptFailed: 'Couldn’t accept this. Try again.',
+  reopenFailed: 'Couldn’t show this again. Try again.',
+  none: 'No problems found.',
+  noneShown: 'No findings match these filters.',
+  unchecked: (count: number) => `${counted(count, 'lesson')} ${count === 1 ? 'hasn’t' : 'haven’t'} been checked since the last change.`,
+  shallow: (count: number) =>
+    `${counted(count, 'lesson')} ${count === 1 ? 'isn’t' : 'aren’t'} fully imported and can’t be checked. Import ${count === 1 ? 'it' : 'them'} first.`,
+  cut: (shown: number) => `Only the first ${shown} findings are listed. Fix some of them to see the rest.`,
+  fixed: (message: string) => `Fixed: ${message}`,
+  undone: 'Undone.',
+  accepted: 'Accepted. It is shown again when its place changes.',
+  deleted: (name: string) => `“${name}” moved to the trash`,
+  restored: (name: string) => `“${name}” restored`,
+  published: 'Published lessons are read-only. Clone a lesson to fix what was found in it.',
+  acceptHint: 'The reason is stored in git beside the lesson. The finding is shown again when its place changes.',
+  errors: (count: number) => `Preflight: ${counted(count, 'error')}`,
+  mergeWithErrors: (count: number) => `Preflight found ${counted(count, 'error')} in this release.`,
+} as const;

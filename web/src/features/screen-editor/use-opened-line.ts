@@ -1,0 +1,34 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { CODE_TAB_TEXTS } from '#web/features/screens/code-tab-texts.ts';
+import type { ScreenSearch } from '#web/features/screens/screen-search.ts';
+import type { OpenEditors } from '#web/ui/code-editor/open-editors.ts';
+import type { PanesHandle } from '#web/ui/panes/pane.ts';
+
+interface OpenedLineInput {
+  search: ScreenSearch;
+  section: string;
+  panes: RefObject<PanesHandle | null>;
+  editors: OpenEditors;
+}
+
+/** Shows the line that the address names, once its editor is open. */
+export function useOpenedLine({ search, section, panes, editors }: OpenedLineInput): void {
+  const { line, code } = search;
+  const reveal = useEffectEvent((wanted: number) => {
+    const edits = code === undefined ? null : CODE_TAB_TEXTS[code].edits;
+    const name = edits !== null && 'field' in edits ? edits.field : section;
+    panes.current?.show(code === undefined ? 'content' : 'code');
+    void editors.reveal(name, (text) => lineRange(text, wanted));
+  });
+  useEffect(() => {
+    if (line !== undefined) reveal(line);
+  }, [line]);
+}
+
+/** The characters of a line, from 1. A text that is shorter by now is shown from its last line. */
+export function lineRange(text: string, line: number): { from: number; to: number } {
+  const lines = text.split('\n');
+  const index = Math.min(line, lines.length) - 1;
+  const from = lines.slice(0, index).reduce((sum, each) => sum + each.length + 1, 0);
+  return { from, to: from + (lines[index] ?? '').length };
+}

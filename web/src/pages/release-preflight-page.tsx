@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { ApiError } from '#contract/client.ts';
+import { preflightQuery } from '#web/features/preflight/queries.ts';
+import { Findings } from '#web/features/preflight/findings.tsx';
+import { MESSAGES } from '#web/features/preflight/messages.ts';
+import { releasesQuery } from '#web/features/releases/queries.ts';
+import { api } from '#web/platform/api.ts';
+import { errorText } from '#web/platform/error-text.ts';
+import { useOperation } from '#web/platform/operation.ts';
+import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
+import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
+import { LinkButton } from '#web/ui/links.tsx';
+import { NotFoundPage } from '#web/ui/not-found-page.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { ProgressPanel } from '#web/ui/progress-panel.tsx';
+
+const route = getRouteApi('/signed-in/shell/releases/$releaseId/preflight');
+
+/** `/releases/{releaseId}/preflight`: what is wrong with the lessons of a release. */
+export default function ReleasePreflightPage() {
+  const { releaseId } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const client = useQueryClient();
+  const releases = useQuery(releasesQuery);
+  const query = preflightQuery({ release: releaseId });
+  const loaded = useQuery(query);
+  const { run, ...operation } = useOperation();
+  const [failure, setFailure] = useState<string | null>(null);
+  const [hasEnded, setEnded] = useState(false);
+  const release = releases.data?.find(({ id }) => id === releaseId);
+  const unchecked = loaded.data?.lessons.filter(({ is_checked, is_shallow }) => !is_checked && !is_shallow).length ?? 0;
+
+  async function check() {
+    setFailure(null);
+    try {
+      const found = await run(({ operationId }) =>
+        api.runReleasePreflight({ params: { id: releaseId }, body: { operation_id: operationId } }),
+      );
+      client.setQueryData(query.queryKey, found);
+    } catch (error) {
+      setFailure(errorText(error, MESSAGES.runFailed));
+      await loaded.refetch();
+    }
+    setEnded(true);
+  }
+  // The first time that a release is opened; after Stop, only on request.
+  const hasBegun = useRef(false);
+  const begin = useEffectEvent(() => void check());
+  useEffect(() => {
+    if (unchecked === 0 || hasBegun.current) return;
+    hasBegun.current = true;
+    begin();
+  }, [unchecked]);
+
+  if (loaded.error instanceof ApiError && loaded.error.status === 404) return <NotFoundPage />;
+  return (
+    <Page
+      title={release ? `Preflight of ${release.name}` : 'Preflight'}
+      layout="narrow"
+      actions={
+        <LinkButton to="/releases" variant="subtle">
+          Releases
+        </LinkButton>
+      }
+    >
+      <ErrorBanner
+        text={loaded.isError ? errorText(loaded.error, MESSAGES.loadFailed) : null}
+        actions={
+          <Button size="xs" variant="default" onClick={() => void loaded.refetch()}>
+            Try again
+          </Button>
+        }
+      />
+      <ErrorBanner text={failure} />
+      <ProgressPanel operation={operation} what="Looking at the lessons" />
+      {unchecked > 0 && !operation.isRunning && hasEnded ? (
+        <Banner
+          kind="warning"
+          actions={
+            <Button size="xs" variant="default" onClick={() => void check()}>
+              Check now
+            </Button>
+          }
+        >
+          {MESSAGES.unchecked(unchecked)}
+        </Banner>
+      ) : null}
+      {loaded.data ? (
+        <Findings
+          preflight={loaded.data}
+          isReadOnly={release?.is_main === true}
+          search={search}
+          onSearch={(next) => void navigate({ search: next, replace: true })}
+        />
+      ) : loaded.isPending ? (
+        <TableSkeleton rows={6} />
+      ) : null}
+    </Page>
+  );
+}
