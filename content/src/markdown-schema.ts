@@ -1,13 +1,17 @@
 import { defaultSchema, type Schema } from 'hast-util-sanitize';
+import { ID_PREFIX } from './markdown-footnotes.ts';
 import { MATH_DISPLAY, MATH_INLINE } from './markdown-math.ts';
 import { framePatterns, VIDEO_FILE } from './video-hosts.ts';
 
 const { attributes = {} } = defaultSchema;
 const tagNames = defaultSchema.tagNames ?? [];
 
+/** Of the boxes that markdown-boxes.ts makes. */
+const BOX_CLASS = /^box(-[a-z-]+)?$/;
+
 const BASE: Schema = {
   ...defaultSchema,
-  clobberPrefix: 'user-content-',
+  clobberPrefix: ID_PREFIX,
   tagNames: [...tagNames.filter((name) => name !== 'input'), 'iframe', 'video', 'track', 'mark', 'figure', 'figcaption', 'u', 'abbr'],
   attributes: {
     ...attributes,
@@ -16,6 +20,10 @@ const BASE: Schema = {
     video: [['src', VIDEO_FILE], 'width', 'height', 'title'],
     track: [['src', /^https:\/\//i], ['kind', 'captions', 'subtitles', 'descriptions'], 'srcLang', 'label', 'default'],
     abbr: ['title'],
+    div: [['className', BOX_CLASS]],
+    details: [['className', BOX_CLASS]],
+    summary: [['className', 'box-title']],
+    p: [['className', 'box-title']],
   },
   ancestors: { ...defaultSchema.ancestors, track: ['video'] },
   protocols: {

@@ -1,4 +1,16 @@
-/** What the tests use of packages without types. */
+declare module 'markdown-it-deflist' {
+  import type { PluginSimple } from 'markdown-it';
+  const plugin: PluginSimple;
+  export default plugin;
+}
+
+declare module 'markdown-it-footnote' {
+  import type { PluginSimple } from 'markdown-it';
+  const plugin: PluginSimple;
+  export default plugin;
+}
+
+/** What tests use of packages without types. */
 declare module 'commonmark-spec' {
   interface Example {
     readonly number: number;
