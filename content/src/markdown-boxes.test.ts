@@ -116,7 +116,7 @@ describe('footnotes', () => {
     const ids = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     const targets = (html: string) => [...html.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id);
     expect(ids(one)).toHaveLength(2);
-    expect(targets(one).toSorted()).toEqual(ids(one).toSorted());
+    expect(new Set(targets(one))).toEqual(new Set(ids(one)));
     expect(ids(other)).not.toEqual(expect.arrayContaining([ids(one)[0]]));
   });
 

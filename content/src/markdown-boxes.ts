@@ -41,7 +41,8 @@ export const DIV_CLOSE = 'fenced_div_close';
 
 /** The start of a div, as the token says it. */
 export function divStartOf(token: Token): DivStart {
-  return token.meta as DivStart;
+  const { kind = null, title = '', isCollapsible = false } = (token.meta ?? {}) as Partial<DivStart>;
+  return { kind, title, isCollapsible };
 }
 
 const LONGEST_START = 500;
@@ -99,12 +100,12 @@ export function boxesPlugin(md: MarkdownIt): void {
       if (!start) return false;
       if (silent) return true;
       let ends = endsOf.get(state);
-      if (!ends) endsOf.set(state, (ends = new Map()));
+      if (!ends) endsOf.set(state, (ends = new Map<number, DivEnd>()));
       if (!ends.has(startLine)) findEnds(state, startLine, endLine, ends);
       const { end, next } = ends.get(startLine) ?? { end: endLine, next: endLine };
       const open = state.push(DIV_OPEN, 'div', 1);
       open.block = true;
-      open.meta = start;
+      open.meta = { ...start };
       open.map = [startLine, next];
       const { parentType, lineMax } = state;
       state.parentType = 'root';
@@ -114,7 +115,7 @@ export function boxesPlugin(md: MarkdownIt): void {
       state.lineMax = lineMax;
       const close = state.push(DIV_CLOSE, 'div', -1);
       close.block = true;
-      close.meta = start;
+      close.meta = { ...start };
       state.line = next;
       return true;
     },

@@ -1,16 +1,14 @@
+/** Packages without types: plugins, and what tests use. */
 declare module 'markdown-it-deflist' {
-  import type { PluginSimple } from 'markdown-it';
-  const plugin: PluginSimple;
-  export default plugin;
+  import type { MarkdownIt } from 'markdown-it';
+  export default function definitionLists(md: MarkdownIt): void;
 }
 
 declare module 'markdown-it-footnote' {
-  import type { PluginSimple } from 'markdown-it';
-  const plugin: PluginSimple;
-  export default plugin;
+  import type { MarkdownIt } from 'markdown-it';
+  export default function footnotes(md: MarkdownIt): void;
 }
 
-/** What tests use of packages without types. */
 declare module 'commonmark-spec' {
   interface Example {
     readonly number: number;

@@ -104,5 +104,6 @@ function plainMap(source: string): Record<string, unknown> {
 }
 
 function textOf(value: unknown): string {
-  return Array.isArray(value) ? value.map(String).join(' ') : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (Array.isArray(value)) return value.map(textOf).join(' ');
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
