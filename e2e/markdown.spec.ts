@@ -96,6 +96,13 @@ test('a box is added by its button, changes its kind, and folds a solution', asy
   await expect(fold).toHaveCount(0);
 });
 
+test('a formula has its font, whatever the system has', async () => {
+  await write(page, 'Learn', '$$\n\\sum_{i=1}^n \\sqrt{i}\n$$');
+  await expect(preview().locator('math')).toBeVisible();
+  const loaded = () => page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family));
+  await expect.poll(loaded).toContainEqual(expect.stringContaining('STIX Two Math'));
+});
+
 test('Upload New puts an image into the text, the preview, the screen and git', async () => {
   await write(page, 'Learn', 'See: ');
   await choose(toolbar().getByRole('button', { name: 'Upload New' }), png('sales chart (1).png', 60, 40));

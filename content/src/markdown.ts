@@ -14,6 +14,7 @@ import definitionLists from 'markdown-it-deflist';
 import footnotes from 'markdown-it-footnote';
 import { SKIP, visit } from 'unist-util-visit';
 import { imageNameOf } from './image-path.ts';
+import { withStyledLetters } from './math-variants.ts';
 import { MENTION_CLASS, splitMentions } from './mentions.ts';
 import { attributesPlugin } from './markdown-attributes.ts';
 import { boxesPlugin } from './markdown-boxes.ts';
@@ -261,7 +262,7 @@ function typeset(code: Element, displayMode: boolean): string | null {
   const formula = textOf(code);
   if (formula.length > LONGEST_FORMULA) return null;
   try {
-    return renderToString(formula, {
+    const mathml = renderToString(formula, {
       displayMode,
       trust: false,
       strict: 'ignore',
@@ -269,6 +270,7 @@ function typeset(code: Element, displayMode: boolean): string | null {
       maxSize: 50,
       output: 'mathml',
     });
+    return withStyledLetters(mathml);
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     code.properties = { className: ['katex-error'], title: error.message };
