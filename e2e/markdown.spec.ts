@@ -89,7 +89,7 @@ test('a box is added by its button, changes its kind, and folds a solution', asy
   await expect(fold.getByText('Count to three.')).toBeHidden();
   await fold.getByText('Solution').click();
   await expect(fold.getByText('Count to three.')).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, 'a text with a box');
   await saveScreen(page);
   expect(await learn()).toBe('Try it.\n\n::: solution\nCount to **three**.\n:::');
   await source().press('Control+Shift+6');

@@ -31,7 +31,7 @@ const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 export function withStyledLetters(mathml: string): string {
   return mathml.replace(/<(m[ino]|mtext) mathvariant="([a-z-]+)">([^<]*)/g, (whole: string, tag: string, style: string, text: string) => {
     if (!(style in STARTS)) return whole;
-    const styled = [...text].map((letter) => styledLetter(style, letter));
+    const styled = Array.from(text, (letter) => styledLetter(style, letter));
     // A single letter is shown in italics otherwise, and is a style of its own now.
     return styled.every((letter) => letter !== null) ? `<${tag}>${styled.join('')}` : whole;
   });
