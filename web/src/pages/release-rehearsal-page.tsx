@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -67,7 +67,9 @@ export default function ReleaseRehearsalPage() {
       {loaded.isPending ? <TableSkeleton rows={6} /> : null}
       {offered && !isRunning ? (
         <>
-          <p className={layout.dimmed}>{MESSAGES.explained}</p>
+          <Text size="sm" c="dimmed">
+            {MESSAGES.explained}
+          </Text>
           {offered.not_imported > 0 ? <Banner kind="info">{MESSAGES.notImported(offered.not_imported)}</Banner> : null}
           {offered.packages.length === 0 && offered.interpreters.length === 0 ? (
             <Banner kind="info">{MESSAGES.nothingToTry}</Banner>
@@ -121,10 +123,10 @@ function Results({ rehearsal, isContinuing, onContinue }: ResultsProps) {
   );
   return (
     <>
-      <p className={layout.dimmed}>
+      <Text size="sm" c="dimmed">
         Tried: {tried}
         {started_by === null ? '' : `, by ${started_by}`}, <RelativeTime at={started_at} />
-      </p>
+      </Text>
       {isLeft ? (
         <Banner
           kind={state === 'failed' ? 'error' : 'info'}

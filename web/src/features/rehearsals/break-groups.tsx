@@ -69,7 +69,7 @@ function Screen({ rehearsalId, screen }: { rehearsalId: number; screen: Rehearse
         <TextLink size="sm" to="/lesson/$lessonId/screen/$screenId" params={{ lessonId, screenId: String(screen_id) }}>
           {name}
         </TextLink>
-        <Button size="compact-sm" variant="subtle" aria-expanded={isOpen} aria-label={`Compare ${name}`} onClick={() => setOpen(!isOpen)}>
+        <Button size="compact-sm" variant="default" aria-expanded={isOpen} aria-label={`Compare ${name}`} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Hide' : 'Compare'}
         </Button>
       </div>
