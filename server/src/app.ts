@@ -24,7 +24,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
   const runs = new Runs(platform);
   await runs.recover();
   const tests = new ScreenTests(platform, runs);
-  const gates = new GateKeeper(platform, runs);
+  const gates = new GateKeeper(platform, runs, tests);
   await gates.start();
   const uploads = new DatasetUploads(platform);
   const previews = new Previews(platform);

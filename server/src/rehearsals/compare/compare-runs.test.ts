@@ -54,6 +54,13 @@ const float = (value: number) => variable('mean', { type_name: 'float', string_f
 const object = (string_form: string) =>
   variable('model', { type_name: 'Model', string_form, value: { kind: 'opaque', text: '', cut: false } });
 
+const frame = (...dtypes: string[]) =>
+  variable('df', {
+    type_name: 'DataFrame',
+    string_form: '   a  c\n0  1  x',
+    value: { kind: 'frame', columns: [], dtypes, index: [], rows: [] },
+  });
+
 /** Runs of today, runs of the candidate, and the kinds and titles of their breaks. */
 type Row = [string, Observation[], Observation[], string[]];
 
@@ -105,6 +112,12 @@ describe('runs that differ', () => {
       [run({ vars: [variable('x')] })],
       [run({ vars: [variable('x', { type_name: 'int64' })] })],
       ['changed: A variable is of type int64 instead of int.'],
+    ],
+    [
+      'by the type of a column that prints the same',
+      [run({ vars: [frame('int64', 'object')] })],
+      [run({ vars: [frame('int64', 'str')] })],
+      ['changed: A variable has “str” instead of “object”.'],
     ],
     ['by a variable that is missing', [run({ vars: [variable('x')] })], [run()], ['changed: The variable x is missing.']],
     ['by the number of plots', [run({ images: ['one'] })], [run()], ['changed: There is another number of plots.']],

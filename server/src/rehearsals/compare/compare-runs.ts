@@ -149,8 +149,11 @@ function variableDifferences(sides: Sides): RunDifference[] {
     .flatMap((name): RunDifference[] => {
       const of = ({ answer }: Observation) => answer.vars.find((variable) => variable.name === name);
       if (!differs(sides, (run) => comparable(of(run)))) return [];
-      const [before, after] = [sides.today, sides.candidate].map((runs) => textOf(runs[0] && of(runs[0])));
-      return [{ what: 'variable', name, today: before ?? '', candidate: after ?? '' }];
+      const [before, after] = [sides.today[0] && of(sides.today[0]), sides.candidate[0] && of(sides.candidate[0])];
+      const [today, candidate] = [textOf(before), textOf(after)];
+      // It prints the same and is something else: a table with columns of another type.
+      const values = today === candidate ? { today: valueOf(before), candidate: valueOf(after) } : { today, candidate };
+      return [{ what: 'variable', name, ...values }];
     })
     .slice(0, MOST);
 }
@@ -250,6 +253,13 @@ function variableChange({ name, today, candidate }: RunDifference): Pick<Rehears
     return { key: `type ${typeBefore} → ${typeAfter}`, title: `A variable is of type ${typeAfter} instead of ${typeBefore}.` };
   const { key, title } = changeOfText('A variable', before.join('\n'), after.join('\n'));
   return { key: `variable ${key}`, title };
+}
+
+/** What printing hides. */
+function valueOf(variable: Variable | undefined): string {
+  const value = variable?.value;
+  const detail = value && ('dtypes' in value ? value.dtypes.join('\n') : 'dtype' in value ? value.dtype : JSON.stringify(value, rounded));
+  return `${textOf(variable)}\n\n${detail ?? ''}`;
 }
 
 /** Of runs that were repeated: a single slow run says nothing. */
