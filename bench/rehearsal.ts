@@ -8,7 +8,7 @@ import { measure, median } from './measure.ts';
 
 const [LESSONS = 50, SCREENS = 20] = process.argv.slice(2).map(Number);
 const RUNS = 20;
-const LOOK_MS = 100;
+const LOOK_MS = 300;
 
 const index = makePackageIndex();
 const server = await RealServer.create({
