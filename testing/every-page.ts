@@ -149,6 +149,12 @@ export const EVERY_PAGE: readonly EveryPage[] = [
     shows: (page) => page.getByRole('link', { name: 'This lesson has no screens.' }),
   },
   {
+    name: 'rehearsal',
+    route: '/releases/$releaseId/rehearsal',
+    path: ({ laterReleaseId }) => `/releases/${laterReleaseId}/rehearsal`,
+    shows: (page) => page.getByRole('heading', { name: /^Upgrade rehearsal of/ }),
+  },
+  {
     name: 'send-for-review',
     route: '/releases/$releaseId/pull',
     path: ({ laterReleaseId }) => `/releases/${laterReleaseId}/pull`,

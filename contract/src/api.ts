@@ -22,6 +22,7 @@ import { packageRoutes } from './packages.ts';
 import { preflightRoutes } from './preflight.ts';
 import { previewRoutes } from './previews.ts';
 import { questionRoutes } from './questions.ts';
+import { rehearsalRoutes } from './rehearsals.ts';
 import { releaseRoutes } from './releases.ts';
 import { runnerRoutes } from './runners.ts';
 import { runRoutes } from './runs.ts';
@@ -82,6 +83,7 @@ export const api = {
   ...applicationRoutes,
   ...deployRoutes,
   ...preflightRoutes,
+  ...rehearsalRoutes,
   ...previewRoutes,
   ...liveRoutes,
   ...auditRoutes,

@@ -695,6 +695,63 @@ create table recovery_codes (
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table rehearsal_builds (
+  rehearsal_id integer not null,
+  environment_hash text not null,
+  request jsonb,
+  state text not null default 'open'::text,
+  lock text,
+  installed jsonb not null default '[]'::jsonb,
+  error text,
+  constraint rehearsal_builds_pkey PRIMARY KEY (rehearsal_id, environment_hash),
+  constraint rehearsal_builds_rehearsal_id_fkey FOREIGN KEY (rehearsal_id) REFERENCES rehearsals(id) ON DELETE CASCADE,
+  constraint rehearsal_builds_state_check CHECK ((state = ANY (ARRAY['open'::text, 'built'::text, 'failed'::text])))
+);
+
+create table rehearsal_lessons (
+  rehearsal_id integer not null,
+  lesson_id integer not null,
+  environment_hash text not null,
+  language_version text,
+  content_hash text not null,
+  is_same boolean not null default false,
+  changes jsonb not null default '[]'::jsonb,
+  constraint rehearsal_lessons_pkey PRIMARY KEY (rehearsal_id, lesson_id),
+  constraint rehearsal_lessons_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id) ON DELETE CASCADE,
+  constraint rehearsal_lessons_rehearsal_id_fkey FOREIGN KEY (rehearsal_id) REFERENCES rehearsals(id) ON DELETE CASCADE
+);
+CREATE INDEX rehearsal_lessons_lesson_id_idx ON rehearsal_lessons USING btree (lesson_id);
+
+create table rehearsal_screens (
+  rehearsal_id integer not null,
+  screen_id integer not null,
+  lesson_id integer not null,
+  report jsonb,
+  constraint rehearsal_screens_pkey PRIMARY KEY (rehearsal_id, screen_id),
+  constraint rehearsal_screens_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id) ON DELETE CASCADE,
+  constraint rehearsal_screens_rehearsal_id_fkey FOREIGN KEY (rehearsal_id) REFERENCES rehearsals(id) ON DELETE CASCADE,
+  constraint rehearsal_screens_screen_id_fkey FOREIGN KEY (screen_id) REFERENCES screens(id) ON DELETE CASCADE
+);
+CREATE INDEX rehearsal_screens_lesson_id_idx ON rehearsal_screens USING btree (lesson_id);
+CREATE INDEX rehearsal_screens_screen_id_idx ON rehearsal_screens USING btree (screen_id);
+
+create table rehearsals (
+  id integer not null generated always as identity,
+  release_id integer not null,
+  user_id integer,
+  candidate jsonb not null,
+  state text not null default 'waiting'::text,
+  error text,
+  is_planned boolean not null default false,
+  started_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  constraint rehearsals_pkey PRIMARY KEY (id),
+  constraint rehearsals_release_id_fkey FOREIGN KEY (release_id) REFERENCES releases(id) ON DELETE CASCADE,
+  constraint rehearsals_release_id_key UNIQUE (release_id),
+  constraint rehearsals_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'stopped'::text, 'failed'::text]))),
+  constraint rehearsals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table releases (
   id integer not null generated always as identity,
   name text not null,

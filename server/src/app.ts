@@ -9,6 +9,7 @@ import { lessonsModule, listSeenLessonIds, maySubscribeToLesson } from './lesson
 import { notificationsModule } from './notifications/index.ts';
 import { operationsModule } from './operations/index.ts';
 import { preflightModule } from './preflight/index.ts';
+import { rehearsalsModule } from './rehearsals/index.ts';
 import { Previews, publishingModule } from './publishing/index.ts';
 import { GateKeeper, runningModule, Runs, ScreenTests } from './running/index.ts';
 import { mount } from './platform/http/mount.ts';
@@ -23,7 +24,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
   const runs = new Runs(platform);
   await runs.recover();
   const tests = new ScreenTests(platform, runs);
-  const gates = new GateKeeper(platform, runs);
+  const gates = new GateKeeper(platform, runs, tests);
   await gates.start();
   const uploads = new DatasetUploads(platform);
   const previews = new Previews(platform);
@@ -47,6 +48,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
       ...preflightModule(platform),
       ...publishingModule(platform, previews),
       ...contentSyncModule(platform),
+      ...rehearsalsModule(platform),
       ...operationsModule(platform),
     },
     { onChange: (change) => recordCall(platform.db, change), cluster: platform.cluster },

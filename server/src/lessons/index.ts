@@ -3,6 +3,7 @@
  * Everything that changes a lesson goes through here: the permission check, the merge of a stale save, the revision and the change for git.
  */
 
+export { publishLessonSaved } from './store-lesson.ts';
 export { getLessonFor, getLessonToEdit, mayEditLesson } from './access.ts';
 export { addLesson, addLessons, addShallowLessons, completeShallowLessons, replaceLesson } from './add-lessons.ts';
 export { publishContentChanged, publishLessonsChanged, publishReleaseChanged } from './publish-changes.ts';
@@ -35,6 +36,7 @@ export { listSeenLessonIds } from './list/queries.ts';
 export { notifyOfEnd, notifyReaders, readersAmong } from './notify-readers.ts';
 export { requireNotInRelease } from './create-lesson.ts';
 export { lessonContentOf } from './store-lesson.ts';
+export { keepUpgrade } from './packages/keep-upgrade.ts';
 export { dependencyStateOf, environmentHashOf, environmentOf, requestOf } from './packages/packages.ts';
 export { reassignBuilds } from './packages/queries.ts';
 export { startBuildWorkers } from './packages/workers.ts';
@@ -45,6 +47,7 @@ export {
   findLessonInRelease,
   listLessonTitles,
   listReleaseLessons,
+  listStoredLessons,
   moveLessonRow,
   putFoldersUnderReview,
   type ReleaseLesson,

@@ -62,9 +62,14 @@ export default function ReleasePreflightPage() {
       title={release ? `Preflight of ${release.name}` : 'Preflight'}
       layout="narrow"
       actions={
-        <LinkButton to="/releases" variant="subtle">
-          Releases
-        </LinkButton>
+        <>
+          <LinkButton to="/releases/$releaseId/rehearsal" params={{ releaseId }} variant="subtle">
+            Upgrade rehearsal
+          </LinkButton>
+          <LinkButton to="/releases" variant="subtle">
+            Releases
+          </LinkButton>
+        </>
       }
     >
       <ErrorBanner

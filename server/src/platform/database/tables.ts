@@ -38,6 +38,7 @@ import type {
 import type { CourseTable, PathTable, StepTable } from './tables/courses.ts';
 import type { DeployTable, PreviewLinkTable } from './tables/deploys.ts';
 import type { PreflightReportTable } from './tables/preflight.ts';
+import type { RehearsalTable, RehearsalBuildTable, RehearsalLessonTable, RehearsalScreenTable } from './tables/rehearsals.ts';
 import type { ServerTable, ClusterTable, RateLimitTable } from './tables/servers.ts';
 import type {
   DatasetTable,
@@ -86,6 +87,10 @@ export interface Tables {
   screen_gates: ScreenGateTable;
   check_trust: CheckTrustTable;
   builds: BuildTable;
+  rehearsals: RehearsalTable;
+  rehearsal_builds: RehearsalBuildTable;
+  rehearsal_lessons: RehearsalLessonTable;
+  rehearsal_screens: RehearsalScreenTable;
   courses: CourseTable;
   paths: PathTable;
   steps: StepTable;
