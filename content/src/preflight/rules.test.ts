@@ -377,6 +377,10 @@ describe('the rules', () => {
 
   it('has a case for each rule about one lesson, and fixes for half of them', () => {
     const others: PreflightRuleId[] = [
+      'link-gone',
+      'link-moved',
+      'link-unsure',
+      'file-unreadable',
       'related-lesson-missing',
       'packages-not-locked',
       'packages-not-built',

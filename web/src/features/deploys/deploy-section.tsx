@@ -16,14 +16,15 @@ import { ShareDialog } from './share-dialog.tsx';
 import { useDeployEvents } from './use-deploy-events.ts';
 
 /** The question to ask before a deploy. */
-type Question = { readonly kind: 'unsaved' } | { readonly kind: 'running'; readonly text: string } | null;
+type Question = { readonly kind: 'unsaved' | 'doubts' } | { readonly kind: 'running'; readonly text: string } | null;
 
 /**
  * The latest deploy, its preview, share links and the history.
  *
  * @param props.unsaved The unsaved parts of the lesson, which a deploy leaves out.
+ * @param props.doubts What speaks against a deploy, although it is possible; null: nothing.
  */
-export function DeploySection({ lessonId, unsaved }: { lessonId: number; unsaved: readonly string[] }) {
+export function DeploySection({ lessonId, unsaved, doubts }: { lessonId: number; unsaved: readonly string[]; doubts: string | null }) {
   useDeployEvents(lessonId);
   const deploys = useQuery(deploysQuery(lessonId));
   const latest = useQuery(latestDeployQuery(lessonId, deploys.data !== undefined && deploys.data.length > 0));
@@ -31,6 +32,11 @@ export function DeploySection({ lessonId, unsaved }: { lessonId: number; unsaved
   const opening = useOpenPreview(lessonId);
   const [question, setQuestion] = useState<Question>(null);
   const [isSharing, setSharing] = useState(false);
+  const doubt = unsaved.length > 0 ? 'unsaved' : doubts === null ? null : 'doubts';
+  const texts = {
+    unsaved: { title: MESSAGES.unsavedTitle, text: [MESSAGES.unsaved(unsaved), ...(doubts === null ? [] : [doubts])].join('\n\n') },
+    doubts: { title: MESSAGES.doubtsTitle, text: doubts },
+  };
   const build = latestStoredBuild(deploys.data ?? []);
 
   const begin = (force: boolean) => {
@@ -60,7 +66,7 @@ export function DeploySection({ lessonId, unsaved }: { lessonId: number; unsaved
           variant="light"
           leftSection={<IconRocket size={16} aria-hidden />}
           loading={starting.isPending}
-          onClick={() => (unsaved.length > 0 ? setQuestion({ kind: 'unsaved' }) : begin(false))}
+          onClick={() => (doubt === null ? begin(false) : setQuestion({ kind: doubt }))}
         >
           Deploy
         </Button>
@@ -86,9 +92,11 @@ export function DeploySection({ lessonId, unsaved }: { lessonId: number; unsaved
       ) : null}
       <ConfirmDialog
         isOpen={question !== null}
-        title={question?.kind === 'running' ? MESSAGES.runningTitle : MESSAGES.unsavedTitle}
-        text={question?.kind === 'running' ? question.text : MESSAGES.unsaved(unsaved)}
-        confirmLabel={question?.kind === 'running' ? 'Stop it and deploy' : 'Deploy saved version'}
+        title={question?.kind === 'running' ? MESSAGES.runningTitle : texts[question?.kind ?? 'unsaved'].title}
+        text={question?.kind === 'running' ? question.text : texts[question?.kind ?? 'unsaved'].text}
+        confirmLabel={
+          question?.kind === 'running' ? 'Stop it and deploy' : question?.kind === 'doubts' ? 'Deploy anyway' : 'Deploy saved version'
+        }
         onConfirm={() => begin(question?.kind === 'running')}
         onClose={() => setQuestion(null)}
       />

@@ -17,7 +17,9 @@ import type { LessonEditor } from './use-lesson-editor.ts';
 import type { LessonSaving } from './use-lesson-saving.ts';
 import type { CheckingEditor } from '#web/features/packages/use-checking.ts';
 import type { Present } from '#web/features/presence/use-presence.ts';
+import { useLessonErrors } from '#web/features/preflight/api.ts';
 import { OwnFindingCounts } from '#web/features/preflight/finding-counts.tsx';
+import { MESSAGES as PREFLIGHT } from '#web/features/preflight/messages.ts';
 import { useDeletedToast } from '#web/features/trash/use-deleted-toast.ts';
 import { LinkButton } from '#web/ui/links.tsx';
 import { LessonChecking } from './lesson-checking.tsx';
@@ -113,6 +115,7 @@ function PackagesTab({ lesson, user, editor, checking, saving, isReadOnly }: Les
 }
 
 function ReviewTab({ lesson, user, saving, unsaved, onDeleted }: LessonSectionsProps) {
+  const errors = useLessonErrors(lesson.id);
   return (
     <>
       {lesson.is_main ? null : (
@@ -121,7 +124,7 @@ function ReviewTab({ lesson, user, saving, unsaved, onDeleted }: LessonSectionsP
         </LessonSection>
       )}
       <LessonSection title="Deploy">
-        <DeploySection lessonId={lesson.id} unsaved={unsaved} />
+        <DeploySection lessonId={lesson.id} unsaved={unsaved} doubts={errors > 0 ? PREFLIGHT.deployWithErrors(errors) : null} />
       </LessonSection>
       <LessonSection title="Export">
         <ExportSection lesson={lesson} isDirty={saving.isDirty} />

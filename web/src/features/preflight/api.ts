@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { FixedFinding, ReleaseFinding } from '#contract/preflight.ts';
 import { lessonQuery, screensQuery } from '#web/features/lessons/queries.ts';
 import { useRestoreWithToast } from '#web/features/trash/use-deleted-toast.ts';
@@ -19,6 +19,13 @@ export function useSavedLesson(lessonId: number): void {
     onEvent: ({ type }) => (type === 'saved' || type === 'screens-changed') && refresh(),
     onResume: refresh,
   });
+}
+
+/** How many errors a lesson has, as of its last save. */
+export function useLessonErrors(lessonId: number): number {
+  useSavedLesson(lessonId);
+  const { data } = useQuery({ ...preflightQuery({ lesson: lessonId }), refetchInterval: false });
+  return data?.lessons[0]?.counts.error ?? 0;
 }
 
 async function refreshAll(client: QueryClient, lessonId: number): Promise<void> {
