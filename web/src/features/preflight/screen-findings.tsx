@@ -39,11 +39,13 @@ export function ScreenFindings({ lessonId, screenId, isReadOnly }: ScreenFinding
     <>
       <Popover opened={isOpen} onChange={setOpen} position="top-end" width="min(560px, calc(100vw - 24px))" trapFocus shadow="md">
         <Popover.Target>
-          <Button size="compact-sm" variant="subtle" aria-label={`Preflight: ${said.join(', ')}`} onClick={() => setOpen(!isOpen)}>
-            <FindingCounts counts={counts} />
+          <Button size="compact-sm" variant="default" aria-label={`Preflight: ${said.join(', ')}`} onClick={() => setOpen(!isOpen)}>
+            <span className={classes.footerButton}>
+              Preflight <FindingCounts counts={counts} />
+            </span>
           </Button>
         </Popover.Target>
-        <Popover.Dropdown p={0} aria-label="Findings of this screen">
+        <Popover.Dropdown p={0}>
           <ErrorBanner text={fix.isError ? errorText(fix.error, MESSAGES.fixFailed) : null} />
           <ul className={classes.overList}>
             {findings.slice(0, ROWS).map((finding) => (
