@@ -27,6 +27,8 @@ export const PREFLIGHT_RULES = {
   'link-moved': { severity: 'note', title: 'Link that has moved' },
   'link-unsure': { severity: 'note', title: 'Link that couldn’t be checked' },
   'table-header-empty': { severity: 'warning', title: 'Table without headers' },
+  'table-headers-broken': { severity: 'warning', title: 'Cell with a broken header' },
+  'language-invalid': { severity: 'warning', title: 'Unknown language' },
   'frame-title-missing': { severity: 'warning', title: 'Video without a title' },
   'formula-broken': { severity: 'warning', title: 'Broken formula' },
   'merge-marker': { severity: 'error', title: 'Merge marker' },
@@ -71,7 +73,7 @@ export const PREFLIGHT_RULES = {
 export type PreflightRuleId = keyof typeof PREFLIGHT_RULES;
 
 /** Raised whenever a rule finds more, less or elsewhere, so that stored results are computed again. */
-export const PREFLIGHT_VERSION = 2;
+export const PREFLIGHT_VERSION = 3;
 
 export function isPreflightRule(name: string): name is PreflightRuleId {
   return Object.hasOwn(PREFLIGHT_RULES, name);
