@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { FixedFinding, ReleaseFinding } from '#contract/preflight.ts';
 import { lessonQuery, screensQuery } from '#web/features/lessons/queries.ts';
 import { useRestoreWithToast } from '#web/features/trash/use-deleted-toast.ts';
@@ -21,11 +21,18 @@ export function useSavedLesson(lessonId: number): void {
   });
 }
 
-/** How many errors a lesson has, as of its last save. */
-export function useLessonErrors(lessonId: number): number {
-  useSavedLesson(lessonId);
-  const { data } = useQuery({ ...preflightQuery({ lesson: lessonId }), refetchInterval: false });
-  return data?.lessons[0]?.counts.error ?? 0;
+/** Returns what speaks against publishing a lesson as it is saved now; null: nothing, or preflight can't tell. */
+export function useFindDoubts(lessonId: number): () => Promise<string | null> {
+  const client = useQueryClient();
+  return async () => {
+    try {
+      const { lessons } = await client.query({ ...preflightQuery({ lesson: lessonId }), staleTime: 0 });
+      const errors = lessons[0]?.counts.error ?? 0;
+      return errors > 0 ? MESSAGES.deployWithErrors(errors) : null;
+    } catch {
+      return null;
+    }
+  };
 }
 
 async function refreshAll(client: QueryClient, lessonId: number): Promise<void> {
