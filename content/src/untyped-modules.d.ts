@@ -35,8 +35,22 @@ declare module 'jsdom' {
   interface Parser {
     parseFromString(text: string, type: 'text/html'): { readonly body: ParsedElement };
   }
+  interface Axe {
+    getRules(): { readonly ruleId: string; readonly actIds?: readonly string[] }[];
+    run(
+      context: unknown,
+      options: { readonly runOnly: readonly string[]; readonly iframes: boolean },
+    ): Promise<{ readonly violations: readonly { readonly id: string }[] }>;
+  }
   export class JSDOM {
-    constructor();
-    readonly window: { readonly DOMParser: new () => Parser };
+    constructor(html?: string, options?: { readonly runScripts: 'outside-only' });
+    readonly window: {
+      readonly DOMParser: new () => Parser;
+      readonly document: { readonly body: { innerHTML: string } };
+      /** Runs a script in the page. */
+      eval(source: string): void;
+      /** Once its source was run. */
+      readonly axe: Axe;
+    };
   }
 }

@@ -458,6 +458,18 @@ CREATE UNIQUE INDEX lessons_sequence ON lessons USING btree (release_id, sequenc
 CREATE INDEX lessons_trash ON lessons USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX lessons_uuid ON lessons USING btree (uuid);
 
+create table link_checks (
+  url text not null,
+  state text not null,
+  status integer,
+  target text,
+  reason text,
+  checked_at timestamp with time zone not null,
+  constraint link_checks_pkey PRIMARY KEY (url),
+  constraint link_checks_state_check CHECK ((state = ANY (ARRAY['ok'::text, 'gone'::text, 'moved'::text, 'unsure'::text])))
+);
+CREATE INDEX link_checks_checked ON link_checks USING btree (checked_at);
+
 create table login_attempts (
   id_hash text not null,
   provider text not null,
@@ -766,6 +778,7 @@ create table releases (
   created_at timestamp with time zone not null default now(),
   detached_at timestamp with time zone,
   deleted_at timestamp with time zone,
+  preflight_required boolean not null default false,
   constraint releases_pkey PRIMARY KEY (id),
   constraint releases_drafts_of_fkey FOREIGN KEY (drafts_of) REFERENCES users(id)
 );

@@ -37,8 +37,8 @@ import type {
 } from './tables/runs.ts';
 import type { CourseTable, PathTable, StepTable } from './tables/courses.ts';
 import type { DeployTable, PreviewLinkTable } from './tables/deploys.ts';
-import type { PreflightReportTable } from './tables/preflight.ts';
 import type { RehearsalTable, RehearsalBuildTable, RehearsalLessonTable, RehearsalScreenTable } from './tables/rehearsals.ts';
+import type { LinkCheckTable, PreflightReportTable } from './tables/preflight.ts';
 import type { ServerTable, ClusterTable, RateLimitTable } from './tables/servers.ts';
 import type {
   DatasetTable,
@@ -106,6 +106,7 @@ export interface Tables {
   notifications: NotificationTable;
   notification_settings: NotificationSettingTable;
   preflight_reports: PreflightReportTable;
+  link_checks: LinkCheckTable;
   servers: ServerTable;
   cluster: ClusterTable;
   rate_limits: RateLimitTable;
