@@ -31,6 +31,13 @@ export interface SearchScope {
   readonly hasCurricula: boolean;
 }
 
+interface CandidateSearch extends SearchScope {
+  /** Where to go on, by the id of the text. */
+  readonly after: number;
+  /** Most candidates that are looked at. */
+  readonly most: number;
+}
+
 interface Candidates {
   readonly texts: readonly CandidateText[];
   /** Where to go on, by the id of the text; null: these are all. */
@@ -39,8 +46,10 @@ interface Candidates {
   readonly isCut: boolean;
 }
 
-/** Most candidates of one search, in texts and in bytes. */
-export const CANDIDATES = { texts: 4_000, bytes: 16 * 1024 * 1024 } as const;
+/** Most candidates of one search. */
+export const CANDIDATES = 2_000;
+/** Memory for each of them: nearly all are shorter. */
+const BYTES_PER_TEXT = 8 * 1024;
 /** Texts that are read at once if the index can't help. */
 const PAGE_TEXTS = 4_000;
 /** No search keeps the database busy for longer. */
@@ -48,12 +57,13 @@ const STATEMENT_LIMIT_MS = 2_000;
 
 const FOLDED = sql`lower(t.text collate "C")`;
 
-/** The texts that may match a query: found by the index where the query has three letters in a row, otherwise page by page from `after`. */
-export async function findCandidates(db: Db, query: SearchQuery, scope: SearchScope, after: number): Promise<Candidates> {
+/** The texts that may match a query: found by the index where the query has three letters in a row, otherwise page by page. */
+export async function findCandidates(db: Db, query: SearchQuery, { after, most, ...scope }: CandidateSearch): Promise<Candidates> {
+  const bytes = most * BYTES_PER_TEXT;
   const required = requiredLiterals(query);
   const isIndexed = required !== null && canUseIndex(required);
   const where = [...conditions(query, scope), ...(required === null ? [] : [conditionOf(required)])];
-  const limit = isIndexed ? CANDIDATES.texts + 1 : PAGE_TEXTS;
+  const limit = isIndexed ? most + 1 : PAGE_TEXTS;
   const page = isIndexed ? sql`limit ${limit}` : sql`order by t.id limit ${limit}`;
   const all = sql.join([...where, ...(isIndexed ? [] : [sql`t.id > ${after}`])], sql` and `);
   const rows = await db.transaction().execute(async (tx) => {
@@ -67,12 +77,12 @@ export async function findCandidates(db: Db, query: SearchQuery, scope: SearchSc
                  s.sequence as screen_sequence, s.title as screen_title, s.type as screen_type
           from search_texts t left join screens s on s.id = t.screen_id
           where ${all} ${page}) as found) as summed
-      where bytes <= ${CANDIDATES.bytes}`.execute(tx);
+      where bytes <= ${bytes}`.execute(tx);
     return found.rows;
   });
-  const isShort = rows.length < limit && bytesOf(rows) < CANDIDATES.bytes / 2;
+  const isShort = rows.length < limit && bytesOf(rows) < bytes / 2;
   const last = rows.at(-1);
-  if (isIndexed) return { texts: rows.slice(0, CANDIDATES.texts), next: null, isCut: !isShort };
+  if (isIndexed) return { texts: rows.slice(0, most), next: null, isCut: !isShort };
   return { texts: rows, next: isShort || last === undefined ? null : last.id, isCut: false };
 }
 

@@ -1,5 +1,5 @@
 import type { Actor } from '#contract/roles.ts';
-import { SavedSearch, SearchQuery } from '#contract/search.ts';
+import { type SavedSearch, SearchQuery } from '#contract/search.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { alreadyExists, notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';

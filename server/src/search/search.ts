@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { LessonRow } from '#contract/lessons.ts';
+import { LANGUAGES } from '#contract/languages.ts';
 import type { Actor } from '#contract/roles.ts';
 import { SEARCH_KINDS, SEARCH_KIND_NAMES, type SearchKind } from '#contract/search-kinds.ts';
 import { SEARCH_PAGE, type SearchGroup, type SearchQuery, type SearchReply } from '#contract/search.ts';
@@ -9,14 +10,12 @@ import { readLessonList } from '#server/lessons/index.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { findCandidates, type CandidateText, type SearchScope } from './find-texts.ts';
+import { CANDIDATES, findCandidates, type CandidateText, type SearchScope } from './find-texts.ts';
 import { matchInTurns, problemOf } from './match-texts.ts';
 import { showMatch } from './show-match.ts';
 
 /** How long a search may look before it returns what it has. */
 const TIME_MS = 1_500;
-/** Texts with matches of one search. */
-const FOUND_MAX = 4_000;
 /** Matches that are shown of a lesson if it is the only one that is searched. */
 const MATCHES_OF_ONE = 500;
 /** How many queued documents are counted. */
@@ -55,9 +54,10 @@ function hasCurricula(actor: Actor, { languages, authors, statuses, lessons, scr
 
 /**
  * All texts with matches that a reader may see. The index lags behind saves by less than a second.
+ * @param most Texts that may have matches: with more, the search stops. Those that replace need more than a page does.
  * @throws AppError `refused` if the pattern can't be searched for, with its place in `details`.
  */
-export async function findTexts(platform: SearchPlatform, actor: Actor, query: SearchQuery): Promise<Found> {
+export async function findTexts(platform: SearchPlatform, actor: Actor, query: SearchQuery, most: number = CANDIDATES): Promise<Found> {
   const problem = problemOf(query);
   if (problem) throw new AppError('refused', problem.message, { from: problem.from, to: problem.to });
   const rows = (await readLessonList(platform)).rowsFor(actor);
@@ -72,7 +72,7 @@ export async function findTexts(platform: SearchPlatform, actor: Actor, query: S
   const until = performance.now() + TIME_MS;
   const texts: FoundText[] = [];
   for (let after: number | null = 0; after !== null;) {
-    const candidates = await findCandidatesInTime(platform, query, scope, after);
+    const candidates = await findCandidatesInTime(platform, query, { ...scope, after, most });
     if (candidates === null) return { texts, stopped: 'time' };
     const seen = candidates.texts.filter(isVisible);
     const found = await matchInTurns(
@@ -86,7 +86,7 @@ export async function findTexts(platform: SearchPlatform, actor: Actor, query: S
       if (candidate !== undefined && wanted.length > 0) texts.push({ ...candidate, ranges: wanted });
     }
     if (found.length < seen.length) return { texts, stopped: 'time' };
-    if (candidates.isCut || (texts.length >= FOUND_MAX && candidates.next !== null)) return { texts, stopped: 'many' };
+    if (candidates.isCut || (texts.length >= most && candidates.next !== null)) return { texts, stopped: 'many' };
     after = candidates.next;
     if (after !== null && performance.now() > until) return { texts, stopped: 'time' };
   }
@@ -94,9 +94,9 @@ export async function findTexts(platform: SearchPlatform, actor: Actor, query: S
 }
 
 /** Null: the database took too long. */
-async function findCandidatesInTime(...[platform, query, scope, after]: [SearchPlatform, SearchQuery, SearchScope, number]) {
+async function findCandidatesInTime({ db }: SearchPlatform, query: SearchQuery, wanted: Parameters<typeof findCandidates>[2]) {
   try {
-    return await findCandidates(platform.db, query, scope, after);
+    return await findCandidates(db, query, wanted);
   } catch (error) {
     if ((error as { code?: unknown }).code === QUERY_CANCELED) return null;
     throw error;
@@ -219,7 +219,9 @@ function facetsOf(texts: readonly FoundText[], heads: ReadonlyMap<string, Curric
   const same = (value: string | null) => (value === null ? null : { value, label: value });
   return {
     kinds: count(({ ranges }) => ranges.map(({ kind }) => ({ value: kind, label: SEARCH_KINDS[kind], by: 1 }))),
-    languages: ofHead(({ kind, language }) => (kind === 'lesson' ? { value: language ?? 'none', label: language ?? 'No code' } : null)),
+    languages: ofHead(({ kind, language }) =>
+      kind === 'lesson' ? { value: language ?? 'none', label: language === null ? 'No code' : LANGUAGES[language].label } : null,
+    ),
     screen_types: count(({ screen_type }) => (screen_type === null ? [] : [{ value: screen_type, label: SCREEN_TYPES[screen_type] }])),
     authors: ofHead(({ author }) => same(author)),
     releases: ofHead(({ release_id, release_name }) => ({ value: String(release_id), label: release_name })),

@@ -36,6 +36,8 @@ export default function SearchPage() {
   const [text, setText] = useSearchQuery(address.q ?? '', (q) => go(q === '' ? withoutText(address) : { ...address, q }));
   const [asked] = useDebouncedValue(text, TYPING_MS);
   const [isSaving, setSaving] = useState(false);
+  // Only on a narrow window, where they would be above the results.
+  const [isFilterOpen, setFilterOpen] = useState(false);
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => box.current?.focus(), []);
   // Here the shortcut of the search leads back to its box.
@@ -87,7 +89,17 @@ export default function SearchPage() {
           }
         />
         <div className={classes.columns}>
-          <aside className={classes.side} aria-label="Filters">
+          <Button
+            className={classes.filterButton ?? ''}
+            size="xs"
+            variant="default"
+            aria-expanded={isFilterOpen}
+            aria-controls="search-filters"
+            onClick={() => setFilterOpen(!isFilterOpen)}
+          >
+            {isFilterOpen ? 'Hide filters' : 'Show filters'}
+          </Button>
+          <aside id="search-filters" className={classes.side} data-open={isFilterOpen || undefined} aria-label="Filters">
             <SavedSearches />
             {query === null ? null : <Filters facets={first?.facets ?? null} address={address} onAddress={go} />}
           </aside>

@@ -22,7 +22,7 @@ export function useOpenedLine({ search, section, panes, editors }: OpenedLineInp
   });
   useEffect(() => {
     if (line !== undefined) reveal(line);
-  }, [line, column, length]);
+  }, [line]);
 }
 
 /** The characters of a line, from 1. A text that is shorter by now is shown from its last line. */
