@@ -39,6 +39,7 @@ import type { CourseTable, PathTable, StepTable } from './tables/courses.ts';
 import type { DeployTable, PreviewLinkTable } from './tables/deploys.ts';
 import type { RehearsalTable, RehearsalBuildTable, RehearsalLessonTable, RehearsalScreenTable } from './tables/rehearsals.ts';
 import type { LinkCheckTable, PreflightReportTable } from './tables/preflight.ts';
+import type { SavedSearchTable, SearchQueueTable, SearchTextTable } from './tables/search.ts';
 import type { ServerTable, ClusterTable, RateLimitTable } from './tables/servers.ts';
 import type {
   DatasetTable,
@@ -107,6 +108,9 @@ export interface Tables {
   notification_settings: NotificationSettingTable;
   preflight_reports: PreflightReportTable;
   link_checks: LinkCheckTable;
+  search_texts: SearchTextTable;
+  search_queue: SearchQueueTable;
+  saved_searches: SavedSearchTable;
   servers: ServerTable;
   cluster: ClusterTable;
   rate_limits: RateLimitTable;
