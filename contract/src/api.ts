@@ -1,5 +1,6 @@
 import { applicationRoutes } from './applications.ts';
 import { auditRoutes } from './audit.ts';
+import { bulkEditRoutes } from './bulk-edits.ts';
 import { checkTrustRoutes } from './check-trust.ts';
 import { checkerRoutes } from './checkers.ts';
 import { commentRoutes } from './comments.ts';
@@ -54,6 +55,7 @@ export const api = {
   ...staffRoutes,
   ...lessonRoutes,
   ...screenRoutes,
+  ...bulkEditRoutes,
   ...commentRoutes,
   ...notificationRoutes,
   ...questionRoutes,

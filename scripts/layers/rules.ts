@@ -71,6 +71,7 @@ export const WEB_FEATURES = [
   'import-file',
   'screens',
   'preflight',
+  'bulk-edits',
   'lesson-list',
   'lesson-page',
   'screen-editor',

@@ -37,6 +37,7 @@ import type {
 } from './tables/runs.ts';
 import type { CourseTable, PathTable, StepTable } from './tables/courses.ts';
 import type { DeployTable, PreviewLinkTable } from './tables/deploys.ts';
+import type { BulkEditTable, BulkEditDocumentTable } from './tables/bulk-edits.ts';
 import type { PreflightReportTable } from './tables/preflight.ts';
 import type { ServerTable, ClusterTable, RateLimitTable } from './tables/servers.ts';
 import type {
@@ -78,6 +79,8 @@ export interface Tables {
   comment_messages: CommentMessageTable;
   deleted_items: DeletedItemTable;
   changes: ChangeTable;
+  bulk_edits: BulkEditTable;
+  bulk_edit_documents: BulkEditDocumentTable;
   runs: RunTable;
   run_sessions: RunSessionTable;
   announced_runners: AnnouncedRunnerTable;

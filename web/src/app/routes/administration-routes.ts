@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { parseAuditSearch } from '#web/features/audit/audit-search.ts';
+import { parseBulkEditsSearch } from '#web/features/bulk-edits/bulk-edits-search.ts';
 import { parseConsoleSearch } from '#web/features/console/console-search.ts';
 import { parseTrashSearch } from '#web/features/trash/trash-search.ts';
 import { staffOnly, shellRoute } from './parents.ts';
@@ -20,6 +21,14 @@ const auditRoute = createRoute({
   validateSearch: parseAuditSearch,
   beforeLoad: staffOnly,
   component: lazyRouteComponent(() => import('#web/pages/audit-page.tsx')),
+});
+
+const bulkEditsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/bulk-edits',
+  validateSearch: parseBulkEditsSearch,
+  beforeLoad: staffOnly,
+  component: lazyRouteComponent(() => import('#web/pages/bulk-edits-page.tsx')),
 });
 
 const consoleRoute = createRoute({
@@ -58,6 +67,7 @@ const guideRoute = createRoute({ getParentRoute: () => shellRoute, path: '/help/
 export const administrationRoutes = [
   externalAuthorsRoute,
   auditRoute,
+  bulkEditsRoute,
   consoleRoute,
   debugRoute,
   trashRoute,
