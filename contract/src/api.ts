@@ -29,6 +29,7 @@ import { runRoutes } from './runs.ts';
 import { screenTestRoutes } from './screen-tests.ts';
 import { screenRoutes } from './screens.ts';
 import { secondFactorRoutes } from './second-factors.ts';
+import { searchRoutes } from './search.ts';
 import { sessionRoutes } from './sessions.ts';
 import { skillRoutes } from './skills.ts';
 import { staffRoutes } from './staff.ts';
@@ -84,6 +85,7 @@ export const api = {
   ...applicationRoutes,
   ...deployRoutes,
   ...preflightRoutes,
+  ...searchRoutes,
   ...previewRoutes,
   ...liveRoutes,
   ...auditRoutes,

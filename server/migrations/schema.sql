@@ -1,5 +1,7 @@
 -- The result of the migrations beside this file. Written by scripts/write-schema.ts; a test compares it.
 
+create extension pg_trgm;
+
 CREATE OR REPLACE FUNCTION audit_entries_find_place()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -77,6 +79,37 @@ begin
     raise exception 'A merged pull request stays merged (%).', old.id;
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION queue_search_comment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into search_queue (document, document_id)
+  values ('comment', case tg_op when 'DELETE' then old.comment_id else new.comment_id end);
+  perform pg_notify('lessonwright_search', '"queued"');
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION queue_search_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into search_queue (document, document_id) values (tg_argv[0], case tg_op when 'DELETE' then old.id else new.id end);
+  perform pg_notify('lessonwright_search', '"queued"');
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION queue_search_rows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into search_queue (document, document_id) select tg_argv[0], id from inserted;
+  perform pg_notify('lessonwright_search', '"queued"');
+  return null;
 end $function$;
 
 create table announced_runners (
@@ -238,6 +271,7 @@ create table comment_messages (
   constraint comment_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX comment_messages_comment ON comment_messages USING btree (comment_id, id);
+CREATE TRIGGER comment_messages_search AFTER INSERT OR DELETE OR UPDATE OF message ON comment_messages FOR EACH ROW EXECUTE FUNCTION queue_search_comment();
 
 create table comments (
   id integer not null generated always as identity,
@@ -261,6 +295,7 @@ create table comments (
   constraint comments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX comments_screen ON comments USING btree (screen_id) WHERE (archived_at IS NULL);
+CREATE TRIGGER comments_search AFTER INSERT OR DELETE OR UPDATE OF comment, archived_at ON comments FOR EACH ROW EXECUTE FUNCTION queue_search_row('comment');
 
 create table console_calls (
   id bigint not null generated always as identity,
@@ -301,6 +336,7 @@ create table courses (
 CREATE INDEX courses_by_sequence ON courses USING btree (sequence, updated_at DESC) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX courses_folder ON courses USING btree (release_id, folder) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX courses_sequence ON courses USING btree (release_id, sequence) WHERE (deleted_at IS NULL);
+CREATE TRIGGER courses_search AFTER INSERT OR DELETE OR UPDATE OF fields, deleted_at ON courses FOR EACH ROW EXECUTE FUNCTION queue_search_row('course');
 
 create table dataset_files (
   version_id integer not null,
@@ -458,6 +494,9 @@ create table lesson_files (
   constraint lesson_files_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id),
   constraint lesson_files_lesson_id_kind_file_name_key UNIQUE (lesson_id, kind, file_name)
 );
+CREATE TRIGGER lesson_files_search_delete AFTER DELETE ON lesson_files FOR EACH ROW EXECUTE FUNCTION queue_search_row('file');
+CREATE TRIGGER lesson_files_search_insert AFTER INSERT ON lesson_files REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION queue_search_rows('file');
+CREATE TRIGGER lesson_files_search_update AFTER UPDATE ON lesson_files FOR EACH ROW EXECUTE FUNCTION queue_search_row('file');
 
 create table lessons (
   id integer not null generated always as identity,
@@ -493,6 +532,9 @@ CREATE INDEX lessons_datasets ON lessons USING btree (id) WHERE ((attached -> 'd
 CREATE UNIQUE INDEX lessons_sequence ON lessons USING btree (release_id, sequence) WHERE (deleted_at IS NULL);
 CREATE INDEX lessons_trash ON lessons USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX lessons_uuid ON lessons USING btree (uuid);
+CREATE TRIGGER lessons_search_delete AFTER DELETE ON lessons FOR EACH ROW EXECUTE FUNCTION queue_search_row('lesson');
+CREATE TRIGGER lessons_search_insert AFTER INSERT ON lessons REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION queue_search_rows('lesson');
+CREATE TRIGGER lessons_search_update AFTER UPDATE OF fields ON lessons FOR EACH ROW WHEN ((old.fields IS DISTINCT FROM new.fields)) EXECUTE FUNCTION queue_search_row('lesson');
 
 create table login_attempts (
   id_hash text not null,
@@ -569,6 +611,7 @@ create table paths (
 );
 CREATE UNIQUE INDEX paths_folder ON paths USING btree (release_id, folder) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX paths_sequence ON paths USING btree (release_id, sequence) WHERE (deleted_at IS NULL);
+CREATE TRIGGER paths_search AFTER INSERT OR DELETE OR UPDATE OF fields, deleted_at ON paths FOR EACH ROW EXECUTE FUNCTION queue_search_row('path');
 
 create table pending_proofs (
   id_hash text not null,
@@ -820,6 +863,17 @@ create table runs (
 CREATE INDEX runs_age ON runs USING btree (created_at);
 CREATE INDEX runs_screen ON runs USING btree (screen_id, user_id, created_at DESC);
 
+create table saved_searches (
+  id integer not null generated always as identity,
+  user_id integer not null,
+  name text not null,
+  query jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  constraint saved_searches_pkey PRIMARY KEY (id),
+  constraint saved_searches_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX saved_searches_name ON saved_searches USING btree (user_id, lower(name));
+
 create table screen_gates (
   screen_id integer not null,
   revision integer not null,
@@ -877,6 +931,36 @@ create table screens (
 );
 CREATE INDEX screens_lesson ON screens USING btree (lesson_id, sequence) WHERE (deleted_at IS NULL);
 CREATE INDEX screens_trash ON screens USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE TRIGGER screens_search_delete AFTER DELETE ON screens FOR EACH ROW EXECUTE FUNCTION queue_search_row('screen');
+CREATE TRIGGER screens_search_insert AFTER INSERT ON screens REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION queue_search_rows('screen');
+CREATE TRIGGER screens_search_update AFTER UPDATE OF content_hash, deleted_at, lesson_id ON screens FOR EACH ROW WHEN (((old.content_hash <> new.content_hash) OR (old.deleted_at IS DISTINCT FROM new.deleted_at) OR (old.lesson_id <> new.lesson_id))) EXECUTE FUNCTION queue_search_row('screen');
+
+create table search_queue (
+  id bigint not null generated always as identity,
+  document text not null,
+  document_id integer not null,
+  constraint search_queue_pkey PRIMARY KEY (id)
+);
+
+create table search_texts (
+  id bigint not null generated always as identity,
+  document text not null,
+  document_id integer not null,
+  lesson_id integer,
+  screen_id integer,
+  course_id integer,
+  path_id integer,
+  field text not null,
+  kind text not null,
+  label text not null,
+  text text not null,
+  constraint search_texts_pkey PRIMARY KEY (id),
+  constraint search_texts_check CHECK ((num_nonnulls(lesson_id, course_id, path_id) = 1)),
+  constraint search_texts_document_check CHECK ((document = ANY (ARRAY['lesson'::text, 'screen'::text, 'file'::text, 'comment'::text, 'course'::text, 'path'::text, 'step'::text])))
+);
+CREATE UNIQUE INDEX search_texts_field ON search_texts USING btree (document, document_id, field);
+CREATE INDEX search_texts_lesson ON search_texts USING btree (lesson_id) WHERE (lesson_id IS NOT NULL);
+CREATE INDEX search_texts_trigrams ON search_texts USING gin (lower((text COLLATE "C")) gin_trgm_ops) WITH (fastupdate=off);
 
 create table second_factors (
   id bigint not null generated always as identity,
@@ -951,6 +1035,7 @@ create table steps (
 );
 CREATE INDEX steps_loose ON steps USING btree (updated_at) WHERE (path_id IS NULL);
 CREATE INDEX steps_path ON steps USING btree (path_id, sequence) WHERE (path_id IS NOT NULL);
+CREATE TRIGGER steps_search AFTER INSERT OR DELETE OR UPDATE OF fields, path_id ON steps FOR EACH ROW EXECUTE FUNCTION queue_search_row('step');
 
 create table users (
   id integer not null generated always as identity,

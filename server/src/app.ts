@@ -9,6 +9,7 @@ import { lessonsModule, listSeenLessonIds, maySubscribeToLesson } from './lesson
 import { notificationsModule } from './notifications/index.ts';
 import { operationsModule } from './operations/index.ts';
 import { preflightModule } from './preflight/index.ts';
+import { SearchIndex, searchModule } from './search/index.ts';
 import { Previews, publishingModule } from './publishing/index.ts';
 import { GateKeeper, runningModule, Runs, ScreenTests } from './running/index.ts';
 import { mount } from './platform/http/mount.ts';
@@ -27,6 +28,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
   await gates.start();
   const uploads = new DatasetUploads(platform);
   const previews = new Previews(platform);
+  const searchIndex = await SearchIndex.start(platform);
   const app = await createServer(
     platform.config,
     platform.log,
@@ -45,6 +47,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
       ...curriculaModule(platform),
       ...runningModule(platform, { runs, tests, gates }),
       ...preflightModule(platform),
+      ...searchModule(platform),
       ...publishingModule(platform, previews),
       ...contentSyncModule(platform),
       ...operationsModule(platform),
@@ -64,6 +67,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
     await runs.close();
     await uploads.close();
     await previews.close();
+    await searchIndex.close();
     await platform.live.close();
   });
   return app;

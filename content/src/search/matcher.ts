@@ -139,7 +139,8 @@ function isWordBefore(text: string, at: number): boolean {
   return isWord(text, at - (isPair ? 2 : 1));
 }
 
-const MARKDOWN_KINDS: readonly SearchKind[] = ['text', 'instructions', 'hint', 'question', 'option', 'details', 'comment'];
+/** The kinds of texts that are markdown, which may have images. */
+export const MARKDOWN_KINDS: readonly SearchKind[] = ['text', 'instructions', 'hint', 'question', 'option', 'details', 'comment'];
 
 /** The kind of a match: in markdown, the alternative text of an image is a kind of its own. */
 export function kindAt(kind: SearchKind, text: string, { from, to }: TextRange): SearchKind {

@@ -43,6 +43,10 @@ const REASONS: Readonly<Partial<Record<keyof typeof api, string>>> = {
   readNotification: 'a user’s own inbox',
   readNotifications: 'a user’s own inbox',
   saveNotificationSettings: 'a user’s own inbox',
+  search: 'only reads, although it is a POST',
+  saveSearch: 'a user’s own list',
+  renameSavedSearch: 'a user’s own list',
+  deleteSavedSearch: 'a user’s own list',
 };
 
 export const UNAUDITED_CALLS: ReadonlySet<string> = new Set(Object.keys(REASONS));

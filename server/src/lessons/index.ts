@@ -30,7 +30,7 @@ export { deleteFileRows, type LessonFileRow, listFileHashes } from './files/quer
 export { restoreFile } from './files/restore-file.ts';
 export { dataFileContent, nameInCode } from './files/settings.ts';
 export { setupOf } from './files/setup-files.ts';
-export { getLesson, maySubscribeToLesson } from './lessons.ts';
+export { getLesson, maySubscribeToLesson, readLessonList } from './lessons.ts';
 export { listSeenLessonIds } from './list/queries.ts';
 export { notifyOfEnd, notifyReaders, readersAmong } from './notify-readers.ts';
 export { requireNotInRelease } from './create-lesson.ts';

@@ -39,6 +39,7 @@ import type { CourseTable, PathTable, StepTable } from './tables/courses.ts';
 import type { DeployTable, PreviewLinkTable } from './tables/deploys.ts';
 import type { BulkEditTable, BulkEditDocumentTable } from './tables/bulk-edits.ts';
 import type { PreflightReportTable } from './tables/preflight.ts';
+import type { SavedSearchTable, SearchQueueTable, SearchTextTable } from './tables/search.ts';
 import type { ServerTable, ClusterTable, RateLimitTable } from './tables/servers.ts';
 import type {
   DatasetTable,
@@ -104,6 +105,9 @@ export interface Tables {
   notifications: NotificationTable;
   notification_settings: NotificationSettingTable;
   preflight_reports: PreflightReportTable;
+  search_texts: SearchTextTable;
+  search_queue: SearchQueueTable;
+  saved_searches: SavedSearchTable;
   servers: ServerTable;
   cluster: ClusterTable;
   rate_limits: RateLimitTable;
