@@ -185,8 +185,11 @@ test('the list is filtered by status, release and language, and leads back to th
 
 test('the timeout of three lessons is set and undone', async ({ product, page }) => {
   const word = `Slow${product.number()}`;
-  const lessons = [];
-  for (const name of ['one', 'two', 'three']) lessons.push(await product.lesson({ title: `${word} ${name}` }));
+  const lessons = [
+    await product.lesson({ title: `${word} one` }),
+    await product.lesson({ title: `${word} two` }),
+    await product.lesson({ title: `${word} three` }),
+  ];
   const timeouts = async () =>
     (await Promise.all(lessons.map(({ id }) => product.client.getLesson({ params: { id } })))).map((lesson) => lesson.code_run_timeout);
   const [first, second, third] = lessons;

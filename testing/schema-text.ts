@@ -70,7 +70,11 @@ export async function schemaText(pool: Pool): Promise<string> {
     const statements = [...textsOf(indexes, table), ...textsOf(triggers, table)].map((text) => `${text.replaceAll('public.', '')};`);
     return [`create table ${table} (\n${lines.join(',\n')}\n);`, ...statements].join('\n');
   });
-  const parts = [...extensions.map(({ text }) => `create extension ${text};`), ...functions.map(({ text }) => `${text.replaceAll('public.', '').trim()};`), ...tables];
+  const parts = [
+    ...extensions.map(({ text }) => `create extension ${text};`),
+    ...functions.map(({ text }) => `${text.replaceAll('public.', '').trim()};`),
+    ...tables,
+  ];
   return (
     ['-- The result of the migrations beside this file. Written by scripts/write-schema.ts; a test compares it.', ...parts, '']
       .join('\n\n')

@@ -26,6 +26,7 @@ import { questionRoutes } from './questions.ts';
 import { releaseRoutes } from './releases.ts';
 import { runnerRoutes } from './runners.ts';
 import { runRoutes } from './runs.ts';
+import { replaceRoutes } from './replace.ts';
 import { screenTestRoutes } from './screen-tests.ts';
 import { screenRoutes } from './screens.ts';
 import { secondFactorRoutes } from './second-factors.ts';
@@ -86,6 +87,7 @@ export const api = {
   ...deployRoutes,
   ...preflightRoutes,
   ...searchRoutes,
+  ...replaceRoutes,
   ...previewRoutes,
   ...liveRoutes,
   ...auditRoutes,

@@ -97,7 +97,7 @@ export const LeftAlone = z.object({
 });
 export type LeftAlone = z.infer<typeof LeftAlone>;
 
-const BulkEditResult = z.object({
+export const BulkEditResult = z.object({
   /** Null: there was nothing to change. */
   edit: BulkEdit.nullable(),
   left: z.array(LeftAlone),

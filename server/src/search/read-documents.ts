@@ -81,11 +81,19 @@ const READ: Readonly<Record<SearchDocument, ReadKind>> = {
       .orderBy('id')
       .execute();
     return rows.map(({ id, lesson_id, screen_id, comment }) =>
-      read({ document: 'comment', comment, messages: messages.filter(({ comment_id }) => comment_id === id) }, id, { lesson_id, screen_id }),
+      read({ document: 'comment', comment, messages: messages.filter(({ comment_id }) => comment_id === id) }, id, {
+        lesson_id,
+        screen_id,
+      }),
     );
   },
   course: async (_, handle, ids) => {
-    const rows = await handle.selectFrom('courses').select(['id', 'fields']).where('id', 'in', ids).where('deleted_at', 'is', null).execute();
+    const rows = await handle
+      .selectFrom('courses')
+      .select(['id', 'fields'])
+      .where('id', 'in', ids)
+      .where('deleted_at', 'is', null)
+      .execute();
     return rows.map(({ id, fields }) => read({ document: 'course', fields: COURSE_FIELDS.read(fields) }, id, { course_id: id }));
   },
   path: async (_, handle, ids) => {
@@ -104,7 +112,12 @@ const READ: Readonly<Record<SearchDocument, ReadKind>> = {
 };
 
 /** Documents of one kind, as they are stored now. Deleted ones are missing. */
-export function readDocuments(platform: Pick<Platform, 'blobs' | 'log'>, handle: Handle, document: SearchDocument, ids: Ids): Promise<ReadDocument[]> {
+export function readDocuments(
+  platform: Pick<Platform, 'blobs' | 'log'>,
+  handle: Handle,
+  document: SearchDocument,
+  ids: Ids,
+): Promise<ReadDocument[]> {
   return READ[document](platform, handle, ids);
 }
 

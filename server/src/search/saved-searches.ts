@@ -11,7 +11,12 @@ type SavePlatform = Pick<Platform, 'db'>;
 
 /** The saved searches of a user, by name. */
 export async function listSavedSearches({ db }: SavePlatform, actor: Actor): Promise<SavedSearch[]> {
-  const rows = await db.selectFrom('saved_searches').select(['id', 'name', 'query']).where('user_id', '=', actor.id).orderBy('name').execute();
+  const rows = await db
+    .selectFrom('saved_searches')
+    .select(['id', 'name', 'query'])
+    .where('user_id', '=', actor.id)
+    .orderBy('name')
+    .execute();
   return rows.map(({ query, ...row }) => ({ ...row, query: SearchQuery.parse(query) }));
 }
 

@@ -56,7 +56,15 @@ describe('a match', () => {
             after: ' here',
             line_before: 'above',
             line_after: 'below',
-            place: { document: 'screen', id: made.screenId, screen_id: made.screenId, field: 'body_markdown', line: 2, column: 5, end_column: 15 },
+            place: {
+              document: 'screen',
+              id: made.screenId,
+              screen_id: made.screenId,
+              field: 'body_markdown',
+              line: 2,
+              column: 5,
+              end_column: 15,
+            },
           },
         ],
       },
@@ -65,7 +73,12 @@ describe('a match', () => {
 
   it('is found in each kind of text of a lesson', async () => {
     const made = await makeLesson('![tapirword in a tree](images/a.png)', 'tapirword lesson');
-    const code = { setup_code: 'tapirword = 1', answer_code: 'tapirword = 2', custom_check_code: 'assert tapirword', hint_markdown: 'tapirword' };
+    const code = {
+      setup_code: 'tapirword = 1',
+      answer_code: 'tapirword = 2',
+      custom_check_code: 'assert tapirword',
+      hint_markdown: 'tapirword',
+    };
     await client().saveScreen({ params: made.params, body: code });
     const answer_options = [{ label: 'tapirword', feedback_message: 'tapirword!', valid: true, skill_id: null }];
     await client().createQuestion({ params: made.params, body: { question: 'Is it a tapirword?', answer_options } });
@@ -113,9 +126,15 @@ describe('what changes is found again', () => {
 
   it('after main was pushed to with git', async () => {
     const { platform } = server;
-    const row = await platform.db.selectFrom('lessons as l').innerJoin('releases as r', 'r.id', 'l.release_id').where('r.is_main', '=', true)
+    const row = await platform.db
+      .selectFrom('lessons as l')
+      .innerJoin('releases as r', 'r.id', 'l.release_id')
+      .where('r.is_main', '=', true)
       .innerJoin('screens as s', 's.lesson_id', 'l.id')
-      .select(['l.folder', 's.folder as screen']).where('s.type', '=', 'text').limit(1).executeTakeFirstOrThrow();
+      .select(['l.folder', 's.folder as screen'])
+      .where('s.type', '=', 'text')
+      .limit(1)
+      .executeTakeFirstOrThrow();
     await commitElsewhere(contentOf(platform.config.dataFolder).directory, 'main', {
       [`lessons/${row.folder}/screens/${row.screen}/learn.md`]: 'pushedword\n',
     });

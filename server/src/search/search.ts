@@ -71,7 +71,7 @@ export async function findTexts(platform: SearchPlatform, actor: Actor, query: S
 
   const until = performance.now() + TIME_MS;
   const texts: FoundText[] = [];
-  for (let after: number | null = 0; after !== null; ) {
+  for (let after: number | null = 0; after !== null;) {
     const candidates = await findCandidatesInTime(platform, query, scope, after);
     if (candidates === null) return { texts, stopped: 'time' };
     const seen = candidates.texts.filter(isVisible);
@@ -114,7 +114,15 @@ function rangesOf({ kind, text }: CandidateText, ranges: readonly TextRange[], {
 type Curriculum = Omit<SearchGroup, 'count' | 'matches'>;
 
 async function listCurricula(handle: Handle, releases: readonly number[]): Promise<Map<string, Curriculum>> {
-  const { rows } = await sql<{ kind: 'course' | 'path'; id: number; sequence: number; title: string; release_id: number; release_name: string; is_main: boolean }>`
+  const { rows } = await sql<{
+    kind: 'course' | 'path';
+    id: number;
+    sequence: number;
+    title: string;
+    release_id: number;
+    release_name: string;
+    is_main: boolean;
+  }>`
     select c.*, r.name as release_name, r.is_main from (
       select 'course' as kind, id, sequence, name as title, release_id from courses where deleted_at is null
       union all select 'path', id, sequence, name, release_id from paths where deleted_at is null) as c
@@ -162,21 +170,21 @@ export async function search(platform: SearchPlatform, actor: Actor, query: Sear
 /** What results say about lessons, courses and paths, in the order of the lessons list. */
 async function headsOf(platform: SearchPlatform, actor: Actor, texts: readonly FoundText[]): Promise<Curriculum[]> {
   const rows = (await readLessonList(platform)).rowsFor(actor);
-  const lessons = rows.map(
-    ({ id, sequence, title, release_id, release_name, is_main, author, language, release_status }): Curriculum => ({
-      kind: 'lesson',
-      id,
-      sequence,
-      title,
-      release_id,
-      release_name,
-      is_main,
-      author,
-      language,
-      release_status,
-    }),
-  );
-  const curricula = texts.some(({ lesson_id }) => lesson_id === null) ? await listCurricula(platform.db, []) : new Map<string, Curriculum>();
+  const lessons = rows.map(({ id, sequence, title, release_id, release_name, is_main, author, language, release_status }): Curriculum => ({
+    kind: 'lesson',
+    id,
+    sequence,
+    title,
+    release_id,
+    release_name,
+    is_main,
+    author,
+    language,
+    release_status,
+  }));
+  const curricula = texts.some(({ lesson_id }) => lesson_id === null)
+    ? await listCurricula(platform.db, [])
+    : new Map<string, Curriculum>();
   return [...lessons, ...curricula.values()];
 }
 
