@@ -57,7 +57,9 @@ try {
   const { edit, left } = await timed('save', () => client.replace({ body }));
   const undone = await timed('undo', () => client.undoBulkEdit({ params: { id: edit?.id ?? 0 }, body: {} }));
   const passed = screens.filter(({ state }) => state === 'passes').length;
-  console.log(`${edit?.documents ?? 0} screens, ${passed} of ${screens.length} checks passed, ${left.length} left alone, ${undone.edit?.documents ?? 0} undone`);
+  console.log(
+    `${edit?.documents ?? 0} screens, ${passed} of ${screens.length} checks passed, ${left.length} left alone, ${undone.edit?.documents ?? 0} undone`,
+  );
 } finally {
   await server.remove();
 }

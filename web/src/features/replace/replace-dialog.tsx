@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import type { CheckedScreen, ReplacePreview } from '#contract/replace.ts';
 import type { SearchQuery, SearchQueryInput } from '#contract/search.ts';
@@ -81,10 +81,6 @@ export default function ReplaceDialog({ query, replacement, onClose }: ReplaceDi
     }
   }
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void (failing ? save() : check());
-  };
   const isBusy = operation.isRunning;
   return (
     <Modal
@@ -105,7 +101,12 @@ export default function ReplaceDialog({ query, replacement, onClose }: ReplaceDi
           </Group>
         </Stack>
       ) : (
-        <form onSubmit={submit}>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void (failing ? save() : check());
+          }}
+        >
           <Stack gap="sm">
             <div className={classes.about}>
               <code className={classes.removed}>{query.text}</code> <span aria-label="becomes">→</span>{' '}
