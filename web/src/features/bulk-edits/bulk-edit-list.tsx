@@ -32,8 +32,7 @@ function BulkEditRow({ edit, onUndo }: { edit: BulkEdit; onUndo: (edit: BulkEdit
         <span className={classes.what}>
           {edit.message ?? edit.summary}
           <span className={classes.about}>
-            {' '}
-            · {MESSAGES.kinds[edit.kind]}
+            {edit.kind === 'replace' ? ' · Replace' : ''}
             {edit.by === null ? '' : ` · ${edit.by}`} · <RelativeTime at={edit.at} />
             {edit.state === 'done' ? '' : ` · ${MESSAGES.states[edit.state]}`}
           </span>
