@@ -131,6 +131,12 @@ export const EVERY_PAGE: readonly EveryPage[] = [
     path: ({ deletedId }) => `/lesson/${deletedId}/screen/1`,
     shows: (page) => page.getByRole('link', { name: 'Go to lessons' }),
   },
+  {
+    name: 'search',
+    route: '/search',
+    path: () => '/search?q=data',
+    shows: (page) => page.locator('mark').first(),
+  },
   { name: 'courses', route: '/courses', path: () => '/courses', shows: rowOf('Courses') },
   { name: 'course', route: '/course/$courseId', path: ({ courseId }) => `/course/${courseId}`, shows: button('Save Changes') },
   { name: 'paths', route: '/tracks', path: () => '/tracks', shows: rowOf('Paths') },

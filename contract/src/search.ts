@@ -130,7 +130,7 @@ export const searchRoutes = {
     path: '/api/search',
     summary: 'Searches the texts of the lessons, courses and paths that you may see',
     access: 'signed-in',
-    perMinute: 300,
+    perMinute: 600,
     body: z.object({
       query: SearchQuery,
       /** `next` of the reply before. */

@@ -960,7 +960,7 @@ create table search_texts (
 );
 CREATE UNIQUE INDEX search_texts_field ON search_texts USING btree (document, document_id, field);
 CREATE INDEX search_texts_lesson ON search_texts USING btree (lesson_id) WHERE (lesson_id IS NOT NULL);
-CREATE INDEX search_texts_trigrams ON search_texts USING gin (lower((text COLLATE "C")) gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX search_texts_trigrams ON search_texts USING gin (lower((text COLLATE "C")) gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='2048');
 
 create table second_factors (
   id bigint not null generated always as identity,

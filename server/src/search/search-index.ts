@@ -60,7 +60,9 @@ export class SearchIndex {
     while (this.#hasNews && !this.#isClosed) {
       this.#hasNews = false;
       try {
-        while (!this.#isClosed && (await this.#indexBatch())) continue;
+        let batches = 0;
+        while (!this.#isClosed && (await this.#indexBatch())) batches += 1;
+        if (batches > 0) await sql`select gin_clean_pending_list('search_texts_trigrams')`.execute(this.#platform.db);
       } catch (error) {
         // Tried again with the next poll.
         this.#platform.log.error({ err: error }, 'the search could not read what was saved');

@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { parseAuditSearch } from '#web/features/audit/audit-search.ts';
 import { parseBulkEditsSearch } from '#web/features/bulk-edits/bulk-edits-search.ts';
 import { parseConsoleSearch } from '#web/features/console/console-search.ts';
+import { parseSearchAddress } from '#web/features/search/search-address.ts';
 import { parseTrashSearch } from '#web/features/trash/trash-search.ts';
 import { staffOnly, shellRoute } from './parents.ts';
 
@@ -54,6 +55,13 @@ const trashRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/trash-page.tsx')),
 });
 
+const searchRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/search',
+  validateSearch: parseSearchAddress,
+  component: lazyRouteComponent(() => import('#web/pages/search-page.tsx')),
+});
+
 const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/account',
@@ -71,6 +79,7 @@ export const administrationRoutes = [
   consoleRoute,
   debugRoute,
   trashRoute,
+  searchRoute,
   accountRoute,
   helpRoute,
   guideRoute,

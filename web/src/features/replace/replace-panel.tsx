@@ -14,7 +14,7 @@ interface ReplacePanelProps {
 }
 
 /** The row below a search that replaces what it finds. For staff. */
-export default function ReplacePanel({ query }: ReplacePanelProps) {
+export function ReplacePanel({ query }: ReplacePanelProps) {
   const [replacement, setReplacement] = useState('');
   const [asked, setAsked] = useState<SearchQueryInput | null>(null);
   return (
