@@ -6,7 +6,7 @@ import { expect, test } from './product.ts';
 test('a phrase is replaced in three lessons without the one whose check fails, and all is undone', async ({ product, page }) => {
   const word = `wug${product.number()}`;
   const answers = [`${word} = 6 * 7\nprint(${word})`, `${word} = 42\nprint(${word})`, `print(len("${word}x"))`];
-  const screens = [];
+  const screens: { lessonId: number; screenId: number }[] = [];
   for (const [index, answer_code] of answers.entries()) {
     const lesson = await product.lesson({ title: `Naming ${index}`, screens: [{ title: 'Print' }] });
     const [screen] = await product.client.listScreens({ params: { id: lesson.id } });

@@ -29,11 +29,11 @@ export function ShellCommands({ onShortcuts }: { onShortcuts: () => void }) {
   const signOut = useSignOut();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const places: Command[] = navigationFor(user).map((entry) => ({
-      id: `go-to:${entry.to}`,
-      label: entry.label,
-      group: 'Go to',
-      run: () => navigate({ to: entry.to }),
-    }));
+    id: `go-to:${entry.to}`,
+    label: entry.label,
+    group: 'Go to',
+    run: () => navigate({ to: entry.to }),
+  }));
   const themes: Command[] = COLOR_SCHEMES.map(({ value, label, icon }) => ({
     id: `theme:${value}`,
     label: `Theme: ${label.toLowerCase()}`,

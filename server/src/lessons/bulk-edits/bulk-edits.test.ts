@@ -124,6 +124,22 @@ describe('a setting of many lessons', () => {
     expect((await staff().getBulkEdit({ params: { id } })).edit.state).toBe('partly_undone');
   });
 
+  it('is undone without lessons that were deleted since, and in them once they are restored', async () => {
+    const { ids } = await makeLessons(2);
+    const before = await hashes();
+    const saved = await setTimeouts(ids, 30);
+    const id = saved.edit?.id ?? 0;
+    await staff().deleteLesson({ params: { id: ids[0] ?? 0 } });
+    const asked = await staff().undoBulkEdit({ params: { id }, body: {} });
+    expect(asked).toMatchObject({ edit: null, left: [{ sequence: 901, field: null, reason: 'It was deleted.' }] });
+    await staff().undoBulkEdit({ params: { id }, body: { leave_changed: true } });
+    expect((await staff().getBulkEdit({ params: { id } })).edit.state).toBe('partly_undone');
+    await staff().restoreLesson({ params: { id: ids[0] ?? 0 } });
+    await staff().undoBulkEdit({ params: { id }, body: {} });
+    expect((await staff().getBulkEdit({ params: { id } })).edit.state).toBe('undone');
+    expect(await hashes()).toEqual(before);
+  });
+
   it('is merged with a save that began before it', async () => {
     const { ids, first } = await makeLessons(1);
     const { revision } = await staff().getLesson({ params: { id: first.lessonId } });

@@ -1,6 +1,7 @@
 /** Writes an edit of many lessons: one transaction, one audit entry, one commit for each branch. */
 
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { BulkEdit, LeftAlone } from '#contract/bulk-edits.ts';
 import type { LessonFields } from '#contract/lessons.ts';
 import type { Actor } from '#contract/roles.ts';
@@ -76,6 +77,9 @@ export async function writeBulkEdit(
   const written: Written = { documents: [], left: [], lessons: new Map(), screens: [] };
   const save = { message: spec.message, summary: spec.summary, bulkEdit: uuid };
   const id = await platform.db.transaction().execute(async (tx) => {
+    // For triggers that keep versions: why the rows change.
+    const origin = JSON.stringify({ cause: spec.kind === 'replace' ? 'replace' : 'bulk' });
+    await sql`select set_config('lessonwright.origin', ${origin}, true)`.execute(tx);
     // In one order, so that two bulk edits never wait for each other.
     const sorted = edits.toSorted((one, other) => one.lessonId - other.lessonId);
     const locked: { edit: LessonEdit; lesson: StoredLesson }[] = [];

@@ -105,7 +105,8 @@ function TextChanges({ lesson, text, leftOut, onToggle }: TextChangesProps) {
               onChange={() => onToggle(key)}
             />
             <span className={classes.place}>
-              {place}, line {change.line}
+              {place}
+              {text.kind === 'title' ? '' : `, line ${change.line}`}
             </span>
             <Difference change={change} />
           </li>
