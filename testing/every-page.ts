@@ -180,6 +180,7 @@ export const EVERY_PAGE: readonly EveryPage[] = [
     shows: (page) => page.getByText('guest@lessons.example').first(),
   },
   { name: 'audit', route: '/audit', path: () => '/audit', shows: (page) => page.getByRole('grid').getByRole('row').nth(1) },
+  { name: 'bulk-edits', route: '/bulk-edits', path: () => '/bulk-edits', shows: button(/^Undo/) },
   { name: 'console', route: '/console', path: () => '/console', shows: button('Send') },
   { name: 'debug', route: '/debug', path: () => '/debug', shows: (page) => page.getByText('Every part is up.') },
   { name: 'trash', route: '/trash', path: () => '/trash', shows: button(/^Restore/) },
@@ -225,6 +226,7 @@ export async function setScene({ url, owner, colleague, number }: SceneStaff): P
   const share = await owner.createShareLink({ params: { id: draft.id }, body: { build_number } });
   const { invitation_url: invitation } = await owner.addExternalAuthor({ body: { email: 'guest@lessons.example' } });
   const deleted = await owner.createLesson({ body: { sequence: number, title: 'An old draft' } });
+  await owner.editSettings({ body: { lesson_ids: [deleted.id], edit: { set: 'timeout', seconds: 30 } } });
   await owner.deleteLesson({ params: { id: deleted.id } });
   await owner.createLesson({ body: { sequence: number, title: 'What comes next', release_id: later.id } });
   return {

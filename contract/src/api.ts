@@ -1,5 +1,6 @@
 import { applicationRoutes } from './applications.ts';
 import { auditRoutes } from './audit.ts';
+import { bulkEditRoutes } from './bulk-edits.ts';
 import { checkTrustRoutes } from './check-trust.ts';
 import { checkerRoutes } from './checkers.ts';
 import { commentRoutes } from './comments.ts';
@@ -26,6 +27,7 @@ import { rehearsalRoutes } from './rehearsals.ts';
 import { releaseRoutes } from './releases.ts';
 import { runnerRoutes } from './runners.ts';
 import { runRoutes } from './runs.ts';
+import { replaceRoutes } from './replace.ts';
 import { screenTestRoutes } from './screen-tests.ts';
 import { screenRoutes } from './screens.ts';
 import { secondFactorRoutes } from './second-factors.ts';
@@ -56,6 +58,7 @@ export const api = {
   ...staffRoutes,
   ...lessonRoutes,
   ...screenRoutes,
+  ...bulkEditRoutes,
   ...commentRoutes,
   ...notificationRoutes,
   ...questionRoutes,
@@ -86,6 +89,7 @@ export const api = {
   ...preflightRoutes,
   ...rehearsalRoutes,
   ...searchRoutes,
+  ...replaceRoutes,
   ...previewRoutes,
   ...liveRoutes,
   ...auditRoutes,

@@ -168,6 +168,42 @@ CREATE INDEX builds_lesson ON builds USING btree (lesson_id, id DESC);
 CREATE UNIQUE INDEX builds_open ON builds USING btree (lesson_id) WHERE (state = 'in_progress'::text);
 CREATE TRIGGER builds_state BEFORE UPDATE OF state ON builds FOR EACH ROW EXECUTE FUNCTION builds_move_forward();
 
+create table bulk_edit_documents (
+  id integer not null generated always as identity,
+  bulk_edit_id integer not null,
+  lesson_id integer,
+  screen_id integer,
+  sequence integer not null,
+  title text not null,
+  release_name text not null,
+  screen_sequence integer,
+  before jsonb not null,
+  after jsonb not null,
+  is_undone boolean not null default false,
+  constraint bulk_edit_documents_pkey PRIMARY KEY (id),
+  constraint bulk_edit_documents_bulk_edit_id_fkey FOREIGN KEY (bulk_edit_id) REFERENCES bulk_edits(id),
+  constraint bulk_edit_documents_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id) ON DELETE SET NULL,
+  constraint bulk_edit_documents_screen_id_fkey FOREIGN KEY (screen_id) REFERENCES screens(id) ON DELETE SET NULL
+);
+CREATE INDEX bulk_edit_documents_edit ON bulk_edit_documents USING btree (bulk_edit_id, id);
+CREATE INDEX bulk_edit_documents_lesson ON bulk_edit_documents USING btree (lesson_id);
+CREATE INDEX bulk_edit_documents_screen ON bulk_edit_documents USING btree (screen_id);
+
+create table bulk_edits (
+  id integer not null generated always as identity,
+  uuid uuid not null,
+  kind text not null,
+  summary text not null,
+  message text,
+  user_id integer,
+  undoes integer,
+  created_at timestamp with time zone not null default now(),
+  constraint bulk_edits_pkey PRIMARY KEY (id),
+  constraint bulk_edits_undoes_fkey FOREIGN KEY (undoes) REFERENCES bulk_edits(id),
+  constraint bulk_edits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint bulk_edits_uuid_key UNIQUE (uuid)
+);
+
 create table changes (
   id bigint not null generated always as identity,
   uuid uuid not null,

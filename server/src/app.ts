@@ -12,6 +12,7 @@ import { preflightModule } from './preflight/index.ts';
 import { rehearsalsModule } from './rehearsals/index.ts';
 import { SearchIndex, searchModule } from './search/index.ts';
 import { Previews, publishingModule } from './publishing/index.ts';
+import { replaceModule } from './replace/index.ts';
 import { GateKeeper, runningModule, Runs, ScreenTests } from './running/index.ts';
 import { mount } from './platform/http/mount.ts';
 import { createServer } from './platform/http/server.ts';
@@ -49,6 +50,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
       ...runningModule(platform, { runs, tests, gates }),
       ...preflightModule(platform),
       ...searchModule(platform),
+      ...replaceModule(platform),
       ...publishingModule(platform, previews),
       ...contentSyncModule(platform),
       ...rehearsalsModule(platform),

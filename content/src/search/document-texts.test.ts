@@ -42,7 +42,7 @@ const document: fc.Arbitrary<TextDocument> = fc.oneof(
       skills: fc.uniqueArray(fc.record({ uuid: fc.uuid(), name: text, point_value: fc.constant(1) }), { selector: ({ uuid }) => uuid }),
       tests: fc.uniqueArray(test, { selector: (each) => each.slug, maxLength: 3 }),
       answer_output: fc.constant(null),
-      answer_variables: fc.constant([]),
+      answer_variables: fc.constant<[]>([]),
     }),
   }),
   fc.record({

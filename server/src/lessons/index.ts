@@ -7,6 +7,8 @@ export { publishLessonSaved } from './store-lesson.ts';
 export { getLessonFor, getLessonToEdit, mayEditLesson } from './access.ts';
 export { addLesson, addLessons, addShallowLessons, completeShallowLessons, replaceLesson } from './add-lessons.ts';
 export { publishContentChanged, publishLessonsChanged, publishReleaseChanged } from './publish-changes.ts';
+export { toResult as toBulkEditResult } from './bulk-edits/bulk-edits.ts';
+export { type LessonEdit, writeBulkEdit } from './bulk-edits/write-bulk-edit.ts';
 export { listOpenMandatoryRows } from './comments/queries.ts';
 export { deleteLessonFile } from './files/delete-file.ts';
 export { editLesson } from './edit-lesson.ts';

@@ -11,6 +11,7 @@ export { requirementsOf } from './runs/run-request.ts';
 export { removeOldRuns, Runs } from './runs/runs.ts';
 export { listFailingTests } from './screen-tests/failing-tests.ts';
 export { GateKeeper } from './screen-tests/gate.ts';
+export { judgeDraft } from './screen-tests/judge-draft.ts';
 export { deleteTestsOfScreens } from './screen-tests/queries.ts';
 export { testsOfScreen } from './screen-tests/tests-of-screen.ts';
 export { ScreenTests } from './screen-tests/screen-tests.ts';

@@ -108,7 +108,7 @@ describe('what changes is found again', () => {
     expect((await find({ text: 'zebraword' })).matches).toBe(1);
     await client().deleteScreen({ params: made.params });
     expect((await find({ text: 'zebraword' })).matches).toBe(0);
-    await client().restoreScreen({ params: { id: made.screenId } });
+    await client().restoreScreen({ params: { id: made.screenId }, body: {} });
     expect((await find({ text: 'zebraword' })).matches).toBe(1);
   });
 

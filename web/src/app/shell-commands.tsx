@@ -53,6 +53,13 @@ export function ShellCommands({ onShortcuts }: { onShortcuts: () => void }) {
   };
   const watching: Command[] = [
     { id: 'go-to:/audit', label: 'Audit trail', group: 'Go to', keywords: 'who did what', run: () => navigate({ to: '/audit' }) },
+    {
+      id: 'go-to:/bulk-edits',
+      label: 'Bulk edits',
+      group: 'Go to',
+      keywords: 'undo replace many lessons operations',
+      run: () => navigate({ to: '/bulk-edits' }),
+    },
     { id: 'go-to:/debug', label: 'Debug', group: 'Go to', keywords: 'state health queues errors', run: () => navigate({ to: '/debug' }) },
   ];
   useCommands([

@@ -6,6 +6,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '#contract/client.ts';
 import { SEARCH_TEXT_MAX } from '#contract/search-kinds.ts';
+import { ReplacePanel } from '#web/features/replace/replace-panel.tsx';
 import { Filters } from '#web/features/search/filters.tsx';
 import { MESSAGES } from '#web/features/search/messages.ts';
 import { searchQuery } from '#web/features/search/queries.ts';
@@ -15,6 +16,7 @@ import { queryOf, type SearchAddress, SEARCH_FILTERS } from '#web/features/searc
 import { SearchOptions } from '#web/features/search/search-options.tsx';
 import classes from '#web/features/search/search.module.css';
 import { useCommands } from '#web/platform/commands.ts';
+import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { failureText } from '#web/platform/error-text.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -30,6 +32,7 @@ const MANY_PENDING = 20;
 
 /** `/search`: everything with a text, by lesson. */
 export default function SearchPage() {
+  const user = useCurrentUser();
   const address = route.useSearch();
   const navigate = route.useNavigate();
   const go = (next: SearchAddress) => void navigate({ search: next, replace: true });
@@ -79,6 +82,7 @@ export default function SearchPage() {
           />
           <SearchOptions address={address} onAddress={go} />
         </div>
+        {user.external || query === null ? null : <ReplacePanel query={problem ? null : query} />}
         {problem ? <PatternProblem pattern={asked} problem={problem} /> : null}
         <ErrorBanner
           text={found.isError && problem === null ? failureText(found.error, MESSAGES.searchFailed) : null}

@@ -39,6 +39,7 @@ import type { CourseTable, PathTable, StepTable } from './tables/courses.ts';
 import type { DeployTable, PreviewLinkTable } from './tables/deploys.ts';
 import type { RehearsalTable, RehearsalBuildTable, RehearsalLessonTable, RehearsalScreenTable } from './tables/rehearsals.ts';
 import type { LinkCheckTable, PreflightReportTable } from './tables/preflight.ts';
+import type { BulkEditTable, BulkEditDocumentTable } from './tables/bulk-edits.ts';
 import type { SavedSearchTable, SearchQueueTable, SearchTextTable } from './tables/search.ts';
 import type { ServerTable, ClusterTable, RateLimitTable } from './tables/servers.ts';
 import type {
@@ -80,6 +81,8 @@ export interface Tables {
   comment_messages: CommentMessageTable;
   deleted_items: DeletedItemTable;
   changes: ChangeTable;
+  bulk_edits: BulkEditTable;
+  bulk_edit_documents: BulkEditDocumentTable;
   runs: RunTable;
   run_sessions: RunSessionTable;
   announced_runners: AnnouncedRunnerTable;

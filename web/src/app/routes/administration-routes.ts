@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { parseAuditSearch } from '#web/features/audit/audit-search.ts';
+import { parseBulkEditsSearch } from '#web/features/bulk-edits/bulk-edits-search.ts';
 import { parseConsoleSearch } from '#web/features/console/console-search.ts';
 import { parseSearchAddress } from '#web/features/search/search-address.ts';
 import { parseTrashSearch } from '#web/features/trash/trash-search.ts';
@@ -21,6 +22,14 @@ const auditRoute = createRoute({
   validateSearch: parseAuditSearch,
   beforeLoad: staffOnly,
   component: lazyRouteComponent(() => import('#web/pages/audit-page.tsx')),
+});
+
+const bulkEditsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/bulk-edits',
+  validateSearch: parseBulkEditsSearch,
+  beforeLoad: staffOnly,
+  component: lazyRouteComponent(() => import('#web/pages/bulk-edits-page.tsx')),
 });
 
 const consoleRoute = createRoute({
@@ -66,6 +75,7 @@ const guideRoute = createRoute({ getParentRoute: () => shellRoute, path: '/help/
 export const administrationRoutes = [
   externalAuthorsRoute,
   auditRoute,
+  bulkEditsRoute,
   consoleRoute,
   debugRoute,
   trashRoute,
