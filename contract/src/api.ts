@@ -19,6 +19,7 @@ import { liveRoutes } from './live.ts';
 import { loginRoutes } from './login.ts';
 import { notificationRoutes } from './notifications.ts';
 import { packageRoutes } from './packages.ts';
+import { historyRoutes } from './history.ts';
 import { preflightRoutes } from './preflight.ts';
 import { previewRoutes } from './previews.ts';
 import { questionRoutes } from './questions.ts';
@@ -82,6 +83,7 @@ export const api = {
   ...applicationRoutes,
   ...deployRoutes,
   ...preflightRoutes,
+  ...historyRoutes,
   ...previewRoutes,
   ...liveRoutes,
   ...auditRoutes,

@@ -30,6 +30,7 @@ export const SERVER_MODULES = [
   'preflight',
   'publishing',
   'content-sync',
+  'history',
   'operations',
 ] as const;
 
@@ -71,6 +72,7 @@ export const WEB_FEATURES = [
   'import-file',
   'screens',
   'preflight',
+  'history',
   'lesson-list',
   'lesson-page',
   'screen-editor',

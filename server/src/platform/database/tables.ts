@@ -22,6 +22,9 @@ import type {
   LessonFileTable,
   ScreenItemTable,
   DeletedItemTable,
+  LessonVisitTable,
+  VersionDocumentTable,
+  VersionTable,
   CommentTable,
   CommentMessageTable,
 } from './tables/lessons.ts';
@@ -77,6 +80,9 @@ export interface Tables {
   comments: CommentTable;
   comment_messages: CommentMessageTable;
   deleted_items: DeletedItemTable;
+  version_documents: VersionDocumentTable;
+  versions: VersionTable;
+  lesson_visits: LessonVisitTable;
   changes: ChangeTable;
   runs: RunTable;
   run_sessions: RunSessionTable;
