@@ -57,6 +57,9 @@ const PartDiff = z.object({
   part: Part,
   title: z.string(),
   change: z.enum(['same', 'added', 'changed', 'deleted']),
+  /** The versions that are compared; null: it was not there. */
+  before: z.number().int().nullable(),
+  after: z.number().int().nullable(),
   files: z.array(FileDiff),
   /** The fields that differ from the current state, for restoring one of them. */
   fields: z.array(z.object({ field: z.string(), label: z.string() })),

@@ -64,6 +64,8 @@ export async function getVersionDiff(
       part: each,
       title: (sides.after ?? sides.before)?.title ?? '',
       change: changeOf(sides.before, sides.after),
+      before: sides.before?.id ?? null,
+      after: sides.after?.id ?? null,
       files: await diffPart(platform, owner, about, each, sides),
       ...differencesFromNow(each, then.get(each), now.get(each)),
     });
