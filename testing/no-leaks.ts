@@ -11,7 +11,6 @@ const WATCHED = ['ProcessWrap', 'TCPServerWrap', 'TCPSocketWrap', 'FSEvent'];
 const SETTLE_LIMIT_MS = 15_000;
 
 let before: number;
-let umaskBefore: number;
 
 function watched(): string[] {
   return process.getActiveResourcesInfo().filter((resource) => WATCHED.includes(resource));
@@ -19,12 +18,11 @@ function watched(): string[] {
 
 beforeAll(() => {
   before = watched().length;
-  umaskBefore = process.umask();
+  // The product sets its own when it starts, and an earlier file may have started it.
+  process.umask(0o022);
 });
 
 afterAll(async () => {
-  // The product sets its own when it starts.
-  process.umask(umaskBefore);
   if (openTestDatabases() > 0) throw new Error(`Test databases that were not closed: ${openTestDatabases()}.`);
   // Closed resources are released a little later.
   const end = Date.now() + SETTLE_LIMIT_MS;

@@ -20,6 +20,8 @@ import { publishMerge } from './publish.ts';
 
 /** Others may move main between our fetch and our push. */
 const ROUNDS_MAX = 5;
+/** Time limit for fetching main after a merge, in milliseconds. The import tries again. */
+const REFRESH_LIMIT_MS = 15_000;
 
 /**
  * Merges the pull request of a release into main.
@@ -58,7 +60,10 @@ async function mergeHere(platform: Platform, actor: Actor, { release, pull, mess
     const merge = await git.merge({ ours: main, theirs: head, message: text, author });
     if (merge.kind === 'conflict') throw refused(MESSAGES.conflicts(merge.paths.length));
     const pushed = await git.push({ branch: git.mainBranch, sha: merge.sha, known: main });
-    if (pushed.kind === 'pushed') return publishMerge(platform, pull, { sha: merge.sha, by: actor.name, at: new Date() }, audit);
+    if (pushed.kind === 'pushed') {
+      await refreshMain(platform);
+      return publishMerge(platform, pull, { sha: merge.sha, by: actor.name, at: new Date() }, audit);
+    }
     if (pushed.kind === 'refused') throw refused(MESSAGES.mainRefused(pushed.text));
     if (pushed.kind === 'unreachable') throw unavailable(MESSAGES.mainRefused(pushed.text));
     if (pushed.kind === 'branch-missing') throw unavailable(MESSAGES.noMain);
@@ -68,7 +73,12 @@ async function mergeHere(platform: Platform, actor: Actor, { release, pull, mess
 
 async function mergeThere(platform: Platform, pulls: PullHost, { release, pull, message, audit }: Merge): Promise<void> {
   const { head } = await compareWithMain(platform, release);
-  await syncPullRequest(platform, await callCodeHost(() => pulls.merge(pull.number, { head_sha: head, message: message ?? null })), {
-    audit,
-  });
+  const merged = await callCodeHost(() => pulls.merge(pull.number, { head_sha: head, message: message ?? null }));
+  await refreshMain(platform);
+  await syncPullRequest(platform, merged, { audit });
+}
+
+/** Pages compare with the local main. The import would fetch it too, but only after they have been told of the merge. */
+async function refreshMain({ git }: Pick<Platform, 'git'>): Promise<void> {
+  await git.fetchMain(AbortSignal.timeout(REFRESH_LIMIT_MS)).catch(() => null);
 }

@@ -71,14 +71,14 @@ export function ReleasesTable({
 
   // In a long list nobody would see what was added.
   const place = found.findIndex(({ id }) => id === added);
-  const reveal = useEffectEvent(() => {
+  const revealFrom = useEffectEvent((shownPage: number) => {
     const placePage = size === null ? 1 : Math.floor(place / size) + 1;
-    if (placePage !== page) return onSearch({ ...search, page: placePage });
+    if (placePage !== shownPage) return onSearch({ ...search, page: placePage });
     table.current?.focusRow(rows.findIndex((row) => row.kind === 'release' && row.release.id === added));
     onRevealed();
   });
   useEffect(() => {
-    if (place >= 0) reveal();
+    if (place >= 0) revealFrom(page);
   }, [place, page]);
 
   const openRow = (row: ReleaseTableRow) => {
