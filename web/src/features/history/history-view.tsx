@@ -19,6 +19,7 @@ import { partLabel, SETTINGS } from './part-label.ts';
 import { earlierCommitsQuery, versionsQuery, type Owner } from './queries.ts';
 import { VersionPane } from './version-pane.tsx';
 import { WrittenLines } from './written-lines.tsx';
+import { WRITTEN_TEXTS } from './written-texts.ts';
 
 interface HistoryViewProps {
   owner: Owner;
@@ -26,18 +27,6 @@ interface HistoryViewProps {
   onSearch: (next: HistorySearch) => void;
   isReadOnly: boolean;
 }
-
-/** The texts whose lines have authors, in the order of the fields. */
-const TEXTS = [
-  'body_markdown',
-  'instructions_markdown',
-  'hint_markdown',
-  'setup_code',
-  'initial_code',
-  'display_code',
-  'answer_code',
-  'custom_check_code',
-] as const;
 
 /** The versions of a lesson, course or path, and what the chosen one changed. */
 export function HistoryView({ owner, search, onSearch, isReadOnly }: HistoryViewProps) {
@@ -124,7 +113,7 @@ export function HistoryView({ owner, search, onSearch, isReadOnly }: HistoryView
             w={170}
             clearable
             placeholder="Choose a text"
-            data={TEXTS.map((value) => ({ value, label: SCREEN_FIELD_LABELS[value] }))}
+            data={WRITTEN_TEXTS.map((value) => ({ value, label: SCREEN_FIELD_LABELS[value] }))}
             value={search.lines ?? null}
             onChange={(lines) => change({ lines: lines ?? undefined, line: undefined })}
           />
