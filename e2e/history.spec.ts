@@ -11,7 +11,10 @@ test('a field that a colleague changed is restored while a draft of one’s own 
   });
   const params = { lessonId: lesson.id, screenId: lesson.screenIds[0] ?? 0 };
   const colleague = (await product.author('Grace')).client;
-  await colleague.saveScreen({ params, body: { body_markdown: 'A loop repeats its body until one item is left.', saveMessage: 'Say when loops end' } });
+  await colleague.saveScreen({
+    params,
+    body: { body_markdown: 'A loop repeats its body until one item is left.', saveMessage: 'Say when loops end' },
+  });
 
   await page.goto(lesson.screenUrl);
   await openTab(page, 'Hint');

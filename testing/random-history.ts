@@ -68,7 +68,8 @@ export async function shownState({ platform: { db } }: TestServer, lessonId: num
  */
 export async function editAtRandom(server: TestServer, seed: number, edits: number): Promise<Acknowledged[]> {
   const random = randomFrom(seed);
-  const text = () => Array.from({ length: 1 + random(12) }, () => `${WORDS[random(WORDS.length)]} ${WORDS[random(WORDS.length)]}`).join('\n');
+  const text = () =>
+    Array.from({ length: 1 + random(12) }, () => `${WORDS[random(WORDS.length)]} ${WORDS[random(WORDS.length)]}`).join('\n');
   const clients = [server.client('staff'), server.client('owner')] as const;
   const lesson = await clients[0].createLesson({ body: { sequence: 10_000 + seed, title: 'Loops', language: 'python' } });
   const { id: lessonId, release_id: releaseId } = lesson;
@@ -104,7 +105,8 @@ export async function editAtRandom(server: TestServer, seed: number, edits: numb
       const question = { question: text(), select_type: 'single' as const, answer_options: [option(true), option(false)] };
       await clients[0].saveScreen({ params: { lessonId, screenId: screen.id }, body: { multipleChoiceQuestions: [question] } });
     },
-    settings: () => clients[random(2)]!.saveLesson({ params: { id: lessonId }, body: { description: text(), title: `Loops ${random(9)}` } }),
+    settings: () =>
+      clients[random(2)]!.saveLesson({ params: { id: lessonId }, body: { description: text(), title: `Loops ${random(9)}` } }),
     move: async () => {
       const screen = await someScreen();
       if (screen) await clients[0].moveScreen({ params: { lessonId, screenId: screen.id }, body: { sequence: 1 + random(4) } });
@@ -130,7 +132,11 @@ export async function editAtRandom(server: TestServer, seed: number, edits: numb
       await commitChanges(server.platform, releaseId, signal);
       await pushBranch(server.platform, releaseId, signal);
       const content = contentOf(server.platform.config.dataFolder);
-      const { folder } = await server.platform.db.selectFrom('lessons').select('folder').where('id', '=', lessonId).executeTakeFirstOrThrow();
+      const { folder } = await server.platform.db
+        .selectFrom('lessons')
+        .select('folder')
+        .where('id', '=', lessonId)
+        .executeTakeFirstOrThrow();
       const paths = (await content.text(['ls-tree', '-r', '-z', '--name-only', release.branch_name, '--', `lessons/${folder}/screens`]))
         .split('\0')
         .filter((path) => path.endsWith('learn.md'));
@@ -143,7 +149,20 @@ export async function editAtRandom(server: TestServer, seed: number, edits: numb
       await mergeRemoteBranch(server.platform, releaseId, signal);
     },
   };
-  const names = ['create', 'save', 'save', 'save', 'save', 'save from an older state', 'question', 'settings', 'move', 'delete', 'from the trash', 'file'];
+  const names = [
+    'create',
+    'save',
+    'save',
+    'save',
+    'save',
+    'save from an older state',
+    'question',
+    'settings',
+    'move',
+    'delete',
+    'from the trash',
+    'file',
+  ];
   for (let edit = 0; edit < edits; edit++) {
     const action = random(40) === 0 ? 'push' : (names[random(names.length)] ?? 'save');
     try {
@@ -153,7 +172,8 @@ export async function editAtRandom(server: TestServer, seed: number, edits: numb
       if (!(error instanceof Error && 'status' in error && Number(error.status) < 500)) throw error;
     }
     const version = await newestVersion(server.platform.db, lessonId);
-    if (version !== acknowledged.at(-1)?.version) acknowledged.push({ lessonId, version, action, state: await storedState(server, lessonId) });
+    if (version !== acknowledged.at(-1)?.version)
+      acknowledged.push({ lessonId, version, action, state: await storedState(server, lessonId) });
   }
   return acknowledged;
 }

@@ -23,10 +23,14 @@ describe('changedRanges', () => {
     ['a b', 'a x b', [{ from: 1, to: 1, start: 1, end: 2 }]],
     ['a b c', 'a c', [{ from: 1, to: 2, start: 1, end: 1 }]],
     ['a a', 'a a a', [{ from: 2, to: 2, start: 2, end: 3 }]],
-    ['a b c d e', 'x b c d y', [
-      { from: 0, to: 1, start: 0, end: 1 },
-      { from: 4, to: 5, start: 4, end: 5 },
-    ]],
+    [
+      'a b c d e',
+      'x b c d y',
+      [
+        { from: 0, to: 1, start: 0, end: 1 },
+        { from: 4, to: 5, start: 4, end: 5 },
+      ],
+    ],
   ])('%s → %s', (before, after, changes) => {
     expect(changedRanges(list(before), list(after))).toEqual(changes);
   });

@@ -198,7 +198,11 @@ describe('restoring', () => {
     await staff().restoreVersion({ params: { ...ofLesson(id), version: old!.id }, body: { part } });
     const url = `/api/history/lesson/${id}/version/${old!.id}/file`;
     expect((await server.inject({ url, headers: server.headers('staff') })).body).toBe('old\n');
-    const { sha256 } = await server.platform.db.selectFrom('lesson_files').selectAll().where('lesson_id', '=', id).executeTakeFirstOrThrow();
+    const { sha256 } = await server.platform.db
+      .selectFrom('lesson_files')
+      .selectAll()
+      .where('lesson_id', '=', id)
+      .executeTakeFirstOrThrow();
     expect(Buffer.from(await server.platform.blobs.get(sha256, 4)).toString()).toBe('old\n');
   });
 
@@ -234,7 +238,9 @@ describe('who wrote a line', () => {
     await staff().saveScreen({ params: address, body: { hint_markdown: 'Count' } });
     const written = await staff().listWrittenLines({ params: ofLesson(id), query: { part, field: 'answer_code' } });
     expect(written.lines.map((at) => written.versions[at]?.by)).toEqual(['Test staff', 'Test owner', 'Test staff']);
-    await expect(staff().listWrittenLines({ params: ofLesson(id), query: { part, field: 'nothing' } })).rejects.toMatchObject({ status: 404 });
+    await expect(staff().listWrittenLines({ params: ofLesson(id), query: { part, field: 'nothing' } })).rejects.toMatchObject({
+      status: 404,
+    });
   });
 });
 

@@ -51,7 +51,12 @@ export async function listVersions(db: Handle, actor: Actor, owner: Owner, filte
 }
 
 /** One save. @throws AppError `not_found` */
-export async function getVersion(handle: Handle, owner: Owner, id: number, part: string | undefined): Promise<{ version: Version; row: SaveRow }> {
+export async function getVersion(
+  handle: Handle,
+  owner: Owner,
+  id: number,
+  part: string | undefined,
+): Promise<{ version: Version; row: SaveRow }> {
   const [row] = await listSaveRows(handle, owner, { with: id, part }, 1);
   if (!row) throw notFound('version');
   const [version] = await withNames(handle, [row]);

@@ -139,7 +139,7 @@ export async function listTexts(
 export async function listVersionHeads(
   handle: Handle,
   ids: readonly number[],
-): Promise<(Pick<SaveRow, 'id' | 'saved_at' | 'saved_by' | 'git_author' | 'cause' | 'message'>)[]> {
+): Promise<Pick<SaveRow, 'id' | 'saved_at' | 'saved_by' | 'git_author' | 'cause' | 'message'>[]> {
   const { rows } = await sql<Pick<SaveRow, 'id' | 'saved_at' | 'saved_by' | 'git_author' | 'cause' | 'message'>>`
     select v.id, v.saved_at, v.saved_by, v.git_author, v.cause, c.message from versions v left join changes c on c.id = v.change_id
     where v.id = any(${[...ids]}::bigint[])`.execute(handle);

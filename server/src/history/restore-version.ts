@@ -124,9 +124,7 @@ function withQuestion(attached: Content['attached'], old: Content['attached'], u
   }));
   const own: QuestionContent = { ...question, options };
   const isHere = attached.questions.some((each) => each.uuid === uuid);
-  const questions = isHere
-    ? attached.questions.map((each) => (each.uuid === uuid ? own : each))
-    : attached.questions.toSpliced(at, 0, own);
+  const questions = isHere ? attached.questions.map((each) => (each.uuid === uuid ? own : each)) : attached.questions.toSpliced(at, 0, own);
   return { ...attached, questions };
 }
 
@@ -159,7 +157,8 @@ async function restoreSettings(platform: Platform, actor: Actor, from: From, { f
     if (field !== undefined && !Object.hasOwn(old, field)) throw notFound('field');
     // The code of the screens is in the language that the lesson has now.
     if (field === 'language') throw refused(MESSAGES.language);
-    const fields = field === undefined ? { ...old, language: lesson.fields.language } : { ...lesson.fields, [field]: old[field as keyof typeof old] };
+    const fields =
+      field === undefined ? { ...old, language: lesson.fields.language } : { ...lesson.fields, [field]: old[field as keyof typeof old] };
     const attached = field === undefined ? readLessonAttached(row.attached) : lesson.attached;
     return { fields, attached, summary: `Restore lesson ${lesson.sequence}: ${fields.title}` };
   });
@@ -184,7 +183,7 @@ async function restoreFile(platform: Platform, actor: Actor, from: From): Promis
 function toFile({ part, fields, sha256, size, is_deleted }: PartRow): LessonFileRow | null {
   const file = fileOf(part);
   if (file === null || is_deleted || sha256 === null || size === null) return null;
-  return { kind: file.kind, file_name: file.name, sha256, size: Number(size), settings: fields as Record<string, unknown> };
+  return { kind: file.kind, file_name: file.name, sha256, size, settings: fields as Record<string, unknown> };
 }
 
 /** Everything of a lesson as it was after a save, in one save and one commit. */
@@ -241,7 +240,12 @@ async function restoreLesson(platform: Platform, actor: Actor, from: From): Prom
           ...Object.fromEntries(screens.map((screen) => [screen.uuid, screen])),
         },
         files: {
-          ...Object.fromEntries(before.files.map(pathOfFile).filter((path) => !kept.has(path)).map((path) => [path, null])),
+          ...Object.fromEntries(
+            before.files
+              .map(pathOfFile)
+              .filter((path) => !kept.has(path))
+              .map((path) => [path, null]),
+          ),
           ...fileBlobs(files),
         },
       },

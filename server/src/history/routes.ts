@@ -38,7 +38,7 @@ async function showVersionFile(
   await requireSeen(db, actor, owner);
   const row = await findVersionRow(db, owner, version);
   if (!row || row.sha256 === null || row.size === null) throw notFound('file');
-  const bytes = await blobs.get(row.sha256, Number(row.size));
+  const bytes = await blobs.get(row.sha256, row.size);
   const type = row.part.startsWith('image:') ? imageContentType(row.title, bytes) : null;
   return reply
     .headers({

@@ -56,7 +56,7 @@ export async function getVersionDiff(
   const about = await surroundingsOf(db, owner);
   const now = await readParts(db, owner, { at: null, parts });
   const then = await readParts(db, owner, { at: version.id, parts });
-  const [before, after] = against === 'now' ? [then, now] : [await readParts(db, owner, { at: (since ?? row.first_id - 1), parts }), then];
+  const [before, after] = against === 'now' ? [then, now] : [await readParts(db, owner, { at: since ?? row.first_id - 1, parts }), then];
   const diffs: PartDiff[] = [];
   for (const each of parts) {
     const sides = { before: before.get(each), after: after.get(each) };
@@ -131,7 +131,10 @@ async function diffText(
   const context = { imagesAt, videoHosts: config.videoHosts };
   const { hunks, is_cut } = cutHunks(diffLines(linesOf(before ?? ''), linesOf(after ?? '')));
   return {
-    ...fileHead(path, { before: before === null ? null : Buffer.byteLength(before), after: after === null ? null : Buffer.byteLength(after) }),
+    ...fileHead(path, {
+      before: before === null ? null : Buffer.byteLength(before),
+      after: after === null ? null : Buffer.byteLength(after),
+    }),
     kind,
     hunks,
     is_cut,

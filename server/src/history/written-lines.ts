@@ -24,7 +24,7 @@ export async function listWrittenLines(
   // A text that several versions have belongs to the oldest of them.
   const wrote: number[] = [];
   let last: string | null = null;
-  for (let before: number | null = null; ; ) {
+  for (let before: number | null = null; ;) {
     const texts = await listTexts(db, owner, { part, field, before, limit: TEXTS_AT_ONCE });
     for (const { id, text: stored } of texts) {
       const text = stored ?? '';

@@ -16,7 +16,12 @@ import {
  * Sets the screens of a lesson as read from git, or by `actor`: known uuids keep their id and get a new revision if they differ, new
  * ones are added, missing ones go to the trash.
  */
-export async function replaceScreens(tx: Tx, lessonId: number, screens: readonly ScreenContent[], actor: Actor | null = null): Promise<void> {
+export async function replaceScreens(
+  tx: Tx,
+  lessonId: number,
+  screens: readonly ScreenContent[],
+  actor: Actor | null = null,
+): Promise<void> {
   const by = actor?.id ?? null;
   const stored = new Map((await listScreenRows(tx, lessonId)).map((screen) => [screen.uuid, screen]));
   for (const [index, content] of screens.entries()) {

@@ -36,7 +36,12 @@ function numberOf(value: unknown): number | undefined {
 /** Parses an address; invalid parts are ignored. */
 export function parseHistorySearch(search: Record<string, unknown>): HistorySearch {
   const { part, against, cause, lines } = search;
-  const [version, since, by, line] = [numberOf(search['version']), numberOf(search['since']), numberOf(search['by']), numberOf(search['line'])];
+  const [version, since, by, line] = [
+    numberOf(search['version']),
+    numberOf(search['since']),
+    numberOf(search['by']),
+    numberOf(search['line']),
+  ];
   return {
     ...(typeof part === 'string' && part !== '' && { part }),
     ...(version !== undefined && { version }),

@@ -68,7 +68,8 @@ export function HistoryView({ owner, search, onSearch, isReadOnly }: HistoryView
   ]);
   const names = new Map((screens.data ?? []).map((screen) => [`screen:${screen.uuid}`, screenLabel(screen)]));
   const parts = [...names].map(([value, label]) => ({ value, label }));
-  if (search.part !== undefined && search.part !== SETTINGS && !names.has(search.part)) parts.push({ value: search.part, label: partLabel(search.part, '', names) });
+  if (search.part !== undefined && search.part !== SETTINGS && !names.has(search.part))
+    parts.push({ value: search.part, label: partLabel(search.part, '', names) });
   const isScreen = search.part?.startsWith('screen:') ?? false;
 
   return (

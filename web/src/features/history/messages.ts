@@ -21,6 +21,7 @@ export const MESSAGES = {
 
 /** `Anna and Ben changed this lesson since you were last here, in 3 saves.` */
 export function newsText(names: readonly string[], count: number): string {
-  const who = names.length === 0 ? 'Others' : names.length === 1 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  const who =
+    names.length === 0 ? 'Others' : names.length === 1 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
   return `${who} changed this lesson since you were last here, in ${count === 1 ? 'one save' : `${count} saves`}.`;
 }

@@ -15,7 +15,11 @@ export const HISTORY_KEY = ['history'];
 type Filter = Pick<HistorySearch, 'part' | 'by' | 'cause'>;
 
 export function versionsQuery(owner: Owner, { part, by, cause }: Filter) {
-  const filter = { ...(part !== undefined && { part: partOf(part) }), ...(by !== undefined && { by }), ...(cause !== undefined && { cause }) };
+  const filter = {
+    ...(part !== undefined && { part: partOf(part) }),
+    ...(by !== undefined && { by }),
+    ...(cause !== undefined && { cause }),
+  };
   return infiniteQueryOptions({
     queryKey: [...HISTORY_KEY, 'list', owner, filter],
     queryFn: ({ pageParam, signal }) =>
@@ -26,7 +30,11 @@ export function versionsQuery(owner: Owner, { part, by, cause }: Filter) {
   });
 }
 
-export function versionDiffQuery(owner: Owner, version: number, { part, against, since }: Pick<HistorySearch, 'part' | 'against' | 'since'>) {
+export function versionDiffQuery(
+  owner: Owner,
+  version: number,
+  { part, against, since }: Pick<HistorySearch, 'part' | 'against' | 'since'>,
+) {
   const query = { ...(part !== undefined && { part: partOf(part) }), ...(against && { against }), ...(since !== undefined && { since }) };
   return queryOptions({
     queryKey: [...HISTORY_KEY, 'diff', owner, version, query],

@@ -47,8 +47,7 @@ export function useWhoWrote(lessonId: number, screen: Screen, editors: OpenEdito
     },
   ]);
   const part = `screen:${screen.uuid}`;
-  const open = (version: number) =>
-    void navigate({ to: '/lesson/$lessonId/history', params: { lessonId }, search: { part, version } });
+  const open = (version: number) => void navigate({ to: '/lesson/$lessonId/history', params: { lessonId }, search: { part, version } });
   const dialog = (
     <Modal opened={asked !== null} onClose={() => setAsked(null)} title="Who wrote each line" size="xl">
       {asked === null ? null : (

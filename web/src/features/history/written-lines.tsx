@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { errorText } from '#web/platform/error-text.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
@@ -9,6 +8,8 @@ import { RelativeTime } from '#web/ui/relative-time.tsx';
 import classes from './history.module.css';
 import { MESSAGES } from './messages.ts';
 import { writtenLinesQuery, type Owner } from './queries.ts';
+
+const showRow = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'center' });
 
 interface WrittenLinesProps {
   owner: Owner;
@@ -22,10 +23,6 @@ interface WrittenLinesProps {
 /** The lines of a saved text with who wrote each, and when. */
 export function WrittenLines({ owner, part, field, line, onVersion }: WrittenLinesProps) {
   const written = useQuery(writtenLinesQuery(owner, part, field));
-  const row = useRef<HTMLTableRowElement>(null);
-  useEffect(() => {
-    row.current?.scrollIntoView({ block: 'center' });
-  }, [written.data, line]);
   if (written.isError) return <ErrorBanner text={errorText(written.error, MESSAGES.linesFailed)} />;
   if (!written.data) return <TableSkeleton />;
   const { text, versions, lines } = written.data;
@@ -47,7 +44,12 @@ export function WrittenLines({ owner, part, field, line, onVersion }: WrittenLin
             const isFirst = index === 0 || lines[index - 1] !== at;
             return (
               // Lines have no identity but their number.
-              <tr key={index} ref={index + 1 === line ? row : null} data-first={isFirst || undefined} data-chosen={index + 1 === line || undefined}>
+              <tr
+                key={index}
+                ref={index + 1 === line ? showRow : null}
+                data-first={isFirst || undefined}
+                data-chosen={index + 1 === line || undefined}
+              >
                 <td className={classes.author}>
                   {isFirst && version ? (
                     <button type="button" title={version.message ?? 'Show this version'} onClick={() => onVersion(version.id)}>
