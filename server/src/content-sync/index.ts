@@ -3,7 +3,6 @@
  * clone, and releases made from a branch or a ZIP file. Works on lessons and curricula alike, so it comes after both.
  */
 
-export { fullLessonChange } from './full-lesson-change.ts';
 export { registerGitHttp } from './git-http/routes.ts';
 export { importMain } from './import-main.ts';
 export { diffQuestions } from './review/diff-questions.ts';
