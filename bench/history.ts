@@ -21,8 +21,8 @@ const server = await startTestServer({ hasWorkers: false, env: { LESSONWRIGHT_CH
 const { db } = server.platform;
 try {
   const client = server.client('staff');
-  const lesson = await client.createLesson({ body: { sequence: 900, title: 'Loops', language: 'python' } });
-  const { newScreenId: screenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 1, type: 'code' } });
+  const lesson = await client.createLesson({ body: { sequence: 900, title: 'Loops' } });
+  const { newScreenId: screenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
   const address = { lessonId: lesson.id, screenId };
   const part = `screen:${(await client.getScreen({ params: address })).uuid}`;
   const params = { kind: 'lesson' as const, id: lesson.id };

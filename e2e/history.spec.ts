@@ -86,3 +86,19 @@ test('what others changed since the last visit is marked until it is read', asyn
   await expect(row).toBeVisible();
   await expect(row.getByText('Changed', { exact: true })).toHaveCount(0);
 });
+
+test('a deleted screen is restored from the history of its lesson', async ({ product, page }) => {
+  const lesson = await product.lesson({
+    title: product.unique('Loops'),
+    screens: [{ title: 'Kept', body_markdown: 'Kept.' }, { title: 'Gone', body_markdown: 'Wanted again.' }],
+  });
+  await product.client.deleteScreen({ params: { lessonId: lesson.id, screenId: lesson.screenIds[1] ?? 0 } });
+  await page.goto(lesson.url);
+  await page.getByRole('tab', { name: 'History' }).click();
+  const chosen = page.getByRole('region', { name: 'The chosen version' });
+  await expect(chosen).toContainText('Wanted again.');
+  await chosen.getByRole('button', { name: 'Restore what was deleted: Deleted screen: Gone' }).click();
+  await expect(page.getByText('Restored as a new version.')).toBeVisible();
+  const screens = await product.client.listScreens({ params: { id: lesson.id } });
+  expect(screens.map(({ title }) => title)).toEqual(['Kept', 'Gone']);
+});

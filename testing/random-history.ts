@@ -71,7 +71,7 @@ export async function editAtRandom(server: TestServer, seed: number, edits: numb
   const text = () =>
     Array.from({ length: 1 + random(12) }, () => `${WORDS[random(WORDS.length)]} ${WORDS[random(WORDS.length)]}`).join('\n');
   const clients = [server.client('staff'), server.client('owner')] as const;
-  const lesson = await clients[0].createLesson({ body: { sequence: 10_000 + seed, title: 'Loops', language: 'python' } });
+  const lesson = await clients[0].createLesson({ body: { sequence: 10_000 + seed, title: 'Loops' } });
   const { id: lessonId, release_id: releaseId } = lesson;
   const release = await server.platform.db.selectFrom('releases').selectAll().where('id', '=', releaseId).executeTakeFirstOrThrow();
   const acknowledged: Acknowledged[] = [];
@@ -83,7 +83,7 @@ export async function editAtRandom(server: TestServer, seed: number, edits: numb
     return all[random(all.length)];
   };
   const actions: Record<string, () => Promise<unknown>> = {
-    create: async () => clients[random(2)]?.createScreen({ params: { id: lessonId }, body: { sequence: 1 + random(4), type: 'code' } }),
+    create: async () => clients[random(2)]?.createScreen({ params: { id: lessonId }, body: { sequence: 1 + random(4) } }),
     save: async () => {
       const screen = await someScreen();
       if (!screen) return;

@@ -39,7 +39,7 @@ create table versions (
 );
 create unique index versions_save on versions (save_id, coalesce(lesson_id, 0), coalesce(course_id, 0), coalesce(path_id, 0), part);
 create index versions_lesson on versions (lesson_id, id desc) where lesson_id is not null;
-create index versions_part on versions (lesson_id, part, id desc) where lesson_id is not null;
+create index versions_part on versions (coalesce(lesson_id, 0), coalesce(course_id, 0), coalesce(path_id, 0), part, id desc);
 create index versions_course on versions (course_id, id desc) where course_id is not null;
 create index versions_path on versions (path_id, id desc) where path_id is not null;
 
@@ -82,8 +82,8 @@ begin
     select * from rows where not exists (
       select from (
         select v.* from versions v
-        where v.lesson_id is not distinct from rows.lesson_id and v.course_id is not distinct from rows.course_id
-          and v.path_id is not distinct from rows.path_id and v.part = rows.part
+        where coalesce(v.lesson_id, 0) = coalesce(rows.lesson_id, 0) and coalesce(v.course_id, 0) = coalesce(rows.course_id, 0)
+          and coalesce(v.path_id, 0) = coalesce(rows.path_id, 0) and v.part = rows.part
         order by v.id desc limit 1
       ) newest
       where newest.save_id <> save

@@ -283,8 +283,8 @@ begin
     select * from rows where not exists (
       select from (
         select v.* from versions v
-        where v.lesson_id is not distinct from rows.lesson_id and v.course_id is not distinct from rows.course_id
-          and v.path_id is not distinct from rows.path_id and v.part = rows.part
+        where coalesce(v.lesson_id, 0) = coalesce(rows.lesson_id, 0) and coalesce(v.course_id, 0) = coalesce(rows.course_id, 0)
+          and coalesce(v.path_id, 0) = coalesce(rows.path_id, 0) and v.part = rows.part
         order by v.id desc limit 1
       ) newest
       where newest.save_id <> save
@@ -1229,6 +1229,6 @@ create table versions (
 );
 CREATE INDEX versions_course ON versions USING btree (course_id, id DESC) WHERE (course_id IS NOT NULL);
 CREATE INDEX versions_lesson ON versions USING btree (lesson_id, id DESC) WHERE (lesson_id IS NOT NULL);
-CREATE INDEX versions_part ON versions USING btree (lesson_id, part, id DESC) WHERE (lesson_id IS NOT NULL);
+CREATE INDEX versions_part ON versions USING btree (COALESCE(lesson_id, 0), COALESCE(course_id, 0), COALESCE(path_id, 0), part, id DESC);
 CREATE INDEX versions_path ON versions USING btree (path_id, id DESC) WHERE (path_id IS NOT NULL);
 CREATE UNIQUE INDEX versions_save ON versions USING btree (save_id, COALESCE(lesson_id, 0), COALESCE(course_id, 0), COALESCE(path_id, 0), part);

@@ -67,8 +67,8 @@ export async function listSaveRows(handle: Handle, owner: Owner, filter: SaveFil
         when v.is_deleted then 'deleted'
         when coalesce((
           select o.is_deleted from versions o
-          where o.lesson_id is not distinct from v.lesson_id and o.course_id is not distinct from v.course_id
-            and o.path_id is not distinct from v.path_id and o.part = v.part and o.id < v.id
+          where coalesce(o.lesson_id, 0) = coalesce(v.lesson_id, 0) and coalesce(o.course_id, 0) = coalesce(v.course_id, 0)
+            and coalesce(o.path_id, 0) = coalesce(v.path_id, 0) and o.part = v.part and o.id < v.id
           order by o.id desc limit 1
         ), v.cause <> 'before') then 'added'
         else 'changed' end) order by v.part <> '', v.id) as parts

@@ -61,7 +61,8 @@ export function writtenLinesQuery(owner: Owner, part: string, field: string) {
 export const lessonNewsListQuery = queryOptions({
   queryKey: [...HISTORY_KEY, 'news'],
   queryFn: ({ signal }) => api.listLessonNews(undefined, { signal }),
-  staleTime: 0,
+  // Every row of the list looks at it.
+  staleTime: 30_000,
 });
 
 export function lessonNewsQuery(lessonId: number) {

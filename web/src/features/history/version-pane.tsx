@@ -27,6 +27,8 @@ interface Wanted {
   part?: string;
   field?: string;
   question?: string;
+  /** Another version than the chosen one: the one before a deletion. */
+  version?: number;
 }
 
 interface VersionPaneProps {
@@ -45,7 +47,7 @@ export function VersionPane({ owner, search, names, isAsLines, isReadOnly, onRes
   const diff = useQuery(versionDiffQuery(owner, search.version, search));
   const [isAsking, setAsking] = useState(false);
   const restore = useMutation({
-    mutationFn: (body: Wanted) => api.restoreVersion({ params: { ...owner, version: search.version }, body }),
+    mutationFn: ({ version = search.version, ...body }: Wanted) => api.restoreVersion({ params: { ...owner, version }, body }),
     onSuccess: () => {
       showResult(MESSAGES.restored);
       onRestored();
@@ -179,6 +181,19 @@ function Part({ owner, part, label, isAsLines, canRestore, isBusy, onRestore }: 
           ))}
           <Button size="compact-sm" variant="default" disabled={isBusy} onClick={() => onRestore({ part: part.part })}>
             {part.part === '' ? 'All settings' : 'The whole screen'}
+          </Button>
+        </Group>
+      ) : null}
+      {canRestore && change === 'deleted' && part.part !== '' && part.before !== null ? (
+        <Group gap={6}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={isBusy}
+            aria-label={`Restore what was deleted: ${label ?? ''}`}
+            onClick={() => onRestore({ part: part.part, version: part.before ?? 0 })}
+          >
+            Restore what was deleted
           </Button>
         </Group>
       ) : null}
