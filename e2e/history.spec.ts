@@ -90,7 +90,10 @@ test('what others changed since the last visit is marked until it is read', asyn
 test('a deleted screen is restored from the history of its lesson', async ({ product, page }) => {
   const lesson = await product.lesson({
     title: product.unique('Loops'),
-    screens: [{ title: 'Kept', body_markdown: 'Kept.' }, { title: 'Gone', body_markdown: 'Wanted again.' }],
+    screens: [
+      { title: 'Kept', body_markdown: 'Kept.' },
+      { title: 'Gone', body_markdown: 'Wanted again.' },
+    ],
   });
   await product.client.deleteScreen({ params: { lessonId: lesson.id, screenId: lesson.screenIds[1] ?? 0 } });
   await page.goto(lesson.url);
