@@ -110,6 +110,12 @@ export const EVERY_PAGE: readonly EveryPage[] = [
     shows: (page) => page.getByRole('link', { name: /^A mandatory comment by/ }),
   },
   {
+    name: 'lesson-history',
+    route: '/lesson/$lessonId/history',
+    path: ({ draft }) => `/lesson/${draft.id}/history`,
+    shows: (page) => page.getByRole('navigation', { name: 'Versions' }),
+  },
+  {
     name: 'deploy',
     route: '/lesson/$lessonId/deploy/$buildNumber',
     path: ({ draft, deployNumber }) => `/lesson/${draft.id}/deploy/${deployNumber}`,
@@ -140,6 +146,18 @@ export const EVERY_PAGE: readonly EveryPage[] = [
   { name: 'courses', route: '/courses', path: () => '/courses', shows: rowOf('Courses') },
   { name: 'course', route: '/course/$courseId', path: ({ courseId }) => `/course/${courseId}`, shows: button('Save Changes') },
   { name: 'paths', route: '/tracks', path: () => '/tracks', shows: rowOf('Paths') },
+  {
+    name: 'course-history',
+    route: '/course/$courseId/history',
+    path: ({ courseId }) => `/course/${courseId}/history`,
+    shows: (page) => page.getByRole('navigation', { name: 'Versions' }),
+  },
+  {
+    name: 'path-history',
+    route: '/track/$trackId/history',
+    path: ({ pathId }) => `/track/${pathId}/history`,
+    shows: (page) => page.getByRole('navigation', { name: 'Versions' }),
+  },
   { name: 'path', route: '/track/$trackId', path: ({ pathId }) => `/track/${pathId}`, shows: heading(/Working with Data/) },
   { name: 'releases', route: '/releases', path: () => '/releases', shows: rowOf('Releases') },
   {

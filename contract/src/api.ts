@@ -20,6 +20,7 @@ import { liveRoutes } from './live.ts';
 import { loginRoutes } from './login.ts';
 import { notificationRoutes } from './notifications.ts';
 import { packageRoutes } from './packages.ts';
+import { historyRoutes } from './history.ts';
 import { preflightRoutes } from './preflight.ts';
 import { previewRoutes } from './previews.ts';
 import { questionRoutes } from './questions.ts';
@@ -90,6 +91,7 @@ export const api = {
   ...rehearsalRoutes,
   ...searchRoutes,
   ...replaceRoutes,
+  ...historyRoutes,
   ...previewRoutes,
   ...liveRoutes,
   ...auditRoutes,

@@ -17,10 +17,11 @@ const MAY_NAME: Readonly<Record<string, string>> = {
   'runner/src/environments/': 'the installers of Python, R and Debian packages, and their locks',
 };
 
-/** Letters that are no language: how a file is opened, and kinds of tables and frames. */
+/** Letters that are no language: how a file is opened, kinds of tables and frames, and keys. */
 const NO_LANGUAGE = [
   /\bopen\([^)]*, 'r'\)/g,
   /relkind in \('r'/g,
+  /\bshortcut: 'r'/g,
   // The letters that other alphabets become in names of folders.
   /^ {2}[а-яρ]: 'r',$/gm,
 ];

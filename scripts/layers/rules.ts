@@ -33,6 +33,7 @@ export const SERVER_MODULES = [
   'publishing',
   'content-sync',
   'rehearsals',
+  'history',
   'operations',
 ] as const;
 
@@ -78,6 +79,7 @@ export const WEB_FEATURES = [
   'bulk-edits',
   'replace',
   'search',
+  'history',
   'lesson-list',
   'lesson-page',
   'screen-editor',

@@ -59,6 +59,20 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION current_save()
+ RETURNS uuid
+ LANGUAGE plpgsql
+AS $function$
+declare
+  save text := nullif(current_setting('lessonwright.save', true), '');
+begin
+  if save is null then
+    save := gen_random_uuid()::text;
+    perform set_config('lessonwright.save', save, true);
+  end if;
+  return save::uuid;
+end $function$;
+
 CREATE OR REPLACE FUNCTION deploys_move_forward()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -68,6 +82,108 @@ begin
     raise exception 'a deploy cannot go from % to %', old.status, new.status using errcode = 'check_violation';
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION note_courses()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform store_course_versions(array_agg(id)) from new_rows having count(*) > 0;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION note_files()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    perform store_file_versions((select jsonb_agg(to_jsonb(o)) from old_rows o), true);
+  elsif tg_op = 'INSERT' then
+    perform store_file_versions((select jsonb_agg(to_jsonb(n)) from new_rows n), false);
+  else
+    perform store_file_versions((select jsonb_agg(to_jsonb(n)) from new_rows n join old_rows o on o.id = n.id
+      where (o.sha256, o.settings) is distinct from (n.sha256, n.settings)), false);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION note_lessons()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  save uuid := nullif(current_setting('lessonwright.save', true), '')::uuid;
+begin
+  if tg_op = 'INSERT' then
+    perform store_lesson_versions(array_agg(id)) from new_rows having count(*) > 0;
+    return null;
+  end if;
+  perform store_lesson_versions(array_agg(n.id)) from new_rows n join old_rows o on o.id = n.id
+  where o.revision <> n.revision or o.is_shallow_import <> n.is_shallow_import or (o.deleted_at is null) <> (n.deleted_at is null)
+  having count(*) > 0;
+  -- The order of screens and the files are written before the lesson's row says who changed them.
+  if save is not null then
+    update versions v set saved_by = n.updated_by from new_rows n
+    where v.save_id = save and v.lesson_id = n.id and v.part not like 'screen:%' and v.saved_by is distinct from n.updated_by;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION note_paths()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  save uuid := nullif(current_setting('lessonwright.save', true), '')::uuid;
+begin
+  perform store_path_versions(array_agg(id)) from new_rows having count(*) > 0;
+  -- Steps are written before the path's row says who changed them.
+  if save is not null then
+    update versions v set saved_by = n.updated_by from new_rows n
+    where v.save_id = save and v.path_id = n.id and v.saved_by is distinct from n.updated_by;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION note_screens()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  lessons integer[];
+begin
+  if tg_op = 'INSERT' then
+    perform store_screen_versions(array_agg(id)) from new_rows having count(*) > 0;
+    select array_agg(distinct lesson_id) into lessons from new_rows where deleted_at is null;
+  else
+    perform store_screen_versions(array_agg(n.id)) from new_rows n join old_rows o on o.id = n.id
+    where o.content_hash <> n.content_hash or (o.deleted_at is null) <> (n.deleted_at is null)
+    having count(*) > 0;
+    select array_agg(distinct n.lesson_id) into lessons from new_rows n join old_rows o on o.id = n.id
+    where o.sequence <> n.sequence or (o.deleted_at is null) <> (n.deleted_at is null);
+  end if;
+  if lessons is not null then
+    perform store_lesson_versions(lessons);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION note_steps()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform store_path_versions(array_agg(distinct path_id)) from new_rows where path_id is not null having count(*) > 0;
+  elsif tg_op = 'DELETE' then
+    perform store_path_versions(array_agg(distinct path_id)) from old_rows where path_id is not null having count(*) > 0;
+  else
+    perform store_path_versions(array_agg(distinct path_id)) from
+      (select path_id from old_rows union select path_id from new_rows) touched where path_id is not null having count(*) > 0;
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION pull_requests_stay_merged()
@@ -110,6 +226,125 @@ begin
   insert into search_queue (document, document_id) select tg_argv[0], id from inserted;
   perform pg_notify('lessonwright_search', '"queued"');
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION store_course_versions(changed integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform store_versions(jsonb_agg(jsonb_build_object('course_id', c.id, 'part', '', 'title', c.name, 'is_deleted', c.deleted_at is not null,
+    'fields', c.fields, 'attached', c.lessons, 'folder', c.folder, 'saved_by', c.updated_by) order by c.id))
+  from courses c where c.id = any(changed)
+  having count(*) > 0;
+end $function$;
+
+CREATE OR REPLACE FUNCTION store_file_versions(changed jsonb, deleted boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform store_versions(jsonb_agg(jsonb_build_object('lesson_id', f.lesson_id, 'part', f.kind || ':' || f.file_name, 'title', f.file_name,
+    'is_deleted', deleted, 'fields', f.settings, 'sha256', f.sha256, 'size', f.size, 'saved_by', l.updated_by) order by f.id))
+  from jsonb_to_recordset(changed) as f (id integer, lesson_id integer, kind text, file_name text, sha256 text, size bigint, settings jsonb)
+  join lessons l on l.id = f.lesson_id
+  having count(*) > 0;
+end $function$;
+
+CREATE OR REPLACE FUNCTION store_lesson_versions(changed integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform store_versions(jsonb_agg(jsonb_build_object('lesson_id', l.id, 'part', '', 'title', l.title, 'is_deleted', l.deleted_at is not null,
+    'fields', l.fields, 'attached', l.attached, 'folder', l.folder, 'saved_by', l.updated_by, 'screen_order', (
+      select coalesce(jsonb_agg(s.uuid order by s.sequence, s.id), '[]') from screens s where s.lesson_id = l.id and s.deleted_at is null
+    )) order by l.id))
+  from lessons l where l.id = any(changed)
+  having count(*) > 0;
+end $function$;
+
+CREATE OR REPLACE FUNCTION store_path_versions(changed integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform store_versions(jsonb_agg(jsonb_build_object('path_id', p.id, 'part', '', 'title', p.name, 'is_deleted', p.deleted_at is not null,
+    'fields', p.fields, 'folder', p.folder, 'saved_by', p.updated_by, 'attached', (
+      select coalesce(jsonb_agg(s.fields || jsonb_build_object('uuid', s.uuid, 'courses', s.courses) order by s.sequence, s.id), '[]')
+      from steps s where s.path_id = p.id
+    )) order by p.id))
+  from paths p where p.id = any(changed)
+  having count(*) > 0;
+end $function$;
+
+CREATE OR REPLACE FUNCTION store_screen_versions(changed integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  -- A JSON document has a limit, and a release may have a hundred thousand screens.
+  batch_size constant integer := 200;
+begin
+  for batch in 0 .. (cardinality(changed) - 1) / batch_size loop
+    perform store_versions(jsonb_agg(jsonb_build_object('lesson_id', s.lesson_id, 'part', 'screen:' || s.uuid, 'title', s.title,
+      'is_deleted', s.deleted_at is not null, 'fields', s.fields, 'attached', s.attached, 'folder', s.folder, 'saved_by', s.updated_by)
+      order by s.id))
+    from screens s where s.id = any(changed[batch * batch_size + 1 : (batch + 1) * batch_size])
+      -- Git may give back a screen that is in the trash. Then the newer one counts.
+      and not exists (select from screens o where o.lesson_id = s.lesson_id and o.uuid = s.uuid and s.deleted_at is not null
+        and (o.deleted_at is null or o.id > s.id))
+    having count(*) > 0;
+  end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION store_versions(given jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  save uuid := current_save();
+  origin jsonb := coalesce(nullif(current_setting('lessonwright.origin', true), ''), '{}')::jsonb;
+begin
+  with rows as materialized (
+    select r.*, sha256(convert_to(r.fields::text, 'UTF8')) as fields_hash, sha256(convert_to(r.attached::text, 'UTF8')) as attached_hash,
+      sha256(convert_to(r.screen_order::text, 'UTF8')) as order_hash
+    from jsonb_to_recordset(given) as r (lesson_id integer, course_id integer, path_id integer, part text, title text, is_deleted boolean,
+      fields jsonb, attached jsonb, screen_order jsonb, folder text, sha256 text, size bigint, saved_by integer)
+  ), changed as materialized (
+    -- A part that is as its newest version says has no new one.
+    select * from rows where not exists (
+      select from (
+        select v.* from versions v
+        where coalesce(v.lesson_id, 0) = coalesce(rows.lesson_id, 0) and coalesce(v.course_id, 0) = coalesce(rows.course_id, 0)
+          and coalesce(v.path_id, 0) = coalesce(rows.path_id, 0) and v.part = rows.part
+        order by v.id desc limit 1
+      ) newest
+      where newest.save_id <> save
+        and (newest.is_deleted, newest.fields_hash, newest.attached_hash, newest.order_hash, newest.sha256)
+          is not distinct from (rows.is_deleted, rows.fields_hash, rows.attached_hash, rows.order_hash, rows.sha256)
+    )
+  ), kept as (
+    insert into version_documents (hash, document)
+    select distinct on (d.hash) d.hash, d.document from (
+      select fields_hash as hash, fields as document from changed
+      union all select attached_hash, attached from changed where attached_hash is not null
+      union all select order_hash, screen_order from changed where order_hash is not null
+    ) d
+    where not exists (select from version_documents known where known.hash = d.hash)
+    order by d.hash
+    on conflict do nothing
+  )
+  insert into versions as v (save_id, lesson_id, course_id, path_id, part, title, is_deleted, fields_hash, attached_hash, order_hash, folder,
+    sha256, size, cause, saved_by, commit_sha, git_author, restored_from)
+  select save, lesson_id, course_id, path_id, part, title, is_deleted, fields_hash, attached_hash, order_hash, folder, sha256, size,
+    coalesce(origin ->> 'cause', case when saved_by is null then 'merge' else 'page' end), saved_by, origin ->> 'commit',
+    origin ->> 'author', (origin ->> 'restored_from')::bigint
+  from changed
+  on conflict (save_id, coalesce(lesson_id, 0), coalesce(course_id, 0), coalesce(path_id, 0), part) do update
+  set title = excluded.title, is_deleted = excluded.is_deleted, fields_hash = excluded.fields_hash, attached_hash = excluded.attached_hash,
+    order_hash = excluded.order_hash, folder = excluded.folder, sha256 = excluded.sha256, size = excluded.size, saved_by = excluded.saved_by,
+    cause = excluded.cause;
 end $function$;
 
 create table announced_runners (
@@ -336,7 +571,9 @@ create table courses (
 CREATE INDEX courses_by_sequence ON courses USING btree (sequence, updated_at DESC) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX courses_folder ON courses USING btree (release_id, folder) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX courses_sequence ON courses USING btree (release_id, sequence) WHERE (deleted_at IS NULL);
+CREATE TRIGGER courses_inserted AFTER INSERT ON courses REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_courses();
 CREATE TRIGGER courses_search AFTER INSERT OR DELETE OR UPDATE OF fields, deleted_at ON courses FOR EACH ROW EXECUTE FUNCTION queue_search_row('course');
+CREATE TRIGGER courses_updated AFTER UPDATE ON courses REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_courses();
 
 create table dataset_files (
   version_id integer not null,
@@ -494,9 +731,23 @@ create table lesson_files (
   constraint lesson_files_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id),
   constraint lesson_files_lesson_id_kind_file_name_key UNIQUE (lesson_id, kind, file_name)
 );
+CREATE TRIGGER lesson_files_deleted AFTER DELETE ON lesson_files REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_files();
+CREATE TRIGGER lesson_files_inserted AFTER INSERT ON lesson_files REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_files();
 CREATE TRIGGER lesson_files_search_delete AFTER DELETE ON lesson_files FOR EACH ROW EXECUTE FUNCTION queue_search_row('file');
 CREATE TRIGGER lesson_files_search_insert AFTER INSERT ON lesson_files REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION queue_search_rows('file');
 CREATE TRIGGER lesson_files_search_update AFTER UPDATE ON lesson_files FOR EACH ROW EXECUTE FUNCTION queue_search_row('file');
+CREATE TRIGGER lesson_files_updated AFTER UPDATE ON lesson_files REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_files();
+
+create table lesson_visits (
+  user_id integer not null,
+  lesson_id integer not null,
+  version_id bigint not null,
+  visited_at timestamp with time zone not null default now(),
+  constraint lesson_visits_pkey PRIMARY KEY (user_id, lesson_id),
+  constraint lesson_visits_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id) ON DELETE CASCADE,
+  constraint lesson_visits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX lesson_visits_lesson ON lesson_visits USING btree (lesson_id);
 
 create table lessons (
   id integer not null generated always as identity,
@@ -532,9 +783,11 @@ CREATE INDEX lessons_datasets ON lessons USING btree (id) WHERE ((attached -> 'd
 CREATE UNIQUE INDEX lessons_sequence ON lessons USING btree (release_id, sequence) WHERE (deleted_at IS NULL);
 CREATE INDEX lessons_trash ON lessons USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX lessons_uuid ON lessons USING btree (uuid);
+CREATE TRIGGER lessons_inserted AFTER INSERT ON lessons REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_lessons();
 CREATE TRIGGER lessons_search_delete AFTER DELETE ON lessons FOR EACH ROW EXECUTE FUNCTION queue_search_row('lesson');
 CREATE TRIGGER lessons_search_insert AFTER INSERT ON lessons REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION queue_search_rows('lesson');
 CREATE TRIGGER lessons_search_update AFTER UPDATE OF fields ON lessons FOR EACH ROW WHEN ((old.fields IS DISTINCT FROM new.fields)) EXECUTE FUNCTION queue_search_row('lesson');
+CREATE TRIGGER lessons_updated AFTER UPDATE ON lessons REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_lessons();
 
 create table link_checks (
   url text not null,
@@ -623,7 +876,9 @@ create table paths (
 );
 CREATE UNIQUE INDEX paths_folder ON paths USING btree (release_id, folder) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX paths_sequence ON paths USING btree (release_id, sequence) WHERE (deleted_at IS NULL);
+CREATE TRIGGER paths_inserted AFTER INSERT ON paths REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_paths();
 CREATE TRIGGER paths_search AFTER INSERT OR DELETE OR UPDATE OF fields, deleted_at ON paths FOR EACH ROW EXECUTE FUNCTION queue_search_row('path');
+CREATE TRIGGER paths_updated AFTER UPDATE ON paths REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_paths();
 
 create table pending_proofs (
   id_hash text not null,
@@ -1001,9 +1256,11 @@ create table screens (
 );
 CREATE INDEX screens_lesson ON screens USING btree (lesson_id, sequence) WHERE (deleted_at IS NULL);
 CREATE INDEX screens_trash ON screens USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE TRIGGER screens_inserted AFTER INSERT ON screens REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_screens();
 CREATE TRIGGER screens_search_delete AFTER DELETE ON screens FOR EACH ROW EXECUTE FUNCTION queue_search_row('screen');
 CREATE TRIGGER screens_search_insert AFTER INSERT ON screens REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION queue_search_rows('screen');
 CREATE TRIGGER screens_search_update AFTER UPDATE OF content_hash, deleted_at, lesson_id ON screens FOR EACH ROW WHEN (((old.content_hash <> new.content_hash) OR (old.deleted_at IS DISTINCT FROM new.deleted_at) OR (old.lesson_id <> new.lesson_id))) EXECUTE FUNCTION queue_search_row('screen');
+CREATE TRIGGER screens_updated AFTER UPDATE ON screens REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_screens();
 
 create table search_queue (
   id bigint not null generated always as identity,
@@ -1105,7 +1362,10 @@ create table steps (
 );
 CREATE INDEX steps_loose ON steps USING btree (updated_at) WHERE (path_id IS NULL);
 CREATE INDEX steps_path ON steps USING btree (path_id, sequence) WHERE (path_id IS NOT NULL);
+CREATE TRIGGER steps_deleted AFTER DELETE ON steps REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_steps();
+CREATE TRIGGER steps_inserted AFTER INSERT ON steps REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_steps();
 CREATE TRIGGER steps_search AFTER INSERT OR DELETE OR UPDATE OF fields, path_id ON steps FOR EACH ROW EXECUTE FUNCTION queue_search_row('step');
+CREATE TRIGGER steps_updated AFTER UPDATE ON steps REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_steps();
 
 create table users (
   id integer not null generated always as identity,
@@ -1120,3 +1380,46 @@ create table users (
   constraint users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'staff'::text, 'external'::text])))
 );
 CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
+
+create table version_documents (
+  hash bytea not null,
+  document jsonb not null,
+  constraint version_documents_pkey PRIMARY KEY (hash)
+);
+
+create table versions (
+  id bigint not null generated always as identity,
+  save_id uuid not null,
+  lesson_id integer,
+  course_id integer,
+  path_id integer,
+  part text not null,
+  title text not null,
+  is_deleted boolean not null,
+  fields_hash bytea not null,
+  attached_hash bytea,
+  order_hash bytea,
+  folder text,
+  sha256 text,
+  size bigint,
+  cause text not null,
+  saved_by integer,
+  saved_at timestamp with time zone not null default now(),
+  change_id bigint,
+  commit_sha text,
+  git_author text,
+  restored_from bigint,
+  constraint versions_pkey PRIMARY KEY (id),
+  constraint versions_cause_check CHECK ((cause = ANY (ARRAY['before'::text, 'page'::text, 'git'::text, 'merge'::text, 'import'::text, 'replace'::text, 'bulk'::text, 'restore'::text]))),
+  constraint versions_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id),
+  constraint versions_course_id_fkey FOREIGN KEY (course_id) REFERENCES courses(id) ON DELETE CASCADE,
+  constraint versions_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id) ON DELETE CASCADE,
+  constraint versions_path_id_fkey FOREIGN KEY (path_id) REFERENCES paths(id) ON DELETE CASCADE,
+  constraint versions_saved_by_fkey FOREIGN KEY (saved_by) REFERENCES users(id),
+  constraint versions_subject CHECK ((num_nonnulls(lesson_id, course_id, path_id) = 1))
+);
+CREATE INDEX versions_course ON versions USING btree (course_id, id DESC) WHERE (course_id IS NOT NULL);
+CREATE INDEX versions_lesson ON versions USING btree (lesson_id, id DESC) WHERE (lesson_id IS NOT NULL);
+CREATE INDEX versions_part ON versions USING btree (COALESCE(lesson_id, 0), COALESCE(course_id, 0), COALESCE(path_id, 0), part, id DESC);
+CREATE INDEX versions_path ON versions USING btree (path_id, id DESC) WHERE (path_id IS NOT NULL);
+CREATE UNIQUE INDEX versions_save ON versions USING btree (save_id, COALESCE(lesson_id, 0), COALESCE(course_id, 0), COALESCE(path_id, 0), part);

@@ -37,6 +37,7 @@ const SAMPLES = [
   'a'.repeat(64),
   '99',
   '1',
+  'lesson',
 ];
 
 function sampleParams(params: z.ZodObject | undefined): Record<string, string> {

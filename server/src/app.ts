@@ -5,6 +5,7 @@ import { auditModule, recordCall } from './audit/index.ts';
 import { contentSyncModule, registerGitHttp, queuePushedBranches } from './content-sync/index.ts';
 import { curriculaModule } from './curricula/index.ts';
 import { datasetHandlers, DatasetUploads } from './datasets/index.ts';
+import { historyModule } from './history/index.ts';
 import { lessonsModule, listSeenLessonIds, maySubscribeToLesson } from './lessons/index.ts';
 import { notificationsModule } from './notifications/index.ts';
 import { operationsModule } from './operations/index.ts';
@@ -54,6 +55,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
       ...publishingModule(platform, previews),
       ...contentSyncModule(platform),
       ...rehearsalsModule(platform),
+      ...historyModule(platform),
       ...operationsModule(platform),
     },
     { onChange: (change) => recordCall(platform.db, change), cluster: platform.cluster },

@@ -11,7 +11,7 @@ import {
 import { GitError } from '#server/platform/git/git-errors.ts';
 import type { Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { recordFirstRevisions } from '#server/releases/index.ts';
+import { recordFirstRevisions, setOrigin } from '#server/releases/index.ts';
 import { readLessonFolder } from './read-lesson-folder.ts';
 import { MESSAGES } from './messages.ts';
 
@@ -122,8 +122,10 @@ async function readFolder(platform: Deps, wanted: FolderToImport): Promise<Read>
 }
 
 async function storeFolders({ db }: Deps, releaseId: number, read: readonly ReadFolder[], result: FoldersImported): Promise<void> {
-  if (read.length === 0) return;
+  const commit = read[0]?.commit;
+  if (commit === undefined) return;
   const ids = await db.transaction().execute(async (tx) => {
+    await setOrigin(tx, { cause: 'import', commit });
     const isNew = (each: ReadFolder) => each.shallow_id === undefined;
     const added = await addLessons(
       tx,

@@ -1,7 +1,7 @@
 import { findLessonInRelease, listReleaseLessons, removeLesson } from '#server/lessons/index.ts';
 import { NO_OPERATION } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { ensureMainRelease, setPushed, setReleaseHead } from '#server/releases/index.ts';
+import { ensureMainRelease, setOrigin, setPushed, setReleaseHead } from '#server/releases/index.ts';
 import { importMainCurricula } from './curricula/follow-branch.ts';
 import { importFolders } from './import-folders.ts';
 import { readLessonFolder } from './read-lesson-folder.ts';
@@ -66,6 +66,7 @@ async function importFolder(platform: Deps, releaseId: number, head: string, fol
   if (!lesson) return false;
   try {
     await platform.db.transaction().execute(async (tx) => {
+      await setOrigin(tx, { cause: 'merge', commit: head });
       const row = await findLessonInRelease(tx, releaseId, { folder });
       await writeLessonRows(tx, { releaseId, folder, row }, lesson);
     });

@@ -8,6 +8,7 @@ export { withReleaseEvents } from './notify-imported.ts';
 export { createRelease } from './releases/create-release.ts';
 export { registerGitHttp } from './git-http/routes.ts';
 export { importMain } from './import-main.ts';
+export { diffQuestions } from './review/diff-questions.ts';
 export { startReviewWorkers } from './review/publish.ts';
 export { startSyncWorkers } from './sync/merge-remote-branch.ts';
 export { queuePushedBranches } from './queue-pushed-branches.ts';

@@ -78,7 +78,8 @@ export async function mergeIntoRelease(
       const commit = await prepare(platform, plan, { ...input, branch: release.branch_name, conflict }, signal);
       if (commit === null) return { plan, from, to: from, conflict };
       const isPushed = input.source === 'branch' && commit.sha === input.theirs;
-      const lessons = await writeRows(platform, release, { from, to: commit.sha, isPushed, takesNew: input.source === 'branch' });
+      const author = input.author?.name ?? (await platform.git.history.authorOf(input.theirs));
+      const lessons = await writeRows(platform, release, { from, to: commit.sha, isPushed, author, takesNew: input.source === 'branch' });
       if (lessons !== null) {
         await moveBranch(platform, release, { ...commit, from, to: commit.sha });
         publishContentChanged(platform, releaseId, lessons);

@@ -3,6 +3,7 @@ import {
   commitChangesQueue,
   pushBranchQueue,
   findMainRelease,
+  setOrigin,
   setPushed,
   setReleaseHead,
   type StoredRelease,
@@ -29,6 +30,8 @@ interface Move {
   readonly to: string;
   /** The remote already has `to`. */
   readonly isPushed: boolean;
+  /** Who made the changes, as git names them. */
+  readonly author: string;
   /** Folders that `to` adds are imported, unless main has them. */
   readonly takesNew: boolean;
 }
@@ -55,6 +58,7 @@ export async function writeRows(platform: Deps, release: StoredRelease, move: Mo
   const curricula = await readChangedCurricula(platform, release, move);
 
   return platform.db.transaction().execute(async (tx) => {
+    await setOrigin(tx, { cause: move.takesNew ? 'git' : 'merge', commit: move.to, author: move.author });
     const rows = (await listReleaseLessons(tx, release.id)).filter(({ folder }) => read.has(folder)).sort((a, b) => a.id - b.id);
     const locked = new Map<string, StoredLesson>();
     for (const { id, folder } of rows) {

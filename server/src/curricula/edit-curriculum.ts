@@ -106,6 +106,31 @@ export async function saveCurriculum<C extends CurriculumContent>(
 }
 
 /**
+ * Makes a course or a path, with its lessons or steps, what `edit` returns, as a save of its own.
+ *
+ * @throws AppError `not_found`; `refused` when it is read only; and what `edit` throws.
+ */
+export async function replaceCurriculum<C extends CurriculumContent>(
+  platform: Platform,
+  actor: Actor,
+  kind: CurriculumKind<C>,
+  id: number,
+  edit: (tx: Tx, before: C) => Promise<C>,
+): Promise<void> {
+  await platform.db.transaction().execute(async (tx) => {
+    const row = await getCurriculumToEdit(tx, kind, actor, id);
+    const content = await edit(tx, await kind.contentOf(tx, row));
+    const revision = row.revision + 1;
+    const next = { ...row, fields: content.fields, revision, updated_by: actor.id };
+    await kind.storeItems(tx, row, content, actor);
+    await updateCurriculumRow(tx, kind, id, next);
+    await recordRevision(tx, subjectOf(kind, id), { revision, fields: content.fields, message: null, saved_by: actor.id });
+    await recordEdit(tx, platform, kind, next, { actor, action: 'save', details: { revision } });
+  });
+  publishCurriculumChanged(platform, kind, id);
+}
+
+/**
  * Deletes a course, or a path with its steps, from its release. The branch gets main's version back, if there is one, so that
  * discarding a draft never deletes what is published. Lists that have its number keep it.
  *

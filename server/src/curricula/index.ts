@@ -9,6 +9,7 @@ import { PATHS } from './paths.ts';
 
 export { listCourseLessons } from './course-lessons.ts';
 export { COURSES, getCourseFor } from './courses.ts';
+export { replaceCurriculum } from './edit-curriculum.ts';
 export { type CurriculumKind, type StoredCurriculum, subjectOf } from './kind.ts';
 export { PATHS } from './paths.ts';
 export {

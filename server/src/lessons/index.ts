@@ -29,6 +29,7 @@ export {
 export { detectStoredImages } from './files/image-reply.ts';
 export { readText } from './files/file-text.ts';
 export { imageContentType } from './files/image-size.ts';
+export { fileSummary, writeFiles } from './files/write-files.ts';
 export { deleteFileRows, type LessonFileRow, listFileHashes } from './files/queries.ts';
 export { restoreFile } from './files/restore-file.ts';
 export { dataFileContent, nameInCode } from './files/settings.ts';
@@ -37,7 +38,7 @@ export { getLesson, maySubscribeToLesson, readLessonList } from './lessons.ts';
 export { listSeenLessonIds } from './list/queries.ts';
 export { notifyOfEnd, notifyReaders, readersAmong } from './notify-readers.ts';
 export { requireNotInRelease } from './create-lesson.ts';
-export { lessonContentOf } from './store-lesson.ts';
+export { lessonContentOf, requireAllowed } from './store-lesson.ts';
 export { keepUpgrade } from './packages/keep-upgrade.ts';
 export { dependencyStateOf, environmentHashOf, environmentOf, requestOf } from './packages/packages.ts';
 export { reassignBuilds } from './packages/queries.ts';
@@ -56,14 +57,14 @@ export {
   type StoredLesson,
 } from './queries.ts';
 export { followReview, getLessonToReview, setReviewStatus } from './review.ts';
-export { addScreens, addScreensOfMany } from './screens/screen-order.ts';
+export { addScreens, addScreensOfMany, addScreenToLesson } from './screens/screen-order.ts';
 export { restoreQuestion } from './screens/question-trash.ts';
 export { screenContentOf, screenHash, type StoredScreen } from './screen-queries.ts';
 export { screenSavedQueue } from './screens/write-screen.ts';
 export { replaceScreens } from './screens/replace-screens.ts';
 export { findStoredScreen, getScreenFor, listScreenContents, listScreens, listStoredScreens } from './screens/screens.ts';
 export { type DeletedScreen, deleteScreenRows, listDeletedUuids, listScreenIdsOfLesson } from './screens/trash-queries.ts';
-export { listDeletedScreens, restoreScreen } from './screens/trash.ts';
+export { listDeletedScreens, restoreScreen, reviveScreens } from './screens/trash.ts';
 export { screenSummary, turnsChecksOn, writeScreen } from './screens/write-screen.ts';
 export { type DeletedLesson, deleteLessonRow, findDeletedLesson } from './trash-queries.ts';
 export { restoreLessonRow, listDeletedLessons } from './trash.ts';

@@ -38,8 +38,7 @@ export async function storeLesson(
   },
 ): Promise<number | null> {
   const { fields, attached, message, summary, bulkEdit } = next;
-  if (actor.role === 'external' && fields.legacy_check_enabled && !lesson.fields.legacy_check_enabled) throw forbidden();
-  if (timeLimitOf(fields) > longestTimeLimit(actor, lesson.fields)) throw refused(MESSAGES.longTimeLimit);
+  requireAllowed(actor, lesson.fields, fields);
   const changed = { ...lesson, fields, attached };
   const content_hash = lessonHash(changed);
   if (content_hash === lesson.content_hash) return null;
@@ -59,6 +58,17 @@ export async function storeLesson(
   if (bulkEdit === undefined)
     await recordAudit(tx, { actor, action: 'lesson.save', subject: `lesson:${lesson.id}`, details: { revision } });
   return revision;
+}
+
+/**
+ * Checks what only staff may set.
+ *
+ * @throws AppError `forbidden` for an external author who enables legacy checking; `refused` for one who raises the
+ * time limit above the default.
+ */
+export function requireAllowed(actor: Actor, before: LessonFields, after: LessonFields): void {
+  if (actor.role === 'external' && after.legacy_check_enabled && !before.legacy_check_enabled) throw forbidden();
+  if (timeLimitOf(after) > longestTimeLimit(actor, before)) throw refused(MESSAGES.longTimeLimit);
 }
 
 /** Notifies the pages of the lesson of a save, after its transaction is committed. */

@@ -86,3 +86,4 @@ export { countApprovals } from './review-status.ts';
 export { deleteRevisions, deleteRevisionsOf, deleteStepRevisions } from './revision-queries.ts';
 export { mergeSave, recordFirstRevisions, recordRevision, requireUnchangedList } from './revisions.ts';
 export { type ItemNumbers, numberItems } from './screen-items.ts';
+export { listVersionFileHashes, removeOldVersions, setOrigin } from './versions.ts';

@@ -23,6 +23,8 @@ import { MandatoryBanner } from '#web/features/comments/mandatory-banner.tsx';
 import { DependencyBanner } from '#web/features/packages/dependency-banner.tsx';
 import { isCheckingEdited } from '#web/features/packages/checking.ts';
 import { type CheckingEditor, useChecking } from '#web/features/packages/use-checking.ts';
+import type { HistorySearch } from '#web/features/history/history-search.ts';
+import { LessonNewsBanner } from '#web/features/history/lesson-news.tsx';
 import { usePresence } from '#web/features/presence/use-presence.ts';
 import { useDeletedToast } from '#web/features/trash/use-deleted-toast.ts';
 import { ReleaseBanner } from '#web/features/sync/release-banner.tsx';
@@ -37,6 +39,7 @@ import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { useFocusFirstError } from '#web/ui/focus-first-error.ts';
 import { COMMIT_POLL_MS, isOnItsWay } from '#web/ui/editing/commit-poll.ts';
 import { UnsavedPartsContext, useUnsavedPart, useUnsavedParts } from '#web/ui/editing/unsaved-parts.ts';
+import { OnDemand } from '#web/ui/on-demand.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { SaveState } from '#web/ui/save-state.tsx';
 import { LessonPeople, LessonScreenNav } from '#web/features/lesson-page/lesson-outline.tsx';
@@ -118,6 +121,7 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
   });
   const panels = {
     ...(lesson.is_shallow_import ? shallowPanels(lesson, user) : sections),
+    history: tab === 'history' ? <HistoryTab lessonId={lesson.id} isReadOnly={isReadOnly} /> : null,
     settings: (
       <>
         <LessonSection title="Metadata">
@@ -177,6 +181,7 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
         {/* A shallow lesson has neither packages nor comments yet. */}
         {lesson.is_shallow_import ? null : <DependencyBanner lesson={lesson} isChanged={checking.isDirty} />}
         {lesson.is_shallow_import ? null : <MandatoryBanner lessonId={lesson.id} />}
+        <LessonNewsBanner lessonId={lesson.id} />
       </div>
       <div ref={content} className={isReadOnly ? classes.readOnly : undefined}>
         <UnsavedPartsContext value={parts}>
@@ -185,6 +190,19 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
       </div>
       <LessonDialogs lesson={lesson} editor={editor} saving={saving} parts={parts} />
     </Page>
+  );
+}
+
+const loadHistory = async () => ({ default: (await import('#web/features/history/history-view.tsx')).HistoryView });
+
+/** The history beside the other tabs; a chosen version has an address of its own. */
+function HistoryTab({ lessonId, isReadOnly }: { lessonId: number; isReadOnly: boolean }) {
+  const navigate = useNavigate();
+  const onSearch = (search: HistorySearch) => void navigate({ to: '/lesson/$lessonId/history', params: { lessonId }, search });
+  return (
+    <OnDemand load={loadHistory} props={{ owner: { kind: 'lesson', id: lessonId }, search: {}, onSearch, isReadOnly }}>
+      <TableSkeleton />
+    </OnDemand>
   );
 }
 

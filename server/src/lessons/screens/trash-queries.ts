@@ -81,6 +81,20 @@ export async function listDeletedUuids(handle: Handle, lessonId: number): Promis
   return rows.map(({ uuid }) => uuid);
 }
 
+/** The newest deleted screen of a lesson with this uuid. */
+export async function findDeletedScreenId(handle: Handle, lessonId: number, uuid: string): Promise<number | undefined> {
+  const row = await handle
+    .selectFrom('screens')
+    .select('id')
+    .where('lesson_id', '=', lessonId)
+    .where('uuid', '=', uuid)
+    .where('deleted_at', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
 /** Restores a screen from the trash. Its position must be free. */
 export async function markScreenRestored(tx: Tx, id: number, values: { sequence: number; updated_by: number }): Promise<void> {
   await tx

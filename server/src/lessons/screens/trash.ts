@@ -14,7 +14,7 @@ import {
   shiftScreens,
   updateScreen,
 } from '#server/lessons/screen-queries.ts';
-import { findDeletedScreen, listDeletedScreenRows, markScreenRestored, type DeletedScreen } from './trash-queries.ts';
+import { findDeletedScreen, findDeletedScreenId, listDeletedScreenRows, markScreenRestored, type DeletedScreen } from './trash-queries.ts';
 
 /** Errors of screens, for authors. */
 const MESSAGES = {
@@ -45,6 +45,15 @@ export async function restoreScreen(
     return { id, verb: 'Restore' };
   });
   return { lesson_id, screen_id: id };
+}
+
+/** Takes deleted screens of a lesson out of the trash, after its others: their content and order are written next. */
+export async function reviveScreens(tx: Tx, actor: Actor, lessonId: number, uuids: readonly string[]): Promise<void> {
+  let sequence = (await listScreenRows(tx, lessonId)).length;
+  for (const uuid of uuids) {
+    const id = await findDeletedScreenId(tx, lessonId, uuid);
+    if (id !== undefined) await markScreenRestored(tx, id, { sequence: ++sequence, updated_by: actor.id });
+  }
 }
 
 async function getDeleted(handle: Handle, id: number, since: Date): Promise<DeletedScreen> {

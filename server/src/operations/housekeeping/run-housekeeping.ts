@@ -1,4 +1,4 @@
-import { listOpenFileHashes, listDeletedHashes } from '#server/releases/index.ts';
+import { listOpenFileHashes, listDeletedHashes, listVersionFileHashes, removeOldVersions } from '#server/releases/index.ts';
 import { listChunkHashes, listVersionHashes, removeAbandonedUploads } from '#server/datasets/index.ts';
 import { listFileHashes } from '#server/lessons/index.ts';
 import { dropOldSnapshots, listDeployHashes, deleteLinksBefore, listLinkedDeploys } from '#server/publishing/index.ts';
@@ -31,6 +31,8 @@ const LOOSE_STEP_MS = DAY_MS;
 /** The steps, ordered so that later ones see what earlier ones released. */
 const STEPS: Readonly<Record<string, (context: HousekeepingContext) => Promise<StepResult>>> = {
   trash: (context) => emptyTrash(context, retentionStart(context.now)),
+  // Before the files, which versions name.
+  versions: ({ platform, now }) => removeOldVersions(platform.db, now),
   builds: async ({ platform, now }) => ({
     links: await deleteLinksBefore(platform.db, new Date(now.getTime() - UNUSED_MS)),
     builds: await dropOldSnapshots(platform.db, BUILDS, await listLinkedDeploys(platform.db, now)),
@@ -42,6 +44,7 @@ const STEPS: Readonly<Record<string, (context: HousekeepingContext) => Promise<S
       ...(await listDeletedHashes(db)),
       ...(await listOpenFileHashes(db)),
       ...(await listVersionHashes(db)),
+      ...(await listVersionFileHashes(db)),
       ...(await listChunkHashes(db)),
       ...(await listDeployHashes(db)),
       ...(await listEnvironmentHashes(db, new Date(now.getTime() - UNUSED_MS))),

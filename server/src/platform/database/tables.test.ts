@@ -30,6 +30,8 @@ function expectedType(type: string): RegExp {
       return /^Date$/;
     case 'jsonb':
       return /^document$/;
+    case 'bytea':
+      return /^Buffer$/;
     default:
       throw new Error(`tables.ts has no way to say ${type} yet.`);
   }

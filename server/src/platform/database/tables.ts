@@ -22,6 +22,9 @@ import type {
   LessonFileTable,
   ScreenItemTable,
   DeletedItemTable,
+  LessonVisitTable,
+  VersionDocumentTable,
+  VersionTable,
   CommentTable,
   CommentMessageTable,
 } from './tables/lessons.ts';
@@ -80,6 +83,9 @@ export interface Tables {
   comments: CommentTable;
   comment_messages: CommentMessageTable;
   deleted_items: DeletedItemTable;
+  version_documents: VersionDocumentTable;
+  versions: VersionTable;
+  lesson_visits: LessonVisitTable;
   changes: ChangeTable;
   bulk_edits: BulkEditTable;
   bulk_edit_documents: BulkEditDocumentTable;

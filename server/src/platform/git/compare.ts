@@ -51,6 +51,17 @@ export async function listCommits(
   return parseCommits(await repository.text(args));
 }
 
+/** The commits up to `head` that changed anything below `path` before a date, newest first. */
+export async function listCommitsOf(
+  repository: GitRepository,
+  head: string,
+  path: string,
+  { before, limit }: { before: Date; limit: number },
+): Promise<CommitLine[]> {
+  const args = ['log', ...FORMAT, `--max-count=${limit}`, `--before=${before.toISOString()}`, '--end-of-options', head, '--'];
+  return parseCommits(await repository.text([...args, `:(literal)${path}`]));
+}
+
 /** The parents of a commit, the first one first. */
 export async function parentsOf(repository: GitRepository, commit: string): Promise<string[]> {
   const line = await repository.text(['rev-list', '--parents', '--max-count=1', '--end-of-options', commit, '--']);

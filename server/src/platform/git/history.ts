@@ -2,6 +2,7 @@ import {
   findMergeCommit,
   listChangedFiles,
   listCommits,
+  listCommitsOf,
   mergeBase,
   parentsOf,
   type ChangedFile,
@@ -63,6 +64,11 @@ export class History {
   /** Commits in `until` that are not in `since`, newest first, at most `limit`. */
   async listCommits(range: { since: string; until: string; limit: number }): Promise<CommitLine[]> {
     return listCommits(this.#repository, range);
+  }
+
+  /** The commits up to `head` that changed anything below `path` before a date, newest first. */
+  async listCommitsOf(head: string, path: string, limits: { before: Date; limit: number }): Promise<CommitLine[]> {
+    return listCommitsOf(this.#repository, head, path, limits);
   }
 
   /** The parents of a commit, the first one first. */

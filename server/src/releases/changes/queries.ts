@@ -63,6 +63,15 @@ export async function insertChange(tx: Tx, change: NewChange): Promise<void> {
     .insertInto('changes')
     .values({ ...change, content: JSON.stringify(change.content) })
     .execute();
+  await linkVersions(tx, change);
+}
+
+/** The versions that this save has written so far reach git by `change`. */
+async function linkVersions(tx: Tx, { uuid, lesson_id, course_id, path_id }: NewChange): Promise<void> {
+  await sql`
+    update versions set change_id = (select id from changes where uuid = ${uuid})
+    where save_id = nullif(current_setting('lessonwright.save', true), '')::uuid and change_id is null
+      and (lesson_id = ${lesson_id} or course_id = ${course_id} or path_id = ${path_id})`.execute(tx);
 }
 
 /** Changes of a release in one of `states`, in the order they were saved. */

@@ -4,6 +4,7 @@ import { courseLessonsQuery, coursePathsQuery } from '#web/features/curricula/co
 import { COURSES } from '#web/features/curricula/kinds.ts';
 import { loadPath } from '#web/features/curricula/steps-api.ts';
 import { coursesQuery, pathsQuery } from '#web/features/curricula/queries.ts';
+import { parseHistorySearch } from '#web/features/history/history-search.ts';
 import { releasesQuery } from '#web/features/releases/queries.ts';
 import { parseListSearch } from '#web/ui/data-table/list-search.ts';
 import { idParam } from '../id-params.ts';
@@ -49,4 +50,21 @@ const pathRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/path-page.tsx')),
 });
 
-export const courseRoutes = [coursesRoute, courseRoute, pathsRoute, pathRoute] as const;
+const courseHistoryRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/course/$courseId/history',
+  params: idParam('courseId'),
+  validateSearch: parseHistorySearch,
+  component: lazyRouteComponent(() => import('#web/pages/curriculum-history-page.tsx')),
+});
+
+const pathHistoryRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/track/$trackId/history',
+  params: idParam('trackId'),
+  validateSearch: parseHistorySearch,
+  beforeLoad: staffOnly,
+  component: lazyRouteComponent(() => import('#web/pages/curriculum-history-page.tsx')),
+});
+
+export const courseRoutes = [coursesRoute, courseRoute, courseHistoryRoute, pathsRoute, pathRoute, pathHistoryRoute] as const;

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
 import { ApiError } from '#contract/client.ts';
 import { parseCommentsSearch } from '#web/features/comments/comments-search.ts';
+import { parseHistorySearch } from '#web/features/history/history-search.ts';
 import { parseLessonsSearch } from '#web/features/lesson-list/list-search.ts';
 import { parseLessonSearch } from '#web/features/lesson-page/lesson-search.ts';
 import { parsePreflightSearch } from '#web/features/preflight/preflight-search.ts';
@@ -67,6 +68,14 @@ const lessonPreflightRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/lesson-preflight-page.tsx')),
 });
 
+const lessonHistoryRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lesson/$lessonId/history',
+  params: lessonParams,
+  validateSearch: parseHistorySearch,
+  component: lazyRouteComponent(() => import('#web/pages/lesson-history-page.tsx')),
+});
+
 const deployRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/lesson/$lessonId/deploy/$buildNumber',
@@ -131,6 +140,7 @@ export const lessonRoutes = [
   lessonChecksRoute,
   lessonCommentsRoute,
   lessonPreflightRoute,
+  lessonHistoryRoute,
   deployRoute,
   lessonTestRoute,
   lessonNumberRoute,

@@ -76,6 +76,9 @@ export function CurriculumEditor<F extends object>(props: CurriculumEditorProps<
           <Anchor component={Link} to={kind.listAddress} size="sm">
             All {noun}s
           </Anchor>
+          <Anchor component={Link} to={`${kind.address(item.id)}/history`} size="sm">
+            History
+          </Anchor>
           {external || item.is_main ? null : (
             <Anchor component={Link} to={`/releases/${item.release_id}/pull`} size="sm">
               Pull request

@@ -14,6 +14,7 @@ import { LessonVersions } from './fold-versions.ts';
 import { SelectedLessons } from './selection.ts';
 import { PublishedLessons } from './twins.ts';
 import { FewRowActions, RowActions } from './row-actions.tsx';
+import { ChangedMark } from '#web/features/history/changed-mark.tsx';
 import { StatusBadge } from '#web/features/lessons/status-badge.tsx';
 
 export interface LessonColumn extends TableColumn<LessonRow> {
@@ -152,6 +153,7 @@ function TitleLink({ row }: { row: LessonRow }) {
           Published
         </RowLink>
       )}
+      <ChangedMark lessonId={row.id} />
       <VersionsToggle row={row} />
     </span>
   );

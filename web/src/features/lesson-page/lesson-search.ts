@@ -4,6 +4,7 @@ export const LESSON_TABS = {
   settings: 'Settings',
   packages: 'Packages and files',
   review: 'Review and publish',
+  history: 'History',
 } as const;
 export type LessonTab = keyof typeof LESSON_TABS;
 
@@ -14,5 +15,5 @@ export interface LessonSearch {
 
 /** Parses an address; invalid parts are ignored. */
 export function parseLessonSearch({ tab }: Record<string, unknown>): LessonSearch {
-  return tab === 'settings' || tab === 'packages' || tab === 'review' ? { tab } : {};
+  return tab === 'settings' || tab === 'packages' || tab === 'review' || tab === 'history' ? { tab } : {};
 }

@@ -40,7 +40,7 @@ interface LessonSectionsProps {
 }
 
 /** What the lesson page shows of a lesson that is imported, by tab. */
-export function lessonPanels(props: LessonSectionsProps): Omit<Record<LessonTab, ReactNode>, 'settings'> {
+export function lessonPanels(props: LessonSectionsProps): Omit<Record<LessonTab, ReactNode>, 'settings' | 'history'> {
   return {
     screens: <ScreensTab {...props} />,
     packages: <PackagesTab {...props} />,

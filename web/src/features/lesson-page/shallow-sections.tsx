@@ -12,7 +12,7 @@ import { LessonSection } from './lesson-section.tsx';
 export function shallowPanels(
   { language }: Pick<Lesson, 'language'>,
   { external }: Pick<CurrentUser, 'external'>,
-): Omit<Record<LessonTab, ReactNode>, 'settings'> {
+): Omit<Record<LessonTab, ReactNode>, 'settings' | 'history'> {
   return {
     screens: (
       <>

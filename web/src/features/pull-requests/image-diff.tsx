@@ -19,12 +19,16 @@ export function ImageDiff({ file, folder }: { file: FileDiff; folder: string }) 
 }
 
 function Side({ file, folder, side }: { file: FileDiff; folder: string; side: DiffSide }) {
-  const { releaseId, commits } = use(ReviewContext);
+  const { releaseId, commits, imageAddress } = use(ReviewContext);
   const size = file.size[side];
   if (size === null) return null;
-  const path = ((side === 'before' ? file.from : null) ?? file.path).slice(`lessons/${folder}/`.length);
+  const below = `lessons/${folder}/`;
+  const whole = (side === 'before' ? file.from : null) ?? file.path;
+  const path = whole.startsWith(below) ? whole.slice(below.length) : whole;
   // The commit makes the browser load the picture again after a change.
-  const address = `${routeUrl(pullRequestRoutes.showPullImage, { params: { id: releaseId }, query: { folder, side, path } })}#${commits[side]}`;
+  const inPull = () =>
+    `${routeUrl(pullRequestRoutes.showPullImage, { params: { id: releaseId }, query: { folder, side, path } })}#${commits[side]}`;
+  const address = imageAddress?.(side) ?? inPull();
   return (
     <figure className={classes.image} data-side={side}>
       <figcaption>

@@ -13,6 +13,8 @@ interface Review {
   /** The compared commits. */
   readonly commits: Readonly<Record<DiffSide, string>>;
   readonly threads: readonly Thread[];
+  /** Where a picture is on one side; left out: in the pull request. */
+  readonly imageAddress?: (side: DiffSide) => string;
 }
 
 export const ReviewContext = createContext<Review>({

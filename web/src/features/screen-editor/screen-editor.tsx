@@ -8,6 +8,7 @@ import { JUPYTERLAB } from '#contract/applications.ts';
 import { canEditLesson, hasJupyterLab } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import type { Screen } from '#contract/screens.ts';
+import { useWhoWrote } from '#web/features/history/use-who-wrote.tsx';
 import { useLessonImages } from '#web/features/images/use-lesson-images.tsx';
 import { useCloneLesson } from '#web/features/lessons/api.ts';
 import { MESSAGES as LESSON_MESSAGES } from '#web/features/lessons/messages.ts';
@@ -110,6 +111,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
   const section = search.section ?? first.section;
   const comments = useScreenComments({ lesson, screen, editing, codeTabs: isCode ? tabs : [], section, panes, search, onTabs: setSearch });
   useOpenedLine({ search, section, panes, editors: comments.editors });
+  const whoWrote = useWhoWrote(lesson.id, screen, comments.editors);
   const questions = useScreenQuestions(lesson, screen, parts);
   const firstResult = isTerminal(lesson.language) ? 'terminal' : 'output';
   const shownResult = search.result ?? firstResult;
@@ -282,6 +284,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
       {imageDialogs}
       <EditorConflict editor={editing} fieldLabel={(field) => fieldLabel(field, fields.type)} />
       {questions.dialog}
+      {whoWrote}
       <LeaveGuard isDirty={isDirty} what={`screen ${screen.sequence}`} />
     </main>
   );

@@ -82,6 +82,43 @@ export interface ScreenItemTable {
 }
 
 /** `screen_id` is set for questions; `sha256` and `size` for files. */
+export interface VersionDocumentTable {
+  hash: Buffer;
+  document: Json<unknown>;
+}
+
+/** Written by triggers (server/migrations/0035-history.sql). */
+export interface VersionTable {
+  id: GeneratedAlways<number>;
+  save_id: string;
+  lesson_id: number | null;
+  course_id: number | null;
+  path_id: number | null;
+  part: string;
+  title: string;
+  is_deleted: boolean;
+  fields_hash: Buffer;
+  attached_hash: Buffer | null;
+  order_hash: Buffer | null;
+  folder: string | null;
+  sha256: string | null;
+  size: number | null;
+  cause: string;
+  saved_by: number | null;
+  saved_at: Generated<Date>;
+  change_id: number | null;
+  commit_sha: string | null;
+  git_author: string | null;
+  restored_from: number | null;
+}
+
+export interface LessonVisitTable {
+  user_id: number;
+  lesson_id: number;
+  version_id: number;
+  visited_at: Generated<Date>;
+}
+
 export interface DeletedItemTable {
   id: GeneratedAlways<number>;
   kind: 'question' | 'data' | 'image';

@@ -1,0 +1,107 @@
+import { expectAccessible, expectAccessibleNarrow } from './accessible.ts';
+import { editor, openTab, saveScreen, typeAtEnd } from './author.ts';
+import { expect, test } from './product.ts';
+
+// The history of a lesson: restore what a colleague changed, find who wrote a line, and see what is new.
+
+test('a field that a colleague changed is restored while a draft of one’s own is open', async ({ product, page, open }) => {
+  const lesson = await product.lesson({
+    title: product.unique('Loops'),
+    screens: [{ title: 'Loops', body_markdown: 'A loop repeats its body until nothing is left.', hint_markdown: 'Look at the body.' }],
+  });
+  const params = { lessonId: lesson.id, screenId: lesson.screenIds[0] ?? 0 };
+  const colleague = (await product.author('Grace')).client;
+  await colleague.saveScreen({
+    params,
+    body: { body_markdown: 'A loop repeats its body until one item is left.', saveMessage: 'Say when loops end' },
+  });
+
+  await page.goto(lesson.screenUrl);
+  await openTab(page, 'Hint');
+  await typeAtEnd(page, 'Hint', ' My draft.');
+  await expect(editor(page, 'Hint')).toContainText('My draft.');
+
+  const history = await open();
+  await history.goto(lesson.screenUrl);
+  await history.getByRole('link', { name: 'History', exact: true }).click();
+  const versions = history.getByRole('navigation', { name: 'Versions' });
+  const first = versions.getByRole('button').first();
+  await expect(first).toContainText('Grace');
+  await expect(first).toContainText('Say when loops end');
+  const chosen = history.getByRole('region', { name: 'The chosen version' });
+  await expect(chosen.locator('del')).toHaveText(['nothing']);
+  await expectAccessible(history, 'history');
+  await expectAccessibleNarrow(history, 'history');
+  await history.keyboard.press('j');
+  await expect(versions.getByRole('button').nth(1)).toHaveAttribute('aria-current', 'true');
+  await expect(history).toHaveURL(/version=\d+/);
+  await history.keyboard.press('c');
+  await chosen.getByRole('button', { name: 'Restore only Learn' }).click();
+  await expect(history.getByText('Restored as a new version.')).toBeVisible();
+  await expect(first).toContainText('Restored');
+  expect((await product.client.getScreen({ params })).body_markdown).toBe('A loop repeats its body until nothing is left.');
+
+  await saveScreen(page);
+  await expect
+    .poll(async () => product.client.getScreen({ params }))
+    .toMatchObject({ body_markdown: 'A loop repeats its body until nothing is left.', hint_markdown: 'Look at the body. My draft.' });
+});
+
+test('the editor shows who wrote a line', async ({ product, page }) => {
+  const lesson = await product.lesson({
+    title: product.unique('Loops'),
+    screens: [{ title: 'Loops', body_markdown: 'First line.\n\nLast line.' }],
+  });
+  const params = { lessonId: lesson.id, screenId: lesson.screenIds[0] ?? 0 };
+  const colleague = (await product.author('Linus')).client;
+  await colleague.saveScreen({ params, body: { body_markdown: 'First line.\n\nBy a colleague.\n\nLast line.' } });
+  await page.goto(lesson.screenUrl);
+  await editor(page, 'Learn').getByText('By a colleague.').click();
+  await page.keyboard.press('Alt+w');
+  const lines = page.getByRole('region', { name: 'Who wrote each line' });
+  await expect(lines.getByRole('row').filter({ hasText: 'By a colleague.' })).toContainText('3');
+  await lines.getByRole('button', { name: /^Linus/ }).click();
+  await expect(page).toHaveURL(/\/history\?.*version=\d+/);
+  await expect(page.getByRole('region', { name: 'The chosen version' })).toContainText('By a colleague.');
+});
+
+test('what others changed since the last visit is marked until it is read', async ({ product, page }) => {
+  const title = product.unique('Loops');
+  const lesson = await product.lesson({ title, screens: [{ title: 'Loops', body_markdown: 'Text' }] });
+  const params = { lessonId: lesson.id, screenId: lesson.screenIds[0] ?? 0 };
+  const visited = page.waitForResponse((reply) => reply.url().endsWith(`/api/lesson/${lesson.id}/visit`));
+  await page.goto(`${product.url}/lesson/${lesson.id}`);
+  await visited;
+  const colleague = (await product.author('Ada')).client;
+  await colleague.saveScreen({ params, body: { body_markdown: 'Changed text' } });
+
+  await page.goto(`${product.url}/?q=${encodeURIComponent(title)}`);
+  const row = page.getByRole('row').filter({ hasText: title });
+  await expect(row.getByText('Changed', { exact: true })).toBeVisible();
+  await page.goto(`${product.url}/lesson/${lesson.id}`);
+  await expect(page.getByText('Ada changed this lesson since you were last here, in one save.')).toBeVisible();
+  await page.getByRole('link', { name: 'Show changes' }).click();
+  await expect(page.getByRole('region', { name: 'The chosen version' })).toContainText('Changed text');
+  await page.goto(`${product.url}/?q=${encodeURIComponent(title)}`);
+  await expect(row).toBeVisible();
+  await expect(row.getByText('Changed', { exact: true })).toHaveCount(0);
+});
+
+test('a deleted screen is restored from the history of its lesson', async ({ product, page }) => {
+  const lesson = await product.lesson({
+    title: product.unique('Loops'),
+    screens: [
+      { title: 'Kept', body_markdown: 'Kept.' },
+      { title: 'Gone', body_markdown: 'Wanted again.' },
+    ],
+  });
+  await product.client.deleteScreen({ params: { lessonId: lesson.id, screenId: lesson.screenIds[1] ?? 0 } });
+  await page.goto(lesson.url);
+  await page.getByRole('tab', { name: 'History' }).click();
+  const chosen = page.getByRole('region', { name: 'The chosen version' });
+  await expect(chosen).toContainText('Wanted again.');
+  await chosen.getByRole('button', { name: 'Restore what was deleted: Deleted screen: Gone' }).click();
+  await expect(page.getByText('Restored as a new version.')).toBeVisible();
+  const screens = await product.client.listScreens({ params: { id: lesson.id } });
+  expect(screens.map(({ title }) => title)).toEqual(['Kept', 'Gone']);
+});

@@ -1,0 +1,321 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runHousekeeping } from '#server/operations/housekeeping/run-housekeeping.ts';
+import { commitChanges } from '#server/releases/changes/commit-changes.job.ts';
+import { sendFile } from '#testing/send-file.ts';
+import { startTestServer, type TestServer } from '#testing/test-server.ts';
+
+let server: TestServer;
+let next = 900;
+beforeAll(async () => {
+  server = await startTestServer({ hasWorkers: false });
+});
+afterAll(() => server.close());
+
+const staff = () => server.client('staff');
+const owner = () => server.client('owner');
+
+async function makeLesson(client = staff()) {
+  const lesson = await client.createLesson({ body: { sequence: next++, title: 'Loops', language: 'python' } });
+  const { newScreenId: screenId, screens } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 1, type: 'code' } });
+  const { uuid } = await server.platform.db.selectFrom('screens').select('uuid').where('id', '=', screenId).executeTakeFirstOrThrow();
+  expect(screens).not.toEqual([]);
+  return { id: lesson.id, releaseId: lesson.release_id, screenId, part: `screen:${uuid}`, address: { lessonId: lesson.id, screenId } };
+}
+
+const ofLesson = (id: number) => ({ kind: 'lesson' as const, id });
+
+describe('the list of versions', () => {
+  it('says who saved what, with the message and later the commit', async () => {
+    const { id, releaseId, part, address } = await makeLesson();
+    await owner().saveScreen({ params: address, body: { body_markdown: 'One', saveMessage: 'Explain loops' } });
+    const before = await staff().listVersions({ params: ofLesson(id), query: { part } });
+    expect(before.versions[0]).toMatchObject({
+      by: 'Test owner',
+      cause: 'page',
+      message: 'Explain loops',
+      commit: null,
+      parts: [{ part, change: 'changed' }],
+    });
+    expect(before.versions.at(-1)?.parts[0]?.change).toBe('added');
+    expect(before.people.map(({ name }) => name)).toEqual(['Test owner', 'Test staff']);
+    await commitChanges(server.platform, releaseId, AbortSignal.timeout(60_000));
+    const [version] = (await staff().listVersions({ params: ofLesson(id), query: { part } })).versions;
+    expect(version?.commit).toMatch(/^[0-9a-f]{40}$/);
+  });
+
+  it('comes in pages, and is filtered by person and cause', async () => {
+    const { id, part, address } = await makeLesson();
+    for (let at = 0; at < 60; at++) await staff().saveScreen({ params: address, body: { body_markdown: `Text ${at}` } });
+    await owner().saveScreen({ params: address, body: { body_markdown: 'Mine' } });
+    const first = await staff().listVersions({ params: ofLesson(id), query: { part } });
+    expect(first.versions).toHaveLength(50);
+    const second = await staff().listVersions({ params: ofLesson(id), query: { part, before: first.next ?? 0 } });
+    expect(second.next).toBeNull();
+    const ids = [...first.versions, ...second.versions].map((version) => version.id);
+    expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => b - a));
+    expect(ids).toHaveLength(62);
+    const own = await staff().listVersions({ params: ofLesson(id), query: { part, by: server.users.owner.id } });
+    expect(own.versions.map(({ by }) => by)).toEqual(['Test owner']);
+    expect((await staff().listVersions({ params: ofLesson(id), query: { part, cause: 'git' } })).versions).toEqual([]);
+  });
+
+  it('has one entry for a save that changes the order and several screens, and none for one that changes nothing', async () => {
+    const { id, screenId, address } = await makeLesson();
+    await staff().createScreen({ params: { id }, body: { sequence: 2 } });
+    const count = async () => (await staff().listVersions({ params: ofLesson(id), query: {} })).versions.length;
+    const before = await count();
+    await staff().moveScreen({ params: address, body: { sequence: 2 } });
+    expect(await count()).toBe(before + 1);
+    await staff().saveScreen({ params: address, body: { body_markdown: '' } });
+    expect(await count()).toBe(before + 1);
+    await staff().deleteScreen({ params: { lessonId: id, screenId } });
+    const [deletion] = (await staff().listVersions({ params: ofLesson(id), query: {} })).versions;
+    expect(deletion?.by).toBe('Test staff');
+    expect(deletion?.parts.map(({ change }) => change)).toEqual(['changed', 'deleted']);
+  });
+
+  it('stores a text that returns once', async () => {
+    const { address } = await makeLesson();
+    const documents = async () => {
+      const { rows } = await sql<{ count: number }>`select count(*)::int as count from version_documents`.execute(server.platform.db);
+      return rows[0]?.count ?? 0;
+    };
+    await staff().saveScreen({ params: address, body: { body_markdown: 'There' } });
+    await staff().saveScreen({ params: address, body: { body_markdown: 'And back' } });
+    const before = await documents();
+    await staff().saveScreen({ params: address, body: { body_markdown: 'There' } });
+    expect(await documents()).toBe(before);
+  });
+});
+
+describe('what a version changed', () => {
+  it('is shown rendered and as lines, and names the fields that differ from now', async () => {
+    const { id, part, address } = await makeLesson();
+    await staff().saveScreen({ params: address, body: { body_markdown: 'A loop repeats.', answer_code: 'print(1)' } });
+    await staff().saveScreen({ params: address, body: { body_markdown: 'A loop ends.' } });
+    const { versions } = await staff().listVersions({ params: ofLesson(id), query: { part } });
+    const newest = await staff().getVersionDiff({ params: { ...ofLesson(id), version: versions[0]!.id }, query: {} });
+    const [file, ...others] = newest.parts[0]!.files;
+    expect(others).toEqual([]);
+    expect(file?.path).toMatch(/learn\.md$/);
+    expect(file?.hunks[0]?.lines.map(({ kind, text }) => [kind, text])).toEqual([
+      ['removed', 'A loop repeats.'],
+      ['added', 'A loop ends.'],
+    ]);
+    expect(file?.rendered?.[0]?.html).toContain('<del>repeats</del>');
+    expect(newest.parts[0]?.fields).toEqual([]);
+    const older = await staff().getVersionDiff({ params: { ...ofLesson(id), version: versions[1]!.id }, query: { against: 'now' } });
+    expect(older.parts[0]?.fields).toEqual([{ field: 'body_markdown', label: 'Learn' }]);
+    expect(older.parts[0]?.files.map(({ path }) => path)).toEqual([file?.path]);
+  });
+
+  it('sums up what happened since a version', async () => {
+    const { id, address, part } = await makeLesson();
+    const start = (await staff().listVersions({ params: ofLesson(id), query: {} })).versions[0]!.id;
+    await staff().saveScreen({ params: address, body: { body_markdown: 'One' } });
+    await staff().saveScreen({ params: address, body: { body_markdown: 'Two' } });
+    await staff().saveLesson({ params: { id }, body: { description: 'New' } });
+    const [last] = (await staff().listVersions({ params: ofLesson(id), query: {} })).versions;
+    const { parts } = await staff().getVersionDiff({ params: { ...ofLesson(id), version: last!.id }, query: { since: start } });
+    expect(parts.map((each) => each.part)).toEqual(['', part]);
+    expect(parts[1]?.files[0]?.hunks[0]?.lines.map(({ text }) => text)).toEqual(['Two']);
+  });
+});
+
+describe('restoring', () => {
+  it('one field leaves the others, and is a new version with its cause', async () => {
+    const { id, part, address } = await makeLesson();
+    await staff().saveScreen({ params: address, body: { body_markdown: 'Old', hint_markdown: 'Old hint' } });
+    const [old] = (await staff().listVersions({ params: ofLesson(id), query: { part } })).versions;
+    await owner().saveScreen({ params: address, body: { body_markdown: 'New', hint_markdown: 'New hint' } });
+    const { revision } = await staff().getScreen({ params: address });
+    await staff().restoreVersion({ params: { ...ofLesson(id), version: old!.id }, body: { part, field: 'body_markdown' } });
+    expect(await staff().getScreen({ params: address })).toMatchObject({
+      body_markdown: 'Old',
+      hint_markdown: 'New hint',
+      revision: revision + 1,
+    });
+    const [restored] = (await staff().listVersions({ params: ofLesson(id), query: { part } })).versions;
+    expect(restored).toMatchObject({ cause: 'restore', restored_from: old!.id, by: 'Test staff' });
+    // A colleague's draft of the other field still merges.
+    await owner().saveScreen({ params: address, body: { hint_markdown: 'Draft', revision } });
+    expect(await staff().getScreen({ params: address })).toMatchObject({ body_markdown: 'Old', hint_markdown: 'Draft' });
+  });
+
+  it('one question puts it back in its place', async () => {
+    const { id, part, address } = await makeLesson();
+    const options = [
+      { label: 'Yes', valid: true, feedback_message: '', skill_id: null },
+      { label: 'No', valid: false, feedback_message: '', skill_id: null },
+    ];
+    const question = (text: string) => ({ question: text, select_type: 'single' as const, answer_options: options });
+    await staff().saveScreen({ params: address, body: { multipleChoiceQuestions: [question('First?'), question('Second?')] } });
+    const [old] = (await staff().listVersions({ params: ofLesson(id), query: { part } })).versions;
+    await staff().saveScreen({ params: address, body: { multipleChoiceQuestions: [question('Other?')] } });
+    const { parts } = await staff().getVersionDiff({ params: { ...ofLesson(id), version: old!.id }, query: { part } });
+    expect(parts[0]?.questions.map(({ title }) => title)).toEqual(['First?', 'Second?']);
+    const { uuid } = parts[0]!.questions[0]!;
+    await staff().restoreVersion({ params: { ...ofLesson(id), version: old!.id }, body: { part, question: uuid } });
+    const { multipleChoiceQuestions: now } = await staff().getScreen({ params: address });
+    expect(now.map((each) => each.question)).toEqual(['First?', 'Other?']);
+  });
+
+  it('a screen that left the trash creates it again', async () => {
+    const { id, part, screenId, address } = await makeLesson();
+    await staff().saveScreen({ params: address, body: { title: 'Kept', body_markdown: 'Text' } });
+    const [old] = (await staff().listVersions({ params: ofLesson(id), query: { part } })).versions;
+    await staff().deleteScreen({ params: address });
+    const [deletion] = (await staff().listVersions({ params: ofLesson(id), query: { part } })).versions;
+    const restore = (version: number) => staff().restoreVersion({ params: { ...ofLesson(id), version }, body: { part } });
+    await expect(restore(deletion!.id)).rejects.toMatchObject({ code: 'refused' });
+    expect(await restore(old!.id)).toEqual({ screen_id: screenId });
+    await staff().deleteScreen({ params: address });
+    const { db } = server.platform;
+    for (const table of ['revisions', 'screen_items', 'screen_gates'] as const)
+      await db.deleteFrom(table).where('screen_id', '=', screenId).execute();
+    await db.updateTable('changes').set({ screen_id: null }).where('screen_id', '=', screenId).execute();
+    await db.deleteFrom('screens').where('id', '=', screenId).execute();
+    const { screen_id } = await restore(old!.id);
+    expect(await staff().getScreen({ params: { lessonId: id, screenId: screen_id ?? 0 } })).toMatchObject({
+      title: 'Kept',
+      body_markdown: 'Text',
+    });
+  });
+
+  it('a file brings its bytes back, also after it was deleted', async () => {
+    const { id } = await makeLesson();
+    const upload = (bytes: string) =>
+      sendFile(server, { url: `/api/lesson/${id}/datafile`, name: 'a.csv', bytes, fields: { overwrite: 'true' } });
+    const part = 'data:a.csv';
+    await upload('old\n');
+    const [old] = (await staff().listVersions({ params: ofLesson(id), query: { part } })).versions;
+    await upload('new\n');
+    const { parts } = await staff().getVersionDiff({ params: { ...ofLesson(id), version: old!.id }, query: { part, against: 'now' } });
+    expect(parts[0]?.files[0]?.hunks[0]?.lines.map(({ text }) => text)).toEqual(['old', 'new']);
+    const [file] = await staff().listDataFiles({ params: { id } });
+    await staff().deleteDataFile({ params: { fileId: file!.id } });
+    await staff().restoreVersion({ params: { ...ofLesson(id), version: old!.id }, body: { part } });
+    const url = `/api/history/lesson/${id}/version/${old!.id}/file`;
+    expect((await server.inject({ url, headers: server.headers('staff') })).body).toBe('old\n');
+    const { sha256 } = await server.platform.db
+      .selectFrom('lesson_files')
+      .selectAll()
+      .where('lesson_id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(Buffer.from(await server.platform.blobs.get(sha256, 4)).toString()).toBe('old\n');
+  });
+
+  it('a course and a path restores fields and lists', async () => {
+    const course = await staff().createCourse({ body: { sequence: next++, name: 'Birds' } });
+    const { id: lesson } = await makeLesson();
+    await staff().addCourseLesson({ params: { id: course.id, lessonId: lesson }, body: {} });
+    const params = { kind: 'course' as const, id: course.id };
+    const [old] = (await staff().listVersions({ params, query: {} })).versions;
+    await staff().updateCourse({ params: { id: course.id }, body: { name: 'Owls' } });
+    await staff().restoreVersion({ params: { ...params, version: old!.id }, body: {} });
+    expect((await staff().getCourse({ params: { id: course.id } })).name).toBe('Birds');
+
+    const path = await staff().createPath({ body: { sequence: next++, name: 'Nature' } });
+    const step = await staff().createStep({ body: { name: 'Begin', release_id: path.release_id } });
+    await staff().attachStep({ params: { trackId: path.id, stepId: step.id }, body: {} });
+    const ofPath = { kind: 'path' as const, id: path.id };
+    const [withStep] = (await staff().listVersions({ params: ofPath, query: {} })).versions;
+    expect(withStep?.by).toBe('Test staff');
+    await staff().updateStep({ params: { stepId: step.id }, body: { name: 'Start' } });
+    const { parts } = await staff().getVersionDiff({ params: { ...ofPath, version: withStep!.id }, query: { against: 'now' } });
+    expect(parts[0]?.files[0]?.hunks[0]?.lines.map(({ text }) => text).join('\n')).toMatch(/name: Begin\n.*name: Start/s);
+    await staff().restoreVersion({ params: { ...ofPath, version: withStep!.id }, body: {} });
+    expect((await staff().listSteps({ params: { trackId: path.id } })).map(({ name }) => name)).toEqual(['Begin']);
+  });
+});
+
+describe('who wrote a line', () => {
+  it('is found through several saves', async () => {
+    const { id, part, address } = await makeLesson();
+    await staff().saveScreen({ params: address, body: { answer_code: 'a = 1\nprint(a)\n' } });
+    await owner().saveScreen({ params: address, body: { answer_code: 'a = 1\nb = 2\nprint(a)\n' } });
+    await staff().saveScreen({ params: address, body: { hint_markdown: 'Count' } });
+    const written = await staff().listWrittenLines({ params: ofLesson(id), query: { part, field: 'answer_code' } });
+    expect(written.lines.map((at) => written.versions[at]?.by)).toEqual(['Test staff', 'Test owner', 'Test staff']);
+    await expect(staff().listWrittenLines({ params: ofLesson(id), query: { part, field: 'nothing' } })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+});
+
+describe('since the last visit', () => {
+  it('lists what others changed until it is read', async () => {
+    const { id, address } = await makeLesson();
+    const news = async () => (await staff().listLessonNews()).filter(({ lesson_id }) => lesson_id === id);
+    expect(await staff().getLessonNews({ params: { id } })).toMatchObject({ since: null, versions: [] });
+    const { last } = await staff().getLessonNews({ params: { id } });
+    await staff().visitLesson({ params: { id }, body: { last } });
+    await staff().saveScreen({ params: address, body: { body_markdown: 'Own' } });
+    expect(await news()).toEqual([]);
+    await owner().saveScreen({ params: address, body: { body_markdown: 'Other' } });
+    expect(await news()).toMatchObject([{ by: ['Test owner'], count: 1 }]);
+    const found = await staff().getLessonNews({ params: { id } });
+    expect(found.versions.map(({ by }) => by)).toEqual(['Test owner']);
+    await staff().visitLesson({ params: { id }, body: { last: found.last } });
+    expect(await news()).toEqual([]);
+    expect((await staff().getLessonNews({ params: { id } })).versions).toEqual([]);
+  });
+});
+
+describe('external authors', () => {
+  it('see the history of what they may read, and nothing else', async () => {
+    const own = await makeLesson(server.client('external'));
+    const external = server.client('external');
+    expect((await external.listVersions({ params: ofLesson(own.id), query: {} })).versions.length).toBeGreaterThan(0);
+    const hidden = await makeLesson();
+    const later = await owner().createLesson({ body: { sequence: next++, title: 'Path' } });
+    expect(later.id).toBeGreaterThan(hidden.id);
+    const path = await staff().createPath({ body: { sequence: next++, name: 'Hidden' } });
+    const [version] = (await staff().listVersions({ params: ofLesson(hidden.id), query: {} })).versions;
+    const gone = { status: 404 };
+    await expect(external.listVersions({ params: { kind: 'path', id: path.id }, query: {} })).rejects.toMatchObject(gone);
+    // A version of one lesson isn't shown by way of another one.
+    const through = { ...ofLesson(own.id), version: version!.id };
+    await expect(external.getVersionDiff({ params: through, query: {} })).rejects.toMatchObject(gone);
+    await expect(external.restoreVersion({ params: through, body: {} })).rejects.toMatchObject(gone);
+    const url = `/api/history/lesson/${own.id}/version/${version!.id}/file`;
+    expect((await server.inject({ url, headers: server.headers('external') })).statusCode).toBe(404);
+  });
+});
+
+describe('housekeeping', () => {
+  it('removes old saves between commits, never the newest, one in a commit, or one that was restored', async () => {
+    const { id, releaseId, part, address } = await makeLesson();
+    const save = (text: string) => staff().saveScreen({ params: address, body: { body_markdown: text } });
+    const newest = async () => (await staff().listVersions({ params: ofLesson(id), query: { part } })).versions[0]!.id;
+    for (const text of ['a', 'b', 'c']) await save(text);
+    const committed = await newest();
+    await commitChanges(server.platform, releaseId, AbortSignal.timeout(60_000));
+    await save('d');
+    const between = await newest();
+    await save('e');
+    const restored = await newest();
+    await save('f');
+    await staff().restoreVersion({ params: { ...ofLesson(id), version: restored }, body: { part } });
+    await save('g');
+    await commitChanges(server.platform, releaseId, AbortSignal.timeout(60_000));
+    const last = await newest();
+    const texts = async () => {
+      const { versions } = await staff().listVersions({ params: ofLesson(id), query: { part } });
+      return versions.map((version) => version.id);
+    };
+    const clean = (days: number) =>
+      runHousekeeping({ platform: server.platform, now: new Date(Date.now() + days * 86_400_000), signal: AbortSignal.timeout(60_000) });
+    const before = await texts();
+    await clean(80);
+    expect(await texts()).toEqual(before);
+    const done = await clean(91);
+    expect(done['versions']?.['versions']).toBeGreaterThan(0);
+    const after = await texts();
+    expect(after).toEqual(expect.arrayContaining([committed, restored, last]));
+    expect(after).not.toContain(between);
+    const { parts } = await staff().getVersionDiff({ params: { ...ofLesson(id), version: restored }, query: { part, against: 'now' } });
+    expect(parts[0]?.files[0]?.hunks[0]?.lines.map(({ text }) => text)).toEqual(['e', 'g']);
+  });
+});

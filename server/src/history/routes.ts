@@ -1,0 +1,53 @@
+import type { FastifyReply } from 'fastify';
+import type { historyRoutes } from '#contract/history.ts';
+import type { Actor } from '#contract/roles.ts';
+import { imageContentType } from '#server/lessons/index.ts';
+import { notFound } from '#server/platform/errors.ts';
+import { attachment } from '#server/platform/http/attachment.ts';
+import type { Handlers } from '#server/platform/http/mount.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { getLessonNews, listEarlierCommits, listLessonNews, listVersions, requireSeen, visitLesson } from './list-versions.ts';
+import { findVersionRow, type Owner } from './queries.ts';
+import { restoreVersion } from './restore-version.ts';
+import { getVersionDiff } from './version-diff.ts';
+import { listWrittenLines } from './written-lines.ts';
+
+/** The handlers of all routes of this module. */
+export const historyModule = (platform: Platform): Handlers<typeof historyRoutes> => ({
+  listVersions: ({ actor, params, query }) => listVersions(platform.db, actor, params, query),
+  getVersionDiff: ({ actor, params, query }) => getVersionDiff(platform, actor, params, params.version, query),
+  listEarlierCommits: ({ actor, params }) => listEarlierCommits(platform, actor, params),
+  restoreVersion: ({ actor, params, body }) => restoreVersion(platform, actor, params, params.version, body),
+  listWrittenLines: ({ actor, params, query }) => listWrittenLines(platform.db, actor, params, query),
+  showVersionFile: ({ actor, params, reply }) => showVersionFile(platform, actor, params, reply),
+  listLessonNews: ({ actor }) => listLessonNews(platform.db, actor),
+  getLessonNews: ({ actor, params }) => getLessonNews(platform.db, actor, params.id),
+  visitLesson: async ({ actor, params, body }) => {
+    await visitLesson(platform.db, actor, params.id, body.last);
+    return { ok: true };
+  },
+});
+
+/** Sends a file as a version has it. @throws AppError `not_found`; `unavailable` if its bytes are not stored. */
+async function showVersionFile(
+  { db, blobs }: Pick<Platform, 'db' | 'blobs'>,
+  actor: Actor,
+  { version, ...owner }: Owner & { version: number },
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  await requireSeen(db, actor, owner);
+  const row = await findVersionRow(db, owner, version);
+  if (!row || row.sha256 === null || row.size === null) throw notFound('file');
+  const bytes = await blobs.get(row.sha256, row.size);
+  const type = row.part.startsWith('image:') ? imageContentType(row.title, bytes) : null;
+  return reply
+    .headers({
+      // A version never changes.
+      'cache-control': 'private, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'x-content-type-options': 'nosniff',
+      ...(type === null && { 'content-disposition': attachment(row.title) }),
+    })
+    .type(type ?? 'application/octet-stream')
+    .send(Buffer.from(bytes));
+}
