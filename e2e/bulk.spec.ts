@@ -182,3 +182,53 @@ test('the list is filtered by status, release and language, and leads back to th
   await recent.getByRole('link', { name: `${lesson.sequence} · 1. ${word} screen` }).click();
   await expect(page).toHaveURL(lesson.screenUrl);
 });
+
+test('the timeout of three lessons is set and undone', async ({ product, page }) => {
+  const word = `Slow${product.number()}`;
+  const lessons = [
+    await product.lesson({ title: `${word} one` }),
+    await product.lesson({ title: `${word} two` }),
+    await product.lesson({ title: `${word} three` }),
+  ];
+  const timeouts = async () =>
+    (await Promise.all(lessons.map(({ id }) => product.client.getLesson({ params: { id } })))).map((lesson) => lesson.code_run_timeout);
+  const [first, second, third] = lessons;
+  if (!first || !second || !third) throw new Error('No lesson was made.');
+  await product.client.saveLesson({ params: { id: third.id }, body: { code_run_timeout: 40 } });
+  await page.goto(`${product.url}/?q=${word}`);
+  await box(page, first.sequence).click();
+  await box(page, third.sequence).click({ modifiers: ['Shift'] });
+  await expect(toolbar(page)).toContainText('3 selected');
+  await toolbar(page).getByRole('button', { name: 'Edit settings…' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Edit settings of 3 lessons' });
+  await dialog.getByLabel('Setting').selectOption('Timeout');
+  await dialog.getByLabel('Seconds').fill('40');
+  await expect(dialog.getByRole('heading', { name: '2 lessons will change' })).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: '1 lesson won’t change' })).toBeVisible();
+  await expectAccessible(page, 'editing settings of several lessons');
+  await expectAccessibleNarrow(page, 'editing settings of several lessons');
+  await dialog.getByLabel('Message').fill(`More time for ${word}`);
+  await dialog.getByRole('button', { name: 'Change 2 lessons' }).click();
+  const toast = page.getByRole('status').filter({ hasText: '2 lessons changed.' });
+  await expect(toast).toBeVisible();
+  expect(await timeouts()).toEqual([40, 40, 40]);
+  await toast.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Undone in 2 lessons.')).toBeVisible();
+  expect(await timeouts()).toEqual([null, null, 40]);
+
+  // The undo is listed and can be undone; a lesson that somebody changed since stays.
+  await page.goto(`${product.url}/bulk-edits`);
+  await page.getByRole('button', { name: `Undo “Undo: More time for ${word}”` }).click();
+  await expect.poll(timeouts).toEqual([40, 40, 40]);
+  await product.client.saveLesson({ params: { id: first.id }, body: { code_run_timeout: 50 } });
+  const row = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: `Undo “More time for ${word}”` }) });
+  await row.getByRole('button', { name: 'Undo “' }).click();
+  const asking = page.getByRole('dialog', { name: `Undo “More time for ${word}”` });
+  await expect(asking.getByRole('link', { name: new RegExp(`${word} one: code run timeout`) })).toBeVisible();
+  await expectAccessible(page, 'undoing the rest of a bulk edit');
+  await asking.getByRole('button', { name: 'Undo the rest' }).click();
+  await expect(page.getByText('Undone in 1 lesson.')).toBeVisible();
+  expect(await timeouts()).toEqual([50, null, 40]);
+  await expect(row).toContainText('Partly undone');
+});

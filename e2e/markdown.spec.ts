@@ -77,6 +77,32 @@ async function bring(target: Locator, kind: 'paste' | 'drop', ...files: ReturnTy
   );
 }
 
+test('a box is added by its button, changes its kind, and folds a solution', async () => {
+  await write(page, 'Learn', 'Try it.\n\n');
+  await source().press('Control+End');
+  await toolbar().getByRole('button', { name: 'Box' }).click();
+  await page.keyboard.type('Count to **three**.');
+  await expect(preview().locator('.box-note')).toContainText('Count to three.');
+  await expect(preview().locator('.box-note .box-title')).toHaveText('Note');
+  for (let times = 0; times < 4; times++) await page.keyboard.press('Control+Shift+6');
+  const fold = preview().locator('details.box-solution');
+  await expect(fold.getByText('Count to three.')).toBeHidden();
+  await fold.getByText('Solution').click();
+  await expect(fold.getByText('Count to three.')).toBeVisible();
+  await expectAccessible(page, 'a text with a box');
+  await saveScreen(page);
+  expect(await learn()).toBe('Try it.\n\n::: solution\nCount to **three**.\n:::');
+  await source().press('Control+Shift+6');
+  await expect(fold).toHaveCount(0);
+});
+
+test('a formula has its font, whatever the system has', async () => {
+  await write(page, 'Learn', '$$\n\\sum_{i=1}^n \\sqrt{i}\n$$');
+  await expect(preview().locator('math')).toBeVisible();
+  const loaded = () => page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family));
+  await expect.poll(loaded).toContainEqual(expect.stringContaining('STIX Two Math'));
+});
+
 test('Upload New puts an image into the text, the preview, the screen and git', async () => {
   await write(page, 'Learn', 'See: ');
   await choose(toolbar().getByRole('button', { name: 'Upload New' }), png('sales chart (1).png', 60, 40));

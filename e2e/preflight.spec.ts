@@ -82,3 +82,61 @@ test('a lesson without findings says so, and its page links to them', async ({ p
   await expect(page.getByText('No problems found.')).toBeVisible();
   await expectAccessible(page, 'preflight of a lesson without findings');
 });
+
+test('a screen shows its findings below the editor, with places and fixes', async ({ product, page }) => {
+  const lesson = await product.lesson({
+    title: product.unique('Headings'),
+    screens: [{ title: 'Text', body_markdown: 'Look:\n\n![](https://lessons.example/a.png)\n\n## A\n\n#### B\n\nMore' }],
+  });
+  const [screen] = await product.client.listScreens({ params: { id: lesson.id } });
+  await page.goto(`${product.url}/lesson/${lesson.id}/screen/${screen?.id}`);
+  await page.getByRole('button', { name: 'Preflight: 2 warnings' }).click();
+  const list = page.getByRole('dialog', { name: /^Preflight:/ });
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  // Its text has a heading that axe would find, too.
+  await expectAccessible(page, 'the findings of a screen', { within: '[role="dialog"], footer' });
+  await list.getByRole('button', { name: /^Make it level 3/ }).click();
+  await expect(page.getByRole('button', { name: 'Preflight: 1 warning' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Learn' })).toContainText('### B');
+  await list.getByRole('link', { name: /^This image has no alt text/ }).click();
+  await expect(list).toBeHidden();
+  await expect(page).toHaveURL(/line=3/);
+});
+
+test('links to other sites are checked on request', async ({ product, page }) => {
+  const lesson = await product.lesson({
+    title: product.unique('Links'),
+    // No request leaves this machine.
+    screens: [{ title: 'Text', body_markdown: '[Inside](http://10.0.0.1/) and [metadata](http://169.254.169.254/).' }],
+  });
+  await page.goto(`${product.url}/lesson/${lesson.id}/preflight`);
+  await expect(page.getByText('2 links to other sites haven’t been checked yet.')).toBeVisible();
+  await expectAccessible(page, 'links to check');
+  await page.getByRole('button', { name: 'Check links' }).click();
+  await expect(page.getByRole('link', { name: /^Couldn’t tell whether “http:\/\/10\.0\.0\.1\/” works/ })).toBeVisible();
+  await expect(page.getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Check links' })).toHaveCount(0);
+});
+
+test('a release requires preflight before its merge', async ({ product, page }) => {
+  const release = await product.release('Strict');
+  await product.lesson({
+    title: product.unique('Flawed'),
+    release,
+    screens: [{ title: 'Text', body_markdown: '![A cat](../../images/cat.png)' }],
+  });
+  await page.goto(`${product.url}/releases`);
+  await page.getByRole('button', { name: `Edit ${release.name}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Edit ${release.name}` });
+  await dialog.getByRole('checkbox', { name: 'Preflight must pass before merge' }).check();
+  await expectAccessible(page, 'editing a release');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await product.client.openPullRequest({ params: { id: release.id }, body: {} });
+  await page.goto(`${product.url}/releases/${release.id}/pull`);
+  await expect(page.getByText('Preflight must pass before the merge, and found 1 error.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Merge', exact: true })).toBeDisabled();
+  await expect(page.getByText('Preflight: 1 error').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Open preflight' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'The lesson has no image “cat.png”.' })).toBeVisible();
+});

@@ -137,6 +137,12 @@ export const EVERY_PAGE: readonly EveryPage[] = [
     path: ({ deletedId }) => `/lesson/${deletedId}/screen/1`,
     shows: (page) => page.getByRole('link', { name: 'Go to lessons' }),
   },
+  {
+    name: 'search',
+    route: '/search',
+    path: () => '/search?q=data',
+    shows: (page) => page.locator('mark').first(),
+  },
   { name: 'courses', route: '/courses', path: () => '/courses', shows: rowOf('Courses') },
   { name: 'course', route: '/course/$courseId', path: ({ courseId }) => `/course/${courseId}`, shows: button('Save Changes') },
   { name: 'paths', route: '/tracks', path: () => '/tracks', shows: rowOf('Paths') },
@@ -167,6 +173,12 @@ export const EVERY_PAGE: readonly EveryPage[] = [
     shows: (page) => page.getByRole('link', { name: 'This lesson has no screens.' }),
   },
   {
+    name: 'rehearsal',
+    route: '/releases/$releaseId/rehearsal',
+    path: ({ laterReleaseId }) => `/releases/${laterReleaseId}/rehearsal`,
+    shows: (page) => page.getByRole('heading', { name: /^Upgrade rehearsal of/ }),
+  },
+  {
     name: 'send-for-review',
     route: '/releases/$releaseId/pull',
     path: ({ laterReleaseId }) => `/releases/${laterReleaseId}/pull`,
@@ -186,6 +198,7 @@ export const EVERY_PAGE: readonly EveryPage[] = [
     shows: (page) => page.getByText('guest@lessons.example').first(),
   },
   { name: 'audit', route: '/audit', path: () => '/audit', shows: (page) => page.getByRole('grid').getByRole('row').nth(1) },
+  { name: 'bulk-edits', route: '/bulk-edits', path: () => '/bulk-edits', shows: button(/^Undo/) },
   { name: 'console', route: '/console', path: () => '/console', shows: button('Send') },
   { name: 'debug', route: '/debug', path: () => '/debug', shows: (page) => page.getByText('Every part is up.') },
   { name: 'trash', route: '/trash', path: () => '/trash', shows: button(/^Restore/) },
@@ -231,6 +244,7 @@ export async function setScene({ url, owner, colleague, number }: SceneStaff): P
   const share = await owner.createShareLink({ params: { id: draft.id }, body: { build_number } });
   const { invitation_url: invitation } = await owner.addExternalAuthor({ body: { email: 'guest@lessons.example' } });
   const deleted = await owner.createLesson({ body: { sequence: number, title: 'An old draft' } });
+  await owner.editSettings({ body: { lesson_ids: [deleted.id], edit: { set: 'timeout', seconds: 30 } } });
   await owner.deleteLesson({ params: { id: deleted.id } });
   await owner.createLesson({ body: { sequence: number, title: 'What comes next', release_id: later.id } });
   return {

@@ -19,6 +19,7 @@ export interface PackageIndex {
  * - `linked` 1.0: a wheel with a link to a file of the machine
  * - `sneaky` 1.0: a source whose build requests an option instead of a package
  * - `spilling` 1.0: a source whose build reports endlessly
+ * - `scales` 1.0.0 and 2.0.0: the newer one lacks `weigh`, warns in `round_off`, prints `Weight` differently, and draws a taller bar
  * - `starter` 1.0: a wheel with code that runs whenever its Python starts
  * - `looker` 1.0: the same, and it records in `sys.looked` what it could see and do
  */
@@ -78,6 +79,22 @@ tally = "def tally(things):\n    return len(things)\n"
 wheel("tallies", "1.0.0", {"tallies.py": tally})
 wheel("tallies", "2.0.0", {"tallies.py": tally})
 wheel("reckoner", "1.2.0", {"reckoner.py": "import tallies\ndef main():\n    print('reckoned')\n"}, requires=["tallies>=1,<2"], entry_points="[console_scripts]\nreckon = reckoner:main\n")
+scales = """
+import warnings
+class Weight:
+    def __init__(self, grams):
+        self.grams = grams
+    def __repr__(self):
+        return {form}
+def label(grams):
+    return {label}
+def steady(grams):
+    return grams * 2
+"""
+weigh = "def weigh(grams):\n    return Weight(grams)\n"
+rounded = "def round_off(grams):\n    warnings.warn('round_off is deprecated, use round instead', FutureWarning, stacklevel=2)\n    return round(grams)\n"
+wheel("scales", "1.0.0", {"scales.py": scales.format(form="f'{self.grams}'", label="f'{grams} g'") + weigh + "def round_off(grams):\n    return round(grams)\nHEIGHT = 1\n"})
+wheel("scales", "2.0.0", {"scales.py": scales.format(form="f'Weight({self.grams})'", label="f'{grams} gram'") + rounded + "HEIGHT = 3\n"})
 wheel("starter", "1.0", {"starter.py": "", "starter.pth": "import os; open('/tmp/lessonwright-starter-ran', 'w').close()\n"})
 look = "import os, sys; sys.looked = [line for line in open('/proc/self/status').read().splitlines() if line.startswith(('Seccomp:', 'CapEff:', 'CapBnd:', 'NoNewPrivs:'))] + ['blobs ' + str(os.path.exists('/tmp/blobs')), 'work ' + str(sorted(os.listdir('/work'))), 'warm ' + str('waiting.py' in str(sys.orig_argv if hasattr(sys, 'orig_argv') else open('/proc/self/cmdline').read()))]\n"
 wheel("looker", "1.0", {"looker.py": "", "looker.pth": look})

@@ -58,15 +58,23 @@ export async function schemaText(pool: Pool): Promise<string> {
   );
   const functions = await list(
     pool,
-    `select '' as owner, pg_get_functiondef(oid) as text from pg_proc where pronamespace = 'public'::regnamespace order by proname collate "C"`,
+    `select '' as owner, pg_get_functiondef(oid) as text from pg_proc
+     where pronamespace = 'public'::regnamespace and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
+     order by proname collate "C"`,
   );
+
+  const extensions = await list(pool, `select '' as owner, extname as text from pg_extension where extname <> 'plpgsql' order by extname`);
 
   const tables = Object.entries(columns).map(([table, of = []]) => {
     const lines = [...of.map(columnLine), ...textsOf(constraints, table)].map((line) => `  ${line}`);
     const statements = [...textsOf(indexes, table), ...textsOf(triggers, table)].map((text) => `${text.replaceAll('public.', '')};`);
     return [`create table ${table} (\n${lines.join(',\n')}\n);`, ...statements].join('\n');
   });
-  const parts = [...functions.map(({ text }) => `${text.replaceAll('public.', '').trim()};`), ...tables];
+  const parts = [
+    ...extensions.map(({ text }) => `create extension ${text};`),
+    ...functions.map(({ text }) => `${text.replaceAll('public.', '').trim()};`),
+    ...tables,
+  ];
   return (
     ['-- The result of the migrations beside this file. Written by scripts/write-schema.ts; a test compares it.', ...parts, '']
       .join('\n\n')

@@ -1,13 +1,21 @@
 import { defaultSchema, type Schema } from 'hast-util-sanitize';
+import { ID_PREFIX } from './markdown-footnotes.ts';
 import { MATH_DISPLAY, MATH_INLINE } from './markdown-math.ts';
 import { framePatterns, VIDEO_FILE } from './video-hosts.ts';
 
-const { attributes = {} } = defaultSchema;
+const attributes = defaultSchema.attributes ?? {};
 const tagNames = defaultSchema.tagNames ?? [];
+
+/** Of the boxes that markdown-boxes.ts makes. */
+const BOX_CLASS = /^box(-[a-z-]+)?$/;
+
+const NO_ROLE = ['presentation', 'none'];
 
 const BASE: Schema = {
   ...defaultSchema,
-  clobberPrefix: 'user-content-',
+  clobberPrefix: ID_PREFIX,
+  // The cells that `headers` names have ids with the prefix.
+  clobber: [...(defaultSchema.clobber ?? []), 'headers'],
   tagNames: [...tagNames.filter((name) => name !== 'input'), 'iframe', 'video', 'track', 'mark', 'figure', 'figcaption', 'u', 'abbr'],
   attributes: {
     ...attributes,
@@ -16,6 +24,13 @@ const BASE: Schema = {
     video: [['src', VIDEO_FILE], 'width', 'height', 'title'],
     track: [['src', /^https:\/\//i], ['kind', 'captions', 'subtitles', 'descriptions'], 'srcLang', 'label', 'default'],
     abbr: ['title'],
+    div: [['className', BOX_CLASS]],
+    details: [['className', BOX_CLASS]],
+    summary: [['className', 'box-title']],
+    p: [['className', 'box-title']],
+    // Says that an image is decoration, and a table only layout.
+    img: [...(attributes['img'] ?? []), ['role', ...NO_ROLE], ['ariaHidden', 'true']],
+    table: [...(attributes['table'] ?? []), ['role', ...NO_ROLE]],
   },
   ancestors: { ...defaultSchema.ancestors, track: ['video'] },
   protocols: {
@@ -38,4 +53,17 @@ export function markdownSchema(videoHosts: readonly string[]): Schema {
     'title',
   ];
   return { ...BASE, attributes: { ...BASE.attributes, iframe } };
+}
+
+const nameOf = (kept: string | readonly unknown[]) => (typeof kept === 'string' ? kept : String(kept[0])).toLowerCase();
+const keptEverywhere = new Set((BASE.attributes?.['*'] ?? []).map(nameOf));
+const keptByTag = new Map(Object.entries(BASE.attributes ?? {}).map(([tag, kept]) => [tag, new Set((kept ?? []).map(nameOf))]));
+/** Properties whose names aren't those of their attributes. */
+const PROPERTIES: Readonly<Record<string, string>> = { class: 'classname', for: 'htmlfor', 'http-equiv': 'httpequiv' };
+
+/** Whether learners get this attribute of an element. The sanitizer removes all others. */
+export function isKeptAttribute(tag: string, attribute: string): boolean {
+  const name = PROPERTIES[attribute] ?? attribute.replaceAll('-', '');
+  if (tag === 'iframe' || tag === 'video') return true;
+  return keptEverywhere.has(name) || keptByTag.get(tag)?.has(name) === true;
 }

@@ -10,9 +10,15 @@ import sql from 'highlight.js/lib/languages/sql';
 import yaml from 'highlight.js/lib/languages/yaml';
 import { ParseError, renderToString } from 'katex';
 import MarkdownIt, { type Token } from 'markdown-it';
+import definitionLists from 'markdown-it-deflist';
+import footnotes from 'markdown-it-footnote';
 import { SKIP, visit } from 'unist-util-visit';
 import { imageNameOf } from './image-path.ts';
+import { withStyledLetters } from './math-variants.ts';
 import { MENTION_CLASS, splitMentions } from './mentions.ts';
+import { attributesPlugin } from './markdown-attributes.ts';
+import { boxesPlugin } from './markdown-boxes.ts';
+import { footnoteAddresses } from './markdown-footnotes.ts';
 import { MATH_DISPLAY, MATH_INLINE, mathPlugin } from './markdown-math.ts';
 import { markdownSource } from './markdown-source.ts';
 import { boundedTree, MarkupLimitError } from './markdown-tree.ts';
@@ -31,7 +37,14 @@ const LONGEST_LISTING = 50_000;
 const LONGEST_TEXT = 400_000;
 const LONGEST_HTML = 8_000_000;
 
-const markdown = MarkdownIt({ html: true, xhtmlOut: true }).use(mathPlugin).use(limitBlockWork);
+const markdown = MarkdownIt({ html: true, xhtmlOut: true })
+  .use(footnotes)
+  .use(definitionLists)
+  .use(footnoteAddresses)
+  .use(boxesPlugin)
+  .use(attributesPlugin)
+  .use(mathPlugin)
+  .use(limitBlockWork);
 
 /** Unsanitized HTML: CommonMark with tables, strikethrough and formulas. Never show it; it is exported for the CommonMark tests. */
 export function renderUnsafeMarkdown(source: string): string {
@@ -249,7 +262,7 @@ function typeset(code: Element, displayMode: boolean): string | null {
   const formula = textOf(code);
   if (formula.length > LONGEST_FORMULA) return null;
   try {
-    return renderToString(formula, {
+    const mathml = renderToString(formula, {
       displayMode,
       trust: false,
       strict: 'ignore',
@@ -257,6 +270,7 @@ function typeset(code: Element, displayMode: boolean): string | null {
       maxSize: 50,
       output: 'mathml',
     });
+    return withStyledLetters(mathml);
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     code.properties = { className: ['katex-error'], title: error.message };

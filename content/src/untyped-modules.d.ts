@@ -1,4 +1,14 @@
-/** What the tests use of packages without types. */
+/** Packages without types: plugins, and what tests use. */
+declare module 'markdown-it-deflist' {
+  import type { MarkdownIt } from 'markdown-it';
+  export default function definitionLists(md: MarkdownIt): void;
+}
+
+declare module 'markdown-it-footnote' {
+  import type { MarkdownIt } from 'markdown-it';
+  export default function footnotes(md: MarkdownIt): void;
+}
+
 declare module 'commonmark-spec' {
   interface Example {
     readonly number: number;
@@ -25,8 +35,22 @@ declare module 'jsdom' {
   interface Parser {
     parseFromString(text: string, type: 'text/html'): { readonly body: ParsedElement };
   }
+  interface Axe {
+    getRules(): { readonly ruleId: string; readonly actIds?: readonly string[] }[];
+    run(
+      context: unknown,
+      options: { readonly runOnly: readonly string[]; readonly iframes: boolean },
+    ): Promise<{ readonly violations: readonly { readonly id: string }[] }>;
+  }
   export class JSDOM {
-    constructor();
-    readonly window: { readonly DOMParser: new () => Parser };
+    constructor(html?: string, options?: { readonly runScripts: 'outside-only' });
+    readonly window: {
+      readonly DOMParser: new () => Parser;
+      readonly document: { readonly body: { innerHTML: string } };
+      /** Runs a script in the page. */
+      eval(source: string): void;
+      /** Once its source was run. */
+      readonly axe: Axe;
+    };
   }
 }

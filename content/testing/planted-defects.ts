@@ -12,6 +12,9 @@ interface Planted {
   readonly marker: string;
 }
 
+/** A site whose pages are all gone. */
+export const GONE_HOST = 'gone.org';
+
 type Random = () => number;
 /** Null: the lesson has no place for it. `mark` occurs nowhere else. */
 type Plant = (lesson: LessonContent, random: Random, mark: string) => Planted | null;
@@ -134,6 +137,9 @@ export const DEFECTS: readonly Plant[] = [
   inText('link-empty', (mark) => `There is more [](https://example.org/${mark}) to read.`),
   inText('link-address', (mark) => `Read [about ${mark}]() first.`),
   inText('link-broken', (mark) => `Go on with [the next screen](../${mark}/learn.md).`),
+  inText('link-gone', (mark) => `Read [about ${mark}](https://${GONE_HOST}/${mark}) first.`),
+  inText('language-invalid', (mark) => `They say <span lang="dutch">${mark}</span> there.`),
+  inText('table-headers-broken', (mark) => `<table><tr><th id="a">A</th></tr><tr><td headers="${mark}">1</td></tr></table>`),
   inText('formula-broken', (mark) => String.raw`It is $\frac{1{2}$, see ${mark}.`),
   inText('leftover', (mark) => `TODO: write about ${mark}.`),
   inText('merge-marker', (mark) => `<<<<<<< ${mark}\n`),

@@ -1,5 +1,6 @@
 import { applicationRoutes } from './applications.ts';
 import { auditRoutes } from './audit.ts';
+import { bulkEditRoutes } from './bulk-edits.ts';
 import { checkTrustRoutes } from './check-trust.ts';
 import { checkerRoutes } from './checkers.ts';
 import { commentRoutes } from './comments.ts';
@@ -23,12 +24,15 @@ import { historyRoutes } from './history.ts';
 import { preflightRoutes } from './preflight.ts';
 import { previewRoutes } from './previews.ts';
 import { questionRoutes } from './questions.ts';
+import { rehearsalRoutes } from './rehearsals.ts';
 import { releaseRoutes } from './releases.ts';
 import { runnerRoutes } from './runners.ts';
 import { runRoutes } from './runs.ts';
+import { replaceRoutes } from './replace.ts';
 import { screenTestRoutes } from './screen-tests.ts';
 import { screenRoutes } from './screens.ts';
 import { secondFactorRoutes } from './second-factors.ts';
+import { searchRoutes } from './search.ts';
 import { sessionRoutes } from './sessions.ts';
 import { skillRoutes } from './skills.ts';
 import { staffRoutes } from './staff.ts';
@@ -55,6 +59,7 @@ export const api = {
   ...staffRoutes,
   ...lessonRoutes,
   ...screenRoutes,
+  ...bulkEditRoutes,
   ...commentRoutes,
   ...notificationRoutes,
   ...questionRoutes,
@@ -84,6 +89,9 @@ export const api = {
   ...deployRoutes,
   ...preflightRoutes,
   ...historyRoutes,
+  ...rehearsalRoutes,
+  ...searchRoutes,
+  ...replaceRoutes,
   ...previewRoutes,
   ...liveRoutes,
   ...auditRoutes,

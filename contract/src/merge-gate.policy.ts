@@ -46,6 +46,14 @@ export const MergeGate = z.object({
   approvals_given: z.number().int(),
   open_comments: z.array(OpenComment),
   failing_tests: z.array(FailingTest),
+  /** What preflight finds in the lessons that the merge publishes; null: the release doesn't require it. */
+  preflight: z
+    .object({
+      errors: z.number().int(),
+      /** Lessons that it hasn't looked at since they changed. */
+      unchecked: z.number().int(),
+    })
+    .nullable(),
 });
 export type MergeGate = z.infer<typeof MergeGate>;
 
@@ -68,7 +76,22 @@ export function mergeObstacles(gate: MergeGate): string[] {
     missing > 0
       ? [`Merging needs ${count(missing, gate.approvals_given > 0 ? 'more approval' : 'approval')} by someone other than the author.`]
       : [];
-  return [...gate.open_comments.map(openCommentText), ...gate.failing_tests.map(failingTestText), ...approvals];
+  return [
+    ...gate.open_comments.map(openCommentText),
+    ...gate.failing_tests.map(failingTestText),
+    ...preflightObstacles(gate.preflight),
+    ...approvals,
+  ];
+}
+
+/** Why a preflight that must pass doesn't. */
+export function preflightObstacles(preflight: MergeGate['preflight']): string[] {
+  if (preflight === null) return [];
+  const { errors, unchecked } = preflight;
+  return [
+    ...(errors > 0 ? [`Preflight must pass before the merge, and found ${count(errors, 'error')}. Fix or accept each of them.`] : []),
+    ...(unchecked > 0 ? [`Preflight must pass before the merge, and hasn’t looked at ${count(unchecked, 'lesson')} yet.`] : []),
+  ];
 }
 
 /** Names a failing test. */

@@ -23,7 +23,12 @@ export const PREFLIGHT_RULES = {
   'link-address': { severity: 'error', title: 'Link without a usable address' },
   'link-broken': { severity: 'error', title: 'Broken internal link' },
   'link-relative': { severity: 'error', title: 'Link that learners can’t open' },
+  'link-gone': { severity: 'error', title: 'Link to nothing' },
+  'link-moved': { severity: 'note', title: 'Link that has moved' },
+  'link-unsure': { severity: 'note', title: 'Link that couldn’t be checked' },
   'table-header-empty': { severity: 'warning', title: 'Table without headers' },
+  'table-headers-broken': { severity: 'warning', title: 'Cell with a broken header' },
+  'language-invalid': { severity: 'warning', title: 'Unknown language' },
   'frame-title-missing': { severity: 'warning', title: 'Video without a title' },
   'formula-broken': { severity: 'warning', title: 'Broken formula' },
   'merge-marker': { severity: 'error', title: 'Merge marker' },
@@ -54,6 +59,8 @@ export const PREFLIGHT_RULES = {
   'code-clock': { severity: 'note', title: 'Result depends on the time' },
   'file-unknown': { severity: 'warning', title: 'Code reads a missing file' },
   'file-unused': { severity: 'note', title: 'Unused file' },
+  // Only in a checked-out repository: an import reports it.
+  'file-unreadable': { severity: 'error', title: 'File that can’t be read as it is' },
   'related-lesson-missing': { severity: 'error', title: 'Related lesson doesn’t exist' },
   'packages-not-locked': { severity: 'warning', title: 'Packages aren’t locked' },
   'packages-not-built': { severity: 'error', title: 'Packages aren’t built' },
@@ -66,7 +73,7 @@ export const PREFLIGHT_RULES = {
 export type PreflightRuleId = keyof typeof PREFLIGHT_RULES;
 
 /** Raised whenever a rule finds more, less or elsewhere, so that stored results are computed again. */
-export const PREFLIGHT_VERSION = 1;
+export const PREFLIGHT_VERSION = 3;
 
 export function isPreflightRule(name: string): name is PreflightRuleId {
   return Object.hasOwn(PREFLIGHT_RULES, name);

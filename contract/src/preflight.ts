@@ -36,13 +36,40 @@ export type PreflightLesson = z.infer<typeof PreflightLesson>;
 /** Most findings in one reply. The counts are of all. */
 export const FINDINGS_MAX = 5_000;
 
+/** Links of other sites, which are requested only when someone asks for it. */
+const ExternalLinks = z.object({
+  total: count,
+  /** Never requested, or too long ago. */
+  due: count,
+  /** False: the settings turn requests off. */
+  is_on: z.boolean(),
+});
+export type ExternalLinks = z.infer<typeof ExternalLinks>;
+
 export const Preflight = z.object({
   lessons: z.array(PreflightLesson),
+  links: ExternalLinks,
   findings: z.array(ReleaseFinding),
   /** There are more findings than the reply has. */
   is_cut: z.boolean(),
 });
 export type Preflight = z.infer<typeof Preflight>;
+
+/** A finding with its file, from the root of the content repository. */
+const ReportedFinding = Finding.extend({ path: z.string(), accepted: z.string().nullable() });
+
+/** All findings of a release, for programs. */
+const PreflightReport = z.object({
+  /** Lessons that were checked. */
+  lessons: count,
+  /** Numbers of lessons that aren't fully imported, so that they couldn't be checked. */
+  shallow_lessons: z.array(z.number().int()),
+  findings: z.array(ReportedFinding),
+});
+export type PreflightReport = z.infer<typeof PreflightReport>;
+
+/** The beginning of a SARIF log. The rest is as https://docs.oasis-open.org/sarif/sarif/v2.1.0 says. */
+const SarifReport = z.looseObject({ version: z.literal('2.1.0'), runs: z.array(z.looseObject({ results: z.array(z.unknown()) })) });
 
 /** What a fix did, and what undoes it. */
 export const FixedFinding = z.object({
@@ -84,6 +111,30 @@ export const preflightRoutes = {
     reply: Preflight,
     errors: ['not_found', 'refused'],
   }),
+  getPreflightReport: route({
+    method: 'GET',
+    path: '/api/release/{id}/preflight/report',
+    summary:
+      'Returns all findings of a release with their files in git, as JSON or as SARIF 2.1.0. Lessons that changed are looked at first',
+    access: 'staff',
+    params,
+    perMinute: 30,
+    query: z.object({ format: z.enum(['json', 'sarif']).default('json') }),
+    reply: z.union([SarifReport, PreflightReport]),
+    errors: ['not_found'],
+  }),
+  checkReleaseLinks: route({
+    method: 'POST',
+    path: '/api/release/{id}/preflight/links',
+    summary:
+      'Requests the links to other sites in a release, except those that were requested in the last days. Returns what preflight found',
+    access: 'staff',
+    params,
+    perMinute: 10,
+    body: z.object({ operation_id: OperationId.optional() }),
+    reply: Preflight,
+    errors: ['not_found', 'refused'],
+  }),
   countReleaseFindings: route({
     method: 'GET',
     path: '/api/release/{id}/preflight/counts',
@@ -101,6 +152,18 @@ export const preflightRoutes = {
     params,
     reply: Preflight,
     errors: ['not_found'],
+  }),
+  checkLessonLinks: route({
+    method: 'POST',
+    path: '/api/lesson/{id}/preflight/links',
+    summary:
+      'Requests the links to other sites in a lesson, except those that were requested in the last days. Returns what preflight found',
+    access: 'signed-in',
+    params,
+    perMinute: 10,
+    body: z.object({ operation_id: OperationId.optional() }),
+    reply: Preflight,
+    errors: ['not_found', 'refused'],
   }),
   fixFinding: route({
     method: 'POST',

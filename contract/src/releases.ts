@@ -25,6 +25,8 @@ export const Release = z.object({
   detached_at: z.string().nullable(),
   /** When the branch disappeared from the code host. */
   deletion_date: z.string().nullable(),
+  /** Its pull request can only be merged once preflight finds no errors in the lessons. */
+  preflight_required: z.boolean(),
   /** A person's drafts, managed by the product. */
   is_drafts: z.boolean(),
   lesson_count: z.number().int(),
@@ -101,12 +103,14 @@ export const releaseRoutes = {
   updateRelease: route({
     method: 'PUT',
     path: '/api/release/{id}',
-    summary: 'Renames a release, and copies lessons from another one; with `move`, moves them',
+    summary:
+      'Renames a release, says whether preflight must pass before its merge, and copies lessons from another one; with `move`, moves them',
     access: 'staff',
     servedBy: 'git',
     params: releaseParams,
     body: z.object({
       name: oneLine(LIMITS.titleMax).min(1, 'The release name cannot be empty.').optional(),
+      preflight_required: z.boolean().optional(),
       lessons_list: LessonNumbers.optional(),
       from_release: RowId.optional(),
       move: z.boolean().default(false),

@@ -109,6 +109,8 @@ export const RunnerRunRequest = z.object({
   id: RunnerId,
   /** Owners take turns in the queue, so that one owner's hundred runs don't hold up others. */
   owner: z.string().max(100),
+  /** Nobody is waiting for it: it runs while no other run waits, and leaves one slot free. */
+  is_background: z.boolean().default(false),
   language: Language,
   language_version: z.string().nullable(),
   /** Null: the base environment. */
@@ -143,6 +145,7 @@ export type RunnerRunRequest = z.infer<typeof RunnerRunRequest>;
 
 /** Defaults of a request without special needs. */
 export const RUN_DEFAULTS = {
+  is_background: false,
   environment: null,
   preamble: [],
   files: [],

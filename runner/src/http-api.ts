@@ -144,8 +144,8 @@ async function postRun(api: Api, request: IncomingMessage, response: ServerRespo
   api.queue.requireRoom(wanted.owner, bytes);
   const work = planned(api, wanted);
   const release = api.blobs.hold(wanted.files.map(({ sha256 }) => sha256));
-  const { id, owner, client } = wanted;
-  const run = { id, owner, client, bytes, work };
+  const { id, owner, client, is_background: isBackground } = wanted;
+  const run = { id, owner, client, isBackground, bytes, work };
   try {
     if (wanted.keep_seconds > 0) {
       api.queue.keep(run, wanted.keep_seconds);

@@ -147,6 +147,44 @@ describe('a run that is kept', () => {
   });
 });
 
+describe('runs in the background', () => {
+  const submit = (queue: RunQueue, id: string, started: string[], isBackground: boolean) => {
+    const { work, end } = buildWork();
+    const run = { ...buildRun(id, id, work), isBackground };
+    const ended = queue.submit(run, ({ type }) => void (type === 'started' && started.push(id)));
+    return { ended, end };
+  };
+
+  it.each([
+    [1, ['back 1']],
+    [2, ['back 1']],
+    [4, ['back 1', 'back 2', 'back 3']],
+  ])('leave one of %i slots free, if there are several', async (capacity, expected) => {
+    const queue = new RunQueue(capacity, SHARES);
+    const started: string[] = [];
+    for (const id of ['back 1', 'back 2', 'back 3', 'back 4']) submit(queue, id, started, true);
+    expect(started).toEqual(expected);
+    await queue.close();
+  });
+
+  it('come after every other run that waits', async () => {
+    const queue = new RunQueue(1, SHARES);
+    const started: string[] = [];
+    const first = submit(queue, 'first', started, false);
+    submit(queue, 'back', started, true);
+    const second = submit(queue, 'second', started, false);
+    const third = submit(queue, 'third', started, false);
+    first.end();
+    await first.ended;
+    second.end();
+    await second.ended;
+    third.end();
+    await third.ended;
+    expect(started).toEqual(['first', 'second', 'third', 'back']);
+    await queue.close();
+  });
+});
+
 describe('the share of one owner', () => {
   /** Returns which runs have started, with `capacity` slots. */
   async function begunOf(capacity: number, ownerRuns: number, owners: readonly string[]): Promise<string[]> {

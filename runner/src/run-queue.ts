@@ -15,6 +15,8 @@ interface NewJob {
   readonly owner: string;
   /** The server that sent it. */
   readonly client: string;
+  /** Others go first. */
+  readonly isBackground?: boolean;
   /** Size of its request, which stays in memory while it waits. */
   readonly bytes: number;
   readonly work: Work;
@@ -40,14 +42,15 @@ const KEPT_LENGTH = 64 * 1024 * 1024;
 
 /**
  * Runs up to `capacity` jobs at once, serving owners round-robin and none beyond their share, and reports queue positions to
- * those who wait.
+ * those who wait. Runs in the background take what is left, except the last slot.
  */
 export class RunQueue {
   readonly #capacity: number;
   readonly #shares: Shares;
   #running = 0;
   readonly #runningOf = new Map<string, number>();
-  readonly #queue = new FairQueue<Job>();
+  readonly #queue = new PatientQueue();
+  #runningInBackground = 0;
   readonly #jobs = new Map<string, Job>();
   readonly #kept = new Map<string, KeptRun>();
   readonly #forgetting = new Map<string, NodeJS.Timeout>();
@@ -137,12 +140,12 @@ export class RunQueue {
 
   /** Adds a run. Settles after its last event was emitted. */
   async submit(run: NewJob, emit: (event: RunnerEvent) => void): Promise<void> {
-    const { id, owner } = run;
+    const { id } = run;
     const { promise, resolve } = Promise.withResolvers<void>();
     const job: Job = { ...run, stop: new AbortController(), emit, ended: promise, settle: resolve, reportedPosition: 0 };
     this.#jobs.set(id, job);
     if (this.#isDraining) this.#finish(job, { type: 'returned' });
-    else this.#queue.add(owner, job);
+    else this.#queue.add(job);
     if (this.#isClosed) this.stop(id);
     this.#advance();
     await promise;
@@ -205,7 +208,9 @@ export class RunQueue {
 
   #advance(): void {
     while (this.#running < this.#capacity) {
-      const job = this.#queue.take((owner) => (this.#runningOf.get(owner) ?? 0) < this.#shares.ownerRuns);
+      const mayGo = (owner: string) => (this.#runningOf.get(owner) ?? 0) < this.#shares.ownerRuns;
+      const hasRoom = this.#runningInBackground < Math.max(1, this.#capacity - 1);
+      const job = this.#queue.take(mayGo) ?? (hasRoom ? this.#queue.takeInBackground(mayGo) : undefined);
       if (!job) break;
       void this.#run(job);
     }
@@ -213,16 +218,17 @@ export class RunQueue {
   }
 
   async #run(job: Job): Promise<void> {
-    this.#count(job.owner, 1);
+    this.#count(job, 1);
     job.emit({ type: 'started' });
     const event = await this.#work(job);
-    this.#count(job.owner, -1);
+    this.#count(job, -1);
     this.#finish(job, event);
     this.#advance();
   }
 
-  #count(owner: string, change: 1 | -1): void {
+  #count({ owner, isBackground }: Job, change: 1 | -1): void {
     this.#running += change;
+    if (isBackground) this.#runningInBackground += change;
     const ofOwner = (this.#runningOf.get(owner) ?? 0) + change;
     if (ofOwner === 0) this.#runningOf.delete(owner);
     else this.#runningOf.set(owner, ofOwner);
@@ -259,6 +265,40 @@ export class RunQueue {
       job.reportedPosition = position;
       job.emit({ type: 'queued', position });
     });
+  }
+}
+
+/** Two queues: what waits in the background comes after everything else. */
+class PatientQueue {
+  readonly #first = new FairQueue<Job>();
+  readonly #later = new FairQueue<Job>();
+
+  get size(): number {
+    return this.#first.size + this.#later.size;
+  }
+
+  add(job: Job): void {
+    (job.isBackground ? this.#later : this.#first).add(job.owner, job);
+  }
+
+  countOf(owner: string): number {
+    return this.#first.countOf(owner) + this.#later.countOf(owner);
+  }
+
+  take(mayGo: (owner: string) => boolean): Job | undefined {
+    return this.#first.take(mayGo);
+  }
+
+  takeInBackground(mayGo: (owner: string) => boolean): Job | undefined {
+    return this.#later.take(mayGo);
+  }
+
+  remove(job: Job): boolean {
+    return this.#first.remove(job) || this.#later.remove(job);
+  }
+
+  inOrder(): Job[] {
+    return [...this.#first.inOrder(), ...this.#later.inOrder()];
   }
 }
 

@@ -9,6 +9,7 @@ const PROGRAMS = {
   'git-host': 'server/src/platform/git/host-program.ts',
   'move-from-pglite': 'server/src/platform/database/pglite/move-program.ts',
   'render-worker': 'server/src/platform/markdown/render-worker.ts',
+  'match-worker': 'server/src/search/match-worker.ts',
 };
 
 /**

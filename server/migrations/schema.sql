@@ -1,5 +1,7 @@
 -- The result of the migrations beside this file. Written by scripts/write-schema.ts; a test compares it.
 
+create extension pg_trgm;
+
 CREATE OR REPLACE FUNCTION audit_entries_find_place()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -195,6 +197,37 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION queue_search_comment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into search_queue (document, document_id)
+  values ('comment', case tg_op when 'DELETE' then old.comment_id else new.comment_id end);
+  perform pg_notify('lessonwright_search', '"queued"');
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION queue_search_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into search_queue (document, document_id) values (tg_argv[0], case tg_op when 'DELETE' then old.id else new.id end);
+  perform pg_notify('lessonwright_search', '"queued"');
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION queue_search_rows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into search_queue (document, document_id) select tg_argv[0], id from inserted;
+  perform pg_notify('lessonwright_search', '"queued"');
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION store_course_versions(changed integer[])
  RETURNS void
  LANGUAGE plpgsql
@@ -370,6 +403,42 @@ CREATE INDEX builds_lesson ON builds USING btree (lesson_id, id DESC);
 CREATE UNIQUE INDEX builds_open ON builds USING btree (lesson_id) WHERE (state = 'in_progress'::text);
 CREATE TRIGGER builds_state BEFORE UPDATE OF state ON builds FOR EACH ROW EXECUTE FUNCTION builds_move_forward();
 
+create table bulk_edit_documents (
+  id integer not null generated always as identity,
+  bulk_edit_id integer not null,
+  lesson_id integer,
+  screen_id integer,
+  sequence integer not null,
+  title text not null,
+  release_name text not null,
+  screen_sequence integer,
+  before jsonb not null,
+  after jsonb not null,
+  is_undone boolean not null default false,
+  constraint bulk_edit_documents_pkey PRIMARY KEY (id),
+  constraint bulk_edit_documents_bulk_edit_id_fkey FOREIGN KEY (bulk_edit_id) REFERENCES bulk_edits(id),
+  constraint bulk_edit_documents_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id) ON DELETE SET NULL,
+  constraint bulk_edit_documents_screen_id_fkey FOREIGN KEY (screen_id) REFERENCES screens(id) ON DELETE SET NULL
+);
+CREATE INDEX bulk_edit_documents_edit ON bulk_edit_documents USING btree (bulk_edit_id, id);
+CREATE INDEX bulk_edit_documents_lesson ON bulk_edit_documents USING btree (lesson_id);
+CREATE INDEX bulk_edit_documents_screen ON bulk_edit_documents USING btree (screen_id);
+
+create table bulk_edits (
+  id integer not null generated always as identity,
+  uuid uuid not null,
+  kind text not null,
+  summary text not null,
+  message text,
+  user_id integer,
+  undoes integer,
+  created_at timestamp with time zone not null default now(),
+  constraint bulk_edits_pkey PRIMARY KEY (id),
+  constraint bulk_edits_undoes_fkey FOREIGN KEY (undoes) REFERENCES bulk_edits(id),
+  constraint bulk_edits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint bulk_edits_uuid_key UNIQUE (uuid)
+);
+
 create table changes (
   id bigint not null generated always as identity,
   uuid uuid not null,
@@ -437,6 +506,7 @@ create table comment_messages (
   constraint comment_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX comment_messages_comment ON comment_messages USING btree (comment_id, id);
+CREATE TRIGGER comment_messages_search AFTER INSERT OR DELETE OR UPDATE OF message ON comment_messages FOR EACH ROW EXECUTE FUNCTION queue_search_comment();
 
 create table comments (
   id integer not null generated always as identity,
@@ -460,6 +530,7 @@ create table comments (
   constraint comments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX comments_screen ON comments USING btree (screen_id) WHERE (archived_at IS NULL);
+CREATE TRIGGER comments_search AFTER INSERT OR DELETE OR UPDATE OF comment, archived_at ON comments FOR EACH ROW EXECUTE FUNCTION queue_search_row('comment');
 
 create table console_calls (
   id bigint not null generated always as identity,
@@ -501,6 +572,7 @@ CREATE INDEX courses_by_sequence ON courses USING btree (sequence, updated_at DE
 CREATE UNIQUE INDEX courses_folder ON courses USING btree (release_id, folder) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX courses_sequence ON courses USING btree (release_id, sequence) WHERE (deleted_at IS NULL);
 CREATE TRIGGER courses_inserted AFTER INSERT ON courses REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_courses();
+CREATE TRIGGER courses_search AFTER INSERT OR DELETE OR UPDATE OF fields, deleted_at ON courses FOR EACH ROW EXECUTE FUNCTION queue_search_row('course');
 CREATE TRIGGER courses_updated AFTER UPDATE ON courses REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_courses();
 
 create table dataset_files (
@@ -661,6 +733,9 @@ create table lesson_files (
 );
 CREATE TRIGGER lesson_files_deleted AFTER DELETE ON lesson_files REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_files();
 CREATE TRIGGER lesson_files_inserted AFTER INSERT ON lesson_files REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_files();
+CREATE TRIGGER lesson_files_search_delete AFTER DELETE ON lesson_files FOR EACH ROW EXECUTE FUNCTION queue_search_row('file');
+CREATE TRIGGER lesson_files_search_insert AFTER INSERT ON lesson_files REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION queue_search_rows('file');
+CREATE TRIGGER lesson_files_search_update AFTER UPDATE ON lesson_files FOR EACH ROW EXECUTE FUNCTION queue_search_row('file');
 CREATE TRIGGER lesson_files_updated AFTER UPDATE ON lesson_files REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_files();
 
 create table lesson_visits (
@@ -709,7 +784,22 @@ CREATE UNIQUE INDEX lessons_sequence ON lessons USING btree (release_id, sequenc
 CREATE INDEX lessons_trash ON lessons USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX lessons_uuid ON lessons USING btree (uuid);
 CREATE TRIGGER lessons_inserted AFTER INSERT ON lessons REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_lessons();
+CREATE TRIGGER lessons_search_delete AFTER DELETE ON lessons FOR EACH ROW EXECUTE FUNCTION queue_search_row('lesson');
+CREATE TRIGGER lessons_search_insert AFTER INSERT ON lessons REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION queue_search_rows('lesson');
+CREATE TRIGGER lessons_search_update AFTER UPDATE OF fields ON lessons FOR EACH ROW WHEN ((old.fields IS DISTINCT FROM new.fields)) EXECUTE FUNCTION queue_search_row('lesson');
 CREATE TRIGGER lessons_updated AFTER UPDATE ON lessons REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_lessons();
+
+create table link_checks (
+  url text not null,
+  state text not null,
+  status integer,
+  target text,
+  reason text,
+  checked_at timestamp with time zone not null,
+  constraint link_checks_pkey PRIMARY KEY (url),
+  constraint link_checks_state_check CHECK ((state = ANY (ARRAY['ok'::text, 'gone'::text, 'moved'::text, 'unsure'::text])))
+);
+CREATE INDEX link_checks_checked ON link_checks USING btree (checked_at);
 
 create table login_attempts (
   id_hash text not null,
@@ -787,6 +877,7 @@ create table paths (
 CREATE UNIQUE INDEX paths_folder ON paths USING btree (release_id, folder) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX paths_sequence ON paths USING btree (release_id, sequence) WHERE (deleted_at IS NULL);
 CREATE TRIGGER paths_inserted AFTER INSERT ON paths REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_paths();
+CREATE TRIGGER paths_search AFTER INSERT OR DELETE OR UPDATE OF fields, deleted_at ON paths FOR EACH ROW EXECUTE FUNCTION queue_search_row('path');
 CREATE TRIGGER paths_updated AFTER UPDATE ON paths REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_paths();
 
 create table pending_proofs (
@@ -950,6 +1041,63 @@ create table recovery_codes (
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table rehearsal_builds (
+  rehearsal_id integer not null,
+  environment_hash text not null,
+  request jsonb,
+  state text not null default 'open'::text,
+  lock text,
+  installed jsonb not null default '[]'::jsonb,
+  error text,
+  constraint rehearsal_builds_pkey PRIMARY KEY (rehearsal_id, environment_hash),
+  constraint rehearsal_builds_rehearsal_id_fkey FOREIGN KEY (rehearsal_id) REFERENCES rehearsals(id) ON DELETE CASCADE,
+  constraint rehearsal_builds_state_check CHECK ((state = ANY (ARRAY['open'::text, 'built'::text, 'failed'::text])))
+);
+
+create table rehearsal_lessons (
+  rehearsal_id integer not null,
+  lesson_id integer not null,
+  environment_hash text not null,
+  language_version text,
+  content_hash text not null,
+  is_same boolean not null default false,
+  changes jsonb not null default '[]'::jsonb,
+  constraint rehearsal_lessons_pkey PRIMARY KEY (rehearsal_id, lesson_id),
+  constraint rehearsal_lessons_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id) ON DELETE CASCADE,
+  constraint rehearsal_lessons_rehearsal_id_fkey FOREIGN KEY (rehearsal_id) REFERENCES rehearsals(id) ON DELETE CASCADE
+);
+CREATE INDEX rehearsal_lessons_lesson_id_idx ON rehearsal_lessons USING btree (lesson_id);
+
+create table rehearsal_screens (
+  rehearsal_id integer not null,
+  screen_id integer not null,
+  lesson_id integer not null,
+  report jsonb,
+  constraint rehearsal_screens_pkey PRIMARY KEY (rehearsal_id, screen_id),
+  constraint rehearsal_screens_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id) ON DELETE CASCADE,
+  constraint rehearsal_screens_rehearsal_id_fkey FOREIGN KEY (rehearsal_id) REFERENCES rehearsals(id) ON DELETE CASCADE,
+  constraint rehearsal_screens_screen_id_fkey FOREIGN KEY (screen_id) REFERENCES screens(id) ON DELETE CASCADE
+);
+CREATE INDEX rehearsal_screens_lesson_id_idx ON rehearsal_screens USING btree (lesson_id);
+CREATE INDEX rehearsal_screens_screen_id_idx ON rehearsal_screens USING btree (screen_id);
+
+create table rehearsals (
+  id integer not null generated always as identity,
+  release_id integer not null,
+  user_id integer,
+  candidate jsonb not null,
+  state text not null default 'waiting'::text,
+  error text,
+  is_planned boolean not null default false,
+  started_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  constraint rehearsals_pkey PRIMARY KEY (id),
+  constraint rehearsals_release_id_fkey FOREIGN KEY (release_id) REFERENCES releases(id) ON DELETE CASCADE,
+  constraint rehearsals_release_id_key UNIQUE (release_id),
+  constraint rehearsals_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'stopped'::text, 'failed'::text]))),
+  constraint rehearsals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table releases (
   id integer not null generated always as identity,
   name text not null,
@@ -964,6 +1112,7 @@ create table releases (
   created_at timestamp with time zone not null default now(),
   detached_at timestamp with time zone,
   deleted_at timestamp with time zone,
+  preflight_required boolean not null default false,
   constraint releases_pkey PRIMARY KEY (id),
   constraint releases_drafts_of_fkey FOREIGN KEY (drafts_of) REFERENCES users(id)
 );
@@ -1039,6 +1188,17 @@ create table runs (
 CREATE INDEX runs_age ON runs USING btree (created_at);
 CREATE INDEX runs_screen ON runs USING btree (screen_id, user_id, created_at DESC);
 
+create table saved_searches (
+  id integer not null generated always as identity,
+  user_id integer not null,
+  name text not null,
+  query jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  constraint saved_searches_pkey PRIMARY KEY (id),
+  constraint saved_searches_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX saved_searches_name ON saved_searches USING btree (user_id, lower(name));
+
 create table screen_gates (
   screen_id integer not null,
   revision integer not null,
@@ -1097,7 +1257,37 @@ create table screens (
 CREATE INDEX screens_lesson ON screens USING btree (lesson_id, sequence) WHERE (deleted_at IS NULL);
 CREATE INDEX screens_trash ON screens USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE TRIGGER screens_inserted AFTER INSERT ON screens REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_screens();
+CREATE TRIGGER screens_search_delete AFTER DELETE ON screens FOR EACH ROW EXECUTE FUNCTION queue_search_row('screen');
+CREATE TRIGGER screens_search_insert AFTER INSERT ON screens REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION queue_search_rows('screen');
+CREATE TRIGGER screens_search_update AFTER UPDATE OF content_hash, deleted_at, lesson_id ON screens FOR EACH ROW WHEN (((old.content_hash <> new.content_hash) OR (old.deleted_at IS DISTINCT FROM new.deleted_at) OR (old.lesson_id <> new.lesson_id))) EXECUTE FUNCTION queue_search_row('screen');
 CREATE TRIGGER screens_updated AFTER UPDATE ON screens REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_screens();
+
+create table search_queue (
+  id bigint not null generated always as identity,
+  document text not null,
+  document_id integer not null,
+  constraint search_queue_pkey PRIMARY KEY (id)
+);
+
+create table search_texts (
+  id bigint not null generated always as identity,
+  document text not null,
+  document_id integer not null,
+  lesson_id integer,
+  screen_id integer,
+  course_id integer,
+  path_id integer,
+  field text not null,
+  kind text not null,
+  label text not null,
+  text text not null,
+  constraint search_texts_pkey PRIMARY KEY (id),
+  constraint search_texts_check CHECK ((num_nonnulls(lesson_id, course_id, path_id) = 1)),
+  constraint search_texts_document_check CHECK ((document = ANY (ARRAY['lesson'::text, 'screen'::text, 'file'::text, 'comment'::text, 'course'::text, 'path'::text, 'step'::text])))
+);
+CREATE UNIQUE INDEX search_texts_field ON search_texts USING btree (document, document_id, field);
+CREATE INDEX search_texts_lesson ON search_texts USING btree (lesson_id) WHERE (lesson_id IS NOT NULL);
+CREATE INDEX search_texts_trigrams ON search_texts USING gin (lower((text COLLATE "C")) gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='2048');
 
 create table second_factors (
   id bigint not null generated always as identity,
@@ -1174,6 +1364,7 @@ CREATE INDEX steps_loose ON steps USING btree (updated_at) WHERE (path_id IS NUL
 CREATE INDEX steps_path ON steps USING btree (path_id, sequence) WHERE (path_id IS NOT NULL);
 CREATE TRIGGER steps_deleted AFTER DELETE ON steps REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_steps();
 CREATE TRIGGER steps_inserted AFTER INSERT ON steps REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_steps();
+CREATE TRIGGER steps_search AFTER INSERT OR DELETE OR UPDATE OF fields, path_id ON steps FOR EACH ROW EXECUTE FUNCTION queue_search_row('step');
 CREATE TRIGGER steps_updated AFTER UPDATE ON steps REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_steps();
 
 create table users (

@@ -10,7 +10,10 @@ import { lessonsModule, listSeenLessonIds, maySubscribeToLesson } from './lesson
 import { notificationsModule } from './notifications/index.ts';
 import { operationsModule } from './operations/index.ts';
 import { preflightModule } from './preflight/index.ts';
+import { rehearsalsModule } from './rehearsals/index.ts';
+import { SearchIndex, searchModule } from './search/index.ts';
 import { Previews, publishingModule } from './publishing/index.ts';
+import { replaceModule } from './replace/index.ts';
 import { GateKeeper, runningModule, Runs, ScreenTests } from './running/index.ts';
 import { mount } from './platform/http/mount.ts';
 import { createServer } from './platform/http/server.ts';
@@ -24,10 +27,11 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
   const runs = new Runs(platform);
   await runs.recover();
   const tests = new ScreenTests(platform, runs);
-  const gates = new GateKeeper(platform, runs);
+  const gates = new GateKeeper(platform, runs, tests);
   await gates.start();
   const uploads = new DatasetUploads(platform);
   const previews = new Previews(platform);
+  const searchIndex = await SearchIndex.start(platform);
   const app = await createServer(
     platform.config,
     platform.log,
@@ -46,9 +50,12 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
       ...curriculaModule(platform),
       ...runningModule(platform, { runs, tests, gates }),
       ...preflightModule(platform),
+      ...searchModule(platform),
+      ...replaceModule(platform),
       ...publishingModule(platform, previews),
       ...contentSyncModule(platform),
       ...historyModule(platform),
+      ...rehearsalsModule(platform),
       ...operationsModule(platform),
     },
     { onChange: (change) => recordCall(platform.db, change), cluster: platform.cluster },
@@ -66,6 +73,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
     await runs.close();
     await uploads.close();
     await previews.close();
+    await searchIndex.close();
     await platform.live.close();
   });
   return app;

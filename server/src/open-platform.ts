@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { openChangeQueues, startChangeWorkers } from './releases/index.ts';
 import { startDeployWorkers } from './publishing/index.ts';
 import { startBuildWorkers } from './lessons/index.ts';
+import { startRehearsalWorkers } from './rehearsals/index.ts';
 import { startNotificationWorkers } from './notifications/index.ts';
 import { openBlobStore } from './platform/blobs/open-blob-store.ts';
 import { Cluster } from './platform/cluster/cluster.ts';
@@ -145,6 +146,7 @@ export async function startWorkers(platform: Platform): Promise<void> {
   await (hasGit ? startChangeWorkers(platform) : openChangeQueues(platform));
   await startBuildWorkers(platform);
   await startDeployWorkers(platform);
+  await startRehearsalWorkers(platform);
   if (!hasGit) return;
   await importMain(platform, AbortSignal.timeout(IMPORT_LIMIT_MS));
   // After it, because two concurrent imports of main get in each other's way.

@@ -11,7 +11,20 @@ interface HeadingCell {
   readonly title: string;
 }
 
-/** Markdown that is imported unchanged. */
+/** Starts a screen of its own, such as an exercise in the middle of a section. */
+interface AsideStartCell {
+  readonly kind: 'aside-start';
+  readonly place: string;
+  readonly title: string;
+}
+
+/** Ends it: the section goes on. */
+interface AsideEndCell {
+  readonly kind: 'aside-end';
+  readonly place: string;
+}
+
+/** Markdown for the text of a screen. */
 interface TextCell {
   readonly kind: 'text';
   readonly place: string;
@@ -30,9 +43,13 @@ export interface CodeCell {
   readonly output: AnswerOutput | null;
   /** It ended with an error, presumably on purpose. */
   readonly has_error: boolean;
+  /** What learners start with, if the source is the solution; null: nothing was given. */
+  readonly initial: string | null;
+  /** It runs before later code, and readers don't see it. */
+  readonly is_hidden: boolean;
 }
 
-export type Cell = HeadingCell | TextCell | CodeCell;
+export type Cell = HeadingCell | AsideStartCell | AsideEndCell | TextCell | CodeCell;
 
 /** An image embedded in the file. */
 export interface ImportedImage {
@@ -47,6 +64,8 @@ export interface ImportedDocument {
   /** Of a notebook's kernel; null: unknown, or not a language of lessons. */
   readonly language: Language | null;
   readonly cells: readonly Cell[];
+  /** What learners will be able to do. */
+  readonly objectives: readonly string[];
   readonly images: readonly ImportedImage[];
   readonly notes: readonly ImportNote[];
 }

@@ -33,30 +33,45 @@ export interface ImportedLesson {
 /** Limit for the code of earlier cells together, in characters; beyond it a screen runs without. */
 const EARLIER_CODE_MAX = 100_000;
 
+const OBJECTIVES_MAX = 100;
+const OBJECTIVE_MAX = 2_000;
+
 /** Creates a lesson from a parsed document. What doesn't fit a lesson of its language is kept as a listing in the text. */
 export function lessonFromCells(document: ImportedDocument, choices: ImportChoices): ImportedLesson {
   const notes = new NoteList();
   for (const { place, reason } of document.notes) notes.add(place, reason);
   const language = languageOf(document);
   const drafts = new ScreenDrafts(notes.add);
+  const addHiddenText = ({ place, label, source }: CodeCell) => {
+    notes.add(place, 'This code was hidden from readers. It was kept as a listing in the text.');
+    drafts.addText(listing(label, source), place);
+  };
   let heading = '';
   for (const cell of document.cells) {
     if (cell.kind === 'heading') {
       if (heading === '' && cell.level === 1) heading = cell.title;
       drafts.begin(cell.title);
-    } else if (cell.kind === 'text') drafts.addText(cell.source, cell.place);
-    else if (cell.language === language && language !== null && cell.source.length <= LIMITS.textMax) drafts.addCode(cell);
-    else {
+    } else if (cell.kind === 'aside-start') drafts.beginAside(cell.title);
+    else if (cell.kind === 'aside-end') drafts.endAside();
+    else if (cell.kind === 'text') drafts.addText(cell.source, cell.place);
+    else if (cell.language === language && language !== null && cell.source.length <= LIMITS.textMax) {
+      if (!cell.is_hidden) drafts.addCode(cell);
+      else if (choices.earlier_code && canShareNames(language)) drafts.addHidden(cell);
+      else addHiddenText(cell);
+    } else {
       notes.add(cell.place, whyNoCode(cell, language));
       drafts.addText(listing(cell.label, cell.source), cell.place);
     }
   }
   const title = [choices.title, document.title, heading, choices.otherwise].find((each) => each !== '') ?? '';
+  for (const cell of drafts.takeHidden()) addHiddenText(cell);
   // Keep a first heading that isn't the title of the lesson.
   const named = document.title === '' || document.title === heading ? heading : '';
-  const screens = screensOf(drafts.finish(named), language, choices, notes);
+  const screens = screensOf(withTitles(drafts.finish(named), title), language, choices, notes);
+  const objectives = document.objectives.slice(0, OBJECTIVES_MAX).map((objective) => objective.slice(0, OBJECTIVE_MAX));
   const fields: LessonFields = {
     ...emptyLessonFields({ title: title.slice(0, LIMITS.titleMax), author: choices.author }),
+    objectives,
     language,
     language_version: versionFor(language, null),
   };
@@ -77,6 +92,16 @@ export function lessonFromCells(document: ImportedDocument, choices: ImportChoic
       notes: notes.all,
     },
   };
+}
+
+/** Text before the first heading has the title of the lesson. */
+function withTitles(drafts: readonly ScreenDraft[], title: string): ScreenDraft[] {
+  let untitled = 0;
+  return drafts.map((draft) => {
+    if (draft.title !== '' || title === '') return draft;
+    const ending = ++untitled === 1 ? '' : ` (${untitled})`;
+    return { ...draft, title: title.slice(0, LIMITS.titleMax - ending.length) + ending };
+  });
 }
 
 /** The language of most of the code; in a tie the notebook's own, or the first. */
@@ -100,7 +125,12 @@ function screensOf(drafts: readonly ScreenDraft[], language: Language | null, ch
   const folders: string[] = [];
   const carries = choices.earlier_code && canShareNames(language);
   let earlier = '';
-  return drafts.map(({ title, body, code }) => {
+  // Failing code would break every later screen.
+  const carry = (code: CodeCell) => {
+    if (carries && !code.has_error && earlier.length <= EARLIER_CODE_MAX) earlier += `${earlier === '' ? '' : '\n\n'}${code.source.trim()}`;
+  };
+  return drafts.map(({ title, body, code, hidden }) => {
+    for (const cell of hidden) carry(cell);
     const folder = screenFolder(title, folders);
     folders.push(folder);
     let fields: ScreenFields = { ...emptyScreenFields(code ? 'code' : typeOf(title)), title, body_markdown: body };
@@ -110,16 +140,16 @@ function screensOf(drafts: readonly ScreenDraft[], language: Language | null, ch
       if (carries && isTooLong)
         notes.add(code.place, 'The code of earlier cells is too long to run first, so this screen starts without it.');
       if (carries && !isTooLong && earlier !== '') fields = { ...fields, display_code: earlier, should_run_display_code: true };
-      // Failing code would break every later screen.
-      if (carries && !code.has_error && !isTooLong) earlier += `${earlier === '' ? '' : '\n\n'}${code.source.trim()}`;
+      carry(code);
     }
     const attached = { skills: [], questions: [], tests: [], answer_output: code?.output ?? null, answer_variables: [] };
     return { uuid: choices.newUuid(), folder, fields, ...attached };
   });
 }
 
-function codeFields({ source, has_error }: CodeCell, use: CodeUse): Partial<ScreenFields> {
+function codeFields({ source, has_error, initial }: CodeCell, use: CodeUse): Partial<ScreenFields> {
   const code = source.replace(/^\n+|\s+$/g, '');
+  if (initial !== null) return { answer_code: code, error_okay: has_error, initial_code: initial.replace(/^\n+|\s+$/g, '') };
   const start = use === 'start' ? { initial_code: code, initially_passing: true } : {};
   return { answer_code: code, error_okay: has_error, ...start };
 }

@@ -33,6 +33,10 @@ const Cell = z.object({
   level: z.number().optional(),
   outputs: z.array(z.unknown()).optional(),
   attachments: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+  metadata: z
+    .object({ tags: z.array(z.string()).catch([]).default([]) })
+    .catch({ tags: [] })
+    .default({ tags: [] }),
 });
 
 export interface NotebookCell {
@@ -43,6 +47,7 @@ export interface NotebookCell {
   /** Of a heading of format 3. */
   readonly level: number | null;
   readonly outputs: readonly (NotebookOutput | null)[];
+  readonly tags: readonly string[];
   /** Base64, by name and media type. */
   readonly attachments: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
@@ -85,13 +90,14 @@ export function parseNotebook(text: string): NotebookFile {
 function readCell(given: unknown): NotebookCell | null {
   const parsed = Cell.safeParse(given);
   if (!parsed.success) return null;
-  const { cell_type, source, input, language, level, outputs = [], attachments = {} } = parsed.data;
+  const { cell_type, source, input, language, level, outputs = [], attachments = {}, metadata } = parsed.data;
   return {
     type: cell_type,
     source: (source ?? input ?? '').replace(/\r\n?/g, '\n'),
     language: language ?? null,
     level: level ?? null,
     outputs: outputs.map((output) => Output.safeParse(output).data ?? null),
+    tags: metadata.tags,
     attachments,
   };
 }

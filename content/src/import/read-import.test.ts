@@ -294,7 +294,7 @@ describe('a Markdown file', () => {
         '```python\nprint(1)\n```\n```output\n1\n```',
         '```json\n{}\n```\n',
         '## Second\n\n- in a list\n\n  ```python\n  stays\n  ```\n',
-        '```{python, echo=FALSE}\nprint(2)\n```',
+        '```{python, fig.width=4}\nprint(2)\n```',
         '```bash\npip install x\n```',
         `[docs]: https://e.org/ "Docs"\n[p]: <data:image/png;base64,${PNG}>`,
       ].join('\n\n'),
@@ -314,7 +314,8 @@ describe('a Markdown file', () => {
     expect(lesson.screens[0]?.answer_output?.stdout).toBe('1\n');
     expect(lesson.images.map(({ file_name }) => file_name)).toEqual(['image.png']);
     expect(notesOf(lesson)).toEqual([
-      'Line 1: Only the title in the front matter was imported. Skipped: date.',
+      'Line 1: Skipped in the front matter, as a lesson has no place for it: date.',
+      'Line 31: Options without a counterpart were skipped: fig-width.',
       'Line 35: The lesson runs python, and this is bash; it was kept as a listing in the text.',
     ]);
   });
@@ -322,7 +323,7 @@ describe('a Markdown file', () => {
   it('without code is a lesson without a language, with the title if there is one', () => {
     expect(imported('a.md', 'Only **text**, and <script>alert(1)</script>.\r\n')).toMatchObject({
       fields: { title: 'A file', language: null, language_version: null },
-      screens: [{ fields: { title: '', type: 'text', body_markdown: 'Only **text**, and <script>alert(1)</script>.' } }],
+      screens: [{ fields: { title: 'A file', type: 'text', body_markdown: 'Only **text**, and <script>alert(1)</script>.' } }],
     });
     expect(imported('a.md', '# `code` and *more* ![x](y.png)\n\nText', { title: 'Mine' })).toMatchObject({
       fields: { title: 'Mine' },

@@ -1,13 +1,14 @@
-import { languageNamed } from '#contract/languages.ts';
 import { LIMITS } from '#contract/limits.ts';
-import { IMPORT_LIMITS } from '#contract/import-file.ts';
+import type { BoxKind } from '../markdown-boxes.ts';
 import { parseYaml, toPlain, YamlError } from '../yaml/document.ts';
 import { isPlainMap } from '../yaml/plain.ts';
-import { storable, type Cell, type CodeCell, type ImportedDocument, type Note } from './cells.ts';
+import { storable, type ImportedDocument, type Note } from './cells.ts';
+import { box, divLine } from './directives.ts';
+import { ImageExtractor } from './extract-images.ts';
 import { InlineImages } from './inline-images.ts';
 import { NoteList } from './note-list.ts';
-import { hasMoreThanTitle, splitMarkdown, type MarkdownPiece, type SplitMarkdown } from './split-markdown.ts';
-import { ImageExtractor } from './extract-images.ts';
+import { findLabels } from './references.ts';
+import { TextCells } from './text-cells.ts';
 
 /** Longer ones are text that starts with a line of dashes. Characters. */
 const FRONT_MATTER_MAX = 20_000;
@@ -22,61 +23,34 @@ export function readMarkdown(text: string, problemOf: (bytes: Uint8Array) => str
   const notes = new NoteList();
   const images = new ImageExtractor(notes.add, problemOf);
   const inline = new InlineImages();
-  const { title, body, lines } = takeFrontMatter(inline.takeOut(storable(text)).replace(/\r\n?/g, '\n'), notes.add);
-  const split = splitMarkdown(body, IMPORT_LIMITS.cells);
-  const cells: Cell[] = [];
-  for (const piece of split.pieces) addCells(cells, piece, { place: `Line ${piece.line + lines}`, images, inline, split });
-  return { title, language: null, cells, images: images.images, notes: notes.all };
-}
-
-interface At {
-  place: string;
-  images: ImageExtractor;
-  inline: InlineImages;
-  split: SplitMarkdown;
-}
-
-function addCells(cells: Cell[], piece: MarkdownPiece, { place, images, inline, split }: At): void {
-  if (piece.kind === 'heading') {
-    const { level, title } = piece;
-    if (title !== '') cells.push({ kind: 'heading', place, level, title: title.slice(0, LIMITS.titleMax) });
-    if (title !== '' && !hasMoreThanTitle(piece.source, title, LIMITS.titleMax)) return;
-  }
-  if (piece.kind !== 'fence') {
-    cells.push({ kind: 'text', place, source: images.take(withReferences(piece.source, split), place, inline.attachments) });
-    return;
-  }
-  // R Markdown writes ```{r, echo=FALSE}.
-  const label = /^\{?\s*([\w+#-]*)/.exec(piece.info)?.[1] ?? '';
-  const last = cells.at(-1);
-  if (label.toLowerCase() === 'output' && last?.kind === 'code' && last.output === null)
-    cells[cells.length - 1] = { ...last, output: { stdout: `${piece.code}\n`, stderr: '', images: [] } };
-  else if (piece.code.trim() !== '' && languageNamed(label) !== null) cells.push(codeCell(place, label, piece.code));
-  else cells.push({ kind: 'text', place, source: piece.source });
-}
-
-function codeCell(place: string, label: string, source: string): CodeCell {
-  return { kind: 'code', place, language: languageNamed(label), label, source, output: null, has_error: false };
-}
-
-/** Adds the link definitions that a text uses: the file is split into screens, but each definition occurs only once. */
-function withReferences(source: string, { references }: SplitMarkdown): string {
-  const used = new Set([...source.matchAll(/\[([^[\]]+)\](?![(:])/g)].map(([, label = '']) => normalLabel(label)));
-  const defined = new Set([...source.matchAll(/^ {0,3}\[([^[\]\n]+)\]:/gm)].map(([, label = '']) => normalLabel(label)));
-  const lines = [...used].flatMap((label) => {
-    const target = defined.has(label) ? undefined : references.get(label);
-    return target ? `[${label}]: <${target.href}>${target.title === '' ? '' : ` ${JSON.stringify(target.title)}`}` : [];
-  });
-  if (lines.length === 0) return source;
-  return `${source}\n\n${lines.join('\n')}`;
-}
-
-function normalLabel(label: string): string {
-  return label.trim().replace(/\s+/g, ' ').toLowerCase();
+  const { title, objectives, questions, keyPoints, body, lines } = takeFrontMatter(
+    inline.takeOut(storable(text)).replace(/\r\n?/g, '\n'),
+    notes.add,
+  );
+  const context = {
+    images,
+    attachments: () => inline.attachments,
+    labels: findLabels(body),
+    note: notes.add,
+    language: null,
+    runsFences: true,
+  };
+  const texts = new TextCells(context);
+  const addList = (kind: BoxKind, items: readonly string[]) => {
+    if (items.length > 0) texts.add(box(divLine(kind, ''), items.map((item) => `- ${item}`).join('\n')), () => 'Line 1');
+  };
+  addList('objectives', objectives);
+  addList('questions', questions);
+  texts.add(body, (line) => `Line ${line + lines}`);
+  addList('key-points', keyPoints);
+  return { title, language: null, cells: texts.cells, objectives: texts.objectives, images: images.images, notes: notes.all };
 }
 
 interface FrontMatter {
   title: string;
+  objectives: readonly string[];
+  questions: readonly string[];
+  keyPoints: readonly string[];
   body: string;
   /** Lines before the body. */
   lines: number;
@@ -84,17 +58,20 @@ interface FrontMatter {
 
 /** Removes YAML between lines of dashes from the start. */
 function takeFrontMatter(text: string, note: Note): FrontMatter {
-  const none = { title: '', body: text, lines: 0 };
+  const none = { title: '', objectives: [], questions: [], keyPoints: [], body: text, lines: 0 };
   const found = /^\uFEFF?---[ \t]*\n([\s\S]*?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(text.slice(0, FRONT_MATTER_MAX));
   if (!found) return { ...none, body: text.replace(/^\uFEFF/, '') };
   try {
     const plain = toPlain(parseYaml(found[1] ?? ''));
     if (!isPlainMap(plain)) return none;
-    const { title, ...others } = plain;
+    const { title, objectives, questions, keypoints, ...others } = plain;
     const left = Object.keys(others);
-    if (left.length > 0) note('Line 1', `Only the title in the front matter was imported. Skipped: ${left.join(', ').slice(0, 300)}.`);
+    if (left.length > 0) note('Line 1', `Skipped in the front matter, as a lesson has no place for it: ${left.join(', ').slice(0, 300)}.`);
     return {
       title: typeof title === 'string' ? title.slice(0, LIMITS.titleMax) : '',
+      objectives: textsOf(objectives),
+      questions: textsOf(questions),
+      keyPoints: textsOf(keypoints),
       body: text.slice(found[0].length),
       lines: found[0].split('\n').length - 1,
     };
@@ -103,4 +80,10 @@ function takeFrontMatter(text: string, note: Note): FrontMatter {
     note('Line 1', `The front matter could not be read and was kept as text: ${error.message}`);
     return none;
   }
+}
+
+/** A list of texts, each on one line. */
+function textsOf(value: unknown): string[] {
+  const items = Array.isArray(value) ? value : [value];
+  return items.filter((item) => typeof item === 'string').map((item) => item.replace(/\s+/g, ' ').trim());
 }

@@ -2,20 +2,23 @@ import { languageNamed } from '#contract/languages.ts';
 import { IMPORT_LIMITS } from '#contract/import-file.ts';
 import type { Language } from '#contract/lessons.ts';
 import { listing, UnreadableFile, type Cell, type ImportedDocument, type Note } from './cells.ts';
+import { tagOptions } from './chunk-options.ts';
 import { InlineImages } from './inline-images.ts';
 import { NoteList } from './note-list.ts';
 import { parseNotebook, type NotebookCell } from './notebook-schema.ts';
 import { readOutputs } from './notebook-outputs.ts';
 import { cellMagicOf, isOnlyComments, withoutMagics } from './python-magics.ts';
-import { hasMoreThanTitle, splitMarkdown } from './split-markdown.ts';
+import { findLabels, type Labels } from './references.ts';
+import { TextCells } from './text-cells.ts';
 import { fromBase64, ImageExtractor, type Attachments } from './extract-images.ts';
-import { LIMITS } from '#contract/limits.ts';
 
 interface Reading {
   readonly language: Language | null;
   readonly label: string;
   readonly images: ImageExtractor;
   readonly inline: InlineImages;
+  readonly labels: Labels;
+  readonly objectives: string[];
   readonly note: Note;
 }
 
@@ -37,9 +40,10 @@ export function readNotebook(text: string, problemOf: (bytes: Uint8Array) => str
   const notes = new NoteList();
   const language = languageNamed(file.language);
   const images = new ImageExtractor(notes.add, problemOf);
-  const reading: Reading = { language, label: file.language, images, inline: new InlineImages(), note: notes.add };
+  const labels = findLabels(file.cells.map((cell) => (cell?.type === 'markdown' ? cell.source : '')).join('\n'));
+  const reading: Reading = { language, label: file.language, images, inline: new InlineImages(), labels, objectives: [], note: notes.add };
   const cells = file.cells.flatMap((cell, index) => readCell(cell, `Cell ${index + 1}`, reading));
-  return { title: file.title, language, cells, images: images.images, notes: notes.all };
+  return { title: file.title, language, cells, objectives: reading.objectives, images: images.images, notes: notes.all };
 }
 
 function readCell(cell: NotebookCell | null, place: string, reading: Reading): Cell[] {
@@ -61,16 +65,18 @@ function readCell(cell: NotebookCell | null, place: string, reading: Reading): C
   return [{ kind: 'text', place, source: listing('', source) }];
 }
 
-function readText(source: string, place: string, attachments: Attachments, { images, inline }: Reading): Cell[] {
-  return splitMarkdown(inline.takeOut(source), IMPORT_LIMITS.cells).pieces.flatMap((piece): Cell[] => {
-    if (piece.kind === 'fence') return [{ kind: 'text', place, source: piece.source }];
-    const text: Cell = { kind: 'text', place, source: images.take(piece.source, place, new Map([...attachments, ...inline.attachments])) };
-    if (piece.kind === 'text') return [text];
-    const { level, title } = piece;
-    if (title === '') return [text];
-    const heading: Cell = { kind: 'heading', place, level, title: title.slice(0, LIMITS.titleMax) };
-    return hasMoreThanTitle(piece.source, title, LIMITS.titleMax) ? [heading, text] : [heading];
-  });
+function readText(
+  source: string,
+  place: string,
+  attachments: Attachments,
+  { images, inline, language, note, labels, objectives }: Reading,
+): Cell[] {
+  const text = inline.takeOut(source);
+  const all = () => new Map([...attachments, ...inline.attachments]);
+  const texts = new TextCells({ images, attachments: all, labels, note, language, runsFences: false });
+  texts.add(text, () => place);
+  objectives.push(...texts.objectives);
+  return texts.cells;
 }
 
 function attachmentsOf({ attachments }: NotebookCell): Attachments {
@@ -87,13 +93,18 @@ function readCode(cell: NotebookCell, place: string, reading: Reading): Cell[] {
   const language = cell.language === null ? reading.language : languageNamed(cell.language);
   const output = readOutputs(cell.outputs, place, reading.note);
   if (source.trim() === '') return [];
+  const options = tagOptions(cell.tags);
+  if (options.isShownOnly) return [{ kind: 'text', place, source: listing(label, source) }];
   const of = (code: string, its: Language | null, name = label): Cell => ({
     kind: 'code',
     place,
     language: its,
     label: name,
     source: code,
+    initial: null,
+    is_hidden: options.isHidden,
     ...output,
+    has_error: output.has_error || options.mayFail,
   });
   // Only the Python kernel has magics.
   if (language !== 'python') return [of(source, language)];

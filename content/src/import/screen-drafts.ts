@@ -6,6 +6,8 @@ export interface ScreenDraft {
   readonly title: string;
   readonly body: string;
   readonly code: CodeCell | null;
+  /** Code that runs before it, and that learners don't see. */
+  readonly hidden: readonly CodeCell[];
 }
 
 /** Distributes cells over screens: one per heading of level 1 and 2, and a new one after each code cell. */
@@ -15,9 +17,12 @@ export class ScreenDrafts {
   #heading = '';
   /** Number of screens under the heading so far. */
   #parts = 0;
+  /** What goes on after an aside. */
+  readonly #sections: { heading: string; parts: number }[] = [];
   #texts: string[] = [];
   #length = 0;
   #code: CodeCell | null = null;
+  #hidden: CodeCell[] = [];
 
   constructor(note: Note) {
     this.#note = note;
@@ -25,8 +30,25 @@ export class ScreenDrafts {
 
   begin(title: string): void {
     this.#close(true);
+    this.#sections.length = 0;
     this.#heading = title;
     this.#parts = 0;
+  }
+
+  /** Starts a screen of its own; {@link endAside} goes on with the section. */
+  beginAside(title: string): void {
+    this.#close(false);
+    this.#sections.push({ heading: this.#heading, parts: this.#parts });
+    this.#heading = title;
+    this.#parts = 0;
+  }
+
+  endAside(): void {
+    this.#close(true);
+    const section = this.#sections.pop();
+    if (!section) return;
+    this.#heading = section.heading;
+    this.#parts = section.parts;
   }
 
   addText(source: string, place: string): void {
@@ -37,6 +59,15 @@ export class ScreenDrafts {
       this.#texts.push(part);
       this.#length += part.length + 2;
     }
+  }
+
+  addHidden(cell: CodeCell): void {
+    this.#hidden.push(cell);
+  }
+
+  /** Hidden code that no code follows. */
+  takeHidden(): CodeCell[] {
+    return this.#hidden.splice(0);
   }
 
   addCode(cell: CodeCell): void {
@@ -57,7 +88,8 @@ export class ScreenDrafts {
     const isEmpty = body === '' && this.#code === null;
     if (isEmpty && !(hasEnded && this.#heading !== '' && this.#parts === 0)) return;
     this.#parts++;
-    this.#done.push({ title: this.#title(), body, code: this.#code });
+    this.#done.push({ title: this.#title(), body, code: this.#code, hidden: this.#hidden });
+    this.#hidden = [];
     this.#texts = [];
     this.#length = 0;
     this.#code = null;

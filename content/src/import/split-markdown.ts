@@ -1,4 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it';
+import { boxesPlugin, DIV_OPEN, type DivStart, divStartOf } from '../markdown-boxes.ts';
 import { UnreadableFile } from './cells.ts';
 
 /** A part of a Markdown text; `line` counts from 1. */
@@ -6,6 +7,8 @@ export type MarkdownPiece =
   | { readonly kind: 'heading'; readonly line: number; readonly level: 1 | 2; readonly title: string; readonly source: string }
   /** `info` is the text after the opening fence. */
   | { readonly kind: 'fence'; readonly line: number; readonly info: string; readonly code: string; readonly source: string }
+  /** A fenced div. `inner` is between its first and last line. */
+  | { readonly kind: 'div'; readonly line: number; readonly start: DivStart; readonly inner: string; readonly source: string }
   | { readonly kind: 'text'; readonly line: number; readonly source: string };
 
 export interface SplitMarkdown {
@@ -15,11 +18,11 @@ export interface SplitMarkdown {
 }
 
 const markdown = MarkdownIt({ html: true });
-const blocksOnly = MarkdownIt({ html: true });
+const blocksOnly = MarkdownIt({ html: true }).use(boxesPlugin);
 blocksOnly.core.ruler.enableOnly(['normalize', 'block']);
 
 /**
- * Splits a Markdown text at its top-level headings of level 1 and 2 and fenced listings (not inside lists or quotes). The sources
+ * Splits a Markdown text at its top-level headings of level 1 and 2 and fenced listings and divs (not inside lists or quotes). The sources
  * of the pieces together are the whole text except for blank lines. Line ends become `\n`.
  *
  * @throws UnreadableFile if there are more than `most` pieces
@@ -46,7 +49,13 @@ export function splitMarkdown(text: string, most: number): SplitMarkdown {
       throw new UnreadableFile(`This text has more than ${most} headings, listings and parts. That is too much for one lesson: split it.`);
     const [start, end] = token.map;
     addText(start);
-    pieces.push({ ...piece, line: start + 1, source: lines.slice(start, end).join('\n') });
+    const source = lines.slice(start, end);
+    pieces.push({
+      ...piece,
+      line: start + 1,
+      source: source.join('\n'),
+      ...(piece.kind === 'div' && { inner: innerOf(source) }),
+    } as MarkdownPiece);
     next = end;
   }
   addText(lines.length);
@@ -59,8 +68,17 @@ export function splitMarkdown(text: string, most: number): SplitMarkdown {
 function pieceOf(token: Token, following: Token | undefined) {
   if (token.level !== 0) return null;
   if (token.type === 'fence') return { kind: 'fence', info: token.info.trim(), code: token.content.replace(/\n$/, '') } as const;
+  if (token.type === DIV_OPEN) return { kind: 'div', start: divStartOf(token) } as const;
   const level = token.type === 'heading_open' ? ({ h1: 1, h2: 2 } as const)[token.tag] : undefined;
-  return level === undefined ? null : ({ kind: 'heading', level, title: plainText(following?.content ?? '') } as const);
+  return level === undefined
+    ? null
+    : ({ kind: 'heading', level, title: plainText((following?.content ?? '').replace(/\s*\{[#.][^{}]*\}$/, '')) } as const);
+}
+
+/** The lines of a div without its first, and its last if that closes it. */
+function innerOf(lines: readonly string[]): string {
+  const isClosed = lines.length > 1 && /^ {0,3}:{3,}\s*$/.test(lines.at(-1) ?? '');
+  return lines.slice(1, isClosed ? -1 : undefined).join('\n');
 }
 
 /** The visible text of inline markdown, on one line. */

@@ -4,6 +4,7 @@ import { PREFLIGHT_RULES, type PreflightRuleId } from '#contract/preflight-rules
 import { contentHash } from '#content/content-hash.ts';
 import type { AcceptedFinding, Files, LessonContent } from '#content/lesson-content.ts';
 import { CODE_RULES } from './code-rules.ts';
+import { externalLinks, type FoundLink } from './external-links.ts';
 import { LessonDocuments, type Found } from './lesson-documents.ts';
 import { LESSON_RULES } from './lesson-rules.ts';
 import { QUESTION_RULES } from './question-rules.ts';
@@ -22,10 +23,19 @@ export interface Reference {
   readonly ifPresent: ReportedFinding | null;
 }
 
+/** A link of another site. Whether it works is not known from the lesson's content. */
+export interface ReportedLink {
+  readonly url: string;
+  /** How it is reported once it is gone. */
+  readonly ifGone: ReportedFinding;
+  readonly rewrite: FoundLink['rewrite'];
+}
+
 /** Everything that preflight knows of one lesson. It depends on the lesson's content alone, so it is stored under its hash. */
 export interface LessonReport {
   readonly findings: readonly ReportedFinding[];
   readonly references: readonly Reference[];
+  readonly links: readonly ReportedLink[];
   /** What others can refer to. */
   readonly folders: readonly string[];
   readonly images: readonly string[];
@@ -59,6 +69,7 @@ export function checkLesson(lesson: LessonContent, files: Files | null = null): 
       ifMissing: report(missing),
       ifPresent: present && report(present),
     })),
+    links: [...externalLinks(documents)].map(({ url, gone, rewrite }) => ({ url, ifGone: report(gone), rewrite })),
     ...namesIn(lesson),
     accepted: lesson.accepted,
   };

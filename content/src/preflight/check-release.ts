@@ -1,5 +1,8 @@
+import type { LinkState } from '#contract/preflight-links.ts';
+import { PREFLIGHT_RULES } from '#contract/preflight-rules.ts';
+import { fingerprintOf, type LessonReport, type ReportedFinding } from './check-lesson.ts';
+import { linkMessage, writtenUrl } from './external-links.ts';
 import { existsInLesson } from './text-rules.ts';
-import type { LessonReport, ReportedFinding } from './check-lesson.ts';
 
 /** The lessons that others can refer to: those of a release, and those of main that it hasn't changed. */
 export interface LessonIndex {
@@ -20,4 +23,20 @@ function exists(to: LessonReport['references'][number]['to'], { sequences, folde
   if ('sequence' in to) return sequences.has(to.sequence);
   const known = folders.get(to.folder);
   return known === null || (known !== undefined && existsInLesson(to.path, known));
+}
+
+/** What a lesson's links of other sites are worth, by what requests said. Those that nobody requested yet are left out. */
+export function checkLinks({ links }: Pick<LessonReport, 'links'>, states: ReadonlyMap<string, LinkState>): ReportedFinding[] {
+  return links.flatMap(({ url, ifGone, rewrite }): ReportedFinding[] => {
+    const known = states.get(url);
+    const message = known ? linkMessage(url, known) : null;
+    if (!known || message === null) return [];
+    if (known.state === 'gone') return [{ ...ifGone, message }];
+    const rule = known.state === 'moved' ? 'link-moved' : 'link-unsure';
+    const { severity } = PREFLIGHT_RULES[rule];
+    const found = { ...ifGone, rule, severity, message, fingerprint: fingerprintOf(rule, [ifGone.fingerprint]) };
+    if (rule === 'link-unsure' || rewrite === null || known.target === null) return [found];
+    const change = { ...rewrite, insert: writtenUrl(known.target, rewrite.remove) };
+    return [{ ...found, fix: 'Use the new address', changes: [change] }];
+  });
 }

@@ -7,7 +7,7 @@ import { codePath, TEXT_FILES, type TextField } from '#content/text-fields.ts';
 import { decodeUtf8 } from '#content/text-file.ts';
 import { writeLesson } from '#content/write-lesson.ts';
 import { writeScreen } from '#content/write-screen.ts';
-import { keyText, parseYaml, type YamlDocument } from '#content/yaml/document.ts';
+import { keyText, parseYaml, YamlError, type YamlDocument } from '#content/yaml/document.ts';
 import { readMarkdown, type ReadMarkdown } from './read-markdown.ts';
 import { PositionedText, type Span } from './text-position.ts';
 
@@ -204,7 +204,7 @@ export class LessonDocuments {
     if (known !== undefined) return known;
     const bytes = this.#written(file);
     const text = bytes ? decodeUtf8(bytes) : null;
-    const parsed = text === null ? null : { doc: parseYaml(text), text: new PositionedText(text) };
+    const parsed = text === null ? null : parseIfValid(text);
     this.#yaml.set(file, parsed);
     return parsed;
   }
@@ -226,6 +226,16 @@ export class LessonDocuments {
     ];
     const previous = new Map(paths.map((path) => [path, new Uint8Array()]));
     return writeLesson({ ...lesson, screens: lesson.screens.map(withoutRecorded) }, previous).get(file);
+  }
+}
+
+/** Null: the file isn't YAML, which reading the lesson reports. */
+function parseIfValid(text: string): { doc: YamlDocument; text: PositionedText } | null {
+  try {
+    return { doc: parseYaml(text), text: new PositionedText(text) };
+  } catch (error) {
+    if (error instanceof YamlError) return null;
+    throw error;
   }
 }
 

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { LessonContent } from '#content/lesson-content.ts';
 import { decodeUtf8 } from '#content/text-file.ts';
 import { writeLesson } from '#content/write-lesson.ts';
-import { DEFECTS, seededRandom } from '../../testing/planted-defects.ts';
+import { DEFECTS, GONE_HOST, seededRandom } from '../../testing/planted-defects.ts';
 import { sampleLessons } from '../../testing/sample-lessons.ts';
 import { checkLesson } from './check-lesson.ts';
-import { checkReferences, type LessonIndex } from './check-release.ts';
+import { checkLinks, checkReferences, type LessonIndex } from './check-release.ts';
 
 const LESSONS = 200;
 const PLANTED = 400;
@@ -25,9 +25,12 @@ function findingsOf(lessons: readonly LessonContent[]): Set<string> {
     sequences: new Set([...lessons, ...SAMPLES.map(({ lesson }) => lesson)].map(({ sequence }) => sequence)),
     folders: new Map(reports.map(({ lesson, report }) => [String(lesson.sequence), report])),
   };
+  const gone = { state: 'gone', status: 404, target: null, reason: null } as const;
+  const links = reports.flatMap(({ report }) => report.links.map(({ url }) => url));
+  const states = new Map(links.filter((url) => new URL(url).host === GONE_HOST).map((url) => [url, gone]));
   return new Set(
     reports.flatMap(({ lesson, report }) =>
-      [...report.findings, ...checkReferences(report, index)].map(
+      [...report.findings, ...checkReferences(report, index), ...checkLinks(report, states)].map(
         ({ rule, place }) => `${lesson.sequence} ${rule} ${place.file}:${place.line}`,
       ),
     ),
@@ -60,11 +63,11 @@ describe('a release of 200 lessons', () => {
     expect([...findingsOf(release())]).toEqual([]);
   });
 
-  it('shows 99 of 100 planted mistakes of 20 kinds at the right line, and nothing else', () => {
+  it('shows 99 of 100 planted mistakes of 23 kinds at the right line, and nothing else', () => {
     const lessons = release();
     const planted = plant(lessons);
     expect(new Set(planted).size).toBe(PLANTED);
-    expect(new Set(planted.map((each) => each.split(' ')[1])).size).toBe(20);
+    expect(new Set(planted.map((each) => each.split(' ')[1])).size).toBe(23);
     const found = findingsOf(lessons);
     const missed = planted.filter((each) => !found.has(each));
     // The list in the message, if there are too many.

@@ -1,6 +1,7 @@
 import type { Token } from 'markdown-it';
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import { parseMarkdown } from '#content/markdown.ts';
+import { isKeptAttribute } from '#content/markdown-schema.ts';
 import { boundedFragment, MarkupLimitError, TREE_BOUNDS } from '#content/markdown-tree.ts';
 import { PositionedText, type Span } from './text-position.ts';
 
@@ -225,7 +226,7 @@ function elementsOf(fragment: DefaultTreeAdapterTypes.DocumentFragment, pieces: 
       if (!('tagName' in node)) return [];
       const attributes = new Map(node.attrs.map(({ name, value }) => [name, value]));
       const marked = /^(\d+)-(\d+)(=?)$/.exec(attributes.get(MARK) ?? '');
-      attributes.delete(MARK);
+      for (const name of attributes.keys()) if (!isKeptAttribute(node.tagName, name)) attributes.delete(name);
       const location = node.sourceCodeLocation;
       const children: (MarkdownElement | string)[] = [];
       let span: Span = parent?.span ?? { start: 0, end: 0 };

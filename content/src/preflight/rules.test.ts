@@ -177,6 +177,20 @@ const CASES: readonly Case[] = [
   },
   { rule: 'table-header-empty', is: 'a table without headers', lesson: text('a\n\n|  |  |\n|--|--|\n| 1 | 2 |'), at: `${LEARN}:3:1-10` },
   {
+    rule: 'table-headers-broken',
+    is: 'a cell whose header is gone',
+    lesson: text('a\n\n<table>\n<tr><th id="a">A</th></tr>\n<tr><td headers="b">1</td></tr>\n</table>'),
+    at: `${LEARN}:3:1-8`,
+  },
+  {
+    rule: 'language-invalid',
+    is: 'a language with a longer code than its own',
+    lesson: text('See <span lang="fra">bonjour</span>.'),
+    at: `${LEARN}:1:5-22`,
+    fixed: body,
+    to: 'See <span lang="fr">bonjour</span>.',
+  },
+  {
     rule: 'frame-title-missing',
     is: 'a video',
     lesson: text('<iframe src="https://www.youtube.com/embed/x"></iframe>'),
@@ -377,6 +391,10 @@ describe('the rules', () => {
 
   it('has a case for each rule about one lesson, and fixes for half of them', () => {
     const others: PreflightRuleId[] = [
+      'link-gone',
+      'link-moved',
+      'link-unsure',
+      'file-unreadable',
       'related-lesson-missing',
       'packages-not-locked',
       'packages-not-built',

@@ -58,6 +58,8 @@ function* altMissing(_documents: LessonDocuments, text: LessonText): Iterable<Fo
     if (isDecorative(image) || (image.attributes.get('aria-label') ?? '').trim() !== '') continue;
     if ((image.attributes.get('alt') ?? '').trim() !== '') continue;
     const title = (image.attributes.get('title') ?? '').trim();
+    // In HTML without `alt`, a title is read out. Markdown always has an `alt`.
+    if (title !== '' && !image.isExact && !image.attributes.has('alt')) continue;
     const { start } = image.span;
     const fix =
       image.isExact && title !== '' && text.source.startsWith('![', start) && text.source[start + 2] === ']'
@@ -240,6 +242,61 @@ function* tableHeaders(_documents: LessonDocuments, text: LessonText): Iterable<
   }
 }
 
+/** Cells that name their headers by id, which screen readers then read out. */
+function* tableHeadersBroken(_documents: LessonDocuments, text: LessonText): Iterable<Found> {
+  for (const table of elementsOf(text, 'table')) {
+    const cells = descendants(table).filter(({ tag }) => tag === 'th' || tag === 'td');
+    for (const cell of cells) {
+      const named = (cell.attributes.get('headers') ?? '').split(/\s+/).filter((id) => id !== '');
+      const wrong = named.find((id) => !cells.some((each) => each !== cell && each.tag === 'th' && each.attributes.get('id') === id));
+      if (wrong !== undefined)
+        yield text.found('table-headers-broken', cell.span, `This table has no header with the id “${shortened(wrong)}”.`);
+    }
+  }
+}
+
+const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
+/**
+ * What is wrong with a language tag: null if nothing is, else the tag that it should be, or an empty one if nobody can tell. Codes of three
+ * letters are taken as they are, because only a few of the thousands have a name here.
+ */
+function betterLanguage(tag: string): string | null {
+  const [primary = ''] = tag.split('-');
+  try {
+    const canonical = Intl.getCanonicalLocales(tag)[0] ?? '';
+    const [known = ''] = canonical.split('-');
+    if (known.length < primary.length) return canonical;
+    if (primary.length === 3) return null;
+    return LANGUAGE_NAMES.of(known) === undefined ? '' : null;
+  } catch (error) {
+    if (error instanceof RangeError) return '';
+    throw error;
+  }
+}
+
+function* languages(_documents: LessonDocuments, text: LessonText): Iterable<Found> {
+  if (!/\blang\s*=/i.test(text.source)) return;
+  for (const element of text.markdown.elements) {
+    const lang = element.attributes.get('lang');
+    // An empty one says that the language is unknown.
+    if (lang === undefined || lang === '' || accessibleName(element) === '') continue;
+    const better = betterLanguage(lang);
+    if (better === null) continue;
+    const { span } = element;
+    const written = /\blang\s*=\s*["']?/i.exec(text.source.slice(span.start, span.end));
+    const start = span.start + (written ? written.index + written[0].length : 0);
+    const canFix = better !== '' && written !== null && text.source.startsWith(lang, start);
+    const fix = canFix ? text.fix(`Use “${better}”`, { start, end: start + lang.length }, better) : null;
+    yield text.found(
+      'language-invalid',
+      span,
+      `No language has the code “${shortened(lang)}”, so a screen reader can’t read this in it.`,
+      fix,
+    );
+  }
+}
+
 function descendants(element: MarkdownElement): MarkdownElement[] {
   return element.children.flatMap((child) => (typeof child === 'string' ? [] : [child, ...descendants(child)]));
 }
@@ -299,6 +356,8 @@ const RULES: Partial<Record<PreflightRuleId, TextRule>> = {
   'link-broken': linksBroken,
   'link-relative': linksRelative,
   'table-header-empty': tableHeaders,
+  'table-headers-broken': tableHeadersBroken,
+  'language-invalid': languages,
   'frame-title-missing': frames,
   'formula-broken': formulas,
   leftover: (_documents, text) => leftovers(text, text.markdown.code, null),

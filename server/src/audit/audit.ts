@@ -18,6 +18,9 @@ const REASONS: Readonly<Partial<Record<keyof typeof api, string>>> = {
   endApplicationSession: 'as running',
   importFile: 'the created lesson is recorded; a dry run changes nothing',
   stopOperation: 'the stopped operation writes its own entry',
+  previewSettings: 'only reads, although it is a POST',
+  previewReplace: 'only reads, although it is a POST',
+  checkReplace: 'only reads, although it is a POST',
   listBranchLessons: 'only reads, although it is a POST',
   downloadDataset: 'only reads, although it is a POST',
   sendDatasetChunk: 'the version created from the chunks is recorded once',
@@ -42,6 +45,10 @@ const REASONS: Readonly<Partial<Record<keyof typeof api, string>>> = {
   readNotification: 'a user’s own inbox',
   readNotifications: 'a user’s own inbox',
   saveNotificationSettings: 'a user’s own inbox',
+  search: 'only reads, although it is a POST',
+  saveSearch: 'a user’s own list',
+  renameSavedSearch: 'a user’s own list',
+  deleteSavedSearch: 'a user’s own list',
 };
 
 export const UNAUDITED_CALLS: ReadonlySet<string> = new Set(Object.keys(REASONS));

@@ -3,6 +3,9 @@
  * clone, and releases made from a branch or a ZIP file. Works on lessons and curricula alike, so it comes after both.
  */
 
+export { copyLesson } from './copy-lesson.ts';
+export { withReleaseEvents } from './notify-imported.ts';
+export { createRelease } from './releases/create-release.ts';
 export { registerGitHttp } from './git-http/routes.ts';
 export { importMain } from './import-main.ts';
 export { diffQuestions } from './review/diff-questions.ts';

@@ -15,6 +15,7 @@ export const MESSAGES = {
   noMain: 'The content repository has no main branch.',
   noSource: 'The release to copy from must exist.',
   sameSource: 'Choose another release to copy lessons from.',
+  mainPreflight: 'Main has no pull request, so it cannot require preflight.',
   mainName: 'The main release cannot be renamed.',
   mainImports: 'Main is imported automatically.',
   mainTakes: 'Lessons cannot be added to the main release directly. Merge a release instead.',

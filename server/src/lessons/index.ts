@@ -3,9 +3,12 @@
  * Everything that changes a lesson goes through here: the permission check, the merge of a stale save, the revision and the change for git.
  */
 
+export { publishLessonSaved } from './store-lesson.ts';
 export { getLessonFor, getLessonToEdit, mayEditLesson } from './access.ts';
 export { addLesson, addLessons, addShallowLessons, completeShallowLessons, replaceLesson } from './add-lessons.ts';
 export { publishContentChanged, publishLessonsChanged, publishReleaseChanged } from './publish-changes.ts';
+export { toResult as toBulkEditResult } from './bulk-edits/bulk-edits.ts';
+export { type LessonEdit, writeBulkEdit } from './bulk-edits/write-bulk-edit.ts';
 export { listOpenMandatoryRows } from './comments/queries.ts';
 export { deleteLessonFile } from './files/delete-file.ts';
 export { editLesson } from './edit-lesson.ts';
@@ -31,11 +34,12 @@ export { deleteFileRows, type LessonFileRow, listFileHashes } from './files/quer
 export { restoreFile } from './files/restore-file.ts';
 export { dataFileContent, nameInCode } from './files/settings.ts';
 export { setupOf } from './files/setup-files.ts';
-export { getLesson, maySubscribeToLesson } from './lessons.ts';
+export { getLesson, maySubscribeToLesson, readLessonList } from './lessons.ts';
 export { listSeenLessonIds } from './list/queries.ts';
 export { notifyOfEnd, notifyReaders, readersAmong } from './notify-readers.ts';
 export { requireNotInRelease } from './create-lesson.ts';
 export { lessonContentOf, requireAllowed } from './store-lesson.ts';
+export { keepUpgrade } from './packages/keep-upgrade.ts';
 export { dependencyStateOf, environmentHashOf, environmentOf, requestOf } from './packages/packages.ts';
 export { reassignBuilds } from './packages/queries.ts';
 export { startBuildWorkers } from './packages/workers.ts';
@@ -46,6 +50,7 @@ export {
   findLessonInRelease,
   listLessonTitles,
   listReleaseLessons,
+  listStoredLessons,
   moveLessonRow,
   putFoldersUnderReview,
   type ReleaseLesson,

@@ -68,6 +68,11 @@ export async function findLesson(handle: Handle, id: number): Promise<StoredLess
   return row && toStored(row);
 }
 
+/** The lessons of a release with their documents, by number. */
+export async function listStoredLessons(handle: Handle, releaseId: number): Promise<StoredLesson[]> {
+  return (await storedQuery(handle).where('l.release_id', '=', releaseId).orderBy('l.sequence').execute()).map(toStored);
+}
+
 /** Locks the lesson until the transaction ends, so that saves of a lesson and its screens run one at a time. */
 export async function findLessonForUpdate(tx: Tx, id: number): Promise<StoredLesson | undefined> {
   await tx.selectFrom('lessons').select('id').where('id', '=', id).forUpdate().execute();

@@ -1,6 +1,8 @@
+import type { bulkEditRoutes } from '#contract/bulk-edits.ts';
 import type { lessonRoutes } from '#contract/lessons.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { editSettings, getBulkEdit, listBulkEdits, previewSettings, undoBulkEdit } from './bulk-edits/bulk-edits.ts';
 import { getLatestLesson, readLessonList, describeLesson } from './lessons.ts';
 import { createLesson } from './create-lesson.ts';
 import { deleteLesson } from './delete-lesson.ts';
@@ -55,6 +57,14 @@ const lessonHandlers = (platform: Platform): Omit<Handlers<typeof lessonRoutes>,
     await deleteLesson(platform, actor, params.id);
     return { ok: true };
   },
+});
+
+const bulkEditHandlers = (platform: Platform): Handlers<typeof bulkEditRoutes> => ({
+  previewSettings: ({ body }) => previewSettings(platform, body.lesson_ids, body.edit),
+  editSettings: ({ actor, body }) => editSettings(platform, actor, body),
+  listBulkEdits: ({ query }) => listBulkEdits(platform, query.before ?? null),
+  getBulkEdit: ({ params }) => getBulkEdit(platform, params.id),
+  undoBulkEdit: ({ actor, params, body }) => undoBulkEdit(platform, actor, params.id, body),
 });
 
 const commentHandlers = (platform: Platform): Handlers<typeof commentRoutes> => ({
@@ -169,6 +179,7 @@ export const lessonsModule = (platform: Platform) => ({
   ...screenHandlers(platform),
   ...questionHandlers(platform),
   ...skillHandlers(platform),
+  ...bulkEditHandlers(platform),
   ...commentHandlers(platform),
   ...dataFileHandlers(platform),
   ...imageHandlers(platform),

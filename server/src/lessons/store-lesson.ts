@@ -28,9 +28,16 @@ export async function storeLesson(
   platform: Pick<Platform, 'jobs'>,
   actor: Actor,
   lesson: StoredLesson,
-  next: { fields: LessonFields; attached: LessonAttached; message: string | null; summary: string },
+  next: {
+    fields: LessonFields;
+    attached: LessonAttached;
+    message: string | null;
+    summary: string;
+    /** The uuid of the bulk edit that this save is part of: it shares its commit and its audit entry. */
+    bulkEdit?: string;
+  },
 ): Promise<number | null> {
-  const { fields, attached, message, summary } = next;
+  const { fields, attached, message, summary, bulkEdit } = next;
   requireAllowed(actor, lesson.fields, fields);
   const changed = { ...lesson, fields, attached };
   const content_hash = lessonHash(changed);
@@ -45,9 +52,11 @@ export async function storeLesson(
     actor,
     message,
     summary,
+    batch: bulkEdit ?? null,
     content: { folder: lesson.folder, lesson: await lessonContentOf(tx, changed) },
   });
-  await recordAudit(tx, { actor, action: 'lesson.save', subject: `lesson:${lesson.id}`, details: { revision } });
+  if (bulkEdit === undefined)
+    await recordAudit(tx, { actor, action: 'lesson.save', subject: `lesson:${lesson.id}`, details: { revision } });
   return revision;
 }
 

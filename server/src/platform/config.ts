@@ -80,6 +80,8 @@ export interface Config {
   readonly notifications: NotificationConfig;
   /** Hosts whose videos play in lessons, beside YouTube (content/src/video-hosts.ts). */
   readonly videoHosts: readonly string[];
+  /** Links of other sites are requested when someone asks for it. */
+  readonly linkChecks: boolean;
   /** Where several servers share one database. */
   readonly server: ServerConfig;
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
@@ -182,6 +184,7 @@ const Environment = z.object({
       context.addIssue(`'${wrong}' must be the domain of a host like vimeo.com or tube.example.org, without https://, port or path`);
       return z.NEVER;
     }),
+  LESSONWRIGHT_LINK_CHECKS: flag(true),
   LESSONWRIGHT_LOG: z
     .enum(['silent', 'error', 'warn', 'info', 'debug', 'trace'], 'must be silent, error, warn, info, debug or trace')
     .default('warn'),
@@ -260,6 +263,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     deployTarget: readOrRefuse(value, readDeployTarget),
     notifications: readOrRefuse(value, readNotifications),
     videoHosts: value.LESSONWRIGHT_VIDEO_HOSTS,
+    linkChecks: value.LESSONWRIGHT_LINK_CHECKS,
     server: readOrRefuse(value, readServer),
     logLevel: value.LESSONWRIGHT_LOG,
     logFormat: value.LESSONWRIGHT_LOG_FORMAT ?? null,

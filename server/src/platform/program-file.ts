@@ -6,6 +6,7 @@ const SOURCES = {
   'git-host': 'git/host-program.ts',
   'move-from-pglite': 'database/pglite/move-program.ts',
   'render-worker': 'markdown/render-worker.ts',
+  'match-worker': '../search/match-worker.ts',
 } as const;
 
 /**

@@ -4,4 +4,6 @@
  */
 
 export { preflightModule } from './routes.ts';
+export { countErrors } from './release-preflight.ts';
 export { deleteReportsBefore } from './queries.ts';
+export { deleteLinkChecksBefore } from './links/queries.ts';

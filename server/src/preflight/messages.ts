@@ -1,6 +1,8 @@
 /** Texts of preflight, for authors. */
 export const MESSAGES = {
   stopped: 'Preflight was stopped. What it found until then is kept.',
+  linksStopped: 'Checking links was stopped. What it found until then is kept.',
+  linksOff: 'This installation doesn’t request links of other sites.',
   changed: 'This place has changed since preflight looked at it. Look again.',
   noFix: 'This finding can’t be fixed with a click.',
   notAcceptable: 'This finding can’t be accepted. Settle it where it is.',

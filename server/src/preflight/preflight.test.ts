@@ -181,6 +181,32 @@ describe('a release', () => {
     expect(await stored()).toBe(before);
   });
 
+  it('has a report with files in git, as JSON and as SARIF', async () => {
+    const made = await makeLesson('a\n\n![A cat](images/cat.png)', 'Reported');
+    const params = { id: made.release_id };
+    const path = `lessons/${made.sequence}-reported/screens/one/learn.md`;
+    const report = await client().getPreflightReport({ params, query: {} });
+    expect(report).toMatchObject({
+      shallow_lessons: [],
+      findings: expect.arrayContaining([expect.objectContaining({ rule: 'image-missing', path, accepted: null })]) as unknown,
+    });
+    const log = await client().getPreflightReport({ params, query: { format: 'sarif' } });
+    const location = {
+      physicalLocation: expect.objectContaining({ region: expect.objectContaining({ startLine: 3 }) as unknown }) as unknown,
+    };
+    expect(log).toMatchObject({
+      version: '2.1.0',
+      runs: [
+        {
+          results: expect.arrayContaining([
+            expect.objectContaining({ ruleId: 'image-missing', level: 'error', locations: [location] }),
+          ]) as unknown,
+        },
+      ],
+    });
+    await expect(server.client('external').getPreflightReport({ params, query: {} })).rejects.toMatchObject({ status: 403 });
+  });
+
   it('waits to be asked before it looks at many lessons', async () => {
     const made = await makeLesson('[](https://example.org/)');
     const params = { id: made.release_id };

@@ -1,15 +1,25 @@
-import { FINDINGS_MAX, type FindingCounts, type Preflight, type PreflightLesson, type ReleaseFinding } from '#contract/preflight.ts';
+import {
+  FINDINGS_MAX,
+  type FindingCounts,
+  type Preflight,
+  type PreflightLesson,
+  type PreflightReport,
+  type ReleaseFinding,
+} from '#contract/preflight.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { ReportedFinding } from '#content/preflight/check-lesson.ts';
+import { repositoryPath } from '#content/preflight/check-repository.ts';
+import { toSarif, type SarifLog } from '#content/preflight/sarif.ts';
 import { getLessonFor, listReleaseLessons, type ReleaseLesson } from '#server/lessons/index.ts';
-import type { Operation } from '#server/platform/operations.ts';
+import { NO_OPERATION, type Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getRelease, type StoredRelease } from '#server/releases/index.ts';
+import { readLinkChecks, requestLinks, type CheckLinksOptions } from './links/check-links.ts';
 import { listScreenPlaces } from './queries.ts';
 import { readReports, type Reports } from './read-reports.ts';
 import { findingsOf, readSurroundings, type Surroundings } from './surroundings.ts';
 
-type Deps = Pick<Platform, 'db'>;
+type Deps = Pick<Platform, 'db' | 'config'>;
 
 /** Where findings point to in the product. */
 type Located = ReportedFinding & { readonly screen_id?: number; readonly accepted: string | null };
@@ -17,12 +27,66 @@ type Located = ReportedFinding & { readonly screen_id?: number; readonly accepte
 interface Looked {
   readonly lesson: ReleaseLesson;
   readonly findings: readonly Located[] | null;
+  /** The links of other sites. */
+  readonly urls: readonly string[];
 }
 
 /** What preflight knows of a release. @throws AppError `not_found` */
 export async function getReleasePreflight(deps: Deps, releaseId: number, operation: Operation | null = null): Promise<Preflight> {
   const release = await getRelease(deps.db, releaseId);
   return toReply(deps, await lookAtRelease(deps, release, operation));
+}
+
+/** All findings of a release with their files in git. Every lesson that changed is looked at. @throws AppError `not_found` */
+export async function getPreflightReport(deps: Deps, releaseId: number, format: 'json' | 'sarif'): Promise<PreflightReport | SarifLog> {
+  const looked = await lookAtRelease(deps, await getRelease(deps.db, releaseId), NO_OPERATION);
+  const findings = looked.flatMap(({ lesson, findings: found }) =>
+    (found ?? []).map(({ changes: _changes, screen_id: _screen, ...finding }) => ({
+      ...finding,
+      path: repositoryPath(lesson.folder, finding.place),
+    })),
+  );
+  if (format === 'sarif') return toSarif(findings);
+  const shallow = looked.filter(({ lesson }) => lesson.is_shallow_import).map(({ lesson }) => lesson.sequence);
+  return { lessons: looked.length - shallow.length, shallow_lessons: shallow, findings };
+}
+
+/**
+ * How many open errors the lessons in these folders of a release have, and how many of them were not looked at.
+ * @param operation Null: lessons that changed are left out if they are too many to wait for.
+ */
+export async function countErrors(
+  { db }: Pick<Platform, 'db'>,
+  release: StoredRelease,
+  folders: ReadonlySet<string>,
+  operation: Operation | null,
+): Promise<{ errors: number; unchecked: number }> {
+  const looked = (await lookAtRelease({ db }, release, operation)).filter(({ lesson }) => folders.has(lesson.folder)).map(toLesson);
+  return {
+    errors: looked.reduce((sum, { counts }) => sum + counts.error, 0),
+    unchecked: looked.filter(({ is_checked }) => !is_checked).length,
+  };
+}
+
+/**
+ * Requests the links of a release to other sites. Stopped, what was requested until then is kept.
+ * @throws AppError `not_found`; `refused` if the settings turn it off.
+ */
+export async function checkReleaseLinks(
+  deps: Deps,
+  releaseId: number,
+  operation: Operation,
+  options: CheckLinksOptions = {},
+): Promise<Preflight> {
+  const looked = await lookAtRelease(deps, await getRelease(deps.db, releaseId), operation);
+  await requestLinks(deps, urlsOf(looked), operation, options);
+  return getReleasePreflight(deps, releaseId);
+}
+
+/** The same of one lesson. @throws AppError `not_found`; `refused` if the settings turn it off. */
+export async function checkLessonLinks(deps: Deps, actor: Actor, lessonId: number, operation: Operation): Promise<Preflight> {
+  await requestLinks(deps, urlsOf(await lookAtLesson(deps, actor, lessonId)), operation);
+  return getLessonPreflight(deps, actor, lessonId);
 }
 
 /** How many open findings each lesson of a release has. @throws AppError `not_found` */
@@ -40,6 +104,8 @@ export async function listLessonFindings(deps: Deps, actor: Actor, lessonId: num
   return (await lookAtLesson(deps, actor, lessonId)).flatMap(({ findings }) => findings ?? []);
 }
 
+const urlsOf = (looked: readonly Looked[]) => looked.flatMap(({ urls }) => urls);
+
 async function lookAtLesson({ db }: Deps, actor: Actor, lessonId: number): Promise<Looked[]> {
   const lesson = await getLessonFor(db, actor, lessonId);
   const release = await getRelease(db, lesson.release_id);
@@ -49,7 +115,7 @@ async function lookAtLesson({ db }: Deps, actor: Actor, lessonId: number): Promi
   return collect(own, reports, await readSurroundings(db, release, lessons, reports));
 }
 
-async function lookAtRelease({ db }: Deps, release: StoredRelease, operation: Operation | null): Promise<Looked[]> {
+async function lookAtRelease({ db }: Pick<Platform, 'db'>, release: StoredRelease, operation: Operation | null): Promise<Looked[]> {
   const lessons = await listReleaseLessons(db, release.id);
   const reports = await readReports({ db }, lessons, operation);
   return collect(lessons, reports, await readSurroundings(db, release, lessons, reports));
@@ -58,10 +124,14 @@ async function lookAtRelease({ db }: Deps, release: StoredRelease, operation: Op
 function collect(lessons: readonly ReleaseLesson[], reports: Reports, surroundings: Surroundings): Looked[] {
   return lessons.map((lesson) => {
     const report = reports.get(lesson.id);
-    if (!report) return { lesson, findings: null };
+    if (!report) return { lesson, findings: null, urls: [] };
     const reasons = new Map(report.accepted.map(({ fingerprint, reason }) => [fingerprint, reason]));
     const findings = findingsOf(lesson.id, report, surroundings);
-    return { lesson, findings: findings.map((each) => ({ ...each, accepted: reasons.get(each.fingerprint) ?? null })) };
+    return {
+      lesson,
+      findings: findings.map((each) => ({ ...each, accepted: reasons.get(each.fingerprint) ?? null })),
+      urls: report.links.map(({ url }) => url),
+    };
   });
 }
 
@@ -72,7 +142,7 @@ function toLesson({ lesson, findings }: Looked): PreflightLesson {
   return { id, sequence, title, is_checked: findings !== null, is_shallow: is_shallow_import, counts };
 }
 
-async function toReply({ db }: Deps, looked: readonly Looked[]): Promise<Preflight> {
+async function toReply({ db, config }: Deps, looked: readonly Looked[]): Promise<Preflight> {
   const withFindings = looked.filter(({ findings }) => findings !== null && findings.length > 0);
   const screens = await listScreenPlaces(
     db,
@@ -86,5 +156,12 @@ async function toReply({ db }: Deps, looked: readonly Looked[]): Promise<Preflig
       return { ...finding, lesson_id: lesson.id, screen_id: screen?.id ?? null, screen_sequence: screen?.sequence ?? null };
     }),
   );
-  return { lessons: looked.map(toLesson), findings: all.slice(0, FINDINGS_MAX), is_cut: all.length > FINDINGS_MAX };
+  const urls = new Set(urlsOf(looked));
+  const due = config.linkChecks ? (await readLinkChecks({ db }, [...urls])).due.length : 0;
+  return {
+    lessons: looked.map(toLesson),
+    links: { total: urls.size, due, is_on: config.linkChecks },
+    findings: all.slice(0, FINDINGS_MAX),
+    is_cut: all.length > FINDINGS_MAX,
+  };
 }

@@ -4,7 +4,14 @@ import type { Platform } from '#server/platform/platform.ts';
 import { acceptFinding, reopenFinding } from './accept-finding.ts';
 import { applyToLesson, fixFinding } from './fix-finding.ts';
 import { MESSAGES } from './messages.ts';
-import { countReleaseFindings, getLessonPreflight, getReleasePreflight } from './release-preflight.ts';
+import {
+  checkLessonLinks,
+  checkReleaseLinks,
+  countReleaseFindings,
+  getLessonPreflight,
+  getPreflightReport,
+  getReleasePreflight,
+} from './release-preflight.ts';
 
 const OK = { ok: true } as const;
 
@@ -14,6 +21,15 @@ export const preflightModule = (platform: Platform): Handlers<typeof preflightRo
   runReleasePreflight: ({ actor, params, body }) =>
     platform.operations.run({ id: body.operation_id, actor, stopped: MESSAGES.stopped }, (operation) =>
       getReleasePreflight(platform, params.id, operation),
+    ),
+  getPreflightReport: ({ params, query }) => getPreflightReport(platform, params.id, query.format),
+  checkReleaseLinks: ({ actor, params, body }) =>
+    platform.operations.run({ id: body.operation_id, actor, stopped: MESSAGES.linksStopped }, (operation) =>
+      checkReleaseLinks(platform, params.id, operation),
+    ),
+  checkLessonLinks: ({ actor, params, body }) =>
+    platform.operations.run({ id: body.operation_id, actor, stopped: MESSAGES.linksStopped }, (operation) =>
+      checkLessonLinks(platform, actor, params.id, operation),
     ),
   countReleaseFindings: ({ params }) => countReleaseFindings(platform, params.id),
   getLessonPreflight: ({ actor, params }) => getLessonPreflight(platform, actor, params.id),

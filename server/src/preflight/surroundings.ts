@@ -1,14 +1,16 @@
 /** The findings that need more than a lesson's content: builds of packages, datasets, comments, other lessons. */
 
 import type { FindingPlace } from '#contract/finding.ts';
+import type { LinkState } from '#contract/preflight-links.ts';
 import type { PreflightChange } from '#contract/preflight-changes.ts';
 import { PREFLIGHT_RULES, type PreflightRuleId } from '#contract/preflight-rules.ts';
-import { checkReferences, type LessonIndex } from '#content/preflight/check-release.ts';
+import { checkLinks, checkReferences, type LessonIndex } from '#content/preflight/check-release.ts';
 import { fingerprintOf, type ReportedFinding } from '#content/preflight/check-lesson.ts';
 import { listDatasetStates, type DatasetState } from '#server/datasets/index.ts';
 import { listBuildStates, listLessonTitles, listOpenMandatoryRows, type ReleaseLesson } from '#server/lessons/index.ts';
 import { findMainRelease, type StoredRelease } from '#server/releases/index.ts';
 import type { Handle } from '#server/platform/database/database.ts';
+import { findLinkChecks } from './links/queries.ts';
 import { MESSAGES } from './messages.ts';
 import type { Reports } from './read-reports.ts';
 import type { StoredReport } from './stored-report.ts';
@@ -23,6 +25,8 @@ export interface Surroundings {
   /** Open mandatory comments by lesson. */
   readonly comments: ReadonlyMap<number, { id: number; screen_id: number; by: string }[]>;
   readonly index: LessonIndex;
+  /** What requests said about links of other sites. */
+  readonly links: ReadonlyMap<string, LinkState>;
   /** Nobody can build the packages of a published lesson. */
   readonly is_main: boolean;
 }
@@ -46,6 +50,7 @@ export async function readSurroundings(
     datasets: new Map(datasets.map((dataset) => [dataset.name, dataset])),
     comments,
     index: await readIndex(handle, release, lessons, reports),
+    links: await findLinkChecks(handle, [...new Set([...reports.values()].flatMap(({ links }) => links.map(({ url }) => url)))]),
     is_main: release.is_main,
   };
 }
@@ -69,6 +74,7 @@ export function findingsOf(lessonId: number, report: StoredReport, surroundings:
   return [
     ...report.findings,
     ...checkReferences(report, surroundings.index),
+    ...checkLinks(report, surroundings.links),
     ...packageFindings(lessonId, report, surroundings),
     ...datasetFindings(report, surroundings),
     ...commentFindings(lessonId, surroundings),

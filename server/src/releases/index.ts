@@ -60,7 +60,7 @@ export {
   storeHostedPull,
   toSummary,
 } from './pull-requests.ts';
-export type { StoredRelease } from './queries.ts';
+export { setPreflightRequired, type StoredRelease } from './queries.ts';
 export {
   addRelease,
   ensureDraftsRelease,

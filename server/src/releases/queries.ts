@@ -21,6 +21,8 @@ export interface StoredRelease {
   deleted_remotely_at: Date | null;
   /** When a user chose to keep the branch only here. */
   detached_at: Date | null;
+  /** Its pull request can only be merged without errors of preflight. */
+  preflight_required: boolean;
 }
 
 const COLUMNS = [
@@ -35,6 +37,7 @@ const COLUMNS = [
   'push_error',
   'deleted_remotely_at',
   'detached_at',
+  'preflight_required',
 ] as const;
 
 /** Every release: main first, then by name. */
@@ -101,6 +104,10 @@ export async function updateReleaseRow(
 
 export async function renameReleaseRow(handle: Handle, id: number, name: string): Promise<void> {
   await handle.updateTable('releases').set({ name }).where('id', '=', id).execute();
+}
+
+export async function setPreflightRequired(handle: Handle, id: number, preflight_required: boolean): Promise<void> {
+  await handle.updateTable('releases').set({ preflight_required }).where('id', '=', id).execute();
 }
 
 export async function markReleaseDeleted(handle: Handle, id: number): Promise<void> {

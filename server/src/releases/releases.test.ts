@@ -90,6 +90,7 @@ describe('GET /api/releases', () => {
         commit_error: 'It is down.',
         deletion_date: '2026-01-02T03:04:05.000Z',
         detached_at: null,
+        preflight_required: false,
         is_drafts: true,
         lesson_count: 1,
       },

@@ -5,13 +5,15 @@
 
 export { startApplications } from './applications/listener.ts';
 export { deleteRunsOf } from './runs/queries.ts';
-export type { RunContext } from './runs/run-context.ts';
+export { getRunContext, type RunContext } from './runs/run-context.ts';
 export { type GuestRunRequest, runForGuest } from './runs/run-for-guest.ts';
 export { requirementsOf } from './runs/run-request.ts';
 export { removeOldRuns, Runs } from './runs/runs.ts';
 export { listFailingTests } from './screen-tests/failing-tests.ts';
 export { GateKeeper } from './screen-tests/gate.ts';
+export { judgeDraft } from './screen-tests/judge-draft.ts';
 export { deleteTestsOfScreens } from './screen-tests/queries.ts';
+export { testsOfScreen } from './screen-tests/tests-of-screen.ts';
 export { ScreenTests } from './screen-tests/screen-tests.ts';
 export type { TerminalVerdict } from './terminals/check-terminal.ts';
 export { GuestTerminals } from './terminals/guest-terminals.ts';

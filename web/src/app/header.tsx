@@ -1,14 +1,15 @@
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
-import { IconMenu2, IconSearch } from '@tabler/icons-react';
+import { IconFileSearch, IconMenu2, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Bell } from '#web/features/notifications/bell.tsx';
 import { UserMenu } from '#web/features/session/user-menu.tsx';
 import { ariaShortcut, shortcutLabel } from '#web/platform/shortcuts.ts';
 import { useCurrentUser } from '#web/features/session/current-user.ts';
+import { LinkIcon } from '#web/ui/links.tsx';
 import { MenuOnDemand } from '#web/ui/menu-on-demand.tsx';
 import classes from './header.module.css';
 import { navigationFor } from './navigation.ts';
-import { openPalette, PALETTE_SHORTCUT } from './palette-state.ts';
+import { openPalette, PALETTE_SHORTCUT, SEARCH_SHORTCUT } from './palette-state.ts';
 
 const loadNavigationMenu = () => import('./navigation-menu.tsx');
 
@@ -57,6 +58,9 @@ export function Header() {
           {shortcutLabel(PALETTE_SHORTCUT)}
         </Kbd>
       </UnstyledButton>
+      <LinkIcon to="/search" aria-label="Search content" title={`Search content (${shortcutLabel(SEARCH_SHORTCUT)})`}>
+        <IconFileSearch size={18} aria-hidden />
+      </LinkIcon>
       <Bell />
       <UserMenu user={user} />
     </header>

@@ -2,6 +2,8 @@ import { createSpotlight } from '@mantine/spotlight';
 import { useSyncExternalStore } from 'react';
 
 export const PALETTE_SHORTCUT = 'Mod+K';
+/** Opens the search over all content. */
+export const SEARCH_SHORTCUT = 'Mod+Shift+F';
 export const PALETTE_NAME = 'Search and commands';
 
 export const [paletteStore, palette] = createSpotlight();

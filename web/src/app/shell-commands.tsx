@@ -1,5 +1,15 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { IconBell, IconGitBranch, IconHelp, IconKeyboard, IconLogout, IconSearch, IconTrash, IconUser } from '@tabler/icons-react';
+import {
+  IconBell,
+  IconFileSearch,
+  IconGitBranch,
+  IconHelp,
+  IconKeyboard,
+  IconLogout,
+  IconSearch,
+  IconTrash,
+  IconUser,
+} from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { inboxState } from '#web/features/notifications/inbox-state.ts';
 import { COLOR_SCHEMES } from '#web/features/session/color-schemes.ts';
@@ -7,10 +17,10 @@ import { useSignOut } from '#web/features/session/sign-out.ts';
 import { useCommands, type Command } from '#web/platform/commands.ts';
 import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { navigationFor } from './navigation.ts';
-import { openPalette, PALETTE_SHORTCUT } from './palette-state.ts';
+import { openPalette, PALETTE_SHORTCUT, SEARCH_SHORTCUT } from './palette-state.ts';
 
 /** The ids of the commands with a shortcut that are available on every page. */
-export const EVERYWHERE: ReadonlySet<string> = new Set(['palette', 'shortcuts']);
+export const EVERYWHERE: ReadonlySet<string> = new Set(['palette', 'search', 'shortcuts']);
 
 /** Declares the commands that are available on every page. `onShortcuts` shows the shortcuts. */
 export function ShellCommands({ onShortcuts }: { onShortcuts: () => void }) {
@@ -43,10 +53,26 @@ export function ShellCommands({ onShortcuts }: { onShortcuts: () => void }) {
   };
   const watching: Command[] = [
     { id: 'go-to:/audit', label: 'Audit trail', group: 'Go to', keywords: 'who did what', run: () => navigate({ to: '/audit' }) },
+    {
+      id: 'go-to:/bulk-edits',
+      label: 'Bulk edits',
+      group: 'Go to',
+      keywords: 'undo replace many lessons operations',
+      run: () => navigate({ to: '/bulk-edits' }),
+    },
     { id: 'go-to:/debug', label: 'Debug', group: 'Go to', keywords: 'state health queues errors', run: () => navigate({ to: '/debug' }) },
   ];
   useCommands([
     { id: 'palette', label: 'Search and commands', group: 'Actions', shortcut: PALETTE_SHORTCUT, icon: IconSearch, run: openPalette },
+    {
+      id: 'search',
+      label: 'Search content',
+      group: 'Go to',
+      shortcut: SEARCH_SHORTCUT,
+      keywords: 'find text code questions comments files',
+      icon: IconFileSearch,
+      run: () => navigate({ to: '/search', search: selectedText() }),
+    },
     {
       id: 'shortcuts',
       label: 'Keyboard shortcuts',
@@ -87,4 +113,13 @@ export function ShellCommands({ onShortcuts }: { onShortcuts: () => void }) {
     { id: 'sign-out', label: 'Sign out', group: 'Actions', icon: IconLogout, run: signOut },
   ]);
   return null;
+}
+
+/** The longest selection that is searched for. */
+const SELECTION_MAX = 200;
+
+/** What is selected on the page is what people look for, if it is a few words. */
+function selectedText(): { q?: string } {
+  const text = getSelection()?.toString().trim() ?? '';
+  return text === '' || text.length > SELECTION_MAX || text.includes('\n') ? {} : { q: text };
 }

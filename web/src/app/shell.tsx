@@ -9,7 +9,9 @@ export function Shell() {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const seen = useRef(path);
   useEffect(() => {
-    if (seen.current !== undefined && seen.current !== path) main.current?.focus();
+    // A page that is for typing focuses its field.
+    const hasFocus = main.current?.contains(document.activeElement) === true;
+    if (seen.current !== undefined && seen.current !== path && !hasFocus) main.current?.focus();
     seen.current = path;
   }, [path]);
   return (

@@ -6,6 +6,7 @@ import { LessonLink } from '#web/features/lessons/lesson-link.tsx';
 import { lessonQuery } from '#web/features/lessons/queries.ts';
 import { useSavedLesson } from '#web/features/preflight/api.ts';
 import { preflightQuery } from '#web/features/preflight/queries.ts';
+import { LinkCheck } from '#web/features/preflight/link-check.tsx';
 import { Findings } from '#web/features/preflight/findings.tsx';
 import { MESSAGES } from '#web/features/preflight/messages.ts';
 import { errorText } from '#web/platform/error-text.ts';
@@ -34,6 +35,7 @@ export default function LessonPreflightPage() {
         }
       />
       {loaded.isPending ? <TableSkeleton /> : null}
+      {loaded.data ? <LinkCheck scope={{ lesson: lessonId }} links={loaded.data.links} /> : null}
       {loaded.data ? (
         <Findings
           preflight={loaded.data}

@@ -71,9 +71,16 @@ export default function LessonsPage() {
       title="Lessons"
       layout="fill"
       beside={
-        <Link to="/trash" className={classes.quietLink ?? ''}>
-          Trash
-        </Link>
+        <>
+          <Link to="/trash" className={classes.quietLink ?? ''}>
+            Trash
+          </Link>
+          {isStaff ? (
+            <Link to="/bulk-edits" className={classes.quietLink ?? ''}>
+              Bulk edits
+            </Link>
+          ) : null}
+        </>
       }
       actions={
         <>

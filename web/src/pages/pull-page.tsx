@@ -62,7 +62,9 @@ export default function PullPage() {
 
 function refetchInterval(pull: PullRequest | null | undefined, isStaff: boolean): number | false {
   if ((pull?.unpushed ?? 0) > 0) return LOOK_MS.unpushed;
-  if ((pull?.gate?.open_comments.length ?? 0) + (pull?.gate?.failing_tests.length ?? 0) > 0) return LOOK_MS.openComments;
+  const preflight = pull?.gate?.preflight;
+  const openFindings = preflight ? preflight.errors + preflight.unchecked : 0;
+  if ((pull?.gate?.open_comments.length ?? 0) + (pull?.gate?.failing_tests.length ?? 0) + openFindings > 0) return LOOK_MS.openComments;
   return isStaff ? false : LOOK_MS.external;
 }
 

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError } from '#contract/client.ts';
 import { preflightQuery } from '#web/features/preflight/queries.ts';
+import { LinkCheck } from '#web/features/preflight/link-check.tsx';
 import { Findings } from '#web/features/preflight/findings.tsx';
 import { MESSAGES } from '#web/features/preflight/messages.ts';
 import { releasesQuery } from '#web/features/releases/queries.ts';
@@ -62,9 +63,14 @@ export default function ReleasePreflightPage() {
       title={release ? `Preflight of ${release.name}` : 'Preflight'}
       layout="narrow"
       actions={
-        <LinkButton to="/releases" variant="subtle">
-          Releases
-        </LinkButton>
+        <>
+          <LinkButton to="/releases/$releaseId/rehearsal" params={{ releaseId }} variant="subtle">
+            Upgrade rehearsal
+          </LinkButton>
+          <LinkButton to="/releases" variant="subtle">
+            Releases
+          </LinkButton>
+        </>
       }
     >
       <ErrorBanner
@@ -89,6 +95,7 @@ export default function ReleasePreflightPage() {
           {MESSAGES.unchecked(unchecked)}
         </Banner>
       ) : null}
+      {loaded.data && unchecked === 0 ? <LinkCheck scope={{ release: releaseId }} links={loaded.data.links} /> : null}
       {loaded.data ? (
         <Findings
           preflight={loaded.data}

@@ -29,6 +29,7 @@ async function viewsOf(db: Handle, releases: readonly StoredRelease[], only?: nu
     commit_error: release.commit_error ?? release.push_error,
     detached_at: release.detached_at?.toISOString() ?? null,
     deletion_date: release.deleted_remotely_at?.toISOString() ?? null,
+    preflight_required: release.preflight_required,
     is_drafts: release.drafts_of !== null,
     lesson_count: counts.get(release.id) ?? 0,
   }));

@@ -3,7 +3,7 @@ import type { Actor } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/index.ts';
 import { AppError, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { findRelease, getRelease, renameRelease } from '#server/releases/index.ts';
+import { findRelease, getRelease, renameRelease, setPreflightRequired } from '#server/releases/index.ts';
 import { copyLessons } from '#server/content-sync/copy-lessons.ts';
 import { withReleaseEvents } from '#server/content-sync/notify-imported.ts';
 import { releaseView } from './list-releases.ts';
@@ -11,6 +11,7 @@ import { MESSAGES } from '#server/content-sync/messages.ts';
 
 export interface ReleaseUpdate {
   name?: string | undefined;
+  preflight_required?: boolean | undefined;
   lessons_list?: readonly number[] | undefined;
   from_release?: number | undefined;
   move: boolean;
@@ -18,7 +19,7 @@ export interface ReleaseUpdate {
 }
 
 /**
- * Renames a release, and copies or moves lessons into it from another one. All checks run before anything is changed.
+ * Renames a release, says whether preflight must pass, and copies or moves lessons into it from another one. All checks run before anything is changed.
  *
  * @throws AppError `not_found` for either release; `refused`
  */
@@ -26,10 +27,11 @@ export async function updateRelease(
   platform: Platform,
   actor: Actor,
   id: number,
-  { name, lessons_list: numbers = [], from_release, move, operation_id }: ReleaseUpdate,
+  { name, preflight_required, lessons_list: numbers = [], from_release, move, operation_id }: ReleaseUpdate,
 ): Promise<Release & { invalidLessons: Record<string, string>; leftLessons: number[] }> {
   const target = await getRelease(platform.db, id);
   if (name !== undefined && name !== target.name && target.is_main) throw refused(MESSAGES.mainName);
+  if (preflight_required === true && target.is_main) throw refused(MESSAGES.mainPreflight);
   const source = from_release === undefined ? undefined : await findRelease(platform.db, from_release);
   if ((from_release !== undefined || numbers.length > 0) && !source) throw new AppError('not_found', MESSAGES.noSource);
   const stopped = move ? MESSAGES.stopped.move : MESSAGES.stopped.copy;
@@ -40,6 +42,8 @@ export async function updateRelease(
           ? await copyLessons(platform, actor, { source, target, numbers, move }, operation)
           : { invalid: {}, left: [] };
       if (name !== undefined && name !== target.name) await rename(platform, actor, id, name);
+      if (preflight_required !== undefined && preflight_required !== target.preflight_required)
+        await requirePreflight(platform, actor, id, preflight_required);
       return outcome;
     });
     if (source && move) platform.live.publish('releases:all', { type: 'release-changed', release_id: source.id });
@@ -51,5 +55,12 @@ async function rename(platform: Pick<Platform, 'db'>, actor: Actor, id: number, 
   await platform.db.transaction().execute(async (tx) => {
     await renameRelease(tx, id, name);
     await recordAudit(tx, { actor, action: 'release.rename', subject: `release:${id}`, details: { name } });
+  });
+}
+
+async function requirePreflight(platform: Pick<Platform, 'db'>, actor: Actor, id: number, preflight_required: boolean): Promise<void> {
+  await platform.db.transaction().execute(async (tx) => {
+    await setPreflightRequired(tx, id, preflight_required);
+    await recordAudit(tx, { actor, action: 'release.require-preflight', subject: `release:${id}`, details: { preflight_required } });
   });
 }

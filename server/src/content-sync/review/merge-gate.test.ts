@@ -69,6 +69,7 @@ describe('an open mandatory comment', () => {
       approvals_needed: 1,
       approvals_given: 1,
       failing_tests: [],
+      preflight: null,
       open_comments: [
         {
           id,
@@ -140,6 +141,38 @@ describe('a failing test', () => {
     expect((await staff.getPullRequest({ params }))?.gate?.failing_tests).toMatchObject([{ lesson_sequence: 947, description: '' }]);
     await putGate(server.platform.db, screenId, { answer_passes: true, initial_fails: null, warnings: [], revision });
     expect((await staff.getPullRequest({ params }))?.gate?.failing_tests).toEqual([]);
+  });
+});
+
+describe('a required preflight', () => {
+  it('keeps a release from being merged until its changed lessons have no errors', async () => {
+    const { params, lesson, screenId } = await reviewed(948);
+    await owner.reviewPullRequest({ params, body: { verdict: 'approve' } });
+    const save = (body_markdown: string) => staff.saveScreen({ params: { lessonId: lesson.id, screenId }, body: { body_markdown } });
+    await save('![A cat](../../images/cat.png)');
+    const gate = async () => (await staff.getPullRequest({ params }))?.gate?.preflight;
+    expect(await gate()).toBeNull();
+    expect(await staff.updateRelease({ params, body: { preflight_required: true } })).toMatchObject({ preflight_required: true });
+    expect(await gate()).toEqual({ errors: 1, unchecked: 0 });
+    await expect(merging(params)).rejects.toMatchObject({
+      status: 422,
+      message: 'Preflight must pass before the merge, and found 1 error. Fix or accept each of them.',
+    });
+    const [finding] = (await staff.getLessonPreflight({ params: { id: lesson.id } })).findings;
+    const body = { fingerprint: finding?.fingerprint ?? '', reason: 'It comes with the next release.' };
+    await staff.acceptFinding({ params: { id: lesson.id }, body });
+    expect(await gate()).toEqual({ errors: 0, unchecked: 0 });
+    expect(await merging(params)).toMatchObject({ state: 'merged' });
+  });
+
+  it('is a setting of staff, and not of main', async () => {
+    const { params } = await reviewed(949);
+    const body = { preflight_required: true };
+    await expect(server.client('external').updateRelease({ params, body })).rejects.toMatchObject({ status: 403 });
+    const main = (await staff.listReleases()).find(({ is_main }) => is_main);
+    await expect(staff.updateRelease({ params: { id: main?.id ?? 0 }, body })).rejects.toMatchObject({ status: 422 });
+    await staff.updateRelease({ params, body });
+    expect(await staff.updateRelease({ params, body: { preflight_required: false } })).toMatchObject({ preflight_required: false });
   });
 });
 

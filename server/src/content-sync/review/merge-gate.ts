@@ -2,7 +2,9 @@ import { approvalsNeeded, mergeObstacles, type MergeGate, type MergeRules } from
 import { readMergeRules, SETTINGS_FILE } from '#content/repository-settings.ts';
 import { listOpenMandatoryRows as listOpenMandatory } from '#server/lessons/index.ts';
 import { refused, unavailable } from '#server/platform/errors.ts';
+import { NO_OPERATION, type Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { countErrors } from '#server/preflight/index.ts';
 import { countApprovals, getRelease, listReviewRows as listReviews, type StoredPull } from '#server/releases/index.ts';
 import { listActiveUsers } from '#server/accounts/index.ts';
 import { listFailingTests as listFailingTestsOfRelease } from '#server/running/index.ts';
@@ -22,9 +24,12 @@ export async function getMergeRules({ git }: Pick<Platform, 'git'>): Promise<Mer
 }
 
 /**
- * What an open pull request needs to be merged, and what it has. @throws AppError `unavailable` if main doesn't exist.
+ * What an open pull request needs to be merged, and what it has.
+ *
+ * @param operation Null: a required preflight doesn't wait for many changed lessons.
+ * @throws AppError `unavailable` if main doesn't exist.
  */
-export async function getMergeGate(platform: Deps, pull: StoredPull): Promise<MergeGate> {
+export async function getMergeGate(platform: Deps, pull: StoredPull, operation: Operation | null = null): Promise<MergeGate> {
   const { db } = platform;
   const rules = await getMergeRules(platform);
   const staff = (await listActiveUsers(db, ['owner', 'staff'])).filter(({ name }) => name !== null);
@@ -38,7 +43,16 @@ export async function getMergeGate(platform: Deps, pull: StoredPull): Promise<Me
     approvals_given: countApprovals(await listReviews(db, pull.id), author),
     open_comments: await listOpenMandatory(db, pull.release_id),
     failing_tests: await listFailingTests(platform, pull),
+    preflight: await countPreflight(platform, pull, operation),
   };
+}
+
+/** Of the lessons that the merge publishes; null: the release doesn't require it. */
+async function countPreflight(platform: Deps, pull: StoredPull, operation: Operation | null): Promise<MergeGate['preflight']> {
+  const release = await getRelease(platform.db, pull.release_id);
+  if (!release.preflight_required) return null;
+  const compared = await compareFromCache(platform, release, pull);
+  return countErrors(platform, release, new Set(await changedLessonFolders(platform, compared)), operation);
 }
 
 /** The failing tests of the lessons that the merge publishes; others stay as they are. */
@@ -52,6 +66,6 @@ async function listFailingTests(platform: Deps, pull: StoredPull): Promise<Merge
 
 /** @throws AppError `refused` with everything the merge still needs; `unavailable` if main doesn't exist. */
 export async function requireMergeable(platform: Deps, pull: StoredPull): Promise<void> {
-  const obstacles = mergeObstacles(await getMergeGate(platform, pull));
+  const obstacles = mergeObstacles(await getMergeGate(platform, pull, NO_OPERATION));
   if (obstacles.length > 0) throw refused(obstacles.join('\n'));
 }

@@ -50,6 +50,8 @@ export interface Edited {
   summary: string;
   /** A uuid: saves with the same one share a commit. */
   batch?: string;
+  /** The uuid of the bulk edit that this save is part of: it shares its commit and its audit entry. */
+  bulkEdit?: string;
 }
 
 /**
@@ -132,10 +134,11 @@ export async function storeScreen(
     actor,
     message: edited.message,
     summary: edited.summary,
-    batch: edited.batch ?? null,
+    batch: edited.bulkEdit ?? edited.batch ?? null,
     content: { folder: lesson.folder, screens: { [screen.uuid]: screenContentOf(next) } },
   });
-  await recordAudit(tx, { actor, action: 'screen.save', subject: `screen:${screen.id}`, details: { revision: next.revision } });
+  if (edited.bulkEdit === undefined)
+    await recordAudit(tx, { actor, action: 'screen.save', subject: `screen:${screen.id}`, details: { revision: next.revision } });
   if (next.fields.type === 'code')
     await platform.jobs.send(tx, screenSavedQueue, { screen_id: screen.id }, { singletonKey: String(screen.id) });
   return next;

@@ -6,7 +6,7 @@ import { unlessBackup } from '#server/platform/database/backup-locks.ts';
 import { deleteInvitationsBefore, removeExpiredSessions } from '#server/accounts/index.ts';
 import { deleteNotificationsBefore } from '#server/notifications/index.ts';
 import { listEnvironmentHashes } from '#server/platform/runners/environment-archives.ts';
-import { deleteReportsBefore } from '#server/preflight/index.ts';
+import { deleteLinkChecksBefore, deleteReportsBefore } from '#server/preflight/index.ts';
 import { deleteLooseSteps } from '#server/curricula/index.ts';
 import { removeOldRuns } from '#server/running/index.ts';
 import { DAY_MS, retentionStart } from '#server/content-sync/index.ts';
@@ -66,7 +66,10 @@ const STEPS: Readonly<Record<string, (context: HousekeepingContext) => Promise<S
     notifications: await deleteNotificationsBefore(platform.db, new Date(now.getTime() - NOTIFICATION_MS)),
   }),
   runs: async ({ platform, now }) => ({ runs: await removeOldRuns(platform.db, now) }),
-  preflight: async (context) => ({ reports: await deleteReportsBefore(context.platform.db, unused(context)) }),
+  preflight: async (context) => ({
+    reports: await deleteReportsBefore(context.platform.db, unused(context)),
+    links: await deleteLinkChecksBefore(context.platform.db, unused(context)),
+  }),
   git: async ({ platform, signal }) => ({ packed: (await platform.git.collectGarbage(signal)) ? 1 : 0 }),
 };
 

@@ -27,8 +27,22 @@ export async function migrateToLatest(db: Db, folder = MIGRATIONS_FOLDER, last?:
   const { error, results } = last === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(last);
   if (error === undefined) return;
   const failed = results?.find((result) => result.status === 'Error')?.migrationName;
-  const reason = error instanceof Error ? error.message : 'unknown error';
+  const reason = extensionProblem(error) ?? (error instanceof Error ? error.message : 'unknown error');
   throw new DatabaseStartError(`The database could not be migrated${failed ? ` (${failed})` : ''}: ${reason}`, { cause: error });
+}
+
+/** PostgreSQL's codes for an extension that the server doesn't have, or that this user may not create. */
+const EXTENSION_CODES: readonly unknown[] = ['0A000', '58P01', '42501'];
+
+/** How to get an extension that a migration could not create; null: the error is about something else. */
+function extensionProblem(error: unknown): string | null {
+  if (!(error instanceof Error) || !EXTENSION_CODES.includes((error as { code?: unknown }).code)) return null;
+  const [, name] = /extension "(\w+)"/.exec(error.message) ?? [];
+  if (name === undefined) return null;
+  return (
+    `${error.message}. Search needs PostgreSQL’s extension ${name}. Install the package postgresql-contrib on the database server if it is missing there, ` +
+    `run “create extension ${name};” in this database as its administrator, and start again.`
+  );
 }
 
 async function readMigrations(folder: string): Promise<Record<string, Migration>> {

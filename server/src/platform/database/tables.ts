@@ -40,7 +40,10 @@ import type {
 } from './tables/runs.ts';
 import type { CourseTable, PathTable, StepTable } from './tables/courses.ts';
 import type { DeployTable, PreviewLinkTable } from './tables/deploys.ts';
-import type { PreflightReportTable } from './tables/preflight.ts';
+import type { RehearsalTable, RehearsalBuildTable, RehearsalLessonTable, RehearsalScreenTable } from './tables/rehearsals.ts';
+import type { LinkCheckTable, PreflightReportTable } from './tables/preflight.ts';
+import type { BulkEditTable, BulkEditDocumentTable } from './tables/bulk-edits.ts';
+import type { SavedSearchTable, SearchQueueTable, SearchTextTable } from './tables/search.ts';
 import type { ServerTable, ClusterTable, RateLimitTable } from './tables/servers.ts';
 import type {
   DatasetTable,
@@ -84,6 +87,8 @@ export interface Tables {
   versions: VersionTable;
   lesson_visits: LessonVisitTable;
   changes: ChangeTable;
+  bulk_edits: BulkEditTable;
+  bulk_edit_documents: BulkEditDocumentTable;
   runs: RunTable;
   run_sessions: RunSessionTable;
   announced_runners: AnnouncedRunnerTable;
@@ -92,6 +97,10 @@ export interface Tables {
   screen_gates: ScreenGateTable;
   check_trust: CheckTrustTable;
   builds: BuildTable;
+  rehearsals: RehearsalTable;
+  rehearsal_builds: RehearsalBuildTable;
+  rehearsal_lessons: RehearsalLessonTable;
+  rehearsal_screens: RehearsalScreenTable;
   courses: CourseTable;
   paths: PathTable;
   steps: StepTable;
@@ -107,6 +116,10 @@ export interface Tables {
   notifications: NotificationTable;
   notification_settings: NotificationSettingTable;
   preflight_reports: PreflightReportTable;
+  link_checks: LinkCheckTable;
+  search_texts: SearchTextTable;
+  search_queue: SearchQueueTable;
+  saved_searches: SavedSearchTable;
   servers: ServerTable;
   cluster: ClusterTable;
   rate_limits: RateLimitTable;

@@ -4,7 +4,7 @@ import { getReleaseEvenDeleted, setCommitError, setReleaseHead } from '#server/r
 import type { StoredRelease } from '#server/releases/queries.ts';
 import { publishProgress } from './publish-progress.ts';
 import { CannotApplyError } from './apply-change.ts';
-import { groupSize } from './group-changes.ts';
+import { nextGroup } from './group-changes.ts';
 import { pushBranchQueue } from './queues.ts';
 import { restoreBranch } from './restore-branch.ts';
 import { publishStep } from './change-steps.ts';
@@ -57,9 +57,9 @@ async function commitNextGroup(
   signal: AbortSignal,
 ): Promise<string | null> {
   let waiting = await listChanges(platform.db, release.id, ['saved'], LOOKED_AT);
-  // Only a batch fills the whole page, and it may continue beyond it.
-  if (groupSize(waiting) === LOOKED_AT) waiting = await listChanges(platform.db, release.id, ['saved'], ALL);
-  const group = waiting.slice(0, groupSize(waiting));
+  // A batch may continue beyond the page.
+  if (waiting.length === LOOKED_AT && waiting[0]?.batch) waiting = await listChanges(platform.db, release.id, ['saved'], ALL);
+  const group = nextGroup(waiting);
   if (group.length === 0) return null;
   publishStep('read', release.id);
   const next = await writeGroup(platform, { branch: release.branch_name, head, group }, signal);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commitMessage, groupSize, type ChangeHead } from './group-changes.ts';
+import { commitMessage, nextGroup, type ChangeHead } from './group-changes.ts';
 
 const START = Date.parse('2026-01-01T10:00:00Z');
 
@@ -28,7 +28,18 @@ describe('which changes share a commit', () => {
     ['a batch ends where another one begins', [change({ batch: 'b' }), change({ batch: 'b' }), change({ batch: 'c' })], 2],
     ['a batch ends a group', [change(), change({ batch: 'b' })], 1],
     ['no more than fit into memory', Array.from({ length: 80 }, () => change()), 50],
-  ])('%s', (_, changes, size) => expect(groupSize(changes)).toBe(size));
+  ])('%s', (_, changes, size) => expect(nextGroup(changes)).toEqual(changes.slice(0, size)));
+
+  it('a batch with saves of other lessons in between', () => {
+    const batch = [1, 2, 3].map((lesson_id) => change({ uuid: `b${lesson_id}`, lesson_id, batch: 'b' }));
+    const other = change({ uuid: 'o', lesson_id: 9 });
+    expect(nextGroup([batch[0], other, batch[1], batch[2]].flatMap((each) => each ?? []))).toEqual(batch);
+  });
+
+  it('a batch up to a lesson that others saved in between', () => {
+    const [first, other, second] = [change({ batch: 'b' }), change({ lesson_id: 2 }), change({ lesson_id: 2, batch: 'b' })];
+    expect(nextGroup([first, other, second])).toEqual([first]);
+  });
 });
 
 describe('the message of a commit', () => {

@@ -21,29 +21,41 @@ export interface ChangeHead {
 export const CHANGE_TRAILER = 'Change-Id';
 
 /**
- * How many of `changes`, from the first on, go into one commit. A change with a typed message never shares one; a batch
- * always does.
+ * The changes that go into the next commit, of `changes` in the order of their saves. A change with a typed message never shares one; a
+ * batch always does, although saves of other lessons may have come in between. Those follow, as they are about something else.
  */
-export function groupSize(changes: readonly ChangeHead[]): number {
+export function nextGroup<C extends ChangeHead>(changes: readonly C[]): C[] {
   const [first] = changes;
-  if (!first) return 0;
+  if (!first) return [];
   const batch = first.batch ?? null;
-  if (batch !== null) {
-    const end = changes.findIndex((change) => change.batch !== batch);
-    return end === -1 ? changes.length : end;
-  }
+  if (batch !== null) return batchOf(changes, batch);
   const belongs = (change: ChangeHead) =>
     (change.batch ?? null) === null &&
     first.message === null &&
     change.message === null &&
     first.user_id !== null &&
     change.user_id === first.user_id &&
-    change.lesson_id === first.lesson_id &&
-    (change.course_id ?? null) === (first.course_id ?? null) &&
-    (change.path_id ?? null) === (first.path_id ?? null) &&
+    subjectOf(change) === subjectOf(first) &&
     change.saved_at.getTime() - first.saved_at.getTime() <= GROUP_MS;
   const end = changes.findIndex((change, index) => index > 0 && !belongs(change));
-  return Math.min(end === -1 ? changes.length : end, GROUP_MAX);
+  return changes.slice(0, Math.min(end === -1 ? changes.length : end, GROUP_MAX));
+}
+
+/** Ends at a lesson that was saved by others in between: its saves stay in their order. */
+function batchOf<C extends ChangeHead>(changes: readonly C[], batch: string): C[] {
+  const group: C[] = [];
+  const others = new Set<string>();
+  for (const change of changes) {
+    if (change.batch !== batch) others.add(subjectOf(change));
+    else if (others.has(subjectOf(change))) break;
+    else group.push(change);
+  }
+  return group;
+}
+
+/** The lesson, course or path of a change. */
+function subjectOf({ lesson_id, course_id = null, path_id = null }: ChangeHead): string {
+  return `${lesson_id}/${course_id}/${path_id}`;
 }
 
 /** The message of a group's commit: the typed one or a summary, then a trailer per change. */

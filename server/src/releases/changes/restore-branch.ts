@@ -2,7 +2,7 @@ import type { Tx } from '#server/platform/database/database.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { setReleaseHead } from '#server/releases/releases.ts';
 import type { StoredRelease } from '#server/releases/queries.ts';
-import { CHANGE_TRAILER, groupSize } from './group-changes.ts';
+import { CHANGE_TRAILER, nextGroup } from './group-changes.ts';
 import { pushBranchQueue } from './queues.ts';
 import { listChanges, markCommitted, type StoredChange } from './queries.ts';
 import { writeGroup } from './write-group.ts';
@@ -79,8 +79,8 @@ async function recordFound(
   let lost = open.filter((change) => change.state === 'committed' && !found.has(change.uuid));
   let newHead = head;
   while (lost.length > 0) {
-    const group = lost.slice(0, groupSize(lost));
-    lost = lost.slice(group.length);
+    const group = nextGroup(lost);
+    lost = lost.filter((change) => !group.includes(change));
     newHead = await writeGroup(platform, { branch: release.branch_name, head: newHead, group }, signal);
     commits.set(newHead, [...(commits.get(newHead) ?? []), ...group]);
   }

@@ -112,7 +112,7 @@ async function outcomeOf(
 /** The answer that a submission is compared with; a dynamic answer is run as well. */
 export async function answerOf(
   runs: Pick<ActiveRuns, 'platform'>,
-  run: Pick<NewRun, 'id' | 'user_id' | 'runner_name'> & { readonly owner?: string },
+  run: Pick<NewRun, 'id' | 'user_id' | 'runner_name'> & { readonly owner?: string; readonly isBackground?: boolean },
   context: RunContext,
   signals: Signals,
 ): Promise<Answer> {

@@ -17,6 +17,8 @@ export interface GuestRunRequest {
   readonly owner: string;
   readonly context: RunContext;
   readonly code: string;
+  /** Nobody is waiting for it: other runs go first. */
+  readonly isBackground?: boolean;
   /** False: the code is run but not judged. */
   readonly isChecked: boolean;
   /** Null: a fresh interpreter, on the least busy runner. */
@@ -42,12 +44,12 @@ export function runForGuest(
 
 async function carryOut(
   platform: Platform,
-  { id, owner, context, code, isChecked, session }: GuestRunRequest,
+  { id, owner, isBackground = false, context, code, isChecked, session }: GuestRunRequest,
   hooks: { signal: AbortSignal; onEvent: (event: RunProgress) => void },
 ): Promise<RunResult> {
   const needs = runnerNeeds(context.lesson);
   const runnerName = session?.runnerName ?? (await platform.runners.pick(needs.language, needs.version, needs.requirements));
-  const run = { id, user_id: NO_USER, owner, runner_name: runnerName };
+  const run = { id, user_id: NO_USER, owner, isBackground, runner_name: runnerName };
   const checks = isChecked ? requestedChecks(context.lesson, context.fields) : null;
   const request = {
     // An interpreter that outlives the run has its files from the beginning.

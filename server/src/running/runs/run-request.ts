@@ -94,10 +94,11 @@ export function sha256Of(text: string): string {
  * The request to a runner.
  *
  * @param run.owner Runs of the same owner share a turn in the runner's queue; omit for the user.
+ * @param run.isBackground Nobody is waiting for it: other runs go first.
  * @param checks The checks to run inside the sandbox; null: none.
  */
 export function runRequest(
-  run: Pick<NewRun, 'id' | 'user_id'> & { readonly owner?: string },
+  run: Pick<NewRun, 'id' | 'user_id'> & { readonly owner?: string; readonly isBackground?: boolean },
   { context, session, code, isApplication }: Submission,
   checks: RunChecks | null,
 ): RunnerRunRequest {
@@ -106,6 +107,7 @@ export function runRequest(
     ...RUN_DEFAULTS,
     id: run.id,
     owner: run.owner ?? String(run.user_id),
+    is_background: run.isBackground ?? false,
     language: lesson.language,
     language_version: versionOf(lesson),
     environment: context.environment,

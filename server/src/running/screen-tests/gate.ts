@@ -19,19 +19,22 @@ import { getUser, toActor } from '#server/accounts/index.ts';
 import { firstFailure } from './compare-results.ts';
 import { MESSAGES } from './messages.ts';
 import { findGate, putGate } from './queries.ts';
+import type { ScreenTests } from './screen-tests.ts';
 import { startOf } from './start-of.ts';
 
 const UNKNOWN: ScreenGate = { answer_passes: null, initial_fails: null, warnings: [], revision: 0 };
 
 /**
  * After every save of a code screen, runs the answer, which must pass the screen's checks, and the initial code, which
- * must fail them. Problems are shown as warnings on the screen; they never block a save.
+ * must fail them. Tests of the screen that had run are run again. Problems are shown as warnings on the screen; they never block a save.
  */
 export class GateKeeper {
   readonly #platform: Platform;
   readonly #runs: Runs;
+  readonly #tests: ScreenTests;
 
-  constructor(platform: Platform, runs: Runs) {
+  constructor(platform: Platform, runs: Runs, tests: ScreenTests) {
+    this.#tests = tests;
     this.#platform = platform;
     this.#runs = runs;
   }
@@ -60,10 +63,21 @@ export class GateKeeper {
       const gate = await this.#judge(actor, lesson, screen, signal);
       await putGate(db, screenId, gate);
       live.publish(`lesson:${lesson.id}`, { type: 'gate', screen_id: screenId, gate });
+      await this.#judgeBank(actor, screen, gate, signal);
     } catch (error) {
       // Without a runner, or if its author may no longer see the lesson, nothing is known and nothing is reported.
       if (!(error instanceof AppError)) log.error({ err: error, screen: screenId }, 'could not check a saved screen');
     }
+  }
+
+  /** Adds to the gate how many tests fail, unless the screen was saved again meanwhile. */
+  async #judgeBank(actor: Actor, { id, lesson_id }: StoredScreen, gate: ScreenGate, signal: AbortSignal): Promise<void> {
+    const { db, live } = this.#platform;
+    const failing = await this.#tests.judgeAgain(actor, { lessonId: lesson_id, screenId: id }, signal);
+    if (failing === 0 || (await findStoredScreen(db, id))?.revision !== gate.revision) return;
+    const warned = { ...gate, warnings: [...gate.warnings, MESSAGES.bankFails(failing)] };
+    await putGate(db, id, warned);
+    live.publish(`lesson:${lesson_id}`, { type: 'gate', screen_id: id, gate: warned });
   }
 
   async #judge(actor: Actor, lesson: StoredLesson, screen: StoredScreen, signal: AbortSignal): Promise<ScreenGate> {

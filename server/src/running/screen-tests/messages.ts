@@ -11,5 +11,9 @@ export const MESSAGES = {
   defaultPasses: 'The default test is created from the answer code and must pass.',
   answerFails: (why: string) => `The answer does not pass its own checks${why === '' ? '.' : `: ${why}`}`,
   filePasses: 'The file that learners edit already passes the checks. If that is intended, mark the screen as initially passing.',
+  bankFails: (tests: number) =>
+    tests === 1
+      ? '1 test of this screen no longer gives the result that it should.'
+      : `${tests} tests of this screen no longer give the results that they should.`,
   initialPasses: 'The initial code already passes the checks. If that is intended, mark the screen as initially passing.',
 } as const;

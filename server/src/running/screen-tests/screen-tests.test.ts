@@ -86,7 +86,9 @@ describe('the tests of a screen', () => {
     const mended = await client.updateScreenTest({
       body: { testId: wrong.id, description: 'Right', runResult: { test_pass: true, results: [] } },
     });
-    expect(mended).toMatchObject({ description: 'Right', test_pass: true, status: 'Not scheduled' });
+    expect(mended).toMatchObject({ description: 'Right', test_pass: true });
+    // The save judges it again, or this does.
+    expect(mended.status).not.toBe('Done');
     expect(await runToEnd(wrong.id)).toMatchObject({ test_result: { test_passes: true } });
     // A script may send only what the specification names of a result.
     const named = { checker_id: 'printed', feedback: 'Print four', counts: true, has_custom_feedback: true, has_custom_hints: false };
@@ -173,6 +175,26 @@ describe('the tests of a screen', () => {
 
 describe('the gate of a screen', () => {
   const gateOf = (place: typeof params) => server.client('staff').getScreenGate({ params: place });
+
+  it('judges saved tests again once the check has changed, and warns of those that fail', async () => {
+    const client = server.client('staff');
+    const place = await makeScreen({ answer_code: 'print("four")', initial_code: '' });
+    await client.saveOutput({ params: place, body: { stdout: 'four\n', check_output: true } });
+    const body = { code: 'print("five")', checkOutput, description: 'Five', is_boolean_test: true };
+    const { id } = await client.saveScreenTest({ params: place, body });
+    expect(await runToEnd(id)).toMatchObject({ test_result: { test_passes: true } });
+    // Now the wrong submission passes.
+    await client.saveOutput({ params: place, body: { stdout: 'five\n', check_output: true } });
+    const warning = expect.stringMatching(/^1 test of this screen no longer gives/);
+    const patient = { timeout: 60_000, interval: 100 };
+    await vi.waitFor(async () => expect((await gateOf(place)).warnings).toContainEqual(warning), patient);
+    const tests = await client.loadScreenTests({ params: place, body: {} });
+    expect(tests.find((test) => test.id === id)).toMatchObject({ status: 'Done', test_result: { test_passes: false, run_pass: true } });
+    await client.saveOutput({ params: place, body: { stdout: 'four\n', check_output: true } });
+    await vi.waitFor(async () => expect(await gateOf(place)).toMatchObject({ answer_passes: true, warnings: [] }), patient);
+    const judged = async () => (await client.loadScreenTests({ params: place, body: {} })).find((test) => test.id === id);
+    await vi.waitFor(async () => expect(await judged()).toMatchObject({ status: 'Done', test_result: { test_passes: true } }), patient);
+  });
 
   it('warns when the answer fails its own checks, and when the initial code passes them', async () => {
     const place = await makeScreen({ answer_code: 'print("five")', initial_code: 'print("four")' });

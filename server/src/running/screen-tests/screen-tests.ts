@@ -189,6 +189,20 @@ export class ScreenTests {
     return this.#replyOf(actor, id);
   }
 
+  /**
+   * Runs the saved tests of a screen again whose results are outdated. The test of the answer is left out: the gate runs the answer.
+   * Returns how many of the saved tests that have run don't give what they should.
+   */
+  async judgeAgain(actor: Actor, address: ScreenAddress, signal: AbortSignal): Promise<number> {
+    const outdated = (await this.listOfScreen(actor, address)).filter(
+      ({ is_default, status, test_result }) => !is_default && status === 'Not scheduled' && test_result !== null,
+    );
+    for (const { id } of outdated) await this.runToEnd(actor, id, signal);
+    signal.throwIfAborted();
+    const tests = (await this.listOfScreen(actor, address)).filter(({ is_default }) => !is_default);
+    return tests.filter(({ status, test_result }) => status === 'Done' && test_result?.test_passes === false).length;
+  }
+
   /** Notifies the user who ran tests that all of them have ended, if they took long. */
   async notifyOfTests(actor: Actor, ended: EndedTests): Promise<void> {
     await notifyOfTests(this.#platform, actor, { ...ended, longMs: this.#longMs });

@@ -1,6 +1,8 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { parseAuditSearch } from '#web/features/audit/audit-search.ts';
+import { parseBulkEditsSearch } from '#web/features/bulk-edits/bulk-edits-search.ts';
 import { parseConsoleSearch } from '#web/features/console/console-search.ts';
+import { parseSearchAddress } from '#web/features/search/search-address.ts';
 import { parseTrashSearch } from '#web/features/trash/trash-search.ts';
 import { staffOnly, shellRoute } from './parents.ts';
 
@@ -20,6 +22,14 @@ const auditRoute = createRoute({
   validateSearch: parseAuditSearch,
   beforeLoad: staffOnly,
   component: lazyRouteComponent(() => import('#web/pages/audit-page.tsx')),
+});
+
+const bulkEditsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/bulk-edits',
+  validateSearch: parseBulkEditsSearch,
+  beforeLoad: staffOnly,
+  component: lazyRouteComponent(() => import('#web/pages/bulk-edits-page.tsx')),
 });
 
 const consoleRoute = createRoute({
@@ -45,6 +55,13 @@ const trashRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/trash-page.tsx')),
 });
 
+const searchRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/search',
+  validateSearch: parseSearchAddress,
+  component: lazyRouteComponent(() => import('#web/pages/search-page.tsx')),
+});
+
 const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/account',
@@ -58,9 +75,11 @@ const guideRoute = createRoute({ getParentRoute: () => shellRoute, path: '/help/
 export const administrationRoutes = [
   externalAuthorsRoute,
   auditRoute,
+  bulkEditsRoute,
   consoleRoute,
   debugRoute,
   trashRoute,
+  searchRoute,
   accountRoute,
   helpRoute,
   guideRoute,

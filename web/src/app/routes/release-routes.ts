@@ -6,6 +6,7 @@ import { parsePreflightSearch } from '#web/features/preflight/preflight-search.t
 import { pullQuery } from '#web/features/pull-requests/api.ts';
 import { parsePullSearch } from '#web/features/pull-requests/pull-search.ts';
 import { parseReleasesSearch } from '#web/features/release-list/releases-search.ts';
+import { rehearsalQuery } from '#web/features/rehearsals/queries.ts';
 import { releasesQuery } from '#web/features/releases/queries.ts';
 import { parseTableSearch } from '#web/ui/data-table/table-search.ts';
 import { idParam } from '../id-params.ts';
@@ -40,6 +41,15 @@ const preflightRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/release-preflight-page.tsx')),
 });
 
+const rehearsalRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/releases/$releaseId/rehearsal',
+  params: idParam('releaseId'),
+  beforeLoad: staffOnly,
+  loader: ({ context: { queryClient: client }, params: { releaseId } }) => ahead(client.query(rehearsalQuery(releaseId))),
+  component: lazyRouteComponent(() => import('#web/pages/release-rehearsal-page.tsx')),
+});
+
 const datasetsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/datasets',
@@ -60,4 +70,4 @@ const datasetRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/dataset-page.tsx')),
 });
 
-export const releaseRoutes = [releasesRoute, pullRoute, preflightRoute, datasetsRoute, datasetRoute] as const;
+export const releaseRoutes = [releasesRoute, pullRoute, preflightRoute, rehearsalRoute, datasetsRoute, datasetRoute] as const;

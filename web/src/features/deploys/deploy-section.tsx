@@ -16,23 +16,39 @@ import { ShareDialog } from './share-dialog.tsx';
 import { useDeployEvents } from './use-deploy-events.ts';
 
 /** The question to ask before a deploy. */
-type Question = { readonly kind: 'unsaved' } | { readonly kind: 'running'; readonly text: string } | null;
+type Question = { readonly kind: 'unsaved' | 'doubts' | 'running'; readonly text: string } | null;
 
-/**
- * The latest deploy, its preview, share links and the history.
- *
- * @param props.unsaved The unsaved parts of the lesson, which a deploy leaves out.
- */
-export function DeploySection({ lessonId, unsaved }: { lessonId: number; unsaved: readonly string[] }) {
+const TITLES = { running: MESSAGES.runningTitle, unsaved: MESSAGES.unsavedTitle, doubts: MESSAGES.doubtsTitle } as const;
+const CONFIRM_LABELS = { running: 'Stop it and deploy', unsaved: 'Deploy saved version', doubts: 'Deploy anyway' } as const;
+
+interface DeploySectionProps {
+  lessonId: number;
+  /** The unsaved parts of the lesson, which a deploy leaves out. */
+  unsaved: readonly string[];
+  /** Returns what speaks against a deploy, although it is possible; null: nothing. */
+  findDoubts: () => Promise<string | null>;
+}
+
+/** The latest deploy, its preview, share links and the history. */
+export function DeploySection({ lessonId, unsaved, findDoubts }: DeploySectionProps) {
   useDeployEvents(lessonId);
   const deploys = useQuery(deploysQuery(lessonId));
   const latest = useQuery(latestDeployQuery(lessonId, deploys.data !== undefined && deploys.data.length > 0));
   const starting = useStartDeploy(lessonId);
   const opening = useOpenPreview(lessonId);
   const [question, setQuestion] = useState<Question>(null);
+  const [isAsking, setAsking] = useState(false);
   const [isSharing, setSharing] = useState(false);
   const build = latestStoredBuild(deploys.data ?? []);
 
+  const ask = async () => {
+    setAsking(true);
+    const doubts = await findDoubts();
+    setAsking(false);
+    const texts = [...(unsaved.length > 0 ? [MESSAGES.unsaved(unsaved)] : []), ...(doubts === null ? [] : [doubts])];
+    if (texts.length === 0) begin(false);
+    else setQuestion({ kind: unsaved.length > 0 ? 'unsaved' : 'doubts', text: texts.join('\n\n') });
+  };
   const begin = (force: boolean) => {
     setQuestion(null);
     starting.mutate(force, {
@@ -59,8 +75,8 @@ export function DeploySection({ lessonId, unsaved }: { lessonId: number; unsaved
         <Button
           variant="light"
           leftSection={<IconRocket size={16} aria-hidden />}
-          loading={starting.isPending}
-          onClick={() => (unsaved.length > 0 ? setQuestion({ kind: 'unsaved' }) : begin(false))}
+          loading={starting.isPending || isAsking}
+          onClick={() => void ask()}
         >
           Deploy
         </Button>
@@ -86,9 +102,9 @@ export function DeploySection({ lessonId, unsaved }: { lessonId: number; unsaved
       ) : null}
       <ConfirmDialog
         isOpen={question !== null}
-        title={question?.kind === 'running' ? MESSAGES.runningTitle : MESSAGES.unsavedTitle}
-        text={question?.kind === 'running' ? question.text : MESSAGES.unsaved(unsaved)}
-        confirmLabel={question?.kind === 'running' ? 'Stop it and deploy' : 'Deploy saved version'}
+        title={TITLES[question?.kind ?? 'unsaved']}
+        text={question?.text ?? ''}
+        confirmLabel={CONFIRM_LABELS[question?.kind ?? 'unsaved']}
         onConfirm={() => begin(question?.kind === 'running')}
         onClose={() => setQuestion(null)}
       />

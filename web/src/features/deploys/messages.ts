@@ -8,6 +8,7 @@ export const MESSAGES = {
   deployFailed: 'An error occurred when trying to deploy the lesson',
   never: 'Not deployed yet. Deploy the lesson to see and share it as learners do.',
   runningTitle: 'Deploy anyway?',
+  doubtsTitle: 'Deploy with errors?',
   unsavedTitle: 'Deploy without unsaved changes?',
   unsaved: (what: readonly string[]) =>
     `A deploy leaves out unsaved changes:\n${what.map((each) => `• ${each}`).join('\n')}\nSave first, or deploy the saved version.`,

@@ -1,5 +1,5 @@
 import { Button, Tooltip } from '@mantine/core';
-import { IconArrowRight, IconDownload, IconGitPullRequest, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { IconArrowRight, IconDownload, IconGitPullRequest, IconPackage, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ComponentType, useState } from 'react';
 import type { LessonRow } from '#contract/lessons.ts';
@@ -15,12 +15,14 @@ import { useReportMoved } from './use-report-moved.ts';
 
 const loadMove = () => import('./bring-lesson-dialog.tsx');
 const loadDelete = () => import('./delete-lessons-dialog.tsx');
+const loadEdit = () => import('#web/features/bulk-edits/edit-settings-dialog.tsx');
+const loadBuild = () => import('#web/features/bulk-edits/build-lessons-dialog.tsx');
 const loadTest = () => import('#web/features/screen-tests/test-lessons-dialog.tsx');
 const loadSend = () => import('#web/features/pull-requests/send-dialog.tsx');
 
 interface BulkBarProps {
   lessons: readonly LessonRow[];
-  /** External authors neither move nor delete. */
+  /** External authors neither move nor delete, and change settings lesson by lesson. */
   isStaff: boolean;
   onClear: () => void;
 }
@@ -28,7 +30,7 @@ interface BulkBarProps {
 /** What can be done with the selected lessons of the list. */
 export default function BulkBar({ lessons, isStaff, onClear }: BulkBarProps) {
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<'move' | 'delete' | 'test' | 'send' | null>(null);
+  const [asking, setAsking] = useState<'move' | 'delete' | 'test' | 'send' | 'edit' | 'build' | null>(null);
   const reportMoved = useReportMoved();
   const { start, running, failed } = useDownload();
   const close = () => setAsking(null);
@@ -48,6 +50,9 @@ export default function BulkBar({ lessons, isStaff, onClear }: BulkBarProps) {
             <BulkButton icon={IconGitPullRequest} whyNot={noReview} onClick={() => setAsking('send')}>
               Send for review
             </BulkButton>
+            <BulkButton icon={IconPencil} onClick={() => setAsking('edit')}>
+              Edit settings…
+            </BulkButton>
           </>
         ) : null}
         <BulkButton
@@ -56,6 +61,9 @@ export default function BulkBar({ lessons, isStaff, onClear }: BulkBarProps) {
           onClick={() => setAsking('test')}
         >
           Test
+        </BulkButton>
+        <BulkButton icon={IconPackage} onClick={() => setAsking('build')}>
+          Build packages…
         </BulkButton>
         <BulkButton
           icon={IconDownload}
@@ -89,6 +97,8 @@ export default function BulkBar({ lessons, isStaff, onClear }: BulkBarProps) {
           }}
         />
       ) : null}
+      {asking === 'edit' ? <OnDemand load={loadEdit} props={{ lessons, onDone: close, onClose: close }} /> : null}
+      {asking === 'build' ? <OnDemand load={loadBuild} props={{ lessons, onClose: close }} /> : null}
       {asking === 'test' ? <OnDemand load={loadTest} props={{ name: counted(lessons.length, 'lesson'), lessons, onClose: close }} /> : null}
       {asking === 'send' && release !== undefined ? (
         <OnDemand

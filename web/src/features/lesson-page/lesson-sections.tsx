@@ -17,6 +17,7 @@ import type { LessonEditor } from './use-lesson-editor.ts';
 import type { LessonSaving } from './use-lesson-saving.ts';
 import type { CheckingEditor } from '#web/features/packages/use-checking.ts';
 import type { Present } from '#web/features/presence/use-presence.ts';
+import { useFindDoubts } from '#web/features/preflight/api.ts';
 import { OwnFindingCounts } from '#web/features/preflight/finding-counts.tsx';
 import { useDeletedToast } from '#web/features/trash/use-deleted-toast.ts';
 import { LinkButton } from '#web/ui/links.tsx';
@@ -113,6 +114,7 @@ function PackagesTab({ lesson, user, editor, checking, saving, isReadOnly }: Les
 }
 
 function ReviewTab({ lesson, user, saving, unsaved, onDeleted }: LessonSectionsProps) {
+  const findDoubts = useFindDoubts(lesson.id);
   return (
     <>
       {lesson.is_main ? null : (
@@ -121,7 +123,7 @@ function ReviewTab({ lesson, user, saving, unsaved, onDeleted }: LessonSectionsP
         </LessonSection>
       )}
       <LessonSection title="Deploy">
-        <DeploySection lessonId={lesson.id} unsaved={unsaved} />
+        <DeploySection lessonId={lesson.id} unsaved={unsaved} findDoubts={findDoubts} />
       </LessonSection>
       <LessonSection title="Export">
         <ExportSection lesson={lesson} isDirty={saving.isDirty} />

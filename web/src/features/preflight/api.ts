@@ -21,6 +21,20 @@ export function useSavedLesson(lessonId: number): void {
   });
 }
 
+/** Returns what speaks against publishing a lesson as it is saved now; null: nothing, or preflight can't tell. */
+export function useFindDoubts(lessonId: number): () => Promise<string | null> {
+  const client = useQueryClient();
+  return async () => {
+    try {
+      const { lessons } = await client.query({ ...preflightQuery({ lesson: lessonId }), staleTime: 0 });
+      const errors = lessons[0]?.counts.error ?? 0;
+      return errors > 0 ? MESSAGES.deployWithErrors(errors) : null;
+    } catch {
+      return null;
+    }
+  };
+}
+
 async function refreshAll(client: QueryClient, lessonId: number): Promise<void> {
   void client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey });
   void client.invalidateQueries({ queryKey: screensQuery(lessonId).queryKey });

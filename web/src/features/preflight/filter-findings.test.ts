@@ -38,6 +38,7 @@ const preflight: Preflight = {
     finding(2, 'leftover', 'warning'),
     finding(2, 'hint-missing', 'note'),
   ],
+  links: { total: 0, due: 0, is_on: true },
   is_cut: false,
 };
 

@@ -14,6 +14,8 @@ interface FindingRowProps {
   onFix: () => void;
   onAccept: () => void;
   onReopen: () => void;
+  /** Its place was opened. */
+  onOpen?: () => void;
 }
 
 /** The id of the link of a finding, for the focus. */
@@ -22,7 +24,7 @@ export function findingId({ lesson_id, fingerprint }: ReleaseFinding): string {
 }
 
 /** One finding: what it is, where it opens, and what can be done about it. */
-export function FindingRow({ finding, isReadOnly, isBusy, onFix, onAccept, onReopen }: FindingRowProps) {
+export function FindingRow({ finding, isReadOnly, isBusy, onFix, onAccept, onReopen, onOpen }: FindingRowProps) {
   const { severity, rule, message, accepted, fix } = finding;
   const Icon = SEVERITY_ICONS[severity];
   const title = isPreflightRule(rule) ? PREFLIGHT_RULES[rule].title : rule;
@@ -32,7 +34,9 @@ export function FindingRow({ finding, isReadOnly, isBusy, onFix, onAccept, onReo
         <Icon size={18} role="img" aria-label={severity} />
       </span>
       <div className={classes.said}>
-        <PlaceLink finding={finding}>{message}</PlaceLink>
+        <PlaceLink finding={finding} onOpen={onOpen}>
+          {message}
+        </PlaceLink>
         <span className={classes.where}>
           {placeText(finding)} · {title}
         </span>
@@ -67,7 +71,7 @@ export function FindingRow({ finding, isReadOnly, isBusy, onFix, onAccept, onReo
   );
 }
 
-function PlaceLink({ finding, children }: { finding: ReleaseFinding; children: string }) {
+function PlaceLink({ finding, onOpen, children }: { finding: ReleaseFinding; onOpen: (() => void) | undefined; children: string }) {
   const link = findingLink(finding);
   const lessonId = finding.lesson_id;
   const id = findingId(finding);
@@ -78,11 +82,19 @@ function PlaceLink({ finding, children }: { finding: ReleaseFinding; children: s
       params={{ lessonId, screenId: String(link.screenId) }}
       search={link.search}
       preload={false}
+      onClick={onOpen}
     >
       {children}
     </TextLink>
   ) : (
-    <TextLink id={id} to="/lesson/$lessonId" params={{ lessonId }} search={link.tab === null ? {} : { tab: link.tab }} preload={false}>
+    <TextLink
+      id={id}
+      to="/lesson/$lessonId"
+      params={{ lessonId }}
+      search={link.tab === null ? {} : { tab: link.tab }}
+      preload={false}
+      onClick={onOpen}
+    >
       {children}
     </TextLink>
   );

@@ -21,6 +21,15 @@ export const MESSAGES = {
   restored: (name: string) => `“${name}” restored`,
   published: 'Published lessons are read-only. Clone a lesson to fix what was found in it.',
   acceptHint: 'The reason is stored in git beside the lesson. The finding is shown again when its place changes.',
+  linksDue: (due: number, total: number) => {
+    const links = total === 1 ? '1 link to another site' : `${total} links to other sites`;
+    const negated = (count: number) => (count === 1 ? 'hasn’t' : 'haven’t');
+    return due === total
+      ? `${links} ${negated(total)} been checked yet.`
+      : `${due} of ${links} ${negated(due)} been checked in the last days.`;
+  },
+  linksFailed: 'Couldn’t check all links. Try again.',
   errors: (count: number) => `Preflight: ${counted(count, 'error')}`,
+  deployWithErrors: (count: number) => `Preflight found ${counted(count, 'error')} in this lesson.`,
   mergeWithErrors: (count: number) => `Preflight found ${counted(count, 'error')} in this release.`,
 } as const;

@@ -40,7 +40,7 @@ export function Checks({ pull, gate, openThreads }: { pull: PullRequest; gate: M
 }
 
 function checksOf(pull: PullRequest, gate: MergeGate, openThreads: number): Check[] {
-  const { approvals_needed: needed, approvals_given: given, open_comments, failing_tests } = gate;
+  const { approvals_needed: needed, approvals_given: given, open_comments, failing_tests, preflight } = gate;
   const conflicts = pull.conflicts.length;
   return [
     {
@@ -56,6 +56,7 @@ function checksOf(pull: PullRequest, gate: MergeGate, openThreads: number): Chec
       state: failing_tests.length === 0 ? 'ok' : 'missing',
       text: failing_tests.length === 0 ? 'No failing tests' : counted(failing_tests.length, 'failing test'),
     },
+    ...(preflight === null ? [] : [preflightCheck(preflight)]),
     {
       state: conflicts === 0 && pull.is_mergeable !== false ? 'ok' : 'missing',
       text:
@@ -71,4 +72,11 @@ function checksOf(pull: PullRequest, gate: MergeGate, openThreads: number): Chec
       ? [{ state: 'note' as const, text: counted(openThreads, 'open comment on the changes', 'open comments on the changes') }]
       : []),
   ];
+}
+
+function preflightCheck({ errors, unchecked }: NonNullable<MergeGate['preflight']>): Check {
+  if (errors > 0) return { state: 'missing', text: `Preflight: ${counted(errors, 'error')}` };
+  return unchecked > 0
+    ? { state: 'waiting', text: `Preflight: ${counted(unchecked, 'lesson')} to look at` }
+    : { state: 'ok', text: 'Preflight passed' };
 }

@@ -26,6 +26,7 @@ export const MESSAGES = {
   noCommits: 'No commits.',
   gate: 'Before this can be merged:',
   openComment: 'Open the screen',
+  openPreflight: 'Open preflight',
   noReviews: 'No reviews yet',
   commentFailed: 'The comment could not be added. Your text is kept; try again later.',
   reviewHint: 'Only you see the comments of a review until you submit it.',

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { failingTestText, mergeObstacles, openCommentText, type MergeGate } from '#contract/merge-gate.policy.ts';
+import { failingTestText, mergeObstacles, openCommentText, preflightObstacles, type MergeGate } from '#contract/merge-gate.policy.ts';
 import type { PullRequest } from '#contract/pull-requests.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { MESSAGES } from './messages.ts';
@@ -26,7 +26,7 @@ export function Obstacles({ pull, isStaff }: { pull: PullRequest; isStaff: boole
       ) : null}
       {pull.conflicts.length === 0 && pull.is_mergeable === false ? <Banner kind="warning">{MESSAGES.notMergeable}</Banner> : null}
       {pull.status === 'Changes requested' ? <Banner kind="warning">{MESSAGES.changesRequested}</Banner> : null}
-      <GateBanner gate={pull.gate} />
+      <GateBanner gate={pull.gate} releaseId={pull.release_id} />
       {pull.unpushed > 0 ? <Banner kind="info">{MESSAGES.unpushed(pull.unpushed)}</Banner> : null}
       {pull.is_local ? null : <Banner kind="info">{MESSAGES.elsewhere}</Banner>}
     </>
@@ -34,7 +34,7 @@ export function Obstacles({ pull, isStaff }: { pull: PullRequest; isStaff: boole
 }
 
 /** What the merge still requires; mandatory comments link to their screen. */
-function GateBanner({ gate }: { gate: MergeGate | null }) {
+function GateBanner({ gate, releaseId }: { gate: MergeGate | null; releaseId: number }) {
   if (gate === null || mergeObstacles(gate).length === 0) return null;
   return (
     <Banner kind="warning">
@@ -56,7 +56,15 @@ function GateBanner({ gate }: { gate: MergeGate | null }) {
             </Link>
           </li>
         ))}
-        {mergeObstacles({ ...gate, open_comments: [], failing_tests: [] }).map((text) => (
+        {preflightObstacles(gate.preflight).map((text) => (
+          <li key={text}>
+            {text}{' '}
+            <Link to="/releases/$releaseId/preflight" params={{ releaseId }} search={{ severity: 'error' }}>
+              {MESSAGES.openPreflight}
+            </Link>
+          </li>
+        ))}
+        {mergeObstacles({ ...gate, open_comments: [], failing_tests: [], preflight: null }).map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ul>

@@ -29,7 +29,7 @@ const CHANGES: ReleaseChanges = {
   unpushed: 1,
 };
 
-const GATE: MergeGate = { approvals_needed: 1, approvals_given: 1, open_comments: [], failing_tests: [] };
+const GATE: MergeGate = { approvals_needed: 1, approvals_given: 1, open_comments: [], failing_tests: [], preflight: null };
 const PULL: PullRequest = {
   release_id: 1,
   release_name: 'Autumn',

@@ -1,4 +1,4 @@
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
@@ -26,9 +26,10 @@ interface EditReleaseDialogProps {
   onClose: () => void;
 }
 
-/** Renames a release, copies lessons into it, or deletes it. */
+/** Renames a release, says what its merge needs, copies lessons into it, or deletes it. */
 export default function EditReleaseDialog({ release, releases, onSaved, onDelete, onClose }: EditReleaseDialogProps) {
   const [name, setName] = useState(release.name);
+  const [isRequired, setRequired] = useState(release.preflight_required);
   const [copy, setCopy] = useState<CopyChoice>({ from: null, chosen: new Set(), numbers: '' });
   const [isChecked, setChecked] = useState(false);
   const [result, setResult] = useState<ReleaseResult | null>(null);
@@ -41,7 +42,11 @@ export default function EditReleaseDialog({ release, releases, onSaved, onDelete
   const save = () =>
     task.start(
       async (context) => {
-        const { invalidLessons: invalid, ...saved } = await updateRelease(release.id, request, context);
+        const { invalidLessons: invalid, ...saved } = await updateRelease(
+          release.id,
+          { ...request, preflight_required: isRequired },
+          context,
+        );
         return { release: saved, invalid, refused: [] };
       },
       (done) => (hasFailures(done) ? setResult(done) : onSaved(done.release, copied)),
@@ -83,6 +88,13 @@ export default function EditReleaseDialog({ release, releases, onSaved, onDelete
             error={nameError}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Checkbox
+            label={MESSAGES.preflightRequired}
+            description={MESSAGES.preflightRequiredHint}
+            disabled={isRunning}
+            checked={isRequired}
+            onChange={(event) => setRequired(event.currentTarget.checked)}
           />
           <CopyLessonsFields release={release} releases={releases} value={copy} onChange={setCopy} isDisabled={isRunning} />
           {task.error ? <ErrorBanner text={failureText(task.error, copied > 0 ? MESSAGES.copyFailed : MESSAGES.renameFailed)} /> : null}

@@ -12,6 +12,8 @@ export const MESSAGES = {
         } by someone other than its author.`,
   mergeRulesPlace: 'Set the number of approvals in .lessonwright.yaml on the main branch.',
   mergeRulesProblem: (problem: string) => `The file .lessonwright.yaml on the main branch can’t be used, so the default holds: ${problem}`,
+  preflightRequired: 'Preflight must pass before merge',
+  preflightRequiredHint: 'Its pull request can’t be merged while preflight finds errors in the lessons that it changes.',
   tooManyToTest: (max: number) => `It has more than ${counted(max, 'lesson')}. Test them from the lessons list.`,
   mainImports: 'Main is imported automatically whenever it changes',
   mainEdits: 'To change main, merge a release',

@@ -8,6 +8,7 @@ import {
   IconExternalLink,
   IconFileZip,
   IconGitPullRequest,
+  IconPackageImport,
   IconPencil,
   IconPlayerPlay,
 } from '@tabler/icons-react';
@@ -190,6 +191,22 @@ export function PreflightCell({ release }: { release: Release }) {
       title="Find what is wrong with its lessons"
     >
       <IconChecklist size={16} aria-hidden />
+    </LinkIcon>
+  );
+}
+
+/** What an upgrade of its packages would break. */
+export function RehearsalCell({ release }: { release: Release }) {
+  return (
+    <LinkIcon
+      to="/releases/$releaseId/rehearsal"
+      params={{ releaseId: release.id }}
+      preload={false}
+      tabIndex={useRowTabIndex()}
+      aria-label={`Upgrade rehearsal of ${release.name}`}
+      title="Try newer packages on all its lessons"
+    >
+      <IconPackageImport size={16} aria-hidden />
     </LinkIcon>
   );
 }

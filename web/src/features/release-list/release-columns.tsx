@@ -1,7 +1,17 @@
 import type { Release } from '#contract/releases.ts';
 import type { TableColumn } from '#web/ui/data-table/columns.ts';
 import { Highlighted } from '#web/ui/highlight.tsx';
-import { CommitCell, EditCell, ExportCell, ImportCell, NameCell, PreflightCell, PullRequestCell, TestCell } from './release-cells.tsx';
+import {
+  CommitCell,
+  EditCell,
+  ExportCell,
+  ImportCell,
+  NameCell,
+  PreflightCell,
+  PullRequestCell,
+  RehearsalCell,
+  TestCell,
+} from './release-cells.tsx';
 import type { ReleaseTableRow } from './release-rows.ts';
 import classes from './releases.module.css';
 
@@ -41,6 +51,7 @@ export const RELEASE_COLUMNS: readonly TableColumn<Release>[] = [
   { id: 'export', header: 'Export', minWidth: 60, cell: (release) => <ExportCell release={release} /> },
   { id: 'test', header: 'Test', minWidth: 48, isNarrow: false, cell: (release) => <TestCell release={release} /> },
   { id: 'preflight', header: 'Preflight', minWidth: 72, isNarrow: false, cell: (release) => <PreflightCell release={release} /> },
+  { id: 'rehearsal', header: 'Upgrade', minWidth: 68, isNarrow: false, cell: (release) => <RehearsalCell release={release} /> },
   { id: 'edit', header: 'Edit', minWidth: 48, cell: (release) => <EditCell release={release} /> },
 ];
 

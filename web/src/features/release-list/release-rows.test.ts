@@ -16,6 +16,7 @@ function release(id: number, change: Partial<Release> = {}): Release {
     commit_status: null,
     commit_error: null,
     detached_at: null,
+    preflight_required: false,
     deletion_date: null,
     is_drafts: false,
     lesson_count: 0,

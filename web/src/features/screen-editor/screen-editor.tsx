@@ -29,6 +29,7 @@ import { runInput, runTarget } from '#web/features/screens/run-target.ts';
 import { SaveActions } from '#web/features/screens/save-actions.tsx';
 import { ScreenBanners } from '#web/features/screens/screen-banners.tsx';
 import { ScreenTrust } from '#web/features/check-trust/screen-trust.tsx';
+import { ScreenFindings } from '#web/features/preflight/screen-findings.tsx';
 import { CodeOptionsButton, ScreenFooter } from '#web/features/screens/screen-footer.tsx';
 import { ScreenTitle } from '#web/features/screens/screen-title.tsx';
 import type { ScreenSearch } from '#web/features/screens/screen-search.ts';
@@ -254,6 +255,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
         isRoomy={isRoomy}
         status={
           <>
+            <ScreenFindings lessonId={lesson.id} screenId={screen.id} isReadOnly={!canEditLesson(lesson)} />
             {isCode && <ScreenTrust lessonId={lesson.id} screenId={screen.id} />}
             <DependencyStatus lesson={lesson} />
           </>

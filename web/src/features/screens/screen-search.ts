@@ -29,6 +29,9 @@ export interface ScreenSearch {
   preview?: 'learner';
   /** The line of the text that the page opens at, from 1. */
   line?: number;
+  /** The characters of that line that are marked, from column 1; absent: all. */
+  column?: number;
+  length?: number;
 }
 
 /** Takes over what it knows and leaves out the rest. */
@@ -37,13 +40,22 @@ export function parseScreenSearch(search: Record<string, unknown>): ScreenSearch
   const code = CODES.find((each) => each === search['code']);
   const result = RESULTS.find((each) => each === search['result']);
   const file = Number(search['file']);
-  const line = Number(search['line']);
+  const line = countOf(search['line']);
+  const column = countOf(search['column']);
+  const length = countOf(search['length']);
   return {
     ...(section && { section }),
     ...(code && { code }),
     ...(Number.isSafeInteger(file) && file > 0 && { file }),
     ...(result && { result }),
-    ...(Number.isSafeInteger(line) && line > 0 && { line }),
+    ...(line !== null && { line }),
+    ...(line !== null && column !== null && { column }),
+    ...(line !== null && column !== null && length !== null && { length }),
     ...(search['preview'] === 'learner' && { preview: 'learner' }),
   };
+}
+
+function countOf(value: unknown): number | null {
+  const count = Number(value);
+  return Number.isSafeInteger(count) && count > 0 ? count : null;
 }

@@ -1,4 +1,5 @@
 import { type ChangeSpec, EditorSelection, type EditorState, type Line, type TransactionSpec } from '@codemirror/state';
+import { readDivStart } from '#content/markdown-boxes.ts';
 
 /** The lines that the selections touch, each once. */
 function selectedLines(state: EditorState): Line[] {
@@ -126,4 +127,56 @@ export function insertMath(state: EditorState): TransactionSpec {
     userEvent: 'input.format',
     scrollIntoView: true,
   };
+}
+
+/** Kinds that the button goes through; authors type the others. */
+const BOX_KINDS = ['note', 'tip', 'warning', 'challenge', 'solution'] as const;
+
+/** Puts the selection in a box. In a box: cycles through its kinds, and removes it after the last one. */
+export function cycleBox(state: EditorState): TransactionSpec {
+  const around = findBox(state);
+  if (around === null) {
+    const { from, to } = state.selection.main;
+    const [first, last] = [state.doc.lineAt(from), state.doc.lineAt(to)];
+    const inner = state.sliceDoc(first.from, last.to);
+    const longest = Math.max(2, ...[...inner.matchAll(/^ {0,3}(:{3,})/gm)].map((match) => match[1]?.length ?? 0));
+    const colons = ':'.repeat(longest + 1);
+    const whole = state.update({ selection: EditorSelection.range(first.from, last.to) }).state;
+    return insertBlock(whole, `${colons} ${BOX_KINDS[0]}\n`, inner, `\n${colons}`);
+  }
+  const { start, end } = around;
+  const [, colons = '', kind = ''] = /^\s*(:+)\s*([\w-]*)/.exec(start.text) ?? [];
+  const next = BOX_KINDS[BOX_KINDS.findIndex((each) => each === kind) + 1];
+  if (next !== undefined) return withMarks(state, [{ from: start.from, to: start.to, insert: `${colons} ${next}` }]);
+  const lines: ChangeSpec[] = [{ from: start.from, to: Math.min(start.to + 1, state.doc.length) }];
+  if (end) lines.push({ from: end.from - 1, to: end.to });
+  return withMarks(state, lines);
+}
+
+/** The innermost box that the selection is in. */
+function findBox(state: EditorState): { start: Line; end: Line | null } | null {
+  const { from, to } = state.selection.main;
+  const open: Line[] = [];
+  let fence: string | null = null;
+  let found: Line | null = null;
+  let depth = 0;
+  for (let number = 1; number <= state.doc.lines; number++) {
+    const line = state.doc.line(number);
+    if (found === null && line.from > from) {
+      found = open.at(-1) ?? null;
+      if (found === null) return null;
+      depth = open.length;
+    }
+    const marks = /^ {0,3}(`{3,}|~{3,})/.exec(line.text)?.[1];
+    if (fence !== null ? marks?.startsWith(fence) : marks !== undefined) fence = fence === null ? (marks ?? null) : null;
+    if (fence !== null) continue;
+    if (/^ {0,3}:{3,}\s*$/.test(line.text)) {
+      if (found !== null && open.length === depth) return line.to >= to ? { start: found, end: line } : null;
+      // The caret may be on the last line of a box.
+      if (found === null && line.to >= from && open.length > 0) return { start: open.at(-1) as Line, end: line };
+      open.pop();
+    } else if (/^ {0,3}:{3,}/.test(line.text) && readDivStart(line.text.trim())) open.push(line);
+  }
+  found ??= open.at(-1) ?? null;
+  return found ? { start: found, end: null } : null;
 }

@@ -1,6 +1,6 @@
 import { EditorSelection, EditorState, type TransactionSpec } from '@codemirror/state';
 import { describe, expect, it } from 'vitest';
-import { cycleHeading, insertCodeBlock, insertMath, insertTable, toggleLines } from './block-edits.ts';
+import { cycleBox, cycleHeading, insertCodeBlock, insertMath, insertTable, toggleLines } from './block-edits.ts';
 import { insertLink, toggleMark } from './inline-edits.ts';
 
 /** A state from a text with the selection between « and » (a cursor: «»). */
@@ -39,6 +39,23 @@ describe('inline markup', () => {
   ])('link: %s', (_, before, after) => {
     const state = stateOf(before);
     expect(show(state, insertLink(state))).toBe(after);
+  });
+});
+
+describe('boxes', () => {
+  it.each([
+    ['a selection is put in one', '«one\ntwo»', '::: note\n«one\ntwo»\n:::'],
+    ['an empty line becomes one', 'a\n\n«»', 'a\n\n::: note\n«»\n:::'],
+    ['around another one, with more colons', '«x\n\n::: tip\na\n:::»', ':::: note\n«x\n\n::: tip\na\n:::»\n::::'],
+    ['inside one, its kind changes', '::: note\none«»\n:::', '::: tip\none«»\n:::'],
+    ['the innermost', ':::: challenge\na\n::: note\nb«»\n:::\n::::', ':::: challenge\na\n::: tip\nb«»\n:::\n::::'],
+    ['around a closed one', ':::: challenge\na«»\n::: note\nb\n:::\n::::', ':::: solution\na«»\n::: note\nb\n:::\n::::'],
+    ['after the last kind it is removed', 'x\n\n::: solution\none«»\n:::\n\ny', 'x\n\none«»\n\ny'],
+    ['after a box', '::: note\na\n:::\n\nb«»', '::: note\na\n:::\n\n::: note\n«b»\n:::'],
+    ['colons in a listing are text', '```\n::: note\n```\n\nb«»', '```\n::: note\n```\n\n::: note\n«b»\n:::'],
+  ])('%s', (_, before, after) => {
+    const state = stateOf(before);
+    expect(show(state, cycleBox(state))).toBe(after);
   });
 });
 

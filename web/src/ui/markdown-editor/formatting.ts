@@ -4,6 +4,7 @@ import {
   IconBold,
   IconCode,
   IconHeading,
+  IconInfoSquare,
   IconItalic,
   IconLink,
   IconList,
@@ -13,7 +14,7 @@ import {
   IconTable,
   type Icon,
 } from '@tabler/icons-react';
-import { cycleHeading, insertCodeBlock, insertMath, insertTable, toggleLines } from './block-edits.ts';
+import { cycleBox, cycleHeading, insertCodeBlock, insertMath, insertTable, toggleLines } from './block-edits.ts';
 import { insertLink, toggleMark } from './inline-edits.ts';
 
 /** An edit made by a toolbar button or its shortcut. */
@@ -47,6 +48,7 @@ export const FORMATTING: readonly (readonly Formatting[])[] = [
   ],
   [
     { id: 'code-block', label: 'Code block', icon: IconSourceCode, shortcut: 'Mod+Shift+E', apply: insertCodeBlock },
+    { id: 'box', label: 'Box', icon: IconInfoSquare, shortcut: 'Mod+Shift+6', apply: cycleBox },
     { id: 'table', label: 'Table', icon: IconTable, shortcut: null, apply: insertTable },
     { id: 'math', label: 'Math', icon: IconMath, shortcut: 'Mod+Shift+4', apply: insertMath },
   ],

@@ -1,11 +1,21 @@
 import type { Generated } from 'kysely';
+import type { LinkVerdict, UnsureReason } from '#contract/preflight-links.ts';
 import type { Document, Json } from '../column-types.ts';
 
-// What preflight found, by content.
+// What preflight found, by content, and what it knows of links of other sites.
 
 export interface PreflightReportTable {
   content_hash: string;
   version: number;
   report: Json<Document>;
   used_at: Generated<Date>;
+}
+
+export interface LinkCheckTable {
+  url: string;
+  state: LinkVerdict;
+  status: number | null;
+  target: string | null;
+  reason: UnsureReason | null;
+  checked_at: Date;
 }

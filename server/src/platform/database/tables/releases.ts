@@ -16,6 +16,7 @@ export interface ReleaseTable {
   commit_error: string | null;
   push_error: string | null;
   deleted_remotely_at: Date | null;
+  preflight_required: Generated<boolean>;
   created_at: Generated<Date>;
   detached_at: Date | null;
   deleted_at: Date | null;

@@ -12,6 +12,8 @@ interface Rules {
   readonly sums: ReadonlySet<string>;
   readonly comparisons: ReadonlySet<string>;
   readonly functions: ReadonlySet<string>;
+  /** Lists of things that may end with a comma. */
+  readonly lists: ReadonlySet<string>;
   /** Code in which names may mean something else than variables. */
   readonly hidesNames: RegExp;
   readonly comment: string;
@@ -35,6 +37,7 @@ const RULES: Readonly<Record<TreeLanguage, Rules>> = {
     sums: new Set(['binary_operator']),
     comparisons: new Set(['comparison_operator']),
     functions: new Set(['function_definition']),
+    lists: new Set(['list', 'dictionary', 'argument_list']),
     hidesNames: /\b(global|nonlocal|locals|vars|eval|exec|lambda|class)\b|\bdef\b[\s\S]*\bdef\b/,
     comment: '#',
     isRenamable: (node) =>
@@ -50,6 +53,7 @@ const RULES: Readonly<Record<TreeLanguage, Rules>> = {
     sums: new Set(['binary_operator']),
     comparisons: new Set(['binary_operator']),
     functions: new Set(['function_definition']),
+    lists: new Set([]),
     hidesNames: /[~$@]|%>%|\|>|<<-|\b(get|assign|eval|quote|with|substitute|environment)\b|function[\s\S]*function/,
     comment: '#',
     isRenamable: (node) => node.type === 'identifier' && !field(node, 'name'),
@@ -63,6 +67,7 @@ const RULES: Readonly<Record<TreeLanguage, Rules>> = {
     sums: new Set([]),
     comparisons: new Set([]),
     functions: new Set([]),
+    lists: new Set([]),
     hidesNames: /^/,
     comment: '#',
     isRenamable: () => false,
@@ -85,6 +90,7 @@ export function treeRewrites(language: TreeLanguage, root: Node): Edit<RewriteKi
       ...comparisonEdits(node, rules),
       ...assignmentEdits(node, rules),
       ...quoteEdits(node),
+      ...commaEdits(node, rules),
       ...spaceEdits(node, rules),
       ...renamedEdits(node, rules),
       ...reorderedEdits(node, rules),
@@ -143,6 +149,13 @@ function quoteEdits(node: Node): Edit<RewriteKind>[] {
   if (!['"', "'"].includes(quote) || !node.text.endsWith(quote) || /["'\\$`\n]/.test(inner) || inner === '') return [];
   const other = quote === '"' ? "'" : '"';
   return [{ kind: 'formatting', from: node.startIndex, to: node.endIndex, text: `${other}${inner}${other}` }];
+}
+
+/** `[a, b]` becomes `[a, b,]`. A generator alone takes none. */
+function commaEdits(node: Node, { lists }: Rules): Edit<RewriteKind>[] {
+  const last = node.namedChildren.at(-1);
+  if (!lists.has(node.type) || !last || node.text.at(-2) === ',') return [];
+  return [{ kind: 'formatting', from: last.endIndex, to: last.endIndex, text: ',' }];
 }
 
 /** `a + b` becomes `a+b`; in the shell `$x` becomes `${x}`, and words get another space. */
@@ -208,5 +221,8 @@ function isPure(value: Node): boolean {
 function wholeEdits(root: Node, { comment }: Rules): Edit<RewriteKind>[] {
   const end = root.endIndex;
   const separator = root.text.endsWith('\n') ? '' : '\n';
-  return [{ kind: 'formatting', from: end, to: end, text: `${separator}${comment} Done.\n` }];
+  return [
+    { kind: 'formatting', from: end, to: end, text: `${separator}${comment} Done.\n` },
+    { kind: 'formatting', from: 0, to: 0, text: '\n' },
+  ];
 }

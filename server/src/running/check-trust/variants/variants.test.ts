@@ -139,7 +139,13 @@ describe('rewrites', () => {
   it.each<[Language, string, string[]]>([
     ['python', 'x = a + 1', ['x = 1 + a', 'x = (a + 1)', 'x = a+1', 'x = a + 1\n# Done.\n']],
     ['python', 'n += 1', ['n = n + 1', 'n += 1\n# Done.\n']],
-    ['python', "if a < b: print('x')", ["if b > a: print('x')", 'if a < b: print("x")', "if a < b: print('x')\n# Done.\n"]],
+    [
+      'python',
+      "if a < b: print('x')",
+      ["if b > a: print('x')", 'if a < b: print("x")', "if a < b: print('x',)", "if a < b: print('x')\n# Done.\n"],
+    ],
+    ['python', 'f([1], [2,], {})', ['f([1,], [2,], {})', 'f([1], [2,], {},)', 'f([1], [2,], {})\n# Done.\n']],
+    ['python', 'sum(a for a in b)', ['sum(a for a in b)\n# Done.\n']],
     ['python', 'a = 1\nb = 2', ['b = 2\na = 1', 'a = (1)\nb = 2', 'a = 1\nb = (2)', 'a = 1\nb = 2\n# Done.\n']],
     [
       'python',
@@ -177,7 +183,8 @@ describe('rewrites', () => {
       ],
     ],
   ])('of %s code: %s', async (language, code, expected) => {
-    expect((await rewrites(language, code)).toSorted()).toEqual(expected.toSorted());
+    const moved = language === 'sql' ? [] : [`\n${code}`];
+    expect((await rewrites(language, code)).toSorted()).toEqual([...expected, ...moved].toSorted());
   });
 
   it.each<[string, Language, string, RegExp]>([

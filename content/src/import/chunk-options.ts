@@ -1,0 +1,109 @@
+import { parseYaml, toPlain, YamlError } from '../yaml/document.ts';
+import { isPlainMap } from '../yaml/plain.ts';
+
+/** What the options of a block of code say about it, in the words of knitr, Quarto, and MyST. */
+export interface ChunkOptions {
+  /** Not to be run: only shown. */
+  readonly isShownOnly: boolean;
+  /** Runs, and readers don't see the code. */
+  readonly isHidden: boolean;
+  /** It may end with an error. */
+  readonly mayFail: boolean;
+  /** Names of options without a counterpart, for the report. */
+  readonly dropped: readonly string[];
+  /** Without the lines of options. */
+  readonly code: string;
+}
+
+/** Options that say nothing which a lesson would lose. */
+const WITHOUT_LOSS = new Set(['label', 'message', 'warning', 'results', 'cache', 'lst-label', 'lineno-start', 'number-lines', 'linenos']);
+const OFF = /^(false|f|no)$/i;
+const ON = /^(true|t|yes)$/i;
+const LONGEST = 4_000;
+
+/**
+ * @param info the text after the fence, such as `{r plot, eval=FALSE}` or `{code-cell} python`
+ * @param code may start with lines such as `#| eval: false` or `:tags: [raises-exception]`
+ */
+export function readChunkOptions(info: string, code: string): ChunkOptions {
+  const values = new Map<string, string>();
+  const braces = /^\{([^{}]*)\}/.exec(info.slice(0, LONGEST))?.[1] ?? '';
+  for (const [, key = '', double, single, plain] of braces.matchAll(/([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^,]*))/g))
+    values.set(nameOf(key), (double ?? single ?? plain ?? '').trim());
+  const isDirective = /^\{(code-cell|code-cell-[\w-]+)\}/.test(info);
+  const rest = isDirective ? takeDirectiveOptions(code, values) : takeOptionLines(code, values);
+  const tags = new Set((values.get('tags') ?? '').split(/[\s,[\]"']+/).filter((tag) => tag !== ''));
+  values.delete('tags');
+  const is = (name: string, pattern: RegExp) => pattern.test(values.get(name) ?? '');
+  const options = {
+    isShownOnly: is('eval', OFF) || tags.has('skip-execution'),
+    isHidden: is('include', OFF) || is('echo', OFF) || ['remove-cell', 'remove-input'].some((tag) => tags.has(tag)),
+    mayFail: is('error', ON) || tags.has('raises-exception'),
+    code: rest,
+  };
+  const dropped = [...values.keys()].filter((name) => !['eval', 'include', 'echo', 'error'].includes(name) && !WITHOUT_LOSS.has(name));
+  return { ...options, dropped };
+}
+
+/** The tags of a notebook cell mean the same. */
+export function tagOptions(tags: readonly string[]): Pick<ChunkOptions, 'isShownOnly' | 'isHidden' | 'mayFail'> {
+  return {
+    isShownOnly: tags.includes('skip-execution'),
+    isHidden: tags.includes('remove-cell') || tags.includes('remove-input'),
+    mayFail: tags.includes('raises-exception'),
+  };
+}
+
+/** knitr writes `fig.cap`, Quarto `fig-cap`. */
+function nameOf(key: string): string {
+  return key.replaceAll('.', '-').toLowerCase();
+}
+
+/** Lines such as `#| echo: false` at the start of the code. */
+function takeOptionLines(code: string, values: Map<string, string>): string {
+  const lines = code.split('\n');
+  const first = lines.findIndex((line) => line.trim() !== '');
+  let next = Math.max(first, 0);
+  for (; next < lines.length; next++) {
+    const found = /^\s*(?:#|\/\/|--)\|\s?(.*)$/.exec(lines[next] ?? '');
+    if (!found) break;
+    const [, key, value] = /^([\w.-]+)\s*[:=]\s*(.*)$/.exec(found[1] ?? '') ?? [];
+    if (key !== undefined) values.set(nameOf(key), (value ?? '').replace(/^(["'])(.*)\1$/, '$2').trim());
+  }
+  return next === Math.max(first, 0) ? code : lines.slice(next).join('\n');
+}
+
+/** Lines such as `:tags: [a]`, or YAML between dashes, at the start of the code. */
+function takeDirectiveOptions(code: string, values: Map<string, string>): string {
+  const block = /^---\n([\s\S]{0,4000}?)\n---(?:\n|$)/.exec(code);
+  if (block) {
+    for (const [key, value] of Object.entries(plainMap(block[1] ?? ''))) values.set(nameOf(key), textOf(value));
+    return code.slice(block[0].length);
+  }
+  const lines = code.split('\n');
+  let next = 0;
+  for (; next < lines.length; next++) {
+    const [, key, value = ''] = /^:([\w-]+):\s*(.*)$/.exec(lines[next] ?? '') ?? [];
+    if (key === undefined) break;
+    values.set(nameOf(key), value.trim());
+  }
+  return lines
+    .slice(next)
+    .join('\n')
+    .replace(/^\n/, next > 0 ? '' : '\n');
+}
+
+function plainMap(source: string): Record<string, unknown> {
+  try {
+    const plain = toPlain(parseYaml(source));
+    return isPlainMap(plain) ? plain : {};
+  } catch (error) {
+    if (error instanceof YamlError) return {};
+    throw error;
+  }
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(' ');
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}

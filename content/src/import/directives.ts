@@ -1,0 +1,87 @@
+import { type DivStart, readDivStart } from '../markdown-boxes.ts';
+import { listing } from './cells.ts';
+
+/** A directive of MyST or Sphinx: a fence or a div whose first word is in braces. */
+export interface Directive {
+  readonly name: string;
+  /** The rest of its first line. */
+  readonly argument: string;
+  readonly options: ReadonlyMap<string, string>;
+  readonly body: string;
+}
+
+/** @returns null for other fences, such as `{r}` */
+export function readDirective(info: string, content: string): Directive | null {
+  const [, name, argument = ''] = /^\{([\w:-]+)\}\s*(.*)$/.exec(info) ?? [];
+  if (name === undefined) return null;
+  const options = new Map<string, string>();
+  const lines = content.split('\n');
+  let next = 0;
+  for (; next < lines.length; next++) {
+    const [, key, value = ''] = /^:([\w-]+):\s*(.*)$/.exec(lines[next] ?? '') ?? [];
+    if (key === undefined) break;
+    options.set(key, value.trim());
+  }
+  return { name: name.toLowerCase(), argument: argument.trim(), options, body: lines.slice(next).join('\n').replace(/^\n+/, '') };
+}
+
+/** What becomes of a directive: a box, Markdown, or a listing with the reason for the report. */
+export type Converted =
+  | { readonly kind: 'box'; readonly start: DivStart; readonly first: string; readonly body: string }
+  | { readonly kind: 'text'; readonly source: string }
+  | { readonly kind: 'unknown'; readonly source: string; readonly reason: string };
+
+/** Directives that build a table of contents, an index or a bibliography: a lesson has none to put there. */
+const WITHOUT_TEXT = new Set(['tableofcontents', 'toctree', 'bibliography', 'contents', 'index', 'genindex', 'printindex', 'only']);
+const CODE = new Set(['code', 'code-block', 'sourcecode', 'prompt', 'literalinclude', 'parsed-literal', 'highlight']);
+
+/** Converts a directive other than `code-cell`, which is code that runs. */
+export function convertDirective({ name, argument, options, body }: Directive): Converted {
+  const start = readDivStart(`:::${name === 'admonition' ? ' note' : ` ${name}`}`);
+  if (start?.kind) {
+    // Some directives have no title, and their text starts in the first line.
+    const isTitle = ['admonition', 'exercise', 'dropdown', 'solution', 'details', 'toggle', 'callout'].includes(name) || body !== '';
+    const title = isTitle ? argument : '';
+    const folded = options.get('class')?.includes('dropdown') === true;
+    const first = divLine(start.kind, title, folded);
+    return { kind: 'box', start: { ...start, title, isCollapsible: folded }, first, body: isTitle ? body : argument };
+  }
+  if (CODE.has(name)) return { kind: 'text', source: listing(/^[\w+#-]*/.exec(argument)?.[0] ?? '', body) };
+  if (name === 'math') return { kind: 'text', source: `$$\n${(argument === '' ? body : `${argument}\n${body}`).trim()}\n$$` };
+  if (name === 'figure' || name === 'image')
+    return { kind: 'text', source: figure(argument, options, name === 'figure' ? body.trim() : '') };
+  if (name === 'mermaid')
+    return { kind: 'unknown', source: listing('mermaid', body), reason: 'A diagram can’t be drawn here. It was kept as a listing.' };
+  if (WITHOUT_TEXT.has(name))
+    return {
+      kind: 'unknown',
+      source: '',
+      reason: `{${name}} has no counterpart in a lesson and was left out${body.trim() === '' ? '' : `: ${body.trim().slice(0, 200)}`}.`,
+    };
+  const text = [argument, body.trimEnd()].filter((part) => part !== '').join('\n\n');
+  return {
+    kind: 'unknown',
+    source: text,
+    reason: `The directive {${name.slice(0, 60)}} has no counterpart. Its content was kept as text.`,
+  };
+}
+
+/** The first line of a box. */
+export function divLine(name: string, title: string, isFolded = false): string {
+  if (title === '' && !isFolded) return `::: ${name}`;
+  const quoted = title.replaceAll('"', '”').replace(/[{}]/g, '');
+  return `::: {.${name}${title === '' ? '' : ` title="${quoted}"`}${isFolded ? ' collapse="true"' : ''}}`;
+}
+
+/** A box with this content, whatever boxes are inside it. */
+export function box(first: string, body: string): string {
+  const longest = [...body.matchAll(/^ {0,3}(:{3,})/gm)].reduce((most, [, colons = '']) => Math.max(most, colons.length), 2);
+  const colons = ':'.repeat(longest + 1);
+  return `${first.replace(/^:+/, colons)}\n${body.replace(/^\n+|\s+$/g, '')}\n${colons}`;
+}
+
+function figure(address: string, options: ReadonlyMap<string, string>, caption: string): string {
+  const alt = (options.get('alt') ?? caption).replace(/[[\]\n]+/g, ' ').trim();
+  const width = /^\d{1,4}(px|%)?$/.test(options.get('width') ?? '') ? `{width=${options.get('width')}}` : '';
+  return `![${alt}](<${address.replace(/[<>\n]/g, '')}>)${width}${caption === '' || caption === alt ? (options.has('alt') || caption === '' ? '' : `\n\n${caption}`) : `\n\n${caption}`}`;
+}

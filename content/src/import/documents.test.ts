@@ -1,0 +1,298 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ScreenContent } from '../lesson-content.ts';
+import { encodeUtf8 } from '../text-file.ts';
+import { type ImportChoices, type ImportedLesson, lessonFromCells } from './lesson-from-cells.ts';
+import { readImport } from './read-import.ts';
+
+function imported(source: string, choices: Partial<ImportChoices> = {}): ImportedLesson {
+  let next = 0;
+  const newUuid = () => `00000000-0000-4000-8000-${String(next++).padStart(12, '0')}`;
+  const document = readImport('lesson.md', encodeUtf8(source), () => null);
+  const lesson = lessonFromCells(document, {
+    title: '',
+    otherwise: 'A file',
+    author: 'Ada',
+    code: 'answer',
+    earlier_code: true,
+    newUuid,
+    ...choices,
+  });
+  for (const screen of lesson.screens) ScreenContent.parse(screen);
+  return lesson;
+}
+
+const fieldsOf = ({ screens }: ImportedLesson) => screens.map(({ fields }) => fields);
+const bodyOf = (source: string) => fieldsOf(imported(source))[0]?.body_markdown;
+const notesOf = ({ report }: ImportedLesson) => report.notes.map(({ reason }) => reason);
+
+describe('a lesson of the Carpentries', () => {
+  const lesson = imported(`---
+title: Loops
+teaching: 20
+---
+
+:::::: questions
+
+- How can I repeat things?
+
+::::::
+
+:::::: objectives
+
+- Write a loop.
+- Trace it
+  step by step.
+
+::::::
+
+## Repeating
+
+Text.
+
+\`\`\`python
+for i in range(2):
+    print(i)
+\`\`\`
+
+\`\`\`output
+0
+1
+\`\`\`
+
+:::::: callout
+
+## Mind the indent
+
+Four spaces.
+
+::::::
+
+:::::: challenge
+
+## Counting down
+
+Fill in the blanks.
+
+\`\`\`python
+for i in ____:
+    print(i)
+\`\`\`
+
+::: solution
+
+Count backwards.
+
+\`\`\`python
+for i in range(2, 0, -1):
+    print(i)
+\`\`\`
+
+\`\`\`output
+2
+1
+\`\`\`
+
+:::
+::::::
+
+More about repeating.
+
+:::::: challenge
+
+## Thinking
+
+Why?
+
+::: solution
+
+Because.
+
+:::
+::::::
+
+:::::: keypoints
+
+- Loops repeat.
+
+::::::
+`);
+
+  it('has its objectives, its exercises as screens, and its key points as takeaways', () => {
+    expect(lesson.fields).toMatchObject({ title: 'Loops', objectives: ['Write a loop.', 'Trace it step by step.'] });
+    expect(fieldsOf(lesson)).toMatchObject([
+      { title: 'Loops', type: 'text', body_markdown: '::: questions\n- How can I repeat things?\n:::' },
+      { title: 'Repeating', type: 'code', body_markdown: 'Text.', answer_code: 'for i in range(2):\n    print(i)' },
+      { title: 'Repeating (2)', type: 'text', body_markdown: '::: note\n## Mind the indent\n\nFour spaces.\n:::' },
+      {
+        title: 'Counting down',
+        type: 'code',
+        body_markdown: 'Fill in the blanks.\n\n::: solution\nCount backwards.\n:::',
+        initial_code: 'for i in ____:\n    print(i)',
+        answer_code: 'for i in range(2, 0, -1):\n    print(i)',
+        initially_passing: false,
+      },
+      {
+        title: 'Repeating (3)',
+        type: 'text',
+        body_markdown: 'More about repeating.\n\n:::: challenge\n## Thinking\n\nWhy?\n\n::: solution\nBecause.\n:::\n::::',
+      },
+      { title: 'Takeaways', type: 'takeaways', body_markdown: '- Loops repeat.' },
+    ]);
+    expect(lesson.screens[3]?.answer_output?.stdout).toBe('2\n1\n');
+  });
+
+  it('of the older kind has them in its front matter', () => {
+    const older = imported('---\ntitle: A\nobjectives:\n- "Learn *this*."\nkeypoints:\n- Done.\nquestions:\n- Why?\n---\n\n# B\n\nText');
+    expect(older.fields.objectives).toEqual(['Learn *this*.']);
+    expect(fieldsOf(older)).toMatchObject([
+      { title: 'A', body_markdown: '::: questions\n- Why?\n:::' },
+      { title: 'B', body_markdown: 'Text' },
+      { title: 'Takeaways', type: 'takeaways', body_markdown: '- Done.' },
+    ]);
+  });
+});
+
+describe('directives of MyST', () => {
+  it.each<[string, string, string]>([
+    ['a note', '```{note}\nText\n```', '::: note\nText\n:::'],
+    ['a note in one line', '```{note} Text\n```', '::: note\nText\n:::'],
+    ['a titled box', '```{admonition} The title\n:class: tip\nText\n```', '::: {.note title="The title"}\nText\n:::'],
+    ['a folded one', '```{tip}\n:class: dropdown\nText\n```', '::: {.tip collapse="true"}\nText\n:::'],
+    ['with colons', ':::{warning}\nText\n:::', '::: warning\nText\n:::'],
+    ['one in another', '````{note}\nA\n\n```{tip}\nB\n```\n````', ':::: note\nA\n\n::: tip\nB\n:::\n::::'],
+    ['a listing', '```{code-block} python\n:linenos:\nx = 1\n```', '```python\nx = 1\n```'],
+    ['a formula', '```{math}\n:label: eq\nx^2\n```', '$$\nx^2\n$$'],
+    [
+      'a figure',
+      '```{figure} ../a.png\n:alt: A plot\n:width: 50%\nThe caption\n```',
+      '![A plot](../../images/a.png){width=50%}\n\nThe caption',
+    ],
+    ['roles', 'See {ref}`the text <target>`, {math}`x^2` and {doc}`other`.', 'See the text, $x^2$ and other.'],
+    ['a target', '(label)=\nText', 'Text'],
+    ['an alert of GitHub', '> [!WARNING]\n> Careful\n> now', '::: warning\nCareful\nnow\n:::'],
+    ['an unknown directive', '```{versionadded} 2.0\nText\n```', '2.0\n\nText'],
+  ])('%s', (_name, source, expected) => {
+    expect(bodyOf(source)).toBe(expected);
+  });
+
+  it('`code-cell` is code, whose tags say what is expected', () => {
+    const lesson = imported(
+      '```{code-cell} ipython3\n:tags: [raises-exception]\nx = 1\nraise ValueError\n```\n\n```{code-cell} python\n---\ntags: [remove-cell]\n---\nimport math\n```\n\n```{code-cell} python\nprint(2)\n```',
+    );
+    expect(fieldsOf(lesson)).toMatchObject([
+      { answer_code: 'x = 1\nraise ValueError', error_okay: true },
+      { answer_code: 'print(2)', display_code: 'import math' },
+    ]);
+  });
+
+  it('without a counterpart are named', () => {
+    expect(notesOf(imported('```{toctree}\na\nb\n```\n\n```{mermaid}\nA-->B\n```'))).toEqual(
+      [
+        '{toctree} has no counterpart in a lesson and was left out: a\nb.',
+        'A diagram can’t be drawn here. It was kept as a listing.',
+        'The file has neither text nor code: the lesson has no screens.',
+      ].slice(0, 2),
+    );
+  });
+});
+
+describe('R Markdown and Quarto', () => {
+  it('options say what is shown only, hidden, or expected to fail', () => {
+    const lesson = imported(
+      '```{r setup, include=FALSE}\nlibrary(stats)\n```\n\n```{r, eval = FALSE}\ninstall.packages("x")\n```\n\n```{r}\n#| error: true\n#| fig-cap: "A plot"\nstop("no")\n```\n\n```{r plot}\nx\n```',
+    );
+    expect(fieldsOf(lesson)).toMatchObject([
+      { body_markdown: '```r\ninstall.packages("x")\n```', answer_code: 'stop("no")', error_okay: true, display_code: 'library(stats)' },
+      { answer_code: 'x', display_code: 'library(stats)' },
+    ]);
+    expect(notesOf(lesson)).toEqual(['Options without a counterpart were skipped: fig-cap.']);
+  });
+
+  it('columns and other divs leave their content', () => {
+    const lesson = imported(':::: {.columns}\n::: {.column width="50%"}\nLeft\n:::\n::: {.column}\n```{python}\nprint(1)\n```\n:::\n::::');
+    expect(fieldsOf(lesson)).toMatchObject([{ body_markdown: 'Left', answer_code: 'print(1)' }]);
+  });
+
+  it('references have the numbers of their targets', () => {
+    expect(bodyOf('See @fig-b, not `@fig-b` or a@fig-b.\n\n![A](a.png){#fig-a}\n\n![B](b.png){#fig-b}')).toMatch(
+      /^See Figure 2, not `@fig-b` or a@fig-b\./,
+    );
+  });
+});
+
+describe('code that is not to be run as it is', () => {
+  it('is expected to fail if an error follows', () => {
+    const lesson = imported('```python\nprint(nothing)\n```\n\n```error\nNameError: nothing\n```\n\n```python\nprint(1)\n```');
+    expect(fieldsOf(lesson)).toMatchObject([{ error_okay: true }, { answer_code: 'print(1)', display_code: '' }]);
+    expect(lesson.screens[0]?.answer_output?.stderr).toContain('NameError');
+  });
+
+  it('is a listing if it has blanks and no solution', () => {
+    const lesson = imported('```python\nx = ____\n```');
+    expect(fieldsOf(lesson)).toMatchObject([{ type: 'text', body_markdown: '```python\nx = ____\n```' }]);
+  });
+
+  it('loses its prompts, and keeps the output of a console', () => {
+    const lesson = imported('```bash\n$ echo hi\nhi\n```');
+    expect(fieldsOf(lesson)).toMatchObject([{ answer_code: 'echo hi' }]);
+    expect(lesson.screens[0]?.answer_output?.stdout).toBe('hi\n');
+  });
+});
+
+describe('any document', () => {
+  it('arrives with every word of its text, or reports it', () => {
+    const word = fc.constantFrom('alpha', 'beta', 'gamma', 'delta', 'omega');
+    const line = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
+    const block = fc.oneof(
+      line,
+      fc.tuple(fc.constantFrom('#', '##', '###'), line).map(([marks, text]) => `${marks} ${text}`),
+      fc
+        .tuple(
+          fc.constantFrom(
+            'python',
+            'r',
+            'bash',
+            'output',
+            'error',
+            '{python}',
+            '{r, eval=FALSE}',
+            '{python, include=FALSE}',
+            '{note}',
+            '{tip} x',
+            'json',
+            '',
+          ),
+          line,
+        )
+        .map(([info, text]) => `\`\`\`${info}\n${text}\n\`\`\``),
+      fc
+        .tuple(
+          fc.constantFrom('note', 'challenge', 'solution', 'keypoints', 'objectives', 'columns', '{.callout-tip}', 'prereq', 'spoiler'),
+          line,
+        )
+        .map(([kind, text]) => `::: ${kind}\n${text}\n:::`),
+      fc.tuple(line, line).map(([one, other]) => `:::: challenge\n${one}\n::: solution\n\`\`\`python\n${other}\n\`\`\`\n:::\n::::`),
+      line.map((text) => `> [!NOTE]\n> ${text}`),
+      line.map((text) => `- ${text}\n\n  ::: tip\n  ${text}\n  :::`),
+    );
+    fc.assert(
+      fc.property(fc.array(block, { maxLength: 8 }), fc.boolean(), (blocks, earlier_code) => {
+        const source = blocks.join('\n\n');
+        const lesson = imported(source, { earlier_code });
+        const whole = JSON.stringify([
+          lesson.fields,
+          fieldsOf(lesson),
+          lesson.screens.map((screen) => screen.answer_output),
+          lesson.report.notes,
+        ]);
+        const count = (text: string, each: string) => text.split(each).length - 1;
+        for (const each of ['alpha', 'beta', 'gamma', 'delta', 'omega'])
+          expect(count(whole, each)).toBeGreaterThanOrEqual(count(source, each) > 0 ? 1 : 0);
+        expect(JSON.stringify(fieldsOf(lesson))).not.toMatch(/::: (columns|\{note)/);
+        for (const { title } of fieldsOf(lesson)) expect(title).not.toBe('');
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

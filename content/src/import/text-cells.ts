@@ -1,0 +1,265 @@
+import { languageNamed } from '#contract/languages.ts';
+import type { Language } from '#contract/lessons.ts';
+import { IMPORT_LIMITS } from '#contract/import-file.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { BOXES } from '../markdown-boxes.ts';
+import { listing, type Cell, type CodeCell, type Note } from './cells.ts';
+import { readChunkOptions } from './chunk-options.ts';
+import { box, convertDirective, type Converted, divLine, readDirective } from './directives.ts';
+import type { Attachments, ImageExtractor } from './extract-images.ts';
+import { type Labels, resolveReferences } from './references.ts';
+import { hasMoreThanTitle, splitMarkdown, type MarkdownPiece, type SplitMarkdown } from './split-markdown.ts';
+import { splitTranscript } from './transcripts.ts';
+
+type Piece<Kind extends MarkdownPiece['kind']> = Extract<MarkdownPiece, { kind: Kind }>;
+
+/** What the parts of a document have in common. */
+export interface TextContext {
+  readonly images: ImageExtractor;
+  readonly attachments: () => Attachments;
+  readonly labels: Labels;
+  readonly note: Note;
+  /** Of code whose directive names none; null: such code is not run. */
+  readonly language: Language | null;
+  /** Fences with a language are code of the lesson. In notebooks they are only shown. */
+  readonly runsFences: boolean;
+}
+
+/** Fences that show what the code before them printed. */
+const OUTPUT = /^(output|stdout)$/i;
+const ERROR = /^(error|stderr|traceback)$/i;
+/** A recorded output that is an error in disguise. */
+const TRACEBACK = /^(Traceback \(most recent call last\):|Error(?: in [^\n]*)?: |\w*Error: )/m;
+/** Blanks that learners are to fill in. */
+const BLANK = /(?<!\w)_{3,}(?!\w)/;
+
+/** Turns Markdown into cells: headings, texts with the boxes and addresses of a lesson, and code. */
+export class TextCells {
+  readonly cells: Cell[] = [];
+  readonly objectives: string[] = [];
+  readonly #context: TextContext;
+
+  constructor(context: TextContext) {
+    this.#context = context;
+  }
+
+  /** @param placeOf names a line of the text for the report */
+  add(text: string, placeOf: (line: number) => string): void {
+    const split = splitMarkdown(text, IMPORT_LIMITS.cells);
+    for (const piece of split.pieces) this.#add(piece, placeOf, split);
+  }
+
+  #add(piece: MarkdownPiece, placeOf: (line: number) => string, split: SplitMarkdown): void {
+    const place = placeOf(piece.line);
+    if (piece.kind === 'heading') this.#addHeading(piece, place, split);
+    else if (piece.kind === 'text') this.#addText(withReferences(piece.source, split), place);
+    else if (piece.kind === 'fence') this.#addFence(piece, placeOf);
+    else this.#addDiv(piece, placeOf);
+  }
+
+  #addHeading({ level, title, source }: Piece<'heading'>, place: string, split: SplitMarkdown): void {
+    if (title !== '') this.cells.push({ kind: 'heading', place, level, title: title.slice(0, LIMITS.titleMax) });
+    if (title === '' || hasMoreThanTitle(source, title, LIMITS.titleMax)) this.#addText(withReferences(source, split), place);
+  }
+
+  #addText(source: string, place: string): void {
+    const text = this.#resolved(source, place);
+    if (text.trim() !== '') this.cells.push({ kind: 'text', place, source: text });
+  }
+
+  /** The text with images of the lesson, and with references and roles as Markdown. */
+  #resolved(source: string, place: string): string {
+    const { images, attachments, labels, note } = this.#context;
+    const { text, reduced } = resolveReferences(alertsAsBoxes(source), labels);
+    if (reduced.length > 0) note(place, `Links by role became plain text: ${reduced.join(', ').slice(0, 200)}.`);
+    return images.take(text, place, attachments());
+  }
+
+  #addDiv(piece: Piece<'div'>, placeOf: (line: number) => string): void {
+    const { start, inner, line } = piece;
+    const place = placeOf(line);
+    const innerPlace = (at: number) => placeOf(line + at);
+    if (start.kind === null) return this.add(inner, innerPlace);
+    if (start.kind === 'objectives') {
+      const items = listItems(inner);
+      if (items) return void this.objectives.push(...items.map((item) => this.#resolved(item, place)));
+    }
+    if (start.kind === 'key-points') {
+      this.cells.push({ kind: 'aside-start', place, title: 'Takeaways' });
+      this.#addText(inner, place);
+      return void this.cells.push({ kind: 'aside-end', place });
+    }
+    if (start.kind === 'challenge' && this.#context.runsFences && this.#addExercise(piece, innerPlace)) return;
+    this.#addText(this.#boxText(piece, place), place);
+  }
+
+  /** A box as lessons store it, with its directives converted. */
+  #boxText({ start, inner }: Pick<Piece<'div'>, 'start' | 'inner'>, place: string): string {
+    const first = start.kind === null ? '' : divLine(start.kind, start.title, start.isCollapsible);
+    const body = splitMarkdown(inner, IMPORT_LIMITS.cells).pieces.map((piece) => {
+      if (piece.kind === 'div') return this.#boxText(piece, place);
+      const directive = piece.kind === 'fence' ? readDirective(piece.info, piece.code) : null;
+      return directive && languageNamed(directive.name) === null ? this.#converted(convertDirective(directive), place) : piece.source;
+    });
+    return first === '' ? body.join('\n\n') : box(first, body.join('\n\n'));
+  }
+
+  #converted(converted: Converted, place: string): string {
+    if (converted.kind === 'box') return this.#boxText({ start: converted.start, inner: converted.body }, place);
+    if (converted.kind === 'unknown') this.#context.note(place, converted.reason);
+    return converted.source;
+  }
+
+  /**
+   * A challenge whose solution is code becomes a screen: the solution is the answer, and the challenge's own code is what
+   * learners start with.
+   *
+   * @returns false if the challenge is no such exercise
+   */
+  #addExercise({ start, inner, line }: Piece<'div'>, placeOf: (line: number) => string): boolean {
+    const place = placeOf(0);
+    const pieces = splitMarkdown(inner, IMPORT_LIMITS.cells).pieces;
+    const solutions = pieces.filter((piece): piece is Piece<'div'> => piece.kind === 'div' && piece.start.kind === 'solution');
+    const [solution] = solutions;
+    if (!solution || solutions.length > 1) return false;
+    const solved = splitMarkdown(solution.inner, IMPORT_LIMITS.cells).pieces;
+    const isCode = (piece: MarkdownPiece): piece is Piece<'fence'> => piece.kind === 'fence' && languageNamed(labelOf(piece.info)) !== null;
+    const [answer, ...others] = solved.filter(isCode);
+    if (!answer || others.length > 0) return false;
+    const starts = pieces.filter(isCode).filter(({ info }) => languageNamed(labelOf(info)) === languageNamed(labelOf(answer.info)));
+    const [initial] = starts.length === 1 ? starts : [];
+    const heading = start.title === '' && pieces[0]?.kind === 'heading' ? pieces[0] : null;
+    this.cells.push({
+      kind: 'aside-start',
+      place,
+      title: (start.title || heading?.title || BOXES.challenge.label).slice(0, LIMITS.titleMax),
+    });
+    for (const piece of pieces)
+      if (piece !== heading && piece !== initial && piece !== solution)
+        this.#addText(piece.kind === 'div' ? this.#boxText(piece, place) : piece.source, placeOf(piece.line));
+    const output = solved.find((piece): piece is Piece<'fence'> => piece.kind === 'fence' && OUTPUT.test(labelOf(piece.info)));
+    const explanation = solved.filter((piece) => piece !== answer && piece !== output);
+    if (explanation.length > 0) this.#addText(box(divLine('solution', ''), explanation.map(({ source }) => source).join('\n\n')), place);
+    const code = codeCell(placeOf(solution.line + answer.line), labelOf(answer.info), readChunkOptions(answer.info, answer.code).code);
+    this.cells.push({
+      ...code,
+      initial: initial ? readChunkOptions(initial.info, initial.code).code : null,
+      output: output ? { stdout: `${output.code}\n`, stderr: '', images: [] } : null,
+    });
+    this.cells.push({ kind: 'aside-end', place: placeOf(line) });
+    return true;
+  }
+
+  #addFence(piece: Piece<'fence'>, placeOf: (line: number) => string): void {
+    const place = placeOf(piece.line);
+    const { info, code, source } = piece;
+    const label = labelOf(info);
+    if (this.#addOutput(label, code)) return;
+    const directive = readDirective(info, code);
+    if (directive && languageNamed(directive.name) === null) {
+      if (!directive.name.startsWith('code-cell')) return this.#addDirective(convertDirective(directive), placeOf, piece.line, place);
+      return this.#addCode(directive.argument === '' ? (this.#context.language ?? '') : directive.argument, info, code, place);
+    }
+    if (code.trim() !== '' && languageNamed(label) !== null && this.#context.runsFences) return this.#addCode(label, info, code, place);
+    this.cells.push({ kind: 'text', place, source });
+  }
+
+  #addDirective(converted: Converted, placeOf: (line: number) => string, line: number, place: string): void {
+    if (converted.kind === 'box') {
+      const { start, body: inner, first } = converted;
+      return this.#addDiv({ kind: 'div', line, start, inner, source: box(first, inner) }, placeOf);
+    }
+    if (converted.kind === 'unknown') this.#context.note(place, converted.reason);
+    this.#addText(converted.source, place);
+  }
+
+  #addCode(label: string, info: string, source: string, place: string): void {
+    const { note } = this.#context;
+    const options = readChunkOptions(info, source);
+    const language = languageNamed(label);
+    const transcript = splitTranscript(language, options.code);
+    if (options.dropped.length > 0) note(place, `Options without a counterpart were skipped: ${options.dropped.join(', ').slice(0, 300)}.`);
+    if (options.isShownOnly) return void this.cells.push({ kind: 'text', place, source: listing(label, options.code) });
+    if (BLANK.test(options.code)) {
+      note(place, 'Code with blanks and without a solution; it was kept as a listing in the text.');
+      return void this.cells.push({ kind: 'text', place, source: listing(label, options.code) });
+    }
+    const cell = codeCell(place, label, transcript?.code ?? options.code);
+    const output =
+      transcript?.isPrinted === true && transcript.output !== '' ? { stdout: `${transcript.output}\n`, stderr: '', images: [] } : null;
+    this.cells.push({ ...cell, output, has_error: options.mayFail, is_hidden: options.isHidden });
+    // Values that only a console shows are worth reading.
+    if (transcript && !transcript.isPrinted) this.cells.push({ kind: 'text', place, source: listing('output', transcript.output) });
+  }
+
+  /** Adds what the code before printed. @returns false if this is no output */
+  #addOutput(label: string, text: string): boolean {
+    const last = this.cells.at(-1);
+    if (last?.kind !== 'code') return false;
+    const isError = ERROR.test(label) || (OUTPUT.test(label) && TRACEBACK.test(text));
+    if (!isError && !(OUTPUT.test(label) && last.output === null)) return false;
+    const { stdout = '', stderr = '', images = [] } = last.output ?? {};
+    this.cells[this.cells.length - 1] = isError
+      ? { ...last, has_error: true, output: { stdout, stderr: `${stderr}${text}\n`, images } }
+      : { ...last, output: { stdout: `${text}\n`, stderr, images } };
+    return true;
+  }
+}
+
+/** The first word of a fence, also of R Markdown's ```{r, echo=FALSE} and Pandoc's ```{.python}. */
+function labelOf(info: string): string {
+  return /^\{?\s*\.?([\w+#-]*)/.exec(info)?.[1] ?? '';
+}
+
+function codeCell(place: string, label: string, source: string): CodeCell {
+  return {
+    kind: 'code',
+    place,
+    language: languageNamed(label),
+    label,
+    source,
+    output: null,
+    has_error: false,
+    initial: null,
+    is_hidden: false,
+  };
+}
+
+/** The items of a text that is one list; null: it is more than that. */
+function listItems(text: string): string[] | null {
+  const items: string[] = [];
+  for (const line of text.trim().split('\n')) {
+    const item = /^[-*+] +(\S.*)$/.exec(line)?.[1];
+    if (item !== undefined) items.push(item);
+    else if (/^ {2,}\S/.test(line) && items.length > 0) items.push(`${items.pop()} ${line.trim()}`);
+    else if (line.trim() !== '') return null;
+  }
+  return items.length === 0 ? null : items;
+}
+
+/** GitHub's alerts, `> [!NOTE]`, as boxes. */
+function alertsAsBoxes(text: string): string {
+  return text.replace(
+    /^> ?\[!(note|tip|important|warning|caution)\][ \t]*\n((?:^>.*(?:\n|$))*)/gim,
+    (_whole, name: string, quoted: string) => {
+      const isLast = !quoted.endsWith('\n');
+      return `${box(`::: ${name.toLowerCase() === 'caution' ? 'warning' : name.toLowerCase()}`, quoted.replace(/^> ?/gm, ''))}${isLast ? '' : '\n'}`;
+    },
+  );
+}
+
+/** Adds the link definitions that a text uses: the file is split into screens, but each definition occurs only once. */
+function withReferences(source: string, { references }: SplitMarkdown): string {
+  const used = new Set([...source.matchAll(/\[([^[\]]+)\](?![(:])/g)].map(([, label = '']) => normalLabel(label)));
+  const defined = new Set([...source.matchAll(/^ {0,3}\[([^[\]\n]+)\]:/gm)].map(([, label = '']) => normalLabel(label)));
+  const lines = [...used].flatMap((label) => {
+    const target = defined.has(label) ? undefined : references.get(label);
+    return target ? `[${label}]: <${target.href}>${target.title === '' ? '' : ` ${JSON.stringify(target.title)}`}` : [];
+  });
+  if (lines.length === 0) return source;
+  return `${source}\n\n${lines.join('\n')}`;
+}
+
+function normalLabel(label: string): string {
+  return label.trim().replace(/\s+/g, ' ').toLowerCase();
+}

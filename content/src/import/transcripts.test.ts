@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { splitTranscript } from './transcripts.ts';
+
+describe('a console transcript', () => {
+  it.each<[string, string | null, string, string, string, boolean]>([
+    ['of a shell', 'cli', '$ pwd\n/home/ada\n$ ls -l \\\n> data\ntotal 0', 'pwd\nls -l \\\ndata', '/home/ada\ntotal 0', true],
+    ['with a user and a host', 'cli', 'ada@host:~/x$ ls\na  b', 'ls', 'a  b', true],
+    ['with an environment', 'cli', '(venv) $ which python\n/venv/bin/python', 'which python', '/venv/bin/python', true],
+    ['with lines of output that start with >', 'cli', '$ cat a\n> quoted', 'cat a', '> quoted', true],
+    ['of Python', 'python', '>>> for i in range(2):\n...     print(i)\n...\n0\n1', 'for i in range(2):\n    print(i)', '0\n1', true],
+    ['of Python, with values', 'python', '>>> x = 2\n>>> x + 1\n3', 'x = 2\nx + 1', '3', false],
+    ['of IPython', 'python', 'In [1]: x = 2\n\nIn [2]: x\nOut[2]: 2', 'x = 2\nx', '2', false],
+    ['of R', 'r', '> x <- c(1,\n+ 2)\n> x\n[1] 1 2', 'x <- c(1,\n2)\nx', '[1] 1 2', true],
+    ['without a language', null, '>>> 1\n1', '1', '1', false],
+    ['without output', 'cli', '$ cd data', 'cd data', '', true],
+  ])('%s', (_name, language, source, code, output, isPrinted) => {
+    expect(splitTranscript(language, source)).toMatchObject({ code, output, isPrinted });
+  });
+
+  it.each([
+    ['a script', 'cli', 'cd data\nls'],
+    ['a price', null, '$ 5'],
+    ['a comparison in R', 'r', 'x > 2'],
+    ['a comparison in Python', 'python', 'x = 1 >>> 2'],
+    ['nothing', 'python', ''],
+  ])('is not %s', (_name, language, source) => {
+    expect(splitTranscript(language, source)).toBeNull();
+  });
+});

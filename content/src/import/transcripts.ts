@@ -1,0 +1,69 @@
+/** Code that was copied from a console, taken apart. */
+export interface Transcript {
+  readonly code: string;
+  /** What the console printed between the commands; empty: nothing. */
+  readonly output: string;
+  /** A run of the code prints the output: no value was only shown because the console shows values. */
+  readonly isPrinted: boolean;
+}
+
+interface Prompt {
+  /** Starts a command. */
+  readonly first: RegExp;
+  /** Continues it. */
+  readonly more: RegExp;
+  /** Precedes a value that the console shows. */
+  readonly value: RegExp | null;
+  /** Whether a program prints what this command printed in the console. */
+  readonly prints: (command: string) => boolean;
+}
+
+const PROMPTS: Readonly<Record<'shell' | 'python' | 'ipython' | 'r', Prompt>> = {
+  shell: { first: /^(?:\([\w.-]+\) ?)?(?:[\w.-]+@[\w.-]+[: ][^$%#\s]* ?)?[$%] /, more: /^> /, value: null, prints: () => true },
+  python: { first: /^>>> ?/, more: /^\.\.\. ?/, value: null, prints: (command) => /\bprint\s*\(/.test(command) },
+  ipython: { first: /^In \[\d*\]: ?/, more: /^ *\.\.\.: ?/, value: /^Out\[\d*\]: ?/, prints: (command) => /\bprint\s*\(/.test(command) },
+  // R shows values of commands in scripts too.
+  r: { first: /^R?> /, more: /^\+ /, value: null, prints: () => true },
+};
+
+/** Prompts by the language that a fence names. A fence that only shows output has none of them. */
+const OF_LANGUAGE: Readonly<Record<string, readonly (keyof typeof PROMPTS)[]>> = {
+  cli: ['shell'],
+  python: ['python', 'ipython'],
+  r: ['r'],
+};
+
+/**
+ * Splits code with prompts (`$`, `>>>`, `In [1]:`, `>`) from its output.
+ *
+ * @param language of lessons; null: any whose prompt is unmistakable
+ * @returns null for code without prompts
+ */
+export function splitTranscript(language: string | null, source: string): (Transcript & { readonly console: keyof typeof PROMPTS }) | null {
+  const lines = source.split('\n');
+  const start = lines.find((line) => line.trim() !== '') ?? '';
+  const names = language === null ? (['python', 'ipython'] as const) : (OF_LANGUAGE[language] ?? []);
+  const console = names.find((name) => PROMPTS[name].first.test(start));
+  if (console === undefined) return null;
+  const prompt = PROMPTS[console];
+  const code: string[] = [];
+  const output: string[] = [];
+  let command = '';
+  let isPrinted = true;
+  let isInCommand = false;
+  for (const line of lines) {
+    const bare = console === 'python' && /^(>>>|\.\.\.)$/.test(line) ? `${line} ` : line;
+    const isMore = isInCommand && prompt.more.test(bare) && (console !== 'shell' || command.endsWith('\\'));
+    if (prompt.first.test(bare) || isMore) {
+      const part = bare.replace(isMore ? prompt.more : prompt.first, '');
+      command = isMore ? `${command}\n${part}` : part;
+      code.push(part);
+      isInCommand = true;
+    } else if (line.trim() !== '' || !isInCommand) {
+      isInCommand = false;
+      if (line.trim() !== '' && !prompt.prints(command)) isPrinted = false;
+      if (output.length > 0 || line.trim() !== '') output.push(prompt.value ? line.replace(prompt.value, '') : line);
+    }
+  }
+  return { console, code: code.join('\n').trimEnd(), output: output.join('\n').trimEnd(), isPrinted };
+}

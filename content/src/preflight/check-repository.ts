@@ -1,0 +1,62 @@
+import type { Finding } from '#contract/finding.ts';
+import { PREFLIGHT_RULES } from '#contract/preflight-rules.ts';
+import type { Files } from '#content/lesson-content.ts';
+import { readLesson } from '#content/read-lesson.ts';
+import { checkLesson, fingerprintOf } from './check-lesson.ts';
+import { checkReferences, type LessonIndex } from './check-release.ts';
+
+/** A finding with its file in a content repository. */
+export interface RepositoryFinding extends Finding {
+  /** From the root of the repository. */
+  readonly path: string;
+  /** Why it was accepted; null: it is open. */
+  readonly accepted: string | null;
+}
+
+/** The folder of lessons in a content repository. */
+export const LESSONS_FOLDER = 'lessons';
+
+/** Where a finding is in a content repository. What is about no file of its own is in the lesson's settings. */
+export function repositoryPath(folder: string, { file }: Finding['place']): string {
+  return `${LESSONS_FOLDER}/${folder}/${file === 'screens' ? 'lesson.yaml' : file}`;
+}
+
+/**
+ * What is wrong with the lessons of a content repository, as far as their files tell. Builds, datasets, comments and links of other sites
+ * are left out: only a server knows them.
+ *
+ * @param lessons The files of each folder in `lessons/`.
+ */
+export function checkRepository(lessons: ReadonlyMap<string, Files>): RepositoryFinding[] {
+  const read = [...lessons].map(([folder, files]) => {
+    const { lesson, problems } = readLesson(files);
+    return { folder, lesson, report: checkLesson(lesson, files), problems };
+  });
+  const index: LessonIndex = {
+    sequences: new Set(read.map(({ lesson }) => lesson.sequence)),
+    folders: new Map(read.map(({ folder, report }) => [folder, report])),
+  };
+  return read.flatMap(({ folder, report, problems }) => [
+    ...problems.map(({ path, message }, at) => unreadable(folder, path, message, at)),
+    ...[...report.findings, ...checkReferences(report, index)].map(({ changes: _changes, ...finding }) => ({
+      ...finding,
+      path: repositoryPath(folder, finding.place),
+      accepted: report.accepted.find(({ fingerprint }) => fingerprint === finding.fingerprint)?.reason ?? null,
+    })),
+  ]);
+}
+
+function unreadable(folder: string, path: string, message: string, at: number): RepositoryFinding {
+  const rule = 'file-unreadable';
+  const place = { screen: null, file: path, field: null, line: 1, column: 1, end_line: 1, end_column: 1 };
+  return {
+    rule,
+    severity: PREFLIGHT_RULES[rule].severity,
+    place,
+    message,
+    fingerprint: fingerprintOf(rule, [path, message, at]),
+    fix: null,
+    path: repositoryPath(folder, place),
+    accepted: null,
+  };
+}

@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'preflight-'));
+  await cp(join(ROOT, 'server/sample-content'), join(folder, 'fine'), { recursive: true });
+  await cp(join(ROOT, 'server/sample-content'), join(folder, 'flawed'), { recursive: true });
+  const lesson = join(folder, 'flawed/lessons/950-flawed');
+  await cp(join(ROOT, 'server/sample-content/lessons'), join(folder, 'empty/lessons-elsewhere'), { recursive: true });
+  await cp(await anyLesson(), lesson, { recursive: true });
+  await writeFile(join(lesson, 'lesson.yaml'), 'sequence: 950\ntitle: Flawed\nrelated_lessons: [4711]\n');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function anyLesson(): Promise<string> {
+  const lessons = join(ROOT, 'server/sample-content/lessons');
+  const [first] = await readdir(lessons);
+  return join(lessons, first ?? '');
+}
+
+/** Runs the command as `npm run` does: from the product's folder, with the folder of the caller beside it. */
+function preflight(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    const env = { ...process.env, INIT_CWD: folder };
+    execFile(process.execPath, [join(ROOT, 'scripts/preflight.ts'), ...args], { cwd: ROOT, env }, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+    );
+  });
+}
+
+describe('npm run preflight', () => {
+  it('ends with 0 without errors, for a folder that is relative to the caller', async () => {
+    const { code, stdout, stderr } = await preflight('--folder', 'fine');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^\d+ lessons: 0 errors, 0 warnings, 0 notes\n$/);
+  });
+
+  it('ends with 1 with errors, and names their lines', async () => {
+    const { code, stdout } = await preflight('--folder', join(folder, 'flawed'));
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      'lessons/950-flawed/lesson.yaml:3:19: error: The related lesson 4711 doesn’t exist. [related-lesson-missing]\n',
+    );
+  });
+
+  it('writes SARIF and JSON', async () => {
+    await preflight('--folder', 'flawed', '--format', 'sarif', '--output', 'out.sarif');
+    const log = JSON.parse(await readFile(join(folder, 'out.sarif'), 'utf8')) as { runs: { results: { ruleId: string }[] }[] };
+    expect(log.runs[0]?.results.map(({ ruleId }) => ruleId)).toContain('related-lesson-missing');
+    const { stdout } = await preflight('--folder', 'flawed', '--format', 'json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      findings: expect.arrayContaining([expect.objectContaining({ severity: 'error' })]) as unknown,
+    });
+  });
+
+  it.each([
+    [[], 'npm run preflight -- --folder PATH'],
+    [['--folder', 'fine', '--format', 'pdf'], 'npm run preflight -- --folder PATH'],
+    [['--folder', 'fine', '--fix'], "Unknown option '--fix'"],
+    [['--folder', 'empty'], 'has no folder “lessons”'],
+    [['--folder', 'nowhere'], 'has no folder “lessons”'],
+    [['--folder', 'fine', '--output', 'nowhere/out.txt'], 'Preflight could not run'],
+  ])('ends with 2 for %j', async (args, message) => {
+    const { code, stderr } = await preflight(...args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});

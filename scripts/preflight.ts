@@ -1,0 +1,91 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Files } from '#content/lesson-content.ts';
+import { checkRepository, LESSONS_FOLDER } from '#content/preflight/check-repository.ts';
+import { reportText } from '#content/preflight/report-text.ts';
+import { toSarif } from '#content/preflight/sarif.ts';
+
+// `npm run preflight -- --folder PATH`: what is wrong with the lessons of a content repository. Needs no server and no database.
+
+const USAGE = `npm run preflight -- --folder PATH [--format text|sarif|json] [--output FILE]
+
+Checks the lessons of a checked-out content repository, or of an unpacked export, without running code.
+
+  --folder   the root of the repository: the folder that contains "lessons"
+  --format   text (the default), sarif or json
+  --output   a file for the result, instead of the terminal
+
+Ends with 0 if there are no errors, 1 if there are, and 2 if the folder can't be checked.`;
+
+const FORMATS = ['text', 'sarif', 'json'] as const;
+const EXIT = { clean: 0, errors: 1, failed: 2 } as const;
+
+/** Why the command couldn't run. */
+class CannotRun extends Error {}
+
+async function main(): Promise<number> {
+  const { folder, format, output } = readArguments();
+  const lessons = await readLessons(folder);
+  const findings = checkRepository(lessons);
+  const text =
+    format === 'text'
+      ? reportText(findings, lessons.size)
+      : `${JSON.stringify(format === 'sarif' ? toSarif(findings) : { lessons: lessons.size, findings }, null, 2)}\n`;
+  if (output === null) process.stdout.write(text);
+  else await writeFile(output, text);
+  return findings.some(({ severity, accepted }) => severity === 'error' && accepted === null) ? EXIT.errors : EXIT.clean;
+}
+
+function readArguments(): { folder: string; format: (typeof FORMATS)[number]; output: string | null } {
+  let values: { folder?: string | undefined; format?: string | undefined; output?: string | undefined };
+  try {
+    ({ values } = parseArgs({ options: { folder: { type: 'string' }, format: { type: 'string' }, output: { type: 'string' } } }));
+  } catch (error) {
+    throw new CannotRun(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+  }
+  const format = FORMATS.find((each) => each === (values.format ?? 'text'));
+  if (values.folder === undefined || format === undefined) throw new CannotRun(USAGE);
+  // npm changes the folder, and says where it was called.
+  const from = process.env['INIT_CWD'] ?? process.cwd();
+  return {
+    folder: resolve(from, values.folder),
+    format,
+    output: values.output === undefined ? null : resolve(from, values.output),
+  };
+}
+
+/** The files of each lesson. Links to elsewhere aren't followed, as git doesn't either. */
+async function readLessons(root: string): Promise<Map<string, Files>> {
+  const folder = join(root, LESSONS_FOLDER);
+  const isFolder = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) throw new CannotRun(`${root} has no folder “${LESSONS_FOLDER}”, so it isn't a content repository.`);
+  const lessons = new Map<string, Files>();
+  for (const entry of (await readdir(folder, { withFileTypes: true })).toSorted((a, b) => (a.name < b.name ? -1 : 1)))
+    if (entry.isDirectory()) lessons.set(entry.name, await readFiles(join(folder, entry.name)));
+  return lessons;
+}
+
+/** Of images and data files only the names count. */
+const CONTENT_UNREAD = /^(?:images|files)\//;
+
+async function readFiles(folder: string): Promise<Files> {
+  const files = new Map<string, Uint8Array>();
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const name = relative(folder, path).split(sep).join('/');
+    files.set(name, CONTENT_UNREAD.test(name) ? new Uint8Array() : new Uint8Array(await readFile(path)));
+  }
+  return files;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof CannotRun ? error.message : `Preflight could not run: ${String(error)}`}\n`);
+  process.exitCode = EXIT.failed;
+}

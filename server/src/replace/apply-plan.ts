@@ -1,0 +1,122 @@
+/** Applies the chosen replacements to the current state of lessons and screens. */
+
+import type { ChosenText } from '#contract/replace.ts';
+import { isOneLine } from '#contract/one-line.ts';
+import type { LessonFields } from '#contract/lessons.ts';
+import type { SearchQuery } from '#contract/search.ts';
+import { LESSON_FIELDS, SCREEN_FIELDS } from '#content/field-documents.ts';
+import { ScreenContent } from '#content/lesson-content.ts';
+import { listTexts, setText, type DocumentText, type TextDocument } from '#content/search/document-texts.ts';
+import { compileQuery, type Matcher } from '#content/search/matcher.ts';
+import { replaceChosen, replacementOf } from '#content/search/replace-text.ts';
+import { contentHash } from '#content/content-hash.ts';
+import type { LessonEdit, StoredLesson, StoredScreen } from '#server/lessons/index.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { KIND_REASONS, MESSAGES } from './messages.ts';
+
+/** What is replaced by what, and where. */
+export interface ReplacePlan {
+  readonly query: SearchQuery;
+  readonly replacement: string;
+  readonly texts: readonly ChosenText[];
+}
+
+type Leave = (left: { field: string | null; reason: string }) => void;
+
+/** @throws AppError `refused` for a pattern that can't be searched for */
+export function matcherOf(query: SearchQuery): Matcher {
+  const compiled = compileQuery(query);
+  if ('matcher' in compiled) return compiled.matcher;
+  const { message, from, to } = compiled.problem;
+  throw new AppError('refused', message, { from, to });
+}
+
+/** Whether a text of a lesson or screen can be replaced. */
+export function isReplaced({ field, kind }: Pick<DocumentText, 'field' | 'kind'>): boolean {
+  return KIND_REASONS[kind] === undefined && !field.startsWith('skills/');
+}
+
+/** The edits of lessons that carry out a plan. Texts that differ from their preview are left alone. */
+export function editsOf({ query, replacement, texts }: ReplacePlan): LessonEdit[] {
+  const matcher = matcherOf(query);
+  const by = replacementOf(query.mode, replacement);
+  return [...Map.groupBy(texts, ({ lesson_id }) => lesson_id)].map(([lessonId, own]) => {
+    const settings = own.filter(({ screen_id }) => screen_id === null);
+    const screens = Map.groupBy(
+      own.flatMap((text) => (text.screen_id === null ? [] : [{ ...text, screen_id: text.screen_id }])),
+      ({ screen_id }) => screen_id,
+    );
+    return {
+      lessonId,
+      ...(settings.length === 0
+        ? {}
+        : {
+            lesson: (stored: StoredLesson, leave: Leave) => {
+              const document = { document: 'lesson' as const, fields: stored.fields };
+              const { fields } = replaceIn(document, settings, { matcher, by, leave, problemOf: lessonProblem });
+              return { fields, attached: stored.attached };
+            },
+          }),
+      screens: new Map(
+        [...screens].map(([id, chosen]) => [
+          id,
+          ({ fields, attached }: StoredScreen, leave: Leave) =>
+            replaceIn({ document: 'screen' as const, fields, attached }, chosen, { matcher, by, leave, problemOf: screenProblem }),
+        ]),
+      ),
+    };
+  });
+}
+
+interface Replacing<D> {
+  readonly matcher: Matcher;
+  readonly by: string;
+  readonly leave: Leave;
+  readonly problemOf: (before: D, after: D) => string | null;
+}
+
+function replaceIn<D extends TextDocument>(before: D, chosen: readonly ChosenText[], { matcher, by, leave, problemOf }: Replacing<D>): D {
+  let document = before;
+  const current = new Map(listTexts(before).map((text) => [text.field, text]));
+  for (const { field, hash, ranges } of chosen) {
+    const known = current.get(field);
+    const isSame = known !== undefined && contentHash(known.text) === hash;
+    const text = isSame && isReplaced(known) ? replaceChosen(known.text, matcher, ranges, by) : null;
+    if (text === null) {
+      leave({ field, reason: MESSAGES.changedSince });
+      continue;
+    }
+    const next = setText(document, field, text);
+    const problem = problemOf(document, next);
+    if (problem === null) document = next;
+    else leave({ field, reason: MESSAGES.notValid(problem) });
+  }
+  return document;
+}
+
+/** Why a lesson can't have its new texts; null: it can. */
+function lessonProblem({ fields: before }: { fields: LessonFields }, { fields }: { fields: LessonFields }): string | null {
+  for (const title of ['title', 'meta_title'] as const)
+    if (fields[title] !== before[title] && !isTitle(fields[title])) return MESSAGES.oneLine;
+  const checked = LESSON_FIELDS.schema.partial().safeParse(changedOf(before, fields));
+  return checked.success ? null : (checked.error.issues[0]?.message ?? '');
+}
+
+type Screen = Pick<StoredScreen, 'fields' | 'attached'>;
+
+function screenProblem(before: Screen, { fields, attached }: Screen): string | null {
+  if (fields.title !== before.fields.title && !isTitle(fields.title)) return MESSAGES.oneLine;
+  const checked = SCREEN_FIELDS.schema.partial().safeParse(changedOf(before.fields, fields));
+  if (!checked.success) return checked.error.issues[0]?.message ?? '';
+  const items = ScreenContent.pick({ questions: true, tests: true }).partial().safeParse(changedOf(before.attached, attached));
+  return items.success ? null : (items.error.issues[0]?.message ?? '');
+}
+
+/** Spaces around a title would be removed by its next save. */
+function isTitle(text: string): boolean {
+  return isOneLine(text) && text === text.trim();
+}
+
+function changedOf(before: object, after: object): object {
+  return Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== (before as Record<string, unknown>)[name]));
+}

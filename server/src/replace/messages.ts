@@ -1,0 +1,36 @@
+import type { SearchKind } from '#contract/search-kinds.ts';
+
+/** Texts of replacing, for authors. */
+export const MESSAGES = {
+  changedSince: 'This text changed since the preview. Preview it again.',
+  gone: 'It was deleted.',
+  stopped: 'Stopped. Nothing was changed.',
+  published: 'This lesson is published and cannot be edited. Clone it to change it.',
+  shallow: 'This lesson is not fully imported yet. Import it to change it.',
+  curriculum: 'Texts of courses and paths are changed on their own pages.',
+  skill: 'Assessment skills are renamed on their screens.',
+  notValid: (problem: string) => `The new text isn’t allowed here: ${problem}`,
+  oneLine: 'A title is a single line without control characters.',
+  initialPasses: 'The initial code would pass the checks.',
+  answerFails: (why: string) => `The answer wouldn’t pass its checks${why === '' ? '.' : `: ${why}`}`,
+  unchecked: 'Nothing is checked here.',
+} as const;
+
+/** Why texts of some kinds are found but not replaced. */
+export const KIND_REASONS: Readonly<Partial<Record<SearchKind, string>>> = {
+  file_name: 'Files are renamed on their lesson.',
+  file: 'Files are edited on their lesson.',
+  comment: 'Comments belong to their authors.',
+};
+
+/** The first line of a commit: `Replace “a” with “b”`. */
+export function replaceSummary(text: string, replacement: string): string {
+  return `Replace ${quoted(text)} with ${quoted(replacement)}`;
+}
+
+const SHOWN = 24;
+
+function quoted(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return `“${line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line}”`;
+}

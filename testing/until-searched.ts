@@ -1,0 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db } from '#server/platform/database/database.ts';
+
+/** Waits until the search knows everything that is saved by now. */
+export async function untilSearched(db: Db): Promise<void> {
+  while ((await db.selectFrom('search_queue').select('id').limit(1).execute()).length > 0) await sleep(10);
+}

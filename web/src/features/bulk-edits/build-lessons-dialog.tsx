@@ -1,0 +1,111 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { canHavePackages } from '#contract/languages.ts';
+import type { LessonRow } from '#contract/lessons.ts';
+import { lessonsQuery } from '#web/features/lessons/queries.ts';
+import { api } from '#web/platform/api.ts';
+import { errorText } from '#web/platform/error-text.ts';
+import { useOperation } from '#web/platform/operation.ts';
+import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
+import { counted } from '#web/ui/counted.ts';
+import { TextLink } from '#web/ui/links.tsx';
+import { ProgressPanel } from '#web/ui/progress-panel.tsx';
+import { TaskDialog } from '#web/ui/task-dialog.tsx';
+import classes from './bulk-edits.module.css';
+import { MESSAGES } from './messages.ts';
+
+interface BuildLessonsDialogProps {
+  lessons: readonly LessonRow[];
+  onClose: () => void;
+}
+
+type Failed = Pick<LessonRow, 'id' | 'sequence'> & { reason: string };
+
+/** Starts the builds of several lessons' packages, one after the other. Stop starts no further ones. */
+export default function BuildLessonsDialog({ lessons, onClose }: BuildLessonsDialogProps) {
+  const client = useQueryClient();
+  const { run, ...operation } = useOperation();
+  const [started, setStarted] = useState<readonly LessonRow[] | null>(null);
+  const [failed, setFailed] = useState<readonly Failed[]>([]);
+  const able = lessons.filter(({ language, release_status }) => canHavePackages(language) && release_status !== 'Published');
+  const others = lessons.length - able.length;
+
+  async function build() {
+    setFailed([]);
+    const begun: LessonRow[] = [];
+    const refused: Failed[] = [];
+    await run(async ({ signal, reportProgress }) => {
+      for (const [index, lesson] of able.entries()) {
+        reportProgress({ doing: `Building lesson ${lesson.sequence}`, done: index, total: able.length });
+        if (signal.aborted) break;
+        const reason = await startBuild(lesson.id);
+        if (reason === null) begun.push(lesson);
+        else refused.push({ id: lesson.id, sequence: lesson.sequence, reason });
+      }
+    });
+    void client.invalidateQueries({ queryKey: lessonsQuery.queryKey });
+    setStarted(begun);
+    setFailed(refused);
+  }
+
+  return (
+    <TaskDialog title={`Build packages of ${counted(lessons.length, 'lesson')}`} isRunning={operation.isRunning} onClose={onClose}>
+      <Stack>
+        <Text size="sm">
+          {able.length === 0 ? 'None of these lessons can build packages.' : `This starts ${counted(able.length, 'build')}.`}
+          {others === 0 ? '' : ` ${counted(others, 'lesson')} can’t: published, or in a language without packages.`}
+        </Text>
+        {started ? (
+          <Banner kind="success">
+            {MESSAGES.building(started.length)}{' '}
+            {started.map(({ id, sequence }) => (
+              <span key={id}>
+                <TextLink to="/lesson/$lessonId" params={{ lessonId: id }}>
+                  Lesson {sequence}
+                </TextLink>{' '}
+              </span>
+            ))}
+          </Banner>
+        ) : null}
+        {failed.length === 0 ? null : (
+          <ErrorBanner
+            text={
+              <>
+                {counted(failed.length, 'build')} couldn’t be started.
+                {failed.map(({ id, sequence, reason }) => (
+                  <span key={id} className={classes.reason}>
+                    {sequence}: {reason}
+                  </span>
+                ))}
+              </>
+            }
+          />
+        )}
+        <ProgressPanel operation={operation} what="Starting builds" />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" data-autofocus disabled={operation.isRunning} onClick={onClose}>
+            {started ? 'Close' : 'Cancel'}
+          </Button>
+          {started ? null : (
+            <Button loading={operation.isRunning} disabled={able.length === 0} onClick={() => void build()}>
+              Build packages
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </TaskDialog>
+  );
+}
+
+/** Null: it was started; otherwise why not. */
+async function startBuild(id: number): Promise<string | null> {
+  try {
+    const { packages, legacy_check_enabled, custom_check_enabled } = await api.getLesson({ params: { id } });
+    if (packages.length === 0) return MESSAGES.noPackages;
+    await api.buildPackages({ params: { id }, body: { packages, legacy_check_enabled, custom_check_enabled } });
+    return null;
+  } catch (error) {
+    return errorText(error, MESSAGES.buildFailed);
+  }
+}

@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { BulkEdit } from '#contract/bulk-edits.ts';
+import { api } from '#web/platform/api.ts';
+import { errorText } from '#web/platform/error-text.ts';
+import { showOffer } from '#web/ui/offer-toast.tsx';
+import { showResult } from '#web/ui/toast.ts';
+import { MESSAGES } from './messages.ts';
+import { refreshAfterBulkEdit } from './queries.ts';
+
+type Done = Pick<BulkEdit, 'id' | 'lessons'>;
+
+/** Reports a bulk edit that was just saved, and offers to undo it. What can't be undone is listed on the page of bulk edits. */
+export function useReportBulkEdit(): (edit: Done, message?: string) => void {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const undo = async ({ id }: Done): Promise<void> => {
+    try {
+      const { edit, left } = await api.undoBulkEdit({ params: { id }, body: {} });
+      if (left.length > 0) {
+        const open = () => void navigate({ to: '/bulk-edits', search: { undo: id } });
+        showOffer({ color: 'red', message: MESSAGES.keeps(left.length), label: 'Open', onClick: open });
+      } else showResult(edit ? MESSAGES.undone(edit.lessons) : MESSAGES.nothingUndone);
+    } catch (error) {
+      const again = () => void undo({ id, lessons: 0 });
+      showOffer({ color: 'red', message: errorText(error, MESSAGES.undoFailed), label: 'Try again', onClick: again });
+    } finally {
+      refreshAfterBulkEdit(client);
+    }
+  };
+  return (edit, message = MESSAGES.changed(edit.lessons)) =>
+    showOffer({ id: `bulk-edit-${edit.id}`, message, label: 'Undo', onClick: () => void undo(edit) });
+}

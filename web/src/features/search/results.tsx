@@ -1,0 +1,129 @@
+import type { KeyboardEvent } from 'react';
+import type { SearchGroup, SearchMatch } from '#contract/search.ts';
+import { RowBadge } from '#web/ui/row-badge.tsx';
+import { TextLink } from '#web/ui/links.tsx';
+import { counted } from '#web/ui/counted.ts';
+import { matchLink } from './match-link.ts';
+import classes from './search.module.css';
+
+/** Moves from result to result with the arrow keys. Above the first one is the search box. */
+export function moveInResults(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-search-stop]')];
+  const at = stops.findIndex((stop) => stop.contains(document.activeElement));
+  const next = stops[at + (event.key === 'ArrowDown' ? 1 : -1)];
+  if (at < 0 || next === undefined) return;
+  event.preventDefault();
+  (next.matches('a, input') ? next : next.querySelector<HTMLElement>('input'))?.focus();
+}
+
+/** The matches by lesson, course and path. */
+export function Results({ groups }: { groups: readonly SearchGroup[] }) {
+  return groups.map((group) => <Group key={`${group.kind} ${group.id}`} group={group} />);
+}
+
+function Group({ group }: { group: SearchGroup }) {
+  const { kind, sequence, title, release_name, is_main, count, matches } = group;
+  const name = `${sequence} ${title}`.trim();
+  const places = Map.groupBy(matches, placeName);
+  return (
+    <section className={classes.group} aria-label={`${name}, ${release_name}`}>
+      <h2 className={classes.groupName}>
+        <span>{kind === 'lesson' ? name : `${kind === 'course' ? 'Course' : 'Path'} ${name}`}</span>
+        <RowBadge color="gray">{release_name}</RowBadge>
+        {is_main ? <RowBadge color="green">Published</RowBadge> : null}
+        <span className={classes.count}>{counted(count, 'match', 'matches')}</span>
+      </h2>
+      {[...places].map(([place, own]) => (
+        <div key={place} className={classes.place}>
+          {place === '' ? null : <h3 className={classes.placeName}>{place}</h3>}
+          <ul className={classes.list}>
+            {own.map((match) => (
+              <li key={`${match.place.document} ${match.place.id} ${match.place.field} ${match.place.from}`}>
+                <Match match={match} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {count > matches.length ? (
+        <p className={classes.rest}>
+          {counted(count - matches.length, 'more match', 'more matches')} here.{' '}
+          {kind === 'lesson' ? (
+            <TextLink to="/search" search={(now) => ({ ...now, lessons: String(group.id) })}>
+              Search only this lesson
+            </TextLink>
+          ) : null}
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function placeName({ screen_sequence, screen_title }: SearchMatch): string {
+  if (screen_sequence === null) return '';
+  return screen_title ? `Screen ${screen_sequence}, ${screen_title}` : `Screen ${screen_sequence}`;
+}
+
+function Match({ match }: { match: SearchMatch }) {
+  const { label, place, before, match: found, after, line_before, line_after } = match;
+  return (
+    <MatchAnchor match={match}>
+      <span className={classes.where}>
+        {label}
+        {place.field === 'title' || place.document === 'comment' ? null : `, line ${place.line}`}
+      </span>
+      <span className={classes.lines}>
+        {line_before === null ? null : <span className={classes.around}>{line_before}</span>}
+        <span className={classes.line}>
+          {before}
+          <mark>{found}</mark>
+          {after}
+        </span>
+        {line_after === null ? null : <span className={classes.around}>{line_after}</span>}
+      </span>
+    </MatchAnchor>
+  );
+}
+
+function MatchAnchor({ match, children }: { match: SearchMatch; children: React.ReactNode }) {
+  const link = matchLink(match);
+  const shared = { className: classes.match ?? '', 'data-search-stop': true, preload: false as const };
+  switch (link.to) {
+    case 'screen':
+      return (
+        <TextLink
+          {...shared}
+          to="/lesson/$lessonId/screen/$screenId"
+          params={{ lessonId: link.lessonId, screenId: String(link.screenId) }}
+          search={link.search}
+        >
+          {children}
+        </TextLink>
+      );
+    case 'tests':
+      return (
+        <TextLink {...shared} to="/lesson/$lessonId/tests" params={{ lessonId: link.lessonId }}>
+          {children}
+        </TextLink>
+      );
+    case 'lesson':
+      return (
+        <TextLink {...shared} to="/lesson/$lessonId" params={{ lessonId: link.lessonId }} search={{ tab: link.tab }}>
+          {children}
+        </TextLink>
+      );
+    case 'course':
+      return (
+        <TextLink {...shared} to="/course/$courseId" params={{ courseId: link.courseId }}>
+          {children}
+        </TextLink>
+      );
+    case 'path':
+      return (
+        <TextLink {...shared} to="/track/$trackId" params={{ trackId: link.pathId }}>
+          {children}
+        </TextLink>
+      );
+  }
+}
