@@ -32,8 +32,8 @@ export const SERVER_MODULES = [
   'replace',
   'publishing',
   'content-sync',
-  'rehearsals',
   'history',
+  'rehearsals',
   'operations',
 ] as const;
 
@@ -75,11 +75,11 @@ export const WEB_FEATURES = [
   'import-file',
   'screens',
   'preflight',
+  'history',
   'rehearsals',
   'bulk-edits',
   'replace',
   'search',
-  'history',
   'lesson-list',
   'lesson-page',
   'screen-editor',
