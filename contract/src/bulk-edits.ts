@@ -51,13 +51,17 @@ const PreviewedLesson = z.object({
 });
 export type PreviewedLesson = z.infer<typeof PreviewedLesson>;
 
+/** What made a bulk edit. */
+export const BulkEditKind = z.enum(['settings', 'replace', 'undo']);
+export type BulkEditKind = z.infer<typeof BulkEditKind>;
+
 /**
  * A bulk edit is stored as a whole or not at all, and undone as a whole. `partly_undone`: some of it was changed again since, and
  * stays as it is.
  */
 export const BulkEdit = z.object({
   id: z.number().int(),
-  kind: z.enum(['settings', 'replace', 'undo']),
+  kind: BulkEditKind,
   /** What was done, in a few words. */
   summary: z.string(),
   /** The message of its commits; null: the summary. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneLine } from './one-line.ts';
 import { Language, ReleaseStatus } from './lessons.ts';
 import { INT4_MAX, Id, route } from './route.ts';
 import { ScreenType } from './screens.ts';
@@ -120,7 +121,7 @@ export type SearchReply = z.infer<typeof SearchReply>;
 export const SavedSearch = z.object({ id: count, name: z.string(), query: SearchQuery });
 export type SavedSearch = z.infer<typeof SavedSearch>;
 
-const name = z.string().trim().min(1, 'Enter a name.').max(200, 'A name can have at most 200 characters.');
+const name = oneLine(200, 'A name can have at most 200 characters.').trim().min(1, 'Enter a name.');
 const params = z.object({ id: Id });
 const savedSearches = z.array(SavedSearch);
 

@@ -96,8 +96,8 @@ export const CONTRACT_AND_CONTENT: readonly Fault[] = [
   {
     id: 'failing-cells-run-first',
     file: 'content/src/import/lesson-from-cells.ts',
-    find: 'if (carries && !code.has_error && !isTooLong)',
-    replace: 'if (carries && !isTooLong)',
+    find: 'if (carries && !code.has_error && ',
+    replace: 'if (carries && ',
     breaks: 'A cell of an imported notebook that fails on purpose ends every later screen before it begins.',
     tests: ['content/src/import/read-import.test.ts', 'server/src/lessons/import-file/import-file.test.ts'],
   },

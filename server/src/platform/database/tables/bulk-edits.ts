@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { BulkEdit } from '#contract/bulk-edits.ts';
+import type { BulkEditKind } from '#contract/bulk-edits.ts';
 import type { Document, Json } from '../column-types.ts';
 
 // Edits of many lessons at once, with what undoes them.
@@ -7,7 +7,7 @@ import type { Document, Json } from '../column-types.ts';
 export interface BulkEditTable {
   id: GeneratedAlways<number>;
   uuid: string;
-  kind: BulkEdit['kind'];
+  kind: BulkEditKind;
   summary: string;
   message: string | null;
   user_id: number | null;
