@@ -23,7 +23,8 @@ test('a field that a colleague changed is restored while a draft of one’s own 
 
   const history = await open();
   await history.goto(lesson.screenUrl);
-  await history.getByRole('link', { name: 'History', exact: true }).click();
+  await history.getByRole('button', { name: 'More actions for this screen' }).click();
+  await history.getByRole('menuitem', { name: 'History of this screen' }).click();
   const versions = history.getByRole('navigation', { name: 'Versions' });
   const first = versions.getByRole('button').first();
   await expect(first).toContainText('Grace');

@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
-import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -28,7 +27,6 @@ import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { CommandButton } from '#web/ui/command-button.tsx';
 import { useUnsavedParts } from '#web/ui/editing/unsaved-parts.ts';
-import { LinkIcon } from '#web/ui/links.tsx';
 import { Delayed } from '#web/ui/delayed.tsx';
 import { GoneScreen } from '#web/features/screen-editor/gone-screen.tsx';
 import { ScreenEditor } from '#web/features/screen-editor/screen-editor.tsx';
@@ -121,18 +119,6 @@ function OpenScreen({ lesson, screens, screen }: OpenScreenProps) {
           </>
         }
       >
-        <Tooltip label="History of this screen">
-          <LinkIcon
-            to="/lesson/$lessonId/history"
-            params={{ lessonId: lesson.id }}
-            search={{ part: `screen:${screen.uuid}` }}
-            size={32}
-            variant="subtle"
-            aria-label="History"
-          >
-            <IconHistory size={18} aria-hidden />
-          </LinkIcon>
-        </Tooltip>
         <HeaderPreview />
         <Bell />
         <UserMenu user={user} isCompact />

@@ -62,6 +62,10 @@ async function hangOn({ id, screenId }: { id: number; screenId: number }) {
   await sql`insert into lesson_visits (user_id, lesson_id, version_id) values (${user}, ${id}, 1)`.execute(db);
   await sql`insert into screen_gates (screen_id, revision) values (${screenId}, 1)`.execute(db);
   await sql`insert into check_trust (screen_id, fingerprint, report, examined_at) values (${screenId}, '', '{}', now())`.execute(db);
+  await sql`with made as (insert into rehearsals (release_id, candidate) select release_id, '{}' from lessons where id = ${id}
+      on conflict (release_id) do update set candidate = '{}' returning id),
+    lesson as (insert into rehearsal_lessons (rehearsal_id, lesson_id, environment_hash, content_hash) select id, ${id}, '', '' from made)
+    insert into rehearsal_screens (rehearsal_id, screen_id, lesson_id) select id, ${screenId}, ${id} from made`.execute(db);
   await sql`with made as (insert into comments (screen_id, user_id, comment) values (${screenId}, ${user}, 'Mind this.') returning id)
     insert into comment_messages (comment_id, user_id, message) select id, ${user}, 'Done.' from made`.execute(db);
   await sql`insert into screen_items (screen_id, kind, uuid) values (${screenId}, 'skill', gen_random_uuid())`.execute(db);
@@ -81,6 +85,8 @@ const HANGING = [
   'screen_tests',
   'screen_gates',
   'check_trust',
+  'rehearsal_lessons',
+  'rehearsal_screens',
   'comments',
   'screen_items',
   'deleted_items',

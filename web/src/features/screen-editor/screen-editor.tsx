@@ -271,6 +271,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
       {slots.save &&
         createPortal(
           <SaveActions
+            lessonId={lesson.id}
             screen={screen}
             screens={screens}
             editing={editing}

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Kbd, Menu } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconCopy, IconDeviceFloppy, IconDots, IconTrash } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconCopy, IconDeviceFloppy, IconDots, IconHistory, IconTrash } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Screen } from '#contract/screens.ts';
 import { type Command, useCommands } from '#web/platform/commands.ts';
@@ -20,6 +21,7 @@ const UP = 'move-screen-up';
 const DOWN = 'move-screen-down';
 
 interface SaveActionsProps {
+  lessonId: number;
   screen: Screen;
   /** All screens of the lesson. */
   screens: readonly Screen[];
@@ -33,11 +35,12 @@ interface SaveActionsProps {
   onDeleted: (screens: readonly Screen[]) => void;
 }
 
-/** Save state, Save screen, and its menu: Save with message, Duplicate screen, Delete screen; and moving it. */
-export function SaveActions({ screen, screens, editing, page, hasConflict, arranging, onDeleted }: SaveActionsProps) {
+/** Save state, Save screen, and its menu: Save with message, Duplicate, move, History, Delete screen. */
+export function SaveActions({ lessonId, screen, screens, editing, page, hasConflict, arranging, onDeleted }: SaveActionsProps) {
   const { session, isReadOnly } = editing;
   const { state, isDirty } = useStore(page);
   const [isDeleting, setDeleting] = useState(false);
+  const navigate = useNavigate();
   useSaveWhenBack(page);
   const { save, saveWithMessage, dialog } = usePageSave(page, { id: 'save-screen', label: 'Save screen', isReadOnly, hasConflict });
   const canSave = save.enabled === true;
@@ -67,6 +70,11 @@ export function SaveActions({ screen, screens, editing, page, hasConflict, arran
     command(DUPLICATE, 'Duplicate screen', { icon: IconCopy, run: duplicate }),
     move(UP, 'up', -1),
     move(DOWN, 'down', 1),
+    command('screen-history', 'History of this screen', {
+      icon: IconHistory,
+      enabled: true,
+      run: () => void navigate({ to: '/lesson/$lessonId/history', params: { lessonId }, search: { part: `screen:${screen.uuid}` } }),
+    }),
     command('delete-screen', 'Delete screen', { icon: IconTrash, run: () => setDeleting(true) }),
   ];
   const isAtEdge = (id: string) => (id === UP && screen.sequence === 1) || (id === DOWN && screen.sequence === screens.length);

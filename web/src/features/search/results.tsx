@@ -74,13 +74,13 @@ function Match({ match }: { match: SearchMatch }) {
         {place.field === 'title' || place.document === 'comment' ? null : `, line ${place.line}`}
       </span>
       <span className={classes.lines}>
-        {line_before === null ? null : <span className={classes.around}>{line_before}</span>}
+        {line_before === null ? null : <span className={classes.around}>{shortened(line_before)}</span>}
         <span className={classes.line}>
           {before}
           <mark>{found}</mark>
           {after}
         </span>
-        {line_after === null ? null : <span className={classes.around}>{line_after}</span>}
+        {line_after === null ? null : <span className={classes.around}>{shortened(line_after)}</span>}
       </span>
     </MatchAnchor>
   );
@@ -126,4 +126,11 @@ function MatchAnchor({ match, children }: { match: SearchMatch; children: React.
         </TextLink>
       );
   }
+}
+
+/** A line beside a match is there to recognize the place, not to be read. */
+const LONGEST_AROUND = 100;
+
+function shortened(line: string): string {
+  return line.length > LONGEST_AROUND ? `${line.slice(0, LONGEST_AROUND).toWellFormed().trimEnd()}…` : line;
 }
