@@ -5,7 +5,7 @@ import { ApiError } from '#contract/client.ts';
 import type { PullRequest } from '#contract/pull-requests.ts';
 import { findingCountsQuery } from '#web/features/preflight/queries.ts';
 import { MESSAGES as PREFLIGHT } from '#web/features/preflight/messages.ts';
-import { pullCommentsQuery, pullDiffQuery, pullQuery, usePullEvents, useRefreshAtHead } from '#web/features/pull-requests/api.ts';
+import { headOf, pullCommentsQuery, pullDiffQuery, pullQuery, usePullEvents, useRefreshAtHead } from '#web/features/pull-requests/api.ts';
 import { ChangedLessons, lessonName } from '#web/features/pull-requests/changed-lessons.tsx';
 import { Checks } from '#web/features/pull-requests/checks.tsx';
 import { CommitsList } from '#web/features/pull-requests/commits-list.tsx';
@@ -87,12 +87,12 @@ function LoadedPull({ pull, isStaff, onSend }: { pull: PullRequest; isStaff: boo
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [error, setError] = useState<string | null>(null);
-  const others = useQuery(pullDiffQuery(pull.release_id, null));
+  const others = useQuery(pullDiffQuery(pull.release_id, null, headOf(pull)));
   const counts = useQuery({ ...findingCountsQuery(pull.release_id), enabled: isStaff });
   const changed = new Set(pull.lessons.map(({ lesson_id }) => lesson_id));
   const errors = (counts.data ?? []).filter(({ id }) => changed.has(id)).reduce((sum, lesson) => sum + lesson.counts.error, 0);
   const hasOtherFiles = (others.data?.files.length ?? 0) > 0;
-  useRefreshAtHead(pull.release_id, pull.commits[0]?.sha);
+  useRefreshAtHead(pull.release_id, headOf(pull));
   const comments = useQuery(pullCommentsQuery(pull.release_id));
   const pending = (comments.data ?? []).filter(({ is_pending }) => is_pending).length;
   const openThreads =

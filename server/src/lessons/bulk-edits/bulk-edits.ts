@@ -167,15 +167,13 @@ async function writeUndo(
       summary: `Undo: ${known.message?.split('\n')[0] ?? known.summary}`,
       message: null,
       undoes: known.id,
-      finish: async (tx, { left }) => {
+      finish: async (tx, { left, skipped }) => {
         const all = [...gone.map(leftOfGone), ...left];
         if (all.length > 0 && !leave_changed) throw new LeavesSomethingError(all);
         await lockBulkEdit(tx, known.id);
-        const isLeft = (each: BulkEditDocument) =>
-          left.some(
-            ({ field, lesson_id, screen_id }) =>
-              field === null && lesson_id === each.lesson_id && (screen_id === null || screen_id === each.screen_id),
-          );
+        const isLeft = ({ lesson_id, screen_id }: BulkEditDocument) =>
+          (lesson_id !== null && skipped.has(lesson_id)) ||
+          (screen_id !== null && left.some((each) => each.field === null && each.screen_id === screen_id));
         const undone = documents.filter((each) => !leaving.has(each.id) && !gone.includes(each) && !isLeft(each));
         await markUndone(
           tx,

@@ -50,7 +50,13 @@ interface BulkEditSpec {
   /** In the transaction, with everything stored. What it throws undoes all of it. */
   readonly finish?: (
     tx: Tx,
-    result: { id: number | null; left: readonly LeftAlone[]; documents: readonly BulkEditDocument[] },
+    result: {
+      id: number | null;
+      left: readonly LeftAlone[];
+      documents: readonly BulkEditDocument[];
+      /** Lessons that can't be edited now, for example because they were deleted. */
+      skipped: ReadonlySet<number>;
+    },
   ) => Promise<void>;
 }
 
@@ -74,7 +80,7 @@ export async function writeBulkEdit(
   operation: Operation = NO_OPERATION,
 ): Promise<WrittenBulkEdit> {
   const uuid = randomUUID();
-  const written: Written = { documents: [], left: [], lessons: new Map(), screens: [] };
+  const written: Written = { documents: [], left: [], skipped: new Set(), lessons: new Map(), screens: [] };
   const save = { message: spec.message, summary: spec.summary, bulkEdit: uuid };
   const id = await platform.db.transaction().execute(async (tx) => {
     // For triggers that keep versions: why the rows change.
@@ -94,7 +100,7 @@ export async function writeBulkEdit(
       await writeLesson(tx, platform, actor, { edit, lesson, save, written });
     }
     operation.signal.throwIfAborted();
-    const { documents, left } = written;
+    const { documents, left, skipped } = written;
     const made =
       documents.length === 0
         ? null
@@ -103,7 +109,7 @@ export async function writeBulkEdit(
             { uuid, kind: spec.kind, summary: spec.summary, message: spec.message, user_id: actor.id, undoes: spec.undoes ?? null },
             documents,
           );
-    await spec.finish?.(tx, { id: made, left, documents });
+    await spec.finish?.(tx, { id: made, left, documents, skipped });
     if (made !== null) {
       const sequences = [...new Set(documents.map(({ sequence }) => sequence))];
       const details = { kind: spec.kind, summary: spec.summary, lessons: sequences, documents: documents.length };
@@ -119,16 +125,18 @@ export async function writeBulkEdit(
 interface Written {
   readonly documents: BulkEditDocument[];
   readonly left: LeftAlone[];
+  readonly skipped: Set<number>;
   /** Revisions of lessons whose settings changed. */
   readonly lessons: Map<number, number>;
   readonly screens: StoredScreen[];
 }
 
-async function lockLesson(tx: Tx, actor: Actor, edit: LessonEdit, { left }: Written): Promise<StoredLesson | null> {
+async function lockLesson(tx: Tx, actor: Actor, edit: LessonEdit, { left, skipped }: Written): Promise<StoredLesson | null> {
   try {
     return await getLessonToEdit(tx, actor, edit.lessonId);
   } catch (error) {
     if (!(error instanceof AppError) || (error.code !== 'not_found' && error.code !== 'refused')) throw error;
+    skipped.add(edit.lessonId);
     const lesson = await findLessonForUpdate(tx, edit.lessonId);
     const named = lesson ? { sequence: lesson.sequence, title: lesson.fields.title } : (edit.named ?? { sequence: 0, title: '' });
     const reason = error.code === 'not_found' ? GONE : error.message;

@@ -193,23 +193,31 @@ async function fetchInto(
   into: BranchRef,
   signal: AbortSignal | undefined,
 ): Promise<FetchOutcome> {
-  const ref = branchRef(branch);
-  if (isAbsolute(remote.address)) return repository.moveRefs(() => fetchRef(repository, remote, { ref, into }, signal));
-  // A fetch over the network can be slow, but the refs lock may only be held briefly. So fetch into a temporary ref
-  // first.
   const aside = PENDING_REFS + randomUUID();
+  // A push or another fetch may move the ref in the meantime; what was fetched may be older then.
   for (let round = 1; ; round += 1) {
-    const before = await repository.text(['for-each-ref', '--format=%(objectname)', into]);
-    const fetched = await fetchRef(repository, remote, { ref, into: aside }, signal);
-    if (fetched.kind !== 'fetched') return fetched;
-    const lines = ['start', `update ${into}\0${fetched.sha}\0${before || NO_OBJECT}`, `delete ${aside}\0`, 'prepare', 'commit', ''];
-    const moved = await orUnreachable(() =>
-      repository.moveRefs(() => repository.run(['update-ref', '--stdin', '-z'], { input: [lines.join('\0')], signal })),
-    );
-    if (!('kind' in moved)) return fetched;
-    // A push or another fetch moved it in the meantime, so what was fetched may be older.
-    if (round === ROUNDS_MAX || !moved.text.includes('cannot lock ref')) return moved;
+    const outcome = isAbsolute(remote.address)
+      ? await repository.moveRefs(() => fetchRef(repository, remote, { ref: branchRef(branch), into }, signal))
+      : await fetchAside(repository, remote, { branch, into, aside }, signal);
+    if (round === ROUNDS_MAX || outcome.kind !== 'unreachable' || !outcome.text.includes('cannot lock ref')) return outcome;
   }
+}
+
+/** A fetch over the network can be slow, but the refs lock may only be held briefly: fetches into a temporary ref first. */
+async function fetchAside(
+  repository: GitRepository,
+  remote: Remote,
+  { branch, into, aside }: { branch: string; into: BranchRef; aside: string },
+  signal: AbortSignal | undefined,
+): Promise<FetchOutcome> {
+  const before = await repository.text(['for-each-ref', '--format=%(objectname)', into]);
+  const fetched = await fetchRef(repository, remote, { ref: branchRef(branch), into: aside }, signal);
+  if (fetched.kind !== 'fetched') return fetched;
+  const lines = ['start', `update ${into}\0${fetched.sha}\0${before || NO_OBJECT}`, `delete ${aside}\0`, 'prepare', 'commit', ''];
+  const moved = await orUnreachable(() =>
+    repository.moveRefs(() => repository.run(['update-ref', '--stdin', '-z'], { input: [lines.join('\0')], signal })),
+  );
+  return 'kind' in moved ? moved : fetched;
 }
 
 async function fetchRef(

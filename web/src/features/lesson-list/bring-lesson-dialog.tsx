@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { LessonRow } from '#contract/lessons.ts';
@@ -7,6 +7,7 @@ import { failureText } from '#web/platform/error-text.ts';
 import { isAbort, useOperation } from '#web/platform/operation.ts';
 import { lessonsQuery } from '#web/features/lessons/queries.ts';
 import { releasesQuery } from '#web/features/releases/queries.ts';
+import { ReleaseSelect } from '#web/features/releases/release-select.tsx';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { listNumbers } from '#web/ui/number-list.ts';
 import { ProgressPanel } from '#web/ui/progress-panel.tsx';
@@ -29,7 +30,7 @@ export default function BringLessonDialog({ lessons, isMove, onDone, onClose }: 
   const client = useQueryClient();
   const releases = useQuery(releasesQuery);
   const { run, ...operation } = useOperation();
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<number | null>(null);
   const [isChecked, setChecked] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [failed, setFailed] = useState<readonly FailedLesson[]>([]);
@@ -38,9 +39,8 @@ export default function BringLessonDialog({ lessons, isMove, onDone, onClose }: 
   const [only] = lessons.length === 1 ? lessons : [];
   const name = only ? `lesson ${only.sequence}` : `${lessons.length} lessons`;
   const verb = isMove ? 'Move' : 'Copy';
-  // Main is changed by merging alone.
-  const others = releases.data?.filter(({ id, is_main }) => !is_main && lessons.some(({ release_id }) => release_id !== id));
-  const release = others?.find((candidate) => String(candidate.id) === chosen);
+  const from = new Set(lessons.map(({ release_id }) => release_id));
+  const release = releases.data?.find(({ id }) => id === chosen);
 
   const bring = async () => {
     setChecked(true);
@@ -92,19 +92,13 @@ export default function BringLessonDialog({ lessons, isMove, onDone, onClose }: 
               `Lessons ${listNumbers(lessons.map(({ sequence }) => sequence))} continue in the release that you choose, with their comments, tests and links.`
             )}
           </Text>
-          {releases.isError ? <ErrorBanner text={failureText(releases.error, MESSAGES.releasesFailed)} /> : null}
-          <Select
-            label="Release"
-            placeholder={releases.isPending ? 'Loading…' : 'Choose a release'}
-            data-autofocus
-            searchable
-            // Not disabled while it loads: it would lose the focus that the dialog gives it, which does not open it.
-            openOnFocus={false}
+          <ReleaseSelect
+            except={from.size === 1 ? lessons[0]?.release_id : undefined}
+            failed={MESSAGES.releasesFailed}
+            isFirst
             // The rest goes where the others went.
-            disabled={operation.isRunning || brought.length > 0}
-            nothingFoundMessage={others === undefined ? 'Loading…' : others.length === 0 ? MESSAGES.noReleases : 'No releases match.'}
+            isDisabled={operation.isRunning || brought.length > 0}
             error={isChecked && !release ? MESSAGES.releaseMissing : null}
-            data={others?.map(({ id, name, version_major }) => ({ value: String(id), label: `${name} (${version_major})` })) ?? []}
             value={chosen}
             onChange={setChosen}
           />

@@ -13,7 +13,6 @@ export const MESSAGES = {
   moveFailed: 'An error occurred while moving the lessons.',
   copyFailed: 'An error occurred while copying the lesson.',
   releaseMissing: 'You must select one of the releases.',
-  noReleases: 'There is no other release. Add one under Manage Releases.',
   movedMany: (count: number, release: string) => `${count} lessons were moved to ${release}.`,
   moveStopped: (moved: number, all: number, release: string) =>
     `Stopped. ${moved} of ${all} lessons ${moved === 1 ? 'is' : 'are'} in ${release} now, and the others stay where they are.`,

@@ -17,12 +17,18 @@ export function pullQuery(releaseId: number) {
   });
 }
 
-/** The changes of a release below a lesson folder; `folder` null: outside of all lessons. */
-export function pullDiffQuery(releaseId: number, folder: string | null) {
+/** The changes of a release below a lesson folder; `folder` null: outside of all lessons. The changes before a push are shown until the new ones are there. */
+export function pullDiffQuery(releaseId: number, folder: string | null, head: string | undefined) {
   return queryOptions({
-    queryKey: ['pull', releaseId, 'diff', folder],
+    queryKey: ['pull', releaseId, 'diff', folder, head],
     queryFn: ({ signal }) => api.getPullDiff({ params: { id: releaseId }, query: folder === null ? {} : { folder } }, { signal }),
+    placeholderData: (known, query) => (query?.queryKey[3] === folder ? known : undefined),
   });
+}
+
+/** The newest commit of a pull request. */
+export function headOf({ commits }: PullRequest): string | undefined {
+  return commits[0]?.sha;
 }
 
 /** What a review of a release includes. */
@@ -121,14 +127,13 @@ export function usePullEvents(releaseId: number, isStaff: boolean): void {
   });
 }
 
-/** Loads changes and comments again once the branch has another head, such as after a push. */
+/** Loads comments again once the branch has another head, such as after a push. */
 export function useRefreshAtHead(releaseId: number, head: string | undefined): void {
   const client = useQueryClient();
   const shown = useRef(head);
   useEffect(() => {
     if (shown.current === head) return;
     shown.current = head;
-    void client.invalidateQueries({ queryKey: [...pullQuery(releaseId).queryKey, 'diff'] });
     void client.invalidateQueries({ queryKey: pullCommentsQuery(releaseId).queryKey });
   }, [client, releaseId, head]);
 }

@@ -8,7 +8,7 @@ import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { counted } from '#web/ui/counted.ts';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { pullCommentsQuery, pullDiffQuery } from './api.ts';
+import { headOf, pullCommentsQuery, pullDiffQuery } from './api.ts';
 import { FileDiffView } from './file-diff.tsx';
 import { MESSAGES } from './messages.ts';
 import classes from './diff.module.css';
@@ -33,7 +33,7 @@ interface LessonDiffProps {
 
 /** The changes to one lesson: its screens by number, then the other files, then generated ones. */
 export function LessonDiff({ pull, isStaff, lesson, folder, title, isAsLines, onAsLines }: LessonDiffProps) {
-  const diff = useQuery(pullDiffQuery(pull.release_id, folder));
+  const diff = useQuery(pullDiffQuery(pull.release_id, folder, headOf(pull)));
   const comments = useQuery(pullCommentsQuery(pull.release_id));
   const container = useRef<HTMLDivElement>(null);
   useFileKeys(container);

@@ -10,9 +10,11 @@ interface ReleaseSelectProps {
   value: number | null;
   onChange: (id: number | null) => void;
   /** A release to leave out: the current one. */
-  except?: number;
+  except?: number | undefined;
   placeholder?: string;
   description?: string;
+  /** Shown if the releases can't be loaded. */
+  failed?: string;
   error: string | null;
   isDisabled: boolean;
   /** Whether it is focused when its dialog opens. */
@@ -25,11 +27,12 @@ const PORTAL_PROPS = { target: '#content' };
 /** Selects a release that can be edited; main only changes by merging. */
 export function ReleaseSelect(props: ReleaseSelectProps) {
   const { value, onChange, except, placeholder = 'Choose a release', description, error, isDisabled, isFirst = false } = props;
+  const { failed = MESSAGES.releasesFailed } = props;
   const releases = useQuery(releasesQuery);
   const offered = releases.data?.filter((release) => !release.is_main && release.id !== except);
   return (
     <>
-      {releases.isError ? <ErrorBanner text={failureText(releases.error, MESSAGES.releasesFailed)} /> : null}
+      {releases.isError ? <ErrorBanner text={failureText(releases.error, failed)} /> : null}
       <Select
         label="Release"
         description={description}
@@ -41,8 +44,9 @@ export function ReleaseSelect(props: ReleaseSelectProps) {
         comboboxProps={{ withinPortal: true, portalProps: PORTAL_PROPS }}
         clearable={description !== undefined}
         clearButtonProps={{ 'aria-label': 'Clear release' }}
-        disabled={isDisabled || !offered}
-        nothingFoundMessage={offered?.length === 0 ? MESSAGES.noReleases : 'No releases match.'}
+        // Not disabled while it loads: it would lose the focus that its dialog gives it.
+        disabled={isDisabled}
+        nothingFoundMessage={offered === undefined ? 'Loading…' : offered.length === 0 ? MESSAGES.noReleases : 'No releases match.'}
         error={error}
         data={offered?.map(({ id, name, version_major }) => ({ value: String(id), label: `${name} (${version_major})` })) ?? []}
         value={value === null ? null : String(value)}

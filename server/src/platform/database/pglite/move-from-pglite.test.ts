@@ -2,6 +2,7 @@ import { cpSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -27,7 +28,8 @@ afterEach(() => rmSync(dataFolder, { recursive: true }));
 
 /** Creates a version 0.1 data folder with two users. Returns the content of every table. */
 async function createOldDatabase(): Promise<unknown> {
-  const old = await openPglite(join(dataFolder, PGLITE_FOLDER));
+  // Today's tables need pg_trgm.
+  const old = await openPglite(join(dataFolder, PGLITE_FOLDER), { extensions: { pg_trgm } });
   await using source = await disposable(createTestDatabase());
   await buildUser(source.db, { email: 'ada@example.org', name: 'Ada “the first”\u2028 ✓' });
   await buildUser(source.db, { email: 'ben@example.org' });
