@@ -128,7 +128,7 @@ test('releases: created, filled, renamed, copied from, moved to, and created fro
   });
 
   await test.step('the options of a published lesson cannot be changed, and it can be cloned', async () => {
-    await page.goto(`${product.url}/?q=103`);
+    await page.goto(`${product.url}/?q=103&open=103`);
     await expect(page.getByRole('button', { name: 'Options of lesson 103 (Main)' })).toBeDisabled();
     await expect(page.getByRole('button', { name: 'Clone lesson 103 (Main)' })).toBeEnabled();
   });
