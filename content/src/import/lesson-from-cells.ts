@@ -1,5 +1,5 @@
 import type { CodeUse, ImportReport } from '#contract/import-file.ts';
-import { canShareNames, versionFor } from '#contract/languages.ts';
+import { canShareNames, canShowLastValue, versionFor } from '#contract/languages.ts';
 import { emptyLessonFields, type Language, type LessonFields } from '#contract/lessons.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { emptyScreenFields, type ScreenFields } from '#contract/screens.ts';
@@ -74,6 +74,8 @@ export function lessonFromCells(document: ImportedDocument, choices: ImportChoic
     objectives,
     language,
     language_version: versionFor(language, null),
+    // What documents show below their code is usually a value.
+    show_last_value: canShowLastValue(language),
   };
   if (screens.length === 0) notes.add('', 'The file has neither text nor code: the lesson has no screens.');
   return {

@@ -183,12 +183,11 @@ describe('a notebook', () => {
       ]),
     ]);
     expect(lesson.screens[0]).toMatchObject({
-      answer_output: { stdout: 'ared', stderr: 'ValueError: no', images: [PNG] },
+      answer_output: { stdout: 'ared\n1\n', stderr: 'ValueError: no', images: [PNG] },
       fields: { error_okay: true },
     });
     expect(notesOf(lesson)).toEqual([
       'Cell 1: It ended with an error (ValueError), so Error Okay is turned on for its screen.',
-      'Cell 1: Not recorded from its output: the value of the last line (learners see what the code prints).',
       'Cell 1: Not recorded from its output: an interactive widget.',
       'Cell 1: Not recorded from its output: HTML.',
       'Cell 1: Not recorded from its output: an unreadable output.',
