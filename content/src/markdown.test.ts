@@ -101,7 +101,7 @@ describe('safe HTML', () => {
     [
       'a diagram as its source, with a label',
       '```mermaid\nA --- B\n```',
-      '<figure class="diagram"><figcaption>Diagram, as its source in Mermaid</figcaption><pre><code class="language-mermaid">A --- B\n',
+      '<figure class="diagram"><figcaption>Diagram (Mermaid source)</figcaption><pre><code class="language-mermaid">A --- B\n',
     ],
     ['an aligned column', '|a|\n|-:|\n|1|', '<td align="right">1</td>'],
     ['a formula', 'so $x^2$.', '<msup><mi>x</mi><mn>2</mn></msup>'],

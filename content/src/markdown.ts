@@ -285,7 +285,7 @@ function labelledDiagram(listing: Element): Element {
     type: 'element',
     tagName: 'figcaption',
     properties: {},
-    children: [{ type: 'text', value: 'Diagram, as its source in Mermaid' }],
+    children: [{ type: 'text', value: 'Diagram (Mermaid source)' }],
   };
   return { type: 'element', tagName: 'figure', properties: { className: ['diagram'] }, children: [label, listing] };
 }
