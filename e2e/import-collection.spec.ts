@@ -36,7 +36,7 @@ test('a collection becomes a course, and a newer version keeps an author’s edi
   const document = (path: string) => dialog.getByRole('list', { name: 'Documents' }).getByRole('listitem', { name: path, exact: true });
   await expect(document('rain.md')).toContainText('Data files: rain.csv');
   await expect(document('rain.md')).toContainText('Measuring');
-  await expect(document('notes.md')).toContainText('Not in the table of contents');
+  await expect(document('notes.md')).toContainText('It’s not in the table of contents.');
   await expect(dialog.getByLabel('Import notes.md')).not.toBeChecked();
   await expect(dialog.getByRole('textbox', { name: 'Course', exact: true })).toHaveValue('Weather');
   await dialog.getByLabel('Move wind.md up').click();
@@ -63,7 +63,7 @@ test('a collection becomes a course, and a newer version keeps an author’s edi
 
   await page.goto(`${product.url}/`);
   await page.getByRole('button', { name: 'Import a collection…' }).click();
-  await dialog.getByRole('textbox', { name: 'Import as' }).click();
+  await dialog.getByRole('combobox', { name: 'Import as' }).click();
   await page.getByRole('option', { name: `A newer version of ${title}` }).click();
   await expect(dialog).toContainText('Your edits stay, and no lesson is deleted.');
   const newer = { ...TEXTS, 'rain.md': String(TEXTS['rain.md']).replace('It rains.', 'It rains a lot.') };
@@ -83,7 +83,7 @@ test('a folder is imported, and a private address is refused', async ({ product,
   await page.getByRole('button', { name: 'Import a collection…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Import a collection' });
   await dialog.getByText('Git repository', { exact: true }).click();
-  await dialog.getByLabel('Repository').fill('https://127.0.0.1/owner/name');
+  await dialog.getByRole('textbox', { name: 'Repository' }).fill('https://127.0.0.1/owner/name');
   await dialog.getByRole('button', { name: 'Preview', exact: true }).click();
   await expect(dialog.getByRole('alert')).toContainText('127.0.0.1 is not a public address');
   await dialog.getByText('Folder', { exact: true }).click();

@@ -146,6 +146,9 @@ export const ImportedCollection = z.object({
   /** The address of its repository; null: files. */
   git_url: z.string().nullable(),
   git_branch: z.string(),
+  /** How its code was imported. */
+  code: CodeUse,
+  earlier_code: z.boolean(),
   documents: z.number().int(),
   /** The release of the last import; null: it was deleted. */
   release_id: z.number().int().nullable(),

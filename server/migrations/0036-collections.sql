@@ -7,6 +7,9 @@ create table collections (
   -- Empty: the repository's own main branch.
   git_branch    text not null,
   git_commit    text,
+  -- How its code was imported: a newer version is converted the same way.
+  code          text not null,
+  earlier_code  boolean not null,
   -- Below courses/ on the branch, and its files as they were imported.
   course_folder text not null,
   course        jsonb not null,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CollectionReply } from '#contract/collections.ts';
+import type { CodeUse } from '#contract/import-file.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { CourseContent } from '#content/curriculum-content.ts';
 import { COURSE_FORMAT } from '#content/curriculum-files.ts';
@@ -44,6 +45,8 @@ export interface PreparedCollection {
   /** Of the course. */
   readonly title: string;
   readonly converted: ConvertedCollection;
+  readonly code: CodeUse;
+  readonly earlier_code: boolean;
 }
 
 interface NewCollection {
@@ -127,9 +130,9 @@ export async function createCollection(
   }
 }
 
-/** Where a collection comes from, for its row. */
-export function originOf({ source }: PreparedCollection) {
-  return { git_url: source.git_url, git_branch: source.git_branch, git_commit: source.commit };
+/** Where a collection comes from and how it was converted, for its row. */
+export function originOf({ source, code, earlier_code }: PreparedCollection) {
+  return { git_url: source.git_url, git_branch: source.git_branch, git_commit: source.commit, code, earlier_code };
 }
 
 /** A new release's branch has main's lessons too. */

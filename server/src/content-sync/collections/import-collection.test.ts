@@ -108,7 +108,7 @@ describe('POST /api/collections/import', () => {
     expect(await git.head('birds')).toBe(release.commit_sha);
     const folders = [...(await git.lessonTrees(release.commit_sha)).keys()];
     expect(folders).toEqual(expect.arrayContaining(['710-begin', '711-barn-owls']));
-    expect(await staff().listCollections()).toMatchObject([{ title: 'Birds', git_url: null, documents: 2, release_id: made.release_id }]);
+    expect(await staff().listCollections()).toMatchObject([{ title: 'Birds', git_url: null, code: 'answer', earlier_code: true, documents: 2, release_id: made.release_id }]);
     // Editing continues from here.
     const lesson = await staff().getLesson({ params: { id: intro?.id ?? 0 } });
     expect(await staff().saveLesson({ params: { id: lesson.id }, body: { revision: lesson.revision, title: 'Start' } })).toMatchObject({
@@ -293,6 +293,28 @@ describe('a newer version of a collection', () => {
     expect(there.imported?.course_id).not.toBeNull();
     const main = (await staff().listReleases()).find(({ is_main }) => is_main);
     expect((await send({ file: zipOf(NEWER), collection_id, release_id: main?.id ?? 0 })).status).toBe(422);
+  });
+});
+
+describe('a newer version of a published collection', () => {
+  it('is merged into the next release, which shows the lessons that changed', async () => {
+    const { imported: made } = await imported('Published', 900);
+    const { dataFolder } = server.platform.config;
+    const fetchMain = ['fetch', '--quiet', join(dataFolder, 'working.git'), '+published:main'];
+    execFileSync('git', ['-C', join(dataFolder, 'content.git'), ...fetchMain]);
+    await importMain(server.platform, AbortSignal.timeout(60_000));
+    const next = await staff().createRelease({ body: { name: 'Next', version_major: 'next', create_new: true } });
+    const collection = (await staff().listCollections()).find(({ release_id }) => release_id === made.release_id);
+    const newer = { ...TEXTS, 'birds/intro.md': '# Begin\n\nRead [about owls](owls/barn.md#at-night) first.\n' };
+    const reply = await send({ file: zipOf(newer), collection_id: collection?.id ?? 0, release_id: next.id });
+    expect(reply.documents.map(({ path, state }) => [path, state])).toEqual([
+      ['intro.md', 'changed'],
+      ['owls/barn.md', 'same'],
+    ]);
+    const lessons = await lessonsOf(next.id);
+    expect(lessons.map(({ sequence }) => sequence)).toEqual([900]);
+    const screens = await staff().listScreens({ params: { id: lessons[0]?.id ?? 0 } });
+    expect(screens[0]?.body_markdown).toMatch(/first\.$/);
   });
 });
 

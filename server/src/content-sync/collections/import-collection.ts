@@ -65,7 +65,8 @@ export async function importCollection(
     const title = input.course_name || contents.title || titleOfSource(input.git_url ?? file?.name ?? '');
     const isOther = new Set(others);
     const chosen = { lessons: converted.lessons.filter(({ path }) => !isOther.has(path)), refused: converted.refused };
-    const prepared: PreparedCollection = { source, contents, title, converted: chosen };
+    const { code, earlier_code } = input;
+    const prepared: PreparedCollection = { source, contents, title, converted: chosen, code, earlier_code };
     const reply = replyOf(prepared, all, { all: converted, isOther, known });
     if (version) {
       const merged = await mergeVersion(platform, actor, { ...version, prepared, isDryRun: input.dry_run }, operation);

@@ -17,9 +17,10 @@ import { COURSES, listInRelease } from '#server/curricula/index.ts';
 import { listReleaseLessons } from '#server/lessons/index.ts';
 import type { StoredFolder } from '#server/platform/database/tables/collections.ts';
 import { alreadyExists, unavailable } from '#server/platform/errors.ts';
-import type { Operation } from '#server/platform/operations.ts';
+import { NO_OPERATION, type Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findMainRelease, openConflicts, type MergePlan, type StoredRelease } from '#server/releases/index.ts';
+import { importFolders } from '#server/content-sync/import-folders.ts';
 import { commitFirst, mergeIntoRelease } from '#server/content-sync/merge-into-release.ts';
 import { MESSAGES as SYNC_MESSAGES } from '#server/content-sync/messages.ts';
 import { withReleaseEvents } from '#server/content-sync/notify-imported.ts';
@@ -83,7 +84,10 @@ export async function mergeVersion(
     const commit = await platform.git.prepareCommit(change, operation.signal);
     try {
       const input = { theirs: commit.sha, source: 'branch', isWrittenHere: true, message, author, check: requireMergeable } as const;
-      await withReleaseEvents(platform, release.id, () => mergeIntoRelease(platform, release.id, input, operation.signal));
+      await withReleaseEvents(platform, release.id, async () => {
+        const { to } = await mergeIntoRelease(platform, release.id, input, operation.signal);
+        await showChanged(platform, { release, commit: to, folders: merger.changed });
+      });
     } finally {
       await platform.git.dropCommit(commit);
     }
@@ -107,6 +111,16 @@ export async function mergeVersion(
   return { ...result, imported };
 }
 
+/** Lessons that the branch has from main become lessons of the release once they differ. */
+async function showChanged(
+  platform: Platform,
+  { release, commit, folders }: { release: StoredRelease; commit: string; folders: readonly string[] },
+): Promise<void> {
+  const there = new Set((await listReleaseLessons(platform.db, release.id)).map(({ folder }) => folder));
+  const missing = folders.filter((folder) => !there.has(folder)).map((folder) => ({ folder, commit }));
+  await importFolders(platform, release.id, missing, NO_OPERATION);
+}
+
 /** Others may have saved since the merge began. */
 async function requireMergeable(plan: MergePlan): Promise<void> {
   if (openConflicts(plan).length > 0) throw unavailable(MESSAGES.others);
@@ -118,6 +132,8 @@ class VersionMerger {
   readonly conflicts: CollectionConflict[] = [];
   readonly writes = new Map<string, Uint8Array>();
   readonly deletes: string[] = [];
+  /** Folders of lessons that the branch has in another version. */
+  readonly changed: string[] = [];
   /** Lessons that the branch doesn't have yet. */
   readonly added: CollectionLesson[] = [];
   /** What the next merge compares with, by path. */
@@ -154,6 +170,7 @@ class VersionMerger {
     const { sequence } = readLesson(mine).lesson;
     this.conflicts.push(...conflicts.map((conflict) => shownConflict(sequence, conflict)));
     this.#write(place, mine, files);
+    this.changed.push(folder);
     this.#set(path, 'changed', '');
   }
 

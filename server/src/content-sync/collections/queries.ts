@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ImportedCollection } from '#contract/collections.ts';
+import type { CodeUse } from '#contract/import-file.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import type { StoredFolder } from '#server/platform/database/tables/collections.ts';
 
@@ -23,6 +24,8 @@ type CollectionValues = Omit<StoredCollection, 'id'> & {
   readonly git_url: string | null;
   readonly git_branch: string;
   readonly git_commit: string | null;
+  readonly code: CodeUse;
+  readonly earlier_code: boolean;
   readonly imported_by: number;
 };
 
@@ -30,7 +33,7 @@ export async function listCollectionRows(handle: Handle): Promise<ImportedCollec
   const rows = await handle
     .selectFrom('collections as c')
     .leftJoin('releases as r', (on) => on.onRef('r.id', '=', 'c.release_id').on('r.deleted_at', 'is', null))
-    .select(['c.id', 'c.title', 'c.git_url', 'c.git_branch', 'r.id as release_id', 'c.imported_at'])
+    .select(['c.id', 'c.title', 'c.git_url', 'c.git_branch', 'c.code', 'c.earlier_code', 'r.id as release_id', 'c.imported_at'])
     .select((of) =>
       of
         .selectFrom('collection_documents as d')

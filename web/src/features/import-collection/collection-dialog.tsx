@@ -71,6 +71,7 @@ export default function CollectionDialog({ onClose }: { onClose: () => void }) {
     const collection = collections.data?.find(({ id }) => String(id) === value);
     setVersion(collection?.id ?? null);
     setInto(collection?.release_id ?? null);
+    if (collection) setOptions({ code: collection.code, earlierCode: collection.earlier_code });
     if (collection && collection.git_url !== null) setInput({ kind: 'git', url: collection.git_url, branch: collection.git_branch });
   };
   const send = (isPreview: boolean) => (context: OperationContext) =>

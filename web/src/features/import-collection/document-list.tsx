@@ -19,7 +19,7 @@ const STATES: Readonly<Record<DocumentState, { label: string; color: string } | 
   changed: { label: 'Changed', color: 'blue' },
   same: { label: 'Unchanged', color: 'gray' },
   refused: { label: 'Can’t be imported', color: 'red' },
-  unlisted: { label: 'Not in the table of contents', color: 'gray' },
+  unlisted: { label: 'Left out', color: 'gray' },
   deleted: { label: 'Deleted here', color: 'gray' },
   gone: { label: 'Removed upstream', color: 'yellow' },
 };

@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely';
+import type { CodeUse } from '#contract/import-file.ts';
 import type { Json } from '../column-types.ts';
 
 // Collections that were imported, with what was imported: the base of the next merge.
@@ -12,6 +13,8 @@ export interface CollectionTable {
   git_url: string | null;
   git_branch: string;
   git_commit: string | null;
+  code: CodeUse;
+  earlier_code: boolean;
   course_folder: string;
   course: Json<StoredFolder>;
   release_id: number;
