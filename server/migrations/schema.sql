@@ -511,6 +511,8 @@ create table collections (
   git_url text,
   git_branch text not null,
   git_commit text,
+  code text not null,
+  earlier_code boolean not null,
   course_folder text not null,
   course jsonb not null,
   release_id integer not null,
