@@ -97,6 +97,8 @@ export const CollectionDocument = z.object({
   state: DocumentState,
   /** The number of its lesson; null: it would have the next one. */
   sequence: z.number().int().nullable(),
+  /** It has this number from an earlier import. */
+  is_known: z.boolean(),
   report: ImportReport.nullable(),
   /** Names of the data files of its lesson. */
   files: z.array(z.string()),

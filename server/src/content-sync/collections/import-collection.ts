@@ -182,6 +182,7 @@ function documentOf(
   const found = {
     path,
     part,
+    is_known: sequence !== null,
     report: lesson?.report ?? null,
     files,
     sequence: isUnlisted ? sequence : (lesson?.content.sequence ?? sequence),

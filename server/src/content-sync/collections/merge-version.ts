@@ -252,7 +252,7 @@ function withOthers(order: readonly number[], before: readonly number[]): number
 
 function goneDocument({ path, lesson }: StoredDocument): CollectionDocument {
   const { sequence } = readLesson(fromStored(lesson, [])).lesson;
-  return { path, part: '', state: 'gone', sequence, report: null, files: [], reason: MESSAGES.gone };
+  return { path, part: '', state: 'gone', sequence, is_known: true, report: null, files: [], reason: MESSAGES.gone };
 }
 
 /** @throws AppError `already_exists` if another lesson of the release, or of main, has the number of a new one */

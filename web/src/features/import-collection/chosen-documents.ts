@@ -15,19 +15,13 @@ export function canImport({ state }: Pick<CollectionDocument, 'state'>): boolean
   return state !== 'refused' && state !== 'gone' && state !== 'deleted';
 }
 
-/** The documents with the numbers that the import will give: known ones keep theirs. */
-export function withNumbers(
-  documents: readonly ChosenDocument[],
-  first: number,
-  known: ReadonlySet<number>,
-): (ChosenDocument & { number: number | null })[] {
+/** The documents with the numbers that the import will give: those that were imported before keep theirs. */
+export function withNumbers(documents: readonly ChosenDocument[], first: number): (ChosenDocument & { number: number | null })[] {
+  const known = new Set(documents.filter(({ is_known }) => is_known).map(({ sequence }) => sequence));
   let next = first;
   return documents.map((document) => {
-    const isNew = document.state === 'new' || document.state === 'unlisted';
-    if (!isNew) return { ...document, number: document.sequence };
+    if (document.is_known) return { ...document, number: document.sequence };
     if (!document.isChosen) return { ...document, number: null };
-    // Another release may lack a lesson that has a number from an earlier import.
-    if (document.sequence !== null && known.has(document.sequence)) return { ...document, number: document.sequence };
     while (known.has(next)) next++;
     return { ...document, number: next++ };
   });

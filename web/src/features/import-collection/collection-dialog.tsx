@@ -49,12 +49,12 @@ export default function CollectionDialog({ onClose }: { onClose: () => void }) {
   const { isRunning } = operation;
   const existing = (lessons.data ?? []).map(({ sequence }) => sequence);
   const first = givenFirst ?? String(Math.max(0, ...existing) + 1);
-  const known = new Set(documents.flatMap(({ sequence, state }) => (state === 'changed' || state === 'same' ? (sequence ?? []) : [])));
-  const numbered = withNumbers(documents, Number(first), known);
+  const numbered = withNumbers(documents, Number(first));
   const chosen = numbered.filter(({ isChosen }) => isChosen);
-  const taken = new Set(existing);
-  const clash = chosen.find(({ state, number }) => number !== null && (state === 'new' || state === 'unlisted') && taken.has(number));
-  const firstError = first === '' ? MESSAGES.numberMissing : version === null && clash ? MESSAGES.numberTaken(clash.number ?? 0) : null;
+  // Another release may have a lesson of the same number.
+  const taken = new Set((lessons.data ?? []).filter((row) => row.is_main || row.release_id === into).map(({ sequence }) => sequence));
+  const clash = chosen.find(({ is_known, number }) => !is_known && number !== null && taken.has(number));
+  const firstError = first === '' ? MESSAGES.numberMissing : clash ? MESSAGES.numberTaken(clash.number ?? 0) : null;
   const inputError = isChecked ? sourceProblem(input) : null;
   // Main only changes by merging.
   const targets = (releases.data ?? []).filter(({ is_main }) => !is_main);
@@ -127,7 +127,7 @@ export default function CollectionDialog({ onClose }: { onClose: () => void }) {
           <Banner kind="success">{MESSAGES.done(counted(imported.lessons, 'lesson'), imported.release_name)}</Banner>
           <ConflictList conflicts={done.conflicts} />
           <DocumentList
-            documents={withNumbers(chooseAll(done.documents), 0, new Set())}
+            documents={done.documents.map((document) => ({ ...document, isChosen: true, number: document.sequence }))}
             isEditable={false}
             isDisabled
             onChange={() => undefined}
