@@ -288,8 +288,9 @@ function readmeOf(files: CollectionFiles): { title: string; description: string 
   const bytes = files.get([...files.keys()].find((path) => /^readme\.md$/i.test(path)) ?? '');
   if (!bytes || !isUtf8(bytes)) return { title: '', description: '' };
   const lines = decodeUtf8(bytes).slice(0, 20_000).replace(/\r\n?/g, '\n');
-  const title = /^# +(\S.*?)\s*#*$/m.exec(lines)?.[1] ?? '';
+  const heading = lines.split('\n').find((line) => /^# +\S/.test(line)) ?? '';
+  const title = heading.slice(1, LIMITS.titleMax).replace(/#*$/, '').trim();
   const paragraphs = lines.split(/\n{2,}/).map((each) => each.trim());
   const description = paragraphs.find((each) => /^[\p{L}\p{N}"“*_]/u.test(each)) ?? '';
-  return { title: title.slice(0, LIMITS.titleMax), description };
+  return { title, description };
 }

@@ -83,6 +83,16 @@ describe('a collection', () => {
     expect(body(converted, 2, 1)).toBe('[Get it](../../files/x.csv)');
   });
 
+  it('finds data files where readers unpack them', () => {
+    const converted = convert({
+      'a/one.md': '# One\n\n```python\nopen("x.csv"), open("y.csv")\n```\n',
+      'a/data/x.csv': '1',
+      'files/y.csv': '2',
+    });
+    expect([...(converted.lessons[0]?.files.keys() ?? [])]).toEqual(['files/x.csv', 'files/y.csv']);
+    expect(converted.lessons[0]?.report.notes).toEqual([]);
+  });
+
   it('understands Jekyll’s and MyST’s addresses', () => {
     const converted = convert({
       '_config.yml': 'title: T',

@@ -6,8 +6,8 @@ import { baseName, folderOf, resolvePath, type CollectionFiles } from './paths.t
 
 /** A text in quotes, in any language of lessons. Long ones are no paths. */
 const QUOTED = /(["'])([^"'\n\\]{1,300})\1/g;
-/** A word of a command with a folder or an ending. */
-const WORD = /(?<=^|[\s=<>])(?:\.{0,2}\/)*[\w.-]+(?:\/[\w.-]+)*(?=$|[\s;|&)])/gm;
+/** A word of a command, which may be a path. */
+const WORD = /(?<=^|[\s=<>])[\w./-]{1,300}(?=$|[\s;|&)])/gm;
 
 /** Largest number of data files of a lesson. */
 const FILES_MAX = 500;
@@ -71,11 +71,13 @@ export class DataFiles {
     return name;
   }
 
-  /** Code runs in the folder of its document, or in that of the collection. */
+  /** Code runs in the folder of its document or of the collection, or where readers unpacked its data. */
   #find(address: string): string | null {
-    if (!address.includes('.')) return null;
-    for (const folder of [this.#folder, '']) {
-      const path = address.startsWith('/') ? null : resolvePath(folder, address);
+    if (!address.includes('.') || address.startsWith('/')) return null;
+    const folders = [this.#folder, ''];
+    const places = address.includes('/') ? folders : ['', 'data', 'files'].flatMap((name) => folders.map((folder) => `${folder}/${name}`));
+    for (const folder of places) {
+      const path = resolvePath(folder, address);
       if (path !== null && this.#collection.has(path) && !isDocument(path) && isSafeName(baseName(path))) return path;
     }
     return null;

@@ -14,7 +14,7 @@ export function baseName(path: string): string {
 /** A path below the collection, written in a file of `folder`; null: it leads out of the collection, or to a site. */
 export function resolvePath(folder: string, address: string): string | null {
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(address)) return null;
-  const steps = address.startsWith('/') || folder === '' ? [] : folder.split('/');
+  const steps = address.startsWith('/') ? [] : folder.split('/').filter((step) => step !== '');
   for (const step of decoded(address.replaceAll('\\', '/')).split('/')) {
     if (step === '' || step === '.') continue;
     if (step !== '..') steps.push(step);

@@ -137,6 +137,16 @@ describe('POST /api/collections/import', () => {
     expect(reply.documents).toContainEqual(expect.objectContaining({ path: 'owls/barn.md', state: 'unlisted' }));
   });
 
+  it.each([
+    ['title: "Birds\\nof the North"', 'birds'],
+    ['title: "\\u202Esdrib"', 'birds'],
+    ['title: ""', 'birds'],
+    ['title: 12', 'birds'],
+  ])('with the %s has the title of its file', async (config, title) => {
+    const reply = await send({ file: zipOf({ '_config.yml': config, 'a.md': '# A' }), dry_run: 'true' });
+    expect(reply).toMatchObject({ status: 200, title });
+  });
+
   it('refuses what can’t be imported, and changes nothing', async () => {
     await imported('Taken', 730);
     const before = await counts();

@@ -8,6 +8,8 @@ import {
   type ImportedCollection,
 } from '#contract/collections.ts';
 import { IMPORT_LIMITS } from '#contract/import-file.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { isOneLine } from '#contract/one-line.ts';
 import type { Actor } from '#contract/roles.ts';
 import { readContents, type Contents, type ContentsEntry } from '#content/import/collection/contents.ts';
 import {
@@ -62,7 +64,7 @@ export async function importCollection(
     const others = input.dry_run ? contents.unlisted.filter((path) => !entries.some((entry) => entry.path === path)) : [];
     const all = [...entries, ...others.map((path) => ({ path, title: '', part: '' }))];
     const converted = await convert(source, all, { ...input, actor, known }, operation);
-    const title = input.course_name || contents.title || titleOfSource(input.git_url ?? file?.name ?? '');
+    const title = titleOf([input.course_name, contents.title, titleOfSource(input.git_url ?? file?.name ?? '')]);
     const isOther = new Set(others);
     const chosen = { lessons: converted.lessons.filter(({ path }) => !isOther.has(path)), refused: converted.refused };
     const { code, earlier_code } = input;
@@ -135,14 +137,19 @@ async function convert(
   }
 }
 
+/** The first that a course may have. */
+function titleOf(titles: readonly string[]): string {
+  const title = titles.find((each) => each.trim() !== '' && isOneLine(each)) ?? 'Imported course';
+  return title.slice(0, LIMITS.titleMax).trim();
+}
+
 /** `https://github.com/owner/some-course.git` and `some-course.zip` are `some course`. */
 function titleOfSource(source: string): string {
   const name = source.replace(/\/+$/, '').split('/').at(-1) ?? '';
-  const title = name
+  return name
     .replace(/\.(zip|git)$/i, '')
     .replace(/[_\-\s]+/g, ' ')
     .trim();
-  return title === '' ? 'Imported course' : title;
 }
 
 function replyOf(
