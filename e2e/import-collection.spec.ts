@@ -45,8 +45,10 @@ test('a collection becomes a course, and a newer version keeps an author’s edi
   await expectAccessible(page, 'the preview of a collection');
   await dialog.getByRole('textbox', { name: 'Course', exact: true }).fill(title);
   await dialog.getByRole('textbox', { name: 'Release', exact: true }).fill(title);
+  const first = await dialog.getByLabel('First lesson number').inputValue();
   await dialog.getByRole('button', { name: 'Import 3 lessons' }).click();
   await expect(dialog).toContainText(`3 lessons imported into ${title}.`, { timeout: 120_000 });
+  await expect(document('start.md')).toContainText(`${first} Start`);
   await dialog.getByRole('link', { name: 'Open the course' }).click();
   await page.waitForURL('**/course/*');
   for (const name of ['Start', 'Rain', 'Wind']) await expect(page.getByText(name, { exact: true }).first()).toBeVisible();

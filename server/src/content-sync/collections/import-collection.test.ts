@@ -134,7 +134,9 @@ describe('POST /api/collections/import', () => {
     expect(intro?.report?.notes.map(({ reason }) => reason)).toEqual([
       'The link to owls/barn.md#at-night points to a file that the lesson does not have.',
     ]);
-    expect(reply.documents).toContainEqual(expect.objectContaining({ path: 'owls/barn.md', state: 'unlisted' }));
+    expect(reply.documents).toContainEqual(
+      expect.objectContaining({ path: 'owls/barn.md', state: 'unlisted', reason: 'It was not chosen.' }),
+    );
   });
 
   it.each([

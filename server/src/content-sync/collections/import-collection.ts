@@ -165,7 +165,7 @@ function replyOf(
       reason: reasons.get(entry.path),
       isUnlisted: isOther.has(entry.path) || left.includes(entry),
       sequence: known.get(entry.path)?.content.sequence ?? null,
-      why: contents.source === null ? MESSAGES.unlistedByName : MESSAGES.unlisted,
+      why: left.includes(entry) ? MESSAGES.notChosen : contents.source === null ? MESSAGES.unlistedByName : MESSAGES.unlisted,
     }),
   );
   return {

@@ -18,5 +18,6 @@ export const MESSAGES = {
   gone: 'The newer version doesn’t have it. Its lesson stays.',
   deleted: 'Its lesson was deleted in this release, and stays deleted.',
   unlisted: 'It’s not in the table of contents.',
+  notChosen: 'It was not chosen.',
   unlistedByName: 'It’s about the collection rather than part of it.',
 } as const;
