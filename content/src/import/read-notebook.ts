@@ -91,7 +91,7 @@ function readCode(cell: NotebookCell, place: string, reading: Reading): Cell[] {
   const { source } = cell;
   const label = cell.language ?? reading.label;
   const language = cell.language === null ? reading.language : languageNamed(cell.language);
-  const output = readOutputs(cell.outputs, place, reading.note);
+  const output = readOutputs(cell.outputs, language, place, reading.note);
   if (source.trim() === '') return [];
   const options = tagOptions(cell.tags);
   if (options.isShownOnly) return [{ kind: 'text', place, source: listing(label, source) }];

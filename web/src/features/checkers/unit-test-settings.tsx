@@ -54,7 +54,6 @@ export default function UnitTestSettings({ lesson, fields, tests, isReadOnly, on
         />
         <TextInput
           label="File of the submission"
-          description="The tests import the learner’s code from it."
           spellCheck={false}
           readOnly={isReadOnly}
           placeholder={module === undefined || module === '' ? '' : `Automatic: ${module}`}
