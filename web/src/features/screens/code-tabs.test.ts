@@ -13,10 +13,10 @@ function tabs(lesson: Partial<CodeTabConditions['lesson']>, screen: Partial<Code
 
 describe('the tabs of the code pane', () => {
   it.each([
-    ['python', 'initial display format_code_run answer custom test_custom value_check'],
+    ['python', 'initial display format_code_run answer custom test_custom value_check unit'],
     ['sql', 'initial display answer custom test_custom value_check'],
     ['cli', 'initial display setup answer custom test_cli value_check'],
-    ['r', 'initial display format_code_run answer value_check'],
+    ['r', 'initial display format_code_run answer value_check unit'],
     [null, 'initial display answer'],
   ] as const)('of a %s lesson', (language, expected) => {
     expect(tabs({ language })).toBe(expected);
@@ -34,8 +34,8 @@ describe('the tabs of the code pane', () => {
   });
 
   it.each([
-    ['python', 'answer display format_code_run custom test_custom value_check'],
-    ['r', 'answer display format_code_run value_check'],
+    ['python', 'answer display format_code_run custom test_custom value_check unit'],
+    ['r', 'answer display format_code_run value_check unit'],
     ['cli', 'initial display setup answer custom test_cli value_check'],
     [null, 'initial display answer'],
   ] as const)('of a %s lesson in which learners edit a file', (language, expected) => {
@@ -43,13 +43,15 @@ describe('the tabs of the code pane', () => {
   });
 
   it('follow the boxes of the footer', () => {
-    expect(tabs({}, { hasRemoteRun: true })).toBe('initial display remote_run_code format_code_run answer custom test_custom value_check');
-    expect(tabs({}, { dynamic_answer: true })).toBe('initial display format_code_run answer custom test_custom run_code value_check');
+    expect(tabs({}, { hasRemoteRun: true })).toBe(
+      'initial display remote_run_code format_code_run answer custom test_custom value_check unit',
+    );
+    expect(tabs({}, { dynamic_answer: true })).toBe('initial display format_code_run answer custom test_custom run_code value_check unit');
   });
 
   it('stand in the order of the specification', () => {
     expect(tabs({ legacy_check_enabled: true }, { hasRemoteRun: true, dynamic_answer: true })).toBe(
-      'initial display remote_run_code format_code_run answer custom test_custom run_code value_check legacy',
+      'initial display remote_run_code format_code_run answer custom test_custom run_code value_check unit legacy',
     );
   });
 });

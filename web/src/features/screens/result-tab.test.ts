@@ -14,6 +14,7 @@ describe('a run turns to', () => {
     ['test_cli', false, 'terminal', 'custom'],
     ['legacy', false, 'output', 'checks'],
     ['value_check', true, 'output', 'checks'],
+    ['unit', false, 'output', 'checks'],
   ] as const)('from %s (checked: %s) with %s open: %s', (tab, withChecks, open, next) => {
     expect(resultTab(tab, withChecks, open)).toBe(next);
   });

@@ -20,6 +20,7 @@ describe('what is run from a tab', () => {
     ['format_code_run', 'answer'],
     ['custom', 'answer'],
     ['value_check', 'answer'],
+    ['unit', 'answer'],
     ['legacy', 'answer'],
   ])('%s: %s', (tab, source) => {
     expect(runTarget(tab)).toBe(source);
