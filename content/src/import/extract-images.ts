@@ -44,22 +44,7 @@ export class ImageExtractor {
   /** Returns the text with the addresses that its images have in a lesson. */
   take(text: string, place: string, attachments: Attachments = NONE): string {
     if (text.includes('](')) this.#tellLinks(text, place);
-    return text.replace(IMAGES, (whole: string, ...rest: unknown[]) => {
-      const groups = rest.at(-1) as Partial<Record<string, string>>;
-      const { code, label, target, before, quote = '', src } = groups;
-      if (code !== undefined) return whole;
-      if (label !== undefined) {
-        const named = bare(target ?? '');
-        const address = IMAGE_TARGET.test(named) ? this.#addressOf(named, place, attachments) : null;
-        return address === null ? whole : `${label}${address}`;
-      }
-      if (src !== undefined && before !== undefined) {
-        const address = this.#addressOf(src.replaceAll('&amp;', '&'), place, attachments);
-        return address === null ? whole : `${before}${quote}${address}${quote}`;
-      }
-      const address = this.#addressOf(bare(groups['address'] ?? ''), place, attachments);
-      return address === null ? whole : `![${groups['alt'] ?? ''}](${address}${groups['title'] ?? ''})`;
-    });
+    return rewriteImages(text, (address) => this.#addressOf(address, place, attachments));
   }
 
   /** Null: the address stays. */
@@ -140,6 +125,30 @@ export class ImageExtractor {
         this.#note(place, `The link to ${shown(decoded(address))} points to a file that the lesson does not have.`);
     }
   }
+}
+
+/**
+ * Replaces the addresses of the images in a Markdown text. Those in inline code stay.
+ *
+ * @param addressOf null: the address stays
+ */
+export function rewriteImages(text: string, addressOf: (address: string) => string | null): string {
+  return text.replace(IMAGES, (whole: string, ...rest: unknown[]) => {
+    const groups = rest.at(-1) as Partial<Record<string, string>>;
+    const { code, label, target, before, quote = '', src } = groups;
+    if (code !== undefined) return whole;
+    if (label !== undefined) {
+      const named = bare(target ?? '');
+      const address = IMAGE_TARGET.test(named) ? addressOf(named) : null;
+      return address === null ? whole : `${label}${address}`;
+    }
+    if (src !== undefined && before !== undefined) {
+      const address = addressOf(src.replaceAll('&amp;', '&'));
+      return address === null ? whole : `${before}${quote}${address}${quote}`;
+    }
+    const address = addressOf(bare(groups['address'] ?? ''));
+    return address === null ? whole : `![${groups['alt'] ?? ''}](${address}${groups['title'] ?? ''})`;
+  });
 }
 
 /** Decodes base64, including the line breaks that notebooks add; null: it is invalid. */
