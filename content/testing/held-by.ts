@@ -8,7 +8,7 @@ import type { LessonContent, QuestionContent, ScreenContent } from '#content/les
 
 /** What a document of a format holds of a lesson. Everything else is a loss, which `exportLosses` reports. */
 export function heldBy(format: 'notebook' | 'myst' | 'quarto', lesson: Pick<LessonContent, 'fields' | 'screens'>) {
-  const { title, author, overview, objectives, language, language_version } = lesson.fields;
+  const { title, author, overview, objectives, language, language_version, show_last_value } = lesson.fields;
   return {
     fields: {
       ...emptyLessonFields({ title: onOneLine(title), author }),
@@ -16,6 +16,7 @@ export function heldBy(format: 'notebook' | 'myst' | 'quarto', lesson: Pick<Less
       objectives: objectives.map(onOneLine).filter((objective) => objective !== ''),
       language,
       language_version: versionFor(language, language_version),
+      show_last_value,
     },
     screens: lesson.screens.map((screen) => ({
       fields: heldFields(screen),

@@ -31,6 +31,7 @@ export const PREFLIGHT_RULES = {
   'language-invalid': { severity: 'warning', title: 'Unknown language' },
   'frame-title-missing': { severity: 'warning', title: 'Video without a title' },
   'formula-broken': { severity: 'warning', title: 'Broken formula' },
+  spelling: { severity: 'note', title: 'Unknown word' },
   'merge-marker': { severity: 'error', title: 'Merge marker' },
   leftover: { severity: 'warning', title: 'Leftover' },
   'question-empty': { severity: 'error', title: 'Question without text' },
@@ -73,7 +74,7 @@ export const PREFLIGHT_RULES = {
 export type PreflightRuleId = keyof typeof PREFLIGHT_RULES;
 
 /** Raised whenever a rule finds more, less or elsewhere, so that stored results are computed again. */
-export const PREFLIGHT_VERSION = 3;
+export const PREFLIGHT_VERSION = 4;
 
 export function isPreflightRule(name: string): name is PreflightRuleId {
   return Object.hasOwn(PREFLIGHT_RULES, name);

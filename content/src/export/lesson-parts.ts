@@ -29,8 +29,8 @@ export interface PartChoices {
 }
 
 /** What the import of a document needs to know about its lesson. */
-export function documentMark({ fields: { language, language_version } }: Pick<LessonContent, 'fields'>): DocumentMark {
-  return { version: 1, language, language_version: versionFor(language, language_version) };
+export function documentMark({ fields: { language, language_version, show_last_value } }: Pick<LessonContent, 'fields'>): DocumentMark {
+  return { version: 1, language, language_version: versionFor(language, language_version), ...(show_last_value && { show_last_value }) };
 }
 
 /** The language of a notebook or project, which needs one even if nothing in it runs. */

@@ -72,6 +72,7 @@ details, .box {
 .box-tip, .box-key-points { border-left-color: var(--string); }
 .box-challenge { border-left-color: var(--name); }
 summary { padding: 0.2rem 0; min-height: 1.5rem; font-weight: 600; cursor: pointer; }
+details > :last-child, .box > :last-child { margin-bottom: 0.4rem; }
 .box-title { margin: 0; font-weight: 600; }
 dt { font-weight: 600; }
 math[display='block'] { margin: 1rem 0; overflow: visible; }

@@ -47,7 +47,8 @@ export function sitePages(lesson: LessonContent, project: Project, folder: strin
       ? ''
       : `<h2>Files</h2>\n<ul>\n${files.map((name) => `<li><a href="files/${address(name)}" download>${escape(name)}</a></li>`).join('\n')}\n</ul>`,
   ];
-  const trail = [{ href: '../index.html', text: project.title }];
+  // A website of one lesson has its title twice otherwise.
+  const trail = project.lessons.length === 1 ? [] : [{ href: '../index.html', text: project.title }];
   const neighbour = (lessonAt: number) => {
     const other = project.lessons[lessonAt];
     return other && lessonAt >= 0 ? { href: `../${other.folder}/index.html`, text: other.title } : null;

@@ -33,6 +33,7 @@ export const DocumentMark = z.object({
   version: z.literal(1),
   language: Language.nullable().catch(null),
   language_version: LanguageVersion.nullable().catch(null),
+  show_last_value: flag,
 });
 export type DocumentMark = z.infer<typeof DocumentMark>;
 

@@ -4,6 +4,7 @@ import { parseYaml, toPlain, YamlError } from '../yaml/document.ts';
 import { isPlainMap } from '../yaml/plain.ts';
 import { storable, type ImportedDocument, type Note } from './cells.ts';
 import { box, divLine } from './directives.ts';
+import { convertKramdown } from './kramdown.ts';
 import { ImageExtractor } from './extract-images.ts';
 import { InlineImages } from './inline-images.ts';
 import { NoteList } from './note-list.ts';
@@ -29,10 +30,13 @@ export function readMarkdown(text: string, problemOf: (bytes: Uint8Array) => str
     inline.takeOut(storable(text)).replace(/\r\n?/g, '\n'),
     notes.add,
   );
+  const converted = mark
+    ? { text: body, lineOf: (line: number) => line }
+    : convertKramdown(body, (line, reason) => notes.add(`Line ${line + lines}`, reason));
   const context = {
     images,
     attachments: () => inline.attachments,
-    labels: findLabels(body),
+    labels: findLabels(converted.text),
     note: notes.add,
     language: null,
     runsFences: true,
@@ -47,7 +51,7 @@ export function readMarkdown(text: string, problemOf: (bytes: Uint8Array) => str
   };
   addList('objectives', objectives);
   addList('questions', questions);
-  texts.add(body, (line) => `Line ${line + lines}`);
+  texts.add(converted.text, (line) => `Line ${converted.lineOf(line) + lines}`);
   addList('key-points', keyPoints);
   return { title, language: null, cells: texts.cells, marked: null, objectives: texts.objectives, images: images.images, notes: notes.all };
 }

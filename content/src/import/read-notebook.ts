@@ -60,7 +60,7 @@ export function readNotebook(text: string, problemOf: (bytes: Uint8Array) => str
 /** A cell that an export wrote, with what was changed in it since. */
 function readPart(cell: NotebookCell, mark: PartMark, place: string, { language, images, inline, note }: Reading): MarkedPart {
   const { type, source, tags } = cell;
-  const { output } = readOutputs(cell.outputs, place, note);
+  const { output } = readOutputs(cell.outputs, language, place, note);
   const part = { kind: 'part', place, mark, output, mayFail: tagOptions(tags).mayFail } as const;
   if (type !== 'code') {
     const text = boxesFrom('notebook', inline.takeOut(source));
@@ -118,7 +118,7 @@ function readCode(cell: NotebookCell, place: string, reading: Reading): Cell[] {
   const { source } = cell;
   const label = cell.language ?? reading.label;
   const language = cell.language === null ? reading.language : languageNamed(cell.language);
-  const output = readOutputs(cell.outputs, place, reading.note);
+  const output = readOutputs(cell.outputs, language, place, reading.note);
   if (source.trim() === '') return [];
   const options = tagOptions(cell.tags);
   if (options.isShownOnly) return [{ kind: 'text', place, source: listing(label, source) }];

@@ -394,6 +394,7 @@ describe('the rules', () => {
       'link-gone',
       'link-moved',
       'link-unsure',
+      'spelling',
       'file-unreadable',
       'related-lesson-missing',
       'packages-not-locked',

@@ -70,10 +70,12 @@ export async function openPython(deps: RuntimeDeps): Promise<PythonRuntime> {
       return async (hooks) => {
         const lesson = await sortFiles(blobs, request.files);
         const python = await (environment === null ? environments.withBasePackages(base, hooks) : environments.get(environment, hooks));
-        if (!extras && environment !== null && settings.warm !== 'off') {
+        // A run in the background takes no warm process from authors, and none is warmed up after it: it would cost more than it saves.
+        const mayWait = settings.warm !== 'off' && !request.is_background;
+        if (!extras && environment !== null && mayWait) {
           const done = await runWaiting(waiting, { python, files: request.files, limits: request.limits }, environment.key, request, hooks);
           if (done) return done;
-        } else if (!extras) {
+        } else if (!extras && !(environment !== null && request.is_background)) {
           const label = `base ${base.version}`;
           const slotRun = { input: programInput(request), files: slotFiles(lesson), limits: request.limits };
           const lease = await pools.take(python, label, hooks.signal);

@@ -22,7 +22,6 @@ from .script import (
     CODE_FILE,
     ProcessorLimit,
     TimeLimit,
-    _execute,
     _exit_record,
     _flush,
     _note_images,
@@ -32,6 +31,7 @@ from .script import (
     _raise_processor_limit,
     _raise_time_limit,
     run_before,
+    run_code,
     serve,
 )
 
@@ -98,7 +98,7 @@ def _execute_all(request: Dict[str, Any], namespace: Dict[str, Any]) -> Optional
     try:
         try:
             run_before(request["preamble"], namespace)
-            _execute(request["code"], CODE_FILE, namespace)
+            run_code(request, namespace)
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGINT, signal.SIG_IGN)
