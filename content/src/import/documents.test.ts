@@ -331,6 +331,12 @@ describe('any document', () => {
         .map(([kind, text]) => `::: ${kind}\n${text}\n:::`),
       fc.tuple(line, line).map(([one, other]) => `:::: challenge\n${one}\n::: solution\n\`\`\`python\n${other}\n\`\`\`\n:::\n::::`),
       line.map((text) => `> [!NOTE]\n> ${text}`),
+      fc
+        .tuple(fc.constantFrom('challenge', 'callout', 'solution', 'keypoints', 'quotation'), line, line)
+        .map(([kind, one, other]) => `> ${one}\n>\n> > ${other}\n> {: .solution}\n{: .${kind}}`),
+      fc
+        .tuple(fc.constantFrom('language-python', 'output', 'error', 'source', 'r'), line)
+        .map(([kind, text]) => `~~~\n${text}\n~~~\n{: .${kind}}`),
       line.map((text) => `- ${text}\n\n  ::: tip\n  ${text}\n  :::`),
     );
     fc.assert(

@@ -50,6 +50,17 @@ describe('the Markdown of Jekyll sites', () => {
     ]);
   });
 
+  it.each([
+    ['fences', '~'.repeat(200_000) + '`'],
+    ['spaces in a tag', `{% ${' '.repeat(200_000)}`],
+    ['many fences', '~~~\n~~~\n{: .r}\n'.repeat(30_000)],
+    ['many quotes', '> a\n{: .callout}\n'.repeat(30_000)],
+    ['deep quotes', `${'> '.repeat(50_000)}a`],
+    ['images', '!['.repeat(100_000)],
+  ])('ends for long texts: %s', (_name, source) => {
+    expect(convert(`{: .x}\n${source}`).converted.length).toBeGreaterThan(source.length / 3);
+  });
+
   it('leaves other Markdown as it is', () => {
     const source = '> a\n\n{% include x %}\n\n![a](b){: width=1}';
     expect(convert(source).converted).toBe(source);

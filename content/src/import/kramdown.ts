@@ -20,6 +20,7 @@ interface ConvertedText {
 const ATTRIBUTES = /^[ \t]*\{:([^{}]*)\}[ \t]*$/;
 const QUOTE = /^ {0,3}>[ \t]?/;
 const FENCE = /^( *)(`{3,}|~{3,})([^`\n]*)$/;
+const LONGEST_FENCE = 1_000;
 const MOST_QUOTES = 20;
 
 /**
@@ -42,7 +43,7 @@ function convertLines(lines: readonly Line[], note: NoteLine, quotes: number): L
   const converted: Line[] = [];
   for (let at = 0; at < lines.length;) {
     const line = lines[at] as Line;
-    const fence = FENCE.exec(line.text);
+    const fence = line.text.length <= LONGEST_FENCE ? FENCE.exec(line.text) : null;
     const isQuote = quotes < MOST_QUOTES && QUOTE.test(line.text);
     const end = fence ? endOfFence(lines, at, fence[2] ?? '') : isQuote ? endOfQuote(lines, at) : null;
     if (end === null) {
@@ -66,13 +67,17 @@ function classesOf(line: Line | undefined): string[] | null {
 
 /** The line after a fence; one that is never closed ends with the text. */
 function endOfFence(lines: readonly Line[], start: number, marks: string): number {
-  const closing = lines.findIndex(({ text }, at) => at > start && text.trim().startsWith(marks) && /^[`~]+$/.test(text.trim()));
-  return closing < 0 ? lines.length : closing + 1;
+  for (let at = start + 1; at < lines.length; at++) {
+    const text = lines[at]?.text.trim() ?? '';
+    if (text.startsWith(marks) && /^[`~]+$/.test(text)) return at + 1;
+  }
+  return lines.length;
 }
 
 function endOfQuote(lines: readonly Line[], start: number): number {
-  const end = lines.findIndex(({ text }, at) => at > start && !QUOTE.test(text));
-  return end < 0 ? lines.length : end;
+  let end = start + 1;
+  while (end < lines.length && QUOTE.test(lines[end]?.text ?? '')) end++;
+  return end;
 }
 
 function withLanguage(block: readonly Line[], [, indent = '', marks = '', info = '']: RegExpExecArray, classes: readonly string[]): Line[] {
@@ -108,8 +113,14 @@ function plainLine({ text, from }: Line, note: NoteLine): Line[] {
     .replace(/\{\{\s*(?:page\.root|site\.baseurl|relative_root_path)\s*\}\}\/?/g, '../')
     .replace(/\{%-?\s*link\s+([^\s%]+)\s*-?%\}/g, '../$1')
     .replace(/^\s*\{%-?\s*(?:raw|endraw)\s*-?%\}\s*$/, '');
-  const tag = /^\s*\{%-?\s*([^%]*?)\s*-?%\}\s*$/.exec(plain)?.[1];
-  if (tag === undefined) return [{ text: plain, from }];
-  note(from, `A tag of Jekyll has no counterpart in a lesson and was left out: ${tag.slice(0, 200)}.`);
+  const tag = plain.trim();
+  if (!tag.startsWith('{%') || tag.indexOf('%}') !== tag.length - 2) return [{ text: plain, from }];
+  note(
+    from,
+    `A tag of Jekyll has no counterpart in a lesson and was left out: ${tag
+      .replace(/^\{%-?|-?%\}$/g, '')
+      .trim()
+      .slice(0, 200)}.`,
+  );
   return [];
 }

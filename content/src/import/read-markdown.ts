@@ -11,6 +11,7 @@ import { NoteList } from './note-list.ts';
 import { findLabels } from './references.ts';
 import { DocumentMark, MARK_KEY } from './part-mark.ts';
 import { readMarkedParts } from './read-marked-parts.ts';
+import { ALONE, type Surroundings } from './surroundings.ts';
 import { TextCells } from './text-cells.ts';
 
 /** Longer ones are text that starts with a line of dashes. Characters. */
@@ -22,9 +23,13 @@ const FRONT_MATTER_MAX = 20_000;
  * @param problemOf returns why bytes can't be a lesson image; null: they can
  * @throws UnreadableFile with a message for the author
  */
-export function readMarkdown(text: string, problemOf: (bytes: Uint8Array) => string | null): ImportedDocument {
+export function readMarkdown(
+  text: string,
+  problemOf: (bytes: Uint8Array) => string | null,
+  around: Surroundings = ALONE,
+): ImportedDocument {
   const notes = new NoteList();
-  const images = new ImageExtractor(notes.add, problemOf);
+  const images = new ImageExtractor(notes.add, problemOf, around);
   const inline = new InlineImages();
   const { title, objectives, questions, keyPoints, body, lines, mark } = takeFrontMatter(
     inline.takeOut(storable(text)).replace(/\r\n?/g, '\n'),

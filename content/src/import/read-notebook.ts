@@ -11,6 +11,7 @@ import { readOutputs } from './notebook-outputs.ts';
 import type { PartMark } from './part-mark.ts';
 import { cellMagicOf, isOnlyComments, withoutMagics } from './python-magics.ts';
 import { findLabels, type Labels } from './references.ts';
+import { ALONE, type Surroundings } from './surroundings.ts';
 import { TextCells } from './text-cells.ts';
 import { fromBase64, ImageExtractor, type Attachments } from './extract-images.ts';
 
@@ -33,7 +34,11 @@ const TIMED = new Set(['time', 'timeit', 'capture', 'prun', 'memit', 'mprun', 'l
  * @param problemOf returns why bytes can't be a lesson image; null: they can
  * @throws UnreadableFile with a message for the author
  */
-export function readNotebook(text: string, problemOf: (bytes: Uint8Array) => string | null): ImportedDocument {
+export function readNotebook(
+  text: string,
+  problemOf: (bytes: Uint8Array) => string | null,
+  around: Surroundings = ALONE,
+): ImportedDocument {
   const file = parseNotebook(text);
   if (file.cells.length > IMPORT_LIMITS.cells)
     throw new UnreadableFile(
@@ -41,7 +46,7 @@ export function readNotebook(text: string, problemOf: (bytes: Uint8Array) => str
     );
   const notes = new NoteList();
   const language = languageNamed(file.language);
-  const images = new ImageExtractor(notes.add, problemOf);
+  const images = new ImageExtractor(notes.add, problemOf, around);
   const labels = findLabels(file.cells.map((cell) => (cell?.type === 'markdown' ? cell.source : '')).join('\n'));
   const reading: Reading = { language, label: file.language, images, inline: new InlineImages(), labels, objectives: [], note: notes.add };
   const items: MarkedDocument['items'][number][] = [];
