@@ -14,6 +14,7 @@ import { debugRoutes } from './debug.ts';
 import { externalAuthorRoutes } from './external-authors.ts';
 import { healthRoutes } from './health.ts';
 import { imageRoutes } from './images.ts';
+import { exportRoutes } from './exports.ts';
 import { importFileRoutes } from './import-file.ts';
 import { lessonDatasetRoutes } from './lesson-datasets.ts';
 import { lessonRoutes } from './lessons.ts';
@@ -69,6 +70,7 @@ export const api = {
   ...dataFileRoutes,
   ...imageRoutes,
   ...videoRoutes,
+  ...exportRoutes,
   ...importFileRoutes,
   ...releaseRoutes,
   ...operationRoutes,

@@ -44,6 +44,8 @@ interface LanguageEntry {
   /** An interpreter can stay between runs (the feature Stateful). */
   readonly hasSessions: boolean;
   readonly hasJupyterLab: boolean;
+  /** The kernel that runs its code in plain Jupyter; null: there is none. */
+  readonly kernel: { readonly name: string; readonly label: string; readonly needs: string | null } | null;
   /** What makes one run differ from the next: code that draws random numbers, that fixes which ones, and that reads the clock. */
   readonly varies: { readonly draws: RegExp; readonly seeds: RegExp; readonly clock: RegExp };
   /** Lines of code that fix the random numbers of a call that matched `varies.draws`; empty: there is no simple way. */
@@ -73,6 +75,7 @@ export const LANGUAGES = {
     isQuery: false,
     hasSessions: true,
     hasJupyterLab: true,
+    kernel: { name: 'python3', label: 'Python 3', needs: null },
     varies: {
       draws:
         /\b(?:np|numpy)\.random\.(?!seed\b|default_rng\(\s*\w|RandomState\(\s*\w|Generator\b|SeedSequence\b)\w+\(|(?<![\w.])random\.(?!seed\b|Random\(\s*\w)\w+\(|\.sample\((?![^)\n]*random_state)|\btrain_test_split\((?![^)]*random_state)/,
@@ -103,6 +106,7 @@ export const LANGUAGES = {
     isQuery: false,
     hasSessions: false,
     hasJupyterLab: false,
+    kernel: { name: 'ir', label: 'R', needs: 'IRkernel' },
     varies: {
       draws: /(?<![\w.])(?:sample|sample\.int|slice_sample|r(?:norm|unif|binom|pois|exp|gamma|beta|geom|t|chisq))\(/,
       seeds: /\bset\.seed\(/,
@@ -131,6 +135,7 @@ export const LANGUAGES = {
     isQuery: true,
     hasSessions: false,
     hasJupyterLab: false,
+    kernel: null,
     varies: {
       draws: /\b(?:random|rand|gen_random_uuid)\(\s*\)/i,
       seeds: /\bsetseed\(/i,
@@ -159,6 +164,7 @@ export const LANGUAGES = {
     isQuery: false,
     hasSessions: false,
     hasJupyterLab: false,
+    kernel: { name: 'bash', label: 'Bash', needs: 'bash_kernel' },
     varies: {
       draws: /\$\{?RANDOM\b|\bshuf\b|\bsort\s+(?:-\w+\s+)*-\w*R/,
       seeds: /\bRANDOM=|--random-source/,
@@ -253,6 +259,11 @@ export function canHaveSessions(language: Language | null): boolean {
 
 export function canHaveJupyterLab(language: Language | null): boolean {
   return has(language, 'hasJupyterLab');
+}
+
+/** The Jupyter kernel for code of this language; null: none, or no code. */
+export function kernelFor(language: Language | null): LanguageEntry['kernel'] {
+  return language === null ? null : LANGUAGES[language].kernel;
 }
 
 /** The version of its language that a lesson has: the wanted one, else the default; null for languages without versions. */

@@ -70,6 +70,7 @@ export const WEB_FEATURES = [
   'deploys',
   'trash',
   'sync',
+  'exports',
   'release-list',
   'pull-requests',
   'import-file',

@@ -1,6 +1,7 @@
 import type { ImportNote } from '#contract/import-file.ts';
 import type { Language } from '#contract/lessons.ts';
 import type { AnswerOutput } from '#contract/screens.ts';
+import type { DocumentMark, PartMark } from './part-mark.ts';
 
 /** A heading of level 1 or 2, which starts a screen. */
 interface HeadingCell {
@@ -51,6 +52,26 @@ export interface CodeCell {
 
 export type Cell = HeadingCell | AsideStartCell | AsideEndCell | TextCell | CodeCell;
 
+/** A part of a document that this product exported. */
+export interface MarkedPart {
+  readonly kind: 'part';
+  readonly place: string;
+  readonly mark: PartMark;
+  /** Markdown of a lesson, or code. */
+  readonly source: string;
+  readonly isCode: boolean;
+  readonly output: AnswerOutput | null;
+  readonly mayFail: boolean;
+}
+
+/** Its parts in order, and what was added to it since, as other documents have it. */
+export interface MarkedDocument {
+  readonly mark: DocumentMark;
+  /** From front matter; empty: the first heading is the title. */
+  readonly title: string;
+  readonly items: readonly (MarkedPart | { readonly kind: 'cells'; readonly cells: readonly Cell[] })[];
+}
+
 /** An image embedded in the file. */
 export interface ImportedImage {
   readonly file_name: string;
@@ -64,6 +85,8 @@ export interface ImportedDocument {
   /** Of a notebook's kernel; null: unknown, or not a language of lessons. */
   readonly language: Language | null;
   readonly cells: readonly Cell[];
+  /** What this product wrote when it exported the document, instead of cells; null: it did not. */
+  readonly marked: MarkedDocument | null;
   /** What learners will be able to do. */
   readonly objectives: readonly string[];
   readonly images: readonly ImportedImage[];

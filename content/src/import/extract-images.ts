@@ -49,22 +49,11 @@ export class ImageExtractor {
   /** Returns the text with the addresses that its images have in a lesson. */
   take(text: string, place: string, attachments: Attachments = NONE): string {
     const linked = text.includes('](') ? this.#withLinks(text, place) : text;
-    return linked.replace(IMAGES, (whole: string, ...rest: unknown[]) => {
-      const groups = rest.at(-1) as Partial<Record<string, string>>;
-      const { code, label, target, before, quote = '', src } = groups;
-      if (code !== undefined) return whole;
-      if (label !== undefined) {
-        const named = bare(target ?? '');
-        const address = IMAGE_TARGET.test(named) ? this.#addressOf(named, place, attachments) : this.#around.link(named);
-        return address === null ? whole : `${label}${address}`;
-      }
-      if (src !== undefined && before !== undefined) {
-        const address = this.#addressOf(src.replaceAll('&amp;', '&'), place, attachments);
-        return address === null ? whole : `${before}${quote}${address}${quote}`;
-      }
-      const address = this.#addressOf(bare(groups['address'] ?? ''), place, attachments);
-      return address === null ? whole : `![${groups['alt'] ?? ''}](${address}${groups['title'] ?? ''})`;
-    });
+    return rewriteImages(
+      linked,
+      (address) => this.#addressOf(address, place, attachments),
+      (address) => this.#around.link(address),
+    );
   }
 
   /** Null: the address stays. */
@@ -152,6 +141,35 @@ export class ImageExtractor {
       return whole;
     });
   }
+}
+
+/**
+ * Replaces the addresses of the images in a Markdown text. Those in inline code stay.
+ *
+ * @param addressOf null: the address stays
+ * @param linkOf the same for what a definition links to
+ */
+export function rewriteImages(
+  text: string,
+  addressOf: (address: string) => string | null,
+  linkOf: (address: string) => string | null = () => null,
+): string {
+  return text.replace(IMAGES, (whole: string, ...rest: unknown[]) => {
+    const groups = rest.at(-1) as Partial<Record<string, string>>;
+    const { code, label, target, before, quote = '', src } = groups;
+    if (code !== undefined) return whole;
+    if (label !== undefined) {
+      const named = bare(target ?? '');
+      const address = IMAGE_TARGET.test(named) ? addressOf(named) : linkOf(named);
+      return address === null ? whole : `${label}${address}`;
+    }
+    if (src !== undefined && before !== undefined) {
+      const address = addressOf(src.replaceAll('&amp;', '&'));
+      return address === null ? whole : `${before}${quote}${address}${quote}`;
+    }
+    const address = addressOf(bare(groups['address'] ?? ''));
+    return address === null ? whole : `![${groups['alt'] ?? ''}](${address}${groups['title'] ?? ''})`;
+  });
 }
 
 /** Decodes base64, including the line breaks that notebooks add; null: it is invalid. */

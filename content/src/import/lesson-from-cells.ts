@@ -5,7 +5,8 @@ import { LIMITS } from '#contract/limits.ts';
 import { emptyScreenFields, type ScreenFields } from '#contract/screens.ts';
 import { screenFolder } from '../folder-name.ts';
 import type { ScreenContent } from '../lesson-content.ts';
-import { type CodeCell, type ImportedDocument, type ImportedImage, listing } from './cells.ts';
+import { type CodeCell, type ImportedDocument, type ImportedImage, listing, type MarkedDocument } from './cells.ts';
+import { readParts } from './lesson-from-parts.ts';
 import { NoteList } from './note-list.ts';
 import { ScreenDrafts, type ScreenDraft } from './screen-drafts.ts';
 
@@ -38,6 +39,7 @@ const OBJECTIVE_MAX = 2_000;
 
 /** Creates a lesson from a parsed document. What doesn't fit a lesson of its language is kept as a listing in the text. */
 export function lessonFromCells(document: ImportedDocument, choices: ImportChoices): ImportedLesson {
+  if (document.marked) return lessonFromParts(document, document.marked, choices);
   const notes = new NoteList();
   for (const { place, reason } of document.notes) notes.add(place, reason);
   const language = languageOf(document);
@@ -78,6 +80,47 @@ export function lessonFromCells(document: ImportedDocument, choices: ImportChoic
     // What documents show below their code is usually a value.
     show_last_value: canShowLastValue(language),
   };
+  return importedLesson(fields, screens, document, notes);
+}
+
+/** A document that this product exported says what each of its parts is. */
+function lessonFromParts(document: ImportedDocument, marked: MarkedDocument, choices: ImportChoices): ImportedLesson {
+  const notes = new NoteList();
+  for (const { place, reason } of document.notes) notes.add(place, reason);
+  const { language, language_version, show_last_value = false } = marked.mark;
+  const read = readParts(
+    marked,
+    (cells) => {
+      const added = lessonFromCells({ ...document, marked: null, language, cells, notes: [] }, { ...choices, earlier_code: false });
+      for (const { place, reason } of added.report.notes) notes.add(place, reason);
+      return added.screens;
+    },
+    notes.add,
+  );
+  const folders: string[] = [];
+  const screens = read.screens.map((screen) => {
+    const folder = screenFolder(screen.fields.title, folders);
+    folders.push(folder);
+    return { ...screen, uuid: choices.newUuid(), folder };
+  });
+  const title = [choices.title, read.title, document.title, choices.otherwise].find((each) => each !== '') ?? '';
+  const fields: LessonFields = {
+    ...emptyLessonFields({ title: title.slice(0, LIMITS.titleMax), author: choices.author }),
+    overview: read.overview.slice(0, LIMITS.textMax),
+    objectives: read.objectives.slice(0, OBJECTIVES_MAX).map((objective) => objective.slice(0, OBJECTIVE_MAX)),
+    language,
+    language_version: versionFor(language, language_version),
+    show_last_value,
+  };
+  return importedLesson(fields, screens, document, notes);
+}
+
+function importedLesson(
+  fields: LessonFields,
+  screens: readonly ScreenContent[],
+  document: ImportedDocument,
+  notes: NoteList,
+): ImportedLesson {
   if (screens.length === 0) notes.add('', 'The file has neither text nor code: the lesson has no screens.');
   return {
     fields,
@@ -85,7 +128,7 @@ export function lessonFromCells(document: ImportedDocument, choices: ImportChoic
     images: document.images,
     report: {
       title: fields.title,
-      language,
+      language: fields.language,
       screens: screens.map((screen) => ({
         title: screen.fields.title,
         type: screen.fields.type,

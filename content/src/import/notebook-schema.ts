@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { storable, UnreadableFile } from './cells.ts';
+import { DocumentMark, MARK_KEY, PartMark } from './part-mark.ts';
 
 /** Notebook texts are a string or a list of lines with their ends. */
 const Lines = z.union([z.string(), z.array(z.string())]).transform((given) => storable(typeof given === 'string' ? given : given.join('')));
@@ -34,9 +35,12 @@ const Cell = z.object({
   outputs: z.array(z.unknown()).optional(),
   attachments: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
   metadata: z
-    .object({ tags: z.array(z.string()).catch([]).default([]) })
-    .catch({ tags: [] })
-    .default({ tags: [] }),
+    .object({
+      tags: z.array(z.string()).catch([]).default([]),
+      [MARK_KEY]: PartMark.nullable().catch(null).default(null),
+    })
+    .catch({ tags: [], [MARK_KEY]: null })
+    .default({ tags: [], [MARK_KEY]: null }),
 });
 
 export interface NotebookCell {
@@ -48,16 +52,23 @@ export interface NotebookCell {
   readonly level: number | null;
   readonly outputs: readonly (NotebookOutput | null)[];
   readonly tags: readonly string[];
+  /** What an export wrote beside it; null: nothing. */
+  readonly mark: PartMark | null;
   /** Base64, by name and media type. */
   readonly attachments: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 const name = z.object({ name: z.string().optional(), language: z.string().optional() }).optional().catch(undefined);
-const Metadata = z.object({ kernelspec: name, language_info: name, title: Line.optional().catch(undefined) });
+const Metadata = z.object({
+  kernelspec: name,
+  language_info: name,
+  title: Line.optional().catch(undefined),
+  [MARK_KEY]: DocumentMark.nullable().catch(null).default(null),
+});
 
 const Notebook = z.object({
   nbformat: z.number(),
-  metadata: Metadata.catch({}).optional(),
+  metadata: Metadata.optional().catch(undefined),
   cells: z.array(z.unknown()).optional(),
   worksheets: z.array(z.object({ cells: z.array(z.unknown()).default([]) })).optional(),
 });
@@ -66,6 +77,8 @@ interface NotebookFile {
   readonly title: string;
   /** The kernel's name of the language; empty: unknown. */
   readonly language: string;
+  /** What an export wrote; null: nothing. */
+  readonly mark: DocumentMark | null;
   /** Null: an invalid cell. */
   readonly cells: readonly (NotebookCell | null)[];
 }
@@ -74,14 +87,15 @@ interface NotebookFile {
 export function parseNotebook(text: string): NotebookFile {
   const parsed = Notebook.safeParse(parseJson(text));
   if (!parsed.success) throw new UnreadableFile('This file is not a Jupyter notebook: it has no nbformat, or no cells.');
-  const { nbformat, metadata = {}, cells, worksheets } = parsed.data;
+  const { nbformat, metadata, cells, worksheets } = parsed.data;
   if (Math.floor(nbformat) !== 3 && Math.floor(nbformat) !== 4)
     throw new UnreadableFile(
       `This notebook has format ${nbformat}. Formats 3 and 4 can be imported; Jupyter converts others when it saves them.`,
     );
-  const { kernelspec, language_info } = metadata;
+  const { kernelspec, language_info } = metadata ?? {};
   return {
-    title: metadata.title?.trim() ?? '',
+    title: metadata?.title?.trim() ?? '',
+    mark: metadata?.[MARK_KEY] ?? null,
     language: kernelspec?.language ?? language_info?.name ?? kernelspec?.name ?? '',
     cells: (cells ?? worksheets?.flatMap((sheet) => sheet.cells) ?? []).map(readCell),
   };
@@ -98,6 +112,7 @@ function readCell(given: unknown): NotebookCell | null {
     level: level ?? null,
     outputs: outputs.map((output) => Output.safeParse(output).data ?? null),
     tags: metadata.tags,
+    mark: metadata[MARK_KEY],
     attachments,
   };
 }

@@ -9,6 +9,8 @@ import { ImageExtractor } from './extract-images.ts';
 import { InlineImages } from './inline-images.ts';
 import { NoteList } from './note-list.ts';
 import { findLabels } from './references.ts';
+import { DocumentMark, MARK_KEY } from './part-mark.ts';
+import { readMarkedParts } from './read-marked-parts.ts';
 import { ALONE, type Surroundings } from './surroundings.ts';
 import { TextCells } from './text-cells.ts';
 
@@ -29,11 +31,13 @@ export function readMarkdown(
   const notes = new NoteList();
   const images = new ImageExtractor(notes.add, problemOf, around);
   const inline = new InlineImages();
-  const { title, objectives, questions, keyPoints, body, lines } = takeFrontMatter(
+  const { title, objectives, questions, keyPoints, body, lines, mark } = takeFrontMatter(
     inline.takeOut(storable(text)).replace(/\r\n?/g, '\n'),
     notes.add,
   );
-  const converted = convertKramdown(body, (line, reason) => notes.add(`Line ${line + lines}`, reason));
+  const converted = mark
+    ? { text: body, lineOf: (line: number) => line }
+    : convertKramdown(body, (line, reason) => notes.add(`Line ${line + lines}`, reason));
   const context = {
     images,
     attachments: () => inline.attachments,
@@ -42,6 +46,10 @@ export function readMarkdown(
     language: null,
     runsFences: true,
   };
+  if (mark) {
+    const marked = { mark, title, items: readMarkedParts(body, context, (line) => `Line ${line + lines}`) };
+    return { title, language: mark.language, cells: [], marked, objectives: [], images: images.images, notes: notes.all };
+  }
   const texts = new TextCells(context);
   const addList = (kind: BoxKind, items: readonly string[]) => {
     if (items.length > 0) texts.add(box(divLine(kind, ''), items.map((item) => `- ${item}`).join('\n')), () => 'Line 1');
@@ -50,7 +58,7 @@ export function readMarkdown(
   addList('questions', questions);
   texts.add(converted.text, (line) => `Line ${converted.lineOf(line) + lines}`);
   addList('key-points', keyPoints);
-  return { title, language: null, cells: texts.cells, objectives: texts.objectives, images: images.images, notes: notes.all };
+  return { title, language: null, cells: texts.cells, marked: null, objectives: texts.objectives, images: images.images, notes: notes.all };
 }
 
 interface FrontMatter {
@@ -61,18 +69,24 @@ interface FrontMatter {
   body: string;
   /** Lines before the body. */
   lines: number;
+  /** What an export wrote; null: nothing. */
+  mark: DocumentMark | null;
 }
+
+/** What an export writes for other tools. */
+const OF_EXPORTS = ['authors', 'author', 'kernelspec', 'jupyter', 'engine', 'numbering'];
 
 /** Removes YAML between lines of dashes from the start. */
 function takeFrontMatter(text: string, note: Note): FrontMatter {
-  const none = { title: '', objectives: [], questions: [], keyPoints: [], body: text, lines: 0 };
+  const none = { title: '', objectives: [], questions: [], keyPoints: [], body: text, lines: 0, mark: null };
   const found = /^\uFEFF?---[ \t]*\n([\s\S]*?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(text.slice(0, FRONT_MATTER_MAX));
   if (!found) return { ...none, body: text.replace(/^\uFEFF/, '') };
   try {
     const plain = toPlain(parseYaml(found[1] ?? ''));
     if (!isPlainMap(plain)) return none;
-    const { title, objectives, questions, keypoints, ...others } = plain;
-    const left = Object.keys(others);
+    const { title, objectives, questions, keypoints, [MARK_KEY]: given, ...others } = plain;
+    const mark = DocumentMark.safeParse(given).data ?? null;
+    const left = Object.keys(others).filter((key) => mark === null || !OF_EXPORTS.includes(key));
     if (left.length > 0) note('Line 1', `Skipped in the front matter, as a lesson has no place for it: ${left.join(', ').slice(0, 300)}.`);
     return {
       title: typeof title === 'string' ? title.slice(0, LIMITS.titleMax) : '',
@@ -81,6 +95,7 @@ function takeFrontMatter(text: string, note: Note): FrontMatter {
       keyPoints: textsOf(keypoints),
       body: text.slice(found[0].length),
       lines: found[0].split('\n').length - 1,
+      mark,
     };
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;

@@ -1,12 +1,14 @@
 import { languageNamed } from '#contract/languages.ts';
 import { IMPORT_LIMITS } from '#contract/import-file.ts';
 import type { Language } from '#contract/lessons.ts';
-import { listing, UnreadableFile, type Cell, type ImportedDocument, type Note } from './cells.ts';
+import { boxesFrom } from './box-formats.ts';
+import { listing, UnreadableFile, type Cell, type ImportedDocument, type MarkedDocument, type MarkedPart, type Note } from './cells.ts';
 import { tagOptions } from './chunk-options.ts';
 import { InlineImages } from './inline-images.ts';
 import { NoteList } from './note-list.ts';
 import { parseNotebook, type NotebookCell } from './notebook-schema.ts';
 import { readOutputs } from './notebook-outputs.ts';
+import type { PartMark } from './part-mark.ts';
 import { cellMagicOf, isOnlyComments, withoutMagics } from './python-magics.ts';
 import { findLabels, type Labels } from './references.ts';
 import { ALONE, type Surroundings } from './surroundings.ts';
@@ -47,8 +49,33 @@ export function readNotebook(
   const images = new ImageExtractor(notes.add, problemOf, around);
   const labels = findLabels(file.cells.map((cell) => (cell?.type === 'markdown' ? cell.source : '')).join('\n'));
   const reading: Reading = { language, label: file.language, images, inline: new InlineImages(), labels, objectives: [], note: notes.add };
-  const cells = file.cells.flatMap((cell, index) => readCell(cell, `Cell ${index + 1}`, reading));
-  return { title: file.title, language, cells, objectives: reading.objectives, images: images.images, notes: notes.all };
+  const items: MarkedDocument['items'][number][] = [];
+  for (const [index, cell] of file.cells.entries()) {
+    const place = `Cell ${index + 1}`;
+    const last = items.at(-1);
+    if (file.mark && cell?.mark) items.push(readPart(cell, cell.mark, place, reading));
+    else if (last?.kind === 'cells') items[items.length - 1] = { kind: 'cells', cells: [...last.cells, ...readCell(cell, place, reading)] };
+    else items.push({ kind: 'cells', cells: readCell(cell, place, reading) });
+  }
+  const cells = items.flatMap((item) => (item.kind === 'cells' ? item.cells : []));
+  const marked = file.mark && { mark: file.mark, title: '', items };
+  return { title: file.title, language, cells, marked, objectives: reading.objectives, images: images.images, notes: notes.all };
+}
+
+/** A cell that an export wrote, with what was changed in it since. */
+function readPart(cell: NotebookCell, mark: PartMark, place: string, { language, images, inline, note }: Reading): MarkedPart {
+  const { type, source, tags } = cell;
+  const { output } = readOutputs(cell.outputs, language, place, note);
+  const part = { kind: 'part', place, mark, output, mayFail: tagOptions(tags).mayFail } as const;
+  if (type !== 'code') {
+    const text = boxesFrom('notebook', inline.takeOut(source));
+    return { ...part, isCode: false, source: images.take(text, place, new Map([...attachmentsOf(cell), ...inline.attachments])) };
+  }
+  // Only the Python kernel has magics.
+  if (language !== 'python') return { ...part, isCode: true, source };
+  const plain = withoutMagics(source);
+  for (const line of plain.magics) note(place, magicText(line, false));
+  return { ...part, isCode: true, source: plain.source };
 }
 
 function readCell(cell: NotebookCell | null, place: string, reading: Reading): Cell[] {

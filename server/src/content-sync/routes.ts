@@ -53,8 +53,10 @@ import { copyCurriculum } from './curricula/copy-curriculum.ts';
 import { importCurricula } from './curricula/import-curricula.ts';
 import { restoreCurriculum } from './curricula/restore-curriculum.ts';
 import type { dataFileRoutes } from '#contract/data-files.ts';
+import type { exportRoutes } from '#contract/exports.ts';
 import type { lessonRoutes } from '#contract/lessons.ts';
 import { cloneLesson } from './clone-lesson.ts';
+import { exportAs, getExportReport } from './export-as.ts';
 import { exportLesson, exportLessons } from './export-lesson.ts';
 
 /** The fields of the form; its file is read beside them. */
@@ -226,7 +228,11 @@ const cloneHandlers = (platform: Platform): Pick<Handlers<typeof lessonRoutes>, 
   cloneLesson: ({ actor, params }) => cloneLesson(platform, actor, params.id),
 });
 
-const exportHandlers = (platform: Platform): Pick<Handlers<typeof dataFileRoutes>, 'exportLesson' | 'exportLessons'> => ({
+const exportHandlers = (
+  platform: Platform,
+): Pick<Handlers<typeof dataFileRoutes>, 'exportLesson' | 'exportLessons'> & Handlers<typeof exportRoutes> => ({
+  exportAs: ({ actor, query, reply }) => exportAs(platform, actor, query, reply),
+  getExportReport: ({ actor, query }) => getExportReport(platform, actor, query),
   exportLesson: ({ actor, params, reply }) => exportLesson(platform, actor, params.id, reply),
   exportLessons: ({ actor, query, reply }) => exportLessons(platform, actor, query.ids, reply),
 });

@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core';
+import { Badge, Group } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReleaseErrors } from '#contract/changes.ts';
 import { ApiError } from '#contract/client.ts';
@@ -14,6 +14,7 @@ import { COURSES } from '#web/features/curricula/kinds.ts';
 import { MESSAGES, messagesOf } from '#web/features/curricula/messages.ts';
 import { useCourseEditor } from '#web/features/curricula/use-course-editor.ts';
 import { useCurriculum } from '#web/features/curricula/use-curriculum-events.ts';
+import { MoreFormats } from '#web/features/exports/more-formats.tsx';
 import { HeldBanner, HELD_POLL_MS, isHeld } from '#web/features/sync/release-banner.tsx';
 import { useCourseSync } from '#web/features/sync/use-sync.tsx';
 import { failureText } from '#web/platform/error-text.ts';
@@ -46,9 +47,10 @@ function LoadedCourse({ course }: { course: Course }) {
   const editor = useCourseEditor(course, isReadOnly);
   const sync = useCourseSync(course);
   const unfinished = useUnfinished(COURSE_LISTS, (names) => MESSAGES.unfinished(names.map((name) => COURSE_LABELS[name])));
-  const { parts } = useUnsavedParts();
+  const { parts, isDirty } = useUnsavedParts();
   useUnsavedPart({ name: 'the details', state: editor.state, error: editor.error, save: editor.save }, parts);
   const zip = `course-${course.sequence}.zip`;
+  const url = `/api/course/${course.id}/export`;
   return (
     <CurriculumEditor
       kind={COURSES}
@@ -76,12 +78,15 @@ function LoadedCourse({ course }: { course: Course }) {
             <div className={classes.side}>
               <CourseLessons course={course} isReadOnly={isReadOnly} />
               {user.external ? null : (
-                <DownloadButton
-                  url={`/api/course/${course.id}/export`}
-                  fileName={zip}
-                  label={`Export as ${zip}`}
-                  failed={MESSAGES.exportFailed}
-                />
+                <Group gap="xs" align="flex-start">
+                  <DownloadButton url={url} fileName={zip} label={`Export as ${zip}`} failed={MESSAGES.exportFailed} />
+                  <MoreFormats
+                    name={`course ${course.sequence}`}
+                    target={{ kind: 'course', ids: [course.id] }}
+                    zip={{ url, fileName: zip }}
+                    hasUnsaved={isDirty}
+                  />
+                </Group>
               )}
               {deletion}
             </div>

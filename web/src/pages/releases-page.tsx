@@ -22,7 +22,7 @@ import { useDownload } from '#web/platform/use-download.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { ReleaseDialogs, type ReleaseDialog } from '#web/features/release-list/release-dialogs.tsx';
+import { ReleaseDialogs, type ReleaseDialog, zipOf } from '#web/features/release-list/release-dialogs.tsx';
 
 const route = getRouteApi('/signed-in/shell/releases');
 const NOT_KNOWN: readonly LessonRow[] = [];
@@ -52,8 +52,8 @@ export default function ReleasesPage() {
       importLessons: (release: Release) => setDialog({ what: 'import', release }),
       edit: (release: Release) => setDialog({ what: 'edit', release }),
       test: (release: Release) => setDialog({ what: 'test', release }),
-      exportZip: (release: Release) =>
-        startExport({ url: `/api/release/${release.id}/export`, fileName: `${release.version_major.replaceAll('/', '-')}.zip`, release }),
+      exportZip: (release: Release) => startExport({ url: `/api/release/${release.id}/export`, fileName: zipOf(release), release }),
+      exportAs: (release: Release) => setDialog({ what: 'export', release }),
       exporting,
     }),
     [open, search, setSearch, exporting, startExport],

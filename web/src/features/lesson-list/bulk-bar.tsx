@@ -1,5 +1,14 @@
 import { Button, Tooltip } from '@mantine/core';
-import { IconArrowRight, IconDownload, IconGitPullRequest, IconPackage, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import {
+  IconArrowRight,
+  IconDownload,
+  IconFileExport,
+  IconGitPullRequest,
+  IconPackage,
+  IconPencil,
+  IconPlayerPlay,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ComponentType, useState } from 'react';
 import type { LessonRow } from '#contract/lessons.ts';
@@ -18,6 +27,7 @@ const loadDelete = () => import('./delete-lessons-dialog.tsx');
 const loadEdit = () => import('#web/features/bulk-edits/edit-settings-dialog.tsx');
 const loadBuild = () => import('#web/features/bulk-edits/build-lessons-dialog.tsx');
 const loadTest = () => import('#web/features/screen-tests/test-lessons-dialog.tsx');
+const loadExport = () => import('#web/features/exports/export-dialog.tsx');
 const loadSend = () => import('#web/features/pull-requests/send-dialog.tsx');
 
 interface BulkBarProps {
@@ -30,10 +40,12 @@ interface BulkBarProps {
 /** What can be done with the selected lessons of the list. */
 export default function BulkBar({ lessons, isStaff, onClear }: BulkBarProps) {
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<'move' | 'delete' | 'test' | 'send' | 'edit' | 'build' | null>(null);
+  const [asking, setAsking] = useState<'move' | 'delete' | 'test' | 'send' | 'edit' | 'build' | 'export' | null>(null);
   const reportMoved = useReportMoved();
   const { start, running, failed } = useDownload();
   const close = () => setAsking(null);
+  const ids = lessons.map(({ id }) => id);
+  const zip = { url: `/api/lessons/export?ids=${ids.join(',')}`, fileName: 'lessons.zip' };
   const published = lessons.some((lesson) => lesson.release_status === 'Published');
   const releases = new Set(lessons.map(({ release_id }) => release_id));
   const [release] = releases;
@@ -65,12 +77,11 @@ export default function BulkBar({ lessons, isStaff, onClear }: BulkBarProps) {
         <BulkButton icon={IconPackage} onClick={() => setAsking('build')}>
           Build packages…
         </BulkButton>
-        <BulkButton
-          icon={IconDownload}
-          isBusy={running !== null}
-          onClick={() => start({ url: `/api/lessons/export?ids=${lessons.map(({ id }) => id).join(',')}`, fileName: 'lessons.zip' })}
-        >
+        <BulkButton icon={IconDownload} isBusy={running !== null} onClick={() => start(zip)}>
           Export
+        </BulkButton>
+        <BulkButton icon={IconFileExport} onClick={() => setAsking('export')}>
+          More formats…
         </BulkButton>
         {isStaff ? (
           <BulkButton icon={IconTrash} whyNot={published ? MESSAGES.publishedStay : null} onClick={() => setAsking('delete')}>
@@ -99,6 +110,12 @@ export default function BulkBar({ lessons, isStaff, onClear }: BulkBarProps) {
       ) : null}
       {asking === 'edit' ? <OnDemand load={loadEdit} props={{ lessons, onDone: close, onClose: close }} /> : null}
       {asking === 'build' ? <OnDemand load={loadBuild} props={{ lessons, onClose: close }} /> : null}
+      {asking === 'export' ? (
+        <OnDemand
+          load={loadExport}
+          props={{ name: counted(lessons.length, 'lesson'), target: { kind: 'lessons', ids }, zip, onClose: close }}
+        />
+      ) : null}
       {asking === 'test' ? <OnDemand load={loadTest} props={{ name: counted(lessons.length, 'lesson'), lessons, onClose: close }} /> : null}
       {asking === 'send' && release !== undefined ? (
         <OnDemand

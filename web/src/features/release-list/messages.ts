@@ -53,6 +53,7 @@ export const MESSAGES = {
   deletedOnHost: (at: Date) => `The branch was deleted on the code host on ${at.toLocaleDateString('en', { dateStyle: 'medium' })}.`,
   detached: 'Detached from the code host: saves are committed here but not pushed.',
   exportHint: 'Export the release as a .zip file for Create from Zip',
+  moreFormats: 'Export the lessons as notebooks, a MyST or Quarto project, or a website',
   exporting: (release: string) => `Exporting ${release}…`,
   exportFailed: (release: string) => `${release} could not be exported.`,
 } as const;

@@ -7,6 +7,8 @@ interface ReleaseActionsValue {
   toggle: (release: Release) => void;
   importLessons: (release: Release) => void;
   exportZip: (release: Release) => void;
+  /** Opens the dialog with all formats. */
+  exportAs: (release: Release) => void;
   /** The release being exported; null: none. */
   exporting: number | null;
   edit: (release: Release) => void;
@@ -20,6 +22,7 @@ export const ReleaseActions = createContext<ReleaseActionsValue>({
   toggle: () => undefined,
   importLessons: () => undefined,
   exportZip: () => undefined,
+  exportAs: () => undefined,
   exporting: null,
   edit: () => undefined,
   test: () => undefined,

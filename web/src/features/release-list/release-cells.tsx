@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Badge, CopyButton, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Anchor, Badge, CopyButton, Group, UnstyledButton } from '@mantine/core';
 import {
   IconCheck,
   IconChecklist,
@@ -6,6 +6,7 @@ import {
   IconCopy,
   IconDownload,
   IconExternalLink,
+  IconFileExport,
   IconFileZip,
   IconGitPullRequest,
   IconPackageImport,
@@ -145,20 +146,32 @@ export function ImportCell({ release }: { release: Release }) {
   );
 }
 
-/** Exports lessons, courses and paths of this release as a zip for Create from Zip. */
+/** Exports lessons, courses and paths of this release as a zip for Create from Zip, or its lessons in a format of other tools. */
 export function ExportCell({ release }: { release: Release }) {
-  const { exportZip, exporting } = use(ReleaseActions);
+  const { exportZip, exportAs, exporting } = use(ReleaseActions);
+  const tabIndex = useRowTabIndex();
   return (
-    <ActionIcon
-      tabIndex={useRowTabIndex()}
-      aria-label={`Export ${release.name}`}
-      title={MESSAGES.exportHint}
-      loading={exporting === release.id}
-      disabled={exporting !== null}
-      onClick={() => exportZip(release)}
-    >
-      <IconFileZip size={16} aria-hidden />
-    </ActionIcon>
+    <Group gap={4} wrap="nowrap">
+      <ActionIcon
+        tabIndex={tabIndex}
+        aria-label={`Export ${release.name}`}
+        title={MESSAGES.exportHint}
+        loading={exporting === release.id}
+        disabled={exporting !== null}
+        onClick={() => exportZip(release)}
+      >
+        <IconFileZip size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        tabIndex={tabIndex}
+        aria-label={`More formats of ${release.name}`}
+        title={MESSAGES.moreFormats}
+        disabled={release.lesson_count === 0}
+        onClick={() => exportAs(release)}
+      >
+        <IconFileExport size={16} aria-hidden />
+      </ActionIcon>
+    </Group>
   );
 }
 

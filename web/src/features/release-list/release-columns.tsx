@@ -48,7 +48,7 @@ export const RELEASE_COLUMNS: readonly TableColumn<Release>[] = [
     sortValue: (release) => release.pull_request?.status ?? '',
   },
   { id: 'import', header: 'Import', minWidth: 60, cell: (release) => <ImportCell release={release} /> },
-  { id: 'export', header: 'Export', minWidth: 60, cell: (release) => <ExportCell release={release} /> },
+  { id: 'export', header: 'Export', minWidth: 68, cell: (release) => <ExportCell release={release} /> },
   { id: 'test', header: 'Test', minWidth: 48, isNarrow: false, cell: (release) => <TestCell release={release} /> },
   { id: 'preflight', header: 'Preflight', minWidth: 72, isNarrow: false, cell: (release) => <PreflightCell release={release} /> },
   { id: 'rehearsal', header: 'Upgrade', minWidth: 68, isNarrow: false, cell: (release) => <RehearsalCell release={release} /> },

@@ -4,13 +4,19 @@ import { OnDemand } from '#web/ui/on-demand.tsx';
 import { showResult } from '#web/ui/toast.ts';
 
 /** The open dialog of the releases page. */
-export type ReleaseDialog = { what: 'add' } | { what: 'import' | 'edit' | 'delete' | 'test'; release: Release };
+export type ReleaseDialog = { what: 'add' } | { what: 'import' | 'export' | 'edit' | 'delete' | 'test'; release: Release };
 
 const loadAdd = () => import('./add-release-dialog.tsx');
 const loadImport = () => import('./import-lessons-dialog.tsx');
+const loadExport = () => import('#web/features/exports/export-dialog.tsx');
 const loadEdit = () => import('./edit-release-dialog.tsx');
 const loadTest = () => import('./test-release-dialog.tsx');
 const loadDelete = () => import('./delete-release-dialog.tsx');
+
+/** The name of a release's zip. */
+export function zipOf({ version_major }: Pick<Release, 'version_major'>): string {
+  return `${version_major.replaceAll('/', '-')}.zip`;
+}
 
 interface ReleaseDialogsProps {
   dialog: ReleaseDialog | null;
@@ -38,6 +44,16 @@ export function ReleaseDialogs({ dialog, releases, onChange, onShow }: ReleaseDi
     case 'import': {
       const onImported = (into: Release, count: number) => finish(MESSAGES.imported(count, into.name), into);
       return <OnDemand key="import" load={loadImport} props={{ release, onImported, onClose }} />;
+    }
+    case 'export': {
+      const zip = { url: `/api/release/${release.id}/export`, fileName: zipOf(release) };
+      return (
+        <OnDemand
+          key="export"
+          load={loadExport}
+          props={{ name: release.name, target: { kind: 'release', ids: [release.id] }, zip, onClose }}
+        />
+      );
     }
     case 'edit': {
       const onSaved = (saved: Release, copied: number) =>

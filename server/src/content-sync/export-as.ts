@@ -1,0 +1,164 @@
+import type { FastifyReply } from 'fastify';
+import { EXPORTED_LESSONS_MAX, type ExportFormat, type ExportQuery, type ExportReport } from '#contract/exports.ts';
+import type { Actor } from '#contract/roles.ts';
+import { exportLosses } from '#content/export/losses.ts';
+import {
+  documentPaths,
+  filePath,
+  lessonDocuments,
+  type LessonFile,
+  projectFiles,
+  projectOf,
+  zipName,
+} from '#content/export/project-files.ts';
+import type { Project } from '#content/export/write-site.ts';
+import type { LessonContent } from '#content/lesson-content.ts';
+import { isSafePath } from '#content/safe-path.ts';
+import { getCourseFor, listCourseLessons } from '#server/curricula/index.ts';
+import { withDatasetFiles } from '#server/datasets/index.ts';
+import {
+  dataFileContent,
+  getLessonFor,
+  lessonContentOf,
+  listLessonFiles,
+  listReleaseLessons,
+  listScreenContents,
+  nameInCode,
+} from '#server/lessons/index.ts';
+import { getRelease } from '#server/releases/index.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { AppError, forbidden, refused } from '#server/platform/errors.ts';
+import { sendZip } from '#server/platform/http/send-zip.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { NewZipEntry } from '#server/platform/zip/write-zip.ts';
+import { MESSAGES } from './messages.ts';
+
+interface Exported {
+  readonly title: string;
+  readonly lessons: readonly { readonly id: number; readonly sequence: number; readonly title: string }[];
+}
+
+type StoredLessonFile = LessonFile & { readonly sha256: string };
+
+/**
+ * Sends lessons, a course or a release in a format for other tools, with all saved changes. Documents are written one lesson at a
+ * time while they are sent.
+ *
+ * @throws AppError `not_found`; `forbidden` for an external author's course or release; `refused` without lessons, or with too many.
+ */
+export async function exportAs(platform: Platform, actor: Actor, query: ExportQuery, reply: FastifyReply): Promise<FastifyReply> {
+  const { title, lessons } = await whatToExport(platform.db, actor, query);
+  const project = projectOf(title, lessons);
+  return sendZip(reply, zipName(query.format, title), projectEntries(platform, query.format, project, lessons, actor));
+}
+
+/** Returns what an export would leave out, by lesson. @throws AppError as {@link exportAs} */
+export async function getExportReport({ db }: Pick<Platform, 'db'>, actor: Actor, query: ExportQuery): Promise<ExportReport> {
+  const { title, lessons } = await whatToExport(db, actor, query);
+  const reported: ExportReport['lessons'] = [];
+  for (const { id, sequence, title: name } of lessons) {
+    const { lesson } = await readLesson(db, actor, id);
+    reported.push({ id, sequence, title: name, losses: exportLosses(lesson, query.format) });
+  }
+  return { file_name: zipName(query.format, title), lessons: reported };
+}
+
+async function whatToExport(db: Db, actor: Actor, { kind, ids }: Pick<ExportQuery, 'kind' | 'ids'>): Promise<Exported> {
+  const [id = 0, ...others] = new Set(ids);
+  if (kind !== 'lessons' && actor.role === 'external') throw forbidden();
+  if (kind !== 'lessons' && others.length > 0) throw refused(MESSAGES.exportOne);
+  const exported =
+    kind === 'course'
+      ? await courseToExport(db, actor, id)
+      : kind === 'release'
+        ? await releaseToExport(db, id)
+        : await chosen(db, actor, ids);
+  if (exported.lessons.length === 0) throw refused(MESSAGES.noLessonsToExport);
+  if (exported.lessons.length > EXPORTED_LESSONS_MAX) throw refused(MESSAGES.tooManyToExport(EXPORTED_LESSONS_MAX));
+  return exported;
+}
+
+async function courseToExport(db: Db, actor: Actor, id: number): Promise<Exported> {
+  const { course } = await getCourseFor(db, actor, id);
+  const lessons = (await listCourseLessons(db, actor, id)).flatMap((lesson) => (lesson.id === null ? [] : [{ ...lesson, id: lesson.id }]));
+  return { title: course.fields.name, lessons };
+}
+
+async function releaseToExport(db: Db, id: number): Promise<Exported> {
+  const { name } = await getRelease(db, id);
+  return { title: name, lessons: (await listReleaseLessons(db, id)).filter((lesson) => !lesson.is_shallow_import) };
+}
+
+async function chosen(db: Db, actor: Actor, ids: readonly number[]): Promise<Exported> {
+  const lessons = [];
+  for (const id of new Set(ids)) {
+    const { sequence, fields } = await getLessonFor(db, actor, id);
+    lessons.push({ id, sequence, title: fields.title });
+  }
+  return { title: lessons.length === 1 ? (lessons[0]?.title ?? '') : 'Lessons', lessons };
+}
+
+async function readLesson(db: Db, actor: Actor, id: number): Promise<{ lesson: LessonContent; files: StoredLessonFile[] }> {
+  const stored = await getLessonFor(db, actor, id);
+  const lesson = { ...(await lessonContentOf(db, stored)), screens: await listScreenContents(db, id) };
+  const rows = await listLessonFiles(db, id);
+  const data = rows.flatMap((row) => (row.kind === 'data' ? [{ name: nameInCode(dataFileContent(row)), sha256: row.sha256 }] : []));
+  const images = rows.flatMap(({ kind, file_name, sha256 }) => (kind === 'image' ? [{ name: file_name, sha256, isImage: true }] : []));
+  return { lesson, files: [...(await withDatasets(db, lesson, data)).map((file) => ({ ...file, isImage: false })), ...images] };
+}
+
+/** Without datasets if they can't be told from the data files, which an author has to fix. */
+async function withDatasets(db: Db, { datasets }: LessonContent, files: readonly { name: string; sha256: string }[]) {
+  try {
+    return await withDatasetFiles(db, datasets, files);
+  } catch (error) {
+    if (error instanceof AppError) return files;
+    throw error;
+  }
+}
+
+/** The entries of a zip. Each path is in it once. Documents are written when their turn comes. */
+async function* projectEntries(
+  { db, blobs }: Pick<Platform, 'db' | 'blobs'>,
+  format: ExportFormat,
+  project: Project,
+  lessons: Exported['lessons'],
+  actor: Actor,
+): AsyncGenerator<NewZipEntry> {
+  for (const [path, bytes] of projectFiles(format, project)) yield { path, bytes };
+  let written: { readonly folder: string; readonly documents: Promise<Map<string, Uint8Array>> } | null = null;
+  for (const [index, { id }] of lessons.entries()) {
+    const { lesson, files } = await readLesson(db, actor, id);
+    const folder = project.lessons[index]?.folder ?? '';
+    const write = async () =>
+      lessonDocuments(format, lesson, project, {
+        folder,
+        images: format === 'notebook' ? await readImages(blobs, files) : new Map(),
+        files,
+      });
+    const open = async (path: string): Promise<Uint8Array> => {
+      if (written?.folder !== folder) written = { folder, documents: write() };
+      const bytes = (await written.documents).get(path);
+      if (!bytes) throw new Error(`The export has no document ${path}.`);
+      return bytes;
+    };
+    const taken = new Set<string>();
+    for (const path of documentPaths(format, lesson, folder)) {
+      taken.add(path.toLowerCase());
+      yield { path, open: () => open(path) };
+    }
+    for (const file of files) {
+      const path = filePath(format, lesson, folder, file);
+      // A data file can have the name of a document, or one that only code can use.
+      if (path === null || !isSafePath(path) || taken.has(path.toLowerCase())) continue;
+      taken.add(path.toLowerCase());
+      yield { path, open: () => blobs.stream(file.sha256) };
+    }
+  }
+}
+
+async function readImages(blobs: Platform['blobs'], files: readonly StoredLessonFile[]): Promise<Map<string, Uint8Array>> {
+  const images = new Map<string, Uint8Array>();
+  for (const { name, sha256, isImage } of files) if (isImage) images.set(name, await blobs.get(sha256));
+  return images;
+}
