@@ -3,6 +3,7 @@ import type { InsideCheck } from '#contract/runs.ts';
 import type { UnitTests } from '#contract/runner-protocol.ts';
 import { hostilePython } from '../../testing/matrix.ts';
 import type { TestRunner } from '../../testing/test-runner.ts';
+import { hasPytest } from '../../testing/unit-frameworks.ts';
 
 const TESTS = `import unittest
 from unittest.mock import patch
@@ -152,7 +153,7 @@ def test_later():
 
 inSituations(['warm, as a user'], 'tests of pytest', (runner) => {
   const more = { framework: 'pytest', code: PYTEST } as const;
-  it('are results with their messages', async () => {
+  it.skipIf(!hasPytest)('are results with their messages', async () => {
     const names = ['test_no_name', 'test_name[Ann]', 'test_name[Bo]', 'test_number', 'test_too_many'];
     expect(verdicts(await tested(runner(), RIGHT, more))).toEqual(Object.fromEntries(names.map((name) => [name, true])));
     const wrong = await tested(runner(), RIGHT.replace('{name}', 'you'), more);
@@ -162,7 +163,7 @@ inSituations(['warm, as a user'], 'tests of pytest', (runner) => {
     expect(failed?.traceback).not.toMatch(/_pytest|pluggy|lessonwright/);
   });
 
-  it.each([
+  it.skipIf(!hasPytest).each([
     ['a syntax error', 'def two_fer(:', 'SyntaxError'],
     ['sys.exit', 'import sys\nsys.exit(0)', 'SystemExit'],
     ['a skip', 'import pytest\npytest.skip("no", allow_module_level=True)', 'Skipped'],
@@ -174,7 +175,7 @@ inSituations(['warm, as a user'], 'tests of pytest', (runner) => {
     ]);
   });
 
-  it.each([
+  it.skipIf(!hasPytest).each([
     ['skips', 'import pytest\ndef two_fer(*a): pytest.skip("no")'],
     ['expects failures', 'import pytest\ndef two_fer(*a): pytest.xfail("no")'],
     ['ends the session', 'import pytest\ndef two_fer(*a): pytest.exit("done", 0)'],

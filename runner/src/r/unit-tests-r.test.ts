@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { UnitTests } from '#contract/runner-protocol.ts';
 import type { InsideCheck } from '#contract/runs.ts';
 import { usualRunner } from '../../testing/matrix.ts';
+import { hasTestthat } from '../../testing/unit-frameworks.ts';
 
 const TESTS = `library(testthat)
 source("./two-fer.R")
@@ -32,7 +33,7 @@ async function tested(submission: string, more: Partial<UnitTests> = {}): Promis
 
 const verdicts = (check: InsideCheck | null) => Object.fromEntries((check?.results ?? []).map(({ name, pass }) => [name, pass]));
 
-describe('tests of testthat', () => {
+describe.skipIf(!hasTestthat)('tests of testthat', () => {
   it('are results with their messages', async () => {
     expect(verdicts(await tested(RIGHT))).toEqual({ 'no name': true, 'a name': true });
     const wrong = await tested(RIGHT.replace('name, ', '"you", '));

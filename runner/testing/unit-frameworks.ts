@@ -1,0 +1,17 @@
+import { spawnSync } from 'node:child_process';
+
+// The setup installs both with apt where it may. Elsewhere their tests are skipped.
+
+const SYSTEM_PYTHON = '/usr/bin/python3';
+
+/** Whether the system's Python has pytest. */
+export const hasPytest = found('pytest', SYSTEM_PYTHON, ['-c', 'import pytest']);
+
+/** Whether the system's R has testthat. */
+export const hasTestthat = found('testthat', 'Rscript', ['--vanilla', '-e', 'quit(status = !requireNamespace("testthat", quietly = TRUE))']);
+
+function found(name: string, command: string, args: readonly string[]): boolean {
+  const isThere = spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+  if (!isThere) console.warn(`Tests of ${name} are skipped: it isn’t installed, and the setup could not install it.`);
+  return isThere;
+}
