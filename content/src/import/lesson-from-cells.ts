@@ -17,7 +17,7 @@ export interface ImportChoices {
   readonly otherwise: string;
   readonly author: string;
   readonly code: CodeUse;
-  /** Python and R: the code of earlier cells runs before each screen's code, as its display code. */
+  /** Python and R: each screen runs after all earlier code screens. */
   readonly earlier_code: boolean;
   /** Generates uuids for screens. */
   readonly newUuid: () => string;
@@ -29,9 +29,6 @@ export interface ImportedLesson {
   readonly images: readonly ImportedImage[];
   readonly report: ImportReport;
 }
-
-/** Limit for the code of earlier cells together, in characters; beyond it a screen runs without. */
-const EARLIER_CODE_MAX = 100_000;
 
 const OBJECTIVES_MAX = 100;
 const OBJECTIVE_MAX = 2_000;
@@ -123,29 +120,32 @@ function whyNoCode({ label, language: own, source }: CodeCell, language: Languag
 
 function screensOf(drafts: readonly ScreenDraft[], language: Language | null, choices: ImportChoices, notes: NoteList): ScreenContent[] {
   const folders: string[] = [];
-  const carries = choices.earlier_code && canShareNames(language);
-  let earlier = '';
-  // Failing code would break every later screen.
-  const carry = (code: CodeCell) => {
-    if (carries && !code.has_error && earlier.length <= EARLIER_CODE_MAX) earlier += `${earlier === '' ? '' : '\n\n'}${code.source.trim()}`;
-  };
-  return drafts.map(({ title, body, code, hidden }) => {
-    for (const cell of hidden) carry(cell);
+  const runsAfterOthers = choices.earlier_code && canShareNames(language);
+  const hidden: CodeCell[] = [];
+  let hasEarlier = false;
+  const screens = drafts.map((draft) => {
+    const { title, body, code } = draft;
+    for (const cell of draft.hidden) {
+      if (cell.has_error) notes.add(cell.place, 'This hidden code ends with an error, which would end the code after it; it was left out.');
+      else hidden.push(cell);
+    }
     const folder = screenFolder(title, folders);
     folders.push(folder);
     let fields: ScreenFields = { ...emptyScreenFields(code ? 'code' : typeOf(title)), title, body_markdown: body };
     if (code) {
       fields = { ...fields, ...codeFields(code, choices.code) };
-      const isTooLong = earlier.length > EARLIER_CODE_MAX;
-      if (carries && isTooLong)
-        notes.add(code.place, 'The code of earlier cells is too long to run first, so this screen starts without it.');
-      if (carries && !isTooLong && earlier !== '') fields = { ...fields, display_code: earlier, should_run_display_code: true };
-      carry(code);
+      if (hidden.length > 0) fields = { ...fields, display_code: codeOf(hidden.splice(0)), should_run_display_code: true };
+      if (runsAfterOthers && hasEarlier) fields = { ...fields, runs_after: 'all' };
+      hasEarlier = true;
     }
     const attached = { skills: [], questions: [], tests: [], answer_output: code?.output ?? null, answer_variables: [] };
     return { uuid: choices.newUuid(), folder, fields, ...attached };
   });
+  for (const { place } of hidden) notes.add(place, 'No code follows this hidden code; it was left out.');
+  return screens;
 }
+
+const codeOf = (cells: readonly CodeCell[]) => cells.map(({ source }) => source.trim()).join('\n\n');
 
 function codeFields({ source, has_error, initial }: CodeCell, use: CodeUse): Partial<ScreenFields> {
   const code = source.replace(/^\n+|\s+$/g, '');

@@ -44,18 +44,23 @@ export class OneShotPools<Kind, Process extends OneShot> {
   readonly #closing = new AbortController();
 
   readonly #idleMs: number | null;
+  readonly #warmingMax: number;
+  /** Being started; its process doesn't exist yet. */
+  #starting = 0;
 
   /**
    * @param options.capacity waiting processes per kind; at most twice as many wait in total
    * @param options.keyOf identifies a kind
+   * @param options.warmingMax how many may warm up at a time, for processes whose warming is work; null: any number
    * @param options.idleMs how long a process waits before it is ended unused; null: until its kind is dropped
    */
   constructor(
     start: (kind: Kind) => Promise<Process>,
-    options: { capacity: number; keyOf: (kind: Kind) => string; idleMs: number | null },
+    options: { capacity: number; keyOf: (kind: Kind) => string; idleMs: number | null; warmingMax: number | null },
   ) {
-    const { capacity, keyOf, idleMs } = options;
+    const { capacity, keyOf, idleMs, warmingMax } = options;
     this.#keyOf = keyOf;
+    this.#warmingMax = warmingMax ?? Number.POSITIVE_INFINITY;
     this.#idleMs = idleMs;
     this.#start = async (wanted) => {
       const process = await start(wanted);
@@ -122,8 +127,9 @@ export class OneShotPools<Kind, Process extends OneShot> {
   #refill(pool: Pool<Kind, Process>, wanted: number, when: Promise<unknown>): void {
     const refilling = (async () => {
       await when;
-      while (!this.#closing.signal.aborted && alive(pool.waiting).length + pool.starting < wanted) {
+      while (!this.#closing.signal.aborted && alive(pool.waiting).length + pool.starting < wanted && this.#mayWarm()) {
         pool.starting += 1;
+        this.#starting += 1;
         try {
           const process = await this.#start(pool.kind);
           pool.waiting.push(process);
@@ -133,12 +139,19 @@ export class OneShotPools<Kind, Process extends OneShot> {
           return;
         } finally {
           pool.starting -= 1;
+          this.#starting -= 1;
         }
         this.#makeRoom();
       }
     })();
     this.#refills.add(refilling);
     void refilling.finally(() => this.#refills.delete(refilling));
+  }
+
+  /** False: enough are warming up. The next run of the kind tries again. */
+  #mayWarm(): boolean {
+    const warming = [...this.#processes].filter(({ isAlive, isWarm }) => isAlive && !isWarm).length;
+    return this.#starting + warming < this.#warmingMax;
   }
 
   /** Ends a process that has waited too long; its users may not come back. */
