@@ -114,6 +114,7 @@ test('the tests of selected lessons run together, and a failure leads to its tes
   await search(page, product.url, word);
   await box(page, tested).click();
   await box(page, empty).click();
+  await expect(toolbar(page).getByText('2 selected')).toBeVisible();
   await toolbar(page).getByRole('button', { name: 'Test', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Test 2 lessons' });
   await expect(dialog.getByText('1 of 2 tests failed.')).toBeVisible({ timeout: 120_000 });

@@ -90,7 +90,7 @@ test('kinds of notifications are turned off in the account', async ({ product, o
   const saved = reader.waitForResponse(
     (response) => response.url().endsWith('/api/notifications/settings') && response.ok() && response.request().method() === 'PUT',
   );
-  await mentions.uncheck();
+  await mentions.click();
   await saved;
   const [screenId = 0] = lesson.screenIds;
   const key = ben.email.split('@')[0] ?? '';

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { makePackageIndex } from '#testing/package-index.ts';
 import { expectAccessible, expectAccessibleNarrow } from './accessible.ts';
 import { Product } from './product.ts';
@@ -6,20 +6,6 @@ import { Product } from './product.ts';
 // An upgrade of packages is tried on a whole release before learners get it.
 
 const WORK_MS = 120_000;
-
-async function shoot(page: Page, name: string): Promise<void> {
-  const folder = process.env['SHOTS'];
-  if (folder === undefined) return;
-  for (const width of [1440, 1024, 390]) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true });
-    }
-  }
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await page.emulateMedia({ colorScheme: 'light' });
-}
 
 test('an upgrade is rehearsed, its breaks are compared, and the green lessons get it', async ({ browser }) => {
   const index = makePackageIndex();
@@ -60,7 +46,6 @@ test('an upgrade is rehearsed, its breaks are compared, and the green lessons ge
       await page.getByRole('textbox', { name: 'Version of scales' }).fill('2.0.0');
       await expect(page.getByRole('checkbox', { name: 'scales' })).toBeChecked();
       await expectAccessible(page, 'what to rehearse');
-      await shoot(page, 'form');
       await page.getByRole('button', { name: 'Rehearse' }).click();
     });
 
@@ -86,7 +71,6 @@ test('an upgrade is rehearsed, its breaks are compared, and the green lessons ge
       await expect(drawn.getByRole('img', { name: 'Plot 1, upgraded' })).toBeVisible();
       await expectAccessible(page, 'a rehearsal');
       await expectAccessibleNarrow(page, 'a rehearsal');
-      await shoot(page, 'results');
     });
 
     await test.step('the green lesson gets it in a new release', async () => {
@@ -95,7 +79,6 @@ test('an upgrade is rehearsed, its breaks are compared, and the green lessons ge
       await dialog.getByLabel('Name', { exact: true }).fill('Scales 2');
       await expect(dialog.getByLabel('Branch name')).toHaveValue('scales-2');
       await expectAccessible(page, 'the upgrade of lessons');
-      await shoot(page, 'dialog');
       await dialog.getByRole('button', { name: 'Upgrade 1 lesson' }).click();
       await expect(dialog.getByText('1 lesson upgraded in Scales 2.')).toBeVisible({ timeout: WORK_MS });
       await dialog.getByRole('link', { name: 'Open release' }).click();

@@ -119,7 +119,7 @@ test('releases: created, filled, renamed, copied from, moved to, and created fro
     await expect(dialog.getByText('You must select one of the releases.')).toBeVisible();
     await expectAccessibleEverywhere(page, 'the move dialog');
     await dialog.getByRole('combobox', { name: 'Release' }).click();
-    await page.getByRole('option', { name: /^Harvest/ }).click();
+    await page.getByRole('option', { name: /^Harvest \(/ }).click();
     await dialog.getByRole('button', { name: 'Move', exact: true }).click();
     await expect(dialog).toBeHidden({ timeout: 60_000 });
     await expect(toast(page, 'Lesson 102 was moved to Harvest.')).toBeVisible();
@@ -128,7 +128,7 @@ test('releases: created, filled, renamed, copied from, moved to, and created fro
   });
 
   await test.step('the options of a published lesson cannot be changed, and it can be cloned', async () => {
-    await page.goto(`${product.url}/?q=103`);
+    await page.goto(`${product.url}/?q=103&open=103`);
     await expect(page.getByRole('button', { name: 'Options of lesson 103 (Main)' })).toBeDisabled();
     await expect(page.getByRole('button', { name: 'Clone lesson 103 (Main)' })).toBeEnabled();
   });

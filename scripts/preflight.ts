@@ -3,6 +3,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Files } from '#content/lesson-content.ts';
 import { checkRepository, LESSONS_FOLDER } from '#content/preflight/check-repository.ts';
+import { openDictionary } from '#server/preflight/spelling/dictionary.ts';
 import { reportText } from '#content/preflight/report-text.ts';
 import { toSarif } from '#content/preflight/sarif.ts';
 
@@ -27,7 +28,7 @@ class CannotRun extends Error {}
 async function main(): Promise<number> {
   const { folder, format, output } = readArguments();
   const lessons = await readLessons(folder);
-  const findings = checkRepository(lessons);
+  const findings = checkRepository(lessons, (await openDictionary()).check);
   const text =
     format === 'text'
       ? reportText(findings, lessons.size)

@@ -119,6 +119,9 @@ const inAnswer =
     return { ...withField(lesson, screen, 'answer_code', lines.toSpliced(place, 0, line(mark)).join('\n')), rule, marker: mark };
   };
 
+/** No dictionary knows it. */
+export const WRONG_WORD = 'definately';
+
 /** 20 kinds of mistakes that authors make. */
 export const DEFECTS: readonly Plant[] = [
   inText('image-missing', (mark) => `![A picture of it](../../images/${mark}.png)`),
@@ -141,6 +144,7 @@ export const DEFECTS: readonly Plant[] = [
   inText('language-invalid', (mark) => `They say <span lang="dutch">${mark}</span> there.`),
   inText('table-headers-broken', (mark) => `<table><tr><th id="a">A</th></tr><tr><td headers="${mark}">1</td></tr></table>`),
   inText('formula-broken', (mark) => String.raw`It is $\frac{1{2}$, see ${mark}.`),
+  inText('spelling', (mark) => `It is ${WRONG_WORD}, as ${mark} says.`),
   inText('leftover', (mark) => `TODO: write about ${mark}.`),
   inText('merge-marker', (mark) => `<<<<<<< ${mark}\n`),
   inQuestion('question-no-answer', (question) => ({
@@ -178,7 +182,10 @@ export const DEFECTS: readonly Plant[] = [
   (lesson, random) => {
     const screen = pick(
       random,
-      codeScreens(lesson).filter(({ fields }) => fields.answer_code.length > 80 && fields.initial_code !== fields.answer_code),
+      codeScreens(lesson).filter(
+        ({ fields: { answer_code, initial_code } }) =>
+          answer_code.length > 80 && initial_code !== answer_code && !answer_code.includes('np.random'),
+      ),
     );
     if (!screen) return null;
     const marker = screen.fields.answer_code.split('\n').find((line) => line.trim() !== '') ?? '';

@@ -31,6 +31,7 @@ export const PREFLIGHT_RULES = {
   'language-invalid': { severity: 'warning', title: 'Unknown language' },
   'frame-title-missing': { severity: 'warning', title: 'Video without a title' },
   'formula-broken': { severity: 'warning', title: 'Broken formula' },
+  spelling: { severity: 'note', title: 'Unknown word' },
   'merge-marker': { severity: 'error', title: 'Merge marker' },
   leftover: { severity: 'warning', title: 'Leftover' },
   'question-empty': { severity: 'error', title: 'Question without text' },

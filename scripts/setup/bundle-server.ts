@@ -10,6 +10,7 @@ const PROGRAMS = {
   'move-from-pglite': 'server/src/platform/database/pglite/move-program.ts',
   'render-worker': 'server/src/platform/markdown/render-worker.ts',
   'match-worker': 'server/src/search/match-worker.ts',
+  'spell-worker': 'server/src/preflight/spelling/spell-worker.ts',
 };
 
 /**

@@ -8,6 +8,7 @@ import { externalLinks, type FoundLink } from './external-links.ts';
 import { LessonDocuments, type Found } from './lesson-documents.ts';
 import { LESSON_RULES } from './lesson-rules.ts';
 import { QUESTION_RULES } from './question-rules.ts';
+import { misspellings, spelledWords, type UnknownWords } from './spelling.ts';
 import { namesIn, relativeLinks, resolveLink, TEXT_RULES } from './text-rules.ts';
 
 /** A finding with the changes that its fix makes. */
@@ -34,6 +35,8 @@ export interface ReportedLink {
 /** Everything that preflight knows of one lesson. It depends on the lesson's content alone, so it is stored under its hash. */
 export interface LessonReport {
   readonly findings: readonly ReportedFinding[];
+  /** Unknown words. Those in the word lists of other lessons are left out by whoever reads them. */
+  readonly misspellings: readonly ReportedFinding[];
   readonly references: readonly Reference[];
   readonly links: readonly ReportedLink[];
   /** What others can refer to. */
@@ -59,11 +62,20 @@ const RULES = (Object.keys(PREFLIGHT_RULES) as PreflightRuleId[]).flatMap((rule)
  * @param files of the lesson in git, where authors may have written YAML by hand; absent: as the product writes them
  */
 export function checkLesson(lesson: LessonContent, files: Files | null = null): LessonReport {
-  const documents = new LessonDocuments(lesson, files);
+  return checkDocuments(new LessonDocuments(lesson, files), new Map());
+}
+
+/**
+ * {@link checkLesson} of documents that were read, with spelling.
+ * @param unknown which of the words ({@link spelledWords}) the dictionary doesn't know
+ */
+export function checkDocuments(documents: LessonDocuments, unknown: UnknownWords): LessonReport {
+  const { lesson } = documents;
   const report = reporter();
   const findings = RULES.flatMap(({ check }) => check(documents)).map(report);
   return {
     findings: inOrder(lesson, findings),
+    misspellings: unknown.size === 0 ? [] : misspellings(spelledWords(documents), unknown).map(reportWord),
     references: [...linksToLessons(documents), ...relatedLessons(documents)].map(({ to, missing, present }) => ({
       to,
       ifMissing: report(missing),
@@ -73,6 +85,11 @@ export function checkLesson(lesson: LessonContent, files: Files | null = null): 
     ...namesIn(lesson),
     accepted: lesson.accepted,
   };
+}
+
+/** A word has one fingerprint everywhere: once it is accepted in a lesson, all lessons may use it. */
+function reportWord(found: Found): ReportedFinding {
+  return { ...reporter()(found), fingerprint: fingerprintOf('spelling', [found.about]) };
 }
 
 /** Gives findings of one lesson their fingerprints: the second of two equal ones has another. */

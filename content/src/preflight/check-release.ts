@@ -11,6 +11,12 @@ export interface LessonIndex {
   readonly folders: ReadonlyMap<string, Pick<LessonReport, 'folders' | 'images' | 'files'> | null>;
 }
 
+/** The unknown words of a lesson without those that another lesson accepts. Its own stay, so that they can be taken back. */
+export function unknownWords({ misspellings, accepted }: LessonReport, words: ReadonlySet<string>): ReportedFinding[] {
+  const own = new Set(accepted.map(({ fingerprint }) => fingerprint));
+  return misspellings.filter(({ fingerprint }) => own.has(fingerprint) || !words.has(fingerprint));
+}
+
 /** What a lesson's references to other lessons are worth among these. */
 export function checkReferences(report: Pick<LessonReport, 'references'>, index: LessonIndex): ReportedFinding[] {
   return report.references.flatMap(({ to, ifMissing, ifPresent }) => {

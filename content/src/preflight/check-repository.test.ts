@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Files } from '#content/lesson-content.ts';
 import { encodeUtf8 } from '#content/text-file.ts';
-import { checkRepository } from './check-repository.ts';
+import { checkRepository as checkWithDictionary } from './check-repository.ts';
 import { reportText } from './report-text.ts';
 import { toSarif } from './sarif.ts';
 import { sampleLessons } from '../../testing/sample-lessons.ts';
 
 const SAMPLES = sampleLessons();
+const UNKNOWN = ['recieve'];
+
+const checkRepository = (lessons: ReadonlyMap<string, Files>) =>
+  checkWithDictionary(lessons, (words) => new Map(words.filter((word) => UNKNOWN.includes(word)).map((word) => [word, 'receive'])));
 
 /** The sample lessons, and one with a flaw of each severity. */
 function withFlaws(more: Readonly<Record<string, string>> = {}): Map<string, Files> {
@@ -48,6 +52,25 @@ describe('a content repository', () => {
     const accepted = `- fingerprint: ${image?.fingerprint}\n  rule: image-missing\n  file: screens/a b/learn.md\n  reason: It comes later.\n`;
     const after = checkRepository(withFlaws({ 'preflight.yaml': accepted })).find(({ rule }) => rule === 'image-missing');
     expect(after?.accepted).toBe('It comes later.');
+  });
+
+  it('lets all lessons use a word that one of them accepts', () => {
+    const text = { 'screens/a b/learn.md': 'We recieve it.\n' };
+    const unknown = (more: Readonly<Record<string, string>>) =>
+      checkRepository(withFlaws(more)).filter(({ rule, accepted }) => rule === 'spelling' && accepted === null);
+    const [finding] = unknown(text);
+    expect(finding).toMatchObject({ message: '“recieve” isn’t in the dictionary.', fix: 'Write “receive”', severity: 'note' });
+    const accepted = `- fingerprint: ${finding?.fingerprint}\n  rule: spelling\n  file: screens/a b/learn.md\n  reason: It is a word.\n`;
+    expect(unknown({ ...text, 'preflight.yaml': accepted })).toEqual([]);
+    const other = new Map(withFlaws(text));
+    other.set(
+      '951-other',
+      new Map([
+        ['lesson.yaml', encodeUtf8('sequence: 951\ntitle: Other\n')],
+        ['preflight.yaml', encodeUtf8(accepted)],
+      ]),
+    );
+    expect(checkRepository(other).filter(({ rule }) => rule === 'spelling')).toEqual([]);
   });
 });
 

@@ -2,8 +2,10 @@ import type { Finding } from '#contract/finding.ts';
 import { PREFLIGHT_RULES } from '#contract/preflight-rules.ts';
 import type { Files } from '#content/lesson-content.ts';
 import { readLesson } from '#content/read-lesson.ts';
-import { checkLesson, fingerprintOf } from './check-lesson.ts';
-import { checkReferences, type LessonIndex } from './check-release.ts';
+import { checkDocuments, fingerprintOf } from './check-lesson.ts';
+import { checkReferences, unknownWords, type LessonIndex } from './check-release.ts';
+import { LessonDocuments } from './lesson-documents.ts';
+import { spelledWords, type UnknownWords } from './spelling.ts';
 
 /** A finding with its file in a content repository. */
 export interface RepositoryFinding extends Finding {
@@ -26,19 +28,28 @@ export function repositoryPath(folder: string, { file }: Finding['place']): stri
  * are left out: only a server knows them.
  *
  * @param lessons The files of each folder in `lessons/`.
+ * @param spell The words that the dictionary doesn't know.
  */
-export function checkRepository(lessons: ReadonlyMap<string, Files>): RepositoryFinding[] {
+export function checkRepository(
+  lessons: ReadonlyMap<string, Files>,
+  spell: (words: readonly string[]) => UnknownWords,
+): RepositoryFinding[] {
   const read = [...lessons].map(([folder, files]) => {
     const { lesson, problems } = readLesson(files);
-    return { folder, lesson, report: checkLesson(lesson, files), problems };
+    const documents = new LessonDocuments(lesson, files);
+    const unknown = spell(spelledWords(documents).map(({ word }) => word));
+    return { folder, lesson, report: checkDocuments(documents, unknown), problems };
   });
   const index: LessonIndex = {
     sequences: new Set(read.map(({ lesson }) => lesson.sequence)),
     folders: new Map(read.map(({ folder, report }) => [folder, report])),
   };
+  const words = new Set(
+    read.flatMap(({ report }) => report.accepted.filter(({ rule }) => rule === 'spelling').map(({ fingerprint }) => fingerprint)),
+  );
   return read.flatMap(({ folder, report, problems }) => [
     ...problems.map(({ path, message }, at) => unreadable(folder, path, message, at)),
-    ...[...report.findings, ...checkReferences(report, index)].map(({ changes: _changes, ...finding }) => ({
+    ...[...report.findings, ...unknownWords(report, words), ...checkReferences(report, index)].map(({ changes: _changes, ...finding }) => ({
       ...finding,
       path: repositoryPath(folder, finding.place),
       accepted: report.accepted.find(({ fingerprint }) => fingerprint === finding.fingerprint)?.reason ?? null,

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { LessonContent } from '#content/lesson-content.ts';
 import { decodeUtf8 } from '#content/text-file.ts';
 import { writeLesson } from '#content/write-lesson.ts';
-import { DEFECTS, GONE_HOST, seededRandom } from '../../testing/planted-defects.ts';
+import { DEFECTS, GONE_HOST, seededRandom, WRONG_WORD } from '../../testing/planted-defects.ts';
 import { sampleLessons } from '../../testing/sample-lessons.ts';
-import { checkLesson } from './check-lesson.ts';
+import { checkDocuments } from './check-lesson.ts';
 import { checkLinks, checkReferences, type LessonIndex } from './check-release.ts';
+import { LessonDocuments } from './lesson-documents.ts';
 
 const LESSONS = 200;
 const PLANTED = 400;
@@ -20,7 +21,8 @@ function release(): LessonContent[] {
 }
 
 function findingsOf(lessons: readonly LessonContent[]): Set<string> {
-  const reports = lessons.map((lesson) => ({ lesson, report: checkLesson(lesson) }));
+  const unknown = new Map([[WRONG_WORD, null]]);
+  const reports = lessons.map((lesson) => ({ lesson, report: checkDocuments(new LessonDocuments(lesson), unknown) }));
   const index: LessonIndex = {
     sequences: new Set([...lessons, ...SAMPLES.map(({ lesson }) => lesson)].map(({ sequence }) => sequence)),
     folders: new Map(reports.map(({ lesson, report }) => [String(lesson.sequence), report])),
@@ -30,7 +32,7 @@ function findingsOf(lessons: readonly LessonContent[]): Set<string> {
   const states = new Map(links.filter((url) => new URL(url).host === GONE_HOST).map((url) => [url, gone]));
   return new Set(
     reports.flatMap(({ lesson, report }) =>
-      [...report.findings, ...checkReferences(report, index), ...checkLinks(report, states)].map(
+      [...report.findings, ...report.misspellings, ...checkReferences(report, index), ...checkLinks(report, states)].map(
         ({ rule, place }) => `${lesson.sequence} ${rule} ${place.file}:${place.line}`,
       ),
     ),
@@ -63,11 +65,11 @@ describe('a release of 200 lessons', () => {
     expect([...findingsOf(release())]).toEqual([]);
   });
 
-  it('shows 99 of 100 planted mistakes of 23 kinds at the right line, and nothing else', () => {
+  it('shows 99 of 100 planted mistakes of 24 kinds at the right line, and nothing else', () => {
     const lessons = release();
     const planted = plant(lessons);
     expect(new Set(planted).size).toBe(PLANTED);
-    expect(new Set(planted.map((each) => each.split(' ')[1])).size).toBe(23);
+    expect(new Set(planted.map((each) => each.split(' ')[1])).size).toBe(24);
     const found = findingsOf(lessons);
     const missed = planted.filter((each) => !found.has(each));
     // The list in the message, if there are too many.

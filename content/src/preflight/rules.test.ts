@@ -402,6 +402,7 @@ describe('the rules', () => {
       'link-gone',
       'link-moved',
       'link-unsure',
+      'spelling',
       'file-unreadable',
       'related-lesson-missing',
       'packages-not-locked',

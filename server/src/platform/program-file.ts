@@ -7,6 +7,7 @@ const SOURCES = {
   'move-from-pglite': 'database/pglite/move-program.ts',
   'render-worker': 'markdown/render-worker.ts',
   'match-worker': '../search/match-worker.ts',
+  'spell-worker': '../preflight/spelling/spell-worker.ts',
 } as const;
 
 /**

@@ -8,7 +8,7 @@ import { listLessonFindings } from './release-preflight.ts';
 
 /**
  * Accepts a finding: it stays in the list of accepted ones until its place changes. The reason is content, in `preflight.yaml`.
- * What was accepted about places that are gone is removed on the way.
+ * What was accepted about places that are gone is removed on the way, except for words: other lessons may use them.
  *
  * @throws AppError `refused` if the place has changed, for what can't be accepted, and for a read-only lesson.
  */
@@ -25,7 +25,9 @@ export async function acceptFinding(
   const present = new Set(findings.map((each) => each.fingerprint));
   const added = { fingerprint, rule: finding.rule, file: finding.place.file, reason };
   await editLesson(platform, actor, lessonId, async (lesson) => {
-    const others = lesson.attached.accepted.filter((each) => each.fingerprint !== fingerprint && present.has(each.fingerprint));
+    const others = lesson.attached.accepted.filter(
+      (each) => each.fingerprint !== fingerprint && (present.has(each.fingerprint) || each.rule === 'spelling'),
+    );
     const accepted = [...others, added].toSorted((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1));
     return {
       fields: lesson.fields,

@@ -65,6 +65,22 @@ describe('a lesson', () => {
     await expect(client().undoFix({ params, body: { undo } })).rejects.toMatchObject({ code: 'refused', message: MESSAGES.changed });
   });
 
+  it('has unknown words, until a lesson of the release accepts them', async () => {
+    const [one, two] = [await makeLesson('We definately read it.'), await makeLesson('They definately do.')];
+    const [finding] = (await look(one.id)).findings;
+    expect(finding).toMatchObject({ rule: 'spelling', severity: 'note', fix: 'Write “definitely”' });
+    const body = { fingerprint: finding?.fingerprint ?? '' };
+    await client().fixFinding({ params: { id: one.id }, body });
+    expect(await bodyOf(one)).toBe('We definitely read it.');
+    expect(rules(await look(two.id))).toEqual(['spelling']);
+    await client().acceptFinding({ params: { id: two.id }, body: { ...body, reason: 'It is a word.' } });
+    expect(rules(await look(two.id))).toEqual([]);
+    await client().saveScreen({ params: { lessonId: one.id, screenId: one.screenId }, body: { body_markdown: 'Definately.' } });
+    expect((await look(one.id)).findings).toEqual([]);
+    await client().reopenFinding({ params: { id: two.id }, body });
+    expect(rules(await look(one.id))).toEqual(['spelling']);
+  });
+
   it('gets its settings fixed, too', async () => {
     const { id } = await makeLesson('a');
     await client().saveLesson({ params: { id }, body: { related_lessons: [99_999, 99_998] } });

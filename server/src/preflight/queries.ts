@@ -59,3 +59,13 @@ export async function listScreenPlaces(
     .where('deleted_at', 'is', null)
     .execute();
 }
+
+/** Fingerprints of the words that lessons of this release or of main accept. */
+export async function listAcceptedWords(handle: Handle, releaseId: number): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ fingerprint: string }>`
+    select distinct word ->> 'fingerprint' as fingerprint
+    from lessons l join releases r on r.id = l.release_id
+      cross join lateral jsonb_array_elements(l.attached -> 'accepted') as word
+    where (r.id = ${releaseId} or r.is_main) and l.deleted_at is null and word ->> 'rule' = 'spelling'`.execute(handle);
+  return new Set(rows.map(({ fingerprint }) => fingerprint));
+}

@@ -1,8 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
+import { LessonDocuments } from '#content/preflight/lesson-documents.ts';
+import { spelledWords } from '#content/preflight/spelling.ts';
 import { findLesson, lessonContentOf, listScreenContents, type ReleaseLesson } from '#server/lessons/index.ts';
 import type { Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findReports, markUsed, storeReport } from './queries.ts';
+import { checkWords } from './spelling/check-words.ts';
 import { reportOf, type StoredReport } from './stored-report.ts';
 
 /** A lesson without its documents. */
@@ -58,7 +61,10 @@ async function lookAt(db: Platform['db'], { id }: Listed): Promise<StoredReport 
       return { hash: lesson.content_hash, content: { ...(await lessonContentOf(tx, lesson)), screens: await listScreenContents(tx, id) } };
     });
   if (!read) return null;
-  const report = reportOf(read.content);
-  await storeReport(db, read.hash, report);
+  const documents = new LessonDocuments(read.content);
+  const unknown = await checkWords(spelledWords(documents).map(({ word }) => word));
+  const report = reportOf(documents, unknown ?? new Map());
+  // Without the dictionary it isn't whole.
+  if (unknown !== null) await storeReport(db, read.hash, report);
   return report;
 }

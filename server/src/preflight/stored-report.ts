@@ -1,4 +1,6 @@
-import { checkLesson, type LessonReport } from '#content/preflight/check-lesson.ts';
+import { checkDocuments, type LessonReport } from '#content/preflight/check-lesson.ts';
+import type { LessonDocuments } from '#content/preflight/lesson-documents.ts';
+import type { UnknownWords } from '#content/preflight/spelling.ts';
 import type { LessonContent } from '#content/lesson-content.ts';
 import { environmentHashOf, requestOf } from '#server/lessons/index.ts';
 
@@ -10,11 +12,12 @@ export interface StoredReport extends LessonReport {
 }
 
 /** Looks at one lesson. It takes a few milliseconds for each screen. */
-export function reportOf(lesson: LessonContent): StoredReport {
+export function reportOf(documents: LessonDocuments, unknown: UnknownWords): StoredReport {
+  const { lesson } = documents;
   const { fields, packages, packages_lock, datasets } = lesson;
   const request = requestOf({ fields, attached: { packages, packages_lock } });
   return {
-    ...checkLesson(lesson),
+    ...checkDocuments(documents, unknown),
     packages: request && { environment_hash: environmentHashOf(request), is_locked: packages_lock !== null },
     datasets,
   };

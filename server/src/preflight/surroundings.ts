@@ -4,7 +4,7 @@ import type { FindingPlace } from '#contract/finding.ts';
 import type { LinkState } from '#contract/preflight-links.ts';
 import type { PreflightChange } from '#contract/preflight-changes.ts';
 import { PREFLIGHT_RULES, type PreflightRuleId } from '#contract/preflight-rules.ts';
-import { checkLinks, checkReferences, type LessonIndex } from '#content/preflight/check-release.ts';
+import { checkLinks, checkReferences, unknownWords, type LessonIndex } from '#content/preflight/check-release.ts';
 import { fingerprintOf, type ReportedFinding } from '#content/preflight/check-lesson.ts';
 import { listDatasetStates, type DatasetState } from '#server/datasets/index.ts';
 import { listBuildStates, listLessonTitles, listOpenMandatoryRows, type ReleaseLesson } from '#server/lessons/index.ts';
@@ -12,6 +12,7 @@ import { findMainRelease, type StoredRelease } from '#server/releases/index.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { findLinkChecks } from './links/queries.ts';
 import { MESSAGES } from './messages.ts';
+import { listAcceptedWords } from './queries.ts';
 import type { Reports } from './read-reports.ts';
 import type { StoredReport } from './stored-report.ts';
 
@@ -27,6 +28,8 @@ export interface Surroundings {
   readonly index: LessonIndex;
   /** What requests said about links of other sites. */
   readonly links: ReadonlyMap<string, LinkState>;
+  /** Fingerprints of words that any lesson of the release or of main accepts. */
+  readonly words: ReadonlySet<string>;
   /** Nobody can build the packages of a published lesson. */
   readonly is_main: boolean;
 }
@@ -51,6 +54,7 @@ export async function readSurroundings(
     comments,
     index: await readIndex(handle, release, lessons, reports),
     links: await findLinkChecks(handle, [...new Set([...reports.values()].flatMap(({ links }) => links.map(({ url }) => url)))]),
+    words: await listAcceptedWords(handle, release.id),
     is_main: release.is_main,
   };
 }
@@ -73,6 +77,7 @@ async function readIndex(handle: Handle, release: StoredRelease, lessons: readon
 export function findingsOf(lessonId: number, report: StoredReport, surroundings: Surroundings): ReportedFinding[] {
   return [
     ...report.findings,
+    ...unknownWords(report, surroundings.words),
     ...checkReferences(report, surroundings.index),
     ...checkLinks(report, surroundings.links),
     ...packageFindings(lessonId, report, surroundings),

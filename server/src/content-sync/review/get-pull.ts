@@ -31,6 +31,8 @@ export async function getPullRequest(platform: Deps, actor: Actor, releaseId: nu
 
 async function describePull(platform: Deps, actor: Actor, release: StoredRelease, pull: StoredPull): Promise<PullRequest> {
   const { db, git, codeHost } = platform;
+  // Counted before the commits are read: with 0, they include every save, and pages stop asking.
+  const unpushed = await countOpenChanges(db, release.id);
   const compared = await compareFromCache(platform, release, pull);
   const isOpen = pull.state === 'open';
   const conflicts = isOpen ? await git.findConflicts(compared.main, compared.head) : [];
@@ -63,7 +65,7 @@ async function describePull(platform: Deps, actor: Actor, release: StoredRelease
     })),
     commits: commits.map(({ at, ...commit }) => ({ ...commit, at: at.toISOString() })),
     ...(await describeChanges(platform, release, compared)),
-    unpushed: await countOpenChanges(db, release.id),
+    unpushed,
     gate: isOpen ? await getMergeGate(platform, pull) : null,
   };
 }

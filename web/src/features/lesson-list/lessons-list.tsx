@@ -136,7 +136,6 @@ const FoundLessons = memo(function FoundLessons(props: FoundLessonsProps) {
 
   return (
     <>
-      {selected.length === 0 ? null : renderBulk(selected, selection.clear)}
       <SoughtWords value={words}>
         <PublishedLessons value={twins}>
           <SelectedLessons value={selection}>
@@ -163,6 +162,8 @@ const FoundLessons = memo(function FoundLessons(props: FoundLessonsProps) {
           </SelectedLessons>
         </PublishedLessons>
       </SoughtWords>
+      {/* Below the rows: above them, it would move the next row away from the mouse. */}
+      {selected.length === 0 ? null : renderBulk(selected, selection.clear)}
       <TableFooter count={countText(folded.rows.length, count, 'lesson')}>
         <Paging
           page={page}

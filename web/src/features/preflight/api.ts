@@ -75,6 +75,30 @@ export function useFixFinding() {
   });
 }
 
+/** Adds an unknown word to the words that all lessons may use, and offers Undo. */
+export function useAddWord() {
+  const client = useQueryClient();
+  const set = async ({ lesson_id, fingerprint }: ReleaseFinding, isWord: boolean) => {
+    const params = { id: lesson_id };
+    if (isWord) await api.acceptFinding({ params, body: { fingerprint, reason: MESSAGES.isWord } });
+    else await api.reopenFinding({ params, body: { fingerprint } });
+  };
+  const undo = async (finding: ReleaseFinding) => {
+    try {
+      await set(finding, false);
+    } catch (error) {
+      notifications.show({ color: 'red', role: 'alert', message: errorText(error, MESSAGES.undoFailed) });
+    }
+    await refreshAll(client, finding.lesson_id);
+  };
+  return useMutation({
+    mutationFn: (finding: ReleaseFinding) => set(finding, true),
+    onSuccess: (_done, finding) =>
+      showOffer({ message: MESSAGES.wordAdded(finding.message), label: 'Undo', onClick: () => void undo(finding) }),
+    onSettled: (_done, _error, { lesson_id }) => refreshAll(client, lesson_id),
+  });
+}
+
 /** Accepts a finding, or shows an accepted one again. */
 export function useAcceptFinding() {
   const client = useQueryClient();

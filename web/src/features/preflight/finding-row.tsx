@@ -13,6 +13,7 @@ interface FindingRowProps {
   isBusy: boolean;
   onFix: () => void;
   onAccept: () => void;
+  onAddWord: () => void;
   onReopen: () => void;
   /** Its place was opened. */
   onOpen?: () => void;
@@ -24,7 +25,7 @@ export function findingId({ lesson_id, fingerprint }: ReleaseFinding): string {
 }
 
 /** One finding: what it is, where it opens, and what can be done about it. */
-export function FindingRow({ finding, isReadOnly, isBusy, onFix, onAccept, onReopen, onOpen }: FindingRowProps) {
+export function FindingRow({ finding, isReadOnly, isBusy, onFix, onAccept, onAddWord, onReopen, onOpen }: FindingRowProps) {
   const { severity, rule, message, accepted, fix } = finding;
   const Icon = SEVERITY_ICONS[severity];
   const title = isPreflightRule(rule) ? PREFLIGHT_RULES[rule].title : rule;
@@ -59,6 +60,10 @@ export function FindingRow({ finding, isReadOnly, isBusy, onFix, onAccept, onReo
           {accepted !== null ? (
             <Button size="compact-sm" variant="default" onClick={onReopen} aria-label={`Show again: ${message}`}>
               Show again
+            </Button>
+          ) : rule === 'spelling' ? (
+            <Button size="compact-sm" variant="default" onClick={onAddWord} aria-label={`Add to dictionary: ${message}`}>
+              Add to dictionary
             </Button>
           ) : canAccept(rule) ? (
             <Button size="compact-sm" variant="default" onClick={onAccept} aria-label={`Accept: ${message}`}>

@@ -6,7 +6,7 @@ import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { TextLink } from '#web/ui/links.tsx';
 import { AcceptDialog } from './accept-dialog.tsx';
-import { useAcceptFinding, useFixFinding } from './api.ts';
+import { useAcceptFinding, useAddWord, useFixFinding } from './api.ts';
 import { filterFindings } from './filter-findings.ts';
 import { FindingCounts } from './finding-counts.tsx';
 import { findingId, FindingRow } from './finding-row.tsx';
@@ -31,6 +31,7 @@ export function Findings({ preflight, isReadOnly, search, onSearch }: FindingsPr
   const [accepting, setAccepting] = useState<ReleaseFinding | null>(null);
   const fix = useFixFinding();
   const reopen = useAcceptFinding();
+  const addWord = useAddWord();
   const groups = filterFindings(preflight, search);
   const all = groups.flatMap(({ findings }) => findings);
   const shown = new Set(all.slice(0, rows));
@@ -46,7 +47,9 @@ export function Findings({ preflight, isReadOnly, search, onSearch }: FindingsPr
     ? errorText(fix.error, MESSAGES.fixFailed)
     : reopen.isError
       ? errorText(reopen.error, MESSAGES.reopenFailed)
-      : null;
+      : addWord.isError
+        ? errorText(addWord.error, MESSAGES.acceptFailed)
+        : null;
 
   return (
     <div className={classes.findings}>
@@ -79,6 +82,7 @@ export function Findings({ preflight, isReadOnly, search, onSearch }: FindingsPr
                   isBusy={fix.isPending && fix.variables === finding}
                   onFix={() => settle(finding, (options) => fix.mutate(finding, options))}
                   onAccept={() => setAccepting(finding)}
+                  onAddWord={() => settle(finding, (options) => addWord.mutate(finding, options))}
                   onReopen={() => settle(finding, (options) => reopen.mutate({ finding, reason: null }, options))}
                 />
               ))}

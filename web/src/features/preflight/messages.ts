@@ -6,6 +6,8 @@ export const MESSAGES = {
   runFailed: 'Couldn’t look at all lessons. Try again.',
   fixFailed: 'Couldn’t fix this. Try again.',
   undoFailed: 'Couldn’t undo this.',
+  isWord: 'It is a word.',
+  wordAdded: (message: string) => `All lessons may use ${/“.*”/.exec(message)?.[0] ?? 'this word'} now.`,
   acceptFailed: 'Couldn’t accept this. Try again.',
   reopenFailed: 'Couldn’t show this again. Try again.',
   none: 'No problems found.',

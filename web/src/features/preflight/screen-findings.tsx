@@ -8,7 +8,7 @@ import { counted } from '#web/ui/counted.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { TextLink } from '#web/ui/links.tsx';
 import { AcceptDialog } from './accept-dialog.tsx';
-import { useFixFinding, useSavedLesson } from './api.ts';
+import { useAddWord, useFixFinding, useSavedLesson } from './api.ts';
 import { FindingCounts, severityCount } from './finding-counts.tsx';
 import { FindingRow } from './finding-row.tsx';
 import { MESSAGES } from './messages.ts';
@@ -31,6 +31,7 @@ export function ScreenFindings({ lessonId, screenId, isReadOnly }: ScreenFinding
   const [isOpen, setOpen] = useState(false);
   const [accepting, setAccepting] = useState<ReleaseFinding | null>(null);
   const fix = useFixFinding();
+  const addWord = useAddWord();
   const findings = (data?.findings ?? []).filter(({ screen_id, accepted }) => screen_id === screenId && accepted === null);
   if (findings.length === 0) return null;
   const counts = countsOf(findings);
@@ -47,6 +48,7 @@ export function ScreenFindings({ lessonId, screenId, isReadOnly }: ScreenFinding
         </Popover.Target>
         <Popover.Dropdown p={0}>
           <ErrorBanner text={fix.isError ? errorText(fix.error, MESSAGES.fixFailed) : null} />
+          <ErrorBanner text={addWord.isError ? errorText(addWord.error, MESSAGES.acceptFailed) : null} />
           <ul className={classes.overList}>
             {findings.slice(0, ROWS).map((finding) => (
               <FindingRow
@@ -59,6 +61,7 @@ export function ScreenFindings({ lessonId, screenId, isReadOnly }: ScreenFinding
                   setOpen(false);
                   setAccepting(finding);
                 }}
+                onAddWord={() => addWord.mutate(finding)}
                 onReopen={() => undefined}
                 // It leads to a place in this screen, which the list would hide.
                 onOpen={() => setOpen(false)}

@@ -1,0 +1,11 @@
+import { parentPort } from 'node:worker_threads';
+import { openDictionary } from './dictionary.ts';
+import type { SpellReply, SpellRequest } from './check-words.ts';
+
+// The worker thread that has the dictionary.
+
+const dictionary = await openDictionary();
+parentPort?.on('message', ({ words }: SpellRequest) => {
+  parentPort?.postMessage({ unknown: dictionary.check(words) } satisfies SpellReply);
+});
+parentPort?.postMessage({ unknown: new Map() } satisfies SpellReply);
