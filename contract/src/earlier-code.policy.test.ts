@@ -6,8 +6,12 @@ function screen(uuid: string, fields: Partial<ScreenFields> = {}): EarlierScreen
   return { uuid, fields: { ...emptyScreenFields('code'), answer_code: uuid, ...fields } };
 }
 
-const codesBefore = (screens: EarlierScreen[], uuid: string, runs_after: ScreenFields['runs_after'], language: 'python' | 'sql' = 'python') =>
-  earlierCode(language, screens, { uuid, fields: { runs_after } }).map(({ code }) => code);
+const codesBefore = (
+  screens: EarlierScreen[],
+  uuid: string,
+  runs_after: ScreenFields['runs_after'],
+  language: 'python' | 'sql' = 'python',
+) => earlierCode(language, screens, { uuid, fields: { runs_after } }).map(({ code }) => code);
 
 describe('the code before that of a screen', () => {
   const lesson = [screen('a'), screen('b', { runs_after: ['a'] }), screen('text', { type: 'text' }), screen('c'), screen('d')];

@@ -27,7 +27,8 @@ function numbersBefore(screens: readonly EarlierScreen[], uuid: string, runsAfte
   const indexes = new Map(screens.map((screen, index) => [screen.uuid, index]));
   const wanted = new Set<number>();
   const visit = (index: number, after: ScreenFields['runs_after']) => {
-    const named = after === 'all' ? screens.slice(0, index).map((_, each) => each) : (after ?? []).flatMap((each) => indexes.get(each) ?? []);
+    const named =
+      after === 'all' ? screens.slice(0, index).map((_, each) => each) : (after ?? []).flatMap((each) => indexes.get(each) ?? []);
     for (const each of named) {
       if (wanted.has(each) || screens[each]?.uuid === uuid) continue;
       wanted.add(each);

@@ -75,7 +75,7 @@ export const PREFLIGHT_RULES = {
 export type PreflightRuleId = keyof typeof PREFLIGHT_RULES;
 
 /** Raised whenever a rule finds more, less or elsewhere, so that stored results are computed again. */
-export const PREFLIGHT_VERSION = 4;
+export const PREFLIGHT_VERSION = 5;
 
 export function isPreflightRule(name: string): name is PreflightRuleId {
   return Object.hasOwn(PREFLIGHT_RULES, name);

@@ -89,8 +89,7 @@ export async function openPython(deps: RuntimeDeps): Promise<PythonRuntime> {
           const label = `base ${base.version}`;
           const slotRun = { input: programInput(request), files: slotFiles(lesson), limits: request.limits };
           const lease = await pools.take(python, label, hooks.signal);
-          const done =
-            lease && (await runWarm(lease, slotRun, hooks, { isOnlyWay: settings.warm === 'only', ...backstopOf(request) }));
+          const done = lease && (await runWarm(lease, slotRun, hooks, { isOnlyWay: settings.warm === 'only', ...backstopOf(request) }));
           if (done) return done;
         }
         const userId = userIds.take();

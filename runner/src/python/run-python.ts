@@ -60,7 +60,9 @@ export async function runPython(
     clearTimeout(backstop);
     backstop = setTimeout(
       () => end('by backstop'),
-      limits.wall_seconds * 1000 * (hasEarlier ? 2 : 1) + END_MS + (hasChecks ? limits.wall_seconds * 1000 * (hasEarlier ? EARLIER_CHECK_SHARES : CHECK_SHARES) + CHECK_EXTRA_MS : 0),
+      limits.wall_seconds * 1000 * (hasEarlier ? 2 : 1) +
+        END_MS +
+        (hasChecks ? limits.wall_seconds * 1000 * (hasEarlier ? EARLIER_CHECK_SHARES : CHECK_SHARES) + CHECK_EXTRA_MS : 0),
     );
   };
   const keep = (stream: 'stdout' | 'stderr') =>

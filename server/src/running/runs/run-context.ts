@@ -91,8 +91,6 @@ export async function getRunContext(
     setup: setup.map(({ code }) => code),
     environment,
     earlier:
-      fields.runs_after === null
-        ? []
-        : earlierCode(language, await listScreenFields(handle, lesson.id), { uuid: screen.uuid, fields }),
+      fields.runs_after === null ? [] : earlierCode(language, await listScreenFields(handle, lesson.id), { uuid: screen.uuid, fields }),
   };
 }

@@ -66,17 +66,17 @@ export function CodeOptionsButton(props: ScreenOptions) {
   const runsAfter = useRunsAfter(props);
   return (
     <>
-    {runsAfter.dialog}
-    <Popover position="bottom-end" withinPortal={false} trapFocus shadow="md">
-      <Popover.Target>
-        <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={15} aria-hidden />}>
-          Options
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Options">
-        <CodeOptions {...props} onRunsAfter={runsAfter.open} />
-      </Popover.Dropdown>
-    </Popover>
+      {runsAfter.dialog}
+      <Popover position="bottom-end" withinPortal={false} trapFocus shadow="md">
+        <Popover.Target>
+          <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={15} aria-hidden />}>
+            Options
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Options">
+          <CodeOptions {...props} onRunsAfter={runsAfter.open} />
+        </Popover.Dropdown>
+      </Popover>
     </>
   );
 }
