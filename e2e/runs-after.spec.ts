@@ -46,5 +46,7 @@ test('an author lets a screen run after earlier ones, and sees their code', asyn
   await page.getByRole('button', { name: 'Options' }).click();
   await page.getByRole('button', { name: 'Runs after: 1 screen' }).click();
   await expect(codes).toContainText('sold = [3, 4]');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 1024, height: 768 });
   await expectAccessible(page, 'the dialog in a narrow window');
 });

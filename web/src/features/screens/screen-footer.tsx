@@ -73,7 +73,7 @@ export function CodeOptionsButton(props: ScreenOptions) {
             Options
           </Button>
         </Popover.Target>
-        <Popover.Dropdown aria-label="Options">
+        <Popover.Dropdown aria-label="Options" className={classes.options ?? ''}>
           <CodeOptions {...props} onRunsAfter={runsAfter.open} />
         </Popover.Dropdown>
       </Popover>
