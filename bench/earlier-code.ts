@@ -11,6 +11,8 @@ const SLOW_SECONDS = 3;
 const COUNT = 9;
 /** Pause between two runs of a learner; each process is used once, and the next one runs the earlier code in the pause. */
 const PAUSE_MS = 6_000;
+/** A call returns before a long run has ended. */
+const POLL_MS = 20;
 const CODE = 'print(x)';
 
 /** The last screen of a lesson whose earlier code takes seconds, compared with the second screen. In turn, so that other load affects both. */
@@ -48,7 +50,13 @@ async function openLesson(client: Client<Api>): Promise<(sequence: number) => Pr
     ids.push(newScreenId);
   }
   return async (sequence) => {
-    const reply = await client.runCode({ body: { lesson_id: lesson.id, screen_id: ids[sequence - 1] ?? 0, code: CODE } });
+    const screen_id = ids[sequence - 1] ?? 0;
+    let reply = await client.runCode({ body: { lesson_id: lesson.id, screen_id, code: CODE } });
+    while (reply.status === 'pending') {
+      await sleep(POLL_MS);
+      const { code_run_id: codeRunId, session_id: sessionId, runner_name: runnerName } = reply;
+      reply = await client.getCodeRunResults({ params: { screenId: screen_id, runnerName, sessionId, codeRunId } });
+    }
     if (reply.status !== 'done' || reply.error !== null)
       throw new Error(`The run returned no result: ${JSON.stringify(reply).slice(0, 500)}`);
   };

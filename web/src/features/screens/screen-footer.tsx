@@ -62,19 +62,24 @@ const CONNECTION = { offline: 'Youâ€™re offline.', unreachable: 'The server canâ
 
 /** The options of a code screen behind a button, where a footer would take the place of text. */
 export function CodeOptionsButton(props: ScreenOptions) {
+  const [isShown, setShown] = useState(false);
   // Outside of the popover, which closes when the dialog opens.
   const runsAfter = useRunsAfter(props);
+  function openRunsAfter() {
+    setShown(false);
+    runsAfter.open();
+  }
   return (
     <>
       {runsAfter.dialog}
-      <Popover position="bottom-end" withinPortal={false} trapFocus shadow="md">
+      <Popover opened={isShown} onChange={setShown} position="bottom-end" withinPortal={false} trapFocus shadow="md">
         <Popover.Target>
-          <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={15} aria-hidden />}>
+          <Button variant="default" onClick={() => setShown(!isShown)} leftSection={<IconAdjustmentsHorizontal size={15} aria-hidden />}>
             Options
           </Button>
         </Popover.Target>
         <Popover.Dropdown aria-label="Options" className={classes.options ?? ''}>
-          <CodeOptions {...props} onRunsAfter={runsAfter.open} />
+          <CodeOptions {...props} onRunsAfter={openRunsAfter} />
         </Popover.Dropdown>
       </Popover>
     </>
