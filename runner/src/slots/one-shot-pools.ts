@@ -27,6 +27,8 @@ interface Pool<Kind, Process> {
 
 /** Delay before a replacement starts, so that it doesn't compete with the current run. */
 const REFILL_MS = 1_000;
+/** How often a process that has to wait for others to warm up tries again, after that delay. */
+const WARMING_ATTEMPTS = 20;
 
 /**
  * Warm processes for one run each. Used ones are replaced in the background; frequently used kinds get more of them, and the
@@ -127,7 +129,10 @@ export class OneShotPools<Kind, Process extends OneShot> {
   #refill(pool: Pool<Kind, Process>, wanted: number, when: Promise<unknown>): void {
     const refilling = (async () => {
       await when;
-      while (!this.#closing.signal.aborted && alive(pool.waiting).length + pool.starting < wanted && this.#mayWarm()) {
+      while (!this.#closing.signal.aborted && alive(pool.waiting).length + pool.starting < wanted) {
+        if (!(await this.#mayWarm())) return;
+        // Another refill may have come first.
+        if (alive(pool.waiting).length + pool.starting >= wanted) return;
         pool.starting += 1;
         this.#starting += 1;
         try {
@@ -148,10 +153,14 @@ export class OneShotPools<Kind, Process extends OneShot> {
     void refilling.finally(() => this.#refills.delete(refilling));
   }
 
-  /** False: enough are warming up. The next run of the kind tries again. */
-  #mayWarm(): boolean {
-    const warming = [...this.#processes].filter(({ isAlive, isWarm }) => isAlive && !isWarm).length;
-    return this.#starting + warming < this.#warmingMax;
+  /** Waits while enough others are warming up. False: for too long; the next run of the kind tries again. */
+  async #mayWarm(): Promise<boolean> {
+    const isFree = () => {
+      const warming = [...this.#processes].filter(({ isAlive, isWarm }) => isAlive && !isWarm).length;
+      return this.#starting + warming < this.#warmingMax;
+    };
+    for (let attempt = 0; attempt < WARMING_ATTEMPTS && !isFree(); attempt += 1) await this.#pause();
+    return isFree() && !this.#closing.signal.aborted;
   }
 
   /** Ends a process that has waited too long; its users may not come back. */
