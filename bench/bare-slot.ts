@@ -59,6 +59,7 @@ export async function runInSlot(slot: Slot, code: string): Promise<void> {
     sql: null,
     checks: null,
     wants_files: false,
+    shows_last_value: false,
   });
   const run = await slot.start({ input, files: [], limits });
   const [, errors, report] = await Promise.all([text(run.stdout), text(run.stderr), text(run.report), run.ended]);

@@ -274,7 +274,7 @@ test('the lists find, copy and import; rejected numbers are reported with reason
   await expect(toast(`Course 30 was copied to ${winter.name}.`)).toBeVisible();
   expect(await courseAt(30, winter)).toBeDefined();
 
-  await page.getByRole('button', { name: 'Import' }).click();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Import Courses' });
   await dialog.getByRole('button', { name: 'Import' }).click();
   await expect(dialog).toContainText('Choose a release.');

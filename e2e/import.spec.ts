@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { pngBytes } from '#testing/png-bytes.ts';
 import { expectAccessible } from './accessible.ts';
-import { editor } from './author.ts';
+import { editor, openTab } from './author.ts';
 import { contentGit } from './content-git.ts';
 import { expect, test } from './product.ts';
 
@@ -16,7 +16,14 @@ const NOTEBOOK = {
       source: '# Counting\n\nWe count. ![A square](attachment:square.png)',
       attachments: { 'square.png': { 'image/png': pngBytes(20, 20).toString('base64') } },
     },
-    { cell_type: 'code', source: '!pip install numpy\nprint(1 + 1)', outputs: [{ output_type: 'stream', name: 'stdout', text: '2\n' }] },
+    {
+      cell_type: 'code',
+      source: '!pip install numpy\nprint(1 + 1)\n[3 + 4]',
+      outputs: [
+        { output_type: 'stream', name: 'stdout', text: '2\n' },
+        { output_type: 'execute_result', data: { 'text/plain': '[7]' } },
+      ],
+    },
     { cell_type: 'markdown', source: '## Widgets\n\n![A chart](charts/one.png)' },
     {
       cell_type: 'code',
@@ -91,10 +98,16 @@ test('a notebook and a Markdown file become lessons, and what did not fit is rep
   const rows = await product.client.listLessons();
   const counting = rows.find(({ title, sequence }) => title === 'Counting' && sequence === highest + 1);
   const screens = await product.client.listScreens({ params: { id: counting?.id ?? 0 } });
-  const code = '# !pip install numpy\nprint(1 + 1)';
-  expect(screens[0]).toMatchObject({ initial_code: code, answer_code: code, answer_output: { stdout: '2\n' } });
+  const code = '# !pip install numpy\nprint(1 + 1)\n[3 + 4]';
+  expect(screens[0]).toMatchObject({ initial_code: code, answer_code: code, answer_output: { stdout: '2\n[7]\n' } });
   expect(screens[1]).toMatchObject({ runs_after: 'all', display_code: '', answer_code: 'slider()' });
   expect(rows.find(({ title }) => title === 'Reading tables')).toMatchObject({ sequence: highest + 2, language: 'sql' });
+  // A run shows the value that the notebook showed.
+  await openTab(page, 'Initial code');
+  await editor(page, 'Initial code').click();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await openTab(page, 'Output');
+  await expect(page.getByRole('group', { name: 'Output', exact: true })).toContainText('[7]', { timeout: 60_000 });
   const branch = (await product.client.listReleases()).find(({ id }) => id === counting?.release_id)?.version_major ?? '';
   const inGit = async () => contentGit(product.server, 'ls-tree', '-r', '--name-only', branch);
   await expect.poll(inGit, { timeout: 60_000 }).toContain(`lessons/${highest + 1}-counting/images/square.png`);

@@ -40,7 +40,12 @@ const PROJECT = (tools: readonly string[]): FormField[] => [
 const KINDS: readonly Kind[] = [
   {
     type: 'Lesson',
-    settings: [choices('Features', ['High CPU', 'GPU', 'PySpark']), choice('Version', '3.9'), number('Timeout', 45, ' s')],
+    settings: [
+      choices('Features', ['High CPU', 'GPU', 'PySpark']),
+      choice('Version', '3.9'),
+      number('Timeout', 45, ' s'),
+      tick('Show the value of the last expression'),
+    ],
     absent: ['Related lesson number', 'Related lessons', 'Practice skill topics', 'Project tools', 'Max rows', 'Application ports'],
     extra: dataFiles,
   },
@@ -65,8 +70,8 @@ const KINDS: readonly Kind[] = [
       choice('Language', 'R'),
       choices('Features', ['File viewer']),
     ],
-    // The File viewer removes the timeout.
-    absent: ['Related lesson number', 'Version', 'Timeout', 'Max rows'],
+    // The File viewer removes the timeout, and R always shows values.
+    absent: ['Related lesson number', 'Version', 'Timeout', 'Max rows', 'Show the value of the last expression'],
   },
   {
     type: 'Practice problem',

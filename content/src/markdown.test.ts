@@ -98,6 +98,11 @@ describe('safe HTML', () => {
     ['an image of the lesson', '![a cat](images/cat.png)', '<img src="images/cat.png" alt="a cat" loading="lazy">'],
     ['a listing', '```python\nx = 1\n```', '<pre><code class="language-python">x = <span class="hljs-number">1</span>\n</code></pre>'],
     ['a listing of no known language', '```brainfuck\n<\n```', '<pre><code class="language-brainfuck">&#x3C;\n</code></pre>'],
+    [
+      'a diagram as its source, with a label',
+      '```mermaid\nA --- B\n```',
+      '<figure class="diagram"><figcaption>Diagram (Mermaid source)</figcaption><pre><code class="language-mermaid">A --- B\n',
+    ],
     ['an aligned column', '|a|\n|-:|\n|1|', '<td align="right">1</td>'],
     ['a formula', 'so $x^2$.', '<msup><mi>x</mi><mn>2</mn></msup>'],
     ['a formula of its own', '$$\n\\frac{1}{2}\n$$', 'display="block"'],

@@ -207,6 +207,7 @@ function safeTree(source: string, place: MarkdownOptions, render = renderUnsafeM
     } else if (isBlock) {
       const listing = highlight(code);
       if (listing !== null) code.children = [made(listing)];
+      else if (hasClass(code, 'language-mermaid')) parent.children[index] = labelledDiagram(node);
     }
     return SKIP;
   });
@@ -276,6 +277,17 @@ function typeset(code: Element, displayMode: boolean): string | null {
     code.properties = { className: ['katex-error'], title: error.message };
     return null;
   }
+}
+
+/** A diagram as its source: drawing it takes a browser of its own. */
+function labelledDiagram(listing: Element): Element {
+  const label: Element = {
+    type: 'element',
+    tagName: 'figcaption',
+    properties: {},
+    children: [{ type: 'text', value: 'Diagram (Mermaid source)' }],
+  };
+  return { type: 'element', tagName: 'figure', properties: { className: ['diagram'] }, children: [label, listing] };
 }
 
 /** Highlights a listing; null: keep it as typed. */

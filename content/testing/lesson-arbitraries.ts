@@ -103,6 +103,7 @@ const lessonFields: fc.Arbitrary<LessonFields> = fc.record({
   legacy_check_enabled: fc.boolean(),
   show_expected_values: fc.boolean(),
   mode: fc.constantFrom('default', 'filescreen'),
+  show_last_value: fc.boolean(),
 });
 
 const screenFields: fc.Arbitrary<ScreenFields> = fc.record({

@@ -3,6 +3,7 @@ import { auditRoutes } from './audit.ts';
 import { bulkEditRoutes } from './bulk-edits.ts';
 import { checkTrustRoutes } from './check-trust.ts';
 import { checkerRoutes } from './checkers.ts';
+import { collectionRoutes } from './collections.ts';
 import { commentRoutes } from './comments.ts';
 import { courseRoutes } from './courses.ts';
 import { consoleRoutes } from './console.ts';
@@ -60,6 +61,7 @@ export const api = {
   ...lessonRoutes,
   ...screenRoutes,
   ...bulkEditRoutes,
+  ...collectionRoutes,
   ...commentRoutes,
   ...notificationRoutes,
   ...questionRoutes,

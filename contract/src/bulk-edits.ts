@@ -33,6 +33,7 @@ export const SettingsEdit = z.discriminatedUnion('set', [
       .nullable(),
   }),
   z.object({ set: z.literal('language-version'), version: LanguageVersion }),
+  z.object({ set: z.literal('show-last-value'), shown: z.boolean() }),
 ]);
 export type SettingsEdit = z.infer<typeof SettingsEdit>;
 

@@ -27,6 +27,8 @@ interface LanguageEntry {
   readonly hasPackages: boolean;
   /** Settings of how values print can run before the code of a screen. */
   readonly hasFormatCode: boolean;
+  /** Which values a run shows without a print: of all expressions at top level, of the last one if the lesson says so, or none. */
+  readonly shownValues: 'all' | 'last' | 'none';
   /** The code of a screen can use the names that the code of earlier screens defined. */
   readonly sharesNames: boolean;
   /** Learners type in a terminal, which setup scripts prepare. No code of the screen is run for them. */
@@ -57,6 +59,7 @@ export const LANGUAGES = {
     hasLegacyChecks: true,
     hasPackages: true,
     hasFormatCode: true,
+    shownValues: 'last',
     sharesNames: true,
     isTerminal: false,
     isQuery: false,
@@ -84,6 +87,7 @@ export const LANGUAGES = {
     hasLegacyChecks: true,
     hasPackages: true,
     hasFormatCode: true,
+    shownValues: 'all',
     sharesNames: true,
     isTerminal: false,
     isQuery: false,
@@ -109,6 +113,7 @@ export const LANGUAGES = {
     hasLegacyChecks: true,
     hasPackages: false,
     hasFormatCode: false,
+    shownValues: 'none',
     sharesNames: false,
     isTerminal: false,
     isQuery: true,
@@ -134,6 +139,7 @@ export const LANGUAGES = {
     hasLegacyChecks: false,
     hasPackages: true,
     hasFormatCode: false,
+    shownValues: 'none',
     sharesNames: false,
     isTerminal: true,
     isQuery: false,
@@ -201,6 +207,16 @@ export function canHavePackages(language: Language | null): language is Packaged
 
 export function canFormatCode(language: Language | null): boolean {
   return has(language, 'hasFormatCode');
+}
+
+/** Whether lessons have the setting that shows the value of the last expression. */
+export function canShowLastValue(language: Language | null): boolean {
+  return shownValues(language) === 'last';
+}
+
+/** The values that a run of a lesson with this setting shows. */
+export function shownValues(language: Language | null): 'all' | 'last' | 'none' {
+  return language === null ? 'none' : LANGUAGES[language].shownValues;
 }
 
 /** Whether code can run after that of earlier screens, and use what it defined. */

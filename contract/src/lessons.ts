@@ -107,6 +107,8 @@ export const LessonFields = z.object({
   /** Feedback for learners names the values of the answer. */
   show_expected_values: z.boolean(),
   mode: LessonMode,
+  /** A run shows the value of the last expression, as notebooks do (`canShowLastValue`). */
+  show_last_value: z.boolean(),
 });
 export type LessonFields = z.infer<typeof LessonFields>;
 
@@ -141,6 +143,7 @@ export function emptyLessonFields(fields: { title: string; author: string }): Le
     legacy_check_enabled: false,
     show_expected_values: false,
     mode: 'default',
+    show_last_value: false,
   };
 }
 

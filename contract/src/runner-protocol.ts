@@ -148,6 +148,8 @@ export const RunnerRunRequest = z.object({
   deploy: z.boolean(),
   /** Report the files that the run leaves in its work folder. */
   wants_files: z.boolean(),
+  /** Only for languages with this setting: show the value of the last expression of `code`. */
+  shows_last_value: z.boolean().default(false),
   /** The server that sent it: a runner reports how many runs each server has there. */
   client: z.string().max(100).default(''),
   /** The step of a trace (trace-context.ts) that the run belongs to; null: it isn't traced. */
@@ -170,6 +172,7 @@ export const RUN_DEFAULTS = {
   session: null,
   deploy: false,
   wants_files: false,
+  shows_last_value: false,
   client: '',
   traceparent: null,
   keep_seconds: 0,

@@ -73,6 +73,7 @@ export const WEB_FEATURES = [
   'release-list',
   'pull-requests',
   'import-file',
+  'import-collection',
   'screens',
   'preflight',
   'history',

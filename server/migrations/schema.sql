@@ -494,6 +494,35 @@ create table cluster (
   constraint cluster_id_check CHECK (id)
 );
 
+create table collection_documents (
+  id integer not null generated always as identity,
+  collection_id integer not null,
+  path text not null,
+  folder text not null,
+  lesson jsonb not null,
+  constraint collection_documents_pkey PRIMARY KEY (id),
+  constraint collection_documents_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES collections(id) ON DELETE CASCADE,
+  constraint collection_documents_collection_id_path_key UNIQUE (collection_id, path)
+);
+
+create table collections (
+  id integer not null generated always as identity,
+  title text not null,
+  git_url text,
+  git_branch text not null,
+  git_commit text,
+  code text not null,
+  earlier_code boolean not null,
+  course_folder text not null,
+  course jsonb not null,
+  release_id integer not null,
+  imported_by integer,
+  imported_at timestamp with time zone not null default now(),
+  constraint collections_pkey PRIMARY KEY (id),
+  constraint collections_imported_by_fkey FOREIGN KEY (imported_by) REFERENCES users(id),
+  constraint collections_release_id_fkey FOREIGN KEY (release_id) REFERENCES releases(id)
+);
+
 create table comment_messages (
   id integer not null generated always as identity,
   comment_id integer not null,

@@ -31,6 +31,9 @@ export type Converted =
   | { readonly kind: 'text'; readonly source: string }
   | { readonly kind: 'unknown'; readonly source: string; readonly reason: string };
 
+/** About a diagram in Mermaid. */
+export const UNDRAWN = 'A diagram can’t be drawn here. It was kept as a listing.';
+
 /** Directives that build a table of contents, an index or a bibliography: a lesson has none to put there. */
 const WITHOUT_TEXT = new Set(['tableofcontents', 'toctree', 'bibliography', 'contents', 'index', 'genindex', 'printindex', 'only']);
 const CODE = new Set(['code', 'code-block', 'sourcecode', 'prompt', 'literalinclude', 'parsed-literal', 'highlight']);
@@ -50,8 +53,7 @@ export function convertDirective({ name, argument, options, body }: Directive): 
   if (name === 'math') return { kind: 'text', source: `$$\n${(argument === '' ? body : `${argument}\n${body}`).trim()}\n$$` };
   if (name === 'figure' || name === 'image')
     return { kind: 'text', source: figure(argument, options, name === 'figure' ? body.trim() : '') };
-  if (name === 'mermaid')
-    return { kind: 'unknown', source: listing('mermaid', body), reason: 'A diagram can’t be drawn here. It was kept as a listing.' };
+  if (name === 'mermaid') return { kind: 'unknown', source: listing('mermaid', body), reason: UNDRAWN };
   if (WITHOUT_TEXT.has(name))
     return {
       kind: 'unknown',

@@ -153,6 +153,39 @@ Because.
   });
 });
 
+describe('a lesson of the Carpentries on a Jekyll site', () => {
+  it('has its boxes, its exercises as screens, and the output of its code', () => {
+    const lesson = imported(
+      [
+        '---\ntitle: Loops\nkeypoints:\n- "Loops repeat."\n---\n',
+        '## Repeating\n\n~~~\nfor i in range(2):\n    print(i)\n~~~\n{: .language-python}\n\n~~~\n0\n1\n~~~\n{: .output}\n',
+        '> ## Mind the indent\n>\n> Four spaces.\n{: .callout}\n',
+        '> ## Counting down\n>\n> Write it.\n>\n> > ## Solution\n> > ~~~\n> > print(2)\n> > ~~~\n> > {: .language-python}\n> > ~~~\n> > 2\n> > ~~~\n> > {: .output}\n> {: .solution}\n{: .challenge}\n',
+        '{% include links.md %}\n\n~~~\nprint(nothing)\n~~~\n{: .language-python}\n~~~\nNameError: nothing\n~~~\n{: .error}\n\n```julia\nx\n```',
+      ].join('\n'),
+    );
+    expect(fieldsOf(lesson)).toMatchObject([
+      { title: 'Repeating', type: 'code', answer_code: 'for i in range(2):\n    print(i)' },
+      { type: 'text', body_markdown: '::: note\n## Mind the indent\n\nFour spaces.\n:::' },
+      { title: 'Counting down', type: 'code', body_markdown: 'Write it.', answer_code: 'print(2)' },
+      { type: 'code', answer_code: 'print(nothing)', error_okay: true },
+      { body_markdown: '```julia\nx\n```' },
+      { type: 'takeaways' },
+    ]);
+    expect(lesson.screens.map(({ answer_output }) => answer_output?.stdout)).toEqual([
+      '0\n1\n',
+      undefined,
+      '2\n',
+      '',
+      undefined,
+      undefined,
+    ]);
+    expect(lesson.report.notes).toEqual([
+      { place: 'Line 42', reason: 'A tag of Jekyll has no counterpart in a lesson and was left out: include links.md.' },
+    ]);
+  });
+});
+
 describe('directives of MyST', () => {
   it.each<[string, string, string]>([
     ['a note', '```{note}\nText\n```', '::: note\nText\n:::'],
@@ -186,6 +219,12 @@ describe('directives of MyST', () => {
     ]);
   });
 
+  it('that are diagrams are listings, which the report names', () => {
+    const lesson = imported('```mermaid\nA-->B\n```');
+    expect(bodyOf('```mermaid\nA-->B\n```')).toBe('```mermaid\nA-->B\n```');
+    expect(notesOf(lesson)).toEqual(['A diagram can’t be drawn here. It was kept as a listing.']);
+  });
+
   it('without a counterpart are named', () => {
     expect(notesOf(imported('```{toctree}\na\nb\n```\n\n```{mermaid}\nA-->B\n```'))).toEqual(
       [
@@ -209,6 +248,11 @@ describe('R Markdown and Quarto', () => {
     expect(notesOf(lesson)).toEqual(['Options without a counterpart were skipped: fig-cap.']);
   });
 
+  it('output of hidden code is a listing', () => {
+    const lesson = imported('```{r, echo=FALSE}\nsummary(x)\n```\n\n```output\nMin\n```', { earlier_code: false });
+    expect(fieldsOf(lesson)).toMatchObject([{ body_markdown: '```r\nsummary(x)\n```\n\n```output\nMin\n```' }]);
+  });
+
   it('columns and other divs leave their content', () => {
     const lesson = imported(':::: {.columns}\n::: {.column width="50%"}\nLeft\n:::\n::: {.column}\n```{python}\nprint(1)\n```\n:::\n::::');
     expect(fieldsOf(lesson)).toMatchObject([{ body_markdown: 'Left', answer_code: 'print(1)' }]);
@@ -226,6 +270,19 @@ describe('code that is not to be run as it is', () => {
     const lesson = imported('```python\nprint(nothing)\n```\n\n```error\nNameError: nothing\n```\n\n```python\nprint(1)\n```');
     expect(fieldsOf(lesson)).toMatchObject([{ error_okay: true }, { answer_code: 'print(1)', runs_after: 'all' }]);
     expect(lesson.screens[0]?.answer_output?.stderr).toContain('NameError');
+  });
+
+  it('is reported as a whole where it is in several languages', () => {
+    const lesson = imported('```r\n1\n```\n\n```python\n2\n```\n\n```bash\nls\n```\n\n```python\n3\n```\n\n```{mermaid}\nA\n```');
+    expect(lesson.report).toMatchObject({ language: 'python' });
+    expect(lesson.report.notes.filter(({ place }) => place === '')).toEqual([
+      {
+        place: '',
+        reason:
+          'The file has code in R (1 block), Python (2 blocks) and Command line (1 block). A lesson runs one language, here Python. ' +
+          'The rest is shown as listings.',
+      },
+    ]);
   });
 
   it('is a listing if it has blanks and no solution', () => {
@@ -274,6 +331,12 @@ describe('any document', () => {
         .map(([kind, text]) => `::: ${kind}\n${text}\n:::`),
       fc.tuple(line, line).map(([one, other]) => `:::: challenge\n${one}\n::: solution\n\`\`\`python\n${other}\n\`\`\`\n:::\n::::`),
       line.map((text) => `> [!NOTE]\n> ${text}`),
+      fc
+        .tuple(fc.constantFrom('challenge', 'callout', 'solution', 'keypoints', 'quotation'), line, line)
+        .map(([kind, one, other]) => `> ${one}\n>\n> > ${other}\n> {: .solution}\n{: .${kind}}`),
+      fc
+        .tuple(fc.constantFrom('language-python', 'output', 'error', 'source', 'r'), line)
+        .map(([kind, text]) => `~~~\n${text}\n~~~\n{: .${kind}}`),
       line.map((text) => `- ${text}\n\n  ::: tip\n  ${text}\n  :::`),
     );
     fc.assert(

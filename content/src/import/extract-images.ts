@@ -1,6 +1,7 @@
 import { uniqueImageName } from './image-names.ts';
 import { markdownImagePath } from '#content/image-path.ts';
 import type { ImportedImage, Note } from './cells.ts';
+import { ALONE, type Surroundings } from './surroundings.ts';
 
 /** Images that markdown refers to as `attachment:…`, by name. */
 export type Attachments = ReadonlyMap<string, Uint8Array>;
@@ -20,7 +21,8 @@ const IMAGES =
 /** Definitions are used for links too; these are images. */
 const IMAGE_TARGET = /^(data:|attachment:)|\.(png|jpe?g|gif|webp|avif|svg)([?#]|$)/i;
 
-const LINKS = /(?<!!)\[[^[\]]*\]\(\s*<?(?<address>[^()\s<>]+)/g;
+/** Links, and inline code, which stays unchanged. */
+const LINKS = /(?<code>`+[^`]*`+)|(?<before>(?<!!)\[[^[\]]*\]\(\s*<?)(?<address>[^()\s<>]+)/g;
 
 /**
  * Extracts the images of a document: embedded ones are imported, and the texts refer to them as lessons do. Missing ones are
@@ -36,21 +38,24 @@ export class ImageExtractor {
   /** Names assigned to missing files, by address. */
   readonly #missing = new Map<string, string>();
 
-  constructor(note: Note, problemOf: (bytes: Uint8Array) => string | null) {
+  readonly #around: Surroundings;
+
+  constructor(note: Note, problemOf: (bytes: Uint8Array) => string | null, around: Surroundings = ALONE) {
     this.#note = note;
     this.#problemOf = problemOf;
+    this.#around = around;
   }
 
   /** Returns the text with the addresses that its images have in a lesson. */
   take(text: string, place: string, attachments: Attachments = NONE): string {
-    if (text.includes('](')) this.#tellLinks(text, place);
-    return text.replace(IMAGES, (whole: string, ...rest: unknown[]) => {
+    const linked = text.includes('](') ? this.#withLinks(text, place) : text;
+    return linked.replace(IMAGES, (whole: string, ...rest: unknown[]) => {
       const groups = rest.at(-1) as Partial<Record<string, string>>;
       const { code, label, target, before, quote = '', src } = groups;
       if (code !== undefined) return whole;
       if (label !== undefined) {
         const named = bare(target ?? '');
-        const address = IMAGE_TARGET.test(named) ? this.#addressOf(named, place, attachments) : null;
+        const address = IMAGE_TARGET.test(named) ? this.#addressOf(named, place, attachments) : this.#around.link(named);
         return address === null ? whole : `${label}${address}`;
       }
       if (src !== undefined && before !== undefined) {
@@ -119,6 +124,8 @@ export class ImageExtractor {
   /** An image next to the file, which wasn't uploaded; assigns its name in the lesson. */
   #expect(address: string, place: string): string | null {
     const path = decoded(address.replace(/[?#].*$/s, ''));
+    const bytes = this.#around.file(address.replace(/[?#].*$/s, ''));
+    if (bytes) return this.#keep(path.split(/[/\\]/).at(-1) ?? path, bytes, place);
     const known = this.#missing.get(path);
     if (known === undefined && this.#taken.size >= NAMES_MAX) {
       this.#note(place, `The image ${shown(path)} is not in the file.`);
@@ -133,12 +140,17 @@ export class ImageExtractor {
     return markdownImagePath(file_name);
   }
 
-  #tellLinks(text: string, place: string): void {
-    for (const { groups } of text.matchAll(LINKS)) {
-      const address = groups?.['address'] ?? '';
-      if (!/^([a-z][a-z0-9+.-]*:|\/|#)/i.test(address))
+  /** The text with links to what is imported together; reports the others that lead nowhere. */
+  #withLinks(text: string, place: string): string {
+    return text.replace(LINKS, (whole: string, ...rest: unknown[]) => {
+      const { code, before = '', address = '' } = rest.at(-1) as Partial<Record<string, string>>;
+      if (code !== undefined || /^([a-z][a-z0-9+.-]*:|\/\/|#)/i.test(address)) return whole;
+      const target = this.#around.link(address);
+      if (target !== null) return before + target;
+      if (!address.startsWith('/'))
         this.#note(place, `The link to ${shown(decoded(address))} points to a file that the lesson does not have.`);
-    }
+      return whole;
+    });
   }
 }
 

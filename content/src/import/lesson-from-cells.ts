@@ -1,5 +1,5 @@
 import type { CodeUse, ImportReport } from '#contract/import-file.ts';
-import { canShareNames, versionFor } from '#contract/languages.ts';
+import { canShareNames, canShowLastValue, LANGUAGES, versionFor } from '#contract/languages.ts';
 import { emptyLessonFields, type Language, type LessonFields } from '#contract/lessons.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { emptyScreenFields, type ScreenFields } from '#contract/screens.ts';
@@ -38,6 +38,7 @@ export function lessonFromCells(document: ImportedDocument, choices: ImportChoic
   const notes = new NoteList();
   for (const { place, reason } of document.notes) notes.add(place, reason);
   const language = languageOf(document);
+  noteLanguages(document, language, notes);
   const drafts = new ScreenDrafts(notes.add);
   const addHiddenText = ({ place, label, source }: CodeCell) => {
     notes.add(place, 'This code was hidden from readers. It was kept as a listing in the text.');
@@ -71,6 +72,8 @@ export function lessonFromCells(document: ImportedDocument, choices: ImportChoic
     objectives,
     language,
     language_version: versionFor(language, null),
+    // What documents show below their code is usually a value.
+    show_last_value: canShowLastValue(language),
   };
   if (screens.length === 0) notes.add('', 'The file has neither text nor code: the lesson has no screens.');
   return {
@@ -103,12 +106,31 @@ function withTitles(drafts: readonly ScreenDraft[], title: string): ScreenDraft[
 
 /** The language of most of the code; in a tie the notebook's own, or the first. */
 function languageOf({ language, cells }: ImportedDocument): Language | null {
+  const counts = countLanguages(cells);
+  const weight = (each: Language) => (counts.get(each) ?? 0) + (each === language ? 0.5 : 0);
+  const [most] = [...new Set([...(language === null ? [] : [language]), ...counts.keys()])].sort(
+    (one, other) => weight(other) - weight(one),
+  );
+  return most ?? null;
+}
+
+/** Blocks of code by language. */
+function countLanguages(cells: ImportedDocument['cells']): Map<Language, number> {
   const counts = new Map<Language, number>();
-  if (language !== null) counts.set(language, 0.5);
   for (const cell of cells)
     if (cell.kind === 'code' && cell.language !== null) counts.set(cell.language, (counts.get(cell.language) ?? 0) + 1);
-  const [most] = [...counts].sort(([, one], [, other]) => other - one);
-  return most?.[0] ?? null;
+  return counts;
+}
+
+/** Reports code in several languages as a whole; each block is reported at its place too. */
+function noteLanguages({ cells }: ImportedDocument, language: Language | null, notes: NoteList): void {
+  const counts = countLanguages(cells);
+  if (language === null || counts.size < 2) return;
+  const found = [...counts].map(([each, count]) => `${LANGUAGES[each].label} (${count} ${count === 1 ? 'block' : 'blocks'})`);
+  notes.add(
+    '',
+    `The file has code in ${found.slice(0, -1).join(', ')} and ${found.at(-1)}. A lesson runs one language, here ${LANGUAGES[language].label}. The rest is shown as listings.`,
+  );
 }
 
 function whyNoCode({ label, language: own, source }: CodeCell, language: Language | null): string {

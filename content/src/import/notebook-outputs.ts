@@ -1,6 +1,8 @@
+import { shownValues } from '#contract/languages.ts';
+import type { Language } from '#contract/lessons.ts';
 import type { AnswerOutput } from '#contract/screens.ts';
 import { fromBase64 } from './extract-images.ts';
-import type { Note } from './cells.ts';
+import { storable, type Note } from './cells.ts';
 import type { NotebookOutput } from './notebook-schema.ts';
 
 /** Limits for the recorded output of an answer. Characters, and images. */
@@ -14,8 +16,17 @@ interface ReadOutputs {
   readonly has_error: boolean;
 }
 
-/** Converts the output of a cell into the answer's output; reports everything but text and pictures. */
-export function readOutputs(outputs: readonly (NotebookOutput | null)[], place: string, note: Note): ReadOutputs {
+/**
+ * Converts the output of a cell into the answer's output; reports everything but text and pictures.
+ *
+ * @param language of the cell, which says whether a run shows values too
+ */
+export function readOutputs(
+  outputs: readonly (NotebookOutput | null)[],
+  language: Language | null,
+  place: string,
+  note: Note,
+): ReadOutputs {
   const texts = { stdout: '', stderr: '' };
   const images: string[] = [];
   const left = new Set<string>();
@@ -33,7 +44,9 @@ export function readOutputs(outputs: readonly (NotebookOutput | null)[], place: 
       note(place, `It ended with an error (${output.ename ?? 'unknown'}), so Error Okay is turned on for its screen.`);
     } else {
       const image = pngOf(output);
-      if (image === null) left.add(kindOf(output));
+      const value = image === null ? valueOf(output, language) : null;
+      if (value !== null) texts.stdout += `${texts.stdout === '' || texts.stdout.endsWith('\n') ? '' : '\n'}${value}\n`;
+      else if (image === null) left.add(kindOf(output));
       else if (images.length < IMAGES_MAX) images.push(image);
       else left.add(`more than ${IMAGES_MAX} pictures`);
     }
@@ -54,12 +67,23 @@ function pngOf({ data, png }: NotebookOutput): string | null {
   return isPng ? text : null;
 }
 
+/** The text of a value that a run shows; null: a run doesn't. A place in memory differs in each run, so runs leave it out. */
+function valueOf({ output_type: type, data, text }: NotebookOutput, language: Language | null): string | null {
+  const shown = shownValues(language);
+  const isLast = type === 'execute_result' || type === 'pyout';
+  if (shown === 'none' || !(isLast || (shown === 'all' && type === 'display_data'))) return null;
+  if (Object.keys(data ?? {}).some((each) => each.includes('jupyter.widget') || each.startsWith('image/'))) return null;
+  const given = data?.['text/plain'] ?? text;
+  const plain = Array.isArray(given) ? given.join('') : given;
+  return typeof plain === 'string' ? storable(plain).replaceAll(/ at 0x[0-9a-fA-F]+/g, '') : null;
+}
+
 /** Describes an output that a run here doesn't produce, for the author. */
 function kindOf({ output_type, data = {}, html, svg, jpeg }: NotebookOutput): string {
   const types = Object.keys(data);
   if (types.some((type) => type.includes('jupyter.widget'))) return 'an interactive widget';
   if (types.some((type) => type.startsWith('image/')) || svg !== undefined || jpeg !== undefined) return 'a picture that is not a PNG';
-  if (output_type === 'execute_result' || output_type === 'pyout') return 'the value of the last line (learners see what the code prints)';
+  if (output_type === 'execute_result' || output_type === 'pyout') return 'the value of the last line, which has no text';
   if (types.includes('text/html') || html !== undefined) return 'HTML';
   return `output of type ${(types[0] ?? output_type).slice(0, 60)}`;
 }

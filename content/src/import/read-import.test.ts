@@ -144,7 +144,8 @@ describe('a notebook', () => {
       { body_markdown: '```bash\nls -l\n```', answer_code: '2' },
       { type: 'text' },
     ]);
-    expect(notesOf(mixed)[0]).toBe('Cell 2: The lesson runs python, and this is bash; it was kept as a listing in the text.');
+    expect(notesOf(mixed)[0]).toMatch(/^: The file has code in Python \(2 blocks\) and Command line \(2 blocks\)\. /);
+    expect(notesOf(mixed)[1]).toBe('Cell 2: The lesson runs python, and this is bash; it was kept as a listing in the text.');
   });
 
   it('turns notebook syntax into comments, and reports it', () => {
@@ -186,12 +187,11 @@ describe('a notebook', () => {
       ]),
     ]);
     expect(lesson.screens[0]).toMatchObject({
-      answer_output: { stdout: 'ared', stderr: 'ValueError: no', images: [PNG] },
+      answer_output: { stdout: 'ared\n1\n', stderr: 'ValueError: no', images: [PNG] },
       fields: { error_okay: true },
     });
     expect(notesOf(lesson)).toEqual([
       'Cell 1: It ended with an error (ValueError), so Error Okay is turned on for its screen.',
-      'Cell 1: Not recorded from its output: the value of the last line (learners see what the code prints).',
       'Cell 1: Not recorded from its output: an interactive widget.',
       'Cell 1: Not recorded from its output: HTML.',
       'Cell 1: Not recorded from its output: an unreadable output.',
@@ -319,6 +319,7 @@ describe('a Markdown file', () => {
     expect(notesOf(lesson)).toEqual([
       'Line 1: Skipped in the front matter, as a lesson has no place for it: date.',
       'Line 31: Options without a counterpart were skipped: fig-width.',
+      ': The file has code in Python (2 blocks) and Command line (1 block). A lesson runs one language, here Python. The rest is shown as listings.',
       'Line 35: The lesson runs python, and this is bash; it was kept as a listing in the text.',
     ]);
   });

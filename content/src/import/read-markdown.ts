@@ -4,10 +4,12 @@ import { parseYaml, toPlain, YamlError } from '../yaml/document.ts';
 import { isPlainMap } from '../yaml/plain.ts';
 import { storable, type ImportedDocument, type Note } from './cells.ts';
 import { box, divLine } from './directives.ts';
+import { convertKramdown } from './kramdown.ts';
 import { ImageExtractor } from './extract-images.ts';
 import { InlineImages } from './inline-images.ts';
 import { NoteList } from './note-list.ts';
 import { findLabels } from './references.ts';
+import { ALONE, type Surroundings } from './surroundings.ts';
 import { TextCells } from './text-cells.ts';
 
 /** Longer ones are text that starts with a line of dashes. Characters. */
@@ -19,18 +21,23 @@ const FRONT_MATTER_MAX = 20_000;
  * @param problemOf returns why bytes can't be a lesson image; null: they can
  * @throws UnreadableFile with a message for the author
  */
-export function readMarkdown(text: string, problemOf: (bytes: Uint8Array) => string | null): ImportedDocument {
+export function readMarkdown(
+  text: string,
+  problemOf: (bytes: Uint8Array) => string | null,
+  around: Surroundings = ALONE,
+): ImportedDocument {
   const notes = new NoteList();
-  const images = new ImageExtractor(notes.add, problemOf);
+  const images = new ImageExtractor(notes.add, problemOf, around);
   const inline = new InlineImages();
   const { title, objectives, questions, keyPoints, body, lines } = takeFrontMatter(
     inline.takeOut(storable(text)).replace(/\r\n?/g, '\n'),
     notes.add,
   );
+  const converted = convertKramdown(body, (line, reason) => notes.add(`Line ${line + lines}`, reason));
   const context = {
     images,
     attachments: () => inline.attachments,
-    labels: findLabels(body),
+    labels: findLabels(converted.text),
     note: notes.add,
     language: null,
     runsFences: true,
@@ -41,7 +48,7 @@ export function readMarkdown(text: string, problemOf: (bytes: Uint8Array) => str
   };
   addList('objectives', objectives);
   addList('questions', questions);
-  texts.add(body, (line) => `Line ${line + lines}`);
+  texts.add(converted.text, (line) => `Line ${converted.lineOf(line) + lines}`);
   addList('key-points', keyPoints);
   return { title, language: null, cells: texts.cells, objectives: texts.objectives, images: images.images, notes: notes.all };
 }

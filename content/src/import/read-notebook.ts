@@ -9,6 +9,7 @@ import { parseNotebook, type NotebookCell } from './notebook-schema.ts';
 import { readOutputs } from './notebook-outputs.ts';
 import { cellMagicOf, isOnlyComments, withoutMagics } from './python-magics.ts';
 import { findLabels, type Labels } from './references.ts';
+import { ALONE, type Surroundings } from './surroundings.ts';
 import { TextCells } from './text-cells.ts';
 import { fromBase64, ImageExtractor, type Attachments } from './extract-images.ts';
 
@@ -31,7 +32,11 @@ const TIMED = new Set(['time', 'timeit', 'capture', 'prun', 'memit', 'mprun', 'l
  * @param problemOf returns why bytes can't be a lesson image; null: they can
  * @throws UnreadableFile with a message for the author
  */
-export function readNotebook(text: string, problemOf: (bytes: Uint8Array) => string | null): ImportedDocument {
+export function readNotebook(
+  text: string,
+  problemOf: (bytes: Uint8Array) => string | null,
+  around: Surroundings = ALONE,
+): ImportedDocument {
   const file = parseNotebook(text);
   if (file.cells.length > IMPORT_LIMITS.cells)
     throw new UnreadableFile(
@@ -39,7 +44,7 @@ export function readNotebook(text: string, problemOf: (bytes: Uint8Array) => str
     );
   const notes = new NoteList();
   const language = languageNamed(file.language);
-  const images = new ImageExtractor(notes.add, problemOf);
+  const images = new ImageExtractor(notes.add, problemOf, around);
   const labels = findLabels(file.cells.map((cell) => (cell?.type === 'markdown' ? cell.source : '')).join('\n'));
   const reading: Reading = { language, label: file.language, images, inline: new InlineImages(), labels, objectives: [], note: notes.add };
   const cells = file.cells.flatMap((cell, index) => readCell(cell, `Cell ${index + 1}`, reading));
@@ -91,7 +96,7 @@ function readCode(cell: NotebookCell, place: string, reading: Reading): Cell[] {
   const { source } = cell;
   const label = cell.language ?? reading.label;
   const language = cell.language === null ? reading.language : languageNamed(cell.language);
-  const output = readOutputs(cell.outputs, place, reading.note);
+  const output = readOutputs(cell.outputs, language, place, reading.note);
   if (source.trim() === '') return [];
   const options = tagOptions(cell.tags);
   if (options.isShownOnly) return [{ kind: 'text', place, source: listing(label, source) }];

@@ -5,7 +5,7 @@ import { LIMITS } from '#contract/limits.ts';
 import { BOXES } from '../markdown-boxes.ts';
 import { listing, type Cell, type CodeCell, type Note } from './cells.ts';
 import { readChunkOptions } from './chunk-options.ts';
-import { box, convertDirective, type Converted, divLine, readDirective } from './directives.ts';
+import { box, convertDirective, type Converted, divLine, readDirective, UNDRAWN } from './directives.ts';
 import type { Attachments, ImageExtractor } from './extract-images.ts';
 import { type Labels, resolveReferences } from './references.ts';
 import { hasMoreThanTitle, splitMarkdown, type MarkdownPiece, type SplitMarkdown } from './split-markdown.ts';
@@ -138,7 +138,8 @@ export class TextCells {
       if (piece !== heading && piece !== initial && piece !== solution)
         this.#addText(piece.kind === 'div' ? this.#boxText(piece, place) : piece.source, placeOf(piece.line));
     const output = solved.find((piece): piece is Piece<'fence'> => piece.kind === 'fence' && OUTPUT.test(labelOf(piece.info)));
-    const explanation = solved.filter((piece) => piece !== answer && piece !== output);
+    const isLabel = (piece: MarkdownPiece) => piece.kind === 'heading' && /^solution$/i.test(piece.title);
+    const explanation = solved.filter((piece) => piece !== answer && piece !== output && !isLabel(piece));
     if (explanation.length > 0) this.#addText(box(divLine('solution', ''), explanation.map(({ source }) => source).join('\n\n')), place);
     const code = codeCell(placeOf(solution.line + answer.line), labelOf(answer.info), readChunkOptions(answer.info, answer.code).code);
     this.cells.push({
@@ -161,6 +162,7 @@ export class TextCells {
       return this.#addCode(directive.argument === '' ? (this.#context.language ?? '') : directive.argument, info, code, place);
     }
     if (code.trim() !== '' && languageNamed(label) !== null && this.#context.runsFences) return this.#addCode(label, info, code, place);
+    if (label === 'mermaid') this.#context.note(place, UNDRAWN);
     this.cells.push({ kind: 'text', place, source });
   }
 
@@ -198,6 +200,11 @@ export class TextCells {
     if (last?.kind !== 'code') return false;
     const isError = ERROR.test(label) || (OUTPUT.test(label) && TRACEBACK.test(text));
     if (!isError && !(OUTPUT.test(label) && last.output === null)) return false;
+    // Hidden code is on no screen that could show its output.
+    if (last.is_hidden) {
+      if (isError) this.cells[this.cells.length - 1] = { ...last, has_error: true };
+      return false;
+    }
     const { stdout = '', stderr = '', images = [] } = last.output ?? {};
     this.cells[this.cells.length - 1] = isError
       ? { ...last, has_error: true, output: { stdout, stderr: `${stderr}${text}\n`, images } }

@@ -8,10 +8,19 @@ describe('a console transcript', () => {
     ['with an environment', 'cli', '(venv) $ which python\n/venv/bin/python', 'which python', '/venv/bin/python', true],
     ['with lines of output that start with >', 'cli', '$ cat a\n> quoted', 'cat a', '> quoted', true],
     ['of Python', 'python', '>>> for i in range(2):\n...     print(i)\n...\n0\n1', 'for i in range(2):\n    print(i)', '0\n1', true],
-    ['of Python, with values', 'python', '>>> x = 2\n>>> x + 1\n3', 'x = 2\nx + 1', '3', false],
-    ['of IPython', 'python', 'In [1]: x = 2\n\nIn [2]: x\nOut[2]: 2', 'x = 2\nx', '2', false],
+    ['of Python, with values', 'python', '>>> x = 2\n>>> x + 1\n3', 'x = 2\nx + 1', '3', true],
+    ['of Python, with a value before the last', 'python', '>>> 2\n2\n>>> 3\n3', '2\n3', '2\n3', false],
+    [
+      'of Python, with an error',
+      'python',
+      '>>> 1 / 0\nTraceback (most recent call last):',
+      '1 / 0',
+      'Traceback (most recent call last):',
+      false,
+    ],
+    ['of IPython', 'python', 'In [1]: x = 2\n\nIn [2]: x\nOut[2]: 2', 'x = 2\nx', '2', true],
     ['of R', 'r', '> x <- c(1,\n+ 2)\n> x\n[1] 1 2', 'x <- c(1,\n2)\nx', '[1] 1 2', true],
-    ['without a language', null, '>>> 1\n1', '1', '1', false],
+    ['without a language', null, '>>> 1\n1', '1', '1', true],
     ['without output', 'cli', '$ cd data', 'cd data', '', true],
   ])('%s', (_name, language, source, code, output, isPrinted) => {
     expect(splitTranscript(language, source)).toMatchObject({ code, output, isPrinted });

@@ -3,7 +3,7 @@ export interface Transcript {
   readonly code: string;
   /** What the console printed between the commands; empty: nothing. */
   readonly output: string;
-  /** A run of the code prints the output: no value was only shown because the console shows values. */
+  /** A run of the code prints the output: no value but the last was only shown because the console shows values. */
   readonly isPrinted: boolean;
 }
 
@@ -49,7 +49,9 @@ export function splitTranscript(language: string | null, source: string): (Trans
   const code: string[] = [];
   const output: string[] = [];
   let command = '';
-  let isPrinted = true;
+  /** The first command whose output a program doesn't print. */
+  let unprinted: number | null = null;
+  let commands = 0;
   let isInCommand = false;
   for (const line of lines) {
     const bare = console === 'python' && /^(>>>|\.\.\.)$/.test(line) ? `${line} ` : line;
@@ -57,13 +59,16 @@ export function splitTranscript(language: string | null, source: string): (Trans
     if (prompt.first.test(bare) || isMore) {
       const part = bare.replace(isMore ? prompt.more : prompt.first, '');
       command = isMore ? `${command}\n${part}` : part;
+      if (!isMore) commands++;
       code.push(part);
       isInCommand = true;
     } else if (line.trim() !== '' || !isInCommand) {
       isInCommand = false;
-      if (line.trim() !== '' && !prompt.prints(command)) isPrinted = false;
+      if (line.trim() !== '' && !prompt.prints(command)) unprinted ??= commands;
       if (output.length > 0 || line.trim() !== '') output.push(prompt.value ? line.replace(prompt.value, '') : line);
     }
   }
+  const isError = output.some((line) => line.startsWith('Traceback '));
+  const isPrinted = unprinted === null || (unprinted === commands && !isError);
   return { console, code: code.join('\n').trimEnd(), output: output.join('\n').trimEnd(), isPrinted };
 }

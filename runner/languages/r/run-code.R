@@ -110,6 +110,21 @@ replace_quit <- function(own_pid) {
   }
 }
 
+# `install.packages()` does nothing for packages that the lesson has, so that code that begins with it runs.
+replace_installation <- function() {
+  install <- function(pkgs, ...) {
+    missing <- Filter(function(name) !nzchar(system.file(package = name)), as.character(pkgs))
+    if (length(missing) == 0L) return(invisible())
+    stop("A run can’t install packages: the lesson’s author adds ", paste(missing, collapse = ", "), " under Packages.", call. = FALSE)
+  }
+  environment(install) <- baseenv()
+  for (place in list(asNamespace("utils"), as.environment("package:utils"))) {
+    unlockBinding("install.packages", place)
+    assign("install.packages", install, envir = place)
+    lockBinding("install.packages", place)
+  }
+}
+
 quit_condition <- function(status) {
   status <- suppressWarnings(as.integer(status))[1L]
   message <- if (isTRUE(status == 0L)) NULL else paste0("The code exited with status ", status, ".")

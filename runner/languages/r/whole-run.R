@@ -7,6 +7,7 @@ whole_run <- function(request, report) {
   outgoing <- file(paste0("/proc/self/fd/", report), "ab", raw = TRUE)
   prepare_options()
   replace_quit(own_pid)
+  replace_installation()
   rehearse()
   restore_base <- keep_base()
   send_line <- function(line) {

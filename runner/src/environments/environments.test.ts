@@ -120,6 +120,24 @@ describe("the code of an author's package", () => {
     expect(await look()).toEqual(expect.arrayContaining([...expected, 'warm True']));
   });
 
+  it('leaves warm processes to authors when it runs in the background', async () => {
+    const environment = await buildRef(['looker']);
+    const look = async (isBackground: boolean) => {
+      const options = { environment, is_background: isBackground };
+      return (await runner.run('import sys\nprint([line for line in sys.looked if line.startswith("warm")])', options)).output;
+    };
+    await look(false);
+    const isWaiting = async () => {
+      const { slots } = await runner.health();
+      // Of the kinds of this environment, the one that was used last.
+      expect(slots.findLast((slot) => environment.key.startsWith(slot.environment))).toMatchObject({ idle: 1, busy: 0 });
+    };
+    await vi.waitFor(isWaiting, WARM);
+    expect(await look(true)).toBe("['warm False']\n");
+    await isWaiting();
+    expect(await look(false)).toBe("['warm True']\n");
+  });
+
   it('keeps nothing from one run to the next', async () => {
     const environment = await buildRef(['looker']);
     const code =

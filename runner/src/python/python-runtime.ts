@@ -75,17 +75,19 @@ export async function openPython(deps: RuntimeDeps): Promise<PythonRuntime> {
       return async (hooks) => {
         const lesson = await sortFiles(blobs, request.files);
         const python = await (environment === null ? environments.withBasePackages(base, hooks) : environments.get(environment, hooks));
+        // A run in the background takes no warm process from authors, and none is warmed up after it: it would cost more than it saves.
+        const mayWait = settings.warm !== 'off' && !request.is_background;
         const kind = { python, files: request.files, limits: request.limits, earlier: [] };
         const hasEarlier = request.language === 'python' && request.earlier.length > 0;
-        if (!extras && hasEarlier && settings.warm !== 'off') {
+        if (!extras && hasEarlier && mayWait) {
           const label = environment?.key ?? `base ${base.version}`;
           const done = await runWaiting(prepared, { ...kind, earlier: request.earlier }, label, request, hooks);
           if (done) return done;
         }
-        if (!extras && environment !== null && settings.warm !== 'off') {
+        if (!extras && environment !== null && mayWait) {
           const done = await runWaiting(waiting, kind, environment.key, request, hooks);
           if (done) return done;
-        } else if (!extras) {
+        } else if (!extras && !(environment !== null && request.is_background)) {
           const label = `base ${base.version}`;
           const slotRun = { input: programInput(request), files: slotFiles(lesson), limits: request.limits };
           const lease = await pools.take(python, label, hooks.signal);

@@ -118,4 +118,5 @@ const NOTHING: Omit<PythonRequest, 'limits'> = {
   sql: null,
   checks: null,
   wants_files: false,
+  shows_last_value: false,
 };

@@ -31,6 +31,16 @@ it('lists the installed versions when another one is requested', async () => {
   );
 });
 
+it('installs no packages, and goes on with those that the lesson has', async () => {
+  expect(await run('install.packages("stats", repos = "https://example.org")\ncat("on")')).toMatchObject({
+    output: 'on',
+    stderr: '',
+    error: null,
+  });
+  const { error } = await run('x <- 1\nutils::install.packages(c("stats", "nowhere"))');
+  expect(error).toMatchObject({ message: 'A run can’t install packages: the lesson’s author adds nowhere under Packages.', line: 2 });
+});
+
 describe('output', () => {
   it('shows visible values of the top level, as a console does', async () => {
     const { output, stderr, error } = await run(

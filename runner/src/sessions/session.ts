@@ -178,8 +178,9 @@ export class Session {
     if (hooks.signal.aborted) return { outcome: NO_OUTCOME, isStopped: true };
     hooks.onReady?.();
     const startedAt = performance.now();
-    const { language, preamble, code, values, limits, checks } = request;
-    const listening = await listenToHost(this.#socketPath, { do: 'run', language, preamble, code, values, limits, sql: null, checks });
+    const { language, preamble, code, values, limits, checks, shows_last_value } = request;
+    const run = { language, preamble, code, values, limits, sql: null, checks, shows_last_value };
+    const listening = await listenToHost(this.#socketPath, { do: 'run', ...run });
     const guard = this.#guard(listening, hooks.signal, limits.wall_seconds * 1000 * (checks === null ? 1 : 5));
     const [stdout, stderr, reply] = await readStreams(listening, limits.stream_bytes, hooks.onText, () => guard.stop('by output'));
     guard.release();

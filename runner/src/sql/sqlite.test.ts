@@ -102,6 +102,32 @@ describe('a query', () => {
   });
 });
 
+describe('commands of the program sqlite3', () => {
+  const tables =
+    'CREATE TABLE books (id INTEGER PRIMARY KEY, title TEXT UNIQUE); CREATE VIEW old AS SELECT 1;\nCREATE INDEX titles ON books (title);\n';
+
+  it.each<[string, unknown]>([
+    ['.tables', [['table'], ['books'], ['old']]],
+    ['.tables b%', [['table'], ['books']]],
+    ['.schema old', [['schema'], ['CREATE VIEW old AS SELECT 1;']]],
+    ['  .indices books;', [['index'], ['sqlite_autoindex_books_1'], ['titles']]],
+    ['.headers on\n.mode column\nSELECT 1 AS one;\n.width 10', [['one'], [1]]],
+    ['SELECT\n.5 AS half', [['half'], [0.5]]],
+  ])('%s', async (code, expected) => {
+    const outcome = await runSql(tables + code);
+    expect(outcome).toMatchObject({ error: null, stderr: '' });
+    expect(tableOf(outcome)).toEqual(expected);
+  });
+
+  it.each(['.import a.csv a', '.quit', '.shell ls', '.s'])('%s is refused', async (command) => {
+    expect((await runSql(`SELECT 1;\n${command}\nSELECT 2`)).error).toMatchObject({
+      name: 'NotAllowed',
+      message: `${command.split(' ')[0]} is a command of the program sqlite3 and does not work here. These do: .tables, .schema and .indexes.`,
+      line: 2,
+    });
+  });
+});
+
 describe('several statements', () => {
   it('all run, and the last result is returned', async () => {
     const code = 'CREATE TABLE t (a);\nINSERT INTO t VALUES (1), (2);\nSELECT count(*) AS n FROM t;\nUPDATE t SET a = 3; -- the end\n';

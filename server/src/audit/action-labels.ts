@@ -41,6 +41,7 @@ const VERBS: Readonly<Record<string, string>> = {
 
 const NOUNS: Readonly<Record<string, string>> = {
   build: 'the package build',
+  collection: 'the collection',
   comment: 'a comment',
   content: 'the content',
   'data-file': 'a data file',

@@ -33,6 +33,8 @@ export interface MergeInput {
   /** A commit in this repository: the remote's head of the branch, or the head of main. */
   readonly theirs: string;
   readonly source: MergeSource;
+  /** `theirs` was written here: the code host doesn't have it yet. */
+  readonly isWrittenHere?: boolean;
   /** Resolutions of conflicts, by folder and key. */
   readonly decided?: ReadonlyMap<string, Decisions>;
   readonly message: string;
@@ -77,7 +79,7 @@ export async function mergeIntoRelease(
       const conflict = conflictText(plan);
       const commit = await prepare(platform, plan, { ...input, branch: release.branch_name, conflict }, signal);
       if (commit === null) return { plan, from, to: from, conflict };
-      const isPushed = input.source === 'branch' && commit.sha === input.theirs;
+      const isPushed = input.source === 'branch' && input.isWrittenHere !== true && commit.sha === input.theirs;
       const author = input.author?.name ?? (await platform.git.history.authorOf(input.theirs));
       const lessons = await writeRows(platform, release, { from, to: commit.sha, isPushed, author, takesNew: input.source === 'branch' });
       if (lessons !== null) {
@@ -92,7 +94,8 @@ export async function mergeIntoRelease(
   });
 }
 
-async function commitFirst(platform: Platform, releaseId: number, signal: AbortSignal): Promise<StoredRelease> {
+/** The release after all its queued changes were committed. @throws AppError `unavailable` if that is not possible. */
+export async function commitFirst(platform: Platform, releaseId: number, signal: AbortSignal): Promise<StoredRelease> {
   try {
     await commitChangesInTurn(platform, releaseId, signal);
   } catch (error) {

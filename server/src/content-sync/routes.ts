@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { COLLECTION_LIMITS, CollectionForm, type collectionRoutes } from '#contract/collections.ts';
 import { OperationId } from '#contract/operations.ts';
 import { BranchName, ReleaseName, type releaseRoutes } from '#contract/releases.ts';
 import { uploadsFolder } from '#server/datasets/index.ts';
 import { readForm } from '#server/platform/http/read-form.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { importCollection, listCollections } from './collections/import-collection.ts';
 import { createRelease } from './releases/create-release.ts';
 import { createReleaseFromZip, ZIP_BYTES_MAX } from './releases/create-release-from-zip.ts';
 import { deleteRelease } from './releases/delete-release.ts';
@@ -57,6 +59,16 @@ import { exportLesson, exportLessons } from './export-lesson.ts';
 
 /** The fields of the form; its file is read beside them. */
 const ZipFields = z.object({ releaseName: ReleaseName, branchName: BranchName, operation_id: OperationId.optional() });
+
+const collectionHandlers = (platform: Platform): Handlers<typeof collectionRoutes> => ({
+  listCollections: () => listCollections(platform),
+  importCollection: async ({ actor, request }) => {
+    const folder = await uploadsFolder(platform);
+    const limits = { fileBytes: COLLECTION_LIMITS.zipBytes, files: 1, fieldBytes: 1_000_000, folder };
+    await using form = await readForm(request, CollectionForm, limits);
+    return await importCollection(platform, actor, { ...form.fields, file: form.files.get('file') });
+  },
+});
 
 /** The calls on releases: nearly all of them touch lessons, changes and git as well. */
 const releaseHandlers = (platform: Platform): Handlers<typeof releaseRoutes> => ({
@@ -222,6 +234,7 @@ const exportHandlers = (platform: Platform): Pick<Handlers<typeof dataFileRoutes
 /** The handlers of all routes of this module. */
 export const contentSyncModule = (platform: Platform) => ({
   ...releaseHandlers(platform),
+  ...collectionHandlers(platform),
   ...syncHandlers(platform),
   ...reviewHandlers(platform),
   ...trashHandlers(platform),

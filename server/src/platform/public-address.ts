@@ -1,4 +1,7 @@
+import { Resolver } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
+
+const RESOLVE_LIMIT_MS = 5_000;
 
 const PRIVATE_V4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
@@ -41,4 +44,13 @@ export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !privateV4.check(address, 'ipv4');
   return version === 6 && !address.includes('%') && globalV6.check(address, 'ipv6') && !specialV6.check(address, 'ipv6');
+}
+
+/** Asks name servers directly: names in this machine's own files aren't for authors. IPv4 first, which every network has. */
+export async function resolveHost(host: string): Promise<string[]> {
+  const resolver = new Resolver({ timeout: RESOLVE_LIMIT_MS, tries: 1 });
+  const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const found = [v4, v6].flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+  if (found.length === 0 && v4.status === 'rejected') throw v4.reason;
+  return found;
 }

@@ -1,14 +1,36 @@
+import { Button } from '@mantine/core';
+import { IconBooks } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { CourseSummary } from '#contract/courses.ts';
 import { CurriculaList } from '#web/features/curricula/curricula-list.tsx';
 import { COURSE_COLUMNS } from '#web/features/curricula/curriculum-columns.tsx';
 import { COURSES } from '#web/features/curricula/kinds.ts';
+import { OnDemand } from '#web/ui/on-demand.tsx';
 
 const route = getRouteApi('/signed-in/shell/courses');
 
+const loadCollection = () => import('#web/features/import-collection/collection-dialog.tsx');
+
 /** `/courses`: the courses of every release. */
 export default function CoursesPage() {
-  return <CurriculaList kind={COURSES} columns={COURSE_COLUMNS} searchText={searchText} search={route.useSearch()} />;
+  const [isImporting, setImporting] = useState(false);
+  return (
+    <>
+      <CurriculaList
+        kind={COURSES}
+        columns={COURSE_COLUMNS}
+        searchText={searchText}
+        search={route.useSearch()}
+        actions={
+          <Button variant="default" leftSection={<IconBooks size={16} aria-hidden />} onClick={() => setImporting(true)}>
+            Import a collection…
+          </Button>
+        }
+      />
+      {isImporting ? <OnDemand load={loadCollection} props={{ onClose: () => setImporting(false) }} /> : null}
+    </>
+  );
 }
 
 function searchText({ sequence, name, release_name }: CourseSummary): string {

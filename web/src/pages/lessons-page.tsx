@@ -1,5 +1,5 @@
 import { Button, Text, Title } from '@mantine/core';
-import { IconFileImport } from '@tabler/icons-react';
+import { IconBooks, IconFileImport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
@@ -26,6 +26,7 @@ import { useLessonActions } from '#web/features/lesson-list/use-lesson-actions.t
 
 const route = getRouteApi('/signed-in/shell/');
 const loadBulk = () => import('#web/features/lesson-list/bulk-bar.tsx');
+const loadCollection = () => import('#web/features/import-collection/collection-dialog.tsx');
 const loadImport = () => import('#web/features/import-file/import-files-dialog.tsx');
 
 /** `/`: the lessons list. */
@@ -35,7 +36,10 @@ export default function LessonsPage() {
   const navigate = route.useNavigate();
   const lessons = useQuery(lessonsQuery);
   const [isImporting, setImporting] = useState(false);
+  const [isImportingCollection, setImportingCollection] = useState(false);
   const openImport = () => setImporting(true);
+  const openCollection = () => setImportingCollection(true);
+  const isStaff = !user.external;
   useCommands([
     {
       id: 'lessons:import',
@@ -45,6 +49,18 @@ export default function LessonsPage() {
       icon: IconFileImport,
       run: openImport,
     },
+    ...(isStaff
+      ? [
+          {
+            id: 'lessons:import-collection',
+            label: 'Import a collection',
+            group: 'Actions' as const,
+            keywords: 'course book zip folder git repository quarto jupyter myst carpentries',
+            icon: IconBooks,
+            run: openCollection,
+          },
+        ]
+      : []),
   ]);
 
   const open = useCallback(
@@ -52,7 +68,6 @@ export default function LessonsPage() {
     [navigate],
   );
   const setSearch = useCallback((next: LessonsSearch) => void navigate({ to: '/', search: next, replace: true }), [navigate]);
-  const isStaff = !user.external;
   const renderBulk = useCallback(
     (selected: readonly LessonRow[], clear: () => void) => (
       <OnDemand load={loadBulk} props={{ lessons: selected, isStaff, onClear: clear }} />
@@ -88,6 +103,11 @@ export default function LessonsPage() {
           <Button variant="default" leftSection={<IconFileImport size={16} aria-hidden />} onClick={openImport}>
             Import
           </Button>
+          {isStaff ? (
+            <Button variant="default" leftSection={<IconBooks size={16} aria-hidden />} onClick={openCollection}>
+              Import a collection…
+            </Button>
+          ) : null}
         </>
       }
     >
@@ -122,6 +142,7 @@ export default function LessonsPage() {
         <TableSkeleton />
       ) : null}
       {dialog}
+      {isImportingCollection ? <OnDemand load={loadCollection} props={{ onClose: () => setImportingCollection(false) }} /> : null}
       {isImporting ? (
         <OnDemand
           load={loadImport}

@@ -153,7 +153,12 @@ class _AnswerRun:
         forget_figures()
         self._output.seek(0)
         self._output.truncate()
-        exec(compile(code, "answer.py", "exec", dont_inherit=True), self._names)
+        if not request.get("shows_last_value"):
+            exec(compile(code, "answer.py", "exec", dont_inherit=True), self._names)
+            return
+        from .last_value import run_and_show
+
+        run_and_show(code, "answer.py", self._names, self._output)
 
     def value(self, expression: str, names: Dict[str, Any]) -> Any:
         return eval(compile(expression, "<answer>", "eval"), {**self._names, **names})

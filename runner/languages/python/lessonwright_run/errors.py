@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import re
 import traceback
 from types import TracebackType
 from typing import Any, Dict, Iterator, Optional, Tuple
@@ -10,11 +11,14 @@ from typing import Any, Dict, Iterator, Optional, Tuple
 from .guard import attempt, class_name, cut_text, plain_text
 
 MAX_TRACEBACK = 20_000
+_INSTALLATION = re.compile(r"\s*[!%]?\s*(?:python3? -m )?(?:pip3?|conda|mamba) install\b")
+NO_INSTALLATION = "A run can’t install packages: the lesson’s author adds them under Packages."
 _OUR_FOLDER = __file__.rsplit("/", 1)[0] + "/"
 
 
 def error_record(error: BaseException, file_name: str) -> Dict[str, Any]:
     """`file_name`: the learner's code, whose lines are reported; errors in the preamble have none."""
+    attempt(lambda: _explain_installation(error))
     line, column = attempt(lambda: _position(error, file_name)) or (None, None)
     name = class_name(type(error))
     return {
@@ -49,6 +53,12 @@ def _message(error: BaseException) -> str:
     if issubclass(type(error), SyntaxError):
         return plain_text(error.msg) or ""  # type: ignore[attr-defined]
     return plain_text(str(error)) or ""
+
+
+def _explain_installation(error: BaseException) -> None:
+    """Commands of notebooks that install packages are no Python."""
+    if issubclass(type(error), SyntaxError) and _INSTALLATION.match(plain_text(error.text) or ""):  # type: ignore[attr-defined]
+        error.msg = NO_INSTALLATION  # type: ignore[attr-defined]
 
 
 def _position(error: BaseException, file_name: str) -> Tuple[Optional[int], Optional[int]]:

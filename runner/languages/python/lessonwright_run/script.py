@@ -50,8 +50,12 @@ class _RecordingWriter(io.BufferedWriter):
     def __init__(self, descriptor: int, buffering: int) -> None:
         super().__init__(io.FileIO(descriptor, "w", closefd=False), buffering)
         self._kept = bytearray()
+        self.is_mid_line = False
+        """The last character that was written doesn't end a line."""
 
     def write(self, data: Any) -> int:
+        if len(data) > 0:
+            self.is_mid_line = bytes(data[-1:]) != b"\n"
         room = _MAX_RECORDED - len(self._kept)
         if room > 0:
             self._kept += bytes(data[:room])
@@ -63,6 +67,7 @@ class _RecordingWriter(io.BufferedWriter):
     def forget(self) -> None:
         """Clears the record, for the next run of a session."""
         self._kept.clear()
+        self.is_mid_line = False
 
 
 def run_script(request: Dict[str, Any], memory: SharedMemory, channel: Optional[int]) -> None:
@@ -182,7 +187,7 @@ def _run_all(request: Dict[str, Any], namespace: Dict[str, Any]) -> Optional[Dic
             # `sql_run` and `cli_run` put their results for variables and checks into the namespace.
             return importlib.import_module(f".{request['language']}_run", __package__).run(request, namespace)
         run_before(request["preamble"], namespace)
-        _execute(request["code"], CODE_FILE, namespace)
+        run_code(request, namespace)
         return _join_threads()
 
     return _error_of(run)
@@ -261,6 +266,17 @@ def _silenced() -> Iterator[None]:
             recorded.forget()
 
 
+def run_code(request: Dict[str, Any], namespace: Dict[str, Any]) -> None:
+    """Runs the learner's code, and shows the value of its last expression if the lesson wants that."""
+    code = request["code"]
+    if not request.get("shows_last_value"):
+        return _execute(code, CODE_FILE, namespace)
+    from .last_value import run_and_show
+
+    _remember_lines(code, CODE_FILE)
+    run_and_show(code, CODE_FILE, namespace, sys.__stdout__)
+
+
 def _raise_time_limit(_signal: int, _frame: Any) -> None:
     raise TimeLimit("the code ran out of time")
 
@@ -270,8 +286,13 @@ def _raise_processor_limit(_signal: int, _frame: Any) -> None:
 
 
 def _execute(text: str, file_name: str, namespace: Dict[str, Any]) -> None:
-    linecache.cache[file_name] = (len(text), None, text.splitlines(keepends=True), file_name)
+    _remember_lines(text, file_name)
     exec(compile(text, file_name, "exec", dont_inherit=True), namespace)
+
+
+def _remember_lines(text: str, file_name: str) -> None:
+    """For tracebacks."""
+    linecache.cache[file_name] = (len(text), None, text.splitlines(keepends=True), file_name)
 
 
 def _join_threads() -> None:

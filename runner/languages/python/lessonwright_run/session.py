@@ -20,7 +20,6 @@ from .script import (
     CODE_FILE,
     ProcessorLimit,
     TimeLimit,
-    _execute,
     _exit_record,
     _flush,
     _note_images,
@@ -30,6 +29,7 @@ from .script import (
     _raise_processor_limit,
     _raise_time_limit,
     run_before,
+    run_code,
     run_earlier,
     serve,
 )
@@ -108,7 +108,7 @@ def _execute_all(request: Dict[str, Any], namespace: Dict[str, Any], earlier: Se
             allow_processor_time(float(request["limits"]["cpu_seconds"]))
             signal.setitimer(signal.ITIMER_REAL, float(request["limits"]["wall_seconds"]))
             run_before(request["preamble"], namespace)
-            _execute(request["code"], CODE_FILE, namespace)
+            run_code(request, namespace)
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -13,6 +13,7 @@ import sys
 from typing import Any, Callable, Dict, List, Optional
 
 from .sql_database import open_database
+from .sql_dot_commands import Query, is_dot_command, query_for
 from .sql_errors import SqlError, offset_of, sql_error_record
 from .sql_recorded import recorded_answer, run_recorded
 from .sql_guard import Guard
@@ -112,7 +113,10 @@ class SqlSession:
     def _execute(self, text: str) -> Optional[Result]:
         self._guard.begin()
         try:
-            cursor = self._connection.execute(text)
+            query = query_for(text) if is_dot_command(text) else Query(text, ())
+            if query is None:
+                return None
+            cursor = self._connection.execute(*query)
             if cursor.description is None:
                 return None
             columns = [column[0] for column in cursor.description]

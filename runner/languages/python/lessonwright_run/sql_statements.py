@@ -33,11 +33,20 @@ class Token(NamedTuple):
 
 
 def split_statements(code: str) -> List[Statement]:
-    """Returns the statements of a text. White space, comments and lone semicolons are not statements."""
+    """Returns the statements of a text. White space, comments and lone semicolons are not statements. As in the program `sqlite3`, a line
+    that begins with a dot where a statement could begin is one, up to its end.
+    """
     statements: List[Statement] = []
     start: Optional[int] = None
-    for token in tokens(code):
-        if token.kind == "end":
+    at = 0
+    while at < len(code):
+        token = _token_at(code, at)
+        at = token.start + len(token.text)
+        if start is None and token.text == ".":
+            line_end = code.find("\n", token.start)
+            at = len(code) if line_end < 0 else line_end
+            statements.append(Statement(code[token.start : at].rstrip(), token.start))
+        elif token.kind == "end":
             # The body of a trigger contains semicolons.
             if start is not None and sqlite3.complete_statement(code[start : token.start + 1]):
                 statements.append(Statement(code[start : token.start], start))
@@ -50,8 +59,17 @@ def split_statements(code: str) -> List[Statement]:
 
 
 def tokens(text: str) -> Iterator[Token]:
-    for match in _TOKEN.finditer(text):
-        yield Token(match.lastgroup or "other", match.group(), match.start())
+    at = 0
+    while at < len(text):
+        token = _token_at(text, at)
+        yield token
+        at += len(token.text)
+
+
+def _token_at(text: str, at: int) -> Token:
+    match = _TOKEN.match(text, at)
+    assert match is not None, "every character is a token"
+    return Token(match.lastgroup or "other", match.group(), at)
 
 
 def line_and_column(code: str, offset: int) -> Tuple[int, int]:

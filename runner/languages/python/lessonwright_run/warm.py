@@ -30,7 +30,15 @@ from .supervisor import supervise
 RUN, KILL = b"r", b"k"
 """Commands of the runner (runner/src/python/slots/slot.ts)."""
 _NAMESPACES = kernel.NEW_MOUNTS | kernel.NEW_IPC | kernel.NEW_PROCESSES | kernel.NEW_NETWORK
-_LIBRARIES = ("numpy", "pandas", "matplotlib", "matplotlib.pyplot", "pandas.plotting._matplotlib", "pycheck")
+_LIBRARIES = (
+    "numpy",
+    "pandas",
+    "matplotlib",
+    "matplotlib.pyplot",
+    "pandas.plotting._matplotlib",
+    "pycheck",
+    "lessonwright_run.last_value",
+)
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _FAILED = 70
 _WORK, _TMP, _SHARED_MEMORY = "/work", "/tmp", "/dev/shm"

@@ -76,6 +76,7 @@ async function probeSlot(slot: Slot): Promise<string | null> {
     sql: null,
     checks: null,
     wants_files: false,
+    shows_last_value: false,
   });
   const run = await slot.start({ input, files: [], limits });
   const timer = setTimeout(() => run.kill(), PROBE_MS);

@@ -28,6 +28,7 @@ describe('a setting of a lesson', () => {
         shown: ['3.9', '3.11'],
       },
     ],
+    ['last value', { edit: { set: 'show-last-value', shown: true }, fields: { show_last_value: true }, shown: ['off', 'on'] }],
     [
       'adds skills that are new, whatever their case',
       {
@@ -77,6 +78,7 @@ describe('a setting of a lesson', () => {
       { set: 'language-version', version: '3.9' },
       REASONS.otherLanguage('R'),
     ],
+    ['the last value of R, which is always shown', { language: 'r' }, { set: 'show-last-value', shown: true }, REASONS.noLastValue],
     ['packages of SQL', { language: 'sql' }, { set: 'add-package', name: 'pandas', version: null }, REASONS.noPackages],
     ['the package of checks', {}, { set: 'remove-package', name: 'pycheck' }, REASONS.pycheck],
   ])('refuses %s', (_, given, edit, refused) => {
@@ -88,6 +90,7 @@ it.each<[SettingsEdit, string]>([
   [{ set: 'author', author: 'Grace' }, 'Set the author to Grace'],
   [{ set: 'author', author: '' }, 'Clear the author'],
   [{ set: 'timeout', seconds: null }, 'Set the timeout to the default'],
+  [{ set: 'show-last-value', shown: false }, 'Stop showing the value of the last expression'],
   [{ set: 'add-skills', skills: ['Loops'] }, 'Add the skill Loops'],
   [{ set: 'package-version', name: 'pandas', version: null }, 'Set the version of pandas to the newest'],
 ])('is named: %j', (edit, summary) => expect(settingsSummary(edit)).toBe(summary));

@@ -1,5 +1,5 @@
 import type { SettingsEdit } from '#contract/bulk-edits.ts';
-import { canHavePackages, LANGUAGES } from '#contract/languages.ts';
+import { canHavePackages, canShowLastValue, LANGUAGES } from '#contract/languages.ts';
 import type { LessonFields, Package } from '#contract/lessons.ts';
 import { isPycheck } from '#contract/packages.policy.ts';
 import { LIMITS } from '#contract/limits.ts';
@@ -12,6 +12,7 @@ export const REASONS = {
   noSkills: 'Only practice problems and projects have skills.',
   tooManySkills: 'A lesson can have at most 100 skills.',
   longRunning: 'Long-running code is on, which has a time limit of its own.',
+  noLastValue: 'Only Python lessons have this setting.',
   otherLanguage: (language: string) => `This lesson is in ${language}, which doesn’t have this version.`,
 } as const;
 
@@ -34,6 +35,8 @@ export function setSettings({ fields, packages }: Settings, edit: SettingsEdit):
       return setTimeLimit({ fields, packages }, edit.seconds);
     case 'language-version':
       return setVersion({ fields, packages }, edit.version);
+    case 'show-last-value':
+      return setLastValue({ fields, packages }, edit.shown);
     case 'add-package':
     case 'package-version':
     case 'remove-package':
@@ -76,6 +79,11 @@ function setVersion({ fields, packages }: Settings, version: NonNullable<LessonF
   return { fields: { ...fields, language_version: version }, packages, before: fields.language_version ?? '', after: version };
 }
 
+function setLastValue({ fields, packages }: Settings, shown: boolean): Result {
+  if (!canShowLastValue(fields.language)) return { refused: REASONS.noLastValue };
+  return { fields: { ...fields, show_last_value: shown }, packages, before: onText(fields.show_last_value), after: onText(shown) };
+}
+
 type PackageEdit = Extract<SettingsEdit, { name: string }>;
 
 function setPackage({ fields, packages }: Settings, edit: PackageEdit): Result {
@@ -112,6 +120,8 @@ export function settingsSummary(edit: SettingsEdit): string {
       return edit.seconds === null ? 'Set the timeout to the default' : `Set the timeout to ${secondsText(edit.seconds)}`;
     case 'language-version':
       return `Set the language version to ${edit.version}`;
+    case 'show-last-value':
+      return edit.shown ? 'Show the value of the last expression' : 'Stop showing the value of the last expression';
     case 'add-package':
       return `Add the package ${edit.name}`;
     case 'package-version':
@@ -131,6 +141,10 @@ function listText(list: readonly string[]): string {
 
 function secondsText(seconds: number | null): string {
   return seconds === null ? `default (${LIMITS.timeoutSecondsDefault} s)` : `${seconds} s`;
+}
+
+function onText(isOn: boolean): string {
+  return isOn ? 'on' : 'off';
 }
 
 function packageText(item: Package | undefined): string {

@@ -51,8 +51,8 @@ function readLesson(
   }
 }
 
-/** The rules for uploaded images, applied to an image inside a file. */
-function imageProblem(bytes: Uint8Array): string | null {
+/** The rules for uploaded images, applied to an image that is imported. Null: it can be imported. */
+export function imageProblem(bytes: Uint8Array): string | null {
   if (bytes.length > LIMITS.imageBytes) return MESSAGES.imageTooLarge;
   return detectImage(bytes) ? null : MESSAGES.noImage;
 }

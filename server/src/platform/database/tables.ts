@@ -43,6 +43,7 @@ import type { DeployTable, PreviewLinkTable } from './tables/deploys.ts';
 import type { RehearsalTable, RehearsalBuildTable, RehearsalLessonTable, RehearsalScreenTable } from './tables/rehearsals.ts';
 import type { LinkCheckTable, PreflightReportTable } from './tables/preflight.ts';
 import type { BulkEditTable, BulkEditDocumentTable } from './tables/bulk-edits.ts';
+import type { CollectionDocumentTable, CollectionTable } from './tables/collections.ts';
 import type { SavedSearchTable, SearchQueueTable, SearchTextTable } from './tables/search.ts';
 import type { ServerTable, ClusterTable, RateLimitTable } from './tables/servers.ts';
 import type {
@@ -89,6 +90,8 @@ export interface Tables {
   changes: ChangeTable;
   bulk_edits: BulkEditTable;
   bulk_edit_documents: BulkEditDocumentTable;
+  collections: CollectionTable;
+  collection_documents: CollectionDocumentTable;
   runs: RunTable;
   run_sessions: RunSessionTable;
   announced_runners: AnnouncedRunnerTable;

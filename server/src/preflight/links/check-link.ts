@@ -1,9 +1,8 @@
-import { Resolver } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
 import type { LinkState, UnsureReason } from '#contract/preflight-links.ts';
-import { isPublicAddress } from '#server/platform/public-address.ts';
+import { isPublicAddress, resolveHost } from '#server/platform/public-address.ts';
 
 export interface LinkCheckOptions {
   /** Of one request, in milliseconds. */
@@ -14,7 +13,6 @@ export interface LinkCheckOptions {
 }
 
 const LIMIT_MS = 10_000;
-const RESOLVE_LIMIT_MS = 5_000;
 const REDIRECTS_MAX = 5;
 const PERMANENT = [301, 308];
 const USER_AGENT = 'Lessonwright link check';
@@ -109,15 +107,6 @@ async function addressOf(url: URL, { isAllowed, resolve }: LinkCheckOptions): Pr
   const [first] = addresses;
   if (first === undefined) throw new NoReply('no-host');
   return first;
-}
-
-/** Asks name servers directly: names in this machine's own files aren't for links. IPv4 first, which every network has. */
-async function resolveHost(host: string): Promise<string[]> {
-  const resolver = new Resolver({ timeout: RESOLVE_LIMIT_MS, tries: 1 });
-  const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-  const found = [v4, v6].flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
-  if (found.length === 0 && v4.status === 'rejected') throw v4.reason;
-  return found;
 }
 
 interface RequestInput {

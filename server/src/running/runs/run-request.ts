@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { DEFAULT_RUN_LIMITS, RUN_DEFAULTS, type RunChecks, type RunLimits, type RunnerRunRequest } from '#contract/runner-protocol.ts';
-import { canFormatCode, isQuery, versionOf } from '#contract/languages.ts';
+import { canFormatCode, canShowLastValue, isQuery, versionOf } from '#contract/languages.ts';
 import type { LessonFields } from '#contract/lessons.ts';
 import { RUNNER_FEATURES, timeLimitOf, usesCustomChecks, usesLegacyChecks } from '#contract/lessons.policy.ts';
 import { MAX_RESULT_ROWS } from '#contract/result-table.ts';
@@ -125,6 +125,7 @@ export function runRequest(
     requirements: requirementsOf(lesson),
     session: session && sessionSettings(session, lesson.app_ports),
     deploy: isApplication,
+    shows_last_value: lesson.show_last_value && canShowLastValue(lesson.language),
     wants_files: lesson.enabled_features.includes('File viewer'),
     keep_seconds: isLongRunning(lesson) && !isApplication ? LONG_RUN_KEPT_SECONDS : 0,
   };

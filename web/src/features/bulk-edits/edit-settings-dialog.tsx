@@ -137,6 +137,18 @@ function SettingInput({ form, onChange }: { form: SettingForm; onChange: (change
           onChange={(event) => onChange({ languageVersion: event.currentTarget.value })}
         />
       );
+    case 'show-last-value':
+      return (
+        <NativeSelect
+          label="Value"
+          value={form.showsLastValue ? 'on' : 'off'}
+          data={[
+            { value: 'on', label: 'On' },
+            { value: 'off', label: 'Off' },
+          ]}
+          onChange={(event) => onChange({ showsLastValue: event.currentTarget.value === 'on' })}
+        />
+      );
     case 'add-skills':
     case 'remove-skills':
       return (

@@ -22,6 +22,10 @@ it.each<[Partial<SettingForm>, SettingsEdit | null]>([
     { set: 'language-version', version: '3.9' },
   ],
   [
+    { set: 'show-last-value', showsLastValue: false },
+    { set: 'show-last-value', shown: false },
+  ],
+  [
     { set: 'add-skills', skills: ' Loops \n\nLists' },
     { set: 'add-skills', skills: ['Loops', 'Lists'] },
   ],

@@ -6,6 +6,7 @@ export const SETTINGS: Readonly<Record<SettingsEdit['set'], string>> = {
   author: 'Author',
   timeout: 'Timeout',
   'language-version': 'Language version',
+  'show-last-value': 'Show the value of the last expression',
   'add-skills': 'Add skills',
   'remove-skills': 'Remove skills',
   'add-package': 'Add a package',
@@ -20,6 +21,7 @@ export interface SettingForm {
   /** Empty: the default. */
   readonly seconds: string;
   readonly languageVersion: string;
+  readonly showsLastValue: boolean;
   /** One on each line. */
   readonly skills: string;
   readonly packageName: string;
@@ -32,6 +34,7 @@ export const EMPTY_FORM: SettingForm = {
   author: '',
   seconds: '',
   languageVersion: LANGUAGE_VERSIONS[0],
+  showsLastValue: true,
   skills: '',
   packageName: '',
   packageVersion: '',
@@ -49,6 +52,8 @@ export function readForm(form: SettingForm): SettingsEdit | null {
       const version = LANGUAGE_VERSIONS.find((each) => each === form.languageVersion);
       return version === undefined ? null : { set, version };
     }
+    case 'show-last-value':
+      return { set, shown: form.showsLastValue };
     case 'add-skills':
     case 'remove-skills': {
       const skills = form.skills.split('\n').flatMap((line) => line.trim() || []);

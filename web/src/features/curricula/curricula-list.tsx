@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDownload, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import type { CurriculumSummary } from '#contract/curricula.ts';
 import { useCommands } from '#web/platform/commands.ts';
 import { errorText, failureText } from '#web/platform/error-text.ts';
@@ -30,6 +30,8 @@ interface CurriculaListProps<S extends CurriculumSummary, I extends S, F extends
   /** The text of a row that the search box matches. */
   searchText: (row: S) => string;
   search: ListSearch;
+  /** Beside Import. */
+  actions?: ReactNode;
 }
 
 /** The page of the courses, or the paths, of every release. External authors can only read it. */
@@ -70,6 +72,7 @@ export function CurriculaList<S extends CurriculumSummary, I extends S, F extend
             <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={openImport}>
               Import
             </Button>
+            {props.actions}
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={openNew}>
               New {title}
             </Button>

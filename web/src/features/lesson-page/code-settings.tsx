@@ -1,7 +1,7 @@
 import { ActionIcon, Checkbox, Input, MultiSelect, NumberInput, Select, Slider, Tooltip } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { canCheckCustom, isQuery, isTerminal, LANGUAGES, versionFor } from '#contract/languages.ts';
+import { canCheckCustom, canShowLastValue, isQuery, isTerminal, LANGUAGES, versionFor } from '#contract/languages.ts';
 import { Feature, Language, LanguageVersion, LessonMode } from '#contract/lessons.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { longestTimeLimit, RUNNER_FEATURES } from '#contract/lessons.policy.ts';
@@ -149,6 +149,15 @@ export function CodeSettings({ editor, saving, actor, isReadOnly }: CodeSettings
           onChange={(event) => edit({ show_expected_values: event.currentTarget.checked })}
         />
       )}
+      {canShowLastValue(fields.language) ? (
+        <Checkbox
+          label={FIELD_LABELS.show_last_value}
+          description={MESSAGES.lastValueHint}
+          checked={fields.show_last_value}
+          disabled={isReadOnly}
+          onChange={(event) => edit({ show_last_value: event.currentTarget.checked })}
+        />
+      ) : null}
       {hasPorts(fields) ? (
         <NumberListInput
           label={FIELD_LABELS.app_ports ?? ''}

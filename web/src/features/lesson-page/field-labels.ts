@@ -30,6 +30,7 @@ export const FIELD_LABELS: Partial<Record<keyof LessonFields, string>> = {
   legacy_check_enabled: 'Legacy answer checking',
   show_expected_values: 'Show expected values to learners',
   mode: 'Mode',
+  show_last_value: 'Show the value of the last expression',
 };
 
 /** What a person calls a field. */

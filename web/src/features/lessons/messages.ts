@@ -57,6 +57,7 @@ export const MESSAGES = {
   languageDiscards:
     'Saving clears these on every screen: the recorded output and variables of the answer, the output check, format code and legacy check code.',
   expectedValuesHint: 'Feedback then says what the answer is: “x should be 5, but it is 4.”',
+  lastValueHint: 'A run prints the value of its last line, as notebooks do, unless the line ends with a semicolon.',
   filescreenHint: 'Learners edit the only file of a screen, or the one with Display first.',
   languageDiscardsCustom: 'It also clears custom check code: the new language has no custom answer checking.',
   relatedLessonMissing: 'Enter the number of the lesson that this assessment is for.',

@@ -4,17 +4,19 @@ import type { NewReleaseFields } from './use-new-release.ts';
 
 interface NewReleaseInputsProps {
   fields: NewReleaseFields;
+  /** `Name` unless set. */
+  nameLabel?: string;
   branchHint: string;
   isDisabled: boolean;
   onBranchLeft?: () => void;
 }
 
 /** Name and branch name, shared by the tabs of Add Release. */
-export function NewReleaseInputs({ fields, branchHint, isDisabled, onBranchLeft }: NewReleaseInputsProps) {
+export function NewReleaseInputs({ fields, nameLabel = 'Name', branchHint, isDisabled, onBranchLeft }: NewReleaseInputsProps) {
   return (
     <>
       <TextInput
-        label="Name"
+        label={nameLabel}
         data-autofocus
         autoComplete="off"
         maxLength={LIMITS.titleMax}

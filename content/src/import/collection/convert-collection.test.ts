@@ -1,0 +1,188 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LessonContent } from '../../lesson-content.ts';
+import { readLesson } from '../../read-lesson.ts';
+import { encodeUtf8 } from '../../text-file.ts';
+import { writeLesson } from '../../write-lesson.ts';
+import { readContents } from './contents.ts';
+import { convertCollection, type CollectionChoices, type ConvertedCollection } from './convert-collection.ts';
+
+const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47]);
+
+function convert(texts: Readonly<Record<string, string | Uint8Array>>, choices: Partial<CollectionChoices> = {}): ConvertedCollection {
+  const files = new Map(Object.entries(texts).map(([path, text]) => [path, typeof text === 'string' ? encodeUtf8(text) : text]));
+  let next = 0;
+  const newUuid = () => `00000000-0000-4000-8000-${String(next++).padStart(12, '0')}`;
+  const imageProblem = (bytes: Uint8Array) => (bytes[0] === 0x89 ? null : 'it is no picture.');
+  const all = {
+    author: 'Ada',
+    code: 'answer',
+    earlier_code: false,
+    first: 11,
+    known: new Map(),
+    newUuid,
+    imageProblem,
+    ...choices,
+  } as const;
+  const steps = convertCollection(files, readContents(files).listed, all);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+const body = ({ lessons }: ConvertedCollection, lesson: number, screen = 0) =>
+  lessons[lesson]?.content.screens[screen]?.fields.body_markdown;
+
+describe('a collection', () => {
+  it('becomes lessons with numbers, folders, images and links to each other', () => {
+    const converted = convert({
+      'intro.md': '# Begin\n\nSee [the next one](part/next.md), [its end](part/next.html#the-end) and [a site](https://example.org).\n',
+      'part/next.md': '# Next one\n\n![A map](../img/map.png) and [back](../intro.md#nowhere), [gone](gone.md).\n\n## The end\n\nBye.\n',
+      'img/map.png': PNG,
+    });
+    expect(converted.lessons.map(({ folder, content }) => [folder, content.sequence, content.fields.title])).toEqual([
+      ['11-begin', 11, 'Begin'],
+      ['12-next-one', 12, 'Next one'],
+    ]);
+    expect(body(converted, 0)).toBe(
+      'See [the next one](../../../12-next-one/screens/next-one/learn.md), [its end](../../../12-next-one/screens/the-end/learn.md) and [a site](https://example.org).',
+    );
+    expect(body(converted, 1)).toBe(
+      '![A map](../../images/map.png) and [back](../../../11-begin/screens/begin/learn.md#nowhere), [gone](gone.md).',
+    );
+    expect(converted.lessons[1]?.files).toEqual(new Map([['images/map.png', PNG]]));
+    expect(converted.lessons[1]?.report.notes).toEqual([
+      { place: 'Line 3', reason: 'The link to gone.md points to a file that the lesson does not have.' },
+    ]);
+  });
+
+  it('has the data files that code names, in one folder', () => {
+    const converted = convert({
+      'a/one.md': '# One\n\n```python\nopen("../data/x.csv"), open("other/x.csv"), open("none.csv")\n```\n',
+      'b/two.md': '# Two\n\n```r\nread_csv("data/x.csv")\n```\n',
+      'c/three.md': '# Three\n\n```bash\ncat ../data/x.csv | head\n```\n\n[Get it](../data/x.csv)\n',
+      'data/x.csv': '1',
+      'a/other/x.csv': '2',
+    });
+    const [one, two, three] = converted.lessons;
+    expect(one?.content.screens[0]?.fields.answer_code).toBe('open("x.csv"), open("x-2.csv"), open("none.csv")');
+    expect(one?.files).toEqual(
+      new Map([
+        ['files/x.csv', encodeUtf8('1')],
+        ['files/x-2.csv', encodeUtf8('2')],
+      ]),
+    );
+    expect(one?.content.data_files.map(({ file_name }) => file_name)).toEqual(['x-2.csv', 'x.csv']);
+    expect(one?.report.notes.map(({ reason }) => reason)).toEqual([
+      'The code opens ../data/x.csv as x.csv: a lesson has its files in one folder.',
+      'The code opens other/x.csv as x-2.csv: a lesson has its files in one folder.',
+    ]);
+    expect(two?.content.screens[0]?.fields.answer_code).toBe('read_csv("x.csv")');
+    expect(three?.content.screens[0]?.fields.answer_code).toBe('cat x.csv | head');
+    expect(body(converted, 2, 1)).toBe('[Get it](../../files/x.csv)');
+  });
+
+  it('finds data files where readers unpack them', () => {
+    const converted = convert({
+      'a/one.md': '# One\n\n```python\nopen("x.csv"), open("y.csv")\n```\n',
+      'a/data/x.csv': '1',
+      'files/y.csv': '2',
+    });
+    expect([...(converted.lessons[0]?.files.keys() ?? [])]).toEqual(['files/x.csv', 'files/y.csv']);
+    expect(converted.lessons[0]?.report.notes).toEqual([]);
+  });
+
+  it('understands Jekyll’s and MyST’s addresses', () => {
+    const converted = convert({
+      '_config.yml': 'title: T',
+      '_episodes/1.md': '# A\n\n[b]({{ page.root }}{% link _episodes/2.md %}), ![p]({{ page.root }}/fig/p.png), {doc}`2`, {doc}`Two <2>`',
+      '_episodes/2.md': '# B\n\nText.',
+      'fig/p.png': PNG,
+    });
+    const link = '../../../12-b/screens/b/learn.md';
+    expect(body(converted, 0)).toBe(`[b](${link}), ![p](../../images/p.png), [2](${link}), [Two](${link})`);
+  });
+
+  it('uses the titles of the table of contents', () => {
+    const converted = convert({ '_toc.yml': 'chapters:\n- {file: a, title: First}\n', 'a.md': '# Something\n\nText.' });
+    expect(converted.lessons[0]).toMatchObject({ folder: '11-first', content: { fields: { title: 'First' } }, report: { title: 'First' } });
+  });
+
+  it('reports documents that can’t be read, and gives the next one their number', () => {
+    const converted = convert({ 'a.ipynb': '{', 'b.md': '# B\n\nText.' });
+    expect(converted.refused).toEqual([{ path: 'a.ipynb', reason: expect.stringContaining('not valid JSON') }]);
+    expect(converted.lessons).toMatchObject([{ path: 'b.md', folder: '11-b' }]);
+  });
+
+  it('keeps numbers, folders and uuids of documents that were imported before', () => {
+    const before = convert({ 'a.md': '# A\n\nOne.\n\n## More\n\nTwo.', 'c.md': '# C\n\nThree.' });
+    const known = new Map(before.lessons.map((lesson) => [lesson.path, { folder: lesson.folder, content: lesson.content }]));
+    const uuids = new Set(before.lessons.flatMap(({ content }) => content.screens.map(({ uuid }) => uuid)));
+    let next = 500;
+    const newUuid = () => `00000000-0000-4000-8000-${String(next++).padStart(12, '0')}`;
+    const texts = {
+      'a.md': '# Another title\n\nOne.\n\n## Between\n\nNew.\n\n## More\n\nTwo, changed.',
+      'b.md': '# B',
+      'c.md': '# C\n\nThree.',
+    };
+    const after = convert(texts, { known, newUuid, author: 'Grace' });
+    expect(after.lessons.map(({ folder, content }) => [folder, content.fields.title, content.fields.author])).toEqual([
+      ['11-a', 'Another title', 'Ada'],
+      ['13-b', 'B', 'Grace'],
+      ['12-c', 'C', 'Ada'],
+    ]);
+    const [a] = after.lessons;
+    expect(a?.content.uuid).toBe(before.lessons[0]?.content.uuid);
+    expect(a?.content.screens.map(({ fields, uuid }) => [fields.title, uuids.has(uuid)])).toEqual([
+      ['Another title', false],
+      ['Between', false],
+      ['More', true],
+    ]);
+    expect(after.lessons[2]?.content).toEqual(before.lessons[1]?.content);
+  });
+
+  it('recognizes screens of one heading by their content', () => {
+    const [first, second, third] = ['x = 1', 'x = 2', 'x = 3'].map((code) => `\`\`\`python\n${code}\n\`\`\`\n`);
+    const before = convert({ 'a.md': `# A\n\n${first}\n${third}` });
+    const known = new Map(before.lessons.map((lesson) => [lesson.path, { folder: lesson.folder, content: lesson.content }]));
+    const after = convert({ 'a.md': `# A\n\n${first}\n${second}\n${third}` }, { known, newUuid: () => 'new' });
+    const codes = after.lessons[0]?.content.screens.map(({ fields, uuid }) => [fields.answer_code, uuid === 'new']);
+    expect(codes).toEqual([
+      ['x = 1', false],
+      ['x = 2', true],
+      ['x = 3', false],
+    ]);
+    const folders = after.lessons[0]?.content.screens.map(({ folder }) => folder) ?? [];
+    expect(new Set(folders).size).toBe(3);
+  });
+
+  it('makes lessons that git can hold, whatever the documents are', () => {
+    const words = fc.constantFrom(
+      '# A',
+      '## B',
+      'text',
+      '[x](b.md)',
+      '![i](i.png)',
+      '```python\nopen("d.csv")\n```',
+      '',
+      '[y](a.md#b)',
+      '{doc}`b`',
+    );
+    const document = fc.array(words, { maxLength: 8 }).map((lines) => lines.join('\n\n'));
+    fc.assert(
+      fc.property(document, document, (a, b) => {
+        const { lessons } = convert({ 'a.md': a, 'b.md': b, 'i.png': PNG, 'd.csv': '1' });
+        for (const { content, files } of lessons) {
+          LessonContent.parse(content);
+          const { lesson, problems } = readLesson(writeLesson(content, files, EMPTY));
+          expect(problems).toEqual([]);
+          expect(lesson).toEqual(content);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+const EMPTY = readLesson(new Map()).lesson;

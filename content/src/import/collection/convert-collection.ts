@@ -1,0 +1,214 @@
+import type { CodeUse, ImportReport } from '#contract/import-file.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { lessonFolder, slug } from '../../folder-name.ts';
+import type { LessonContent, ScreenContent } from '../../lesson-content.ts';
+import { defaultDataFile } from '../../lesson-yaml.ts';
+import { decodeUtf8, encodeUtf8, isUtf8 } from '../../text-file.ts';
+import { UnreadableFile, type ImportedDocument } from '../cells.ts';
+import { lessonFromCells, type ImportedLesson } from '../lesson-from-cells.ts';
+import { NoteList } from '../note-list.ts';
+import { readImport, titleFromFileName } from '../read-import.ts';
+import { findDocument, type ContentsEntry } from './contents.ts';
+import { DataFiles } from './data-files.ts';
+import { baseName, folderOf, resolvePath, type CollectionFiles } from './paths.ts';
+import { withKnownScreens } from './same-screens.ts';
+
+/** What an earlier import made of a document. */
+export interface KnownDocument {
+  readonly folder: string;
+  readonly content: LessonContent;
+}
+
+export interface CollectionChoices {
+  readonly author: string;
+  readonly code: CodeUse;
+  readonly earlier_code: boolean;
+  /** The number of the first new lesson; the others follow. */
+  readonly first: number;
+  /** Documents that were imported before, by path: they keep their numbers, folders and uuids. */
+  readonly known: ReadonlyMap<string, KnownDocument>;
+  readonly newUuid: () => string;
+  /** Why bytes can't be a lesson image; null: they can. */
+  readonly imageProblem: (bytes: Uint8Array) => string | null;
+}
+
+/** A document of a collection as a lesson. */
+export interface CollectionLesson {
+  readonly path: string;
+  readonly folder: string;
+  readonly content: LessonContent;
+  /** Images and data files, by path below the lesson's folder. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly report: ImportReport;
+}
+
+export interface ConvertedCollection {
+  readonly lessons: readonly CollectionLesson[];
+  /** Documents that can't be imported. */
+  readonly refused: readonly { readonly path: string; readonly reason: string }[];
+}
+
+/** A link to another document, until all lessons have their folders. Nothing that people write looks like it. */
+const PENDING = 'lessonwright-linked-document';
+const PENDING_LINK = new RegExp(`${PENDING}-(\\d+)`, 'g');
+
+interface Link {
+  readonly path: string;
+  readonly anchor: string;
+}
+
+interface Read {
+  readonly entry: ContentsEntry;
+  readonly lesson: ImportedLesson;
+  readonly data: ReadonlyMap<string, Uint8Array>;
+}
+
+/**
+ * Turns documents of a collection into lessons, in their order: with the images and data files that they use, and with links to each other.
+ * Numbers are given in order, to documents that have none yet.
+ *
+ * @yields the number of documents read so far, so that the caller can stop and let others work
+ */
+export function* convertCollection(
+  files: CollectionFiles,
+  entries: readonly ContentsEntry[],
+  choices: CollectionChoices,
+): Generator<number, ConvertedCollection> {
+  const wanted = new Set(entries.map(({ path }) => path));
+  const links: Link[] = [];
+  const read: Read[] = [];
+  const refused: { path: string; reason: string }[] = [];
+  for (const [index, entry] of entries.entries()) {
+    try {
+      read.push(readDocument(files, entry, choices, { wanted, links }));
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      refused.push({ path: entry.path, reason: error.message });
+    }
+    yield index + 1;
+  }
+  const used = new Set([...choices.known.values()].map(({ content }) => content.sequence));
+  let next = choices.first;
+  const lessons = read.map((each) => {
+    const known = choices.known.get(each.entry.path);
+    if (known) return lessonOf(each, known.content.sequence, known, choices);
+    while (used.has(next)) next++;
+    return lessonOf(each, next++, undefined, choices);
+  });
+  const byPath = new Map(lessons.map((lesson) => [lesson.path, lesson]));
+  return { lessons: lessons.map((lesson) => withLinks(lesson, links, byPath)), refused };
+}
+
+function readDocument(
+  files: CollectionFiles,
+  entry: ContentsEntry,
+  choices: CollectionChoices,
+  { wanted, links }: { wanted: ReadonlySet<string>; links: Link[] },
+): Read {
+  const { path } = entry;
+  const folder = folderOf(path);
+  const notes = new NoteList();
+  const data = new DataFiles(files, path, { mostBytes: LIMITS.dataFileBytes, note: notes.add });
+  const bytes = files.get(path) ?? new Uint8Array();
+  const document = readImport(baseName(path), withoutTemplates(path, bytes, files), choices.imageProblem, {
+    file: (address) => {
+      for (const from of [folder, '']) {
+        const found = resolvePath(from, address);
+        if (found !== null && files.has(found)) return files.get(found) ?? null;
+      }
+      return null;
+    },
+    link: (address) => {
+      const [target = '', anchor = ''] = address.replace(/\?[^#]*/, '').split('#', 2);
+      const found = findDocument(files, folder, target) ?? findDocument(files, '', target);
+      if (found !== null && wanted.has(found)) return `${PENDING}-${links.push({ path: found, anchor }) - 1}`;
+      const name = target === '' ? null : data.nameOf(target, '');
+      return name === null ? null : `../../files/${encodeURIComponent(name)}`;
+    },
+  });
+  const cells = document.cells.map((cell) => data.rename(cell));
+  const imported: ImportedDocument = { ...document, cells, notes: [...document.notes, ...notes.all] };
+  const { author, code, earlier_code, newUuid } = choices;
+  const title = entry.title || titleFromFileName(baseName(path));
+  const lesson = lessonFromCells(imported, { title: '', otherwise: title, author, code, earlier_code, newUuid });
+  return { entry, lesson, data: data.files };
+}
+
+/** Jekyll's and MyST's ways to name another document, as addresses. */
+function withoutTemplates(path: string, bytes: Uint8Array, files: CollectionFiles): Uint8Array {
+  if (/\.ipynb$/i.test(path) || !isUtf8(bytes)) return bytes;
+  const text = decodeUtf8(bytes);
+  if (!text.includes('{')) return bytes;
+  const plain = text
+    .replace(/\{\{\s*(?:page\.root|site\.baseurl|relative_root_path)\s*\}\}\s*\/?(?=\{%|[\w./-])/g, '/')
+    .replace(/\/?\{%-?\s*link\s+([^\s%{}]{1,300})\s*-?%\}/g, '/$1')
+    .replace(/\{doc\}`(?:([^`<>\n]{1,300})<([^`<>\s]{1,300})>|([^`<>\s]{1,300}))`/g, (whole: string, ...groups: (string | undefined)[]) => {
+      const [label, target = '', alone] = groups;
+      const found = findDocument(files, folderOf(path), alone ?? target);
+      return found === null ? whole : `[${(label ?? titleFromFileName(baseName(found))).trim()}](/${found})`;
+    });
+  return plain === text ? bytes : encodeUtf8(plain);
+}
+
+function lessonOf(
+  { entry, lesson, data }: Read,
+  sequence: number,
+  known: KnownDocument | undefined,
+  { newUuid }: Pick<CollectionChoices, 'newUuid'>,
+): CollectionLesson {
+  const title = (entry.title || lesson.fields.title).slice(0, LIMITS.titleMax);
+  const images = lesson.images.map(({ file_name }) => ({ file_name }));
+  const content: LessonContent = {
+    uuid: known?.content.uuid ?? newUuid(),
+    sequence,
+    fields: { ...lesson.fields, title, ...(known && { author: known.content.fields.author }) },
+    packages: [],
+    packages_lock: null,
+    datasets: [],
+    accepted: [],
+    data_files: [...data.keys()].map(defaultDataFile).sort(byFileName),
+    images: images.sort(byFileName),
+    screens: known ? withKnownScreens(known.content.screens, lesson.screens) : [...lesson.screens],
+  };
+  const files = new Map([
+    ...lesson.images.map(({ file_name, bytes }) => [`images/${file_name}`, bytes] as const),
+    ...[...data].map(([name, bytes]) => [`files/${name}`, bytes] as const),
+  ]);
+  return { path: entry.path, folder: known?.folder ?? lessonFolder(sequence, title), content, files, report: { ...lesson.report, title } };
+}
+
+function byFileName(one: { readonly file_name: string }, other: { readonly file_name: string }): number {
+  return one.file_name < other.file_name ? -1 : 1;
+}
+
+/** The lesson with the addresses of the lessons that it links to. */
+function withLinks(lesson: CollectionLesson, links: readonly Link[], byPath: ReadonlyMap<string, CollectionLesson>): CollectionLesson {
+  const addressOf = (number: string) => {
+    const { path, anchor } = links[Number(number)] ?? { path: '', anchor: '' };
+    const target = byPath.get(path);
+    return target ? addressIn(target, anchor) : path;
+  };
+  const linked = (text: string) => (text.includes(PENDING) ? text.replace(PENDING_LINK, (_, number: string) => addressOf(number)) : text);
+  const { fields, screens } = lesson.content;
+  // The objectives are no text of a screen, from which the addresses start.
+  const objectives = fields.objectives.map((text) => linked(text).replaceAll('](../../../', '](../'));
+  return {
+    ...lesson,
+    content: {
+      ...lesson.content,
+      fields: { ...fields, objectives },
+      screens: screens.map((screen) => ({ ...screen, fields: { ...screen.fields, body_markdown: linked(screen.fields.body_markdown) } })),
+    },
+  };
+}
+
+/** The address of a lesson, or of its screen with this heading, as screens of other lessons write it. */
+function addressIn({ folder, content }: CollectionLesson, anchor: string): string {
+  const [first] = content.screens;
+  if (!first) return `../../../${folder}/lesson.yaml`;
+  const wanted = slug(anchor, '');
+  const titled =
+    anchor === '' ? undefined : content.screens.find((screen: ScreenContent) => slug(screen.fields.title, 'screen') === wanted);
+  const ending = anchor === '' || titled ? '' : `#${encodeURIComponent(anchor)}`;
+  return `../../../${folder}/screens/${(titled ?? first).folder}/learn.md${ending}`;
+}

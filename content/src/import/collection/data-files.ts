@@ -1,0 +1,92 @@
+import { uniqueName } from '../../folder-name.ts';
+import { isSafeName } from '../../safe-path.ts';
+import type { Cell, CodeCell, Note } from '../cells.ts';
+import { isDocument } from './contents.ts';
+import { baseName, folderOf, resolvePath, type CollectionFiles } from './paths.ts';
+
+/** A text in quotes, in any language of lessons. Long ones are no paths. */
+const QUOTED = /(["'])([^"'\n\\]{1,300})\1/g;
+/** A word of a command, which may be a path. */
+const WORD = /(?<=^|[\s=<>])[\w./-]{1,300}(?=$|[\s;|&)])/gm;
+
+/** Largest number of data files of a lesson. */
+const FILES_MAX = 500;
+
+/** Finds the files of a collection that the code of one document opens, and gives them names in its lesson. */
+export class DataFiles {
+  /** Bytes by their name in the lesson. */
+  readonly files = new Map<string, Uint8Array>();
+  readonly #names = new Map<string, string>();
+  readonly #collection: CollectionFiles;
+  readonly #folder: string;
+  readonly #note: Note;
+  readonly #mostBytes: number;
+
+  constructor(collection: CollectionFiles, document: string, options: { readonly mostBytes: number; readonly note: Note }) {
+    this.#collection = collection;
+    this.#folder = folderOf(document);
+    this.#note = options.note;
+    this.#mostBytes = options.mostBytes;
+  }
+
+  /** The cell with the paths that its code has in the lesson: lessons have their files in one folder. */
+  rename(cell: Cell): Cell {
+    if (cell.kind !== 'code') return cell;
+    const replace = (code: string) => this.#inCode(code, cell);
+    return { ...cell, source: replace(cell.source), initial: cell.initial === null ? null : replace(cell.initial) };
+  }
+
+  /** The name that a file has in the lesson; null: the collection has no such data file. */
+  nameOf(address: string, place: string): string | null {
+    const path = this.#find(address);
+    if (path === null) return null;
+    const known = this.#names.get(path);
+    if (known !== undefined) return known;
+    const bytes = this.#collection.get(path);
+    if (!bytes || this.files.size >= FILES_MAX) return null;
+    if (bytes.length > this.#mostBytes) {
+      this.#note(place, `The file ${path} is larger than ${this.#mostBytes / 1024 / 1024} MB and was skipped. Add it as a dataset.`);
+      return null;
+    }
+    const name = freeName(baseName(path), new Set(this.files.keys()));
+    this.#names.set(path, name);
+    this.files.set(name, bytes);
+    return name;
+  }
+
+  #inCode(code: string, { label, place }: CodeCell): string {
+    const quoted = code.replace(QUOTED, (whole: string, quote: string, address: string) => {
+      const name = this.nameOf(address, place);
+      return name === null ? whole : `${quote}${this.#renamed(address, name, place)}${quote}`;
+    });
+    if (!/^(ba|z)?sh$|^(shell|console|bash)/i.test(label)) return quoted;
+    return quoted.replace(WORD, (word: string) => {
+      const name = /[./]/.test(word) ? this.nameOf(word, place) : null;
+      return name === null ? word : this.#renamed(word, name, place);
+    });
+  }
+
+  #renamed(address: string, name: string, place: string): string {
+    if (address !== name) this.#note(place, `The code opens ${address} as ${name}: a lesson has its files in one folder.`);
+    return name;
+  }
+
+  /** Code runs in the folder of its document or of the collection, or where readers unpacked its data. */
+  #find(address: string): string | null {
+    if (!address.includes('.') || address.startsWith('/')) return null;
+    const folders = [this.#folder, ''];
+    const places = address.includes('/') ? folders : ['', 'data', 'files'].flatMap((name) => folders.map((folder) => `${folder}/${name}`));
+    for (const folder of places) {
+      const path = resolvePath(folder, address);
+      if (path !== null && this.#collection.has(path) && !isDocument(path) && isSafeName(baseName(path))) return path;
+    }
+    return null;
+  }
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  const dot = name.lastIndexOf('.');
+  const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+  const stems = [...taken].filter((each) => each.endsWith(ending)).map((each) => each.slice(0, each.length - ending.length));
+  return taken.has(name) ? uniqueName(stem, stems) + ending : name;
+}

@@ -1,0 +1,61 @@
+import { isSafePath } from '../../safe-path.ts';
+
+/** Bytes by path, with '/' as separator, from the folder that everything is in. */
+export type CollectionFiles = ReadonlyMap<string, Uint8Array>;
+
+export function folderOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
+}
+
+export function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** A path below the collection, written in a file of `folder`; null: it leads out of the collection, or to a site. */
+export function resolvePath(folder: string, address: string): string | null {
+  if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(address)) return null;
+  const steps = address.startsWith('/') ? [] : folder.split('/').filter((step) => step !== '');
+  for (const step of decoded(address.replaceAll('\\', '/')).split('/')) {
+    if (step === '' || step === '.') continue;
+    if (step !== '..') steps.push(step);
+    else if (steps.pop() === undefined) return null;
+  }
+  const path = steps.join('/');
+  return path !== '' && isSafePath(path) ? path : null;
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}
+
+/** The order in which people number files: `2-x` before `10-x`, and `index` first in its folder. */
+export function byName(one: string, other: string): number {
+  const [a, b] = [one.split('/'), other.split('/')];
+  for (let at = 0; at < Math.min(a.length, b.length); at++) {
+    const [left = '', right = ''] = [a[at], b[at]];
+    if (left === right) continue;
+    const isFirst = (step: string, steps: string[]) => at === steps.length - 1 && /^(index|intro)\./i.test(step);
+    if (isFirst(left, a) !== isFirst(right, b)) return isFirst(left, a) ? -1 : 1;
+    return NATURAL.compare(left, right) || (left < right ? -1 : 1);
+  }
+  return a.length - b.length;
+}
+
+const NATURAL = new Intl.Collator('en', { numeric: true });
+
+/** Removes the folders that all files are in, such as the one that code hosts add to a zip. */
+export function withoutSharedFolder(files: CollectionFiles): CollectionFiles {
+  let shared = '';
+  const paths = [...files.keys()];
+  const [first = ''] = paths;
+  for (const step of first.split('/').slice(0, -1)) {
+    const next = `${shared}${step}/`;
+    if (!paths.every((path) => path.startsWith(next))) break;
+    shared = next;
+  }
+  return shared === '' ? files : new Map([...files].map(([path, bytes]) => [path.slice(shared.length), bytes]));
+}

@@ -1,0 +1,97 @@
+import { pngBytes } from '#testing/png-bytes.ts';
+import { zipBytes } from '#testing/zip-bytes.ts';
+import { expectAccessible } from './accessible.ts';
+import { expect, test } from './product.ts';
+
+const TEXTS: Readonly<Record<string, string | Uint8Array>> = {
+  'myst.yml':
+    'project:\n  title: Weather\n  toc:\n    - file: start.md\n    - title: Measuring\n      children:\n        - file: rain.md\n        - file: wind.md\n',
+  'start.md': '# Start\n\nGo on with [rain](rain.md).\n',
+  'rain.md':
+    '# Rain\n\n![Drops](img/drops.png)\n\n```python\nopen("data/rain.csv").read()\n```\n\n## Summary\n\nIt rains.\n\nBring a coat.\n',
+  'wind.md': '# Wind\n\nIt blows.\n',
+  'notes.md': '# Notes\n',
+  'img/drops.png': pngBytes(20, 20),
+  'data/rain.csv': 'day,mm\n1,2\n',
+};
+
+const zip = (texts: typeof TEXTS) => ({
+  name: 'weather.zip',
+  mimeType: 'application/zip',
+  buffer: zipBytes(Object.entries(texts).map(([name, bytes]) => ({ name, bytes, isDeflated: true }))),
+});
+
+test('a collection becomes a course, and a newer version keeps an author’s edit', async ({ product, open }) => {
+  const page = await open(await product.author('Wilma Storm'));
+  const title = product.unique('Weather');
+  await page.goto(`${product.url}/courses`);
+  await page.getByRole('button', { name: 'Import a collection…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import a collection' });
+  await expect(dialog).toContainText('You see a preview before anything is created.');
+  await dialog.getByRole('button', { name: 'Preview', exact: true }).click();
+  await expect(dialog).toContainText('Choose a zip or a folder, or enter the address of a repository.');
+  await expectAccessible(page, 'the empty dialog of a collection');
+  await dialog.locator('input[type=file]').setInputFiles(zip(TEXTS));
+  await dialog.getByRole('button', { name: 'Preview', exact: true }).click();
+  const document = (path: string) => dialog.getByRole('list', { name: 'Documents' }).getByRole('listitem', { name: path, exact: true });
+  await expect(document('rain.md')).toContainText('Data files: rain.csv');
+  await expect(document('rain.md')).toContainText('Measuring');
+  await expect(document('notes.md')).toContainText('It’s not in the table of contents.');
+  await expect(dialog.getByLabel('Import notes.md')).not.toBeChecked();
+  await expect(dialog.getByRole('textbox', { name: 'Course', exact: true })).toHaveValue('Weather');
+  await dialog.getByLabel('Move wind.md up').click();
+  await expect(dialog.getByRole('list', { name: 'Documents' }).locator('> li').nth(1)).toHaveAccessibleName('wind.md');
+  await expect(dialog.getByLabel('Move wind.md up')).toBeFocused();
+  await expectAccessible(page, 'the preview of a collection');
+  await dialog.getByRole('textbox', { name: 'Course', exact: true }).fill(title);
+  await dialog.getByRole('textbox', { name: 'Release', exact: true }).fill(title);
+  const first = await dialog.getByLabel('First lesson number').inputValue();
+  await dialog.getByRole('button', { name: 'Import 3 lessons' }).click();
+  await expect(dialog).toContainText(`3 lessons imported into ${title}.`, { timeout: 120_000 });
+  await expect(document('start.md')).toContainText(`${first} Start`);
+  await dialog.getByRole('link', { name: 'Open the course' }).click();
+  await page.waitForURL('**/course/*');
+  for (const name of ['Start', 'Rain', 'Wind']) await expect(page.getByText(name, { exact: true }).first()).toBeVisible();
+
+  const release = (await product.client.listReleases()).find(({ name }) => name === title);
+  const lessons = (await product.client.listLessons()).filter(({ release_id }) => release_id === release?.id);
+  expect(lessons.toSorted((a, b) => a.sequence - b.sequence).map((lesson) => lesson.title)).toEqual(['Start', 'Wind', 'Rain']);
+  const rain = lessons.find((lesson) => lesson.title === 'Rain');
+  const params = { id: rain?.id ?? 0 };
+  const screens = await product.client.listScreens({ params });
+  const summary = screens.find((screen) => screen.title === 'Summary');
+  const body = { revision: summary?.revision ?? 0, body_markdown: 'It rains.\n\nBring a coat and a hat.' };
+  await product.client.saveScreen({ params: { lessonId: params.id, screenId: summary?.id ?? 0 }, body });
+
+  await page.goto(`${product.url}/`);
+  await page.getByRole('button', { name: 'Import a collection…' }).click();
+  await dialog.getByRole('combobox', { name: 'Import as' }).click();
+  await page.getByRole('option', { name: `A newer version of ${title}` }).click();
+  await expect(dialog).toContainText('Your edits stay, and no lesson is deleted.');
+  const newer = { ...TEXTS, 'rain.md': String(TEXTS['rain.md']).replace('It rains.', 'It rains a lot.') };
+  await dialog.locator('input[type=file]').setInputFiles(zip(newer));
+  await dialog.getByRole('button', { name: 'Preview', exact: true }).click();
+  await expect(document('rain.md')).toContainText('Changed');
+  await expect(document('wind.md')).toContainText('Unchanged');
+  await dialog.getByRole('button', { name: 'Import 3 lessons' }).click();
+  await expect(dialog).toContainText(`3 lessons imported into ${title}.`, { timeout: 120_000 });
+  const merged = await product.client.listScreens({ params });
+  expect(merged.find((screen) => screen.title === 'Summary')?.body_markdown).toBe('It rains a lot.\n\nBring a coat and a hat.');
+});
+
+test('a folder is imported, and a private address is refused', async ({ product, open }) => {
+  const page = await open(await product.author('Fanny Folder'));
+  await page.goto(`${product.url}/courses`);
+  await page.getByRole('button', { name: 'Import a collection…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import a collection' });
+  await dialog.getByText('Git repository', { exact: true }).click();
+  await dialog.getByRole('textbox', { name: 'Repository' }).fill('https://127.0.0.1/owner/name');
+  await dialog.getByRole('button', { name: 'Preview', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toContainText('127.0.0.1 is not a public address');
+  await dialog.getByText('Folder', { exact: true }).click();
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  await dialog.locator('input[type=file]').setInputFiles('docs/guide');
+  await dialog.getByRole('button', { name: 'Preview', exact: true }).click();
+  await expect(dialog).toContainText('There’s no table of contents, so the documents are ordered by name.', { timeout: 60_000 });
+  await expect(dialog.getByRole('listitem', { name: 'backup.md', exact: true })).toBeVisible();
+});

@@ -1,0 +1,265 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CollectionConflict, CollectionDocument, CollectionReply, DocumentState } from '#contract/collections.ts';
+import type { Actor } from '#contract/roles.ts';
+import { canonicalJson } from '#content/content-hash.ts';
+import { COURSE_FORMAT } from '#content/curriculum-files.ts';
+import { curriculumFolder } from '#content/folder-name.ts';
+import type { CollectionLesson } from '#content/import/collection/convert-collection.ts';
+import type { Files } from '#content/lesson-content.ts';
+import type { Decisions, KeyedConflict, Sides } from '#content/merge-conflicts.ts';
+import { mergeCourseFiles } from '#content/merge-curriculum.ts';
+import { mergeLessonFiles } from '#content/merge-lesson-files.ts';
+import { readLesson } from '#content/read-lesson.ts';
+import { writeLesson } from '#content/write-lesson.ts';
+import { getAuthor } from '#server/accounts/index.ts';
+import { recordAudit } from '#server/audit/index.ts';
+import { COURSES, listInRelease } from '#server/curricula/index.ts';
+import { listReleaseLessons } from '#server/lessons/index.ts';
+import type { StoredFolder } from '#server/platform/database/tables/collections.ts';
+import { alreadyExists, unavailable } from '#server/platform/errors.ts';
+import { NO_OPERATION, type Operation } from '#server/platform/operations.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { findMainRelease, openConflicts, type MergePlan, type StoredRelease } from '#server/releases/index.ts';
+import { importFolders } from '#server/content-sync/import-folders.ts';
+import { commitFirst, mergeIntoRelease } from '#server/content-sync/merge-into-release.ts';
+import { MESSAGES as SYNC_MESSAGES } from '#server/content-sync/messages.ts';
+import { withReleaseEvents } from '#server/content-sync/notify-imported.ts';
+import { EMPTY_LESSON, newCourse, originOf, type PreparedCollection } from './create-collection.ts';
+import { MESSAGES } from './messages.ts';
+import { storeCollection, type StoredCollection, type StoredDocument } from './queries.ts';
+import { fromStored, toStored } from './stored-folder.ts';
+
+interface NewerVersion {
+  readonly collection: StoredCollection;
+  readonly release: StoredRelease;
+  readonly prepared: PreparedCollection;
+  readonly isDryRun: boolean;
+}
+
+interface MergedVersion {
+  readonly states: ReadonlyMap<string, { state: DocumentState; reason: string }>;
+  /** Documents that the newer version doesn't have. */
+  readonly gone: readonly CollectionDocument[];
+  readonly conflicts: readonly CollectionConflict[];
+  readonly imported: CollectionReply['imported'];
+}
+
+/** Conflicts that are listed, and characters of each side. */
+const CONFLICTS_MAX = 500;
+const SHOWN_MAX = 4_000;
+
+/**
+ * Merges a newer version of a collection into a release: what changed since the last import arrives, what authors changed stays. Where both
+ * changed the same, the author's value stays and the conflict is listed. One commit and one transaction. Then what was imported is stored
+ * as the base of the next merge; if that fails, the next import merges from the older base, which only lists more conflicts.
+ */
+export async function mergeVersion(
+  platform: Platform,
+  actor: Actor,
+  { collection, release, prepared, isDryRun }: NewerVersion,
+  operation: Operation,
+): Promise<MergedVersion> {
+  const { commit_sha: from, branch_name: branch } = await commitFirst(platform, release.id, operation.signal);
+  if (from === null) throw unavailable(SYNC_MESSAGES.noMain);
+  const merger = new VersionMerger(platform, { from, isSameRelease: collection.release_id === release.id });
+  const stored = new Map(collection.documents.map((document) => [document.path, document]));
+  const { lessons } = prepared.converted;
+  for (const [index, lesson] of lessons.entries()) {
+    operation.signal.throwIfAborted();
+    await merger.addLesson(lesson, stored.get(lesson.path));
+    operation.progress('Merging the lessons', index + 1, lessons.length);
+    await nextTurn();
+  }
+  const course = await merger.addCourse(actor, collection, prepared);
+  const gone = collection.documents.filter(({ path }) => !prepared.source.files.has(path)).map(goneDocument);
+  const result = { states: merger.states, gone, conflicts: merger.conflicts.slice(0, CONFLICTS_MAX) };
+  if (isDryRun) return { ...result, imported: null };
+  await requireFree(platform, release, merger.added);
+  if (merger.writes.size + merger.deletes.length > 0) {
+    const author = await getAuthor(platform.db, actor.id);
+    const message = `Import a newer version of ${collection.title.slice(0, 100)}`;
+    const { writes, deletes } = merger;
+    const change = { branch, expectedHead: from, author, message, date: new Date(), writes, deletes };
+    operation.progress('Writing the commit', 0, null);
+    const commit = await platform.git.prepareCommit(change, operation.signal);
+    try {
+      const input = { theirs: commit.sha, source: 'branch', isWrittenHere: true, message, author, check: requireMergeable } as const;
+      await withReleaseEvents(platform, release.id, async () => {
+        const { to } = await mergeIntoRelease(platform, release.id, input, operation.signal);
+        await showChanged(platform, { release, commit: to, folders: merger.changed });
+      });
+    } finally {
+      await platform.git.dropCommit(commit);
+    }
+  }
+  const documents = [...stored.values()].filter(({ path }) => !merger.bases.has(path));
+  await platform.db.transaction().execute(async (tx) => {
+    await storeCollection(tx, collection.id, {
+      title: collection.title,
+      release_id: release.id,
+      ...originOf(prepared),
+      imported_by: actor.id,
+      course_folder: course.folder,
+      course: course.base,
+      documents: [...documents, ...merger.bases.values()],
+    });
+    const details = { title: collection.title, lessons: lessons.length };
+    await recordAudit(tx, { actor, action: 'collection.import', subject: `release:${release.id}`, details });
+  });
+  const row = (await listInRelease(platform.db, COURSES, release.id)).find(({ folder }) => folder === course.folder);
+  const imported = { release_id: release.id, release_name: release.name, course_id: row?.id ?? null, lessons: lessons.length };
+  return { ...result, imported };
+}
+
+/** Lessons that the branch has from main become lessons of the release once they differ. */
+async function showChanged(
+  platform: Platform,
+  { release, commit, folders }: { release: StoredRelease; commit: string; folders: readonly string[] },
+): Promise<void> {
+  const there = new Set((await listReleaseLessons(platform.db, release.id)).map(({ folder }) => folder));
+  const missing = folders.filter((folder) => !there.has(folder)).map((folder) => ({ folder, commit }));
+  await importFolders(platform, release.id, missing, NO_OPERATION);
+}
+
+/** Others may have saved since the merge began. */
+async function requireMergeable(plan: MergePlan): Promise<void> {
+  if (openConflicts(plan).length > 0) throw unavailable(MESSAGES.others);
+}
+
+/** Lessons and the course of a newer version, merged with those of a branch. */
+class VersionMerger {
+  readonly states = new Map<string, { state: DocumentState; reason: string }>();
+  readonly conflicts: CollectionConflict[] = [];
+  readonly writes = new Map<string, Uint8Array>();
+  readonly deletes: string[] = [];
+  /** Folders of lessons that the branch has in another version. */
+  readonly changed: string[] = [];
+  /** Lessons that the branch doesn't have yet. */
+  readonly added: CollectionLesson[] = [];
+  /** What the next merge compares with, by path. */
+  readonly bases = new Map<string, StoredDocument>();
+  readonly #git: Platform['git'];
+  readonly #db: Platform['db'];
+  readonly #from: string;
+  readonly #isSameRelease: boolean;
+
+  constructor({ git, db }: Pick<Platform, 'git' | 'db'>, { from, isSameRelease }: { from: string; isSameRelease: boolean }) {
+    this.#git = git;
+    this.#db = db;
+    this.#from = from;
+    this.#isSameRelease = isSameRelease;
+  }
+
+  async addLesson(lesson: CollectionLesson, known: StoredDocument | undefined): Promise<void> {
+    const { path, folder, content } = lesson;
+    const place = `lessons/${folder}`;
+    const theirs = writeLesson(content, lesson.files, EMPTY_LESSON);
+    const stored = toStored(theirs);
+    this.bases.set(path, { path, folder, lesson: stored });
+    const mine = (await this.#git.readFolder(this.#from, place)).files;
+    if (known === undefined || mine.size === 0) {
+      // What an author deleted stays deleted; another release never had it.
+      if (known !== undefined && this.#isSameRelease) return this.#set(path, 'deleted', MESSAGES.deleted);
+      this.added.push(lesson);
+      this.#write(place, new Map(), theirs);
+      return this.#set(path, 'new', '');
+    }
+    if (canonicalJson(known.lesson) === canonicalJson(stored)) return this.#set(path, 'same', '');
+    const sides = { base: fromStored(known.lesson, [theirs, mine]), mine, theirs };
+    const { files, conflicts } = keepingMine(mergeLessonFiles, sides);
+    const { sequence } = readLesson(mine).lesson;
+    this.conflicts.push(...conflicts.map((conflict) => shownConflict(sequence, conflict)));
+    this.#write(place, mine, files);
+    this.changed.push(folder);
+    this.#set(path, 'changed', '');
+  }
+
+  /** Merges the course, or adds it to a release that never had it. Returns its folder, and the base of the next merge. */
+  async addCourse(
+    actor: Actor,
+    collection: StoredCollection,
+    prepared: PreparedCollection,
+  ): Promise<{ folder: string; base: StoredFolder }> {
+    const { course_folder: folder } = collection;
+    const place = `courses/${folder}`;
+    const base = fromStored(collection.course, []);
+    const before = COURSE_FORMAT.read(base).content;
+    const numbers = prepared.converted.lessons.map(({ content }) => content.sequence);
+    const lessons = withOthers(numbers, before.lessons);
+    const mine = (await this.#git.readFolder(this.#from, place)).files;
+    if (mine.size === 0 && !this.#isSameRelease) {
+      const { name, description } = before.fields;
+      const course = await newCourse({ db: this.#db }, actor, { name, description, lessons });
+      const files = COURSE_FORMAT.write(course);
+      const made = curriculumFolder('course', course.sequence, name);
+      this.#write(`courses/${made}`, new Map(), files);
+      return { folder: made, base: toStored(files) };
+    }
+    const { description } = prepared.contents;
+    const theirs = COURSE_FORMAT.write({ ...before, fields: { ...before.fields, description }, lessons }, base);
+    if (mine.size > 0) {
+      const { files, conflicts } = keepingMine(mergeCourseFiles, { base, mine, theirs });
+      this.conflicts.push(...conflicts.map((conflict) => shownConflict(null, conflict)));
+      this.#write(place, mine, files);
+    }
+    return { folder, base: toStored(theirs) };
+  }
+
+  #set(path: string, state: DocumentState, reason: string): void {
+    this.states.set(path, { state, reason });
+  }
+
+  /** Writes only what differs. */
+  #write(place: string, before: Files, after: Files): void {
+    for (const [path, bytes] of after) {
+      const was = before.get(path);
+      if (was === undefined || Buffer.compare(was, bytes) !== 0) this.writes.set(`${place}/${path}`, bytes);
+    }
+    for (const path of before.keys()) if (!after.has(path)) this.deletes.push(`${place}/${path}`);
+  }
+}
+
+type Merge = (sides: Sides<Files>, decided: Decisions) => { readonly files: Files; readonly conflicts: readonly KeyedConflict[] };
+
+/** Merges with the author's value wherever both sides changed the same; lists those. */
+function keepingMine(merge: Merge, sides: Sides<Files>): { files: Files; conflicts: readonly KeyedConflict[] } {
+  const { files, conflicts } = merge(sides, {});
+  if (conflicts.length === 0) return { files, conflicts };
+  const decided = Object.fromEntries(conflicts.map(({ key, mine }) => [key, mine]));
+  const merged = merge(sides, decided);
+  // A decision can't lead to further conflicts; if it does, nothing of this folder changes.
+  return { files: merged.conflicts.length === 0 ? merged.files : sides.mine, conflicts };
+}
+
+function shownConflict(sequence: number | null, { label, mine, theirs }: KeyedConflict): CollectionConflict {
+  return { sequence, label, mine: shownValue(mine), theirs: shownValue(theirs) };
+}
+
+function shownValue(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
+  return text.slice(0, SHOWN_MAX).toWellFormed();
+}
+
+/** The new order, with the lessons that the newer version doesn't have after those that they followed. */
+function withOthers(order: readonly number[], before: readonly number[]): number[] {
+  const all = [...order];
+  for (const [index, number] of before.entries()) {
+    if (all.includes(number)) continue;
+    all.splice(all.indexOf(before[index - 1] ?? -1) + 1, 0, number);
+  }
+  return all;
+}
+
+function goneDocument({ path, lesson }: StoredDocument): CollectionDocument {
+  const { sequence } = readLesson(fromStored(lesson, [])).lesson;
+  return { path, part: '', state: 'gone', sequence, is_known: true, report: null, files: [], reason: MESSAGES.gone };
+}
+
+/** @throws AppError `already_exists` if another lesson of the release, or of main, has the number of a new one */
+async function requireFree({ db }: Pick<Platform, 'db'>, release: StoredRelease, added: readonly CollectionLesson[]): Promise<void> {
+  const main = await findMainRelease(db);
+  const rows = [...(await listReleaseLessons(db, release.id)), ...(main ? await listReleaseLessons(db, main.id) : [])];
+  const used = new Set(rows.map(({ sequence }) => sequence));
+  const taken = added.map(({ content }) => content.sequence).filter((sequence) => used.has(sequence));
+  if (taken.length > 0) throw alreadyExists(MESSAGES.taken(taken));
+}

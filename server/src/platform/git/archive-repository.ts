@@ -1,0 +1,143 @@
+import { readdir, stat } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import { isPublicAddress, resolveHost } from '../public-address.ts';
+import { refused, tooLarge } from '../errors.ts';
+import { branchNameProblem } from './branch-name.ts';
+import type { GitProtocol } from './git-environment.ts';
+import { GitError, gitErrorLine } from './git-errors.ts';
+import { GitRepository, runGit, type GitOptions } from './git.ts';
+
+/** Which repositories may be read. */
+export interface RepositoryAccess {
+  readonly protocol: Extract<GitProtocol, 'https' | 'http'>;
+  readonly isAllowed: (address: string) => boolean;
+  /** The addresses of a host. */
+  readonly resolve: (host: string) => Promise<readonly string[]>;
+}
+
+/** Repositories of the public internet, over https. */
+export const PUBLIC_REPOSITORIES: RepositoryAccess = { protocol: 'https', isAllowed: isPublicAddress, resolve: resolveHost };
+
+export interface RepositoryToRead {
+  readonly url: string;
+  /** Empty: the main branch. */
+  readonly branch: string;
+  /** An empty folder for the clone and the zip. */
+  readonly folder: string;
+  /** Of the clone and the zip together. */
+  readonly mostBytes: number;
+  readonly limitMs: number;
+  readonly signal: AbortSignal;
+}
+
+const MESSAGES = {
+  address: 'Enter the address of a public repository, such as https://github.com/owner/name.',
+  credentials: 'Leave out the user name and the password: only public repositories can be imported.',
+  noHost: (host: string) => `The host ${host} was not found. Check the address.`,
+  private: (host: string) => `${host} is not a public address, so the server doesn’t connect to it.`,
+  redirected: 'The repository is at another address now. Open it in a browser, and enter that address.',
+  noBranch: (branch: string) => `The repository has no branch ${branch}.`,
+  notRead: 'The repository does not exist, or it is not public.',
+  empty: 'The repository has no commits.',
+  tooLarge: (bytes: number) =>
+    `The repository is larger than ${Math.floor(bytes / 1024 / 1024)} MB. Import a zip of the documents instead.`,
+  slow: (ms: number) => `The repository could not be read within ${ms / 1000} seconds. Import a zip of the documents instead.`,
+  failed: (text: string) => `The repository could not be read: ${text}`,
+} as const;
+
+const WATCH_MS = 250;
+
+/**
+ * Reads the newest commit of a branch of somebody else's repository, as a zip. Only that commit is fetched, from the address that was
+ * checked, without redirects, submodules, hooks, filters or a work tree.
+ *
+ * @throws AppError `refused` with a text that says why; `too_large`
+ */
+export async function archiveRepository(
+  wanted: RepositoryToRead,
+  access: RepositoryAccess = PUBLIC_REPOSITORIES,
+): Promise<{ readonly path: string; readonly commit: string }> {
+  const { branch, folder, mostBytes, limitMs } = wanted;
+  if (branch !== '' && branchNameProblem(branch) !== null) throw refused(MESSAGES.noBranch(branch));
+  const { url, config } = await checkedAddress(wanted.url, access);
+  const growing = new AbortController();
+  const signal = AbortSignal.any([wanted.signal, growing.signal]);
+  let isChecking = false;
+  const watch = setInterval(() => {
+    if (isChecking) return;
+    isChecking = true;
+    void sizeOf(folder)
+      .then((bytes) => bytes > mostBytes && growing.abort())
+      .catch(() => undefined)
+      .finally(() => (isChecking = false));
+  }, WATCH_MS);
+  try {
+    const options: GitOptions = { protocols: [access.protocol], config, limitMs, signal };
+    const directory = join(folder, 'repository.git');
+    const choice = branch === '' ? [] : ['--branch', branch];
+    const clone = ['clone', '--quiet', '--bare', '--depth=1', '--single-branch', '--no-tags', '--template=', ...choice];
+    await runGit([...clone, '--', url, directory], options);
+    const repository = new GitRepository(directory);
+    const commit = await repository.text(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], { signal, answers: [1] });
+    if (commit === '') throw refused(MESSAGES.empty);
+    const path = join(folder, 'repository.zip');
+    await repository.run(['archive', '--format=zip', '-1', `--output=${path}`, commit], { signal, limitMs });
+    if ((await sizeOf(folder)) > mostBytes) throw tooLarge(MESSAGES.tooLarge(mostBytes));
+    return { path, commit };
+  } catch (error) {
+    wanted.signal.throwIfAborted();
+    if (growing.signal.aborted) throw tooLarge(MESSAGES.tooLarge(mostBytes));
+    if (error instanceof GitError) throw refused(textOf(error, wanted));
+    throw error;
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+/** The address, and the configuration that makes git connect to what was checked: a name can't lead elsewhere in between. */
+async function checkedAddress(given: string, access: RepositoryAccess): Promise<{ url: string; config: Record<string, string> }> {
+  const url = URL.parse(given);
+  if (url?.protocol !== `${access.protocol}:` || url.hostname === '' || url.search !== '' || url.hash !== '')
+    throw refused(MESSAGES.address);
+  if (url.username !== '' || url.password !== '') throw refused(MESSAGES.credentials);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const addresses = isIP(host) === 0 ? await access.resolve(host).catch(() => []) : [host];
+  const [address] = addresses;
+  if (address === undefined) throw refused(MESSAGES.noHost(host));
+  // One private address among public ones is a trick, or a network of its own.
+  if (!addresses.every(access.isAllowed)) throw refused(MESSAGES.private(host));
+  const port = url.port === '' ? (access.protocol === 'https' ? '443' : '80') : url.port;
+  return {
+    url: url.href,
+    config: {
+      'http.followRedirects': 'false',
+      'core.hooksPath': '/dev/null',
+      'http.lowSpeedLimit': '1000',
+      'http.lowSpeedTime': '30',
+      'transfer.bundleURI': 'false',
+      ...(isIP(host) === 0 ? { 'http.curloptResolve': `${host}:${port}:${address}` } : {}),
+    },
+  };
+}
+
+function textOf({ failure, stderr, message }: GitError, { branch, limitMs }: RepositoryToRead): string {
+  if (failure === 'timed-out') return MESSAGES.slow(limitMs);
+  if (/Remote branch .* not found/.test(stderr)) return MESSAGES.noBranch(branch);
+  if (/redirect/i.test(stderr)) return MESSAGES.redirected;
+  if (/could not read Username|Authentication failed|returned error: 40[134]|not found/.test(stderr)) return MESSAGES.notRead;
+  return MESSAGES.failed(gitErrorLine(stderr) || message);
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile()) continue;
+    // Git renames files while it writes them.
+    bytes += await stat(join(entry.parentPath, entry.name)).then(
+      ({ size }) => size,
+      () => 0,
+    );
+  }
+  return bytes;
+}
