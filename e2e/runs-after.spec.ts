@@ -46,7 +46,6 @@ test('an author lets a screen run after earlier ones, and sees their code', asyn
   await page.getByRole('button', { name: 'Options' }).click();
   await page.getByRole('button', { name: 'Runs after: 1 screen' }).click();
   await expect(codes).toContainText('sold = [3, 4]');
-  await page.screenshot({ path: '/tmp/earlier-390.png' });
   await expectAccessible(page, 'the dialog in a narrow window');
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(dialog).toBeHidden();
