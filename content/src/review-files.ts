@@ -13,6 +13,7 @@ const SCREEN_FILES: readonly string[] = [
   TEXT_FILES.initial_code,
   TEXT_FILES.answer_code,
   TEXT_FILES.custom_check_code,
+  TEXT_FILES.unit_test_code,
   TEXT_FILES.legacy_check_code,
   TEXT_FILES.remote_run_code,
   TEXT_FILES.format_code_run,

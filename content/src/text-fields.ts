@@ -13,6 +13,7 @@ export const TEXT_FILES = {
   answer_code: 'code/answer.*',
   custom_check_code: 'code/custom_check.py',
   legacy_check_code: 'code/legacy_check.*',
+  unit_test_code: 'code/unit_test.*',
   remote_run_code: 'code/remote_run.*',
   format_code_run: 'code/format.*',
 } as const;

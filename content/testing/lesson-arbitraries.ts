@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { parse, stringify } from 'yaml';
 import { Feature, Language, LanguageVersion, LessonType, Plan, Tool, type LessonFields, type Package } from '#contract/lessons.ts';
+import { UNIT_FRAMEWORKS, UNIT_SHOWS } from '#contract/unit-tests.ts';
 import { CheckScope, ScreenType, type AnswerVariable, type ScreenFields } from '#contract/screens.ts';
 import { canonicalJson } from '#content/content-hash.ts';
 import type {
@@ -120,6 +121,10 @@ const screenFields: fc.Arbitrary<ScreenFields> = fc.record({
   answer_code: text,
   custom_check_code: text,
   legacy_check_code: text,
+  unit_test_code: text,
+  unit_test_framework: fc.option(fc.constantFrom(...UNIT_FRAMEWORKS)),
+  unit_test_module: fc.constantFrom('', 'two_fer.py', 'pkg/two-fer.R'),
+  unit_test_shows: fc.constantFrom(...UNIT_SHOWS),
   format_code_run: text,
   remote_run_code: fc.option(text),
   remote_run_only: fc.boolean(),

@@ -1,3 +1,5 @@
+import { pythonModule, rModule } from './unit-module.ts';
+
 /** What the product knows of a language. Everything that depends on the language of a lesson asks here. */
 interface LanguageEntry {
   readonly label: string;
@@ -23,6 +25,10 @@ interface LanguageEntry {
   readonly listsPycheck: boolean;
   /** Checks as plain assertions in the language itself. */
   readonly hasLegacyChecks: boolean;
+  /** The frameworks of unit tests that can check its screens: the usual one first; the others are recognized in the text. */
+  readonly unitFrameworks: readonly ('unittest' | 'pytest' | 'testthat')[];
+  /** The file that a test file imports as the submission; null: it names none. */
+  readonly unitModule: (code: string) => string | null;
   /** A runner can install packages for it. */
   readonly hasPackages: boolean;
   /** Settings of how values print can run before the code of a screen. */
@@ -57,6 +63,8 @@ export const LANGUAGES = {
     hasCustomChecks: true,
     listsPycheck: true,
     hasLegacyChecks: true,
+    unitFrameworks: ['unittest', 'pytest'],
+    unitModule: pythonModule,
     hasPackages: true,
     hasFormatCode: true,
     shownValues: 'last',
@@ -85,6 +93,8 @@ export const LANGUAGES = {
     hasCustomChecks: false,
     listsPycheck: false,
     hasLegacyChecks: true,
+    unitFrameworks: ['testthat'],
+    unitModule: rModule,
     hasPackages: true,
     hasFormatCode: true,
     shownValues: 'all',
@@ -111,6 +121,8 @@ export const LANGUAGES = {
     hasCustomChecks: true,
     listsPycheck: true,
     hasLegacyChecks: true,
+    unitFrameworks: [],
+    unitModule: () => null,
     hasPackages: false,
     hasFormatCode: false,
     shownValues: 'none',
@@ -137,6 +149,8 @@ export const LANGUAGES = {
     hasCustomChecks: true,
     listsPycheck: false,
     hasLegacyChecks: false,
+    unitFrameworks: [],
+    unitModule: () => null,
     hasPackages: true,
     hasFormatCode: false,
     shownValues: 'none',

@@ -3,7 +3,7 @@ import { learnerResult, learnerTerminalVerdict } from './learner-result.ts';
 import { ALL_PASSED, type Check, type CheckResult, type RunResult } from './runs.ts';
 
 const OFF: Check = { enabled: false, pass: false, results: [] };
-const SIGHT = { isSubmitted: true, isAssessment: false, isExperimental: false, showsExpected: false };
+const SIGHT = { isSubmitted: true, isAssessment: false, isExperimental: false, showsExpected: false, unitShows: 'message' } as const;
 const WRONG: CheckResult = {
   name: 'x',
   pass: false,
@@ -29,7 +29,7 @@ function run(results: CheckResult[], rest: Partial<RunResult> = {}): RunResult {
     error_column: null,
     images: [],
     vars: [],
-    checks: { output: OFF, variables, value: OFF, custom: OFF, legacy: OFF },
+    checks: { output: OFF, variables, value: OFF, custom: OFF, unit: OFF, legacy: OFF },
     check_summary: pass ? ALL_PASSED : 'Wrong answer: 1 check(s) failed.',
     limit: null,
     limit_at: null,

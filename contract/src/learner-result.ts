@@ -1,4 +1,5 @@
 import type { PreviewCheck, PreviewResult } from './previews.ts';
+import { UNIT_TEST, type UnitShows } from './unit-tests.ts';
 import { ALL_PASSED, CHECK_KINDS, type CheckResult, type RunResult } from './runs.ts';
 
 /** What a learner sees of a run. The same for builds, and for authors who preview a screen. */
@@ -17,12 +18,18 @@ export interface LearnerSight {
   readonly isExperimental: boolean;
   /** `show_expected_values` of the lesson. */
   readonly showsExpected: boolean;
+  /** `unit_test_shows` of the screen. */
+  readonly unitShows: UnitShows;
 }
 
 /** A run's result as its learner sees it: expected values only in the feedback, and only where the author wants it. */
 export function learnerResult(runId: string, result: RunResult, sight: LearnerSight): PreviewResult {
   const isTold = sight.isSubmitted && !sight.isAssessment;
-  const checks = CHECK_KINDS.flatMap((kind) => (result.checks[kind].enabled ? result.checks[kind].results : []));
+  const checks = CHECK_KINDS.flatMap((kind) => {
+    const { enabled, results } = result.checks[kind];
+    if (!enabled) return [];
+    return kind === 'unit' ? unitChecks(results, sight.unitShows) : learnerChecks(results, sight.showsExpected);
+  });
   return {
     status: 'done',
     run_id: runId,
@@ -39,7 +46,7 @@ export function learnerResult(runId: string, result: RunResult, sight: LearnerSi
     limit: result.limit,
     limit_at: result.limit_at,
     is_cut: result.cut.length > 0,
-    verdict: isTold ? { is_correct: isCorrect(result) || sight.isExperimental, checks: learnerChecks(checks, sight.showsExpected) } : null,
+    verdict: isTold ? { is_correct: isCorrect(result) || sight.isExperimental, checks } : null,
   };
 }
 
@@ -65,6 +72,24 @@ export function learnerTerminalVerdict(
   // The traceback of a broken check would reveal what it looks for.
   if (custom.error !== null) checks.push({ pass: false, feedback: LESSON_MISTAKE, hints: [] });
   return { is_correct: success, checks: [...checks, ...learnerChecks(custom.results, showsExpected)] };
+}
+
+/** Tests with their names, passed or not, and as much of a failure as the author wants learners to see. */
+function unitChecks(results: readonly CheckResult[], shows: UnitShows): PreviewCheck[] {
+  return results
+    .filter(({ counts }) => counts !== false)
+    .map(({ pass, name, checker_id, feedback, traceback }) => {
+      // The server's own text: the tests didn't run, or have a mistake.
+      if (checker_id !== UNIT_TEST) return { pass, feedback, hints: [] };
+      const isTold = !pass && shows !== 'name';
+      return {
+        pass,
+        name,
+        feedback: isTold ? feedback : null,
+        hints: [],
+        ...(isTold && shows === 'everything' && traceback && { traceback }),
+      };
+    });
 }
 
 function learnerChecks(results: readonly CheckResult[], showsExpected: boolean): PreviewCheck[] {

@@ -3,6 +3,7 @@ import type { LessonFields } from './lessons.ts';
 import { usesCustomChecks, usesLegacyChecks } from './lessons.policy.ts';
 import type { PreviewScreen } from './previews.ts';
 import type { AnswerVariable, ScreenFields } from './screens.ts';
+import { unitTestsOf } from './unit-tests.ts';
 
 /** What a learner sees of a screen and can do on it. The same for builds, and for authors who preview unsaved edits. */
 
@@ -49,7 +50,8 @@ export function isChecked(
   const hasCustom = usesCustomChecks(lesson) && fields.custom_check_code.trim() !== '';
   const hasLegacy = usesLegacyChecks(lesson) && fields.legacy_check_code.trim() !== '';
   const comparesOutput = !isTerminal(lesson.language) && (fields.check_output || answer_variables.length > 0);
-  return comparesOutput || (fields.check_val ?? '') !== '' || hasCustom || hasLegacy;
+  const hasUnitTests = unitTestsOf(lesson.language, fields) !== null;
+  return comparesOutput || (fields.check_val ?? '') !== '' || hasCustom || hasUnitTests || hasLegacy;
 }
 
 /** The application that opens beside a screen's code while the lesson is edited, but in no build. */

@@ -78,7 +78,14 @@ export const PreviewVerdict = z.object({
 export type PreviewVerdict = z.infer<typeof PreviewVerdict>;
 
 /** A check as its learner sees it: nothing of what was expected beyond the feedback. */
-export const PreviewCheck = z.object({ pass: z.boolean(), feedback: z.string().nullable(), hints: z.array(z.string()) });
+export const PreviewCheck = z.object({
+  pass: z.boolean(),
+  feedback: z.string().nullable(),
+  hints: z.array(z.string()),
+  /** Only of a unit test: its name, and its traceback if learners may see it. */
+  name: z.string().optional(),
+  traceback: z.string().optional(),
+});
 export type PreviewCheck = z.infer<typeof PreviewCheck>;
 
 const Verdict = z.object({ is_correct: z.boolean(), checks: z.array(PreviewCheck) });

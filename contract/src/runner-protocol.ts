@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LANGUAGE_NAMES, PACKAGED_LANGUAGES } from './languages.ts';
 import { Language } from './lessons.ts';
 import { RunOutcome } from './runs.ts';
+import { UNIT_FRAMEWORKS, UNIT_MODULE } from './unit-tests.ts';
 
 /**
  * The protocol between server and runner: HTTP with a bearer token per runner. Streamed bodies are newline-delimited JSON. The
@@ -76,12 +77,30 @@ export const RunFiles = z.array(z.object({ name: z.string().min(1).max(1_200), s
 export const EnvironmentRef = z.object({ key: Sha256, lock: z.string().max(1_000_000) });
 export type EnvironmentRef = z.infer<typeof EnvironmentRef>;
 
+const UnitFile = z.string().regex(UNIT_MODULE).min(1).max(200);
+
+/** Unit tests of a submission. Nothing else runs in their sandbox: the code of their request is empty. */
+export const UnitTests = z.object({
+  framework: z.enum(UNIT_FRAMEWORKS),
+  /** The file that the tests import. */
+  module: UnitFile,
+  submission: z.string(),
+  /** Run in the module's name space before the submission. */
+  before: z.array(z.string()),
+  /** The name of the test file, and its text. */
+  file: UnitFile,
+  code: z.string(),
+});
+export type UnitTests = z.infer<typeof UnitTests>;
+
 /** What runs after the code, in its sandbox, on the results of the code. */
 export const RunChecks = z.object({
   /** Python with pycheck; null: no custom check. */
   custom: z.string().nullable(),
   /** Plain assertions in the lesson's language; null: no legacy check. */
   legacy: z.string().nullable(),
+  /** Null: no unit tests. */
+  unit: UnitTests.nullable().default(null),
   /** For checks that compare with the answer: runs apart from the submission, and only if a check needs it. */
   answer_code: z.string(),
 });

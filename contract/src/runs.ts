@@ -62,6 +62,8 @@ export const CheckResult = z.object({
   has_custom_hints: z.boolean().optional(),
   /** Of the submission's code, from 1. */
   line: z.number().int().nullable().optional(),
+  /** Only of a unit test that failed: where it did, without the frames of its framework. */
+  traceback: z.string().nullable().optional(),
 });
 export type CheckResult = z.infer<typeof CheckResult>;
 
@@ -69,8 +71,17 @@ export type CheckResult = z.infer<typeof CheckResult>;
 export const Check = z.object({ enabled: z.boolean(), pass: z.boolean(), results: z.array(CheckResult) });
 export type Check = z.infer<typeof Check>;
 
-export const CHECK_KINDS = ['output', 'variables', 'value', 'custom', 'legacy'] as const;
-export const Checks = z.object({ output: Check, variables: Check, value: Check, custom: Check, legacy: Check });
+export const CHECK_KINDS = ['output', 'variables', 'value', 'custom', 'unit', 'legacy'] as const;
+const NO_CHECK: Check = { enabled: false, pass: false, results: [] };
+export const Checks = z.object({
+  output: Check,
+  variables: Check,
+  value: Check,
+  custom: Check,
+  /** Results of earlier versions have none. */
+  unit: Check.default(NO_CHECK),
+  legacy: Check,
+});
 export type Checks = z.infer<typeof Checks>;
 
 /** A file that a run left in its work folder, for lessons with the File viewer. `content` is base64; null: it is too large. */
@@ -101,6 +112,8 @@ export const RunOutcome = z.object({
   duration_ms: z.number(),
   /** Null if not requested or not reached. */
   custom: InsideCheck.nullable(),
+  /** Unit tests run apart from the code: as a request of their own. */
+  unit: InsideCheck.nullable().default(null),
   legacy: InsideCheck.nullable(),
   /** Those of the session's ports that are listened on after the run. */
   listening: z.array(z.number().int()),
@@ -121,6 +134,7 @@ export const NO_OUTCOME: RunOutcome = {
   cut: [],
   duration_ms: 0,
   custom: null,
+  unit: null,
   legacy: null,
   listening: [],
   files: [],
@@ -163,7 +177,7 @@ export const RunResult = z.object({
   duration_ms: z.number(),
   /** Only for screens of assessments; otherwise null. */
   grader: Grader.nullable(),
-  /** An error in the custom or legacy check itself, with the line in the check, for its author; null: there is none. */
+  /** An error in the custom check, the unit tests or the legacy check itself, with the line in the check, for its author; null: there is none. */
   check_error: RunError.nullable(),
   /** Address on this server of the application that the run started; null: none is listening. */
   external_ip: z.string().nullable(),

@@ -3,6 +3,7 @@ import { CommitStatus } from './changes.ts';
 import { LIMITS } from './limits.ts';
 import { commitMessage, oneLine } from './one-line.ts';
 import { INT4_MAX, Id, Int4, RowId, route } from './route.ts';
+import { UNIT_FRAMEWORKS, UNIT_MODULE, UNIT_SHOWS } from './unit-tests.ts';
 import { Variable } from './variables.ts';
 
 export const ScreenType = z.enum(['text', 'code', 'takeaways']);
@@ -38,6 +39,12 @@ export const ScreenFields = z.object({
   answer_code: text,
   custom_check_code: text,
   legacy_check_code: text,
+  /** A test file, used as it is; the submission is the module that it imports. */
+  unit_test_code: text,
+  /** Null: guessed from the tests, like an empty `unit_test_module`. */
+  unit_test_framework: z.enum(UNIT_FRAMEWORKS).nullable(),
+  unit_test_module: z.string().max(200).regex(UNIT_MODULE, 'Enter a file name such as two_fer.py.'),
+  unit_test_shows: z.enum(UNIT_SHOWS),
   format_code_run: text,
   /** The script of Run and Deploy; null: its checkbox is off. */
   remote_run_code: text.nullable(),
@@ -69,6 +76,10 @@ export function emptyScreenFields(type: ScreenType = 'text'): ScreenFields {
     answer_code: '',
     custom_check_code: '',
     legacy_check_code: '',
+    unit_test_code: '',
+    unit_test_framework: null,
+    unit_test_module: '',
+    unit_test_shows: 'message',
     format_code_run: '',
     remote_run_code: null,
     remote_run_only: false,

@@ -122,7 +122,7 @@ export class TestTerminal {
 
   async check(custom: string, terminal_lines: string[] = [], limits: Partial<RunLimits> = {}): Promise<RunOutcome> {
     const request: TerminalCheckRequest = {
-      checks: { custom, legacy: null, answer_code: '' },
+      checks: { custom, legacy: null, unit: null, answer_code: '' },
       terminal_lines,
       limits: { ...DEFAULT_RUN_LIMITS, ...limits },
     };

@@ -8,6 +8,13 @@ has_python_module() {
   "$SYSTEM_PYTHON" -c "import importlib.util, sys; sys.exit(importlib.util.find_spec('$1') is None)" 2>/dev/null
 }
 
+has_testthat() {
+  for library in /usr/lib/R/site-library /usr/lib/R/library /usr/local/lib/R/site-library; do
+    [ -d "$library/testthat" ] && return 0
+  done
+  return 1
+}
+
 # The runner also looks in the usual folders of the system, whatever PATH is.
 has_bubblewrap() (
   PATH="$PATH:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
@@ -24,7 +31,8 @@ missing_parts() {
         command -v setpriv >/dev/null || echo util-linux
         [ -x "$SYSTEM_PYTHON" ] || echo python3
         command -v Rscript >/dev/null || echo r-base-core
-        for module in numpy pandas matplotlib; do has_python_module "$module" || echo "python3-$module"; done
+        has_testthat || echo r-cran-testthat
+        for module in numpy pandas matplotlib pytest; do has_python_module "$module" || echo "python3-$module"; done
         ;;
     esac
   done

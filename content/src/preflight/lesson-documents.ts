@@ -35,6 +35,7 @@ const CODE_FIELDS = [
   'answer_code',
   'custom_check_code',
   'legacy_check_code',
+  'unit_test_code',
   'remote_run_code',
 ] as const satisfies readonly TextField[];
 

@@ -38,6 +38,7 @@ const SCREEN_KINDS = {
   answer_code: 'answer',
   custom_check_code: 'check',
   legacy_check_code: 'check',
+  unit_test_code: 'check',
   check_val: 'check',
   format_code_run: 'other_code',
   remote_run_code: 'other_code',

@@ -7,6 +7,7 @@
 #   plots.R      drawn pages, as PNGs                      variables.R  variables for people to read
 #   values.R     … and as data, for comparing              digests.R    … where that would be too much
 #   legacy.R     the lesson's plain assertions             guard.R      limits around the author's own methods
+#   unit.R       unit tests of testthat
 #
 # Nothing of ours stays in the global environment, where the code runs. R ends without its usual exit, so finalizers and
 # `.Last` of the code don't run.
@@ -17,7 +18,7 @@
     lesson <- readRDS(compiled)
   } else {
     lesson <- new.env(parent = baseenv())
-    parts <- c("base", "json", "guard", "request", "report", "errors", "warnings", "run-code", "plots", "digests", "values", "variables", "legacy", "whole-run")
+    parts <- c("base", "json", "guard", "request", "report", "errors", "warnings", "run-code", "plots", "digests", "values", "variables", "legacy", "unit", "whole-run")
     for (part in parts) sys.source(file.path(folder, paste0(part, ".R")), lesson, keep.source = FALSE)
     # Otherwise R would compile each of them later, during a run.
     for (name in ls(lesson)) if (is.function(lesson[[name]])) lesson[[name]] <- compiler::cmpfun(lesson[[name]], list(suppressAll = TRUE))

@@ -226,7 +226,14 @@ def _is_disk_full() -> bool:
 def _checks(request: Dict[str, Any]) -> List[Tuple[str, str]]:
     """Sent after the code has ended, so that it finds no check in its memory."""
     checks = request["checks"]
-    return [("legacy", checks["legacy"])] if checks and checks["legacy"] is not None else []
+    if not checks:
+        return []
+    unit = checks.get("unit")
+    return [
+        *([] if checks["legacy"] is None else [("legacy", checks["legacy"])]),
+        *([] if unit is None else [(f"unit_{part}", unit[part]) for part in ("module", "submission", "file", "code")]),
+        *([] if unit is None else [("unit_before", text) for text in unit["before"]]),
+    ]
 
 
 def _prepare_child() -> None:

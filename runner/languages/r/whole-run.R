@@ -31,7 +31,7 @@ whole_run <- function(request, report) {
     limit <- answer("limit")
     # Reached although the code finished: it had waited for a program, or caught the interrupt.
     if (is.null(failure) && nzchar(limit)) failure <- interrupted
-    note_all(records, wanted$values, failure, limit, answer("legacy"), as.numeric(answer("seconds")))
+    note_all(records, wanted$values, failure, limit, answer("legacy"), as.numeric(answer("seconds")), unit_of(answer))
   })
   failure <- run_texts(wanted$preamble, wanted$code, wanted$earlier, wanted$may_fail)
   invisible()
@@ -39,8 +39,21 @@ whole_run <- function(request, report) {
 
 interrupted <- list(condition = structure(class = c("interrupt", "condition"), list()), calls = list(), line = NA_integer_)
 
-# `wanted`: names of variables, or NULL. `legacy`: the check, or nothing.
-note_all <- function(report, wanted, failure, limit, legacy, seconds) {
+# The unit tests of a request (unit.R); NULL: it has none.
+unit_of <- function(answer) {
+  if (length(answer("unit_code")) == 0L) return(NULL)
+  parts <- c("module", "submission", "file", "code")
+  before <- answer("unit_before")
+  c(named(lapply(parts, function(part) answer(paste0("unit_", part))), parts), named(as.list(before), rep("before", length(before))))
+}
+
+named <- function(values, names) {
+  names(values) <- names
+  values
+}
+
+# `wanted`: names of variables, or NULL. `legacy`: the check, or nothing. `unit`: the unit tests, or NULL.
+note_all <- function(report, wanted, failure, limit, legacy, seconds, unit = NULL) {
   if (!is.null(failure)) {
     record <- attempt(failure_record(failure, limit))
     if (!is.null(record)) report$note(record)
@@ -48,6 +61,7 @@ note_all <- function(report, wanted, failure, limit, legacy, seconds) {
   attempt(note_images(report), DRAW_SECONDS)
   note_variables(report, wanted)
   if (length(legacy) > 0L) note_legacy(report, legacy, seconds)
+  if (!is.null(unit)) note_unit(report, unit, seconds)
   report$done()
 }
 

@@ -92,7 +92,7 @@ describe('a script', () => {
 });
 
 describe('checks after a script', () => {
-  const checks = (custom: string) => ({ checks: { custom, legacy: null, answer_code: '' } });
+  const checks = (custom: string) => ({ checks: { custom, legacy: null, unit: null, answer_code: '' } });
 
   it('see its files, its output and its code', async () => {
     const custom = [

@@ -33,7 +33,7 @@ def walk():
     if type(thing) is dict and any(type(value) is str and SECRET.search(value.encode()) for value in list(thing.values())): note("objects")
 `;
 const CHECK = `# ${SECRET}\nimport os\nvariable_exists("x")\nfunction_returns("f", [1], expected=1)\nvariable_value("y")\nassert not os.path.exists("seen.txt"), open("seen.txt").read()`;
-const CHECKS = { custom: CHECK, legacy: null, answer_code: `y = 2 # ${SECRET}\nz = "${SECRET}"` };
+const CHECKS = { custom: CHECK, legacy: null, unit: null, answer_code: `y = 2 # ${SECRET}\nz = "${SECRET}"` };
 const LEFT = '\nx, y = 1, 2\ndef f(n): return n';
 
 const READERS: [where: string, code: string][] = [
@@ -163,7 +163,7 @@ const FORGED =
 // The judge is reachable: it has the same user and was forked from the same interpreter.
 inSituations(['warm, as a user'], 'secrets', (runner) => {
   it.each(FORGERS)('a verdict cannot be forged %s', async (_, code) => {
-    const { custom } = await checked(runner(), code, { checks: { custom: FORGED, legacy: null, answer_code: '' } });
+    const { custom } = await checked(runner(), code, { checks: { custom: FORGED, legacy: null, unit: null, answer_code: '' } });
     expect(custom === null || (custom.error === null && custom.results.length > 0) || custom.error !== null).toBe(true);
     expect(custom?.results.filter(({ pass }) => pass) ?? []).toEqual([]);
   });
@@ -194,7 +194,7 @@ for (line in readLines("/proc/self/maps")) {
 }
 for (frame in sys.frames()) for (name in ls(frame, all.names = TRUE)) if (any(grepl("THE[-]ANSWER", try(deparse(frame[[name]]), silent = TRUE)))) seen <- c(seen, name)
 seen <- length(seen)`;
-    const checks = { custom: null, legacy: `stopifnot(seen == 0) # ${SECRET}`, answer_code: `# ${SECRET}` };
+    const checks = { custom: null, legacy: `stopifnot(seen == 0) # ${SECRET}`, unit: null, answer_code: `# ${SECRET}` };
     const { error, legacy } = await runner.run(code, { language: 'r', checks });
     expect([error, legacy?.error, legacy?.results.map(({ feedback }) => feedback)]).toEqual([null, null, [null]]);
   });
@@ -213,12 +213,15 @@ seen <- length(seen)`;
     if pid != str(os.getppid()): note(f"{path} of {pid}")
 scan()\nEND\ntrue`;
     const custom = `# ${SECRET}\nfile_exists("script")\nassert not __import__("os").path.exists("seen.txt"), open("seen.txt").read()`;
-    const said = await runner.run(`touch script\n${code}`, { language: 'cli', checks: { custom, legacy: null, answer_code: SECRET } });
+    const said = await runner.run(`touch script\n${code}`, {
+      language: 'cli',
+      checks: { custom, legacy: null, unit: null, answer_code: SECRET },
+    });
     expect([said.error, said.custom?.error, said.custom?.results.map(({ feedback }) => feedback)]).toEqual([null, null, [null, null]]);
   });
 
   it('SQL reads no files, and its checks are judged elsewhere', async () => {
-    const checks = { custom: 'result_rows(1)\nresult_equals_answer()', legacy: null, answer_code: 'SELECT 1 AS n' };
+    const checks = { custom: 'result_rows(1)\nresult_equals_answer()', legacy: null, unit: null, answer_code: 'SELECT 1 AS n' };
     const sql = { engine: 'sqlite', max_rows: 10 } as const;
     for (const code of ["SELECT readfile('/proc/self/mem')", "ATTACH '/proc/self/mem' AS m", "SELECT load_extension('x')"]) {
       expect((await runner.run(code, { language: 'sql', sql, checks })).error).not.toBeNull();

@@ -5,7 +5,7 @@ import type { TestRunner } from '../../testing/test-runner.ts';
 
 /** Runs code with a custom check. */
 async function checked(runner: TestRunner, code: string, custom: string, wall_seconds = 15): Promise<RunOutcome> {
-  return runner.run(code, { checks: { custom, legacy: null, answer_code: '' }, limits: { wall_seconds } });
+  return runner.run(code, { checks: { custom, legacy: null, unit: null, answer_code: '' }, limits: { wall_seconds } });
 }
 
 const verdict = ({ custom }: RunOutcome) => custom?.results.map(({ pass }) => pass);

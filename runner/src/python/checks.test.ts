@@ -6,11 +6,11 @@ import { hostilePython, inWays } from '../../testing/matrix.ts';
 inWays(['warm, as root'], 'Python', (runner) => {
   /** Runs code with a custom check. */
   async function checked(code: string, custom: string, answer_code = ''): Promise<RunOutcome> {
-    return runner().run(code, { checks: { custom, legacy: null, answer_code } });
+    return runner().run(code, { checks: { custom, legacy: null, unit: null, answer_code } });
   }
 
   async function legacyChecked(code: string, legacy: string, answer_code = ''): Promise<RunOutcome> {
-    return runner().run(code, { checks: { custom: null, legacy, answer_code } });
+    return runner().run(code, { checks: { custom: null, legacy, unit: null, answer_code } });
   }
 
   const verdict = ({ custom, legacy }: RunOutcome) =>
@@ -136,7 +136,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
 
     it('has the time limit of the lesson, which its text names', async () => {
       const said = await runner().run('', {
-        checks: { custom: 'while True: pass', legacy: null, answer_code: '' },
+        checks: { custom: 'while True: pass', legacy: null, unit: null, answer_code: '' },
         limits: { wall_seconds: 1 },
       });
       expect(said.custom?.error?.message).toBe('it did not finish within 1 s, the time limit of this lesson');
@@ -181,7 +181,10 @@ inWays(['warm, as root'], 'Python', (runner) => {
       ['a check that never ends', 'while True: pass', /TookTooLong/, 1],
     ])('is reported with its line: %s', async (_, custom, text, line) => {
       const said = (
-        await runner().run('x = 1\ny = 1', { checks: { custom, legacy: null, answer_code: '1 / 0' }, limits: { wall_seconds: 2 } })
+        await runner().run('x = 1\ny = 1', {
+          checks: { custom, legacy: null, unit: null, answer_code: '1 / 0' },
+          limits: { wall_seconds: 2 },
+        })
       ).custom;
       expect(said?.error?.traceback.replaceAll('\n', ' ')).toMatch(text);
       expect(said?.error?.line).toBe(line);
@@ -239,7 +242,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
     it('lets its checks see the results of all its runs, and continues after them', async () => {
       const session = { id: randomUUID(), idle_seconds: 60, total_seconds: 600, ports: [] };
       const inSession = (code: string, custom: string) =>
-        runner().run(code, { session, checks: { custom, legacy: null, answer_code: 'a, b = 1, 2' } });
+        runner().run(code, { session, checks: { custom, legacy: null, unit: null, answer_code: 'a, b = 1, 2' } });
       expect(verdict(await inSession('a = 1\nprint("one")', 'variable_value("a")\noutput_contains("one")'))).toEqual([true, true]);
       const second = await inSession('b = 3', 'variable_value("a")\nvariable_value("b")\noutput_contains("one")');
       expect(verdict(second)).toEqual([true, false, false]);
@@ -262,6 +265,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
             'assert submission["run_query"]("SELECT 3")["rows"] == [[3]]',
           ].join('\n'),
           legacy: null,
+          unit: null,
           answer_code: 'SELECT 1 AS N UNION ALL SELECT 2',
         },
       });
@@ -285,6 +289,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
             'file_exists("nothing")',
           ].join('\n'),
           legacy: null,
+          unit: null,
           answer_code: '',
         },
       });
@@ -296,7 +301,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
 
 hostilePython()(['cold, as root', 'cold, as a user', 'warm, as a user'], 'elsewhere', (runner) => {
   it('checks are the same', async () => {
-    const checks = { custom: 'variable_value("x")\nvariable_value("y")', legacy: null, answer_code: 'x = y = 1' };
+    const checks = { custom: 'variable_value("x")\nvariable_value("y")', legacy: null, unit: null, answer_code: 'x = y = 1' };
     const { custom } = await runner().run('x = 1\ny = 2', { checks });
     expect(custom?.results.map(({ pass }) => pass)).toEqual([true, false]);
   });

@@ -36,7 +36,7 @@ const Record = z.discriminatedUnion('type', [
   Variable.extend({ type: z.literal('variable') }),
   z.object({
     type: z.literal('check'),
-    kind: z.enum(['custom', 'legacy']),
+    kind: z.enum(['custom', 'unit', 'legacy']),
     results: z.array(CheckResult).max(200),
     error: RunError.nullable(),
     seconds: z.number().min(0).default(0),
@@ -58,6 +58,7 @@ export interface Report {
   readonly cut: ('images' | 'vars' | 'rows' | 'files')[];
   readonly files: RunFile[];
   readonly custom: InsideCheck | null;
+  readonly unit: InsideCheck | null;
   readonly legacy: InsideCheck | null;
   /** How long the checks took. */
   readonly checkSeconds: number;
@@ -71,7 +72,7 @@ export function readReport(bytes: string): Report {
   const records = lines.map((line) => parsed(Record, line)).filter((record) => record !== null);
   const errors = records.filter((record) => record.type === 'error');
   const [error] = errors;
-  const checkOf = (kind: 'custom' | 'legacy'): InsideCheck | null => {
+  const checkOf = (kind: 'custom' | 'unit' | 'legacy'): InsideCheck | null => {
     const check = records.find((record) => record.type === 'check' && record.kind === kind);
     return check?.type === 'check' ? { results: check.results, error: check.error } : null;
   };
@@ -85,6 +86,7 @@ export function readReport(bytes: string): Report {
     cut: [...new Set(records.flatMap((record) => (record.type === 'cut' ? record.what : [])))],
     files: records.flatMap((record) => (record.type === 'file' ? RunFile.parse(record) : [])),
     custom: checkOf('custom'),
+    unit: checkOf('unit'),
     legacy: checkOf('legacy'),
     checkSeconds: records.reduce((sum, record) => sum + (record.type === 'check' ? record.seconds : 0), 0),
   };
@@ -150,6 +152,7 @@ export function toOutcome(ending: Ending): RunOutcome {
     cut,
     duration_ms: ending.duration_ms,
     custom: report.custom,
+    unit: report.unit,
     legacy: report.legacy,
     listening: [],
     files: report.files,

@@ -134,7 +134,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
         'import os, sys, logging, matplotlib.pyplot as plt\nlogging.basicConfig()\nprint("early", flush=True)\nprint("early", file=sys.stderr)\nos.system("echo early")\nplt.plot([1])\nplt.show()\nplt.figure()';
       const outcome = await runner().run('print("late")\nlogging.warning("late")\n1 / 0', {
         preamble: [before, 'print("early")'],
-        checks: { custom: 'output_equals("late")', legacy: null, answer_code: '' },
+        checks: { custom: 'output_equals("late")', legacy: null, unit: null, answer_code: '' },
       });
       expect(outcome).toMatchObject({ output: 'late\n', images: [], error: { line: 3 }, custom: { results: [{ pass: true }] } });
       expect(outcome.stderr).toBe('WARNING:root:late\n');

@@ -248,7 +248,7 @@ inSituations(['warm, as a user'], 'nothing stays', (runner, situation) => {
 // The checker is a process of the same user.
 inSituations(['warm, as a user'], 'a verdict cannot be forged', (runner) => {
   const run = runsR(runner);
-  const checks = { custom: null, legacy: 'stopifnot(x == 1)', answer_code: '' };
+  const checks = { custom: null, legacy: 'stopifnot(x == 1)', unit: null, answer_code: '' };
   const forgery = '{"type":"check","kind":"legacy","results":[],"error":null}\n{"type":"variable","name":"forged"}\n';
 
   it.each([

@@ -356,7 +356,8 @@ describe('variables', () => {
 });
 
 describe('legacy checks', () => {
-  const check = async (code: string, legacy: string) => (await run(code, { checks: { custom: null, legacy, answer_code: '' } })).legacy;
+  const check = async (code: string, legacy: string) =>
+    (await run(code, { checks: { custom: null, legacy, unit: null, answer_code: '' } })).legacy;
 
   it('are expressions that pass when they raise nothing', async () => {
     const said = await check(
@@ -376,7 +377,9 @@ describe('legacy checks', () => {
   });
 
   it('leave nothing in the variables of the code, nor in its output', async () => {
-    const outcome = await run('x <- 1', { checks: { custom: null, legacy: 'z <- 5\nprint(z)\nstopifnot(x == 1)', answer_code: '' } });
+    const outcome = await run('x <- 1', {
+      checks: { custom: null, legacy: 'z <- 5\nprint(z)\nstopifnot(x == 1)', unit: null, answer_code: '' },
+    });
     expect(outcome.output).toBe('');
     expect(outcome.vars.map(({ name }) => name)).toEqual(['x']);
   });
@@ -387,13 +390,13 @@ describe('legacy checks', () => {
 
   it('that take too long end', async () => {
     const feedback = 'The check did not finish within 1 s, the time limit of this lesson.';
-    const checks = { custom: null, legacy: 'repeat {}', answer_code: '' };
+    const checks = { custom: null, legacy: 'repeat {}', unit: null, answer_code: '' };
     const { legacy } = await runner.run('x <- 1', { language: 'r', checks, limits: { wall_seconds: 1 } });
     expect(legacy?.results).toMatchObject([{ pass: false, feedback }]);
   });
 
   it('are absent unless requested; custom ones always are', async () => {
-    const outcome = await run('x <- 1', { checks: { custom: 'anything', legacy: null, answer_code: '' } });
+    const outcome = await run('x <- 1', { checks: { custom: 'anything', legacy: null, unit: null, answer_code: '' } });
     expect(outcome).toMatchObject({ custom: null, legacy: null });
   });
 });

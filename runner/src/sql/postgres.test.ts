@@ -109,6 +109,7 @@ describe('a run on PostgreSQL', () => {
     async () => {
       const checks = {
         custom: 'result_equals_answer()\nresult_rows(2)',
+        unit: null,
         legacy: 'assert result["rows"] == [[1], [2]]',
         answer_code: 'SELECT generate_series(1, 2) AS n',
       };

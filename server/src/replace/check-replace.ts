@@ -24,6 +24,7 @@ const RUN_FIELDS = [
   'answer_code',
   'custom_check_code',
   'legacy_check_code',
+  'unit_test_code',
   'format_code_run',
   'check_val',
 ] as const satisfies readonly (keyof ScreenFields)[];

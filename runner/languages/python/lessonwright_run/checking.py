@@ -1,6 +1,6 @@
 """Runs the checks of a run in this process, which has run no untrusted code, and records their results.
 
-    {"type": "check", "kind": "custom" | "legacy", "results": […], "error": … | null, "seconds": …}
+    {"type": "check", "kind": "custom" | "unit" | "legacy", "results": […], "error": … | null, "seconds": …}
 
 The process only has mirrors of a learner's Python objects (judging.py); for a terminal it reads files (terminal_check.py).
 """
@@ -18,8 +18,9 @@ from .shared_memory import SharedMemory
 from .checking_legacy import judge_legacy
 from .errors import error_record
 from .guard import cut_text
+from .unit_tests import judge_unit_tests
 
-KINDS = ("custom", "legacy")
+KINDS = ("custom", "unit", "legacy")
 MAX_RESULTS = 200
 _EXTRA_SECONDS = 2.0
 
@@ -74,7 +75,12 @@ def run_checks(
         clock.start()
         begun = time.monotonic()
         try:
-            record = _judged(kind, request, _submission(request, namespace, error, output, figures, objects), clock)
+            if kind == "unit":
+                # Tests run in a process of their own, which is ended at the time limit.
+                clock.stop()
+                record = judge_unit_tests(request["checks"][kind], request["limits"])
+            else:
+                record = _judged(kind, request, _submission(request, namespace, error, output, figures, objects), clock)
         except BaseException as problem:  # ours, or an alarm between two steps
             record = {"results": [], "error": error_record(problem, "check.py")}
         clock.stop()

@@ -6,7 +6,7 @@ import errno
 import re
 import traceback
 from types import TracebackType
-from typing import Any, Dict, Iterator, Optional, Tuple
+from typing import Any, Callable, Dict, Iterator, Optional, Tuple
 
 from .guard import attempt, class_name, cut_text, plain_text
 
@@ -16,8 +16,15 @@ NO_INSTALLATION = "A run can’t install packages: the lesson’s author adds th
 _OUR_FOLDER = __file__.rsplit("/", 1)[0] + "/"
 
 
-def error_record(error: BaseException, file_name: str) -> Dict[str, Any]:
-    """`file_name`: the learner's code, whose lines are reported; errors in the preamble have none."""
+def _is_ours(file_name: str) -> bool:
+    return file_name.startswith(_OUR_FOLDER)
+
+
+def error_record(error: BaseException, file_name: str, is_hidden: Callable[[str], bool] = _is_ours) -> Dict[str, Any]:
+    """`file_name`: the learner's code, whose lines are reported; errors in the preamble have none.
+
+    @param is_hidden: says of a file whether its frames are left out of the traceback
+    """
     attempt(lambda: _explain_installation(error))
     line, column = attempt(lambda: _position(error, file_name)) or (None, None)
     name = class_name(type(error))
@@ -27,7 +34,7 @@ def error_record(error: BaseException, file_name: str) -> Dict[str, Any]:
         "message": cut_text(attempt(lambda: _message(error)) or "", MAX_TRACEBACK),
         "line": line,
         "column": column,
-        "traceback": cut_text(attempt(lambda: _traceback(error)) or name, MAX_TRACEBACK),
+        "traceback": cut_text(attempt(lambda: _traceback(error, is_hidden)) or name, MAX_TRACEBACK),
     }
 
 
@@ -94,13 +101,13 @@ def _column(entry: TracebackType) -> Optional[int]:
     return None
 
 
-def _traceback(error: BaseException) -> str:
+def _traceback(error: BaseException, is_hidden: Callable[[str], bool]) -> str:
     formatted = traceback.TracebackException(type(error), error, error.__traceback__, limit=None, lookup_lines=True)
     part: Optional[traceback.TracebackException] = formatted
     seen = set()
     while part is not None and id(part) not in seen:
         seen.add(id(part))
-        frames = [frame for frame in part.stack if not frame.filename.startswith(_OUR_FOLDER)]
+        frames = [frame for frame in part.stack if not is_hidden(frame.filename)]
         part.stack = traceback.StackSummary.from_list(frames)
         part = part.__cause__ or part.__context__
     return "".join(formatted.format()).rstrip("\n")

@@ -45,6 +45,8 @@ function inLanguage({ fields, attached }: StoredScreen, language: Language | nul
       check_output: false,
       format_code_run: '',
       legacy_check_code: '',
+      unit_test_framework: null,
+      unit_test_module: '',
       custom_check_code: canCheckCustom(language) ? fields.custom_check_code : '',
     },
     attached: { ...attached, answer_output: null, answer_variables: [] },

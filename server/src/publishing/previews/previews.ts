@@ -83,6 +83,7 @@ export class Previews {
         isAssessment: snapshot.lesson.type === 'assessment',
         isExperimental: context.fields.is_experimental,
         showsExpected: snapshot.lesson.show_expected_values,
+        unitShows: context.fields.unit_test_shows,
       },
       session,
     });

@@ -5,7 +5,7 @@ import { compareRuns, type Observation } from './compare-runs.ts';
 import { groupBreaks } from './group-breaks.ts';
 
 const OFF = { enabled: false, pass: false, results: [] };
-const NO_CHECKS: Checks = { output: OFF, variables: OFF, value: OFF, custom: OFF, legacy: OFF };
+const NO_CHECKS: Checks = { output: OFF, variables: OFF, value: OFF, custom: OFF, unit: OFF, legacy: OFF };
 const DONE: RunResult = {
   status: 'done',
   code_run_id: 'run',

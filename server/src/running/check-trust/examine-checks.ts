@@ -6,6 +6,7 @@ import { timeLimitOf, usesCustomChecks, usesLegacyChecks } from '#contract/lesso
 import type { LessonFields } from '#contract/lessons.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { RunResult } from '#contract/runs.ts';
+import { unitTestsOf } from '#contract/unit-tests.ts';
 import { contentHash } from '#content/content-hash.ts';
 import { getLessonFor, listStoredScreens, type StoredLesson, type StoredScreen } from '#server/lessons/index.ts';
 import { refused } from '#server/platform/errors.ts';
@@ -149,6 +150,7 @@ function canBeExamined({ fields, attached }: Pick<StoredScreen, 'fields' | 'atta
     fields.check_output ||
     (fields.check_val ?? '') !== '' ||
     attached.answer_variables.length > 0 ||
+    unitTestsOf(lesson.language, fields) !== null ||
     (usesCustomChecks(lesson) && fields.custom_check_code.trim() !== '') ||
     (usesLegacyChecks(lesson) && fields.legacy_check_code.trim() !== '')
   );

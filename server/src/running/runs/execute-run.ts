@@ -1,10 +1,8 @@
 /** Sends a run to its runner, publishes its events, has the result judged, and stores it. */
 
-import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunEvent } from '#contract/live.ts';
 import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
-import type { RunOutcome } from '#contract/runs.ts';
 import { AppError, unavailable } from '#server/platform/errors.ts';
 import { traced, type Span } from '#server/platform/tracing.ts';
 import { RunDetachedError, RunnerLost, type RunProgress } from '#server/platform/runners.ts';
@@ -14,7 +12,9 @@ import { MESSAGES } from './messages.ts';
 import { countStart, type NewRun } from './queries.ts';
 import type { RunContext } from './run-context.ts';
 import type { RunRecord } from './run-record.ts';
-import { requestedChecks, runRequest, sha256Of, type Submission } from './run-request.ts';
+import { requestedChecks, runRequest, type Submission } from './run-request.ts';
+import { sendToRunner } from './send-to-runner.ts';
+import { withUnitTests } from './run-unit-tests.ts';
 import { addressOfPort } from './sessions.ts';
 
 /** How often a run that survives its runner is started, and how long to wait for an unavailable runner. */
@@ -78,7 +78,8 @@ async function judgedResult(
 ) {
   const { context, session, isApplication } = submission;
   const request = runRequest(run, submission, isApplication ? null : requestedChecks(context.lesson, context.fields));
-  const { outcome, stopped } = await outcomeOf(runs, run, request, signals, onEvent);
+  const ended = await outcomeOf(runs, run, request, signals, onEvent);
+  const { outcome, stopped } = await withUnitTests(runs, run.runner_name, submission, request, ended, signals);
   const answer = stopped || isApplication ? storedAnswer(context.screen) : await answerOf(runs, run, context, signals);
   const [port] = outcome.listening;
   const external_ip = session && port !== undefined ? addressOfPort(runs.platform.config, session, port) : null;
@@ -128,24 +129,6 @@ export async function answerOf(
   };
 }
 
-/** Runs code on a runner and returns its outcome in a form that the database can store. */
-export async function sendToRunner(
-  { platform: { runners, blobs } }: Pick<ActiveRuns, 'platform'>,
-  runnerName: string,
-  request: RunnerRunRequest,
-  { stop, leave }: Signals,
-  onEvent: (event: RunProgress) => void,
-  onStart: () => Promise<void> = () => Promise.resolve(),
-): Promise<{ outcome: RunOutcome; stopped: boolean }> {
-  // The submitted file isn't stored: it is the code of this run.
-  const submitted = sha256Of(request.code);
-  const readBlob = (sha256: string) =>
-    sha256 === submitted ? Promise.resolve(Readable.from([Buffer.from(request.code)])) : blobs.stream(sha256);
-  const hooks = { signal: stop, leave, onEvent, onStart, readBlob };
-  const { outcome, stopped } = await runners.run(runnerName, request, hooks);
-  return { outcome: toStorable(outcome), stopped };
-}
-
 /** Converts a runner's event into the event for the run's page. */
 function toRunEvent(id: string, event: RunProgress): RunEvent {
   switch (event.type) {
@@ -158,14 +141,4 @@ function toRunEvent(id: string, event: RunProgress): RunEvent {
     case 'stderr':
       return { type: event.type, code_run_id: id, text: event.text };
   }
-}
-
-/**
- * A run's result in a form that the database can store: PostgreSQL's jsonb accepts neither NUL nor unpaired surrogates,
- * and code may print both. They become `␀` and `�`, in answers and submissions alike.
- */
-export function toStorable<T>(result: T): T {
-  return JSON.parse(JSON.stringify(result), (_key, value: unknown) =>
-    typeof value === 'string' ? value.replaceAll('\0', '␀').toWellFormed() : value,
-  ) as T;
 }

@@ -19,6 +19,7 @@ const judged = ({ run, screen, ...given }: Given) =>
     skills: [],
     answer: { output: null, variables: [] },
     code: 'print(1)',
+    isUnitTested: false,
     ...given,
     run: { ...NO_OUTCOME, ...run },
   });

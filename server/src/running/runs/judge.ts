@@ -17,6 +17,7 @@ import {
 } from '#contract/runs.ts';
 import type { LessonFields } from '#contract/lessons.ts';
 import type { AnswerOutput, AnswerVariable, ScreenFields } from '#contract/screens.ts';
+import { unitTestsOf } from '#contract/unit-tests.ts';
 import { checkOutput, checkPlots } from './check-output.ts';
 import { checkResultTable } from './check-result-table.ts';
 import { checkValue } from './check-value.ts';
@@ -41,6 +42,8 @@ export interface Judged {
   screen: Pick<ScreenFields, 'check_output' | 'check_val' | 'check_scope' | 'error_okay' | 'is_experimental'>;
   /** The checks requested inside the sandbox; null: none. */
   inside: Pick<RunChecks, 'custom' | 'legacy'> | null;
+  /** The screen has unit tests, which ran on the code. */
+  isUnitTested: boolean;
   /** Of the screen. */
   skills: readonly GradedSkill[];
   answer: Answer;
@@ -77,6 +80,7 @@ export async function toResult(
     lesson: context.lesson,
     screen: isApplication ? { ...context.fields, check_output: false, check_val: null } : context.fields,
     inside: request.checks,
+    isUnitTested: !isApplication && unitTestsOf(context.lesson.language, context.fields) !== null,
     skills: context.screen.attached.skills,
     answer: isApplication ? { output: null, variables: [] } : answer,
     code: request.code,
@@ -122,13 +126,14 @@ function launchError(outcome: RunOutcome, stopped: boolean): string | null {
 }
 
 /** Judges a finished run by the checks of its screen. Everything compared here is data, outside the sandbox. */
-export async function judge({ lesson, screen, inside, skills, answer, code, run }: Judged): Promise<Judgement> {
+export async function judge({ lesson, screen, inside, isUnitTested, skills, answer, code, run }: Judged): Promise<Judgement> {
   const pattern = screen.check_val ?? '';
   const checks: Checks = {
     output: screen.check_output ? outputCheck(lesson.language, answer.output, run) : OFF,
     variables: answer.variables.length > 0 ? checkVariables(answer.variables, run.vars) : OFF,
     value: pattern === '' ? OFF : await checkValue({ pattern, scope: screen.check_scope, commands: [code], output: run.output }),
     custom: inside?.custom ? toSandboxCheck('custom', run.custom) : OFF,
+    unit: isUnitTested ? toSandboxCheck('unit', run.unit) : OFF,
     legacy: inside?.legacy ? toSandboxCheck('legacy', run.legacy) : OFF,
   };
   const error = screen.error_okay ? null : run.error;
@@ -136,7 +141,7 @@ export async function judge({ lesson, screen, inside, skills, answer, code, run 
     checks,
     summary: summarize(checks, error),
     grader: lesson.type === 'assessment' ? grade(checks, error, skills, screen.is_experimental) : null,
-    error: run.custom?.error ?? run.legacy?.error ?? null,
+    error: run.custom?.error ?? run.unit?.error ?? run.legacy?.error ?? null,
   };
 }
 
@@ -166,7 +171,7 @@ function summarize(checks: Checks, error: RunError | null): string | null {
  *
  * @param report Null: the check was requested, but reported nothing.
  */
-export function toSandboxCheck(name: 'custom' | 'legacy', report: InsideCheck | null): Check {
+export function toSandboxCheck(name: 'custom' | 'unit' | 'legacy', report: InsideCheck | null): Check {
   const results = report?.results ?? [];
   const problem = report === null ? NOT_REACHED : report.error !== null ? AUTHORS_MISTAKE : results.length === 0 ? NOTHING_CHECKED : null;
   const pass = problem === null && results.every((result) => result.pass || result.counts === false);

@@ -13,5 +13,7 @@ export const MESSAGES = {
   startedTooOften: 'The connection to the runner was lost on every attempt, so the run was stopped. Your code is unchanged.',
   tooManyRuns: (most: number) =>
     `You already have ${most} runs running or waiting, which is the limit. Try again when some have finished, or stop them.`,
+  noUnitModule: (framework: string) =>
+    `It isn’t known which file these ${framework} tests import as the submission. Enter it above the tests, for example two_fer.py.`,
   tooMuchWaits: 'Too many runs are waiting right now. Try again in a minute.',
 } as const;

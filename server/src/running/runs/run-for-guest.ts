@@ -5,10 +5,12 @@ import type { RunResult } from '#contract/runs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { traced } from '#server/platform/tracing.ts';
 import type { RunProgress } from '#server/platform/runners.ts';
-import { answerOf, sendToRunner } from './execute-run.ts';
+import { answerOf } from './execute-run.ts';
 import { storedAnswer, toResult } from './judge.ts';
 import type { RunContext } from './run-context.ts';
 import { requestedChecks, runnerNeeds, runRequest } from './run-request.ts';
+import { sendToRunner } from './send-to-runner.ts';
+import { withUnitTests } from './run-unit-tests.ts';
 
 /** A run of a visitor, on a screen that may differ from the database. */
 export interface GuestRunRequest {
@@ -57,14 +59,19 @@ async function carryOut(
     session: session?.settings ?? null,
   };
   const signals = { stop: hooks.signal, leave: new AbortController().signal };
-  const { outcome, stopped } = await sendToRunner({ platform }, runnerName, request, signals, hooks.onEvent);
+  const ended = await sendToRunner({ platform }, runnerName, request, signals, hooks.onEvent);
+  const judged = isChecked ? context : unjudged(context);
+  const { outcome, stopped } = await withUnitTests({ platform }, runnerName, { context: judged, code }, request, ended, signals);
   const stored = isChecked ? storedAnswer(context.screen) : { output: null, variables: [] };
   const answer = isChecked && !stopped ? await answerOf({ platform }, run, context, signals) : stored;
   const address = { id, session_id: id, runner_name: runnerName, external_ip: null };
-  return traced('judge', {}, () => toResult(address, isChecked ? context : unjudged(context), request, answer, outcome, stopped));
+  return traced('judge', {}, () => toResult(address, judged, request, answer, outcome, stopped));
 }
 
 /** The same context with every check off. */
 function unjudged(context: RunContext): RunContext {
-  return { ...context, fields: { ...context.fields, check_output: false, check_val: null, custom_check_code: '', legacy_check_code: '' } };
+  return {
+    ...context,
+    fields: { ...context.fields, check_output: false, check_val: null, custom_check_code: '', legacy_check_code: '', unit_test_code: '' },
+  };
 }

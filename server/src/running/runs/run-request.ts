@@ -67,6 +67,7 @@ export function requestedChecks(
     custom: hasCustom ? screen.custom_check_code : null,
     legacy: hasLegacy ? screen.legacy_check_code : null,
     answer_code: screen.answer_code,
+    unit: null,
   };
 }
 

@@ -17,7 +17,7 @@ describe('the checks requested inside the sandbox', () => {
     ['cli', { custom_check_enabled: true, legacy_check_enabled: true }, {}, 'a', null],
     ['python', { custom_check_enabled: true, legacy_check_enabled: true }, { custom_check_code: ' \n' }, null, 'b'],
   ])('in %s with %j and %j', (language, flags, code, custom, legacy) => {
-    expect(requestedChecks({ language, ...OFF, ...flags }, { ...CODE, ...code })).toEqual({ custom, legacy, answer_code: 'c' });
+    expect(requestedChecks({ language, ...OFF, ...flags }, { ...CODE, ...code })).toEqual({ custom, legacy, unit: null, answer_code: 'c' });
   });
 
   it('are null if the lesson or the screen has none', () => {

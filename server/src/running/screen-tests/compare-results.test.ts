@@ -27,7 +27,7 @@ function buildRun(given: Partial<RunResult>, custom: CheckResult[] = []): RunRes
     error_column: null,
     images: [],
     vars: [],
-    checks: { output: OFF, variables: OFF, value: OFF, custom: check, legacy: OFF },
+    checks: { output: OFF, variables: OFF, value: OFF, custom: check, unit: OFF, legacy: OFF },
     check_summary: ALL_PASSED,
     limit: null,
     limit_at: null,

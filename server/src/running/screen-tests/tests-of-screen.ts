@@ -47,6 +47,7 @@ export function judgedBy({ fields, attached }: CheckedScreen, lesson: LessonFiel
   return {
     code: [fields.answer_code, fields.setup_code, fields.display_code, fields.should_run_display_code],
     checks: [fields.custom_check_code, fields.legacy_check_code, fields.check_output, fields.check_val, fields.check_scope],
+    ...(fields.unit_test_code !== '' && { unit: [fields.unit_test_code, fields.unit_test_framework, fields.unit_test_module] }),
     flags: [fields.error_okay, fields.dynamic_answer, fields.is_experimental],
     // Absent at its default, so that stored results stay current.
     ...(fields.runs_after !== null && { runs_after: fields.runs_after }),

@@ -33,7 +33,7 @@ export async function checkTerminal(
   const custom = hasCustom
     ? customOf(
         await runCustomCheck({
-          checks: { custom: fields.custom_check_code, legacy: null, answer_code: '' },
+          checks: { custom: fields.custom_check_code, legacy: null, unit: null, answer_code: '' },
           terminal_lines: [...lines],
           limits: DEFAULT_RUN_LIMITS,
         }),

@@ -225,7 +225,14 @@ describe('the checker builder', () => {
 function checked(feedback: string): RunResult {
   const result = { name: 'variable_value: mean', pass: false, expected: null, actual: null, feedback, hints: [] };
   const none = { enabled: false, pass: false, results: [] };
-  const checks = { output: none, variables: none, value: none, legacy: none, custom: { enabled: true, pass: false, results: [result] } };
+  const checks = {
+    output: none,
+    variables: none,
+    value: none,
+    unit: none,
+    legacy: none,
+    custom: { enabled: true, pass: false, results: [result] },
+  };
   return {
     ...NO_OUTCOME,
     status: 'done',

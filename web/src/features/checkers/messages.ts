@@ -3,5 +3,8 @@ export const CHECKER_MESSAGES = {
   noneForLanguage: 'There are no checkers for this language. Write plain Python assertions instead.',
   neverFails: 'Starter code, wrong values and empty code all pass this check.',
   notTried: 'The check couldn’t be tried. Try again.',
+  badUnitModule: 'Enter a file name such as two_fer.py.',
+  noUnitModule: 'The tests don’t say which file they import. Enter the file of the submission, for example two_fer.py.',
+  noPytest: 'These tests need pytest. Add it under Packages on the lesson page and build the packages.',
   badPattern: (reason: string) => `Invalid regular expression: ${reason}.`,
 };

@@ -8,4 +8,5 @@ export const WRITTEN_TEXTS = [
   'display_code',
   'answer_code',
   'custom_check_code',
+  'unit_test_code',
 ] as const;

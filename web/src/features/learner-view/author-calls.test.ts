@@ -26,7 +26,7 @@ const DONE = {
   images: [],
   vars: [],
   cut: [],
-  checks: { output: { enabled: true, pass: false, results: [WRONG] }, variables: OFF, value: OFF, custom: OFF, legacy: OFF },
+  checks: { output: { enabled: true, pass: false, results: [WRONG] }, variables: OFF, value: OFF, custom: OFF, unit: OFF, legacy: OFF },
   check_summary: 'Wrong answer: 1 check(s) failed.',
   error: null,
 };

@@ -107,6 +107,7 @@ export class AuthorCalls implements LearnerCalls {
       isAssessment: lesson.type === 'assessment',
       isExperimental: fields.is_experimental,
       showsExpected: lesson.show_expected_values,
+      unitShows: fields.unit_test_shows,
     });
   }
 }

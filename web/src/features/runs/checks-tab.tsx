@@ -1,4 +1,5 @@
 import type { Check, CheckResult, Checks } from '#contract/runs.ts';
+import { UNIT_TEST } from '#contract/unit-tests.ts';
 import { CheckError } from './check-error.tsx';
 import { CheckSign } from './check-sign.tsx';
 import { countText, resultState } from './check-labels.ts';
@@ -12,6 +13,7 @@ const KIND_NAMES: Record<keyof Checks, string> = {
   variables: 'Variables',
   value: 'Value',
   custom: 'Custom checks',
+  unit: 'Unit tests',
   legacy: 'Legacy checks',
 };
 
@@ -66,13 +68,14 @@ function CheckSection({ name, check }: { name: string; check: Check }) {
 
 function Judgement({ result }: { result: CheckResult }) {
   const state = resultState(result);
+  const isTest = result.checker_id === UNIT_TEST;
   return (
     <>
       <p className={shared.judged}>
         <CheckSign state={state} />
         <span>
           <code>{result.name}</code> {state === 'skipped' && 'Skipped. '}
-          {result.feedback}
+          {isTest ? null : result.feedback}
           {result.line !== undefined && result.line !== null && ` (line ${result.line})`}
         </span>
       </p>
@@ -81,6 +84,13 @@ function Judgement({ result }: { result: CheckResult }) {
           <Side name="Expected" text={result.expected} />
           <Side name="Actual" text={result.actual} />
         </dl>
+      )}
+      {isTest && result.feedback && <pre className={classes.message}>{result.feedback}</pre>}
+      {result.traceback && (
+        <details className={classes.traceback}>
+          <summary>Traceback</summary>
+          <pre>{result.traceback}</pre>
+        </details>
       )}
       {result.hints.length > 0 && (
         <ul className={classes.hints}>

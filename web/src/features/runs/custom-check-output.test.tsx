@@ -24,7 +24,12 @@ const skipped: CheckResult = { ...passed, name: 'output_contains: 2', pass: fals
 
 function runWith(results: readonly CheckResult[], change: Partial<RunResult> = {}): RunView {
   const custom: Check = { enabled: true, pass: results.every((each) => each.pass), results: [...results] };
-  const result = { check_error: null, grader: null, checks: { output: off, variables: off, value: off, custom, legacy: off }, ...change };
+  const result = {
+    check_error: null,
+    grader: null,
+    checks: { output: off, variables: off, value: off, custom, unit: off, legacy: off },
+    ...change,
+  };
   return { ...NO_RUN, isJudged: true, phase: 'done', source: 'answer', result: result as RunResult };
 }
 
@@ -58,7 +63,11 @@ describe('the custom check output panel', () => {
     ['before a run', NO_RUN, 'Run the answer or the custom test'],
     ['while it waits', { ...NO_RUN, phase: 'running' }, 'Custom check results appear after the code runs.'],
     ['without a checker', runWith([]), 'The custom check has no checkers yet.'],
-    ['without a check', runWith([], { checks: { output: off, variables: off, value: off, custom: off, legacy: off } }), 'was not checked'],
+    [
+      'without a check',
+      runWith([], { checks: { output: off, variables: off, value: off, custom: off, unit: off, legacy: off } }),
+      'was not checked',
+    ],
   ])('says why it is empty %s', (_, run, text) => {
     expect(panel(run)).toContain(text);
   });

@@ -9,7 +9,7 @@ const RESULT = {
   error_line: null,
   error_column: null,
   check_error: null,
-  checks: { output: off, variables: off, value: off, custom: off, legacy: off },
+  checks: { output: off, variables: off, value: off, custom: off, unit: off, legacy: off },
 } as unknown as RunResult;
 const checkError: RunError = { name: 'NameError', message: "name 'x' is not defined", line: 2, column: null, traceback: '' };
 

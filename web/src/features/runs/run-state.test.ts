@@ -15,7 +15,7 @@ const result: RunResult = {
   error_column: null,
   images: [],
   vars: [],
-  checks: { output: noCheck, variables: noCheck, value: noCheck, custom: noCheck, legacy: noCheck },
+  checks: { output: noCheck, variables: noCheck, value: noCheck, custom: noCheck, unit: noCheck, legacy: noCheck },
   check_summary: null,
   limit: null,
   limit_at: null,

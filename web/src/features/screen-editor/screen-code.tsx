@@ -21,6 +21,7 @@ import classes from './screen-editor.module.css';
 import { useFileTabs } from './use-file-tabs.tsx';
 
 const loadCheckerBuilder = () => import('#web/features/checkers/checker-builder.tsx');
+const loadUnitTestSettings = () => import('#web/features/checkers/unit-test-settings.tsx');
 const loadValueCheckFields = () => import('#web/features/checkers/value-check-fields.tsx');
 
 interface ScreenCodeProps {
@@ -42,6 +43,10 @@ export function ScreenCode({ editing, lesson, screen, tabs, tab, onTab, file, on
   const customEditor = useRef<EditorHandle>(null);
   const { session, fields, edit, isReadOnly, isSaving } = editing;
   const readCheck = () => session.read('custom_check_code') ?? '';
+  const [tests] = useState(() => ({
+    read: () => session.read('unit_test_code') ?? '',
+    watch: (listener: () => void) => session.watch(listener),
+  }));
   const [isBuilding, setBuilding] = useState(() => !isReadOnly && readCheck().trim() === '');
   const files = useFileTabs(lesson, screen.id, isReadOnly);
   const start = useEditedFile(lesson, screen.id);
@@ -125,6 +130,18 @@ export function ScreenCode({ editing, lesson, screen, tabs, tab, onTab, file, on
               <CustomCheckingNote lesson={lesson} hasJustTurnedOn={editing.hasTurnedOnChecks} isReadOnly={isReadOnly} />
               {builder}
             </>
+          ),
+          unit: (
+            <OnDemand
+              load={loadUnitTestSettings}
+              props={{
+                lesson,
+                fields,
+                tests,
+                isReadOnly,
+                onEdit: (change: Partial<ScreenFields>) => !isSaving && edit(change),
+              }}
+            />
           ),
           value_check: valueCheck,
         }}

@@ -47,6 +47,7 @@ const NOTES: Partial<Record<CodeTabId, string>> = {
   setup: 'Runs in the terminal before its first prompt.',
   format_code_run: 'Runs before every code of the screen, so that values print alike.',
   custom: 'Python that judges the submission.',
+  unit: 'A test file, used as it is. It imports the submission.',
   legacy: 'Plain assertions on the submission.',
 };
 

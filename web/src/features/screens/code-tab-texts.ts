@@ -26,5 +26,6 @@ export const CODE_TAB_TEXTS: Readonly<Record<CodeTabId, CodeTabText>> = {
   test_cli: { label: 'Custom test', edits: { scratch: 'test_cli' } },
   run_code: { label: 'Run', edits: { scratch: 'run_code' } },
   value_check: { label: SCREEN_FIELD_LABELS.check_val, edits: null },
+  unit: { label: SCREEN_FIELD_LABELS.unit_test_code, edits: { field: 'unit_test_code' } },
   legacy: { label: SCREEN_FIELD_LABELS.legacy_check_code, edits: { field: 'legacy_check_code' } },
 };

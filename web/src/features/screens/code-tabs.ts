@@ -1,4 +1,5 @@
 import { editsFile } from '#contract/data-files.policy.ts';
+import { canUnitTest } from '#contract/unit-tests.ts';
 import { canCheckCustom, canFormatCode, isTerminal } from '#contract/languages.ts';
 import { usesLegacyChecks } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
@@ -16,6 +17,7 @@ export type CodeTabId =
   | 'test_cli'
   | 'run_code'
   | 'value_check'
+  | 'unit'
   | 'legacy';
 
 /** What the tabs of a screen depend on. */
@@ -33,6 +35,7 @@ export interface CodeTabConditions {
  *   `options(digits = 3)`); for the languages that have such settings, python and r.
  * - Custom check and its test: in every language with custom checks, which R does not have: the first check turns custom checking
  *   on. The test of a command-line lesson is written in commands and is its own kind.
+ * - Unit tests: in the languages whose test files can be used as they are, Python and R.
  * - Run: a submission to try out against an answer that is run next to it; on screens with Dynamic Answer.
  * - Where learners edit a file, it takes the place of the initial code, and the answer code is first.
  * - Legacy check: Python, SQL and R, where it is enabled, and never for external authors.
@@ -54,6 +57,7 @@ export function codeTabs({ lesson, screen, isExternal }: CodeTabConditions): Cod
     test_cli: hasCustom && isShell,
     run_code: language !== null && screen.dynamic_answer,
     value_check: language !== null,
+    unit: canUnitTest(language),
     legacy: usesLegacyChecks(lesson) && !isExternal,
   };
   const tabs = (Object.keys(offered) as CodeTabId[]).filter((id) => offered[id]);

@@ -19,6 +19,7 @@ export const LONG_FIELDS = [
   'answer_code',
   'custom_check_code',
   'legacy_check_code',
+  'unit_test_code',
   'format_code_run',
   'remote_run_code',
 ] as const satisfies readonly ScreenField[];

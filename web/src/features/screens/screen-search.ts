@@ -13,6 +13,7 @@ const CODES: readonly CodeTabId[] = [
   'test_cli',
   'run_code',
   'value_check',
+  'unit',
   'legacy',
 ];
 const RESULTS = ['terminal', 'output', 'variables', 'checks', 'custom', 'files', 'application'] as const;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toStorable } from './execute-run.ts';
+import { toStorable } from './send-to-runner.ts';
 
 it('replaces characters that jsonb cannot store, at any depth', () => {
   const result = {

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { UnitTests } from '#contract/runner-protocol.ts';
+import type { InsideCheck } from '#contract/runs.ts';
+import { usualRunner } from '../../testing/matrix.ts';
+
+const TESTS = `library(testthat)
+source("./two-fer.R")
+
+test_that("no name", {
+  expect_equal(two_fer(), "One for you.")
+})
+
+test_that("a name", {
+  expect_equal(two_fer("Ann"), "One for Ann.")
+})
+`;
+const RIGHT = 'two_fer <- function(name = "you") paste0("One for ", name, ".")\n';
+
+async function tested(submission: string, more: Partial<UnitTests> = {}): Promise<InsideCheck | null> {
+  const unit: UnitTests = {
+    framework: 'testthat',
+    module: 'two-fer.R',
+    file: 'test_two_fer.R',
+    before: [],
+    code: TESTS,
+    submission,
+    ...more,
+  };
+  const runner = await usualRunner();
+  return (await runner.run('', { language: 'r', checks: { custom: null, legacy: null, answer_code: '', unit } })).unit;
+}
+
+const verdicts = (check: InsideCheck | null) => Object.fromEntries((check?.results ?? []).map(({ name, pass }) => [name, pass]));
+
+describe('tests of testthat', () => {
+  it('are results with their messages', async () => {
+    expect(verdicts(await tested(RIGHT))).toEqual({ 'no name': true, 'a name': true });
+    const wrong = await tested(RIGHT.replace('name, ', '"you", '));
+    expect(verdicts(wrong)).toEqual({ 'no name': true, 'a name': false });
+    expect(wrong?.results[1]?.feedback).toContain('not equal to "One for Ann."');
+  });
+
+  it('run after the code before the screen’s code', async () => {
+    const submission = 'two_fer <- function(name = "you") paste0("One for ", name, end)';
+    expect(verdicts(await tested(submission, { before: ['end <- "."'] }))).toEqual({ 'no name': true, 'a name': true });
+  });
+
+  it.each([
+    ['a syntax error', 'two_fer <- function( {', 'SyntaxError: Line 1'],
+    ['an error', 'x <- y', "object 'y' not found"],
+  ])('report %s of the submission as one result', async (_, submission, text) => {
+    const check = await tested(submission);
+    expect(check?.error).toBeNull();
+    expect(check?.results).toEqual([
+      expect.objectContaining({ name: 'two-fer.R', pass: false, feedback: expect.stringContaining(text) as string }),
+    ]);
+  });
+
+  it.each([
+    ['the tests have an error of their own', { code: `${TESTS}\nstop("mine")` }, 'Error'],
+    ['there are none', { code: 'source("./two-fer.R")' }, 'NoTests'],
+    ['all are skipped', { code: `test_that("a", { skip("later") })` }, 'NoTests'],
+  ])('report an error to the author when %s', async (_, more, name) => {
+    expect(await tested(RIGHT, more)).toMatchObject({ results: [], error: { name } });
+  });
+
+  it.each([
+    ['prints results', 'cat("passed"); two_fer <- function(...) ""'],
+    ['quits', 'quit("no", 0)'],
+    ['quits in a test', 'two_fer <- function(...) quit("no", 0)'],
+    ['skips', 'two_fer <- function(...) testthat::skip("no")'],
+    ['ends the test', 'two_fer <- function(...) invokeRestart("end_test")'],
+    ['hides expectations', 'expect_equal <- function(...) testthat::succeed()\ntwo_fer <- function(...) ""'],
+    [
+      'replaces expectations',
+      'assignInNamespace("expect_equal", function(...) testthat::succeed(), "testthat")\ntwo_fer <- function(...) ""',
+    ],
+  ])('pass nothing of a submission that %s', async (_, code) => {
+    const check = await tested(code);
+    expect((check?.results ?? []).filter(({ pass }) => pass)).toEqual([]);
+    expect(check === null || check.error !== null || check.results.length > 0).toBe(true);
+  });
+});

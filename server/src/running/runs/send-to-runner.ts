@@ -1,0 +1,36 @@
+/** Sends one request to a runner. */
+
+import { Readable } from 'node:stream';
+import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
+import type { RunOutcome } from '#contract/runs.ts';
+import type { RunProgress } from '#server/platform/runners.ts';
+import type { ActiveRuns, Signals } from './active-runs.ts';
+import { sha256Of } from './run-request.ts';
+
+/** Runs code on a runner and returns its outcome in a form that the database can store. */
+export async function sendToRunner(
+  { platform: { runners, blobs } }: Pick<ActiveRuns, 'platform'>,
+  runnerName: string,
+  request: RunnerRunRequest,
+  { stop, leave }: Signals,
+  onEvent: (event: RunProgress) => void,
+  onStart: () => Promise<void> = () => Promise.resolve(),
+): Promise<{ outcome: RunOutcome; stopped: boolean }> {
+  // The submitted file isn't stored: it is the code of this run.
+  const submitted = sha256Of(request.code);
+  const readBlob = (sha256: string) =>
+    sha256 === submitted ? Promise.resolve(Readable.from([Buffer.from(request.code)])) : blobs.stream(sha256);
+  const hooks = { signal: stop, leave, onEvent, onStart, readBlob };
+  const { outcome, stopped } = await runners.run(runnerName, request, hooks);
+  return { outcome: toStorable(outcome), stopped };
+}
+
+/**
+ * A run's result in a form that the database can store: PostgreSQL's jsonb accepts neither NUL nor unpaired surrogates,
+ * and code may print both. They become `␀` and `�`, in answers and submissions alike.
+ */
+export function toStorable<T>(result: T): T {
+  return JSON.parse(JSON.stringify(result), (_key, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll('\0', '␀').toWellFormed() : value,
+  ) as T;
+}
