@@ -40,10 +40,7 @@ export function lessonFromCells(document: ImportedDocument, choices: ImportChoic
   const language = languageOf(document);
   noteLanguages(document, language, notes);
   const drafts = new ScreenDrafts(notes.add);
-  const addHiddenText = ({ place, label, source }: CodeCell) => {
-    notes.add(place, 'This code was hidden from readers. It was kept as a listing in the text.');
-    drafts.addText(listing(label, source), place);
-  };
+  const addHiddenText = (cell: CodeCell) => drafts.addText(keptListing(cell, notes), cell.place);
   let heading = '';
   for (const cell of document.cells) {
     if (cell.kind === 'heading') {
@@ -145,12 +142,16 @@ function screensOf(drafts: readonly ScreenDraft[], language: Language | null, ch
   const runsAfterOthers = choices.earlier_code && canShareNames(language);
   const hidden: CodeCell[] = [];
   let hasEarlier = false;
-  const screens = drafts.map((draft) => {
-    const { title, body, code } = draft;
+  const lastCode = drafts.findLastIndex(({ code }) => code !== null);
+  return drafts.map((draft, index) => {
+    const { title, code } = draft;
+    const texts = [draft.body];
     for (const cell of draft.hidden) {
-      if (cell.has_error) notes.add(cell.place, 'This hidden code ends with an error, which would end the code after it; it was left out.');
+      // Code that fails would end the code after it.
+      if (cell.has_error || index > lastCode) texts.push(keptListing(cell, notes));
       else hidden.push(cell);
     }
+    const body = texts.filter((text) => text !== '').join('\n\n');
     const folder = screenFolder(title, folders);
     folders.push(folder);
     let fields: ScreenFields = { ...emptyScreenFields(code ? 'code' : typeOf(title)), title, body_markdown: body };
@@ -163,8 +164,11 @@ function screensOf(drafts: readonly ScreenDraft[], language: Language | null, ch
     const attached = { skills: [], questions: [], tests: [], answer_output: code?.output ?? null, answer_variables: [] };
     return { uuid: choices.newUuid(), folder, fields, ...attached };
   });
-  for (const { place } of hidden) notes.add(place, 'No code follows this hidden code; it was left out.');
-  return screens;
+}
+
+function keptListing({ place, label, source }: CodeCell, notes: NoteList): string {
+  notes.add(place, 'This code was hidden from readers. It was kept as a listing in the text.');
+  return listing(label, source);
 }
 
 const codeOf = (cells: readonly CodeCell[]) => cells.map(({ source }) => source.trim()).join('\n\n');

@@ -40,7 +40,7 @@ inWays(['cold, as root', 'warm, as root'], 'Python', (runner) => {
     it('runs before the answer of a check too', async () => {
       const outcome = await runner().run('y = x + 1', {
         earlier: cells('print("early")\nx = 1'),
-        checks: { custom: 'variable_value("y")', legacy: null, answer_code: 'y = x + 1' },
+        checks: { custom: 'variable_value("y")', legacy: null, unit: null, answer_code: 'y = x + 1' },
       });
       expect(outcome).toMatchObject({ output: '', custom: { error: null, results: [{ pass: true }] } });
     });
@@ -84,7 +84,7 @@ describe('a process that has run the code of earlier screens', () => {
   });
 
   it('judges, and reports errors of both codes, as other processes do', async () => {
-    const checks = { custom: 'variable_value("y", 2)', legacy: null, answer_code: '' };
+    const checks = { custom: 'variable_value("y", 2)', legacy: null, unit: null, answer_code: '' };
     const good = { earlier: cells('x = 1'), checks };
     await prepared('', good);
     expect(await runner.run('y = x + 1\n1 / 0', good)).toMatchObject({ error: { line: 2 }, custom: { results: [{ pass: true }] } });

@@ -105,7 +105,8 @@ inWays(['warm, as root'], 'Python', (runner) => {
 
   it('shows the value to checks, of the code and of the answer', async () => {
     const custom = 'output_equals()';
-    const check = (code: string, answer_code: string) => runner().run(code, { ...SHOWN, checks: { custom, legacy: null, unit: null, answer_code } });
+    const check = (code: string, answer_code: string) =>
+      runner().run(code, { ...SHOWN, checks: { custom, legacy: null, unit: null, answer_code } });
     expect((await check('2 + 3', '5')).custom).toMatchObject({ error: null, results: [{ pass: true }] });
     expect((await check('2 + 3', 'print("a", end="")\n5')).custom).toMatchObject({ error: null, results: [{ pass: false }] });
   });

@@ -110,7 +110,11 @@ class Tests(unittest.TestCase):
     const { results } = await tested(runner(), 'def two_fer(name=""):\n  while True: pass', {}, 1);
     const text = 'The tests did not finish within 1 s, the time limit of this lesson (in two_fer.py, line 2).';
     const counted = results.filter(({ counts }) => counts);
-    expect(counted.map(({ pass, feedback }) => [pass, feedback])).toEqual([[false, text], [false, text], [false, text]]);
+    expect(counted.map(({ pass, feedback }) => [pass, feedback])).toEqual([
+      [false, text],
+      [false, text],
+      [false, text],
+    ]);
   });
 });
 
