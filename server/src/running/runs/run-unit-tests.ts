@@ -18,7 +18,8 @@ export function unitTestRequest(context: RunContext, code: string, request: Runn
     framework,
     module,
     submission: code,
-    before: request.preamble,
+    // Code that may fail would end the module before the submission.
+    before: [...request.earlier.flatMap(({ code, may_fail }) => (may_fail ? [] : [code])), ...request.preamble],
     file: testFileOf(module),
     code: context.fields.unit_test_code,
   };
