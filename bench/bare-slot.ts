@@ -51,6 +51,7 @@ export async function runInSlot(slot: Slot, code: string): Promise<void> {
   const limits = DEFAULT_RUN_LIMITS;
   const input = programInput({
     language: 'python',
+    earlier: [],
     preamble: [],
     code,
     values: 'all',

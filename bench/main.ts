@@ -7,6 +7,7 @@ import { measureAuthoring, measureFirstLoad } from './authoring.ts';
 import { measureListCalls, measureSave } from './calls.ts';
 import { measureDatasets } from './datasets.ts';
 import { measureDeploy } from './deploys.ts';
+import { measureEarlierCode } from './earlier-code.ts';
 import { measureLearnerPage } from './learner-page.ts';
 import { measureLoad, measurePlainInput, measureSearch } from './lessons-page.ts';
 import { insertManyLessons } from './many-lessons.ts';
@@ -33,6 +34,7 @@ const PARTS = {
   paths: (_: RealServer, client: Client<Api>) => measurePathCalls(client),
   saves: async (server: RealServer, client: Client<Api>) => [await measureSave(client, server.dataFolder)],
   python: (_: RealServer, client: Client<Api>) => measureRunLatency(client),
+  earlier: (_: RealServer, client: Client<Api>) => measureEarlierCode(client),
   r: (_: RealServer, client: Client<Api>) => measureR(client),
   sql: (_: RealServer, client: Client<Api>) => measureSql(client),
   datasets: (server: RealServer, client: Client<Api>) => measureDatasets(server, client, sizes[0]),
@@ -48,7 +50,7 @@ const ALONE = { start: () => measureStart(), memory: () => measureMemory(), runn
 
 type Part = keyof typeof PARTS;
 /** Parts that run code. In the others, a warming runner would distort the results. */
-const RUN_CODE: ReadonlySet<Part> = new Set(['python', 'r', 'sql', 'deploy', 'terminal']);
+const RUN_CODE: ReadonlySet<Part> = new Set(['python', 'earlier', 'r', 'sql', 'deploy', 'terminal']);
 
 /** `npm run bench`: everything; `npm run bench -- python r`: only these parts. */
 const names = process.argv.slice(2).filter((name) => name in PARTS || name in ALONE);

@@ -135,6 +135,7 @@ const screenFields: fc.Arbitrary<ScreenFields> = fc.record({
   check_val: fc.option(text),
   check_scope: fc.option(fc.constantFrom(...CheckScope.options)),
   initially_passing: fc.boolean(),
+  runs_after: fc.option(fc.oneof(fc.constant('all' as const), fc.array(uuid, { maxLength: 3 }))),
 });
 
 const variable: fc.Arbitrary<AnswerVariable> = fc.record(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 import { INT4_MAX } from './route.ts';
+import { RunsAfter } from './screens.ts';
 
 const text = z.string().max(LIMITS.textMax);
 const screen = z.guid().toLowerCase();
@@ -37,6 +38,7 @@ export const PreflightChange = z.discriminatedUnion('kind', [
     to: z.enum(['single', 'multiple']),
   }),
   z.object({ kind: z.literal('check-output'), screen, from: z.boolean(), to: z.boolean() }),
+  z.object({ kind: z.literal('runs-after'), screen, from: RunsAfter, to: RunsAfter }),
   z.object({ kind: z.literal('custom-checks'), from: z.boolean(), to: z.boolean() }),
   z.object({ kind: z.literal('dataset'), name: z.string().min(1).max(300), from: hash, to: hash }),
   /** Moves a file to the trash, from where it is restored. */

@@ -54,6 +54,7 @@ export const PREFLIGHT_RULES = {
   'answer-missing': { severity: 'error', title: 'Missing answer' },
   'answer-unchecked': { severity: 'warning', title: 'Nothing is checked' },
   'answer-visible': { severity: 'warning', title: 'Visible answer' },
+  'earlier-screen-missing': { severity: 'error', title: 'Runs after a deleted screen' },
   'output-not-recorded': { severity: 'error', title: 'Output was never recorded' },
   'custom-check-off': { severity: 'warning', title: 'Custom check doesn’t run' },
   'code-random': { severity: 'note', title: 'Random result' },
@@ -74,7 +75,7 @@ export const PREFLIGHT_RULES = {
 export type PreflightRuleId = keyof typeof PREFLIGHT_RULES;
 
 /** Raised whenever a rule finds more, less or elsewhere, so that stored results are computed again. */
-export const PREFLIGHT_VERSION = 4;
+export const PREFLIGHT_VERSION = 5;
 
 export function isPreflightRule(name: string): name is PreflightRuleId {
   return Object.hasOwn(PREFLIGHT_RULES, name);

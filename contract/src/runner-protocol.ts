@@ -124,6 +124,15 @@ export const SessionSettings = z.object({
 });
 export type SessionSettings = z.infer<typeof SessionSettings>;
 
+/** One code of earlier screens. */
+const EarlierCell = z.object({
+  /** What tracebacks call it. */
+  name: z.string().max(200),
+  code: z.string(),
+  /** An error ends only this code, not the run. */
+  may_fail: z.boolean(),
+});
+
 export const RunnerRunRequest = z.object({
   id: RunnerId,
   /** Owners take turns in the queue, so that one owner's hundred runs don't hold up others. */
@@ -134,6 +143,11 @@ export const RunnerRunRequest = z.object({
   language_version: z.string().nullable(),
   /** Null: the base environment. */
   environment: EnvironmentRef.nullable(),
+  /**
+   * Code of earlier screens, which runs first and silently, within a time limit of its own. Languages whose code shares no names
+   * ignore it.
+   */
+  earlier: z.array(EarlierCell).default([]),
   /** Run in this order in one namespace; only errors of the last one have lines. For cli: what runs before the code. */
   preamble: z.array(z.string()),
   code: z.string(),
@@ -168,6 +182,7 @@ export type RunnerRunRequest = z.infer<typeof RunnerRunRequest>;
 export const RUN_DEFAULTS = {
   is_background: false,
   environment: null,
+  earlier: [],
   preamble: [],
   files: [],
   requirements: [],

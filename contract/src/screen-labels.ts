@@ -34,6 +34,7 @@ export const SCREEN_FIELD_LABELS = {
   check_val: 'Check value',
   check_scope: 'Where the value is looked for',
   initially_passing: 'The initial code may pass',
+  runs_after: 'Runs after',
 } as const satisfies Readonly<Record<keyof ScreenFields, string>>;
 
 /** What people call a field of a screen of this type; null: this is no field of screens. */

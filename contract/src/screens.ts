@@ -16,6 +16,13 @@ const text = z.string().max(LIMITS.textMax, 'This text is too long.');
 
 const TITLE_TOO_LONG = `A title can have at most ${LIMITS.titleMax} characters.`;
 
+/** The most screens that one can be chosen to run after. */
+const RUNS_AFTER_MAX = 500;
+
+/** The code that runs before a screen's own: `all` earlier code screens, or these, by uuid; null: none. See earlier-code.policy.ts. */
+export const RunsAfter = z.union([z.literal('all'), z.array(z.guid().toLowerCase()).max(RUNS_AFTER_MAX)]).nullable();
+export type RunsAfter = z.infer<typeof RunsAfter>;
+
 /** The editable fields of a screen, by wire names; the fields of `screen.yaml` and its sibling files. */
 export const ScreenFields = z.object({
   title: z.string().trim().max(LIMITS.titleMax, TITLE_TOO_LONG),
@@ -50,6 +57,7 @@ export const ScreenFields = z.object({
   check_scope: CheckScope.nullable(),
   /** The initial code may pass the checks. */
   initially_passing: z.boolean(),
+  runs_after: RunsAfter,
 });
 export type ScreenFields = z.infer<typeof ScreenFields>;
 
@@ -82,6 +90,7 @@ export function emptyScreenFields(type: ScreenType = 'text'): ScreenFields {
     check_val: null,
     check_scope: null,
     initially_passing: false,
+    runs_after: null,
   };
 }
 

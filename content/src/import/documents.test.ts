@@ -243,7 +243,7 @@ describe('R Markdown and Quarto', () => {
     );
     expect(fieldsOf(lesson)).toMatchObject([
       { body_markdown: '```r\ninstall.packages("x")\n```', answer_code: 'stop("no")', error_okay: true, display_code: 'library(stats)' },
-      { answer_code: 'x', display_code: 'library(stats)' },
+      { answer_code: 'x', display_code: '', runs_after: 'all' },
     ]);
     expect(notesOf(lesson)).toEqual(['Options without a counterpart were skipped: fig-cap.']);
   });
@@ -268,7 +268,7 @@ describe('R Markdown and Quarto', () => {
 describe('code that is not to be run as it is', () => {
   it('is expected to fail if an error follows', () => {
     const lesson = imported('```python\nprint(nothing)\n```\n\n```error\nNameError: nothing\n```\n\n```python\nprint(1)\n```');
-    expect(fieldsOf(lesson)).toMatchObject([{ error_okay: true }, { answer_code: 'print(1)', display_code: '' }]);
+    expect(fieldsOf(lesson)).toMatchObject([{ error_okay: true }, { answer_code: 'print(1)', runs_after: 'all' }]);
     expect(lesson.screens[0]?.answer_output?.stderr).toContain('NameError');
   });
 

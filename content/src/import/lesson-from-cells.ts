@@ -18,7 +18,7 @@ export interface ImportChoices {
   readonly otherwise: string;
   readonly author: string;
   readonly code: CodeUse;
-  /** Python and R: the code of earlier cells runs before each screen's code, as its display code. */
+  /** Python and R: each screen runs after all earlier code screens. */
   readonly earlier_code: boolean;
   /** Generates uuids for screens. */
   readonly newUuid: () => string;
@@ -31,9 +31,6 @@ export interface ImportedLesson {
   readonly report: ImportReport;
 }
 
-/** Limit for the code of earlier cells together, in characters; beyond it a screen runs without. */
-const EARLIER_CODE_MAX = 100_000;
-
 const OBJECTIVES_MAX = 100;
 const OBJECTIVE_MAX = 2_000;
 
@@ -45,10 +42,7 @@ export function lessonFromCells(document: ImportedDocument, choices: ImportChoic
   const language = languageOf(document);
   noteLanguages(document, language, notes);
   const drafts = new ScreenDrafts(notes.add);
-  const addHiddenText = ({ place, label, source }: CodeCell) => {
-    notes.add(place, 'This code was hidden from readers. It was kept as a listing in the text.');
-    drafts.addText(listing(label, source), place);
-  };
+  const addHiddenText = (cell: CodeCell) => drafts.addText(keptListing(cell, notes), cell.place);
   let heading = '';
   for (const cell of document.cells) {
     if (cell.kind === 'heading') {
@@ -188,29 +182,39 @@ function whyNoCode({ label, language: own, source }: CodeCell, language: Languag
 
 function screensOf(drafts: readonly ScreenDraft[], language: Language | null, choices: ImportChoices, notes: NoteList): ScreenContent[] {
   const folders: string[] = [];
-  const carries = choices.earlier_code && canShareNames(language);
-  let earlier = '';
-  // Failing code would break every later screen.
-  const carry = (code: CodeCell) => {
-    if (carries && !code.has_error && earlier.length <= EARLIER_CODE_MAX) earlier += `${earlier === '' ? '' : '\n\n'}${code.source.trim()}`;
-  };
-  return drafts.map(({ title, body, code, hidden }) => {
-    for (const cell of hidden) carry(cell);
+  const runsAfterOthers = choices.earlier_code && canShareNames(language);
+  const hidden: CodeCell[] = [];
+  let hasEarlier = false;
+  const lastCode = drafts.findLastIndex(({ code }) => code !== null);
+  return drafts.map((draft, index) => {
+    const { title, code } = draft;
+    const texts = [draft.body];
+    for (const cell of draft.hidden) {
+      // Code that fails would end the code after it.
+      if (cell.has_error || index > lastCode) texts.push(keptListing(cell, notes));
+      else hidden.push(cell);
+    }
+    const body = texts.filter((text) => text !== '').join('\n\n');
     const folder = screenFolder(title, folders);
     folders.push(folder);
     let fields: ScreenFields = { ...emptyScreenFields(code ? 'code' : typeOf(title)), title, body_markdown: body };
     if (code) {
       fields = { ...fields, ...codeFields(code, choices.code) };
-      const isTooLong = earlier.length > EARLIER_CODE_MAX;
-      if (carries && isTooLong)
-        notes.add(code.place, 'The code of earlier cells is too long to run first, so this screen starts without it.');
-      if (carries && !isTooLong && earlier !== '') fields = { ...fields, display_code: earlier, should_run_display_code: true };
-      carry(code);
+      if (hidden.length > 0) fields = { ...fields, display_code: codeOf(hidden.splice(0)), should_run_display_code: true };
+      if (runsAfterOthers && hasEarlier) fields = { ...fields, runs_after: 'all' };
+      hasEarlier = true;
     }
     const attached = { skills: [], questions: [], tests: [], answer_output: code?.output ?? null, answer_variables: [] };
     return { uuid: choices.newUuid(), folder, fields, ...attached };
   });
 }
+
+function keptListing({ place, label, source }: CodeCell, notes: NoteList): string {
+  notes.add(place, 'This code was hidden from readers. It was kept as a listing in the text.');
+  return listing(label, source);
+}
+
+const codeOf = (cells: readonly CodeCell[]) => cells.map(({ source }) => source.trim()).join('\n\n');
 
 function codeFields({ source, has_error, initial }: CodeCell, use: CodeUse): Partial<ScreenFields> {
   const code = source.replace(/^\n+|\s+$/g, '');

@@ -1,3 +1,4 @@
+import { earlierCode } from '#contract/earlier-code.policy.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ScreenContent } from '../lesson-content.ts';
@@ -100,17 +101,19 @@ describe('a notebook', () => {
       {},
     ]);
     expect(fieldsOf(ofCells(cells, 'python', { earlier_code: true }))).toMatchObject([
-      { display_code: '', should_run_display_code: false },
-      { display_code: 'a = 1', should_run_display_code: true },
-      { display_code: 'a = 1\n\nprint(a)', should_run_display_code: true },
+      { display_code: '', runs_after: null },
+      { display_code: '', runs_after: 'all' },
+      { display_code: '', runs_after: 'all' },
     ]);
-    expect(fieldsOf(ofCells(cells, 'sql', { earlier_code: true }))[2]).toMatchObject({ display_code: '' });
+    expect(fieldsOf(ofCells(cells, 'sql', { earlier_code: true }))[2]).toMatchObject({ runs_after: null });
   });
 
-  it('omits earlier code that ended with an error, which would break every later screen', () => {
+  it('runs later screens after code that ended with an error, which then ends only itself', () => {
     const failed = { output_type: 'error', ename: 'ValueError', evalue: 'no', traceback: [] };
-    const lesson = ofCells([code('x = 1'), code('raise ValueError("no")', [failed]), code('x + 1')], 'python', { earlier_code: true });
-    expect(fieldsOf(lesson).map(({ display_code }) => display_code)).toEqual(['', 'x = 1', 'x = 1']);
+    const lesson = ofCells([code('x = 1\nraise ValueError("no")', [failed]), code('x + 1')], 'python', { earlier_code: true });
+    expect(fieldsOf(lesson)).toMatchObject([{ error_okay: true }, { runs_after: 'all' }]);
+    const [, last] = lesson.screens.map(({ uuid, fields }) => ({ uuid, fields }));
+    expect(earlierCode('python', lesson.screens, last!)).toMatchObject([{ number: 1, may_fail: true }]);
   });
 
   it.each([

@@ -62,12 +62,13 @@ export class ScreenDrafts {
   }
 
   addHidden(cell: CodeCell): void {
+    if (this.#code !== null) this.#close(false);
     this.#hidden.push(cell);
   }
 
   /** Hidden code that no code follows. */
   takeHidden(): CodeCell[] {
-    return this.#hidden.splice(0);
+    return this.#code === null ? this.#hidden.splice(0) : [];
   }
 
   addCode(cell: CodeCell): void {

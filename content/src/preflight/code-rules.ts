@@ -1,3 +1,4 @@
+import { missingScreens } from '#contract/earlier-code.policy.ts';
 import { CHECK_LANGUAGE, canCheckCustom, isQuery, isTerminal, LANGUAGES } from '#contract/languages.ts';
 import { isChecked } from '#contract/learner-screen.ts';
 import type { PreflightRuleId } from '#contract/preflight-rules.ts';
@@ -193,6 +194,18 @@ const RULES: Partial<Record<PreflightRuleId, CodeRule>> = {
     yield ofScreen(documents, screen, { rule: 'answer-unchecked', message, field: 'answer_code', about: '' });
   },
   'answer-visible': answerVisible,
+  *'earlier-screen-missing'(documents, screen) {
+    const { type, runs_after: from } = screen.fields;
+    const missing = missingScreens(from, documents.lesson.screens);
+    if (type !== 'code' || from === null || from === 'all' || missing.length === 0) return;
+    const left = from.filter((uuid) => !missing.includes(uuid));
+    const change = { kind: 'runs-after', screen: screen.uuid, from, to: left.length === 0 ? null : left } as const;
+    const message = 'This screen runs after a screen that was deleted, so names that its code needs may be missing.';
+    yield {
+      ...ofScreen(documents, screen, { rule: 'earlier-screen-missing', message, key: 'runs_after', about: missing.join() }),
+      fix: { label: 'Run without the deleted screen', changes: [change] },
+    };
+  },
   *'output-not-recorded'(documents, screen) {
     const { type, check_output, dynamic_answer } = screen.fields;
     if (type !== 'code' || isTerminal(documents.lesson.fields.language)) return;

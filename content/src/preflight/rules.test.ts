@@ -308,6 +308,14 @@ const CASES: readonly Case[] = [
     at: `${LEARN}:4:1-1`,
   },
   {
+    rule: 'earlier-screen-missing',
+    is: 'a deleted screen that this one runs after',
+    lesson: code({ runs_after: [uuid(7)] }),
+    at: `${SETTINGS}:6:3-41`,
+    fixed: field('runs_after'),
+    to: null,
+  },
+  {
     rule: 'output-not-recorded',
     is: 'output that nobody recorded',
     lesson: code({ check_output: true }),

@@ -65,11 +65,15 @@ class RProcess:
         self._result_bytes = int(request["limits"]["result_bytes"])
         self._output.clear()
         used = self._processor_seconds()
-        self._limit(request["limits"], used)
+        limits = request["limits"]
+        # Code of earlier screens has the same time again.
+        shares = 2 if request.get("earlier") else 1
+        wall, cpu = (shares * float(limits[name]) for name in ("wall_seconds", "cpu_seconds"))
+        self._limit({**limits, "cpu_seconds": cpu}, used)
         self._phase = RUNNING
         self._checks = _checks(request)
         self._send(fields(_program(request)))
-        limit = self._wait(float(request["limits"]["wall_seconds"]), used + float(request["limits"]["cpu_seconds"]))
+        limit = self._wait(wall, used + cpu)
         self._records, is_done = read_frames(bytes(self._output), self._word, self._result_bytes)
         self._phase = DONE if is_done else self._phase
         code = self._child.returncode
@@ -202,6 +206,8 @@ def _program(request: Dict[str, Any]) -> List[Tuple[str, str]]:
     values = request["values"]
     return [
         ("result_bytes", str(int(request["limits"]["result_bytes"]))),
+        *(("earlier", cell["code"]) for cell in request.get("earlier", ())),
+        *(("may_fail", str(int(cell["may_fail"]))) for cell in request.get("earlier", ())),
         *(("preamble", text) for text in request["preamble"]),
         ("code", request["code"]),
         *((("values", "all"),) if values == "all" else (("value", name) for name in values)),

@@ -20,6 +20,9 @@ read_fields <- function(connection, first) {
 read_request <- function(connection) {
   field <- read_fields(connection, "result_bytes")
   list(
+    earlier = field("earlier"),
+    # For each text of `earlier`: an error ends only this text.
+    may_fail = field("may_fail") == "1",
     preamble = field("preamble"),
     code = field("code"),
     # NULL: of every variable.

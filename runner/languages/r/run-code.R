@@ -2,13 +2,14 @@
 # their expression.
 
 # Returns NULL, or what ended the code: a list of `condition`, `calls` and `line`.
-run_texts <- function(preamble, code) {
-  failure <- if (length(preamble) > 0L) run_before(preamble)
+run_texts <- function(preamble, code, earlier = character(), may_fail = logical()) {
+  texts <- c(earlier, preamble)
+  failure <- if (length(texts) > 0L) run_before(texts, seq_along(texts) <= length(earlier), c(may_fail, logical(length(preamble))))
   if (is.null(failure)) run_text(code, CODE_FILE) else failure
 }
 
-# Runs the preamble, such as earlier screens; its output and plots are discarded.
-run_before <- function(texts) {
+# Runs the code of earlier screens and the preamble; their output and plots are discarded.
+run_before <- function(texts, is_earlier, may_fail) {
   depth <- sink.number()
   nowhere <- file(nullfile(), "w")
   sink(nowhere)
@@ -19,11 +20,15 @@ run_before <- function(texts) {
     close(nowhere)
     unlink(close_gallery())
   })
-  for (text in texts) {
-    failure <- run_text(text, PREAMBLE_FILE)
-    if (!is.null(failure)) return(failure)
+  for (index in seq_along(texts)) {
+    failure <- run_text(texts[[index]], PREAMBLE_FILE)
+    if (is.null(failure) || (is_earlier[[index]] && ends_only_itself(failure$condition, may_fail[[index]]))) next
+    return(failure)
   }
 }
+
+# Of the code of an earlier screen.
+ends_only_itself <- function(condition, may_fail) inherits(condition, "Quit") || (may_fail && !inherits(condition, "interrupt"))
 
 run_text <- function(text, file_name) {
   source <- srcfilecopy(file_name, strsplit(text, "\n", fixed = TRUE)[[1L]])

@@ -33,7 +33,7 @@ whole_run <- function(request, report) {
     if (is.null(failure) && nzchar(limit)) failure <- interrupted
     note_all(records, wanted$values, failure, limit, answer("legacy"), as.numeric(answer("seconds")), unit_of(answer))
   })
-  failure <- run_texts(wanted$preamble, wanted$code)
+  failure <- run_texts(wanted$preamble, wanted$code, wanted$earlier, wanted$may_fail)
   invisible()
 }
 

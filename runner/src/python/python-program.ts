@@ -9,7 +9,7 @@ import type { PreparedPython } from './prepare-python.ts';
 /** The part of a request that the program inside reads; the same for a sandbox of its own and a warm slot. */
 export type PythonRequest = Pick<
   RunnerRunRequest,
-  'language' | 'preamble' | 'code' | 'values' | 'limits' | 'sql' | 'checks' | 'wants_files' | 'shows_last_value'
+  'language' | 'earlier' | 'preamble' | 'code' | 'values' | 'limits' | 'sql' | 'checks' | 'wants_files' | 'shows_last_value'
 >;
 
 /** What a language that runs through Python adds to the sandbox. */
@@ -68,8 +68,8 @@ export interface ProgramInput {
 }
 
 export function programInput(request: PythonRequest): ProgramInput {
-  const { checks, language, preamble, code, values, limits, sql, wants_files, shows_last_value } = request;
-  const open = { language, preamble, code, values, limits, sql, wants_files, shows_last_value, has_checks: checks !== null };
+  const { checks, language, earlier, preamble, code, values, limits, sql, wants_files, shows_last_value } = request;
+  const open = { language, earlier, preamble, code, values, limits, sql, wants_files, shows_last_value, has_checks: checks !== null };
   return { open, sealed: checks };
 }
 

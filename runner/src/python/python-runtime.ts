@@ -11,7 +11,7 @@ import { slotFiles, type SlotRun } from './slots/slot.ts';
 import { findInterpreters, missingPython } from './interpreters.ts';
 import { type PreparedPython, preparePython } from './prepare-python.ts';
 import { oneShot, programInput, type Extras } from './python-program.ts';
-import { runPython } from './run-python.ts';
+import { type BackstopParts, backstopOf, runPython } from './run-python.ts';
 import { keyOfKind, WaitingPython, type WaitingKind } from './waiting-python.ts';
 
 /** Python, which other languages of the runner also use. */
@@ -43,11 +43,16 @@ export async function openPython(deps: RuntimeDeps): Promise<PythonRuntime> {
   const hasPython = interpreters.length > 0;
   const environments = new EnvironmentPythons(deps);
   const pools = new SlotPools(deps);
-  const waiting = new OneShotPools<WaitingKind, WaitingPython>((kind) => WaitingPython.start(deps, kind), {
-    capacity: settings.capacity,
-    keyOf: keyOfKind,
-    idleMs: WAITING_MS,
-  });
+  const openPools = (warmingMax: number | null) =>
+    new OneShotPools<WaitingKind, WaitingPython>((kind) => WaitingPython.start(deps, kind), {
+      capacity: settings.capacity,
+      keyOf: keyOfKind,
+      idleMs: WAITING_MS,
+      warmingMax,
+    });
+  const waiting = openPools(null);
+  // Apart, so that lessons with earlier code don't drop what waits for others; half of the places stay for runs.
+  const prepared = openPools(Math.max(1, Math.floor(settings.capacity / 2)));
   const usual = hasPython ? choosePython(null, interpreters) : null;
   // Warm the first slot once the runner is listening; a runner that shuts down before doesn't need it.
   const firstSlot = setTimeout(() => {
@@ -62,7 +67,7 @@ export async function openPython(deps: RuntimeDeps): Promise<PythonRuntime> {
       reason: hasPython ? null : NO_PYTHON,
     },
     get slots() {
-      return [...pools.health, ...waiting.health];
+      return [...pools.health, ...waiting.health, ...prepared.health];
     },
     plan: (request, extras) => {
       const base = choosePython(request.language_version, interpreters);
@@ -72,31 +77,37 @@ export async function openPython(deps: RuntimeDeps): Promise<PythonRuntime> {
         const python = await (environment === null ? environments.withBasePackages(base, hooks) : environments.get(environment, hooks));
         // A run in the background takes no warm process from authors, and none is warmed up after it: it would cost more than it saves.
         const mayWait = settings.warm !== 'off' && !request.is_background;
+        const kind = { python, files: request.files, limits: request.limits, earlier: [] };
+        const hasEarlier = request.language === 'python' && request.earlier.length > 0;
+        if (!extras && hasEarlier && mayWait) {
+          const label = environment?.key ?? `base ${base.version}`;
+          const done = await runWaiting(prepared, { ...kind, earlier: request.earlier }, label, request, hooks);
+          if (done) return done;
+        }
         if (!extras && environment !== null && mayWait) {
-          const done = await runWaiting(waiting, { python, files: request.files, limits: request.limits }, environment.key, request, hooks);
+          const done = await runWaiting(waiting, kind, environment.key, request, hooks);
           if (done) return done;
         } else if (!extras && !(environment !== null && request.is_background)) {
           const label = `base ${base.version}`;
           const slotRun = { input: programInput(request), files: slotFiles(lesson), limits: request.limits };
           const lease = await pools.take(python, label, hooks.signal);
-          const done =
-            lease && (await runWarm(lease, slotRun, hooks, { isOnlyWay: settings.warm === 'only', hasChecks: request.checks !== null }));
+          const done = lease && (await runWarm(lease, slotRun, hooks, { isOnlyWay: settings.warm === 'only', ...backstopOf(request) }));
           if (done) return done;
         }
         const userId = userIds.take();
         try {
           const run = oneShot(python, folders, request, fileBinds(blobs, lesson), extras ?? null);
-          return await runPython(() => sandbox.start(userId, run), request.limits, hooks, request.checks !== null);
+          return await runPython(() => sandbox.start(userId, run), request.limits, hooks, backstopOf(request));
         } finally {
           userIds.release(userId);
         }
       };
     },
     // As `__main__`, after the preamble in the same name space. The interpreter of a session has the packages already.
-    application: { program: ({ preamble, code }) => ({ preamble, code }), environment: () => ({}) },
+    application: { program: ({ earlier, preamble, code }) => ({ earlier, preamble, code }), environment: () => ({}) },
     close: async () => {
       clearTimeout(firstSlot);
-      await Promise.all([pools.close(), waiting.close()]);
+      await Promise.all([pools.close(), waiting.close(), prepared.close()]);
     },
   };
 }
@@ -115,7 +126,7 @@ async function runWaiting(
   const end = Promise.withResolvers<void>();
   const process = pools.takeWarm(key.slice(0, LABEL_CHARACTERS), kind, end.promise);
   try {
-    return process && (await runPython(async () => process.run(request), request.limits, hooks, request.checks !== null));
+    return process && (await runPython(async () => process.run(request), request.limits, hooks, backstopOf(request)));
   } catch (error) {
     if (error instanceof SandboxFailure) return null;
     throw error;
@@ -129,10 +140,10 @@ async function runWarm(
   lease: Lease,
   run: SlotRun,
   hooks: RunHooks,
-  { isOnlyWay, hasChecks }: { isOnlyWay: boolean; hasChecks: boolean },
+  { isOnlyWay, ...backstop }: { isOnlyWay: boolean } & BackstopParts,
 ): Promise<Awaited<ReturnType<Work>> | null> {
   try {
-    return await runPython(() => lease.slot.start(run), run.limits, hooks, hasChecks);
+    return await runPython(() => lease.slot.start(run), run.limits, hooks, backstop);
   } catch (error) {
     if (error instanceof SandboxFailure && !isOnlyWay) return null;
     throw error;

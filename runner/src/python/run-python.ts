@@ -1,6 +1,6 @@
 /** Runs the Python program in a sandbox within its limits, and reads what it produces. */
 
-import type { RunLimits } from '#contract/runner-protocol.ts';
+import type { RunLimits, RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { readStart } from '#runner/read-start.ts';
 import type { RunEnd, RunHooks } from '#runner/language-runtime.ts';
 import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
@@ -13,7 +13,19 @@ const START_MS = 30_000;
 const END_MS = 11_000;
 /** Both kinds of checks get the time limit once for themselves and once for the answer: see `seconds_for` in checking.py. */
 const CHECK_SHARES = 4;
+/** Where the answer runs after earlier code. */
+const EARLIER_CHECK_SHARES = 6;
 const CHECK_EXTRA_MS = 5_000;
+/** What a run does besides its code, for which it has time of its own. */
+export interface BackstopParts {
+  readonly hasChecks: boolean;
+  readonly hasEarlier: boolean;
+}
+
+export function backstopOf({ checks, earlier }: Pick<RunnerRunRequest, 'checks' | 'earlier'>): BackstopParts {
+  return { hasChecks: checks !== null, hasEarlier: earlier.length > 0 };
+}
+
 /** Size of a report besides the records that `result_bytes` limits. */
 const REPORT_EXTRA = 64 * 1024;
 
@@ -23,7 +35,12 @@ const REPORT_EXTRA = 64 * 1024;
  * @param start starts it with the request as input
  * @throws SandboxFailure if no code was run
  */
-export async function runPython(start: () => Promise<RunProcess>, limits: RunLimits, hooks: RunHooks, hasChecks = false): Promise<RunEnd> {
+export async function runPython(
+  start: () => Promise<RunProcess>,
+  limits: RunLimits,
+  hooks: RunHooks,
+  { hasChecks, hasEarlier }: BackstopParts,
+): Promise<RunEnd> {
   const startedAt = performance.now();
   const run = await start();
   hooks.onReady?.();
@@ -43,7 +60,9 @@ export async function runPython(start: () => Promise<RunProcess>, limits: RunLim
     clearTimeout(backstop);
     backstop = setTimeout(
       () => end('by backstop'),
-      limits.wall_seconds * 1000 + END_MS + (hasChecks ? limits.wall_seconds * 1000 * CHECK_SHARES + CHECK_EXTRA_MS : 0),
+      limits.wall_seconds * 1000 * (hasEarlier ? 2 : 1) +
+        END_MS +
+        (hasChecks ? limits.wall_seconds * 1000 * (hasEarlier ? EARLIER_CHECK_SHARES : CHECK_SHARES) + CHECK_EXTRA_MS : 0),
     );
   };
   const keep = (stream: 'stdout' | 'stderr') =>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import type { RunLimits, RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { CannotRunError } from '#runner/cannot-run.ts';
@@ -15,19 +16,23 @@ export interface WaitingKind {
   readonly files: RunnerRunRequest['files'];
   /** Limits that the sandbox itself enforces. */
   readonly limits: RunLimits;
+  /** Code of earlier screens, which has run when the process is warm; empty: none. */
+  readonly earlier: RunnerRunRequest['earlier'];
 }
 
 const WARM_MS = 60_000;
 
-/** Key of a kind: the environment, the files and the sandbox limits. */
-export function keyOfKind({ python, files, limits }: WaitingKind): string {
-  const { memory_bytes, disk_bytes, files: inodes, processes } = limits;
-  return JSON.stringify([python.path, python.moved, files, memory_bytes, disk_bytes, inodes, processes]);
+/** Key of a kind: the environment, the files, the sandbox limits, and the earlier code with its time limits. */
+export function keyOfKind({ python, files, limits, earlier }: WaitingKind): string {
+  const { memory_bytes, disk_bytes, files: inodes, processes, wall_seconds, cpu_seconds, result_bytes } = limits;
+  const ofEarlier = earlier.length === 0 ? [] : [earlier, wall_seconds, cpu_seconds, result_bytes];
+  const all = [python.path, python.moved, files, memory_bytes, disk_bytes, inodes, processes, ...ofEarlier];
+  return createHash('sha256').update(JSON.stringify(all)).digest('base64url');
 }
 
 /**
  * A Python with an environment of authors' packages, in its own sandbox, which imports what lessons use and waits for its only
- * run (runner/languages/python/waiting.py). The imports are untrusted code, so the system call filter is active before the
+ * run (runner/languages/python/waiting.py), or runs the code of earlier screens first (prepared.py). The imports are untrusted code, so the system call filter is active before the
  * interpreter starts, it has no capabilities, and it sees only the files of one lesson.
  */
 export class WaitingPython implements OneShot {
@@ -37,9 +42,9 @@ export class WaitingPython implements OneShot {
   #isAlive = true;
   readonly gone: Promise<void>;
 
-  private constructor(process: SandboxProcess, release: () => void) {
+  private constructor(process: SandboxProcess, warmMs: number, release: () => void) {
     this.#process = process;
-    const overdue = setTimeout(() => process.kill(), WARM_MS);
+    const overdue = setTimeout(() => process.kill(), warmMs);
     process.report.on('data', (chunk: Buffer) => {
       clearTimeout(overdue);
       // The first byte only signals that it is warm.
@@ -69,9 +74,14 @@ export class WaitingPython implements OneShot {
     };
     try {
       const lesson = await sortFiles(blobs, kind.files);
-      const run = oneShot(kind.python, folders, { ...NOTHING, limits: kind.limits }, fileBinds(blobs, lesson), null);
-      const command = [kind.python.path, `${PROGRAM_FOLDER}/waiting.py`];
-      return new WaitingPython(await sandbox.start(userId, { ...run, command, input: '', keepsInput: true }), release);
+      const { python, limits, earlier } = kind;
+      const request = { ...NOTHING, limits, earlier };
+      const run = oneShot(python, folders, request, fileBinds(blobs, lesson), null);
+      const hasEarlier = earlier.length > 0;
+      const command = [python.path, `${PROGRAM_FOLDER}/${hasEarlier ? 'prepared.py' : 'waiting.py'}`];
+      const input = hasEarlier ? programBytes(programInput(request)) : '';
+      const started = await sandbox.start(userId, { ...run, command, input, keepsInput: true });
+      return new WaitingPython(started, WARM_MS + (hasEarlier ? limits.wall_seconds * 1000 : 0), release);
     } catch (error) {
       release();
       throw error;
@@ -101,6 +111,7 @@ export class WaitingPython implements OneShot {
 
 const NOTHING: Omit<PythonRequest, 'limits'> = {
   language: 'python',
+  earlier: [],
   preamble: [],
   code: '',
   values: [],

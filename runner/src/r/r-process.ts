@@ -23,7 +23,7 @@ export interface RKind {
 }
 
 /** The part of a request that the supervisor inside reads (runner/languages/r/supervise.py). */
-type RRequest = Pick<RunnerRunRequest, 'preamble' | 'code' | 'values' | 'limits' | 'checks' | 'files'>;
+type RRequest = Pick<RunnerRunRequest, 'earlier' | 'preamble' | 'code' | 'values' | 'limits' | 'checks' | 'files'>;
 
 /** Start of the report of a run that finished. */
 const WHOLE_RUN = /^.*\n\{"phase": 3,/;
@@ -125,7 +125,7 @@ export class RProcess implements OneShot {
    * run: removing processes, mounts and control groups takes longer than an empty run.
    */
   async run(request: RRequest): Promise<SandboxProcess> {
-    const { preamble, code, values, limits, checks, files } = request;
+    const { earlier, preamble, code, values, limits, checks, files } = request;
     const lesson = splitFiles(files);
     await Promise.all(lesson.files.map(({ sha256 }, index) => this.#addFile(sha256, String(index))));
     // Folders come after the files and are numbered too.
@@ -135,7 +135,7 @@ export class RProcess implements OneShot {
     }
     const names = [...lesson.files, ...lesson.folders].map(({ name }) => name);
     const mark = randomBytes(MARK_BYTES).toString('hex');
-    this.#process.input.end(JSON.stringify({ preamble, code, values, limits, checks, files: names, mark }));
+    this.#process.input.end(JSON.stringify({ earlier, preamble, code, values, limits, checks, files: names, mark }));
     const until = (stream: Readable) => endAtMark(stream, Buffer.from(`\0${mark}`));
     const [stdout, stderr] = [until(this.#process.stdout), until(this.#process.stderr)];
     return { ...this.#process, stdout, stderr, report: this.#report, ended: Promise.race([this.#process.ended, this.#whole.promise]) };

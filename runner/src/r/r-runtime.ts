@@ -2,7 +2,7 @@ import { DEFAULT_RUN_LIMITS, type RunLimits, type RunnerRunRequest } from '#cont
 import { CannotRunError } from '#runner/cannot-run.ts';
 import type { RuntimeDeps, LanguageRuntime, RunHooks } from '#runner/language-runtime.ts';
 import { choosePython, type PythonRuntime } from '#runner/python/python-runtime.ts';
-import { runPython } from '#runner/python/run-python.ts';
+import { backstopOf, runPython } from '#runner/python/run-python.ts';
 import { OneShotPools } from '#runner/slots/one-shot-pools.ts';
 import { findR, type InstalledR } from './find-r.ts';
 import { RProcess, type RKind } from './r-process.ts';
@@ -28,6 +28,7 @@ export async function openR(deps: RuntimeDeps, python: PythonRuntime): Promise<L
     capacity: deps.settings.capacity,
     keyOf: (kind) => JSON.stringify(kind),
     idleMs: null,
+    warmingMax: null,
   });
   const [usual] = installed;
   const closing = new AbortController();
@@ -49,8 +50,8 @@ export async function openR(deps: RuntimeDeps, python: PythonRuntime): Promise<L
       return (hooks) => runR(deps, pools, r, request, hooks);
     },
     application: {
-      program: ({ preamble, code }) => ({
-        files: { [APPLICATION_FILE]: [...preamble, code].join('\n') },
+      program: ({ earlier, preamble, code }) => ({
+        files: { [APPLICATION_FILE]: [...earlier.map(applicationCell), ...preamble, code].join('\n') },
         command: ['Rscript', '--vanilla', APPLICATION_FILE],
       }),
       environment: (packages) => ({ R_LIBS: packages }),
@@ -73,10 +74,15 @@ async function runR(deps: RuntimeDeps, pools: OneShotPools<RKind, RProcess>, r: 
     return taken.run(request);
   };
   try {
-    return await runPython(start, request.limits, hooks, request.checks !== null);
+    return await runPython(start, request.limits, hooks, backstopOf(request));
   } finally {
     end.resolve();
   }
+}
+
+/** A cell that may fail ends only itself. */
+function applicationCell({ code, may_fail }: RunnerRunRequest['earlier'][number]): string {
+  return may_fail ? `try(silent = TRUE, {\n${code}\n})` : code;
 }
 
 function kindOf(r: InstalledR, library: string | null, limits: RunLimits): RKind {

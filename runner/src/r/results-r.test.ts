@@ -103,6 +103,15 @@ describe('output', () => {
     expect(outcome).toMatchObject({ output: '[1] 20\n', error: null });
   });
 
+  it('runs the code of earlier screens first and silently; one that may fail ends only itself', async () => {
+    const cell = (code: string, may_fail = false) => ({ name: 'screen', code, may_fail });
+    const earlier = [cell('x <- 5\nx\nplot(1)\nstop("on purpose")\nx <- 6', true), cell('y <- x + 1\nquit()'), cell('z <- y')];
+    const outcome = await run('cat(x, y, z, w, "\n")', { earlier, preamble: ['w <- z'] });
+    expect(outcome).toMatchObject({ output: '5 6 6 6 \n', stderr: '', images: [], error: null });
+    const failed = await run('cat("never")', { earlier: [cell('stop("early")')] });
+    expect(failed).toMatchObject({ output: '', error: { message: 'early', line: null } });
+  });
+
   it('reads the files of the lesson, and cannot change them', async () => {
     const sha256 = await runner.send('a,b\n1,2\n');
     const code = 'list.files()\nread.csv("data.csv")\ntry(cat("x", file = "data.csv"))\nreadLines("data.csv")';

@@ -27,6 +27,8 @@ interface Pool<Kind, Process> {
 
 /** Delay before a replacement starts, so that it doesn't compete with the current run. */
 const REFILL_MS = 1_000;
+/** How often a process that has to wait for others to warm up tries again, after that delay. */
+const WARMING_ATTEMPTS = 20;
 
 /**
  * Warm processes for one run each. Used ones are replaced in the background; frequently used kinds get more of them, and the
@@ -44,18 +46,23 @@ export class OneShotPools<Kind, Process extends OneShot> {
   readonly #closing = new AbortController();
 
   readonly #idleMs: number | null;
+  readonly #warmingMax: number;
+  /** Being started; its process doesn't exist yet. */
+  #starting = 0;
 
   /**
    * @param options.capacity waiting processes per kind; at most twice as many wait in total
    * @param options.keyOf identifies a kind
+   * @param options.warmingMax how many may warm up at a time, for processes whose warming is work; null: any number
    * @param options.idleMs how long a process waits before it is ended unused; null: until its kind is dropped
    */
   constructor(
     start: (kind: Kind) => Promise<Process>,
-    options: { capacity: number; keyOf: (kind: Kind) => string; idleMs: number | null },
+    options: { capacity: number; keyOf: (kind: Kind) => string; idleMs: number | null; warmingMax: number | null },
   ) {
-    const { capacity, keyOf, idleMs } = options;
+    const { capacity, keyOf, idleMs, warmingMax } = options;
     this.#keyOf = keyOf;
+    this.#warmingMax = warmingMax ?? Number.POSITIVE_INFINITY;
     this.#idleMs = idleMs;
     this.#start = async (wanted) => {
       const process = await start(wanted);
@@ -123,7 +130,11 @@ export class OneShotPools<Kind, Process extends OneShot> {
     const refilling = (async () => {
       await when;
       while (!this.#closing.signal.aborted && alive(pool.waiting).length + pool.starting < wanted) {
+        if (!(await this.#mayWarm())) return;
+        // Another refill may have come first.
+        if (alive(pool.waiting).length + pool.starting >= wanted) return;
         pool.starting += 1;
+        this.#starting += 1;
         try {
           const process = await this.#start(pool.kind);
           pool.waiting.push(process);
@@ -133,12 +144,23 @@ export class OneShotPools<Kind, Process extends OneShot> {
           return;
         } finally {
           pool.starting -= 1;
+          this.#starting -= 1;
         }
         this.#makeRoom();
       }
     })();
     this.#refills.add(refilling);
     void refilling.finally(() => this.#refills.delete(refilling));
+  }
+
+  /** Waits while enough others are warming up. False: for too long; the next run of the kind tries again. */
+  async #mayWarm(): Promise<boolean> {
+    const isFree = () => {
+      const warming = [...this.#processes].filter(({ isAlive, isWarm }) => isAlive && !isWarm).length;
+      return this.#starting + warming < this.#warmingMax;
+    };
+    for (let attempt = 0; attempt < WARMING_ATTEMPTS && !isFree(); attempt += 1) await this.#pause();
+    return isFree() && !this.#closing.signal.aborted;
   }
 
   /** Ends a process that has waited too long; its users may not come back. */

@@ -53,6 +53,18 @@ export async function listScreenRows(handle: Handle, lessonId: number): Promise<
   return rows.map(toStored);
 }
 
+/** The fields of a lesson's screens, in order. */
+export async function listScreenFields(handle: Handle, lessonId: number): Promise<Pick<StoredScreen, 'uuid' | 'fields'>[]> {
+  const rows = await handle
+    .selectFrom('screens')
+    .select(['uuid', 'fields'])
+    .where('deleted_at', 'is', null)
+    .where('lesson_id', '=', lessonId)
+    .orderBy('sequence')
+    .execute();
+  return rows.map(({ uuid, fields }) => ({ uuid, fields: SCREEN_FIELDS.read(fields) }));
+}
+
 export async function findScreen(handle: Handle, id: number): Promise<StoredScreen | undefined> {
   const row = await screensQuery(handle).where('id', '=', id).executeTakeFirst();
   return row && toStored(row);

@@ -6,7 +6,7 @@ the learner's code has no descriptor of the report, may close all its descriptor
 recorded before is still reported.
 
     supervisor.py     the parent: time limit, end of the script, report;  outlets.py is where its output goes
-    script.py         the child: runs preamble and code, then records error, plots and variables
+    script.py         the child: runs earlier code, preamble and code, then records error, plots and variables
     shared_memory.py  the records, shared between them
     limits.py         what the child may use
     errors.py         exceptions as the learner should see them
@@ -25,6 +25,7 @@ If there are checks, the supervisor also forks a judge, which holds checks and a
 A run starts by main.py, or in a warm slot:
 
     warm.py         imports what lessons use, and for each run forks a process with namespaces and folders of its own
+    ../prepared.py  a process that has run the code of earlier screens, and waits for the run after it
     kernel.py       system calls;  frames.py the output protocol of a slot
 
 SQL on SQLite (`language: sql`) runs instead of the script:

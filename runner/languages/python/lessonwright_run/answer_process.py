@@ -29,7 +29,8 @@ class AnswerProcess:
     def __init__(self, answer_code: str, request: Dict[str, Any]) -> None:
         self._answer_code = answer_code
         self._request = request
-        self._wall_seconds = float(request["limits"]["wall_seconds"])
+        # Code of earlier screens has the same time again.
+        self._wall_seconds = (2 if request.get("earlier") else 1) * float(request["limits"]["wall_seconds"])
         self._channel: Optional[socket.socket] = None
 
     def answer(self, clock: Any) -> Any:
@@ -127,8 +128,9 @@ class _AnswerRun:
         self._output = io.StringIO()
         sys.stdout = self._output
         signal.signal(signal.SIGALRM, script._raise_time_limit)
-        signal.setitimer(signal.ITIMER_REAL, float(request["limits"]["wall_seconds"]))
         try:
+            script.run_earlier(request.get("earlier") or [], request["limits"], self._names)
+            signal.setitimer(signal.ITIMER_REAL, float(request["limits"]["wall_seconds"]))
             self._run(code, request)
         except BaseException as error:  # the answer may end with an error on purpose
             self.error = type(error).__name__, str(error)

@@ -8,7 +8,7 @@ import sys
 from typing import Any, Dict
 
 from .limits import apply_limits
-from .script import CODE_FILE, PREAMBLE_FILE, WORK_FOLDER, _execute, _prepare_main
+from .script import CODE_FILE, PREAMBLE_FILE, WORK_FOLDER, _execute, _prepare_main, run_earlier
 
 
 def start() -> None:
@@ -30,6 +30,7 @@ def start() -> None:
     # Show its output as it runs, not when a buffer is full.
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+    run_earlier(wanted.get("earlier") or [], wanted["limits"], namespace)
     for text in wanted["preamble"]:
         _execute(text, PREAMBLE_FILE, namespace)
     _execute(wanted["code"], CODE_FILE, namespace)

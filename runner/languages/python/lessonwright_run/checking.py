@@ -184,8 +184,9 @@ def _raise_took_too_long(_signal: int, _frame: Any) -> None:
 
 
 def seconds_for(request: Dict[str, Any], checks: Optional[Dict[str, Any]]) -> float:
-    """Returns the time limit for all checks: each kind gets the time limit of the code, and again for the answer; 0 without
-    checks.
+    """Returns the time limit for all checks: each kind gets the time limit of the code, and again for the answer and for the
+    earlier code before it; 0 without checks.
     """
     asked = 0 if not checks else sum(checks.get(kind) is not None for kind in KINDS)
-    return asked * (2 * float(request["limits"]["wall_seconds"]) + _EXTRA_SECONDS)
+    shares = 3 if request.get("earlier") else 2
+    return asked * (shares * float(request["limits"]["wall_seconds"]) + _EXTRA_SECONDS)

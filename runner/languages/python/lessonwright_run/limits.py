@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import resource
+import time
 from typing import Any, Dict
 
 _MIB = 1024 * 1024
@@ -37,6 +38,13 @@ def apply_limits(limits: Dict[str, Any], is_ended_first: bool = True) -> None:
         resource.setrlimit(kind, (soft, hard))
     if is_ended_first:
         _offer_to_be_ended_first()
+
+
+def allow_processor_time(seconds: float) -> None:
+    """Allows `seconds` of CPU time from now on; the kernel counts from the start of the process."""
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    soft = int(time.process_time() + seconds + 0.999)
+    resource.setrlimit(resource.RLIMIT_CPU, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard))
 
 
 def _offer_to_be_ended_first() -> None:

@@ -1,9 +1,10 @@
-"""The child: runs preamble and code in one namespace as `__main__`, then records the results."""
+"""The child: runs earlier code, preamble and code in one namespace as `__main__`, then records the results."""
 
 from __future__ import annotations
 
 import base64
 import builtins
+import contextlib
 import importlib
 import io
 import linecache
@@ -13,13 +14,13 @@ import signal
 import socket
 import sys
 import types
-from typing import Any, Dict, List, Optional
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence
 
 from . import shared_memory
 from .shared_memory import SharedMemory
 from .errors import error_record, limit_of
 from .guard import Budget, attempt, restore_builtins
-from .limits import apply_limits
+from .limits import allow_processor_time, apply_limits
 from .plots import GALLERY, MAX_IMAGES, forget_figures
 from .variables import name_record, variable_record
 from .work_files import note_files, seen_files
@@ -75,17 +76,44 @@ def run_script(request: Dict[str, Any], memory: SharedMemory, channel: Optional[
     @param channel: a descriptor connected to the judge, if there are checks. The checks themselves are never in this
     process.
     """
+    start = start_script(request)
+    finish_script(start, request, memory, channel)
+
+
+class Start(NamedTuple):
+    """A process in which the code of earlier screens has run."""
+
+    pid: int
+    namespace: Dict[str, Any]
+    error: Optional[Dict[str, Any]]
+    """The record of the error that ended the earlier code."""
+
+
+def start_script(request: Dict[str, Any]) -> Start:
+    """Prepares this process for a request, of which only `limits` and `earlier` have to be known, and runs the earlier code."""
     own_pid = os.getpid()
     namespace = _prepare_main()
     _prepare_process()
-    apply_limits(request["limits"])
+    limits, earlier = request["limits"], request.get("earlier") or []
+    # The earlier code has the same time again, for itself.
+    apply_limits({**limits, "cpu_seconds": (2 if earlier else 1) * float(limits["cpu_seconds"])})
     _reseed()
+    if not earlier:
+        return Start(own_pid, namespace, None)
+    allow_processor_time(float(limits["cpu_seconds"]))
+    return Start(own_pid, namespace, _error_of(lambda: run_earlier(earlier, limits, namespace)))
+
+
+def finish_script(start: Start, request: Dict[str, Any], memory: SharedMemory, channel: Optional[int]) -> None:
+    """Runs the code of a request, and records its results."""
+    own_pid, namespace, error = start
     if channel is not None:
         importlib.import_module("pycheck")
     files_before = seen_files() if request.get("wants_files") else None
     stdout = sys.stdout
     memory.enter(shared_memory.RUNNING)
-    error = _run_all(request, namespace)
+    if error is None:
+        error = _run_all(request, namespace)
     if os.getpid() != own_pid:
         # A fork made by the learner's code reached the end: nothing more to do.
         _flush()
@@ -150,18 +178,28 @@ def _reseed() -> None:
 
 def _run_all(request: Dict[str, Any], namespace: Dict[str, Any]) -> Optional[Dict[str, Any]]:
     """Runs each text. Returns the record of the error that ended them, or None."""
-    seconds = float(request["limits"]["wall_seconds"])
+
+    def run() -> Any:
+        if request.get("earlier"):
+            allow_processor_time(float(request["limits"]["cpu_seconds"]))
+        signal.setitimer(signal.ITIMER_REAL, float(request["limits"]["wall_seconds"]))
+        if request["language"] != "python":
+            # `sql_run` and `cli_run` put their results for variables and checks into the namespace.
+            return importlib.import_module(f".{request['language']}_run", __package__).run(request, namespace)
+        run_before(request["preamble"], namespace)
+        run_code(request, namespace)
+        return _join_threads()
+
+    return _error_of(run)
+
+
+def _error_of(work: Callable[[], Any]) -> Optional[Dict[str, Any]]:
+    """Runs untrusted code. Returns the record of the error that ended it, or what it returned."""
     signal.signal(signal.SIGALRM, _raise_time_limit)
     signal.signal(signal.SIGXCPU, _raise_processor_limit)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         try:
-            if request["language"] != "python":
-                # `sql_run` and `cli_run` put their results for variables and checks into the namespace.
-                return importlib.import_module(f".{request['language']}_run", __package__).run(request, namespace)
-            run_before(request["preamble"], namespace)
-            run_code(request, namespace)
-            _join_threads()
+            return work()
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
     except SystemExit as error:
@@ -170,21 +208,51 @@ def _run_all(request: Dict[str, Any], namespace: Dict[str, Any]) -> Optional[Dic
         record = error_record(error, CODE_FILE)
         record["limit"] = {TimeLimit: "time", ProcessorLimit: "cpu"}.get(type(error)) or limit_of(error)
         return record
-    return None
+
+
+def run_earlier(cells: Sequence[Dict[str, Any]], limits: Dict[str, Any], namespace: Dict[str, Any]) -> None:
+    """Runs the code of earlier screens silently, within the time limit of a run; the caller handles its signals.
+
+    An error of code that may fail, or `sys.exit()`, ends only that code.
+    """
+    if not cells:
+        return
+    signal.setitimer(signal.ITIMER_REAL, float(limits["wall_seconds"]))
+    try:
+        with _silenced():
+            for cell in cells:
+                try:
+                    _execute(cell["code"], cell["name"], namespace)
+                except (TimeLimit, ProcessorLimit):
+                    raise
+                except SystemExit:
+                    continue
+                except BaseException:  # whatever the code raises
+                    if not cell["may_fail"]:
+                        raise
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def run_before(texts: List[str], namespace: Dict[str, Any]) -> None:
-    """Runs the preamble, such as earlier screens; its output and figures are discarded."""
+    """Runs the preamble, such as display code; its output and figures are discarded."""
     if not texts:
         return
+    with _silenced():
+        for text in texts:
+            _execute(text, PREAMBLE_FILE, namespace)
+
+
+@contextlib.contextmanager
+def _silenced() -> Iterator[None]:
+    """Discards the output and the figures of what runs in it."""
     streams = sys.stdout, sys.stderr
     saved = [os.dup(1), os.dup(2)]
     null = os.open(os.devnull, os.O_WRONLY)
     try:
         for fd in (1, 2):
             os.dup2(null, fd)
-        for text in texts:
-            _execute(text, PREAMBLE_FILE, namespace)
+        yield
         forget_figures()
     finally:
         for stream in streams:
@@ -193,7 +261,9 @@ def run_before(texts: List[str], namespace: Dict[str, Any]) -> None:
             os.dup2(kept, fd)
         for descriptor in (null, *saved):
             os.close(descriptor)
-        streams[0].buffer.forget()  # type: ignore[attr-defined]
+        recorded = getattr(streams[0], "buffer", None)
+        if isinstance(recorded, _RecordingWriter):
+            recorded.forget()
 
 
 def run_code(request: Dict[str, Any], namespace: Dict[str, Any]) -> None:

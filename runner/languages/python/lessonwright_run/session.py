@@ -5,18 +5,16 @@ from __future__ import annotations
 import array
 import json
 import os
-import resource
 import signal
 import socket
 import sys
-import time
-from typing import Any, Dict, Optional
+from typing import Any, Dict, Optional, Set
 
 from . import shared_memory
 from .shared_memory import SharedMemory
 from .errors import error_record, limit_of
 from .guard import attempt, restore_builtins
-from .limits import apply_limits
+from .limits import allow_processor_time, apply_limits
 from .plots import GALLERY
 from .script import (
     CODE_FILE,
@@ -32,6 +30,7 @@ from .script import (
     _raise_time_limit,
     run_before,
     run_code,
+    run_earlier,
     serve,
 )
 
@@ -46,9 +45,10 @@ def keep_running(settings: Dict[str, Any], channel: socket.socket, handed: socke
     _prepare_process()
     apply_limits({**settings["limits"], "cpu_seconds": settings["total_cpu_seconds"]})
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    earlier: Set[str] = set()
     for line in channel.makefile("rb"):
         request: Dict[str, Any] = json.loads(line)
-        _run(request, namespace, memory, own_pid, _taken(handed) if request["has_checks"] else None)
+        _run(request, namespace, memory, own_pid, _taken(handed) if request["has_checks"] else None, earlier)
         _flush()
         channel.sendall(b"\n")
 
@@ -60,14 +60,20 @@ def _taken(handed: socket.socket) -> socket.socket:
 
 
 def _run(
-    request: Dict[str, Any], namespace: Dict[str, Any], memory: SharedMemory, own_pid: int, judge: Optional[socket.socket]
+    request: Dict[str, Any],
+    namespace: Dict[str, Any],
+    memory: SharedMemory,
+    own_pid: int,
+    judge: Optional[socket.socket],
+    earlier: Set[str],
 ) -> None:
+    """`earlier`: code of earlier screens that has run in this session."""
     memory.clear()
     GALLERY.images, GALLERY.figures, GALLERY.is_cut = [], [], False
     stdout = sys.stdout
     attempt(lambda: stdout.buffer.forget())  # type: ignore[attr-defined]
     memory.enter(shared_memory.RUNNING)
-    error = _execute_all(request, namespace)
+    error = _execute_all(request, namespace, earlier)
     if os.getpid() != own_pid:
         # A fork made by the learner's code reached the end: nothing more to do.
         _flush()
@@ -88,15 +94,19 @@ def _run(
     memory.enter(shared_memory.DONE)
 
 
-def _execute_all(request: Dict[str, Any], namespace: Dict[str, Any]) -> Optional[Dict[str, Any]]:
+def _execute_all(request: Dict[str, Any], namespace: Dict[str, Any], earlier: Set[str]) -> Optional[Dict[str, Any]]:
     """Runs each text. Returns the record of the error that ended them, or None. Threads keep running."""
-    _allow_processor_time(float(request["limits"]["cpu_seconds"]))
     signal.signal(signal.SIGALRM, _raise_time_limit)
     signal.signal(signal.SIGXCPU, _raise_processor_limit)
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    signal.setitimer(signal.ITIMER_REAL, float(request["limits"]["wall_seconds"]))
     try:
         try:
+            new = [cell for cell in request.get("earlier", ()) if cell["code"] not in earlier]
+            allow_processor_time(float(request["limits"]["cpu_seconds"]))
+            run_earlier(new, request["limits"], namespace)
+            earlier.update(cell["code"] for cell in new)
+            allow_processor_time(float(request["limits"]["cpu_seconds"]))
+            signal.setitimer(signal.ITIMER_REAL, float(request["limits"]["wall_seconds"]))
             run_before(request["preamble"], namespace)
             run_code(request, namespace)
         finally:
@@ -109,10 +119,3 @@ def _execute_all(request: Dict[str, Any], namespace: Dict[str, Any]) -> Optional
         record["limit"] = {TimeLimit: "time", ProcessorLimit: "cpu"}.get(type(error)) or limit_of(error)
         return record
     return None
-
-
-def _allow_processor_time(seconds: float) -> None:
-    """Allows `seconds` of CPU time from now on; the kernel counts from the start of the process."""
-    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
-    soft = int(time.process_time() + seconds + 0.999)
-    resource.setrlimit(resource.RLIMIT_CPU, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard))

@@ -7,14 +7,14 @@ import os
 import signal
 import socket
 import time
-from typing import Any, Dict, Optional, Protocol, Tuple
+from typing import Any, Callable, Dict, Optional, Protocol, Tuple
 
 from . import shared_memory
 from .shared_memory import SharedMemory
 from .checking import seconds_for
 from .judging import fork_judge
 from .kernel import set_dumpable
-from .script import run_script
+from .script import finish_script, run_script, start_script
 from .sealed import Sealed
 
 _GRACE_SECONDS = 1.0
@@ -23,6 +23,9 @@ _COLLECT_SECONDS = 9.0
 """For recording plots and variables after the code, which has tighter limits itself (`script.COLLECT_SECONDS`)."""
 _LAST_WORDS_SECONDS = 1.0
 """For the judge, when the script has ended."""
+_PREPARED = b"p"
+"""What the script writes when the code of earlier screens has run."""
+_LENGTH_BYTES = 8
 
 
 class Outlet(Protocol):
@@ -55,16 +58,98 @@ def supervise(request: Dict[str, Any], sealed: Sealed, outlet: Outlet) -> None:
         finally:
             # In any case, the script must not continue with the supervisor's code below.
             os._exit(0)
+    if far is not None:
+        far.close()
+    _follow(request, sealed, outlet, memory, script, near, has_earlier_time=bool(request.get("earlier")))
+
+
+def supervise_prepared(state: Dict[str, Any], read_next: Callable[[], Tuple[Dict[str, Any], Sealed]], outlet: Outlet, report_ready: Callable[[], None]) -> None:
+    """Runs the code of earlier screens, then waits for a request that goes on from there, and runs it to its end.
+
+    @param state: the part of a request that all runs after this code share: `limits` and `earlier`
+    @param read_next: returns the request, or raises EOFError if none comes
+    """
+    memory = SharedMemory(int(state["limits"]["result_bytes"]))
+    set_dumpable(False)
+    near, far = socket.socketpair()
+    script = os.fork()
+    if script == 0:
+        channel = outlet.enter_script(far.detach())
+        set_dumpable(True)
+        try:
+            _run_prepared(state, memory, channel)
+        finally:
+            os._exit(0)
+    far.close()
+    near.settimeout(float(state["limits"]["wall_seconds"]) + _GRACE_SECONDS)
+    if near.recv(1) != _PREPARED:
+        # It ended itself. The next run runs the same code, and reports that.
+        os._exit(1)
+    near.settimeout(None)
+    report_ready()
+    try:
+        request, sealed = read_next()
+    except EOFError:
+        os._exit(0)
+    text = json.dumps(request).encode()
+    # Raises an error if the script has died meanwhile; the run then starts elsewhere, as nothing was reported.
+    near.sendall(len(text).to_bytes(_LENGTH_BYTES, "big") + text)
+    outlet.open()
+    if not request["has_checks"]:
+        near.close()
+    _follow(request, sealed, outlet, memory, script, near if request["has_checks"] else None, has_earlier_time=False)
+
+
+def _run_prepared(state: Dict[str, Any], memory: SharedMemory, channel: Optional[int]) -> None:
+    if channel is None:
+        return
+    start = start_script(state)
+    os.write(channel, _PREPARED)
+    request = json.loads(_read(channel, int.from_bytes(_read(channel, _LENGTH_BYTES), "big")))
+    if not request["has_checks"]:
+        os.close(channel)
+    finish_script(start, request, memory, channel if request["has_checks"] else None)
+
+
+def _read(descriptor: int, count: int) -> bytes:
+    data = bytearray()
+    while len(data) < count:
+        piece = os.read(descriptor, count - len(data))
+        if not piece:
+            os._exit(0)
+        data += piece
+    return bytes(data)
+
+
+def _follow(
+    request: Dict[str, Any],
+    sealed: Sealed,
+    outlet: Outlet,
+    memory: SharedMemory,
+    script: int,
+    near: Optional[socket.socket],
+    *,
+    has_earlier_time: bool,
+) -> None:
+    """Follows the script to its end, has it judged, writes the report, and exits.
+
+    @param near: to the script, which serves its objects to the judge
+    @param has_earlier_time: the script also runs the code of earlier screens, which has the same time again
+    """
     limits = request["limits"]
     checks = sealed.open()
     verdicts: Optional[SharedMemory] = None
     judge: Optional[int] = None
-    if near is not None and far is not None:
-        far.close()
+    if near is not None:
         verdicts = SharedMemory(int(limits["result_bytes"]))
         judge = fork_judge(request, checks, near, verdicts)
         near.close()
-    end = _Watch(script, judge, memory, outlet, limits, seconds_for(request, checks)).wait()
+    allowed = {
+        "wall_seconds": (2 if has_earlier_time else 1) * float(limits["wall_seconds"]),
+        # Counted from the start of the process.
+        "cpu_seconds": (2 if request.get("earlier") else 1) * float(limits["cpu_seconds"]),
+    }
+    end = _Watch(script, judge, memory, outlet, allowed, seconds_for(request, checks)).wait()
     verdict_records = b"" if verdicts is None else verdicts.records()
     outlet.close(json.dumps(end).encode() + b"\n" + verdict_records + without_verdicts(memory.records()))
     # Exiting ends the sandbox, and with it everything the script left behind.

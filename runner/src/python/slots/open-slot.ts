@@ -68,6 +68,7 @@ async function probeSlot(slot: Slot): Promise<string | null> {
   const limits = DEFAULT_RUN_LIMITS;
   const input = programInput({
     language: 'python',
+    earlier: [],
     preamble: [],
     code: PROBE_CODE,
     values: [],

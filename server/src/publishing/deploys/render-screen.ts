@@ -6,7 +6,7 @@ import { textProblems, type KnownImages } from './text-problems.ts';
 
 /** A screen as it goes into a build, with the problems of its texts. */
 export async function renderScreen(
-  { folder, fields, attached }: Pick<StoredScreen, 'folder' | 'fields' | 'attached'>,
+  { uuid, folder, fields, attached }: Pick<StoredScreen, 'uuid' | 'folder' | 'fields' | 'attached'>,
   images: KnownImages,
   videoHosts: readonly string[],
 ): Promise<{ screen: SnapshotScreen; problems: Problem[] }> {
@@ -37,6 +37,7 @@ export async function renderScreen(
     questions.push(rendered);
   }
   const screen: SnapshotScreen = {
+    uuid,
     folder,
     fields,
     body_html,

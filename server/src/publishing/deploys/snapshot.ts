@@ -9,6 +9,8 @@ import { LESSON_FIELDS, SCREEN_FIELDS } from '#content/field-documents.ts';
  * stored in the blob store. It contains the answers; server/src/previews/ decides what is sent to learners.
  */
 export const SnapshotScreen = z.object({
+  /** Absent in older builds. */
+  uuid: z.string().optional(),
   folder: z.string(),
   fields: z.unknown().transform(SCREEN_FIELDS.read),
   /** The name of the file that learners edit, whose text is the initial code. Absent in older builds. */

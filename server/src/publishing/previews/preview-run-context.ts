@@ -1,3 +1,4 @@
+import { earlierCode } from '#contract/earlier-code.policy.ts';
 import { isTerminal } from '#contract/languages.ts';
 import { canRunInBuild } from '#contract/learner-screen.ts';
 import type { Snapshot, SnapshotScreen } from '#server/publishing/deploys/snapshot.ts';
@@ -28,7 +29,13 @@ export function previewRunContext(snapshot: Snapshot, screen: SnapshotScreen): R
     datasets: [],
     setup: [],
     environment: snapshot.environment,
+    earlier: earlierCode(language, snapshot.screens.map(identified), identified(screen)),
   };
+}
+
+/** No screen of an older build runs after others, so none is named there. */
+function identified({ uuid = '', fields }: SnapshotScreen) {
+  return { uuid, fields };
 }
 
 /** The files in the work folder of a screen's code. */

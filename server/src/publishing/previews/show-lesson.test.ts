@@ -72,3 +72,13 @@ describe('a screen that opens an application', () => {
     expect(gradeAssessment(both, new Map()).total).toBe(1);
   });
 });
+
+it('runs the screens of a build after each other, if they say so', () => {
+  const snapshot = buildOf({});
+  const [first] = snapshot.screens;
+  const later = { ...first!, uuid: 'b', fields: { ...first!.fields, runs_after: 'all' as const } };
+  const build = { ...snapshot, screens: [{ ...first!, uuid: 'a', fields: { ...first!.fields, answer_code: 'x = 1' } }, later] };
+  expect(previewRunContext(build, later).earlier).toMatchObject([{ uuid: 'a', number: 1, code: 'x = 1' }]);
+  // Older builds have no uuids.
+  expect(previewRunContext(snapshot, first!).earlier).toEqual([]);
+});

@@ -97,6 +97,7 @@ it('only languages that have the setting are asked for the last value', () => {
       datasets: [],
       setup: [],
       environment: null,
+      earlier: [],
     };
     return runRequest({ id: 'a', user_id: 1 }, { context, session: null, code: '', isApplication: false }, null).shows_last_value;
   });

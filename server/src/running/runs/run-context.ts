@@ -1,5 +1,6 @@
 /** Reads everything that a run needs from the database: its screen with the unsaved fields, its lesson, files and packages. */
 
+import { earlierCode, type EarlierCode } from '#contract/earlier-code.policy.ts';
 import { isTerminal } from '#contract/languages.ts';
 import type { LessonFields } from '#contract/lessons.ts';
 import type { Actor } from '#contract/roles.ts';
@@ -10,6 +11,7 @@ import {
   filesForScreen,
   findEditedFile,
   getScreenFor,
+  listScreenFields,
   setupOf,
   turnsChecksOn,
   type StoredScreen,
@@ -50,6 +52,8 @@ export interface RunContext {
   /** cli: scripts that prepare the work folder, in order. */
   setup: readonly string[];
   environment: EnvironmentRef | null;
+  /** Code of earlier screens that runs silently before the code. */
+  earlier: readonly EarlierCode[];
 }
 
 /**
@@ -86,5 +90,7 @@ export async function getRunContext(
     datasets,
     setup: setup.map(({ code }) => code),
     environment,
+    earlier:
+      fields.runs_after === null ? [] : earlierCode(language, await listScreenFields(handle, lesson.id), { uuid: screen.uuid, fields }),
   };
 }

@@ -112,6 +112,7 @@ export function runRequest(
     language: lesson.language,
     language_version: versionOf(lesson),
     environment: context.environment,
+    earlier: context.earlier.map(({ number, code, may_fail }) => ({ name: `screen ${number}`, code, may_fail })),
     preamble: [...context.setup, ...codeBefore(fields, lesson.language)],
     code,
     files: withSubmission(context, session === null && !isApplication ? code : null),

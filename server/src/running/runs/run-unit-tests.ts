@@ -18,13 +18,15 @@ export function unitTestRequest(context: RunContext, code: string, request: Runn
     framework,
     module,
     submission: code,
-    before: request.preamble,
+    // Code that may fail would end the module before the submission.
+    before: [...request.earlier.flatMap((cell) => (cell.may_fail ? [] : [cell.code])), ...request.preamble],
     file: testFileOf(module),
     code: context.fields.unit_test_code,
   };
   return {
     ...request,
     id: `${request.id}-unit`,
+    earlier: [],
     preamble: [],
     code: '',
     // A file of the lesson may have the name of the module, where learners edit that file.

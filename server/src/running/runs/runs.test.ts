@@ -23,13 +23,16 @@ afterAll(async () => {
 
 /** The result of a run, however long it takes. */
 async function run(code: string, draft: object = {}): Promise<RunResult> {
-  const client = server.client('staff');
-  let reply: RunReply = await client.runCode({ body: { ...place, code, draft } });
+  return finished(await server.client('staff').runCode({ body: { ...place, code, draft } }));
+}
+
+async function finished(begun: RunReply): Promise<RunResult> {
+  let reply = begun;
   while (reply.status === 'pending') {
     const { code_run_id, session_id, runner_name } = reply;
     const address = { screenId: place.screen_id, runnerName: runner_name, sessionId: session_id, codeRunId: code_run_id };
     await new Promise((resolve) => setTimeout(resolve, 100));
-    reply = await client.getCodeRunResults({ params: address });
+    reply = await server.client('staff').getCodeRunResults({ params: address });
   }
   return reply;
 }
@@ -70,6 +73,25 @@ describe('POST /api/run-code', () => {
     expect(dependencies.build).toMatchObject({ id: null, state: 'built' });
     await client.saveScreen({ params, body: { custom_check_code: '' } });
     await client.saveLesson({ params: { id: place.lesson_id }, body: { custom_check_enabled: false } });
+  });
+
+  it('runs after earlier screens of the lesson, whose output is nobody’s', async () => {
+    const client = server.client('staff');
+    const lesson = await client.createLesson({ body: { sequence: 904, title: 'One after the other' } });
+    const add = async (fields: object) => {
+      const { screens, newScreenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 99, type: 'code' } });
+      await client.saveScreen({ params: { lessonId: lesson.id, screenId: newScreenId }, body: fields });
+      return { id: newScreenId, uuid: screens.find(({ id }) => id === newScreenId)?.uuid ?? '' };
+    };
+    const one = await add({ answer_code: 'print("early")\nx = 1' });
+    await add({ answer_code: 'x = 2\nraise ValueError', error_okay: true });
+    const last = await add({ runs_after: 'all', answer_code: 'print(x)', dynamic_answer: true, check_output: true });
+    const at = { lesson_id: lesson.id, screen_id: last.id, code: 'print(x)' };
+    expect(await finished(await client.runCode({ body: at }))).toMatchObject({ output: '2\n', error: null, check_summary: 'All passed.' });
+    const chosen = await client.runCode({ body: { ...at, draft: { runs_after: [one.uuid] } } });
+    expect(await finished(chosen)).toMatchObject({ output: '1\n', error: null });
+    const nothing = await client.runCode({ body: { ...at, draft: { runs_after: null } } });
+    expect((await finished(nothing)).error).toContain('NameError');
   });
 
   it('uses the unsaved fields of the screen, and runs its display code first if enabled', async () => {

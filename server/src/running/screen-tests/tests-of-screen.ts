@@ -49,6 +49,8 @@ export function judgedBy({ fields, attached }: CheckedScreen, lesson: LessonFiel
     checks: [fields.custom_check_code, fields.legacy_check_code, fields.check_output, fields.check_val, fields.check_scope],
     ...(fields.unit_test_code !== '' && { unit: [fields.unit_test_code, fields.unit_test_framework, fields.unit_test_module] }),
     flags: [fields.error_okay, fields.dynamic_answer, fields.is_experimental],
+    // Absent at its default, so that stored results stay current.
+    ...(fields.runs_after !== null && { runs_after: fields.runs_after }),
     answer: [attached.answer_output, attached.answer_variables],
     lesson: [lesson.language, lesson.language_version, lesson.custom_check_enabled, lesson.legacy_check_enabled, lesson.enabled_features],
   };

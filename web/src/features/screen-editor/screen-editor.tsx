@@ -251,6 +251,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
       </div>
       <ScreenFooter
         editing={editing}
+        lessonId={lesson.id}
         language={lesson.language}
         isRoomy={isRoomy}
         status={
@@ -264,7 +265,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
       {slots.fields &&
         createPortal(
           <ScreenTitle editing={editing} onDone={writeText}>
-            {isCode && !isRoomy && <CodeOptionsButton editing={editing} language={lesson.language} />}
+            {isCode && !isRoomy && <CodeOptionsButton editing={editing} lessonId={lesson.id} language={lesson.language} />}
           </ScreenTitle>,
           slots.fields,
         )}

@@ -10,6 +10,7 @@ export const SCREEN_MESSAGES = {
   notMoved: 'An error occurred while moving the screen.',
   moved: (screen: { sequence: number; title: string }, to: number) =>
     `“${screen.title.trim() || screenLabel(screen)}” is now screen ${to}.`,
+  screensNotLoaded: 'The screens of this lesson couldn’t be loaded.',
   notCreated: 'An error occurred while creating the screen.',
   noEditedFile:
     'Learners edit a file in this lesson, but this screen has none. Upload one under Packages and files of the lesson, or choose Display first for one of several.',

@@ -42,7 +42,7 @@ describe('the title and the footer of a screen', () => {
       root.render(
         <MantineProvider env="test">
           <ScreenTitle editing={editing} onDone={onDone} />
-          <ScreenFooter editing={editing} language="python" isRoomy status={null} />
+          <ScreenFooter editing={editing} lessonId={1} language="python" isRoomy status={null} />
         </MantineProvider>,
       ),
     );

@@ -1,17 +1,28 @@
 import { Button, Checkbox, Popover } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import { LANGUAGES, type Language } from '#contract/languages.ts';
+import { type ReactNode, useState } from 'react';
+import { canShareNames, LANGUAGES, type Language } from '#contract/languages.ts';
+import type { ScreenFields } from '#contract/screens.ts';
+import { counted } from '#web/ui/counted.ts';
+import { OnDemand } from '#web/ui/on-demand.tsx';
 import { useConnection } from '#web/platform/use-connection.ts';
 import { SCREEN_FIELD_LABELS } from '#contract/screen-labels.ts';
 import type { ShortField } from './screen-fields.ts';
 import classes from './screens.module.css';
 import type { ScreenEditing } from './use-screen-editing.ts';
 
-interface CodeOptionsProps {
+interface ScreenOptions {
   editing: ScreenEditing;
+  lessonId: number;
   language: Language | null;
 }
+
+interface CodeOptionsProps extends Omit<ScreenOptions, 'lessonId'> {
+  /** Opens the dialog with the code that runs first. */
+  onRunsAfter: () => void;
+}
+
+const loadRunsAfterDialog = () => import('./runs-after-dialog.tsx');
 
 const FLAGS = [
   { field: 'is_experimental', title: 'The checks are shown and never block.' },
@@ -19,7 +30,7 @@ const FLAGS = [
   { field: 'dynamic_answer', title: 'The answer is run afresh next to each submission.' },
 ] as const satisfies readonly { field: ShortField; title: string }[];
 
-interface ScreenFooterProps extends CodeOptionsProps {
+interface ScreenFooterProps extends ScreenOptions {
   /** False: only what must be read at once is shown, and the options are behind {@link CodeOptionsButton}. */
   isRoomy: boolean;
   /** More for the status line. */
@@ -30,10 +41,12 @@ interface ScreenFooterProps extends CodeOptionsProps {
 export function ScreenFooter({ isRoomy, status, ...options }: ScreenFooterProps) {
   const { foreignSave, isSaving, fields } = options.editing;
   const connection = useConnection();
+  const runsAfter = useRunsAfter(options);
   if (!isRoomy && foreignSave === null) return null;
   return (
     <footer className={classes.footer} data-busy={isSaving}>
-      {isRoomy && fields.type === 'code' && <CodeOptions {...options} />}
+      {isRoomy && fields.type === 'code' && <CodeOptions {...options} onRunsAfter={runsAfter.open} />}
+      {runsAfter.dialog}
       <div className={classes.status}>
         {isRoomy && connection !== 'online' && <span>{CONNECTION[connection]} Your changes are kept in this browser.</span>}
         {foreignSave && (
@@ -48,22 +61,43 @@ export function ScreenFooter({ isRoomy, status, ...options }: ScreenFooterProps)
 const CONNECTION = { offline: 'You’re offline.', unreachable: 'The server can’t be reached.' } as const;
 
 /** The options of a code screen behind a button, where a footer would take the place of text. */
-export function CodeOptionsButton(props: CodeOptionsProps) {
+export function CodeOptionsButton(props: ScreenOptions) {
+  const [isShown, setShown] = useState(false);
+  // Outside of the popover, which closes when the dialog opens.
+  const runsAfter = useRunsAfter(props);
+  function openRunsAfter() {
+    setShown(false);
+    runsAfter.open();
+  }
   return (
-    <Popover position="bottom-end" withinPortal={false} trapFocus shadow="md">
-      <Popover.Target>
-        <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={15} aria-hidden />}>
-          Options
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Options">
-        <CodeOptions {...props} />
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      {runsAfter.dialog}
+      <Popover opened={isShown} onChange={setShown} position="bottom-end" withinPortal={false} trapFocus shadow="md">
+        <Popover.Target>
+          <Button variant="default" onClick={() => setShown(!isShown)} leftSection={<IconAdjustmentsHorizontal size={15} aria-hidden />}>
+            Options
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Options" className={classes.options ?? ''}>
+          <CodeOptions {...props} onRunsAfter={openRunsAfter} />
+        </Popover.Dropdown>
+      </Popover>
+    </>
   );
 }
 
-function CodeOptions({ editing, language }: CodeOptionsProps) {
+function useRunsAfter({ editing, lessonId, language }: ScreenOptions) {
+  const [isOpen, setOpen] = useState(false);
+  const props = { editing, lessonId, language, onClose: () => setOpen(false) };
+  return { open: () => setOpen(true), dialog: isOpen && <OnDemand load={loadRunsAfterDialog} props={props} /> };
+}
+
+function runsAfterText(runsAfter: ScreenFields['runs_after']): string {
+  if (runsAfter === 'all') return 'all earlier code screens';
+  return runsAfter === null || runsAfter.length === 0 ? 'nothing' : counted(runsAfter.length, 'screen');
+}
+
+function CodeOptions({ editing, language, onRunsAfter }: CodeOptionsProps) {
   const { fields, edit, isReadOnly, isSaving } = editing;
   const isLocked = isReadOnly || isSaving;
   return (
@@ -87,6 +121,16 @@ function CodeOptions({ editing, language }: CodeOptionsProps) {
         aria-disabled={isSaving || undefined}
         onChange={(event) => !isLocked && editing.toggleRemoteRun(event.currentTarget.checked, defaultRemoteRunCode(language))}
       />
+      {canShareNames(language) && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          title="Code of earlier screens that runs before this screen’s code."
+          onClick={onRunsAfter}
+        >
+          {SCREEN_FIELD_LABELS.runs_after}: {runsAfterText(fields.runs_after)}
+        </Button>
+      )}
     </div>
   );
 }

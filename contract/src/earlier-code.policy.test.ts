@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { earlierCode, type EarlierScreen, missingScreens } from './earlier-code.policy.ts';
+import { emptyScreenFields, type ScreenFields } from './screens.ts';
+
+function screen(uuid: string, fields: Partial<ScreenFields> = {}): EarlierScreen {
+  return { uuid, fields: { ...emptyScreenFields('code'), answer_code: uuid, ...fields } };
+}
+
+const codesBefore = (
+  screens: EarlierScreen[],
+  uuid: string,
+  runs_after: ScreenFields['runs_after'],
+  language: 'python' | 'sql' = 'python',
+) => earlierCode(language, screens, { uuid, fields: { runs_after } }).map(({ code }) => code);
+
+describe('the code before that of a screen', () => {
+  const lesson = [screen('a'), screen('b', { runs_after: ['a'] }), screen('text', { type: 'text' }), screen('c'), screen('d')];
+
+  it.each<[string, string, ScreenFields['runs_after'], string[]]>([
+    ['is none by default', 'd', null, []],
+    ['is that of all earlier code screens', 'd', 'all', ['a', 'b', 'c']],
+    ['is nothing on the first screen', 'a', 'all', []],
+    ['is that of chosen screens, in the order of the lesson', 'd', ['c', 'a'], ['a', 'c']],
+    ['includes what a chosen screen itself runs after', 'd', ['b'], ['a', 'b']],
+    ['stays when a chosen screen was moved behind it', 'a', ['c'], ['c']],
+    ['is never its own', 'c', ['c', 'd'], ['d']],
+    ['leaves deleted screens out', 'd', ['gone', 'a'], ['a']],
+    ['is that of all screens for a screen that the lesson does not have yet', 'new', 'all', ['a', 'b', 'c', 'd']],
+  ])('%s', (_name, uuid, runsAfter, expected) => {
+    expect(codesBefore(lesson, uuid, runsAfter)).toEqual(expected);
+  });
+
+  it('has the display code that runs before an answer, and no application', () => {
+    const screens = [
+      screen('a', { display_code: 'shown', should_run_display_code: true }),
+      screen('b', { display_code: 'only shown' }),
+      screen('app', { remote_run_code: 'serve()', remote_run_only: true }),
+      screen('empty', { answer_code: ' \n' }),
+    ];
+    expect(codesBefore(screens, 'new', 'all')).toEqual(['shown', 'a', 'b']);
+  });
+
+  it('may fail where its screen has Error Okay, and says which screen it is from', () => {
+    const screens = [screen('text', { type: 'text' }), screen('a', { error_okay: true }), screen('b')];
+    expect(earlierCode('r', screens, { uuid: 'new', fields: { runs_after: 'all' } })).toEqual([
+      { uuid: 'a', number: 2, code: 'a', may_fail: true },
+      { uuid: 'b', number: 3, code: 'b', may_fail: false },
+    ]);
+  });
+
+  it('ends where screens run after each other in a circle', () => {
+    const screens = [screen('a', { runs_after: ['b'] }), screen('b', { runs_after: ['c'] }), screen('c', { runs_after: ['a'] })];
+    expect(codesBefore(screens, 'a', ['b'])).toEqual(['b', 'c']);
+  });
+
+  it('exists only in languages whose code shares names', () => {
+    expect(codesBefore(lesson, 'd', 'all', 'sql')).toEqual([]);
+  });
+});
+
+it('finds chosen screens that are gone', () => {
+  expect(missingScreens(['a', 'gone'], [{ uuid: 'a' }])).toEqual(['gone']);
+  expect(missingScreens('all', [])).toEqual([]);
+  expect(missingScreens(null, [])).toEqual([]);
+});

@@ -1,0 +1,71 @@
+import { canShareNames, type Language } from './languages.ts';
+import type { ScreenFields } from './screens.ts';
+
+type CodeFields = Pick<
+  ScreenFields,
+  'type' | 'runs_after' | 'remote_run_code' | 'remote_run_only' | 'display_code' | 'should_run_display_code' | 'answer_code' | 'error_okay'
+>;
+
+/** A screen as far as its code can run before that of others. */
+export interface EarlierScreen {
+  readonly uuid: string;
+  readonly fields: CodeFields;
+}
+
+/** Code of an earlier screen that runs before the code of another one. */
+export interface EarlierCode {
+  readonly uuid: string;
+  /** The number of its screen in the lesson, from 1. */
+  readonly number: number;
+  readonly code: string;
+  /** Its screen has Error Okay: what it defined before an error stays. */
+  readonly may_fail: boolean;
+}
+
+/** Which screens run before this one, as it says itself and as those say that it names; a screen never runs before itself. */
+function numbersBefore(screens: readonly EarlierScreen[], uuid: string, runsAfter: ScreenFields['runs_after']): number[] {
+  const indexes = new Map(screens.map((screen, index) => [screen.uuid, index]));
+  const wanted = new Set<number>();
+  const visit = (index: number, after: ScreenFields['runs_after']) => {
+    const named =
+      after === 'all' ? screens.slice(0, index).map((_, each) => each) : (after ?? []).flatMap((each) => indexes.get(each) ?? []);
+    for (const each of named) {
+      if (wanted.has(each) || screens[each]?.uuid === uuid) continue;
+      wanted.add(each);
+      visit(each, screens[each]?.fields.runs_after ?? null);
+    }
+  };
+  visit(indexes.get(uuid) ?? screens.length, runsAfter);
+  return [...wanted].sort((one, other) => one - other);
+}
+
+/**
+ * The code that runs silently before the code of a screen, in the order of the lesson: the answers of earlier code screens, as
+ * learners have completed them, each after its display code if that runs before it. Screens that only run as an application are
+ * left out.
+ *
+ * @param screens All screens of the lesson, in order.
+ * @param screen Its fields may be unsaved.
+ */
+export function earlierCode(
+  language: Language | null,
+  screens: readonly EarlierScreen[],
+  { uuid, fields }: { readonly uuid: string; readonly fields: Pick<ScreenFields, 'runs_after'> },
+): EarlierCode[] {
+  if (!canShareNames(language) || fields.runs_after === null) return [];
+  return numbersBefore(screens, uuid, fields.runs_after).flatMap((index) => {
+    const screen = screens[index];
+    if (!screen || screen.fields.type !== 'code') return [];
+    if (screen.fields.remote_run_only && screen.fields.remote_run_code !== null) return [];
+    const { display_code, should_run_display_code, answer_code, error_okay } = screen.fields;
+    const texts = [should_run_display_code ? display_code : '', answer_code].filter((text) => text.trim() !== '');
+    return texts.map((code) => ({ uuid: screen.uuid, number: index + 1, code, may_fail: error_okay }));
+  });
+}
+
+/** The chosen screens that the lesson doesn't have any more. */
+export function missingScreens(runsAfter: ScreenFields['runs_after'], screens: readonly { readonly uuid: string }[]): string[] {
+  if (runsAfter === null || runsAfter === 'all') return [];
+  const known = new Set(screens.map(({ uuid }) => uuid));
+  return runsAfter.filter((uuid) => !known.has(uuid));
+}

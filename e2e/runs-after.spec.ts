@@ -1,0 +1,52 @@
+import { expectAccessible } from './accessible.ts';
+import { saveScreen } from './author.ts';
+import { expect, test } from './product.ts';
+
+const RUN_LIMIT_MS = 60_000;
+
+test('an author lets a screen run after earlier ones, and sees their code', async ({ product, page }) => {
+  const lesson = await product.lesson({
+    title: 'One after the other',
+    screens: [
+      { title: 'Load', type: 'code', answer_code: 'print("early")\nsold = [3, 4]\n' },
+      { title: 'Fail', type: 'code', answer_code: 'sold.append(5)\n1 / 0\n', error_okay: true },
+      { title: 'Add up', type: 'code', answer_code: 'print(sum(sold))\n' },
+    ],
+  });
+  await page.goto(`${lesson.url}/screen/${lesson.screenIds[2]}?code=answer`);
+  await page.getByRole('button', { name: 'Runs after: nothing' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Runs after' });
+  await expect(dialog).toContainText('No code runs before that of this screen.');
+  await dialog.getByLabel('Run all earlier code screens').check();
+  const codes = dialog.getByRole('region', { name: 'Code that runs first' });
+  await expect(codes.getByRole('link')).toHaveText(['Screen 1: Load', 'Screen 2: Fail']);
+  await expect(codes).toContainText('sold.append(5)');
+  await expect(codes).toContainText('Error Okay');
+  await expectAccessible(page, 'the dialog with the code of earlier screens');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+
+  await page.keyboard.press('ControlOrMeta+Enter');
+  const output = page.getByRole('group', { name: 'Output', exact: true });
+  await expect(output).toContainText('12', { timeout: RUN_LIMIT_MS });
+  await expect(output).not.toContainText('early');
+
+  await page.getByRole('button', { name: 'Runs after: all earlier code screens' }).click();
+  await dialog.getByLabel('Run chosen screens').check();
+  await dialog.getByLabel('Screen 1: Load').check();
+  await expect(codes.getByRole('link')).toHaveText(['Screen 1: Load']);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('button', { name: 'Runs after: 1 screen' })).toBeVisible();
+  await saveScreen(page);
+  const stored = async () => (await product.client.listScreens({ params: { id: lesson.id } })).map(({ runs_after }) => runs_after);
+  const [load] = await product.client.listScreens({ params: { id: lesson.id } });
+  await expect.poll(stored).toEqual([null, null, [load?.uuid]]);
+
+  // In a narrow window, the options are behind a button.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Options' }).click();
+  await page.getByRole('button', { name: 'Runs after: 1 screen' }).click();
+  await expect(codes).toContainText('sold = [3, 4]');
+  await expectAccessible(page, 'the dialog in a narrow window');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(dialog).toBeHidden();
+});
