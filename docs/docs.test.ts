@@ -50,7 +50,10 @@ describe('docs/where.md', () => {
 
   it('names only what its files define', () => {
     const isDefined = ({ path, name }: { path: string; name: string }) =>
-      new RegExp(String.raw`\b(?:function\*?|const|class|def) ${name}\b|^${name} <- function|^  (?:static )?(?:async )?[*#]?${name}\(`, 'm').test(textOf(path));
+      new RegExp(
+        String.raw`\b(?:function\*?|const|class|def) ${name}\b|^${name} <- function|^  (?:static )?(?:async )?[*#]?${name}\(`,
+        'm',
+      ).test(textOf(path));
     expect(places.filter((place) => !isDefined(place))).toEqual([]);
   });
 });

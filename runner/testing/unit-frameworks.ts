@@ -8,10 +8,14 @@ const SYSTEM_PYTHON = '/usr/bin/python3';
 export const hasPytest = found('pytest', SYSTEM_PYTHON, ['-c', 'import pytest']);
 
 /** Whether the system's R has testthat. */
-export const hasTestthat = found('testthat', 'Rscript', ['--vanilla', '-e', 'quit(status = !requireNamespace("testthat", quietly = TRUE))']);
+export const hasTestthat = found('testthat', 'Rscript', [
+  '--vanilla',
+  '-e',
+  'quit(status = !requireNamespace("testthat", quietly = TRUE))',
+]);
 
 function found(name: string, command: string, args: readonly string[]): boolean {
   const isThere = spawnSync(command, args, { stdio: 'ignore' }).status === 0;
-  if (!isThere) console.warn(`Tests of ${name} are skipped: it isn’t installed, and the setup could not install it.`);
+  if (!isThere) process.stderr.write(`Tests of ${name} are skipped: it isn’t installed, and the setup could not install it.\n`);
   return isThere;
 }
