@@ -297,6 +297,15 @@ describe('code that is not to be run as it is', () => {
   });
 });
 
+it('keeps what code of other languages printed', () => {
+  const lesson = imported('```python\nx = 1\n```\n\n```python\ny = 2\n```\n\n```bash\nls\n```\n\n```output\ngamma\n```');
+  expect(
+    fieldsOf(lesson)
+      .map(({ body_markdown }) => body_markdown)
+      .join('\n'),
+  ).toContain('```bash\nls\n```\n\n```output\ngamma\n```');
+});
+
 describe('any document', () => {
   it('arrives with every word of its text, or reports it', () => {
     const word = fc.constantFrom('alpha', 'beta', 'gamma', 'delta', 'omega');

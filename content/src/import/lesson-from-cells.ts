@@ -57,7 +57,7 @@ export function lessonFromCells(document: ImportedDocument, choices: ImportChoic
       else addHiddenText(cell);
     } else {
       notes.add(cell.place, whyNoCode(cell, language));
-      drafts.addText(listing(cell.label, cell.source), cell.place);
+      drafts.addText(withOutput(cell), cell.place);
     }
   }
   const title = [choices.title, document.title, heading, choices.otherwise].find((each) => each !== '') ?? '';
@@ -209,9 +209,15 @@ function screensOf(drafts: readonly ScreenDraft[], language: Language | null, ch
   });
 }
 
-function keptListing({ place, label, source }: CodeCell, notes: NoteList): string {
-  notes.add(place, 'This code was hidden from readers. It was kept as a listing in the text.');
-  return listing(label, source);
+function keptListing(cell: CodeCell, notes: NoteList): string {
+  notes.add(cell.place, 'This code was hidden from readers. It was kept as a listing in the text.');
+  return withOutput(cell);
+}
+
+/** Code that nothing runs, with what it printed. */
+function withOutput({ label, source, output }: CodeCell): string {
+  const printed = output === null ? '' : output.stdout + output.stderr;
+  return [listing(label, source), ...(printed === '' ? [] : [listing('output', printed)])].join('\n\n');
 }
 
 const codeOf = (cells: readonly CodeCell[]) => cells.map(({ source }) => source.trim()).join('\n\n');
