@@ -67,6 +67,7 @@ export const WHOLE_LESSON = exportedLesson([
     setup_code: 'import math',
     display_code: 'numbers = [1, 2]',
     should_run_display_code: true,
+    runs_after: 'all',
     initial_code: 'total = ',
     answer_code: 'total = sum(numbers)\nprint(total)',
     check_output: true,

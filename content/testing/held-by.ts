@@ -28,7 +28,7 @@ export function heldBy(format: 'notebook' | 'myst' | 'quarto', lesson: Pick<Less
 
 function heldFields({ fields }: ScreenContent) {
   const { type, is_experimental, dynamic_answer, check_output, initially_passing, error_okay, should_run_display_code } = fields;
-  const { setup_code, display_code, initial_code, answer_code } = fields;
+  const { setup_code, display_code, initial_code, answer_code, runs_after } = fields;
   return {
     ...emptyScreenFields(type),
     title: onOneLine(fields.title),
@@ -39,6 +39,7 @@ function heldFields({ fields }: ScreenContent) {
     dynamic_answer,
     check_output,
     initially_passing,
+    runs_after: runs_after === 'all' ? runs_after : null,
     ...(type === 'code' && {
       error_okay,
       should_run_display_code,

@@ -128,7 +128,7 @@ describe('a project', () => {
 describe('losses', () => {
   it('name the screen and what is missing', () => {
     const [screen] = exportedLesson([
-      { title: 'Sum', type: 'code', custom_check_code: 'check()', unit_test_code: 'def test(): pass', chat_prompt: 'Talk' },
+      { title: 'Sum', type: 'code', custom_check_code: 'check()', unit_test_code: 'def test(): pass', runs_after: [], chat_prompt: 'Talk' },
     ]).screens;
     const lesson = {
       ...exportedLesson([{ title: 'Text' }], { is_beta: true, type: 'project' }),
@@ -145,6 +145,7 @@ describe('losses', () => {
       'lesson: These images get names that work everywhere: Fig. 1.PNG.',
       '2: The check isn’t in the notebook.',
       '2: Its unit tests aren’t in the notebook.',
+      '2: Which screens it runs after isn’t in the notebook: all code before it runs.',
       '2: The compared variables aren’t in the notebook.',
       '2: Its screen tests aren’t in the notebook.',
       '2: The chat prompt isn’t in the notebook.',

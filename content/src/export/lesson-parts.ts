@@ -84,7 +84,7 @@ function screenParts(screen: ScreenContent, id: string, language: Language | nul
 
 /** Only what the parts of the screen don't say. */
 function screenMark({ fields }: ScreenContent): PartMark {
-  const { type, is_experimental, dynamic_answer, check_output, initially_passing } = fields;
+  const { type, is_experimental, dynamic_answer, check_output, initially_passing, runs_after } = fields;
   return {
     part: 'screen',
     ...(type !== 'text' && { type }),
@@ -93,6 +93,7 @@ function screenMark({ fields }: ScreenContent): PartMark {
     ...(dynamic_answer && { dynamic_answer }),
     ...(check_output && { check_output }),
     ...(initially_passing && { initially_passing }),
+    ...(runs_after === 'all' && { runs_after_all: true }),
   };
 }
 

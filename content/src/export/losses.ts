@@ -79,6 +79,8 @@ function screenLosses(
   const has = (text: string | null) => text !== null && text.trim() !== '';
   if (has(fields.custom_check_code) || has(fields.legacy_check_code) || has(fields.check_val)) losses.push(`The check isn’t in ${thing}.`);
   if (has(fields.unit_test_code)) losses.push(`Its unit tests aren’t in ${thing}.`);
+  if (fields.runs_after !== null && fields.runs_after !== 'all')
+    losses.push(`Which screens it runs after isn’t in ${thing}: all code before it runs.`);
   if (answer_variables.length > 0) losses.push(`The compared variables aren’t in ${thing}.`);
   if (tests.length > 0) losses.push(`Its screen tests aren’t in ${thing}.`);
   if (has(fields.chat_prompt)) losses.push(`The chat prompt isn’t in ${thing}.`);

@@ -90,7 +90,13 @@ function beginScreen(mark: PartMark, source: string): Draft {
   const flags = { is_experimental, dynamic_answer, check_output, initially_passing };
   const set = Object.entries(flags).filter(([, value]) => value === true);
   return {
-    fields: { ...emptyScreenFields(type), title, body_markdown: rest, ...Object.fromEntries(set) },
+    fields: {
+      ...emptyScreenFields(type),
+      title,
+      body_markdown: rest,
+      ...Object.fromEntries(set),
+      runs_after: mark.runs_after_all === true ? 'all' : null,
+    },
     questions: [],
     answer_output: null,
     more: [],

@@ -21,6 +21,8 @@ export const PartMark = z.object({
   dynamic_answer: flag,
   check_output: flag,
   initially_passing: flag,
+  /** It runs after all earlier code screens. */
+  runs_after_all: flag,
   /** Of an answer that is a listing: a cell has a tag. */
   error_okay: flag,
   /** Of the code before. */
