@@ -4,6 +4,8 @@ import { guessModule, unitFrameworksOf, unitTestsOf } from '#contract/unit-tests
 
 /** A folder with unit tests that became a code screen. */
 export interface Exercise {
+  /** The path of its test file. */
+  readonly path: string;
   /** The folder's path; empty: the root. */
   readonly folder: string;
   readonly language: Language;
@@ -15,6 +17,11 @@ export interface Exercise {
 const TEST_FILE = /(?:^|\/)(?:tests?\/(?:testthat\/)?)?(?:test[_-][\w-]+|[\w-]+[_-]test)\.(\w+)$/;
 const INSTRUCTIONS = ['.docs/introduction.md', '.docs/instructions.md', '.docs/instructions.append.md', 'README.md'];
 const ANSWERS = ['.meta/example', '.meta/exemplar', 'example', 'exemplar', 'solution', 'answer'];
+
+/** Whether a file has unit tests, judged by its name. */
+export function isTestFile(path: string): boolean {
+  return languageOfEnding(TEST_FILE.exec(path)?.[1] ?? '') !== null;
+}
 
 /**
  * Finds exercises with unit tests among text files: folders with a test file, and beside it the file that the tests import (initial
@@ -58,7 +65,7 @@ function exerciseIn(files: ReadonlyMap<string, string>, folder: string, testPath
   };
   const used = new Set([testPath, stub, answer, ...texts]);
   const left = [...files.keys()].filter((path) => path.startsWith(folder === '' ? '' : `${folder}/`) && !used.has(path));
-  return unitTestsOf(language, fields) && { folder, language, fields, left };
+  return unitTestsOf(language, fields) && { path: testPath, folder, language, fields, left };
 }
 
 function languageOfEnding(ending: string): Language | null {

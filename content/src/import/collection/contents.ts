@@ -2,6 +2,7 @@ import { LIMITS } from '#contract/limits.ts';
 import { decodeUtf8, isUtf8 } from '../../text-file.ts';
 import { parseYaml, toPlain, YamlError } from '../../yaml/document.ts';
 import { isPlainList, isPlainMap, type Plain, type PlainMap } from '../../yaml/plain.ts';
+import { findExercises, isTestFile, type Exercise } from '../exercises.ts';
 import { IMPORTED_ENDINGS } from '../read-import.ts';
 import { baseName, byName, folderOf, resolvePath, type CollectionFiles } from './paths.ts';
 
@@ -46,11 +47,29 @@ export function readContents(files: CollectionFiles): Contents {
   const title = titled.title || readme.title;
   const description = titled.description || readme.description;
   if (source === null) {
-    const listed = documents.filter((path) => !ABOUT.test(path)).map((path) => ({ path, title: '', part: folderOf(path) }));
-    return { source, title, description, listed, unlisted: documents.filter((path) => ABOUT.test(path)), notes: found.notes };
+    const exercises = exercisesIn(files);
+    const isPartOfOne = (path: string) => exercises.some(({ folder, left }) => isBelow(path, folder) && !left.includes(path));
+    const others = documents.filter((path) => !isPartOfOne(path));
+    const listed = [
+      ...others.filter((path) => !ABOUT.test(path)).map((path) => ({ path, title: '', part: folderOf(path) })),
+      ...exercises.map(({ path, folder, fields }) => ({ path, title: fields.title, part: folderOf(folder) })),
+    ];
+    return { source, title, description, listed, unlisted: others.filter((path) => ABOUT.test(path)), notes: found.notes };
   }
   const taken = new Set(found.entries.map(({ path }) => path));
   return { source, title, description, listed: found.entries, unlisted: documents.filter((path) => !taken.has(path)), notes: found.notes };
+}
+
+const isBelow = (path: string, folder: string) => folder === '' || path.startsWith(`${folder}/`);
+
+/** Texts of exercises are short; larger files are data. */
+const EXERCISE_TEXT_MAX = 200_000;
+
+/** The folders of a collection that are exercises with unit tests. */
+export function exercisesIn(files: CollectionFiles): Exercise[] {
+  if (![...files.keys()].some(isTestFile)) return [];
+  const texts = [...files].filter(([, bytes]) => bytes.length <= EXERCISE_TEXT_MAX && isUtf8(bytes));
+  return findExercises(new Map(texts.map(([path, bytes]) => [path, decodeUtf8(bytes)])));
 }
 
 /** Whether a file can become a lesson, judged by its name. */

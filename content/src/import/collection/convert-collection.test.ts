@@ -57,6 +57,34 @@ describe('a collection', () => {
     ]);
   });
 
+  it('has a lesson for each exercise with unit tests', () => {
+    const tests =
+      'import unittest\nfrom leap import is_leap\n\nclass A(unittest.TestCase):\n    def test_a(self): self.assertTrue(is_leap(4))\n';
+    const converted = convert({
+      'README.md': '# Exercises\n',
+      'leap/leap.py': 'def is_leap(year):\n    pass\n',
+      'leap/leap_test.py': tests,
+      'leap/solution.py': 'def is_leap(year):\n    return year % 4 == 0\n',
+      'leap/README.md': '# Leap years\n\nFind **leap years**.\n',
+      'leap/notes.txt': 'later',
+    });
+    expect(converted.lessons.map(({ path, folder }) => [path, folder])).toEqual([['leap/leap_test.py', '11-leap-years']]);
+    expect(converted.lessons[0]?.content.fields).toMatchObject({ title: 'Leap years', language: 'python' });
+    expect(converted.lessons[0]?.content.screens.map(({ fields }) => fields)).toMatchObject([
+      {
+        type: 'code',
+        title: 'Leap years',
+        instructions_markdown: 'Find **leap years**.',
+        initial_code: 'def is_leap(year):\n    pass\n',
+        answer_code: 'def is_leap(year):\n    return year % 4 == 0\n',
+        unit_test_code: tests,
+      },
+    ]);
+    expect(converted.lessons[0]?.report.notes).toEqual([
+      { place: 'leap/notes.txt', reason: 'This file of the exercise has no place in a screen.' },
+    ]);
+  });
+
   it('has the data files that code names, in one folder', () => {
     const converted = convert({
       'a/one.md': '# One\n\n```python\nopen("../data/x.csv"), open("other/x.csv"), open("none.csv")\n```\n',

@@ -1,14 +1,17 @@
 import type { CodeUse, ImportReport } from '#contract/import-file.ts';
+import { versionFor } from '#contract/languages.ts';
+import { emptyLessonFields } from '#contract/lessons.ts';
 import { LIMITS } from '#contract/limits.ts';
-import { lessonFolder, slug } from '../../folder-name.ts';
+import { lessonFolder, screenFolder, slug } from '../../folder-name.ts';
 import type { LessonContent, ScreenContent } from '../../lesson-content.ts';
 import { defaultDataFile } from '../../lesson-yaml.ts';
 import { decodeUtf8, encodeUtf8, isUtf8 } from '../../text-file.ts';
 import { UnreadableFile, type ImportedDocument } from '../cells.ts';
+import type { Exercise } from '../exercises.ts';
 import { lessonFromCells, type ImportedLesson } from '../lesson-from-cells.ts';
 import { NoteList } from '../note-list.ts';
 import { readImport, titleFromFileName } from '../read-import.ts';
-import { findDocument, type ContentsEntry } from './contents.ts';
+import { exercisesIn, findDocument, type ContentsEntry } from './contents.ts';
 import { DataFiles } from './data-files.ts';
 import { baseName, folderOf, resolvePath, type CollectionFiles } from './paths.ts';
 import { withKnownScreens } from './same-screens.ts';
@@ -78,9 +81,11 @@ export function* convertCollection(
   const links: Link[] = [];
   const read: Read[] = [];
   const refused: { path: string; reason: string }[] = [];
+  const exercises = new Map(exercisesIn(files).map((exercise) => [exercise.path, exercise]));
   for (const [index, entry] of entries.entries()) {
     try {
-      read.push(readDocument(files, entry, choices, { wanted, links }));
+      const exercise = exercises.get(entry.path);
+      read.push(exercise ? readExercise(entry, exercise, choices) : readDocument(files, entry, choices, { wanted, links }));
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
       refused.push({ path: entry.path, reason: error.message });
@@ -97,6 +102,22 @@ export function* convertCollection(
   });
   const byPath = new Map(lessons.map((lesson) => [lesson.path, lesson]));
   return { lessons: lessons.map((lesson) => withLinks(lesson, links, byPath)), refused };
+}
+
+/** A lesson with one code screen, which the unit tests check. */
+function readExercise(entry: ContentsEntry, { language, fields, left }: Exercise, { author, newUuid }: CollectionChoices): Read {
+  const notes = new NoteList();
+  for (const path of left) notes.add(path, 'This file of the exercise has no place in a screen.');
+  if (fields.answer_code === '') notes.add(entry.path, 'The exercise has no solution. Write the answer of its screen.');
+  const title = (entry.title || fields.title).slice(0, LIMITS.titleMax);
+  const attached = { skills: [], questions: [], tests: [], answer_output: null, answer_variables: [] };
+  const lesson: ImportedLesson = {
+    fields: { ...emptyLessonFields({ title, author }), language, language_version: versionFor(language, null) },
+    screens: [{ uuid: newUuid(), folder: screenFolder(title, []), fields: { ...fields, title }, ...attached }],
+    images: [],
+    report: { title, language, screens: [{ title, type: 'code', has_output: false }], images: [], notes: notes.all },
+  };
+  return { entry, lesson, data: new Map() };
 }
 
 function readDocument(
