@@ -272,6 +272,12 @@ describe('code that is not to be run as it is', () => {
     expect(lesson.screens[0]?.answer_output?.stderr).toContain('NameError');
   });
 
+  it('is a listing if it is hidden and fails on purpose', () => {
+    const lesson = imported('```{r, include=FALSE, error=TRUE}\nstop("no")\n```\n\n```{r}\nx\n```');
+    expect(fieldsOf(lesson)).toMatchObject([{ body_markdown: '```r\nstop("no")\n```', answer_code: 'x', display_code: '' }]);
+    expect(notesOf(lesson)).toContain('This code was hidden from readers. It was kept as a listing in the text.');
+  });
+
   it('is reported as a whole where it is in several languages', () => {
     const lesson = imported('```r\n1\n```\n\n```python\n2\n```\n\n```bash\nls\n```\n\n```python\n3\n```\n\n```{mermaid}\nA\n```');
     expect(lesson.report).toMatchObject({ language: 'python' });

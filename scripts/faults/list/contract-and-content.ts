@@ -96,9 +96,9 @@ export const CONTRACT_AND_CONTENT: readonly Fault[] = [
   {
     id: 'failing-cells-run-first',
     file: 'content/src/import/lesson-from-cells.ts',
-    find: 'if (carries && !code.has_error && ',
-    replace: 'if (carries && ',
-    breaks: 'A cell of an imported notebook that fails on purpose ends every later screen before it begins.',
-    tests: ['content/src/import/read-import.test.ts', 'server/src/lessons/import-file/import-file.test.ts'],
+    find: 'if (cell.has_error || index > lastCode)',
+    replace: 'if (index > lastCode)',
+    breaks: 'A hidden cell of an imported notebook that fails on purpose ends its screen before it begins.',
+    tests: ['content/src/import/documents.test.ts'],
   },
 ];
