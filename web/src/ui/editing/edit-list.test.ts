@@ -117,6 +117,17 @@ describe('drafts', () => {
     expect(again.missing(draft)).toEqual({});
   });
 
+  it('of a new item that was saved after all restore no second one', () => {
+    const { list } = open();
+    list.add('new-1');
+    list.edit('new-1', { question: 'Three?' });
+    const draft = draftOf(list);
+    const again = open([one(), two(), { ...EMPTY, id: 3, question: 'Three?' }]).list;
+    expect(again.missing(draft)).toEqual({});
+    again.restore(draft);
+    expect(texts(again)).toEqual(['One?', 'Two?', 'Three?']);
+  });
+
   it('leave a thing as it was edited since', () => {
     const { list } = open();
     list.edit('1', { question: 'Mine?' });

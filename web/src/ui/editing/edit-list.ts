@@ -166,11 +166,19 @@ export class EditList<F extends object> extends Store<ListState<F>> implements D
 
   missing(draft: Draft<ListDraft<F>>): Partial<ListDraft<F>> {
     const shown = (key: string) => this.#entries.get(key)?.session.state().fields ?? this.#options.empty;
-    return Object.fromEntries(Object.entries(draft.fields).filter(([key, edits]) => edits && !isSame(edits.fields, shown(key))));
+    const isMissing = (key: string, edits: ItemDraft<F> | undefined) =>
+      edits && !isSame(edits.fields, shown(key)) && !this.#wasCreated(key, edits);
+    return Object.fromEntries(Object.entries(draft.fields).filter(([key, edits]) => isMissing(key, edits)));
   }
 
   restore(draft: Draft<ListDraft<F>>): void {
-    for (const [key, edits] of Object.entries(draft.fields)) if (edits) this.restoreItem(key, edits);
+    for (const [key, edits] of Object.entries(draft.fields)) if (edits && !this.#wasCreated(key, edits)) this.restoreItem(key, edits);
+  }
+
+  /** The draft of a new item may be from before its save. It has no id then, but equals a saved item. */
+  #wasCreated(key: string, { fields, base }: ItemDraft<F>): boolean {
+    if (base !== null || this.#entries.has(key)) return false;
+    return [...this.#entries.values()].some(({ id, session }) => id !== null && isSame(fields, session.state().base));
   }
 
   /** Restores edits of one thing, unless it was edited since. */

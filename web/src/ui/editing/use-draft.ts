@@ -54,7 +54,14 @@ export function useDraft<F extends object>(
     if (isOff) return undefined;
     const own = openPageDraft(key);
     let isLeft = false;
-    const save = () => saveDraft(own, () => read(thing));
+    let isStored = false;
+    const save = () => {
+      saveDraft(own, () => read(thing));
+      const hasEdits = thing.unsaved() !== null;
+      // Remove a saved draft at once: a page that is left a moment later would offer it again.
+      if (isStored && !hasEdits) void flushDrafts();
+      isStored = hasEdits;
+    };
 
     async function restore({ draft, forget }: AbandonedDraft<F>): Promise<void> {
       noteRestored(own);
