@@ -13,6 +13,9 @@ import { findBroken } from './verify.ts';
 // Servers and runners on machines of their own (network namespaces) behind HAProxy, under load, while every ten seconds one of them is
 // killed or cut off: `npm run chaos -- --seconds 600 --seed 1`. Linux, as root. bench/README.md explains what it measures.
 
+/** The first requests compile code and open connections. Counted as calm, they would make the faults look harmless. */
+const WARM_UP_SECONDS = 30;
+
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '600' },
@@ -77,6 +80,8 @@ async function measureOn(installation: Awaited<ReturnType<typeof startInstallati
   opened.defer(() => looking.end());
 
   const load = new Load(people);
+  print(`warming up: ${WARM_UP_SECONDS} s`);
+  await load.run(WARM_UP_SECONDS, rates);
   print(`calm: ${calmSeconds} s`);
   const calm = await load.run(calmSeconds, rates);
   print(`with faults: ${seconds} s`);
