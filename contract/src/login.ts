@@ -82,7 +82,8 @@ export const loginRoutes = {
     path: '/api/login/password',
     summary: 'Signs in with email and password, or says which second factor is needed to finish',
     access: 'public',
-    perMinute: 10,
+    // A whole office may share one network address. Guesses at one account are limited more strictly, by the sign-in itself.
+    perMinute: 30,
     body: z.object({ email: Email, password: NonEmptyPassword }),
     reply: z.union([CurrentUser, SecondFactorNeeded]),
     errors: ['refused'],

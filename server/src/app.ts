@@ -15,6 +15,7 @@ import { SearchIndex, searchModule } from './search/index.ts';
 import { Previews, publishingModule } from './publishing/index.ts';
 import { replaceModule } from './replace/index.ts';
 import { GateKeeper, runningModule, Runs, ScreenTests } from './running/index.ts';
+import { CallLimits } from './platform/http/call-limits.ts';
 import { mount } from './platform/http/mount.ts';
 import { createServer } from './platform/http/server.ts';
 import type { Platform } from './platform/platform.ts';
@@ -38,6 +39,9 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
     (request, reply) => identifyVisitor(platform, request, reply),
     platform.cluster,
   );
+  const limits = new CallLimits();
+  const sharing =
+    platform.cluster && limits.share(platform.db, (error) => platform.log.warn({ err: error }, 'could not share the counts of calls'));
   mount(
     app,
     api,
@@ -58,7 +62,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
       ...rehearsalsModule(platform),
       ...operationsModule(platform),
     },
-    { onChange: (change) => recordCall(platform.db, change), cluster: platform.cluster },
+    { onChange: (change) => recordCall(platform.db, change), cluster: platform.cluster, limits },
   );
   await registerLoginScripts(app);
   await registerGitHttp(app, platform, (branches) => queuePushedBranches(platform, branches));
@@ -74,6 +78,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
     await uploads.close();
     await previews.close();
     await searchIndex.close();
+    await sharing?.stop();
     await platform.live.close();
   });
   return app;

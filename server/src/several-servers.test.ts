@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Client } from '#contract/client.ts';
+import type { ApiError, Client } from '#contract/client.ts';
 import type { Api } from '#contract/api.ts';
 import type { LiveMessage } from '#contract/live.ts';
 import type { RunReply } from '#contract/runs.ts';
@@ -232,6 +232,33 @@ describe('several servers', () => {
     await one.client('staff').unlockAccount({ body: { email } });
     expect(await locked(other)).toEqual([]);
     await expect(attempt(other)).rejects.toMatchObject({ status: 422 });
+  });
+
+  it('add up the calls of a person per minute', async () => {
+    const { db } = servers.git.platform;
+    const call = ({ client }: TestMember) =>
+      client('staff')
+        .runReleasePreflight({ params: { id: 999_999 }, body: {} })
+        .then(
+          () => 200,
+          (error: unknown) => (error as ApiError).status,
+        );
+    const calls = (member: TestMember, count: number) => Promise.all(Array.from({ length: count }, () => call(member)));
+    const untilCounted = (count: number) =>
+      vi.waitUntil(async () => {
+        const rows = await db.selectFrom('rate_limits').select('taken').where('name', 'like', '%/preflight').execute();
+        return rows.some(({ taken }) => taken === count);
+      }, WAIT);
+    expect(await calls(one, 20)).not.toContain(429);
+    await untilCounted(20);
+    expect(await calls(other, 8)).not.toContain(429);
+    await untilCounted(28);
+    // Thirty a minute: of three more, one is too many.
+    expect((await calls(other, 3)).toSorted((first, second) => first - second)).toEqual([404, 404, 429]);
+    await untilCounted(30);
+    await call(one);
+    await untilCounted(31);
+    await vi.waitUntil(async () => (await call(one)) === 429, WAIT);
   });
 
   it('believe only each other about a caller', async () => {

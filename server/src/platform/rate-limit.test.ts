@@ -49,6 +49,38 @@ describe('RateLimit', () => {
   });
 });
 
+describe('RateLimit of several servers', () => {
+  it('shares each call once, from a fraction of the limit on', () => {
+    const { limit: calls, clock } = limit(10);
+    calls.take('ada');
+    expect(calls.takeUnshared(0.2)).toEqual([]);
+    calls.take('ada');
+    clock.now = 10_000;
+    expect(calls.takeUnshared(0.2)).toEqual([{ key: 'ada', count: 2, leftMs: 50_000 }]);
+    expect(calls.takeUnshared(0.2)).toEqual([]);
+  });
+
+  it('adds calls made while the counts were shared to the sum of all servers', () => {
+    const { limit: calls, clock } = limit(10);
+    calls.take('ada');
+    calls.takeUnshared(0);
+    calls.take('ada');
+    calls.setShared('ada', 9, 30_000);
+    expect(() => calls.take('ada')).toThrow('Try again in 30 seconds');
+    clock.now = 30_000;
+    expect(() => calls.take('ada')).not.toThrow();
+  });
+
+  it('forgets callers whose window is over', () => {
+    const { limit: calls, clock } = limit(10);
+    calls.take('ada');
+    clock.now = 60_000;
+    expect(calls.takeUnshared(0)).toEqual([]);
+    calls.setShared('ada', 10, 60_000);
+    expect(() => calls.take('ada')).not.toThrow();
+  });
+});
+
 describe('networkOf', () => {
   it.each([
     ['10.1.2.3', '10.1.2.3'],

@@ -7,7 +7,16 @@ import { hashSecret } from './secrets.ts';
 
 interface Window {
   taken: number;
+  /** The part of `taken` that isn't in the counts of all servers yet. */
+  unshared: number;
   endsAt: number;
+}
+
+/** What was counted for a key since its count was last shared. */
+export interface CountedCalls {
+  readonly key: string;
+  readonly count: number;
+  readonly leftMs: number;
 }
 
 /** Most keys in memory; beyond it the oldest are dropped, so that made-up keys can't fill the memory. */
@@ -36,9 +45,10 @@ export class RateLimit {
   take(key: string): void {
     const now = this.#now();
     const known = this.#windows.get(key);
-    const window = known !== undefined && known.endsAt > now ? known : { taken: 0, endsAt: now + this.#windowMs };
+    const window = known !== undefined && known.endsAt > now ? known : { taken: 0, unshared: 0, endsAt: now + this.#windowMs };
     if (window.taken >= this.#max) throw exceeded(this.#text, window.endsAt - now);
     window.taken += 1;
+    window.unshared += 1;
     // Removed and added again, so that the map is ordered by last use.
     this.#windows.delete(key);
     this.#windows.set(key, window);
@@ -55,6 +65,27 @@ export class RateLimit {
   /** Resets a key: a successful attempt clears the failed ones. */
   clear(key: string): void {
     this.#windows.delete(key);
+  }
+
+  /** Returns what isn't shared with other servers yet, and marks it as shared. Keys below `minimum`, a fraction of the limit, are left out. */
+  takeUnshared(minimum: number): CountedCalls[] {
+    const now = this.#now();
+    const counted: CountedCalls[] = [];
+    for (const [key, window] of this.#windows) {
+      if (window.endsAt <= now) {
+        this.#windows.delete(key);
+      } else if (window.unshared > 0 && window.taken >= this.#max * minimum) {
+        counted.push({ key, count: window.unshared, leftMs: window.endsAt - now });
+        window.unshared = 0;
+      }
+    }
+    return counted;
+  }
+
+  /** Sets what all servers together have counted for a key. Calls since `takeUnshared` are added. */
+  setShared(key: string, taken: number, leftMs: number): void {
+    const window = this.#windows.get(key);
+    if (window) Object.assign(window, { taken: taken + window.unshared, endsAt: this.#now() + leftMs });
   }
 }
 

@@ -7,7 +7,8 @@ import { checkError, checkReply } from './contract-check.ts';
 import { parseInput } from './parse-input.ts';
 import { withAudit, type AnyCall, type OnChange } from './audit-calls.ts';
 import { SerializedJson } from './serialized-json.ts';
-import { networkOf, RateLimit } from '../rate-limit.ts';
+import { networkOf } from '../rate-limit.ts';
+import { CallLimits } from './call-limits.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import multipart from '@fastify/multipart';
 
@@ -18,12 +19,9 @@ function acceptBodies(scope: FastifyInstance, kind: Exclude<BodyKind, 'json'>): 
   else scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 }
 
-/** Default calls per minute of one user to one route, against runaway scripts. */
-const DEFAULT_PER_MINUTE = 3_000;
-
 /** Returns a hook that limits calls per minute by user, or by network address while signed out. */
-function limitCalls(route: Route): (request: FastifyRequest) => Promise<void> {
-  const limit = new RateLimit({ what: 'calls', max: route.perMinute ?? DEFAULT_PER_MINUTE, windowMs: 60_000 });
+function limitCalls(route: Route, limits: CallLimits): (request: FastifyRequest) => Promise<void> {
+  const limit = limits.of(route);
   return async (request) => {
     // Counted by the server that forwarded it.
     if (request.forwardedBy) return;
@@ -64,24 +62,31 @@ const BODY_LIMIT = 4 * 1024 * 1024;
 
 /** Registers the routes of a contract. Permissions are checked before the input is looked at. */
 export function mount<const A extends Routes>(app: FastifyInstance, routes: A, handlers: Handlers<A>, options: MountOptions = {}): void {
+  const { onChange, cluster = null, limits = new CallLimits() } = options;
   for (const [name, route] of Object.entries(routes))
-    mountRoute(app, route, withAudit(name, route, handlers[name] as AnyHandler, options.onChange), options.cluster ?? null);
+    mountRoute(app, route, withAudit(name, route, handlers[name] as AnyHandler, onChange), { cluster, limits });
 }
 
 interface MountOptions {
   readonly onChange?: OnChange;
   /** Null: there are no other servers. */
   readonly cluster?: Cluster | null;
+  readonly limits?: CallLimits;
 }
 
-function mountRoute(app: FastifyInstance, route: Route, local: AnyHandler, cluster: Cluster | null): void {
+function mountRoute(
+  app: FastifyInstance,
+  route: Route,
+  local: AnyHandler,
+  { cluster, limits }: { readonly cluster: Cluster | null; readonly limits: CallLimits },
+): void {
   const handler = cluster !== null && route.servedBy === 'holder' ? orAskOthers(cluster, local) : local;
   const url = route.path.replace(/\{(\w+)\}/g, ':$1');
   const common = {
     method: route.method,
     url,
     bodyLimit: route.bodyLimit ?? BODY_LIMIT,
-    onRequest: [requireAccess(route), limitCalls(route), ...(cluster === null ? [] : [forwardCalls(route, cluster)])],
+    onRequest: [requireAccess(route), limitCalls(route, limits), ...(cluster === null ? [] : [forwardCalls(route, cluster)])],
   };
   if (route.replyKind === 'websocket') {
     app.route({
