@@ -65,6 +65,13 @@ export class RealServer {
     return server;
   }
 
+  /** Starts on a data folder that stays: `stop` it instead of removing it. */
+  static async createIn(dataFolder: string, environment: Readonly<Record<string, string>> = {}): Promise<RealServer> {
+    const server = new RealServer(dataFolder, await freePort(), environment);
+    await server.start();
+    return server;
+  }
+
   static async #on(environment: Readonly<Record<string, string>>): Promise<RealServer> {
     const port = environment['PORT'] === undefined ? await freePort() : Number(environment['PORT']);
     return new RealServer(await mkdtemp(join(tmpdir(), 'lessonwright-server-')), port, environment);
@@ -132,6 +139,11 @@ export class RealServer {
     return signUpOwner(this.url, await this.setupToken());
   }
 
+  /** The client of the owner, who exists. */
+  async signInOwner(): Promise<Client<Api>> {
+    return ownerAt(this.url, '/api/login/password', { email: OWNER.email, password: OWNER.password });
+  }
+
   async #answers(): Promise<boolean> {
     return fetch(`${this.url}/api/health`).then(
       (response) => response.ok,
@@ -154,12 +166,16 @@ export class RealServer {
 
 /** Creates the owner of the product at `url`, and returns their client. */
 export async function signUpOwner(url: string, setupToken: string): Promise<Client<Api>> {
-  const response = await fetch(`${url}/api/login/setup`, {
+  return ownerAt(url, '/api/login/setup', { ...OWNER, token: setupToken });
+}
+
+async function ownerAt(url: string, path: string, body: Readonly<Record<string, string>>): Promise<Client<Api>> {
+  const response = await fetch(`${url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...OWNER, token: setupToken }),
+    body: JSON.stringify(body),
   });
-  if (!response.ok) throw new Error(`The owner could not be created: ${await response.text()}`);
+  if (!response.ok) throw new Error(`The owner could not sign in: ${await response.text()}`);
   const cookie = response.headers
     .getSetCookie()
     .map((line) => line.split(';', 1)[0])

@@ -78,7 +78,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const platform = await openPlatform({ config, log, database, sampleFolder: options.sampleFolder ?? null }, opened);
   if (options.hasWorkers === false) await openChangeQueues(platform.jobs);
   else await startWorkers(platform);
-  const app = await buildApp(platform);
+  const app = await buildApp(platform, { searchPauseMs: 0 });
   opened.defer(() => app.close());
   const { users, tokens } = options.hasAccounts === false ? NOBODY : await makePeople(platform);
   const running = opened.move();

@@ -100,7 +100,7 @@ async function startMember(env: Readonly<Record<string, string>>, tokens: () => 
   opened.defer(() => database.close());
   const platform = await openPlatform({ config, log, database, sampleFolder: null }, opened);
   await startWorkers(platform);
-  const app = await buildApp(platform);
+  const app = await buildApp(platform, { searchPauseMs: 0 });
   opened.defer(() => app.close());
   await app.listen({ host: config.host, port: config.port });
   const url = `http://127.0.0.1:${config.port}`;

@@ -109,6 +109,8 @@ export const SearchReply = z.object({
   lessons: count,
   /** Why the search stopped before it had looked at everything, so that the counts are too low; null: it didn't. */
   stopped: z.enum(['many', 'time']).nullable(),
+  /** How many texts it had looked at by then, in the same order each time; null: at all. Send it with `next`. */
+  looked_at: count.nullable(),
   /** What the matches have in common, for filters. */
   facets: z.object({ kinds: facet, languages: facet, screen_types: facet, authors: facet, releases: facet, statuses: facet }),
   /** Lessons and screens whose newest state isn't searched yet. */
@@ -136,6 +138,10 @@ export const searchRoutes = {
       query: SearchQuery,
       /** `next` of the reply before. */
       from: z.number().int().min(0).max(100_000).default(0),
+      /** `looked_at` of the reply before, so that the next page is of the same matches. */
+      looked_at: z.number().int().min(0).max(INT4_MAX).nullable().default(null),
+      /** Returns after some 200 ms with what it has found, while a person types. Otherwise a search may take 1.5 seconds. */
+      quick: z.boolean().default(false),
     }),
     reply: SearchReply,
     errors: ['refused'],

@@ -292,8 +292,8 @@ begin
       order by s.id))
     from screens s where s.id = any(changed[batch * batch_size + 1 : (batch + 1) * batch_size])
       -- Git may give back a screen that is in the trash. Then the newer one counts.
-      and not exists (select from screens o where o.lesson_id = s.lesson_id and o.uuid = s.uuid and s.deleted_at is not null
-        and (o.deleted_at is null or o.id > s.id))
+      and (s.deleted_at is null or not exists (select from screens o where o.lesson_id = s.lesson_id and o.uuid = s.uuid
+        and (o.deleted_at is null or o.id > s.id)))
     having count(*) > 0;
   end loop;
 end $function$;
@@ -331,7 +331,7 @@ begin
       union all select attached_hash, attached from changed where attached_hash is not null
       union all select order_hash, screen_order from changed where order_hash is not null
     ) d
-    where not exists (select from version_documents known where known.hash = d.hash)
+    where (select true from version_documents known where known.hash = d.hash) is null
     order by d.hash
     on conflict do nothing
   )
@@ -1316,7 +1316,14 @@ create table search_texts (
 );
 CREATE UNIQUE INDEX search_texts_field ON search_texts USING btree (document, document_id, field);
 CREATE INDEX search_texts_lesson ON search_texts USING btree (lesson_id) WHERE (lesson_id IS NOT NULL);
-CREATE INDEX search_texts_trigrams ON search_texts USING gin (lower((text COLLATE "C")) gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='2048');
+CREATE INDEX search_texts_trigrams ON search_texts USING gin (replace(lower((text COLLATE "C")), '_'::text, 'q'::text) gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='2048') WHERE ((COALESCE(lesson_id, 0) % 8) = 0);
+CREATE INDEX search_texts_trigrams_1 ON search_texts USING gin (replace(lower((text COLLATE "C")), '_'::text, 'q'::text) gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='2048') WHERE ((COALESCE(lesson_id, 0) % 8) = 1);
+CREATE INDEX search_texts_trigrams_2 ON search_texts USING gin (replace(lower((text COLLATE "C")), '_'::text, 'q'::text) gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='2048') WHERE ((COALESCE(lesson_id, 0) % 8) = 2);
+CREATE INDEX search_texts_trigrams_3 ON search_texts USING gin (replace(lower((text COLLATE "C")), '_'::text, 'q'::text) gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='2048') WHERE ((COALESCE(lesson_id, 0) % 8) = 3);
+CREATE INDEX search_texts_trigrams_4 ON search_texts USING gin (replace(lower((text COLLATE "C")), '_'::text, 'q'::text) gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='2048') WHERE ((COALESCE(lesson_id, 0) % 8) = 4);
+CREATE INDEX search_texts_trigrams_5 ON search_texts USING gin (replace(lower((text COLLATE "C")), '_'::text, 'q'::text) gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='2048') WHERE ((COALESCE(lesson_id, 0) % 8) = 5);
+CREATE INDEX search_texts_trigrams_6 ON search_texts USING gin (replace(lower((text COLLATE "C")), '_'::text, 'q'::text) gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='2048') WHERE ((COALESCE(lesson_id, 0) % 8) = 6);
+CREATE INDEX search_texts_trigrams_7 ON search_texts USING gin (replace(lower((text COLLATE "C")), '_'::text, 'q'::text) gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='2048') WHERE ((COALESCE(lesson_id, 0) % 8) = 7);
 
 create table second_factors (
   id bigint not null generated always as identity,

@@ -23,8 +23,9 @@ import type { Platform } from './platform/platform.ts';
 /**
  * Mounts every module on one HTTP server. A route of the contract without a handler does not compile here.
  * Closing the server ends live connections and stops its runs; the caller closes the platform.
+ * @param searchPauseMs how long the search waits for more saves before it reads them
  */
-export async function buildApp(platform: Platform): Promise<FastifyInstance> {
+export async function buildApp(platform: Platform, { searchPauseMs }: { searchPauseMs?: number } = {}): Promise<FastifyInstance> {
   const runs = new Runs(platform);
   await runs.recover();
   const tests = new ScreenTests(platform, runs);
@@ -32,7 +33,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
   await gates.start();
   const uploads = new DatasetUploads(platform);
   const previews = new Previews(platform);
-  const searchIndex = await SearchIndex.start(platform);
+  const searchIndex = await SearchIndex.start(platform, searchPauseMs === undefined ? {} : { pauseMs: searchPauseMs });
   const app = await createServer(
     platform.config,
     platform.log,

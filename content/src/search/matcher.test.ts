@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileQuery, kindAt, type Matcher, type Required, requiredLiterals } from './matcher.ts';
+import { compileQuery, kindsOf, type Matcher, type Required, requiredLiterals } from './matcher.ts';
 
 const PLAIN = { mode: 'plain', whole_word: false, match_case: false } as const;
 const REGEX = { mode: 'regex', whole_word: false, match_case: false } as const;
@@ -118,7 +118,7 @@ it('a match in the alternative text of an image is of its own kind', () => {
   const text = 'A cat ![a cat](images/cat.png) cat';
   const kinds = matcher({ ...PLAIN, text: 'cat' })
     .find(text)
-    .map((range) => kindAt('text', text, range));
+    .map((range) => kindsOf('text', text)(range));
   expect(kinds).toEqual(['text', 'alt', 'text', 'text']);
-  expect(kindAt('answer', text, { from: 10, to: 13 })).toBe('answer');
+  expect(kindsOf('answer', text)({ from: 10, to: 13 })).toBe('answer');
 });

@@ -142,13 +142,16 @@ function isWordBefore(text: string, at: number): boolean {
 /** The kinds of texts that are markdown, which may have images. */
 export const MARKDOWN_KINDS: readonly SearchKind[] = ['text', 'instructions', 'hint', 'question', 'option', 'details', 'comment'];
 
-/** The kind of a match: in markdown, the alternative text of an image is a kind of its own. */
-export function kindAt(kind: SearchKind, text: string, { from, to }: TextRange): SearchKind {
-  if (!MARKDOWN_KINDS.includes(kind)) return kind;
-  const start = text.lastIndexOf('![', from);
-  if (start < 0 || start + 2 > from) return kind;
-  const end = text.indexOf('](', start + 2);
-  return end >= to && !text.slice(start + 2, end).includes('\n\n') ? 'alt' : kind;
+/** The kinds of matches in a text: in markdown, the alternative text of an image is a kind of its own. */
+export function kindsOf(kind: SearchKind, text: string): (match: TextRange) => SearchKind {
+  // Most texts have no image, and some have a thousand matches.
+  if (!MARKDOWN_KINDS.includes(kind) || !text.includes('![')) return () => kind;
+  return ({ from, to }) => {
+    const start = text.lastIndexOf('![', from);
+    if (start < 0 || start + 2 > from) return kind;
+    const end = text.indexOf('](', start + 2);
+    return end >= to && !text.slice(start + 2, end).includes('\n\n') ? 'alt' : kind;
+  };
 }
 
 /** What of a text every match has, for an index: all of these parts, or one of these. */

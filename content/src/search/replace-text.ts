@@ -1,4 +1,4 @@
-import { kindAt, type Matcher, type TextRange } from './matcher.ts';
+import { kindsOf, type Matcher, type TextRange } from './matcher.ts';
 import type { SearchKind } from '#contract/search-kinds.ts';
 
 /** One match and its replacement, in the line where it begins. */
@@ -43,7 +43,8 @@ export function textChanges(text: string, matcher: Matcher, replacement: string,
 
 /** Whether a match is of one of these kinds; none: of all. */
 export function isOfKinds(kinds: readonly SearchKind[], kind: SearchKind, text: string): (range: TextRange) => boolean {
-  return (range) => kinds.length === 0 || kinds.includes(kindAt(kind, text, range));
+  const kindOf = kindsOf(kind, text);
+  return (range) => kinds.length === 0 || kinds.includes(kindOf(range));
 }
 
 /** The text with the chosen matches replaced; null if one of them is no match of this text. Nothing else changes. */

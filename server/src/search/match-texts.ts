@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { SearchQuery } from '#contract/search.ts';
 import { compileQuery, type PatternProblem, type TextRange } from '#content/search/matcher.ts';
-import { RenderThread } from '#server/platform/markdown/render-thread.ts';
+import { TaskThread } from '#server/platform/task-thread.ts';
 import { programFile } from '#server/platform/program-file.ts';
 
 /** Most matches that are counted in one text. */
@@ -20,7 +20,7 @@ export interface MatchReply {
 }
 
 /** Runs patterns of people. One that takes too long for one chunk of texts ends with its thread. */
-const thread = new RenderThread<MatchRequest, MatchReply>(pathToFileURL(programFile('match-worker')), { taskMs: 1_000, memoryMb: 128 });
+const thread = new TaskThread<MatchRequest, MatchReply>(pathToFileURL(programFile('match-worker')), { taskMs: 1_000, memoryMb: 128 });
 
 /** What is wrong with a pattern; null: it can be searched for. */
 export function problemOf(pattern: MatchRequest['pattern']): PatternProblem | null {

@@ -6,7 +6,7 @@ import { search } from './search.ts';
 
 /** The handlers of all routes of this module. */
 export const searchModule = (platform: Platform): Handlers<typeof searchRoutes> => ({
-  search: ({ actor, body }) => search(platform, actor, body.query, body.from),
+  search: ({ actor, body }) => search(platform, actor, body.query, body),
   listSavedSearches: ({ actor }) => listSavedSearches(platform, actor),
   saveSearch: ({ actor, body }) => saveSearch(platform, actor, body),
   renameSavedSearch: ({ actor, params, body }) => renameSavedSearch(platform, actor, params.id, body.name),

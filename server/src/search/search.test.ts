@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SearchQueryInput, SearchReply } from '#contract/search.ts';
+import { SearchQuery, type SearchQueryInput, type SearchReply } from '#contract/search.ts';
 import { importMain } from '#server/content-sync/import-main.ts';
 import { sendForm } from '#testing/send-form.ts';
 import { commitElsewhere, contentOf } from '#testing/foreign-commit.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
 import { untilSearched } from '#testing/until-searched.ts';
+import { eachCandidate } from './find-texts.ts';
 
 const SAMPLE = join(import.meta.dirname, '../../sample-content');
 
@@ -201,10 +202,57 @@ describe('a query', () => {
     for (let count = 0; count < 22; count += 1) made.push((await makeLesson('pagedword')).id);
     const first = await find({ text: 'pagedword' });
     expect(first).toMatchObject({ matches: 22, lessons: 22, next: 20 });
-    const second = await client().search({ body: { query: { text: 'pagedword' }, from: first.next ?? 0 } });
+    const second = await client().search({ body: { query: { text: 'pagedword' }, from: first.next ?? 0, looked_at: first.looked_at } });
     expect(second).toMatchObject({ matches: 22, next: null });
     expect([...first.groups, ...second.groups].map(({ id }) => id)).toEqual(made);
   });
+});
+
+describe('candidates', () => {
+  it('are looked at in the same order each time, until it is enough', async () => {
+    for (let count = 0; count < 9; count += 1) await makeLesson('okapi_word');
+    await untilSearched(server.platform.db);
+    const look = async (limits: { most?: number; again?: number; until?: () => number }, goesOn = true) => {
+      const ids: number[] = [];
+      const ended = await eachCandidate(
+        server.platform.db,
+        SearchQuery.parse({ text: 'okapi_word' }),
+        { lessons: null, hasCurricula: true, most: 100, again: null, until: () => performance.now() + 60_000, ...limits },
+        (texts) => {
+          ids.push(...texts.map(({ id }) => id));
+          return Promise.resolve(goesOn);
+        },
+      );
+      return { ended, ids };
+    };
+    const { ended, ids } = await look({});
+    expect([ended, ids.length]).toEqual(['all', 9]);
+    expect(await look({ most: 4 })).toEqual({ ended: 'most', ids: ids.slice(0, 4) });
+    expect(await look({ most: 9 })).toEqual({ ended: 'all', ids });
+    expect(await look({ most: 4, again: 7 })).toEqual({ ended: 'most', ids: ids.slice(0, 7) });
+    expect((await look({}, false)).ended).toBe('enough');
+    expect(await look({ until: () => 0 })).toEqual({ ended: 'time', ids: [] });
+  });
+
+  it('are those of some lessons, in whichever part of the index they are', async () => {
+    const made: number[] = [];
+    for (let count = 0; count < 9; count += 1) made.push((await makeLesson('bongoword')).id);
+    for (const id of made) expect((await find({ text: 'bongoword', lessons: [id] })).groups.map((group) => group.id)).toEqual([id]);
+  });
+
+  it('have underscores where the query has them', async () => {
+    await makeLesson('kudu_word kuduqword');
+    expect((await find({ text: 'kudu_word' })).matches).toBe(1);
+    expect((await find({ text: 'uqw' })).matches).toBe(1);
+    expect((await find({ text: 'u_w' })).matches).toBe(1);
+  });
+});
+
+it('a quick search of little finds all', async () => {
+  await makeLesson('gaurword');
+  await untilSearched(server.platform.db);
+  const reply = await client().search({ body: { query: { text: 'gaurword' }, quick: true } });
+  expect(reply).toMatchObject({ matches: 1, stopped: null, looked_at: null });
 });
 
 describe('an external author', () => {

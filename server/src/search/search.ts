@@ -5,17 +5,32 @@ import type { Actor } from '#contract/roles.ts';
 import { SEARCH_KINDS, SEARCH_KIND_NAMES, type SearchKind } from '#contract/search-kinds.ts';
 import { SEARCH_PAGE, type SearchGroup, type SearchQuery, type SearchReply } from '#contract/search.ts';
 import { SCREEN_TYPES } from '#contract/screen-labels.ts';
-import { kindAt, type TextRange } from '#content/search/matcher.ts';
+import { kindsOf, type TextRange } from '#content/search/matcher.ts';
 import { readLessonList } from '#server/lessons/index.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { CANDIDATES, findCandidates, type CandidateText, type SearchScope } from './find-texts.ts';
+import { type CandidateText, eachCandidate, type FoundScreen, type SearchScope } from './find-texts.ts';
 import { matchInTurns, problemOf } from './match-texts.ts';
 import { showMatch } from './show-match.ts';
 
-/** How long a search may look before it returns what it has. */
-const TIME_MS = 1_500;
+/** When a search ends. */
+interface Limits {
+  /** Returns what it has by then. */
+  readonly timeMs: number;
+  /** Most texts that may have matches. */
+  readonly most: number;
+  /** Texts with matches that are enough from a time on: more than a page shows. */
+  readonly enough: { readonly texts: number; readonly afterMs: number };
+  /** What a search with enough of them says about its end. */
+  readonly endedEarly: 'many' | 'time';
+}
+
+/** Those that replace need all matches, not only a page. */
+const ALL: Limits = { timeMs: 1_500, most: 2_000, enough: { texts: 2_000, afterMs: 0 }, endedEarly: 'many' };
+const PAGE: Limits = { ...ALL, enough: { texts: 200, afterMs: 300 } };
+/** First results while people type. The page asks for all of them afterwards. */
+const QUICK: Limits = { ...ALL, timeMs: 200, enough: { texts: 40, afterMs: 40 }, endedEarly: 'time' };
 /** Matches that are shown of a lesson if it is the only one that is searched. */
 const MATCHES_OF_ONE = 500;
 /** How many queued documents are counted. */
@@ -24,13 +39,21 @@ const PENDING_MAX = 10_000;
 type SearchPlatform = Pick<Platform, 'db'>;
 
 /** A text with its matches, which are of the kinds that are searched. */
-export interface FoundText extends CandidateText {
+export interface FoundText extends CandidateText, FoundScreen {
   readonly ranges: readonly (TextRange & { readonly kind: SearchKind })[];
 }
+
+const NO_SCREEN: FoundScreen = { screen_sequence: null, screen_title: null, screen_type: null };
+
+type Matched = CandidateText & Pick<FoundText, 'ranges'>;
 
 interface Found {
   readonly texts: readonly FoundText[];
   readonly stopped: SearchReply['stopped'];
+  /** How many texts it looked at. */
+  readonly looked: number;
+  /** The lessons list of the reader. */
+  readonly lessons: readonly LessonRow[];
 }
 
 /** The lessons that a query searches: those that the reader may see, without those that its filters leave out. */
@@ -53,11 +76,22 @@ function hasCurricula(actor: Actor, { languages, authors, statuses, lessons, scr
 }
 
 /**
- * All texts with matches that a reader may see. The index lags behind saves by less than a second.
- * @param most Texts that may have matches: with more, the search stops. Those that replace need more than a page does.
+ * All texts with matches that a reader may see, or the first 2,000 that may have some. The index lags behind saves by less than a second.
  * @throws AppError `refused` if the pattern can't be searched for, with its place in `details`.
  */
-export async function findTexts(platform: SearchPlatform, actor: Actor, query: SearchQuery, most: number = CANDIDATES): Promise<Found> {
+export function findTexts(platform: SearchPlatform, actor: Actor, query: SearchQuery): Promise<Found> {
+  return findWithin(platform, actor, query, ALL);
+}
+
+/** @param again Looks at so many texts, like the search whose next page this is. */
+async function findWithin(
+  platform: SearchPlatform,
+  actor: Actor,
+  query: SearchQuery,
+  { timeMs, most, enough, endedEarly }: Limits,
+  again: number | null = null,
+): Promise<Found> {
+  const start = performance.now();
   const problem = problemOf(query);
   if (problem) throw new AppError('refused', problem.message, { from: problem.from, to: problem.to });
   const rows = (await readLessonList(platform)).rowsFor(actor);
@@ -69,44 +103,58 @@ export async function findTexts(platform: SearchPlatform, actor: Actor, query: S
   const isVisible = ({ lesson_id, ...text }: CandidateText) =>
     lesson_id === null ? curricula.has(keyOf({ lesson_id, ...text })) : visible.has(lesson_id);
 
-  const until = performance.now() + TIME_MS;
-  const texts: FoundText[] = [];
-  for (let after: number | null = 0; after !== null;) {
-    const candidates = await findCandidatesInTime(platform, query, { ...scope, after, most });
-    if (candidates === null) return { texts, stopped: 'time' };
-    const seen = candidates.texts.filter(isVisible);
+  const matched: Matched[] = [];
+  const progress = { looked: 0, isLate: false };
+  // What the index finds is worth waiting for, also on a busy machine; what it doesn't may be nowhere.
+  const until = (isIndexed: boolean) => start + (isIndexed && matched.length === 0 ? ALL.timeMs : timeMs);
+  const ended = await eachCandidate(platform.db, query, { ...scope, most, again, until }, async (texts, end) => {
+    const seen = texts.filter(isVisible);
     const found = await matchInTurns(
       query,
       seen.map(({ text }) => text),
-      until,
+      end,
     );
     for (const [at, ranges] of found.entries()) {
       const candidate = seen[at];
       const wanted = candidate === undefined ? [] : rangesOf(candidate, ranges, query);
-      if (candidate !== undefined && wanted.length > 0) texts.push({ ...candidate, ranges: wanted });
+      if (candidate !== undefined && wanted.length > 0) matched.push({ ...candidate, ranges: wanted });
     }
-    if (found.length < seen.length) return { texts, stopped: 'time' };
-    if (candidates.isCut || (texts.length >= most && candidates.next !== null)) return { texts, stopped: 'many' };
-    after = candidates.next;
-    if (after !== null && performance.now() > until) return { texts, stopped: 'time' };
-  }
-  return { texts, stopped: null };
+    progress.looked += texts.length;
+    progress.isLate = found.length < seen.length;
+    const isEnough = matched.length >= most || (matched.length >= enough.texts && performance.now() - start > enough.afterMs);
+    return !progress.isLate && (again !== null || !isEnough);
+  });
+  const stopped = progress.isLate ? 'time' : STOPPED[ended];
+  return {
+    texts: await withScreens(platform.db, matched),
+    stopped: stopped === 'enough' ? endedEarly : stopped,
+    looked: progress.looked,
+    lessons: rows,
+  };
 }
 
-/** Null: the database took too long. */
-async function findCandidatesInTime({ db }: SearchPlatform, query: SearchQuery, wanted: Parameters<typeof findCandidates>[2]) {
-  try {
-    return await findCandidates(db, query, wanted);
-  } catch (error) {
-    if ((error as { code?: unknown }).code === QUERY_CANCELED) return null;
-    throw error;
-  }
-}
+/** What a reply says about the end of a search. */
+const STOPPED = { all: null, most: 'many', enough: 'enough', time: 'time' } as const;
 
-const QUERY_CANCELED = '57014';
+/** The texts with their screens, without those of deleted screens, which the index knows a moment later. */
+async function withScreens(db: Handle, matched: readonly Matched[]): Promise<FoundText[]> {
+  const ids = [...new Set(matched.flatMap(({ screen_id }) => (screen_id === null ? [] : [screen_id])))];
+  const screens = await db
+    .selectFrom('screens')
+    .select(['id', 'sequence as screen_sequence', 'title as screen_title', 'type as screen_type'])
+    .where(sql<boolean>`id = any(${ids})`)
+    .where('deleted_at', 'is', null)
+    .execute();
+  const byId = new Map(screens.map(({ id, ...screen }) => [id, screen]));
+  return matched.flatMap((text) => {
+    const screen = text.screen_id === null ? NO_SCREEN : byId.get(text.screen_id);
+    return screen === undefined ? [] : [{ ...text, ...screen }];
+  });
+}
 
 function rangesOf({ kind, text }: CandidateText, ranges: readonly TextRange[], { kinds }: SearchQuery): FoundText['ranges'] {
-  const withKinds = ranges.map((range) => ({ ...range, kind: kindAt(kind, text, range) }));
+  const kindOf = kindsOf(kind, text);
+  const withKinds = ranges.map((range) => ({ ...range, kind: kindOf(range) }));
   return kinds.length === 0 ? withKinds : withKinds.filter((range) => kinds.includes(range.kind));
 }
 
@@ -140,12 +188,29 @@ function keyOf({ lesson_id, course_id, path_id }: Pick<CandidateText, 'lesson_id
   return course_id === null ? `path ${path_id}` : `course ${course_id}`;
 }
 
+/** Which part of what a query finds. */
+interface SearchPart {
+  readonly from: number;
+  readonly looked_at: number | null;
+  readonly quick: boolean;
+}
+
 /** One page of what a query finds, by lesson. */
-export async function search(platform: SearchPlatform, actor: Actor, query: SearchQuery, from: number): Promise<SearchReply> {
-  const { texts, stopped } = await findTexts(platform, actor, query);
+export async function search(
+  platform: SearchPlatform,
+  actor: Actor,
+  query: SearchQuery,
+  { from, looked_at, quick }: SearchPart,
+): Promise<SearchReply> {
+  const { texts, stopped, looked, lessons } = await findWithin(
+    platform,
+    actor,
+    query,
+    quick && looked_at === null ? QUICK : PAGE,
+    looked_at,
+  );
   const byKey = Map.groupBy(texts, keyOf);
-  const heads = await headsOf(platform, actor, texts);
-  const groups = heads.filter((head) => byKey.has(`${head.kind} ${head.id}`));
+  const groups = await headsOf(platform, lessons, texts);
   const shownMatches = query.lessons.length === 1 ? MATCHES_OF_ONE : SEARCH_PAGE.matches;
   const page = groups.slice(from, from + SEARCH_PAGE.groups).map((head): SearchGroup => {
     const own = (byKey.get(`${head.kind} ${head.id}`) ?? []).toSorted(inReadingOrder);
@@ -161,31 +226,32 @@ export async function search(platform: SearchPlatform, actor: Actor, query: Sear
     matches: texts.reduce((sum, { ranges }) => sum + ranges.length, 0),
     lessons: groups.length,
     stopped,
-    facets: facetsOf(texts, new Map(heads.map((head) => [`${head.kind} ${head.id}`, head]))),
+    looked_at: stopped === null ? null : looked,
+    facets: facetsOf(texts, new Map(groups.map((head) => [`${head.kind} ${head.id}`, head]))),
     pending: await countPending(platform.db),
     next: from + SEARCH_PAGE.groups < groups.length ? from + SEARCH_PAGE.groups : null,
   };
 }
 
-/** What results say about lessons, courses and paths, in the order of the lessons list. */
-async function headsOf(platform: SearchPlatform, actor: Actor, texts: readonly FoundText[]): Promise<Curriculum[]> {
-  const rows = (await readLessonList(platform)).rowsFor(actor);
-  const lessons = rows.map(({ id, sequence, title, release_id, release_name, is_main, author, language, release_status }): Curriculum => ({
-    kind: 'lesson',
-    id,
-    sequence,
-    title,
-    release_id,
-    release_name,
-    is_main,
-    author,
-    language,
-    release_status,
-  }));
-  const curricula = texts.some(({ lesson_id }) => lesson_id === null)
-    ? await listCurricula(platform.db, [])
-    : new Map<string, Curriculum>();
-  return [...lessons, ...curricula.values()];
+/** What results say about the lessons, courses and paths that have some, in the order of the lessons list. */
+async function headsOf({ db }: SearchPlatform, rows: readonly LessonRow[], texts: readonly FoundText[]): Promise<Curriculum[]> {
+  const found = new Set(texts.map(keyOf));
+  const lessons = rows
+    .filter(({ id }) => found.has(`lesson ${id}`))
+    .map(({ id, sequence, title, release_id, release_name, is_main, author, language, release_status }): Curriculum => ({
+      kind: 'lesson',
+      id,
+      sequence,
+      title,
+      release_id,
+      release_name,
+      is_main,
+      author,
+      language,
+      release_status,
+    }));
+  const curricula = texts.some(({ lesson_id }) => lesson_id === null) ? [...(await listCurricula(db, [])).entries()] : [];
+  return [...lessons, ...curricula.filter(([key]) => found.has(key)).map(([, curriculum]) => curriculum)];
 }
 
 /** The lesson itself first, then its screens, each as people read it. */
@@ -201,12 +267,13 @@ function inReadingOrder(left: FoundText, right: FoundText): number {
 type Facet = SearchReply['facets']['kinds'];
 
 function facetsOf(texts: readonly FoundText[], heads: ReadonlyMap<string, Curriculum>): SearchReply['facets'] {
-  const count = (valuesOf: (text: FoundText) => readonly { value: string; label: string; by?: number }[]): Facet => {
-    const counts = new Map<string, { value: string; label: string; count: number }>();
+  const count = (valuesOf: (text: FoundText) => readonly { value: string; label: string; by: number }[]): Facet => {
+    const counts = new Map<string, Facet[number]>();
     for (const text of texts)
-      for (const { value, label, by = text.ranges.length } of valuesOf(text)) {
-        const known = counts.get(value) ?? { value, label, count: 0 };
-        counts.set(value, { ...known, count: known.count + by });
+      for (const { value, label, by } of valuesOf(text)) {
+        const known = counts.get(value);
+        if (known === undefined) counts.set(value, { value, label, count: by });
+        else known.count += by;
       }
     return [...counts.values()].toSorted((left, right) => right.count - left.count || left.label.localeCompare(right.label, 'en'));
   };
@@ -214,15 +281,19 @@ function facetsOf(texts: readonly FoundText[], heads: ReadonlyMap<string, Curric
     count((text) => {
       const head = heads.get(keyOf(text));
       const value = head === undefined ? null : valueOf(head);
-      return value === null ? [] : [value];
+      return value === null ? [] : [{ ...value, by: text.ranges.length }];
     });
   const same = (value: string | null) => (value === null ? null : { value, label: value });
   return {
-    kinds: count(({ ranges }) => ranges.map(({ kind }) => ({ value: kind, label: SEARCH_KINDS[kind], by: 1 }))),
+    kinds: count(({ ranges }) =>
+      [...Map.groupBy(ranges, ({ kind }) => kind)].map(([kind, own]) => ({ value: kind, label: SEARCH_KINDS[kind], by: own.length })),
+    ),
     languages: ofHead(({ kind, language }) =>
       kind === 'lesson' ? { value: language ?? 'none', label: language === null ? 'No code' : LANGUAGES[language].label } : null,
     ),
-    screen_types: count(({ screen_type }) => (screen_type === null ? [] : [{ value: screen_type, label: SCREEN_TYPES[screen_type] }])),
+    screen_types: count(({ screen_type, ranges }) =>
+      screen_type === null ? [] : [{ value: screen_type, label: SCREEN_TYPES[screen_type], by: ranges.length }],
+    ),
     authors: ofHead(({ author }) => same(author)),
     releases: ofHead(({ release_id, release_name }) => ({ value: String(release_id), label: release_name })),
     statuses: ofHead(({ release_status }) => same(release_status)),

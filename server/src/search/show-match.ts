@@ -1,13 +1,13 @@
 import type { SearchMatch } from '#contract/search.ts';
 import type { SearchKind } from '#contract/search-kinds.ts';
 import type { TextRange } from '#content/search/matcher.ts';
-import type { CandidateText } from './find-texts.ts';
+import type { CandidateText, FoundScreen } from './find-texts.ts';
 
 /** Most characters of a line that are shown on each side of a match, and of a match. */
 const SHOWN = { before: 80, match: 400, after: 200, line: 240 } as const;
 
 /** A match with its place and the lines around. */
-export function showMatch(candidate: CandidateText, kind: SearchKind, { from, to }: TextRange): SearchMatch {
+export function showMatch(candidate: CandidateText & FoundScreen, kind: SearchKind, { from, to }: TextRange): SearchMatch {
   const { text } = candidate;
   const lineFrom = text.lastIndexOf('\n', from - 1) + 1;
   const lineTo = endOfLine(text, to);

@@ -1,7 +1,6 @@
 import { Button, Loader, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconFileSearch, IconSearch } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '#contract/client.ts';
@@ -9,7 +8,7 @@ import { SEARCH_TEXT_MAX } from '#contract/search-kinds.ts';
 import { ReplacePanel } from '#web/features/replace/replace-panel.tsx';
 import { Filters } from '#web/features/search/filters.tsx';
 import { MESSAGES } from '#web/features/search/messages.ts';
-import { searchQuery } from '#web/features/search/queries.ts';
+import { useResults } from '#web/features/search/queries.ts';
 import { moveInResults, Results } from '#web/features/search/results.tsx';
 import { NameDialog, SavedSearches } from '#web/features/search/saved-searches.tsx';
 import { queryOf, type SearchAddress, SEARCH_FILTERS } from '#web/features/search/search-address.ts';
@@ -26,7 +25,7 @@ import { useSearchQuery } from '#web/ui/use-search-query.ts';
 const route = getRouteApi('/signed-in/shell/search');
 
 /** While someone types, the search waits for a pause of this length. */
-const TYPING_MS = 100;
+const TYPING_MS = 50;
 /** More unsearched changes than a few saves. */
 const MANY_PENDING = 20;
 
@@ -47,7 +46,7 @@ export default function SearchPage() {
   const select = () => box.current?.select();
   useCommands([{ id: 'search', label: 'Search content', group: 'Go to', shortcut: 'Mod+Shift+F', icon: IconFileSearch, run: select }]);
   const query = queryOf(asked === '' ? {} : { ...address, q: asked });
-  const found = useInfiniteQuery(searchQuery(query));
+  const { found, groups, isPartial } = useResults(query);
   const problem = found.error instanceof ApiError && found.error.code === 'refused' ? found.error : null;
   const pages = query === null ? [] : (found.data?.pages ?? []);
   const [first] = pages;
@@ -73,7 +72,7 @@ export default function SearchPage() {
             aria-label="Search for"
             placeholder="A word, a phrase or code"
             leftSection={<IconSearch size={16} aria-hidden />}
-            rightSection={found.isFetching ? <Loader size={14} aria-hidden /> : null}
+            rightSection={found.isFetching || isPartial ? <Loader size={14} aria-hidden /> : null}
             value={text}
             maxLength={SEARCH_TEXT_MAX}
             error={problem !== null}
@@ -109,9 +108,14 @@ export default function SearchPage() {
           </aside>
           <div className={classes.results} data-outdated={found.isPlaceholderData || undefined}>
             <p className={classes.summary} role="status">
-              {first ? MESSAGES.found(first.matches, first.lessons, first.stopped !== null) : ''}
+              {[
+                ...(first && (first.matches > 0 || !isPartial)
+                  ? [MESSAGES.found(first.matches, first.lessons, first.stopped !== null)]
+                  : []),
+                ...(isPartial ? [MESSAGES.searching] : []),
+              ].join(' · ')}
             </p>
-            {first?.stopped ? <Banner kind="info">{MESSAGES[first.stopped]}</Banner> : null}
+            {first?.stopped && !isPartial ? <Banner kind="info">{MESSAGES[first.stopped]}</Banner> : null}
             {first && first.pending > MANY_PENDING ? <Banner kind="info">{MESSAGES.pending(first.pending)}</Banner> : null}
             {query === null ? (
               <>
@@ -119,7 +123,7 @@ export default function SearchPage() {
                 <EmptyState text={MESSAGES.tips} />
               </>
             ) : null}
-            {first && first.matches === 0 ? (
+            {first && first.matches === 0 && !isPartial ? (
               <EmptyState
                 text={hasFilters ? MESSAGES.noneFiltered : MESSAGES.none}
                 action={
@@ -135,8 +139,8 @@ export default function SearchPage() {
                 }
               />
             ) : null}
-            <Results groups={pages.flatMap(({ groups }) => groups)} />
-            {last?.next ? (
+            <Results groups={query === null ? [] : groups} />
+            {last?.next && !isPartial ? (
               <Button variant="default" loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
                 Show more lessons
               </Button>

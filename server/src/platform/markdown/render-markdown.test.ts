@@ -2,13 +2,13 @@ import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { renderMarkdown } from '#content/markdown.ts';
 import { diffWithinLimits, isCheapToRender, renderWithinLimits, type RenderReply, type RenderRequest } from './render-markdown.ts';
-import { RenderThread } from './render-thread.ts';
+import { TaskThread } from '../task-thread.ts';
 
 const PROGRAM = new URL('./render-worker.ts', import.meta.url);
 const PLAIN = { imagesAt: null, videoHosts: [] };
 const LONG = `${'A *text* with `code` and $x$. '.repeat(400)}\n\n![cat](images/a%20cat.png)`;
 
-const thread = new RenderThread<RenderRequest, RenderReply>(PROGRAM);
+const thread = new TaskThread<RenderRequest, RenderReply>(PROGRAM);
 afterAll(() => thread.close());
 
 describe('a text', () => {
@@ -37,7 +37,7 @@ describe('a text', () => {
   });
 
   it('is shown as source when it takes too long, and the next one is rendered', async () => {
-    const hasty = new RenderThread<RenderRequest, RenderReply>(PROGRAM, { taskMs: 1 });
+    const hasty = new TaskThread<RenderRequest, RenderReply>(PROGRAM, { taskMs: 1 });
     const { html, isFinal } = await renderWithinLimits('<b>$a '.repeat(10_000), PLAIN, hasty);
     expect([isFinal, html.startsWith('<p><em>This text is too long'), html.includes('&lt;b&gt;$a')]).toEqual([true, true, true]);
     await hasty.close();
@@ -45,31 +45,12 @@ describe('a text', () => {
   });
 
   it('waits for the thread up to a limit', async () => {
-    const crowded = new RenderThread<RenderRequest, RenderReply>(PROGRAM, { waitMs: -1, waiting: 1 });
+    const crowded = new TaskThread<RenderRequest, RenderReply>(PROGRAM, { waitMs: -1, waiting: 1 });
     expect(await renderWithinLimits(LONG, PLAIN, crowded)).toMatchObject({
       isFinal: false,
       html: expect.stringContaining('<pre><code>'),
     });
     await crowded.close();
-  });
-
-  it('ends only its thread, for any cause of death', async () => {
-    const program = `data:text/javascript,${encodeURIComponent(`
-      import { parentPort } from 'node:worker_threads';
-      parentPort.on('message', (what) => {
-        if (what === 'throw') throw new Error('x');
-        if (what === 'exit') process.exit(3);
-        if (what === 'grow') for (const all = []; ; ) all.push(new Array(1000).fill(Math.random()));
-        if (what === 'hang') for (;;);
-        parentPort.postMessage({ what });
-      });
-      parentPort.postMessage({});`)}`;
-    const fragile = new RenderThread<string, { what: string }>(new URL(program), { taskMs: 3_000, memoryMb: 16, waitMs: 60_000 });
-    for (const what of ['throw', 'exit', 'grow', 'hang']) {
-      const [failed, next] = await Promise.all([fragile.run(what), fragile.run('next')]);
-      expect([what, failed, next]).toEqual([what, 'too expensive', { what: 'next' }]);
-    }
-    await fragile.close();
   });
 });
 

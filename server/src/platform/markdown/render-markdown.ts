@@ -3,7 +3,7 @@ import type { RenderedBlock } from '#content/diff-blocks.ts';
 import { markdownSource } from '#content/markdown-source.ts';
 import { programFile } from '../program-file.ts';
 import { markdownOptions, type RenderContext } from './render-context.ts';
-import { RenderThread } from './render-thread.ts';
+import { TaskThread } from '../task-thread.ts';
 
 /**
  * A text is rendered inline if its length times its number of markdown characters is below this: even if each of them
@@ -23,7 +23,7 @@ export type RenderReply = { readonly html: string } | { readonly blocks: Rendere
 const loadMarkdown = () => import('#content/markdown.ts');
 const loadDiff = () => import('#content/diff-blocks.ts');
 
-const thread = new RenderThread<RenderRequest, RenderReply>(pathToFileURL(programFile('render-worker')));
+const thread = new TaskThread<RenderRequest, RenderReply>(pathToFileURL(programFile('render-worker')));
 
 /** The result of rendering a text. */
 export interface Rendered {

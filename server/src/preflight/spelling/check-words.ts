@@ -1,7 +1,8 @@
 import { pathToFileURL } from 'node:url';
 import type { UnknownWords } from '#content/preflight/spelling.ts';
-import { RenderThread } from '#server/platform/markdown/render-thread.ts';
+import { ByteCache } from '#server/platform/byte-cache.ts';
 import { programFile } from '#server/platform/program-file.ts';
+import { TaskThread } from '#server/platform/task-thread.ts';
 
 export interface SpellRequest {
   readonly words: readonly string[];
@@ -11,19 +12,55 @@ export interface SpellReply {
   readonly unknown: UnknownWords;
 }
 
-/** Until the dictionary's memory is given back, in milliseconds. */
-const KEPT_MS = 60_000;
+/** What is known of words: those of some hundred lessons. */
+const CACHE_BYTES = 4 * 1024 * 1024;
+/** With more unknown words, the dictionary suggests nothing for the others. */
+const SUGGESTIONS_MAX = 200;
 
-const thread = new RenderThread<SpellRequest, SpellReply>(pathToFileURL(programFile('spell-worker')), { taskMs: 20_000, waitMs: 60_000 });
-let leaving: NodeJS.Timeout | undefined;
+type SpellThread = Pick<TaskThread<SpellRequest, SpellReply>, 'run'>;
 
-/**
- * Those of `words` that the dictionary doesn't know, with what was probably meant. Null if the machine is too busy.
- */
-export async function checkWords(words: readonly string[]): Promise<UnknownWords | null> {
-  if (words.length === 0) return new Map();
-  clearTimeout(leaving);
-  const reply = await thread.run({ words });
-  leaving = setTimeout(() => void thread.close(), KEPT_MS).unref();
-  return typeof reply === 'object' ? reply.unknown : null;
+/** Looks words up in the dictionary, each once: reading it takes a second and 80 MB, and most words of a save were looked up before. */
+export class SpellChecker {
+  readonly #thread: SpellThread;
+  /** `isKnown`: the dictionary has it. Otherwise with what was probably meant. */
+  readonly #cache = new ByteCache<{ readonly isKnown: boolean; readonly meant: string | null }>(CACHE_BYTES);
+
+  constructor(thread: SpellThread) {
+    this.#thread = thread;
+  }
+
+  /** Those of `words` that the dictionary doesn't know, with what was probably meant. Null if the machine is too busy. */
+  async check(words: readonly string[]): Promise<UnknownWords | null> {
+    const distinct = [...new Set(words)];
+    const cached = new Map(distinct.map((word) => [word, this.#cache.get(word)]));
+    const missing = distinct.filter((word) => cached.get(word) === undefined);
+    const reply = missing.length === 0 ? { unknown: new Map() } : await this.#thread.run({ words: missing });
+    if (typeof reply !== 'object') return null;
+    const { unknown } = reply;
+    if (unknown.size <= SUGGESTIONS_MAX)
+      for (const word of missing) {
+        const meant = unknown.get(word) ?? null;
+        this.#cache.set(word, { isKnown: !unknown.has(word), meant }, meant?.length ?? 0);
+      }
+    return new Map(
+      distinct.flatMap((word) => {
+        const known = cached.get(word);
+        if (known !== undefined) return known.isKnown ? [] : [[word, known.meant] as const];
+        return unknown.has(word) ? [[word, unknown.get(word) ?? null] as const] : [];
+      }),
+    );
+  }
+}
+
+const checker = new SpellChecker(
+  new TaskThread<SpellRequest, SpellReply>(pathToFileURL(programFile('spell-worker')), {
+    taskMs: 20_000,
+    waitMs: 60_000,
+    idleMs: 10_000,
+  }),
+);
+
+/** Those of `words` that the dictionary doesn't know, with what was probably meant. Null if the machine is too busy. */
+export function checkWords(words: readonly string[]): Promise<UnknownWords | null> {
+  return checker.check(words);
 }

@@ -12,6 +12,7 @@ export const MESSAGES = {
   noneFiltered: 'Nothing matches with these filters.',
   many: 'There are more matches than one search can show. Search for more letters, or use the filters.',
   time: 'The search stopped after its time limit, so some matches are missing. Search for more letters, or use the filters.',
+  searching: 'Searching…',
   pending: (count: number) => `${counted(count, 'change')} ${count === 1 ? "isn't" : "aren't"} searched yet. They will be in a moment.`,
   found: (matches: number, lessons: number, isCut: boolean) =>
     `${isCut ? 'At least ' : ''}${counted(matches, 'match', 'matches')} in ${counted(lessons, 'lesson, course or path', 'lessons, courses and paths')}`,

@@ -1,14 +1,22 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { SearchQueryInput } from '#contract/search.ts';
+import { useDebouncedValue } from '@mantine/hooks';
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import type { SearchGroup, SearchQueryInput } from '#contract/search.ts';
 import { api } from '#web/platform/api.ts';
 
-/** The results of a query, page by page. An outdated call is canceled, and earlier results stay until the next arrive. */
-export function searchQuery(query: SearchQueryInput | null) {
+/** After a pause of this length, the page looks for all results. */
+const SETTLED_MS = 250;
+
+/**
+ * The results of a query, page by page. An outdated call is canceled, and earlier results stay until the next arrive. `quick`: what is found
+ * within a moment.
+ */
+function searchQuery(query: SearchQueryInput | null, { quick }: { quick: boolean }) {
   return infiniteQueryOptions({
-    queryKey: ['search', query],
-    queryFn: ({ signal, pageParam }) => api.search({ body: { query: query ?? { text: '' }, from: pageParam } }, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: ({ next }) => next,
+    queryKey: ['search', query, quick],
+    queryFn: ({ signal, pageParam }) => api.search({ body: { query: query ?? { text: '' }, quick, ...pageParam } }, { signal }),
+    initialPageParam: FIRST_PAGE,
+    // Of the same texts, so that no lesson is shown twice.
+    getNextPageParam: ({ next, looked_at }) => (next === null ? null : { from: next, looked_at }),
     enabled: query !== null,
     placeholderData: keepPreviousData,
     // Others save while the page is open.
@@ -16,6 +24,42 @@ export function searchQuery(query: SearchQueryInput | null) {
     // A pattern that is refused stays refused.
     retry: false,
   });
+}
+
+interface PagePart {
+  readonly from: number;
+  readonly looked_at: number | null;
+}
+const FIRST_PAGE: PagePart = { from: 0, looked_at: null };
+
+/**
+ * The results of a query: first those that are found within a moment, then all of them. The first ones stay on top, so that nothing moves
+ * while it is read. `isPartial`: the others are still searched for.
+ */
+export function useResults(query: SearchQueryInput | null) {
+  const quick = useInfiniteQuery(searchQuery(query, { quick: true }));
+  const isQuickOnly = !quick.isPlaceholderData && quick.data?.pages[0]?.stopped === 'time';
+  // While someone types, the next key comes first.
+  const key = JSON.stringify(query);
+  const [settled] = useDebouncedValue(key, SETTLED_MS);
+  const isSettled = isQuickOnly && settled === key;
+  const all = useInfiniteQuery(searchQuery(isSettled ? query : null, { quick: false }));
+  const hasAll = isSettled && all.data !== undefined && !all.isPlaceholderData;
+  const found = hasAll || (isSettled && all.isError) ? all : quick;
+  const groupsOf = ({ data }: typeof quick) => data?.pages.flatMap(({ groups }) => groups) ?? [];
+  return {
+    found,
+    groups: hasAll ? withFirst(groupsOf(quick), groupsOf(all)) : groupsOf(quick),
+    isPartial: isQuickOnly && found === quick,
+  };
+}
+
+/** Those that were shown first, as they are known now, and then the others. */
+export function withFirst(first: readonly SearchGroup[], all: readonly SearchGroup[]): SearchGroup[] {
+  const keyOf = ({ kind, id }: SearchGroup) => `${kind} ${id}`;
+  const known = new Map(all.map((group) => [keyOf(group), group]));
+  const shown = new Set(first.map(keyOf));
+  return [...first.map((group) => known.get(keyOf(group)) ?? group), ...all.filter((group) => !shown.has(keyOf(group)))];
 }
 
 export const savedSearchesQuery = queryOptions({

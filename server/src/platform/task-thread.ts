@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-export interface RenderLimits {
+export interface TaskLimits {
   /** Time limit of one task. */
   readonly taskMs: number;
   /** Time limit of the thread's start; the first task waits for it. */
@@ -9,9 +9,11 @@ export interface RenderLimits {
   readonly waitMs: number;
   readonly waiting: number;
   readonly memoryMb: number;
+  /** How long the thread waits for another task before it ends and gives its memory back. */
+  readonly idleMs: number;
 }
 
-const LIMITS: RenderLimits = { taskMs: 2_000, startMs: 20_000, waitMs: 5_000, waiting: 1_000, memoryMb: 256 };
+const LIMITS: TaskLimits = { taskMs: 2_000, startMs: 20_000, waitMs: 5_000, waiting: 1_000, memoryMb: 256, idleMs: Infinity };
 
 /** The id of a thread that has ended. */
 const ENDED = -1;
@@ -29,14 +31,15 @@ type Failure = 'too expensive' | 'busy';
  * A worker thread that runs one task at a time with limits of time and memory. A task that exceeds one is ended with
  * its thread, and the next starts a new one. An idle thread keeps no process alive.
  */
-export class RenderThread<Request, Reply extends object> {
+export class TaskThread<Request, Reply extends object> {
   readonly #program: URL;
-  readonly #limits: RenderLimits;
+  readonly #limits: TaskLimits;
   readonly #waiting: Task<Request, Reply>[] = [];
   #worker: Promise<Worker> | null = null;
   #isRunning = false;
+  #idle: NodeJS.Timeout | undefined;
 
-  constructor(program: URL, limits: Partial<RenderLimits> = {}) {
+  constructor(program: URL, limits: Partial<TaskLimits> = {}) {
     this.#program = program;
     this.#limits = { ...LIMITS, ...limits };
   }
@@ -51,6 +54,7 @@ export class RenderThread<Request, Reply extends object> {
 
   /** Ends the thread; a later task starts another. */
   async close(): Promise<void> {
+    clearTimeout(this.#idle);
     const worker = this.#worker;
     this.#worker = null;
     await (await worker?.catch(() => null))?.terminate();
@@ -58,11 +62,13 @@ export class RenderThread<Request, Reply extends object> {
 
   async #work(): Promise<void> {
     this.#isRunning = true;
+    clearTimeout(this.#idle);
     for (let task = this.#waiting.shift(); task; task = this.#waiting.shift()) {
       if (Date.now() > task.until) task.done('busy');
       else task.done(await this.#do(task.request));
     }
     this.#isRunning = false;
+    if (this.#limits.idleMs !== Infinity) this.#idle = setTimeout(() => void this.close(), this.#limits.idleMs).unref();
   }
 
   async #do(request: Request): Promise<Reply | Failure> {

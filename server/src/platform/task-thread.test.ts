@@ -1,0 +1,35 @@
+import { expect, it, vi } from 'vitest';
+import { TaskThread } from './task-thread.ts';
+
+/** Does what it is asked to, and replies with the number of its tasks. */
+const PROGRAM = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from 'node:worker_threads';
+    let tasks = 0;
+    parentPort.on('message', (what) => {
+      tasks += 1;
+      if (what === 'throw') throw new Error('x');
+      if (what === 'exit') process.exit(3);
+      if (what === 'grow') for (const all = []; ; ) all.push(new Array(1000).fill(Math.random()));
+      if (what === 'hang') for (;;);
+      parentPort.postMessage({ tasks });
+    });
+    parentPort.postMessage({});`)}`,
+);
+
+it('ends only its thread, for any cause of death', async () => {
+  const fragile = new TaskThread<string, { tasks: number }>(PROGRAM, { taskMs: 3_000, memoryMb: 16, waitMs: 60_000 });
+  for (const what of ['throw', 'exit', 'grow', 'hang']) {
+    const [failed, next] = await Promise.all([fragile.run(what), fragile.run('next')]);
+    expect([what, failed, next]).toEqual([what, 'too expensive', { tasks: 1 }]);
+  }
+  await fragile.close();
+});
+
+it('gives its memory back when it was idle, and works again after that', async () => {
+  const idle = new TaskThread<string, { tasks: number }>(PROGRAM, { idleMs: 1 });
+  expect(await idle.run('next')).toEqual({ tasks: 1 });
+  expect(await idle.run('next')).toEqual({ tasks: 2 });
+  await vi.waitFor(async () => expect(await idle.run('next')).toEqual({ tasks: 1 }));
+  await idle.close();
+});
