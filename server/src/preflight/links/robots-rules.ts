@@ -4,7 +4,7 @@ export interface RobotsRules {
 }
 
 /** The name that sites can address us by. It is part of our user agent. */
-export const PRODUCT_TOKEN = 'lessonwright';
+const PRODUCT_TOKEN = 'lessonwright';
 
 const LINE = /^\s*([\w-]+)\s*:\s*([^#]*?)\s*(?:#.*)?$/;
 
