@@ -16,7 +16,8 @@ test('findings are filtered, opened at their line, fixed, undone and accepted', 
         type: 'code',
         instructions_markdown: 'Do it.',
         answer_code: 'import random\nx = random.random()\n# TODO: round it',
-        check_val: '1',
+        // Nothing is judged, so that no run adds a finding.
+        dynamic_answer: true,
       },
     ],
   });
@@ -101,6 +102,38 @@ test('a screen shows its findings below the editor, with places and fixes', asyn
   await list.getByRole('link', { name: /^This image has no alt text/ }).click();
   await expect(list).toBeHidden();
   await expect(page).toHaveURL(/line=3/);
+});
+
+test('a misspelled word is corrected everywhere in its screen, and a right one added to the dictionary', async ({ product, page }) => {
+  const lesson = await product.lesson({
+    title: product.unique('Words'),
+    screens: [{ title: 'Text', body_markdown: 'You recieve a filescreeny file.\n\nThen recieve another one.' }],
+  });
+  const bodyOf = async () => (await product.client.listScreens({ params: { id: lesson.id } }))[0]?.body_markdown;
+  await page.goto(`${product.url}/lesson/${lesson.id}/preflight`);
+  const findings = page.getByRole('listitem');
+  await expect(findings).toHaveCount(2);
+  await expectAccessible(page, 'unknown words');
+
+  await findings
+    .filter({ hasText: '“recieve”' })
+    .getByRole('button', { name: /^Write “receive”/ })
+    .click();
+  await expect(findings).toHaveCount(1);
+  expect(await bodyOf()).toBe('You receive a filescreeny file.\n\nThen receive another one.');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(findings).toHaveCount(2);
+  expect(await bodyOf()).toBe('You recieve a filescreeny file.\n\nThen recieve another one.');
+
+  await page.getByRole('button', { name: /^Add to dictionary: “filescreeny”/ }).click();
+  await expect(page.getByText('All lessons may use “filescreeny” now.')).toBeVisible();
+  await expect(findings).toHaveCount(1);
+  await page.getByRole('checkbox', { name: 'Show 1 accepted' }).check();
+  await expect(findings.filter({ hasText: 'It is a word.' })).toBeVisible();
+  await expectAccessible(page, 'a word of the dictionary');
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect(page.getByRole('button', { name: /^Add to dictionary: “filescreeny”/ })).toBeVisible();
+  await expect(findings).toHaveCount(2);
 });
 
 test('links to other sites are checked on request', async ({ product, page }) => {

@@ -59,12 +59,19 @@ describe('npm run preflight', () => {
     });
   });
 
+  it('says how it is called', async () => {
+    const { code, stdout } = await preflight('--help');
+    expect(code).toBe(0);
+    expect(stdout).toContain('npm run preflight -- --folder PATH');
+  });
+
   it.each([
     [[], 'npm run preflight -- --folder PATH'],
-    [['--folder', 'fine', '--format', 'pdf'], 'npm run preflight -- --folder PATH'],
+    [['--format', 'sarif'], 'Name the content repository with --folder.'],
+    [['--folder', 'fine', '--format', 'pdf'], 'There is no format “pdf”: use text, sarif, json.'],
     [['--folder', 'fine', '--fix'], "Unknown option '--fix'"],
     [['--folder', 'empty'], 'has no folder “lessons”'],
-    [['--folder', 'nowhere'], 'has no folder “lessons”'],
+    [['--folder', 'nowhere'], 'nowhere is no folder.'],
     [['--folder', 'fine', '--output', 'nowhere/out.txt'], 'Preflight could not run'],
   ])('ends with 2 for %j', async (args, message) => {
     const { code, stderr } = await preflight(...args);

@@ -16,6 +16,7 @@ Checks the lessons of a checked-out content repository, or of an unpacked export
   --folder   the root of the repository: the folder that contains "lessons"
   --format   text (the default), sarif or json
   --output   a file for the result, instead of the terminal
+  --help     shows this text
 
 Ends with 0 if there are no errors, 1 if there are, and 2 if the folder can't be checked.`;
 
@@ -26,7 +27,12 @@ const EXIT = { clean: 0, errors: 1, failed: 2 } as const;
 class CannotRun extends Error {}
 
 async function main(): Promise<number> {
-  const { folder, format, output } = readArguments();
+  const given = readArguments();
+  if (given === null) {
+    process.stdout.write(`${USAGE}\n`);
+    return EXIT.clean;
+  }
+  const { folder, format, output } = given;
   const lessons = await readLessons(folder);
   const findings = checkRepository(lessons, (await openDictionary()).check);
   const text =
@@ -38,15 +44,25 @@ async function main(): Promise<number> {
   return findings.some(({ severity, accepted }) => severity === 'error' && accepted === null) ? EXIT.errors : EXIT.clean;
 }
 
-function readArguments(): { folder: string; format: (typeof FORMATS)[number]; output: string | null } {
-  let values: { folder?: string | undefined; format?: string | undefined; output?: string | undefined };
+/** Null: help was asked for. */
+function readArguments(): { folder: string; format: (typeof FORMATS)[number]; output: string | null } | null {
+  let values: { folder?: string | undefined; format?: string | undefined; output?: string | undefined; help?: boolean | undefined };
   try {
-    ({ values } = parseArgs({ options: { folder: { type: 'string' }, format: { type: 'string' }, output: { type: 'string' } } }));
+    ({ values } = parseArgs({
+      options: {
+        folder: { type: 'string' },
+        format: { type: 'string' },
+        output: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }));
   } catch (error) {
     throw new CannotRun(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
   }
+  if (values.help === true) return null;
   const format = FORMATS.find((each) => each === (values.format ?? 'text'));
-  if (values.folder === undefined || format === undefined) throw new CannotRun(USAGE);
+  if (values.folder === undefined) throw new CannotRun(`Name the content repository with --folder.\n\n${USAGE}`);
+  if (format === undefined) throw new CannotRun(`There is no format “${values.format}”: use ${FORMATS.join(', ')}.`);
   // npm changes the folder, and says where it was called.
   const from = process.env['INIT_CWD'] ?? process.cwd();
   return {
@@ -56,14 +72,17 @@ function readArguments(): { folder: string; format: (typeof FORMATS)[number]; ou
   };
 }
 
-/** The files of each lesson. Links to elsewhere aren't followed, as git doesn't either. */
-async function readLessons(root: string): Promise<Map<string, Files>> {
-  const folder = join(root, LESSONS_FOLDER);
-  const isFolder = await stat(folder).then(
+const isFolder = (path: string) =>
+  stat(path).then(
     (found) => found.isDirectory(),
     () => false,
   );
-  if (!isFolder) throw new CannotRun(`${root} has no folder “${LESSONS_FOLDER}”, so it isn't a content repository.`);
+
+/** The files of each lesson. Links to elsewhere aren't followed, as git doesn't either. */
+async function readLessons(root: string): Promise<Map<string, Files>> {
+  const folder = join(root, LESSONS_FOLDER);
+  if (!(await isFolder(root))) throw new CannotRun(`${root} is no folder.`);
+  if (!(await isFolder(folder))) throw new CannotRun(`${root} has no folder “${LESSONS_FOLDER}”, so it isn't a content repository.`);
   const lessons = new Map<string, Files>();
   for (const entry of (await readdir(folder, { withFileTypes: true })).toSorted((a, b) => (a.name < b.name ? -1 : 1)))
     if (entry.isDirectory()) lessons.set(entry.name, await readFiles(join(folder, entry.name)));

@@ -10,6 +10,7 @@ const tagNames = defaultSchema.tagNames ?? [];
 const BOX_CLASS = /^box(-[a-z-]+)?$/;
 
 const NO_ROLE = ['presentation', 'none'];
+const FRAME_ATTRIBUTES = ['width', 'height', 'allowFullScreen', 'title'];
 
 const BASE: Schema = {
   ...defaultSchema,
@@ -45,25 +46,34 @@ const BASE: Schema = {
  * styles, forms, event handlers, other protocols. Ids get a prefix, so that content can't shadow globals of the page.
  */
 export function markdownSchema(videoHosts: readonly string[]): Schema {
-  const iframe: NonNullable<Schema['attributes']>[string] = [
-    ['src', ...framePatterns(videoHosts)],
-    'width',
-    'height',
-    'allowFullScreen',
-    'title',
-  ];
+  const iframe: NonNullable<Schema['attributes']>[string] = [['src', ...framePatterns(videoHosts)], ...FRAME_ATTRIBUTES];
   return { ...BASE, attributes: { ...BASE.attributes, iframe } };
 }
 
 const nameOf = (kept: string | readonly unknown[]) => (typeof kept === 'string' ? kept : String(kept[0])).toLowerCase();
 const keptEverywhere = new Set((BASE.attributes?.['*'] ?? []).map(nameOf));
-const keptByTag = new Map(Object.entries(BASE.attributes ?? {}).map(([tag, kept]) => [tag, new Set((kept ?? []).map(nameOf))]));
+const keptByTag = new Map(
+  Object.entries({ ...BASE.attributes, iframe: ['src', ...FRAME_ATTRIBUTES] }).map(([tag, kept]) => [
+    tag,
+    new Set((kept ?? []).map(nameOf)),
+  ]),
+);
+const keptTags = new Set(BASE.tagNames);
 /** Properties whose names aren't those of their attributes. */
 const PROPERTIES: Readonly<Record<string, string>> = { class: 'classname', for: 'htmlfor', 'http-equiv': 'httpequiv' };
 
 /** Whether learners get this attribute of an element. The sanitizer removes all others. */
 export function isKeptAttribute(tag: string, attribute: string): boolean {
   const name = PROPERTIES[attribute] ?? attribute.replaceAll('-', '');
-  if (tag === 'iframe' || tag === 'video') return true;
   return keptEverywhere.has(name) || keptByTag.get(tag)?.has(name) === true;
+}
+
+/** Whether learners get elements of this name. Of the others they get the content, or nothing. */
+export function isKeptTag(tag: string): boolean {
+  return keptTags.has(tag);
+}
+
+/** Whether nothing in these elements reaches learners either. */
+export function isRemovedWhole(tag: string): boolean {
+  return BASE.strip?.includes(tag) === true;
 }

@@ -122,7 +122,7 @@ const inAnswer =
 /** No dictionary knows it. */
 export const WRONG_WORD = 'definately';
 
-/** 20 kinds of mistakes that authors make. */
+/** Kinds of mistakes that authors make. */
 export const DEFECTS: readonly Plant[] = [
   inText('image-missing', (mark) => `![A picture of it](../../images/${mark}.png)`),
   inText(
@@ -135,6 +135,16 @@ export const DEFECTS: readonly Plant[] = [
     (mark) => `![${mark}.png](../../images/${mark}.png)`,
     (mark) => [`${mark}.png`],
   ),
+  inText(
+    'image-alt-repeated',
+    (mark) => `<a href="https://example.org/${mark}"><img src="../../images/${mark}.png" alt="Birds of ${mark}"> Birds of ${mark}</a>`,
+    (mark) => [`${mark}.png`],
+  ),
+  inText(
+    'image-decoration-exposed',
+    (mark) => `<img src="../../images/${mark}.png" alt="" tabindex="0">`,
+    (mark) => [`${mark}.png`],
+  ),
   inText('heading-empty', (mark) => `## <!-- ${mark} -->`),
   inText('heading-order', (mark) => `## Above\n\n#### Below ${mark}`),
   inText('link-empty', (mark) => `There is more [](https://example.org/${mark}) to read.`),
@@ -143,6 +153,19 @@ export const DEFECTS: readonly Plant[] = [
   inText('link-gone', (mark) => `Read [about ${mark}](https://${GONE_HOST}/${mark}) first.`),
   inText('language-invalid', (mark) => `They say <span lang="dutch">${mark}</span> there.`),
   inText('table-headers-broken', (mark) => `<table><tr><th id="a">A</th></tr><tr><td headers="${mark}">1</td></tr></table>`),
+  inText('table-header-unused', (mark) => `<table><tr><th>A</th><th>${mark}</th></tr><tr><td>1</td></tr></table>`),
+  inText('table-header-empty', (mark) => `<table><tr><td>${mark}</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></table>`),
+  inText('frame-title-missing', (mark) => `<iframe src="https://www.youtube.com/embed/${mark}"></iframe>`),
+  (lesson, random, mark) => {
+    const screen = pick(
+      random,
+      codeScreens(lesson).filter(({ fields }) => fields.hint_markdown !== ''),
+    );
+    // It is named once in a lesson.
+    if (!screen || codeScreens(lesson).some(({ fields }) => fields.hint_markdown.startsWith('Dans '))) return null;
+    const text = `Dans ${mark}, nous allons lire un fichier qui contient les noms des oiseaux et leur poids.`;
+    return { ...withField(lesson, screen, 'hint_markdown', text), rule: 'spelling-language', marker: mark };
+  },
   inText('formula-broken', (mark) => String.raw`It is $\frac{1{2}$, see ${mark}.`),
   inText('spelling', (mark) => `It is ${WRONG_WORD}, as ${mark} says.`),
   inText('leftover', (mark) => `TODO: write about ${mark}.`),

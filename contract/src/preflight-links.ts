@@ -9,6 +9,8 @@ export const UNSURE_REASONS = [
   'timeout',
   'unreachable',
   'certificate',
+  /** The site's `robots.txt` doesn't let programs request this page. */
+  'robots',
   /** It leads to an address that the server never requests. */
   'private',
   'redirects',

@@ -16,6 +16,9 @@ export const PREFLIGHT_RULES = {
   'image-address': { severity: 'error', title: 'Image that learners can’t open' },
   'image-alt-missing': { severity: 'warning', title: 'Missing alt text' },
   'image-alt-file-name': { severity: 'warning', title: 'File name as alt text' },
+  'image-alt-repeated': { severity: 'note', title: 'Alt text that repeats its link' },
+  'image-decoration-exposed': { severity: 'warning', title: 'Decoration with a label' },
+  'image-contrast': { severity: 'warning', title: 'Image with little contrast' },
   'image-unused': { severity: 'note', title: 'Unused image' },
   'heading-empty': { severity: 'warning', title: 'Empty heading' },
   'heading-order': { severity: 'warning', title: 'Skipped heading level' },
@@ -28,10 +31,12 @@ export const PREFLIGHT_RULES = {
   'link-unsure': { severity: 'note', title: 'Link that couldn’t be checked' },
   'table-header-empty': { severity: 'warning', title: 'Table without headers' },
   'table-headers-broken': { severity: 'warning', title: 'Cell with a broken header' },
+  'table-header-unused': { severity: 'warning', title: 'Header without cells' },
   'language-invalid': { severity: 'warning', title: 'Unknown language' },
   'frame-title-missing': { severity: 'warning', title: 'Video without a title' },
   'formula-broken': { severity: 'warning', title: 'Broken formula' },
   spelling: { severity: 'note', title: 'Unknown word' },
+  'spelling-language': { severity: 'note', title: 'Spelling isn’t checked' },
   'merge-marker': { severity: 'error', title: 'Merge marker' },
   leftover: { severity: 'warning', title: 'Leftover' },
   'question-empty': { severity: 'error', title: 'Question without text' },
@@ -64,6 +69,15 @@ export const PREFLIGHT_RULES = {
   // Only in a checked-out repository: an import reports it.
   'file-unreadable': { severity: 'error', title: 'File that can’t be read as it is' },
   'related-lesson-missing': { severity: 'error', title: 'Related lesson doesn’t exist' },
+  // What the last runs of a screen said, as long as it hasn't changed since.
+  'answer-fails': { severity: 'error', title: 'Answer that fails its checks' },
+  'initial-passes': { severity: 'warning', title: 'Initial code that passes' },
+  'test-fails': { severity: 'error', title: 'Failing test' },
+  'check-flaky': { severity: 'error', title: 'Flaky check' },
+  'check-unsolved': { severity: 'warning', title: 'Check that passes without work' },
+  'check-misses': { severity: 'note', title: 'Check that misses mistakes' },
+  'check-strict': { severity: 'warning', title: 'Check that is too strict' },
+  'run-slow': { severity: 'warning', title: 'Run time near its limit' },
   'packages-not-locked': { severity: 'warning', title: 'Packages aren’t locked' },
   'packages-not-built': { severity: 'error', title: 'Packages aren’t built' },
   'dataset-missing': { severity: 'error', title: 'Missing dataset' },
@@ -75,7 +89,7 @@ export const PREFLIGHT_RULES = {
 export type PreflightRuleId = keyof typeof PREFLIGHT_RULES;
 
 /** Raised whenever a rule finds more, less or elsewhere, so that stored results are computed again. */
-export const PREFLIGHT_VERSION = 5;
+export const PREFLIGHT_VERSION = 6;
 
 export function isPreflightRule(name: string): name is PreflightRuleId {
   return Object.hasOwn(PREFLIGHT_RULES, name);

@@ -734,6 +734,13 @@ create table identities (
 );
 CREATE UNIQUE INDEX identities_user ON identities USING btree (user_id, issuer);
 
+create table image_contrasts (
+  sha256 text not null,
+  ratio real,
+  measured_at timestamp with time zone not null default now(),
+  constraint image_contrasts_pkey PRIMARY KEY (sha256)
+);
+
 create table invitations (
   id integer not null generated always as identity,
   user_id integer not null,
@@ -1234,6 +1241,7 @@ create table screen_gates (
   answer_passes boolean,
   initial_fails boolean,
   warnings jsonb not null default '[]'::jsonb,
+  answer_ms integer,
   constraint screen_gates_pkey PRIMARY KEY (screen_id),
   constraint screen_gates_screen_id_fkey FOREIGN KEY (screen_id) REFERENCES screens(id)
 );

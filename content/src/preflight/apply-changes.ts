@@ -47,6 +47,10 @@ function applyChange(lesson: LessonContent, change: PreflightChange): LessonCont
       return withScreen(lesson, change.screen, (screen) =>
         screen.fields.check_output === change.from ? { ...screen, fields: { ...screen.fields, check_output: change.to } } : null,
       );
+    case 'initially-passing':
+      return withScreen(lesson, change.screen, (screen) =>
+        screen.fields.initially_passing === change.from ? { ...screen, fields: { ...screen.fields, initially_passing: change.to } } : null,
+      );
     case 'runs-after':
       return withScreen(lesson, change.screen, (screen) =>
         isSame(screen.fields.runs_after, change.from) ? { ...screen, fields: { ...screen.fields, runs_after: change.to } } : null,

@@ -8,7 +8,7 @@ import { externalLinks, type FoundLink } from './external-links.ts';
 import { LessonDocuments, type Found } from './lesson-documents.ts';
 import { LESSON_RULES } from './lesson-rules.ts';
 import { QUESTION_RULES } from './question-rules.ts';
-import { misspellings, spelledWords, type UnknownWords } from './spelling.ts';
+import { foreignTexts, misspellings, spelledWords, type UnknownWords } from './spelling.ts';
 import { namesIn, relativeLinks, resolveLink, TEXT_RULES } from './text-rules.ts';
 
 /** A finding with the changes that its fix makes. */
@@ -46,7 +46,12 @@ export interface LessonReport {
   readonly accepted: readonly AcceptedFinding[];
 }
 
-const TABLES = [TEXT_RULES, QUESTION_RULES, CODE_RULES, LESSON_RULES];
+/** Spelling itself needs a dictionary. */
+const SPELLING_RULES: Partial<Record<PreflightRuleId, (documents: LessonDocuments) => Iterable<Found>>> = {
+  'spelling-language': foreignTexts,
+};
+
+const TABLES = [TEXT_RULES, SPELLING_RULES, QUESTION_RULES, CODE_RULES, LESSON_RULES];
 
 /** The rules that look at one lesson, in the order of `PREFLIGHT_RULES`. Several parts of a lesson may have the same rule. */
 const RULES = (Object.keys(PREFLIGHT_RULES) as PreflightRuleId[]).flatMap((rule) =>
@@ -72,10 +77,10 @@ export function checkLesson(lesson: LessonContent, files: Files | null = null): 
 export function checkDocuments(documents: LessonDocuments, unknown: UnknownWords): LessonReport {
   const { lesson } = documents;
   const report = reporter();
-  const findings = RULES.flatMap(({ check }) => check(documents)).map(report);
+  const findings = RULES.flatMap(({ check }) => [...check(documents)]).map(report);
   return {
     findings: inOrder(lesson, findings),
-    misspellings: unknown.size === 0 ? [] : misspellings(spelledWords(documents), unknown).map(reportWord),
+    misspellings: unknown.size === 0 ? [] : misspellings(spelledWords(documents), unknown).map(reportWord).filter(isNew(findings)),
     references: [...linksToLessons(documents), ...relatedLessons(documents)].map(({ to, missing, present }) => ({
       to,
       ifMissing: report(missing),
@@ -87,9 +92,15 @@ export function checkDocuments(documents: LessonDocuments, unknown: UnknownWords
   };
 }
 
+/** One text in another language is named, and not also the words of another. */
+const isNew =
+  (findings: readonly Finding[]) =>
+  ({ rule }: Finding): boolean =>
+    rule === 'spelling' || findings.every((each) => each.rule !== rule);
+
 /** A word has one fingerprint everywhere: once it is accepted in a lesson, all lessons may use it. */
 function reportWord(found: Found): ReportedFinding {
-  return { ...reporter()(found), fingerprint: fingerprintOf('spelling', [found.about]) };
+  return { ...reporter()(found), fingerprint: fingerprintOf(found.rule, [found.about]) };
 }
 
 /** Gives findings of one lesson their fingerprints: the second of two equal ones has another. */

@@ -40,7 +40,7 @@ export function checkLinks({ links }: Pick<LessonReport, 'links'>, states: Reado
     if (known.state === 'gone') return [{ ...ifGone, message }];
     const rule = known.state === 'moved' ? 'link-moved' : 'link-unsure';
     const { severity } = PREFLIGHT_RULES[rule];
-    const found = { ...ifGone, rule, severity, message, fingerprint: fingerprintOf(rule, [ifGone.fingerprint]) };
+    const found = { ...ifGone, fix: null, changes: [], rule, severity, message, fingerprint: fingerprintOf(rule, [ifGone.fingerprint]) };
     if (rule === 'link-unsure' || rewrite === null || known.target === null) return [found];
     const change = { ...rewrite, insert: writtenUrl(known.target, rewrite.remove) };
     return [{ ...found, fix: 'Use the new address', changes: [change] }];

@@ -191,7 +191,10 @@ const RULES: Partial<Record<PreflightRuleId, CodeRule>> = {
     // The checks exist, but are off: another rule says so.
     if (fields.custom_check_code.trim() !== '' || fields.legacy_check_code.trim() !== '') return;
     const message = 'Nothing is checked on this screen, so every submission passes.';
-    yield ofScreen(documents, screen, { rule: 'answer-unchecked', message, field: 'answer_code', about: '' });
+    const change = { kind: 'check-output', screen: screen.uuid, from: false, to: true } as const;
+    // Its output was recorded before, so that a click is enough.
+    const fix = screen.answer_output === null ? null : { label: 'Check the output', changes: [change] };
+    yield { ...ofScreen(documents, screen, { rule: 'answer-unchecked', message, field: 'answer_code', about: '' }), fix };
   },
   'answer-visible': answerVisible,
   *'earlier-screen-missing'(documents, screen) {

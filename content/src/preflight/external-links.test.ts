@@ -46,11 +46,12 @@ describe('requestedUrl', () => {
 
 describe('a link that is gone', () => {
   it('is found at its place, once for each link', () => {
-    const { findings } = look('First\n\n[a](https://old.org/a) and [b](https://old.org/a#b)', gone);
+    const { findings, fixed } = look('First\n\n[a](https://old.org/a) and [b](https://old.org/a#b)', gone);
     expect(findings.map(({ rule, severity, place, fix }) => [rule, severity, place.line, place.column, fix])).toEqual([
-      ['link-gone', 'error', 3, 1, null],
-      ['link-gone', 'error', 3, 28, null],
+      ['link-gone', 'error', 3, 1, 'Keep only the text'],
+      ['link-gone', 'error', 3, 28, 'Keep only the text'],
     ]);
+    expect(fixed()).toBe('First\n\na and [b](https://old.org/a#b)');
     expect(new Set(findings.map(({ fingerprint }) => fingerprint)).size).toBe(2);
     expect(findings[0]?.message).toBe('“https://old.org/a” doesn’t exist (404).');
   });

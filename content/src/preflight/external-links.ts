@@ -1,6 +1,7 @@
 import type { PreflightChange } from '#contract/preflight-changes.ts';
 import type { LinkState, UnsureReason } from '#contract/preflight-links.ts';
 import type { Found, LessonDocuments, LessonText } from './lesson-documents.ts';
+import { unlink } from './text-elements.ts';
 import type { MarkdownElement } from './read-markdown.ts';
 
 /** A link or an image of another site, before anyone knows whether it works. */
@@ -36,7 +37,8 @@ export function* externalLinks(documents: LessonDocuments): Iterable<FoundLink> 
       const href = element.tag === 'a' ? element.attributes.get('href') : element.tag === 'img' ? element.attributes.get('src') : undefined;
       const url = requestedUrl(href ?? '');
       if (href === undefined || url === null) continue;
-      yield { url, gone: text.found('link-gone', element.span, ''), rewrite: rewriteOf(text, element, href) };
+      const fix = element.tag === 'a' ? unlink(text, element) : null;
+      yield { url, gone: text.found('link-gone', element.span, '', fix), rewrite: rewriteOf(text, element, href) };
     }
   }
 }
@@ -70,6 +72,7 @@ const UNSURE: Readonly<Record<UnsureReason, (status: number | null) => string>> 
   timeout: () => 'its server took too long.',
   unreachable: () => 'its server couldn’t be reached.',
   certificate: () => 'its certificate isn’t valid.',
+  robots: () => 'its site asks programs not to open this page.',
   private: () => 'it leads into a private network.',
   redirects: () => 'it redirects too often, or to something that isn’t a web page.',
   'start-page': () => 'it now leads to the start page of a site.',

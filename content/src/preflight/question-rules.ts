@@ -77,7 +77,9 @@ const PLACEHOLDER =
 function* implausible(asked: Asked): Iterable<Found> {
   for (const [index, option] of asked.question.options.entries()) {
     const label = option.label.trim();
-    if (PLACEHOLDER.test(label)) yield ofChoice(asked, 'question-implausible', index, `No learner would pick “${label}”.`);
+    if (!PLACEHOLDER.test(label)) continue;
+    const fix = !option.valid && asked.question.options.length > 2 ? removeChoice(asked, index, option) : null;
+    yield ofChoice(asked, 'question-implausible', index, `No learner would pick “${label}”.`, fix);
   }
 }
 

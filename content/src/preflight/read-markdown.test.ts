@@ -34,6 +34,19 @@ describe('readMarkdown', () => {
     expect(nameOf('[![a cat](c.png)](#x)')).toBe('a cat');
     expect(nameOf('[![](c.png)](#x)')).toBe('');
     expect(nameOf('<a href="#x" aria-label="home"></a>')).toBe('home');
+    expect(nameOf('<a href="#x"><img src="c.png" alt="a cat" role="none"></a>')).toBe('');
+  });
+
+  it('reads the elements that label a link, even where they contain it', () => {
+    const nameOf = (source: string) => accessibleName(readMarkdown(source).elements.find(({ tag }) => tag === 'a') as never);
+    expect(nameOf('<b id="b">home</b> <i id="i">page</i> <a href="#x" aria-labelledby="i b none"></a>')).toBe('page home');
+    expect(nameOf('<p id="p">All <a href="#x" aria-labelledby="p">more</a></p>')).toBe('All more');
+    expect(nameOf('<a id="a" href="#x" aria-labelledby="a">own</a>')).toBe('own');
+  });
+
+  it('has what learners get: nothing of elements and attributes that are removed', () => {
+    const { elements } = readMarkdown('<article lang="xx"><p aria-label="a">b</p></article><script><i>c</i></script>');
+    expect(elements.map(({ tag, attributes }) => [tag, ...attributes.keys()])).toEqual([['p']]);
   });
 
   it('knows what is code and what is a formula', () => {

@@ -1,7 +1,7 @@
 import type { Token } from 'markdown-it';
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import { parseMarkdown } from '#content/markdown.ts';
-import { isKeptAttribute } from '#content/markdown-schema.ts';
+import { isKeptAttribute, isKeptTag, isRemovedWhole } from '#content/markdown-schema.ts';
 import { boundedFragment, MarkupLimitError, TREE_BOUNDS } from '#content/markdown-tree.ts';
 import { PositionedText, type Span } from './text-position.ts';
 
@@ -15,6 +15,8 @@ export interface MarkdownElement {
   readonly span: Span;
   /** Written as Markdown, with this span exactly. */
   readonly isExact: boolean;
+  /** The elements that `aria-labelledby` names. */
+  readonly labels: readonly MarkdownElement[];
 }
 
 export interface ReadMarkdown {
@@ -38,23 +40,48 @@ export function readMarkdown(source: string): ReadMarkdown {
     const marker = new Marker(text);
     marker.markAll(tokens);
     const fragment = boundedFragment(toHtml(), { ...TREE_BOUNDS, attributeCharacters: 4 * TREE_BOUNDS.attributeCharacters }, true);
-    return { text, elements: elementsOf(fragment, marker.pieces), formulas: marker.formulas, code: marker.code };
+    return { text, elements: elementsOf(fragment, marker.pieces, source), formulas: marker.formulas, code: marker.code };
   } catch (error) {
     if (error instanceof MarkupLimitError || error instanceof RangeError) return { text, elements: [], formulas: [], code: [] };
     throw error;
   }
 }
 
-/** Text of an element as a screen reader reads it: with the alternatives of images. */
+/** What a screen reader reads out for an element: with the alternatives of images, and without decoration. */
 export function accessibleName(element: MarkdownElement): string {
-  const label = element.attributes.get('aria-label')?.trim();
-  if (label) return label;
-  if (element.tag === 'img') return (element.attributes.get('alt') ?? element.attributes.get('title') ?? '').trim();
-  const inner = element.children
-    .map((child) => (typeof child === 'string' ? child : child.attributes.get('aria-hidden') === 'true' ? '' : accessibleName(child)))
+  return nameOf(element, true);
+}
+
+/** Labels of labels don't count, so that a label may contain what it is for. */
+function nameOf(element: MarkdownElement, hasLabels: boolean): string {
+  const { tag, attributes, children, labels } = element;
+  const labelled = hasLabels ? labels.map((label) => nameOf(label, false)) : [];
+  const label = labelled.join(' ').trim() || (attributes.get('aria-label') ?? '').trim();
+  if (label !== '') return label;
+  if (tag === 'img') return isMarkedDecorative(element) ? '' : (attributes.get('alt') ?? attributes.get('title') ?? '').trim();
+  const inner = children
+    .map((child) => (typeof child === 'string' ? child : child.attributes.get('aria-hidden') === 'true' ? '' : nameOf(child, hasLabels)))
     .join('')
     .trim();
-  return inner === '' ? (element.attributes.get('title') ?? '').trim() : inner;
+  return inner === '' ? (attributes.get('title') ?? '').trim() : inner;
+}
+
+/** Hidden from screen readers by its role or on purpose. An element that can get the focus, or has a label, is read out all the same. */
+export function isMarkedDecorative(element: MarkdownElement): boolean {
+  const { attributes } = element;
+  return attributes.get('aria-hidden') === 'true' || (NO_ROLE.has(attributes.get('role') ?? '') && !isExposed(element));
+}
+
+const NO_ROLE = new Set(['presentation', 'none']);
+
+/** Whether something other than its role or its alt text makes screen readers read an element out. */
+export function isExposed({ attributes, labels }: MarkdownElement): boolean {
+  return /^-?\d+$/.test(attributes.get('tabindex') ?? '') || (attributes.get('aria-label') ?? '').trim() !== '' || labels.length > 0;
+}
+
+/** Everything in an element, in order. */
+export function descendants(element: MarkdownElement): MarkdownElement[] {
+  return element.children.flatMap((child) => (typeof child === 'string' ? [] : [child, ...descendants(child)]));
 }
 
 /** A piece of HTML in the source: which offsets its characters have there. */
@@ -211,8 +238,10 @@ class Marker {
 
 type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
 
-function elementsOf(fragment: DefaultTreeAdapterTypes.DocumentFragment, pieces: readonly HtmlPiece[]): MarkdownElement[] {
+/** As learners get them: what the sanitizer removes is left out. */
+function elementsOf(fragment: DefaultTreeAdapterTypes.DocumentFragment, pieces: readonly HtmlPiece[], source: string): MarkdownElement[] {
   const elements: MarkdownElement[] = [];
+  const withLabels: { ids: string[]; labels: MarkdownElement[] }[] = [];
   /** The last piece of HTML before the node, and where it begins in the rendered text. */
   let piece: { offsetOf: HtmlPiece['offsetOf']; from: number } | null = null;
   const read = (nodes: readonly HtmlNode[], parent: MarkdownElement | null): (MarkdownElement | string)[] =>
@@ -223,7 +252,8 @@ function elementsOf(fragment: DefaultTreeAdapterTypes.DocumentFragment, pieces: 
         if (found) piece = { offsetOf: found.offsetOf, from: node.sourceCodeLocation?.endOffset ?? 0 };
         return [];
       }
-      if (!('tagName' in node)) return [];
+      if (!('tagName' in node) || isRemovedWhole(node.tagName)) return [];
+      if (!isKeptTag(node.tagName)) return read(node.childNodes, parent);
       const attributes = new Map(node.attrs.map(({ name, value }) => [name, value]));
       const marked = /^(\d+)-(\d+)(=?)$/.exec(attributes.get(MARK) ?? '');
       for (const name of attributes.keys()) if (!isKeptAttribute(node.tagName, name)) attributes.delete(name);
@@ -231,19 +261,27 @@ function elementsOf(fragment: DefaultTreeAdapterTypes.DocumentFragment, pieces: 
       const children: (MarkdownElement | string)[] = [];
       let span: Span = parent?.span ?? { start: 0, end: 0 };
       if (marked) span = { start: Number(marked[1]), end: Number(marked[2]) };
-      else if (piece && location && !GENERATED.has(node.tagName)) {
+      else if (piece && location) {
         const { offsetOf, from } = piece;
         const end = location.startTag?.endOffset ?? location.endOffset;
-        span = { start: offsetOf(location.startOffset - from), end: offsetOf(end - from - 1) + 1 };
+        const start = offsetOf(location.startOffset - from);
+        const isThere =
+          !GENERATED.has(node.tagName) || source.slice(start, start + node.tagName.length + 1).toLowerCase() === `<${node.tagName}`;
+        if (isThere) span = { start, end: offsetOf(end - from - 1) + 1 };
       }
-      const element: MarkdownElement = { tag: node.tagName, attributes, children, parent, span, isExact: marked?.[3] === '=' };
+      const labels: MarkdownElement[] = [];
+      const element: MarkdownElement = { tag: node.tagName, attributes, children, parent, span, isExact: marked?.[3] === '=', labels };
       elements.push(element);
+      const ids = (attributes.get('aria-labelledby') ?? '').split(/\s+/).filter((id) => id !== '');
+      if (ids.length > 0) withLabels.push({ ids, labels });
       children.push(...read(node.childNodes, element));
       return [element];
     });
   read(fragment.childNodes, null);
+  for (const { ids, labels } of withLabels)
+    for (const id of ids) labels.push(...elements.filter(({ attributes }) => attributes.get('id') === id).slice(0, 1));
   return elements;
 }
 
-/** Made by the renderer without a mark of their own, so they have the place of their parent. */
+/** May be made by the renderer without a mark of their own. Then they have the place of their parent. */
 const GENERATED = new Set(['tbody', 'td', 'th', 'tr', 'strong', 'em', 's', 'br', 'code', 'p', 'li']);

@@ -2,6 +2,7 @@
 
 import type { PreflightChange } from '#contract/preflight-changes.ts';
 import type { Found, LessonDocuments, LessonText } from './lesson-documents.ts';
+import { isOtherLanguage } from './text-language.ts';
 import type { Span } from './text-position.ts';
 
 /** A word of a lesson, where it is first written. */
@@ -22,7 +23,9 @@ const UNREAD =
   /`[^`]*`|<[^<>]*>|\]\([^)\s]*|\]\[[^\]]*\]|^\s{0,3}\[[^\]]+\]:.*$|\b(?:https?|mailto|ftp):\S+|\bwww\.\S+|\S+@\S+|\{[^{}]*\}|&\w+;|^\s*:{3,}.*$|\[@?\^?[\w:-]+\](?!\()/gmu;
 /** Shorter words are mostly units and names of variables. */
 const LETTERS_MIN = 4;
-/** A text with more unknown words than this share is in another language, or is no text. */
+const ANY_WORD = /\p{L}[\p{L}\p{M}]*/gu;
+const OTHER_LANGUAGE = 'This text isn’t in English, so its spelling isn’t checked.';
+/** A lesson with more unknown words than this share is in another language, or is no text. */
 const UNKNOWN_SHARE_MAX = 0.2;
 const UNKNOWN_JUDGED_MIN = 8;
 
@@ -32,6 +35,7 @@ export function spelledWords(documents: LessonDocuments): SpelledWord[] {
   const words = new Map<string, { first: LessonText; spans: Span[] }>();
   const properNames = new Set<string>();
   for (const text of documents.texts) {
+    if (isForeign(text)) continue;
     for (const { word, span, isFirstInSentence } of wordsOf(text)) {
       const lower = word.toLowerCase();
       if (word !== lower && !isFirstInSentence) properNames.add(lower);
@@ -55,11 +59,35 @@ export function spelledWords(documents: LessonDocuments): SpelledWord[] {
   });
 }
 
-/** The findings about words, given those that the dictionary doesn't know. */
+/** The first text of a lesson that is plainly in another language. */
+export function* foreignTexts({ texts }: LessonDocuments): Iterable<Found> {
+  const first = texts.find(isForeign);
+  const [word] = first ? readableSource(first).matchAll(ANY_WORD) : [];
+  if (first && word) yield inOtherLanguage(first.found('spelling-language', { start: word.index, end: word.index + word[0].length }, ''));
+}
+
+/** It is accepted for the whole lesson, whatever the text becomes. */
+function inOtherLanguage(found: Found): Found {
+  const { fix: _fix, ...rest } = found;
+  return { ...rest, rule: 'spelling-language', message: OTHER_LANGUAGE, about: '' };
+}
+
+const foreign = new WeakMap<LessonText, boolean>();
+
+function isForeign(text: LessonText): boolean {
+  const known = foreign.get(text);
+  if (known !== undefined) return known;
+  const words = Array.from(readableSource(text).matchAll(ANY_WORD), ([word]) => word);
+  const is = isOtherLanguage(words);
+  foreign.set(text, is);
+  return is;
+}
+
+/** The findings about words, given those that the dictionary doesn't know. Of a text in another language, only that. */
 export function misspellings(words: readonly SpelledWord[], unknown: UnknownWords): Found[] {
   const wrong = words.filter(({ word }) => unknown.has(word));
-  const isOtherLanguage = words.length >= UNKNOWN_JUDGED_MIN && wrong.length / words.length > UNKNOWN_SHARE_MAX;
-  if (isOtherLanguage) return [];
+  const [first] = wrong;
+  if (first && words.length >= UNKNOWN_JUDGED_MIN && wrong.length / words.length > UNKNOWN_SHARE_MAX) return [inOtherLanguage(first.found)];
   return wrong.map(({ word, found, replaceWith }) => {
     const correct = unknown.get(word) ?? null;
     const changes = correct === null ? [] : replaceWith(correct);

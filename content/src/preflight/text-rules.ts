@@ -5,24 +5,18 @@ import { isTypesettable } from '#content/markdown.ts';
 import { isSafeName } from '#content/safe-path.ts';
 import type { Fix, Found, LessonDocuments, LessonText } from './lesson-documents.ts';
 import { nearest } from './nearest.ts';
-import { accessibleName, type MarkdownElement } from './read-markdown.ts';
+import { languages } from './language-rules.ts';
+import { accessibleName, descendants, isExposed, isMarkedDecorative, type MarkdownElement } from './read-markdown.ts';
+import { tableHeaders, tableHeadersBroken, tableHeadersUnused } from './table-rules.ts';
+import { elementsOf, shortened, unlink, withoutAttribute } from './text-elements.ts';
 import type { Span } from './text-position.ts';
 
 type TextRule = (documents: LessonDocuments, text: LessonText) => Iterable<Found>;
 
-const shortened = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
-
-function elementsOf(text: LessonText, ...tags: readonly string[]): MarkdownElement[] {
-  // Most texts have none of them, and reading Markdown costs the most of all.
-  return text.markdown.elements.filter(({ tag }) => tags.includes(tag));
-}
-
 /** Hidden from screen readers on purpose. */
-function isDecorative({ attributes, isExact }: MarkdownElement): boolean {
-  const role = attributes.get('role');
-  if (role === 'presentation' || role === 'none' || attributes.get('aria-hidden') === 'true') return true;
+function isDecorative(element: MarkdownElement): boolean {
   // In HTML an empty alt text says that the image is decoration. In Markdown it was only left out.
-  return !isExact && attributes.get('alt') === '';
+  return isMarkedDecorative(element) || (!element.isExact && element.attributes.get('alt') === '');
 }
 
 function* imagesMissing({ lesson }: LessonDocuments, text: LessonText): Iterable<Found> {
@@ -55,11 +49,8 @@ function* imageAddresses(_documents: LessonDocuments, text: LessonText): Iterabl
 
 function* altMissing(_documents: LessonDocuments, text: LessonText): Iterable<Found> {
   for (const image of elementsOf(text, 'img')) {
-    if (isDecorative(image) || (image.attributes.get('aria-label') ?? '').trim() !== '') continue;
-    if ((image.attributes.get('alt') ?? '').trim() !== '') continue;
+    if (isDecorative(image) || accessibleName(image) !== '') continue;
     const title = (image.attributes.get('title') ?? '').trim();
-    // In HTML without `alt`, a title is read out. Markdown always has an `alt`.
-    if (title !== '' && !image.isExact && !image.attributes.has('alt')) continue;
     const { start } = image.span;
     const fix =
       image.isExact && title !== '' && text.source.startsWith('![', start) && text.source[start + 2] === ']'
@@ -67,6 +58,47 @@ function* altMissing(_documents: LessonDocuments, text: LessonText): Iterable<Fo
         : null;
     yield text.found('image-alt-missing', image.span, 'This image has no alt text, so a screen reader can’t describe it.', fix);
   }
+}
+
+/** Marked as decoration, but a screen reader stops at it all the same. */
+function* decorationsExposed(_documents: LessonDocuments, text: LessonText): Iterable<Found> {
+  for (const image of elementsOf(text, 'img')) {
+    const { attributes, isExact, span } = image;
+    if (isExact || !isExposed(image) || attributes.get('aria-hidden') === 'true') continue;
+    const isMarked = attributes.get('alt') === '' || attributes.has('role');
+    // Without a name, it is reported as an image without alt text.
+    if (isMarked && (accessibleName(image) !== '' || attributes.get('alt') === ''))
+      yield text.found(
+        'image-decoration-exposed',
+        span,
+        'This image is marked as decoration, but a label or “tabindex” makes it part of the text.',
+        ['tabindex', 'aria-label', 'aria-labelledby'].map((name) => withoutAttribute(text, image, name)).find((fix) => fix !== null) ??
+          null,
+      );
+  }
+}
+
+/** The words of a link are read twice. */
+function* altRepeated(_documents: LessonDocuments, text: LessonText): Iterable<Found> {
+  for (const link of elementsOf(text, 'a')) {
+    const images = descendants(link).filter(({ tag }) => tag === 'img');
+    const words = images.length === 0 ? '' : plainText(link);
+    if (words === '' || !link.attributes.has('href')) continue;
+    for (const image of images) {
+      if (accessibleName(image).toLowerCase() !== words) continue;
+      const { span, isExact } = image;
+      const alt = /\balt\s*=\s*(?:"[^"]*"|'[^']*')/i.exec(text.source.slice(span.start, span.end));
+      const at = span.start + (alt?.index ?? 0);
+      const fix = alt && !isExact ? text.fix('Mark it as decoration', { start: at, end: at + alt[0].length }, 'alt=""') : null;
+      yield text.found('image-alt-repeated', span, 'The alt text repeats the words beside it, so a screen reader says them twice.', fix);
+    }
+  }
+}
+
+/** Of an element without its images, in small letters. */
+function plainText(element: MarkdownElement): string {
+  const inner = element.children.map((child) => (typeof child === 'string' ? child : plainText(child)));
+  return inner.join('').replaceAll(/\s+/g, ' ').trim().toLowerCase();
 }
 
 const FILE_NAME = /^[^\s/]+\.(?:png|jpe?g|gif|svg|webp|avif)$/i;
@@ -132,13 +164,6 @@ function* linksEmpty(_documents: LessonDocuments, text: LessonText): Iterable<Fo
 
 const OPENABLE = /^(?:https?:\/\/|mailto:)/i;
 const OTHER_SCHEME = /^[a-z][\w+.-]*:/i;
-
-/** What learners read of a link. */
-function unlink(text: LessonText, link: MarkdownElement): Fix | null {
-  const source = text.source.slice(link.span.start, link.span.end);
-  const label = /^\[([^[\]]*)\](?:\(|\[|$)/.exec(source)?.[1];
-  return link.isExact && label !== undefined && label.trim() !== '' ? text.fix('Keep only the text', link.span, label) : null;
-}
 
 function* linkAddresses(_documents: LessonDocuments, text: LessonText): Iterable<Found> {
   for (const link of elementsOf(text, 'a')) {
@@ -231,80 +256,11 @@ function* linksRelative({ lesson }: LessonDocuments, text: LessonText): Iterable
   }
 }
 
-function* tableHeaders(_documents: LessonDocuments, text: LessonText): Iterable<Found> {
-  for (const table of elementsOf(text, 'table')) {
-    const role = table.attributes.get('role');
-    if (role === 'presentation' || role === 'none') continue;
-    const cells = descendants(table).filter(({ tag }) => tag === 'th' || tag === 'td');
-    const headers = cells.filter(({ tag }) => tag === 'th');
-    if (cells.length < 2 || headers.some((header) => accessibleName(header) !== '')) continue;
-    yield text.found('table-header-empty', table.span, 'This table has no column headers, so its cells can’t be understood one by one.');
-  }
-}
-
-/** Cells that name their headers by id, which screen readers then read out. */
-function* tableHeadersBroken(_documents: LessonDocuments, text: LessonText): Iterable<Found> {
-  for (const table of elementsOf(text, 'table')) {
-    const cells = descendants(table).filter(({ tag }) => tag === 'th' || tag === 'td');
-    for (const cell of cells) {
-      const named = (cell.attributes.get('headers') ?? '').split(/\s+/).filter((id) => id !== '');
-      const wrong = named.find((id) => !cells.some((each) => each !== cell && each.tag === 'th' && each.attributes.get('id') === id));
-      if (wrong !== undefined)
-        yield text.found('table-headers-broken', cell.span, `This table has no header with the id “${shortened(wrong)}”.`);
-    }
-  }
-}
-
-const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
-
-/**
- * What is wrong with a language tag: null if nothing is, else the tag that it should be, or an empty one if nobody can tell. Codes of three
- * letters are taken as they are, because only a few of the thousands have a name here.
- */
-function betterLanguage(tag: string): string | null {
-  const [primary = ''] = tag.split('-');
-  try {
-    const canonical = Intl.getCanonicalLocales(tag)[0] ?? '';
-    const [known = ''] = canonical.split('-');
-    if (known.length < primary.length) return canonical;
-    if (primary.length === 3) return null;
-    return LANGUAGE_NAMES.of(known) === undefined ? '' : null;
-  } catch (error) {
-    if (error instanceof RangeError) return '';
-    throw error;
-  }
-}
-
-function* languages(_documents: LessonDocuments, text: LessonText): Iterable<Found> {
-  if (!/\blang\s*=/i.test(text.source)) return;
-  for (const element of text.markdown.elements) {
-    const lang = element.attributes.get('lang');
-    // An empty one says that the language is unknown.
-    if (lang === undefined || lang === '' || accessibleName(element) === '') continue;
-    const better = betterLanguage(lang);
-    if (better === null) continue;
-    const { span } = element;
-    const written = /\blang\s*=\s*["']?/i.exec(text.source.slice(span.start, span.end));
-    const start = span.start + (written ? written.index + written[0].length : 0);
-    const canFix = better !== '' && written !== null && text.source.startsWith(lang, start);
-    const fix = canFix ? text.fix(`Use “${better}”`, { start, end: start + lang.length }, better) : null;
-    yield text.found(
-      'language-invalid',
-      span,
-      `No language has the code “${shortened(lang)}”, so a screen reader can’t read this in it.`,
-      fix,
-    );
-  }
-}
-
-function descendants(element: MarkdownElement): MarkdownElement[] {
-  return element.children.flatMap((child) => (typeof child === 'string' ? [] : [child, ...descendants(child)]));
-}
-
 function* frames(_documents: LessonDocuments, text: LessonText): Iterable<Found> {
   for (const frame of elementsOf(text, 'iframe')) {
     const { attributes, span } = frame;
-    if (attributes.get('aria-hidden') === 'true' || accessibleName(frame) !== '') continue;
+    // Learners get no frame without an address.
+    if (!/^https?:/i.test((attributes.get('src') ?? '').trim()) || accessibleName(frame) !== '') continue;
     yield text.found('frame-title-missing', span, 'This video has no title, so a screen reader can’t announce it.');
   }
 }
@@ -340,15 +296,29 @@ function removeNote(text: LessonText, span: Span, comment: string | null): Fix |
 
 export function* mergeMarkers(text: LessonText): Iterable<Found> {
   if (!text.source.includes('<<<<<<<') && !text.source.includes('>>>>>>>')) return;
-  for (const match of text.source.matchAll(/^(?:<{7} .*|>{7} \S+)$/gm))
-    yield text.found('merge-marker', { start: match.index, end: match.index + match[0].length }, 'A merge left this marker behind.');
+  const { source } = text;
+  let settled = 0;
+  for (const match of source.matchAll(/^(?:<{7} .*|>{7} \S+)$/gm)) {
+    // The end of a conflict that was reported by its beginning.
+    if (match.index < settled) continue;
+    const block = CONFLICT.exec(source.slice(match.index));
+    if (block) settled = match.index + block[0].length;
+    const fix = block && text.fix('Keep the first version', { start: match.index, end: settled }, block[1] ?? '');
+    yield text.found('merge-marker', { start: match.index, end: match.index + match[0].length }, 'A merge left this marker behind.', fix);
+  }
 }
+
+/** A conflict whose marks are all there. Its first version is the first group. */
+const CONFLICT =
+  /^<{7} [^\n]*\n((?:(?![<=>|]{7})[^\n]*\n)*)(?:\|{7}[^\n]*\n(?:(?![<=>|]{7})[^\n]*\n)*)?={7}[^\n]*\n(?:(?![<=>|]{7})[^\n]*\n)*>{7} [^\n]*(?:\n|$)/;
 
 const RULES: Partial<Record<PreflightRuleId, TextRule>> = {
   'image-missing': imagesMissing,
   'image-address': imageAddresses,
   'image-alt-missing': altMissing,
   'image-alt-file-name': altFileNames,
+  'image-alt-repeated': altRepeated,
+  'image-decoration-exposed': decorationsExposed,
   'heading-empty': (_documents, text) => headings('heading-empty', text),
   'heading-order': (_documents, text) => headings('heading-order', text),
   'link-empty': linksEmpty,
@@ -357,6 +327,7 @@ const RULES: Partial<Record<PreflightRuleId, TextRule>> = {
   'link-relative': linksRelative,
   'table-header-empty': tableHeaders,
   'table-headers-broken': tableHeadersBroken,
+  'table-header-unused': tableHeadersUnused,
   'language-invalid': languages,
   'frame-title-missing': frames,
   'formula-broken': formulas,

@@ -16,5 +16,14 @@ export const MESSAGES = {
   datasetArchived: (name: string) => `The dataset “${name}” is archived.`,
   datasetOutdated: (name: string) => `The dataset “${name}” has a newer version.`,
   datasetUpdate: 'Use the newest version',
+  answerFails: 'The answer doesn’t pass its own checks.',
+  initialPasses: 'The initial code already passes the checks, so learners can go on without work.',
+  letPass: 'Let the initial code pass',
+  testFails: (name: string) => `The test “${name}” doesn’t give the result that it expects.`,
+  nearLimit: (seconds: number, limit: number) => `The answer ran for ${seconds} of the ${limit} seconds that it may take.`,
+  /** The first of several that an examination found. */
+  examined: (text: string, others: number) =>
+    others > 0 ? `${text.replace(/\.$/, '')}, and there ${others === 1 ? 'is 1 more' : `are ${others} more`} like it.` : text,
+  faint: (name: string) => `Nothing in “${name}” stands out from its background: the contrast is below 3:1.`,
   comment: (by: string) => `A mandatory comment by ${by} is open.`,
 } as const;

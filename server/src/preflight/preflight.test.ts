@@ -1,3 +1,4 @@
+import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FINDINGS_MAX, type Preflight } from '#contract/preflight.ts';
 import { readLesson } from '#content/read-lesson.ts';
@@ -103,6 +104,21 @@ describe('a lesson', () => {
     expect(await client().listImages({ params: { id } })).toEqual([]);
     await client().restoreItem({ params: { id: deleted?.id ?? 0 } });
     expect(await client().listImages({ params: { id } })).toMatchObject([{ file_name: 'dot.png' }]);
+  });
+
+  it('has images in which nothing stands out, until they are replaced', async () => {
+    const { id } = await makeLesson('![Yellow on white](../../images/code.png)');
+    const draw = (letters: number) => {
+      const png = new PNG({ width: 20, height: 10 });
+      for (let at = 0; at < 200; at++) png.data.fill(at % 5 === 0 ? letters : 255, at * 4, at * 4 + 3).fill(255, at * 4 + 3, at * 4 + 4);
+      return new File([new Uint8Array(PNG.sync.write(png))], 'code.png');
+    };
+    await sendForm(server, { url: `/api/lesson/${id}/image` }, { file: draw(230) });
+    expect((await look(id)).findings).toMatchObject([{ rule: 'image-contrast', place: { file: 'images/code.png' }, fix: null }]);
+    const [image] = await client().listImages({ params: { id } });
+    await client().deleteImage({ params: { id: image?.id ?? 0 } });
+    await sendForm(server, { url: `/api/lesson/${id}/image` }, { file: draw(0) });
+    expect(rules(await look(id))).toEqual([]);
   });
 
   it('keeps an accepted finding with its reason in git, until the place changes', async () => {

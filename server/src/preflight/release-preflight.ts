@@ -15,11 +15,12 @@ import { NO_OPERATION, type Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getRelease, type StoredRelease } from '#server/releases/index.ts';
 import { readLinkChecks, requestLinks, type CheckLinksOptions } from './links/check-links.ts';
+import { measureImages } from './images/measure-images.ts';
 import { listScreenPlaces } from './queries.ts';
 import { readReports, type Reports } from './read-reports.ts';
 import { findingsOf, readSurroundings, type Surroundings } from './surroundings.ts';
 
-type Deps = Pick<Platform, 'db' | 'config'>;
+type Deps = Pick<Platform, 'db' | 'config' | 'blobs'>;
 
 /** Where findings point to in the product. */
 type Located = ReportedFinding & { readonly screen_id?: number; readonly accepted: string | null };
@@ -106,16 +107,23 @@ export async function listLessonFindings(deps: Deps, actor: Actor, lessonId: num
 
 const urlsOf = (looked: readonly Looked[]) => looked.flatMap(({ urls }) => urls);
 
-async function lookAtLesson({ db }: Deps, actor: Actor, lessonId: number): Promise<Looked[]> {
+async function lookAtLesson({ db, blobs }: Deps, actor: Actor, lessonId: number): Promise<Looked[]> {
   const lesson = await getLessonFor(db, actor, lessonId);
   const release = await getRelease(db, lesson.release_id);
   const lessons = await listReleaseLessons(db, release.id);
   const own = lessons.filter(({ id }) => id === lessonId);
+  await measureImages({ db, blobs }, release.id, null);
   const reports = await readReports({ db }, own);
-  return collect(own, reports, await readSurroundings(db, release, lessons, reports));
+  return collect(own, reports, await readSurroundings(db, release, lessons, reports, lessonId));
 }
 
-async function lookAtRelease({ db }: Pick<Platform, 'db'>, release: StoredRelease, operation: Operation | null): Promise<Looked[]> {
+/** @param deps.blobs Absent: images are as far as they were measured before. */
+async function lookAtRelease(
+  { db, blobs }: Pick<Platform, 'db'> & Partial<Pick<Platform, 'blobs'>>,
+  release: StoredRelease,
+  operation: Operation | null,
+): Promise<Looked[]> {
+  if (blobs) await measureImages({ db, blobs }, release.id, operation);
   const lessons = await listReleaseLessons(db, release.id);
   const reports = await readReports({ db }, lessons, operation);
   return collect(lessons, reports, await readSurroundings(db, release, lessons, reports));

@@ -7,9 +7,12 @@ import { PREFLIGHT_RULES, type PreflightRuleId } from '#contract/preflight-rules
 import { checkLinks, checkReferences, unknownWords, type LessonIndex } from '#content/preflight/check-release.ts';
 import { fingerprintOf, type ReportedFinding } from '#content/preflight/check-lesson.ts';
 import { listDatasetStates, type DatasetState } from '#server/datasets/index.ts';
+import { listJudgedScreens, type JudgedScreen, type Judgement } from '#server/running/index.ts';
+import { codePath, TEXT_FILES, type TextField } from '#content/text-fields.ts';
 import { listBuildStates, listLessonTitles, listOpenMandatoryRows, type ReleaseLesson } from '#server/lessons/index.ts';
 import { findMainRelease, type StoredRelease } from '#server/releases/index.ts';
 import type { Handle } from '#server/platform/database/database.ts';
+import { listFaintImages } from './images/measure-images.ts';
 import { findLinkChecks } from './links/queries.ts';
 import { MESSAGES } from './messages.ts';
 import { listAcceptedWords } from './queries.ts';
@@ -25,6 +28,10 @@ export interface Surroundings {
   readonly datasets: ReadonlyMap<string, DatasetState>;
   /** Open mandatory comments by lesson. */
   readonly comments: ReadonlyMap<number, { id: number; screen_id: number; by: string }[]>;
+  /** What the last runs of their screens said, by lesson. */
+  readonly judged: ReadonlyMap<number, JudgedScreen[]>;
+  /** Images in which nothing stands out, by lesson. */
+  readonly faint: ReadonlyMap<number, { file_name: string; sha256: string }[]>;
   readonly index: LessonIndex;
   /** What requests said about links of other sites. */
   readonly links: ReadonlyMap<string, LinkState>;
@@ -34,11 +41,13 @@ export interface Surroundings {
   readonly is_main: boolean;
 }
 
+/** @param lessonId Absent: all lessons of the release. */
 export async function readSurroundings(
   handle: Handle,
   release: StoredRelease,
   lessons: readonly Listed[],
   reports: Reports,
+  lessonId?: number,
 ): Promise<Surroundings> {
   const builds = new Map<number, Map<string, string>>();
   for (const { lesson_id, environment_hash, state } of await listBuildStates(handle, release.id)) {
@@ -48,10 +57,13 @@ export async function readSurroundings(
   const names = new Set([...reports.values()].flatMap(({ datasets }) => datasets.map(({ name }) => name)));
   const datasets = await listDatasetStates(handle, [...names]);
   const comments = Map.groupBy(await listOpenMandatoryRows(handle, release.id), ({ lesson_id }) => lesson_id);
+  const judged = Map.groupBy(await listJudgedScreens(handle, release.id, lessonId), ({ lesson_id }) => lesson_id);
   return {
     builds,
     datasets: new Map(datasets.map((dataset) => [dataset.name, dataset])),
     comments,
+    judged,
+    faint: Map.groupBy(await listFaintImages(handle, release.id), ({ lesson_id }) => lesson_id),
     index: await readIndex(handle, release, lessons, reports),
     links: await findLinkChecks(handle, [...new Set([...reports.values()].flatMap(({ links }) => links.map(({ url }) => url)))]),
     words: await listAcceptedWords(handle, release.id),
@@ -83,6 +95,8 @@ export function findingsOf(lessonId: number, report: StoredReport, surroundings:
     ...packageFindings(lessonId, report, surroundings),
     ...datasetFindings(report, surroundings),
     ...commentFindings(lessonId, surroundings),
+    ...runFindings(lessonId, surroundings),
+    ...imageFindings(lessonId, surroundings),
   ];
 }
 
@@ -128,19 +142,13 @@ function datasetFindings(report: StoredReport, { datasets }: Surroundings): Repo
     const known = datasets.get(name);
     const place = { file: 'datasets.yaml', line: index + 1, end_line: index + 1, end_column: `- ${name}@${hash}`.length + 1 };
     const about = `${name}@${hash}`;
-    if (!known?.hashes.includes(hash)) return [finding('dataset-missing', place, MESSAGES.datasetMissing(name), about)];
-    const newest = known.hashes[0] ?? hash;
+    const newest = known?.hashes[0] ?? hash;
     const change = { kind: 'dataset', name, from: hash, to: newest } as const;
+    const update = newest === hash ? null : { label: MESSAGES.datasetUpdate, changes: [change] };
+    if (!known?.hashes.includes(hash)) return [finding('dataset-missing', place, MESSAGES.datasetMissing(name), about, update)];
     return [
       ...(known.is_archived ? [finding('dataset-archived', place, MESSAGES.datasetArchived(name), about)] : []),
-      ...(newest === hash
-        ? []
-        : [
-            finding('dataset-outdated', place, MESSAGES.datasetOutdated(name), `${about} ${newest}`, {
-              label: MESSAGES.datasetUpdate,
-              changes: [change],
-            }),
-          ]),
+      ...(update === null ? [] : [finding('dataset-outdated', place, MESSAGES.datasetOutdated(name), `${about} ${newest}`, update)]),
     ];
   });
 }
@@ -150,4 +158,41 @@ function commentFindings(lessonId: number, { comments }: Surroundings): (Reporte
     ...finding('comment-open', { file: 'screens', field: 'comments' }, MESSAGES.comment(by), String(id)),
     screen_id,
   }));
+}
+
+function imageFindings(lessonId: number, { faint }: Surroundings): ReportedFinding[] {
+  return (faint.get(lessonId) ?? []).map(({ file_name, sha256 }) =>
+    finding('image-contrast', { file: `images/${file_name}` }, MESSAGES.faint(file_name), `${file_name} ${sha256}`),
+  );
+}
+
+const EXAMINED = {
+  flaky: 'check-flaky',
+  'passes-unsolved': 'check-unsolved',
+  'mistake-passes': 'check-misses',
+  'rewrite-fails': 'check-strict',
+  'answer-fails': 'answer-fails',
+} as const satisfies Record<Extract<Judgement, { kind: 'examined' }>['finding'], PreflightRuleId>;
+
+/** About the code that ran: another state of it is another finding. */
+function runFindings(lessonId: number, { judged }: Surroundings): ReportedFinding[] {
+  return (judged.get(lessonId) ?? []).flatMap((screen) =>
+    screen.judgements.map((judgement) => {
+      const of = (rule: PreflightRuleId, field: TextField, message: string, about = '', line = 1) => {
+        const file = `screens/${screen.folder}/${codePath(TEXT_FILES[field], screen.language)}`;
+        const place = { screen: screen.uuid, file, field, line, end_line: line };
+        return finding(rule, place, message, `${screen.uuid} ${screen.state} ${about}`);
+      };
+      if (judgement.kind === 'answer-fails') return of('answer-fails', 'answer_code', MESSAGES.answerFails);
+      if (judgement.kind === 'near-limit') return of('run-slow', 'answer_code', MESSAGES.nearLimit(judgement.seconds, judgement.limit));
+      if (judgement.kind === 'test-fails')
+        return of('test-fails', 'answer_code', MESSAGES.testFails(judgement.description || judgement.slug), judgement.slug);
+      if (judgement.kind === 'initial-passes') {
+        const change = { kind: 'initially-passing', screen: screen.uuid, from: false, to: true } as const;
+        return { ...of('initial-passes', 'initial_code', MESSAGES.initialPasses), fix: MESSAGES.letPass, changes: [change] };
+      }
+      const { text, count, line } = judgement;
+      return of(EXAMINED[judgement.finding], 'answer_code', MESSAGES.examined(text, count - 1), '', line);
+    }),
+  );
 }

@@ -17,4 +17,5 @@ export { testsOfScreen } from './screen-tests/tests-of-screen.ts';
 export { ScreenTests } from './screen-tests/screen-tests.ts';
 export type { TerminalVerdict } from './terminals/check-terminal.ts';
 export { GuestTerminals } from './terminals/guest-terminals.ts';
+export { listJudgedScreens, type JudgedScreen, type Judgement } from './judged-screens.ts';
 export { runningModule } from './routes.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkLink } from './check-link.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { checkLink, RobotsCache } from './check-link.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -9,12 +9,14 @@ let site: Server;
 let port: number;
 let requests: string[] = [];
 let pages: Record<string, Handler> = {};
+let robots = new RobotsCache();
 
 beforeEach(async () => {
   requests = [];
   pages = {};
+  robots = new RobotsCache();
   site = createServer((request, response) => {
-    requests.push(`${request.method} ${request.headers.host?.split(':')[0]}${request.url}`);
+    if (request.url !== '/robots.txt') requests.push(`${request.method} ${request.headers.host?.split(':')[0]}${request.url}`);
     const page = pages[request.url ?? ''];
     if (page) page(request, response);
     else response.writeHead(404).end();
@@ -43,6 +45,7 @@ const forever = () => new AbortController().signal;
 const check = (path: string, options: Parameters<typeof checkLink>[2] = {}) =>
   checkLink(path.startsWith('http') ? path : `http://site.org:${port}${path}`, forever(), {
     limitMs: 60_000,
+    robots,
     isAllowed: (address) => address === '127.0.0.1',
     resolve: resolver({ 'site.org': ['127.0.0.1'], 'other.org': ['127.0.0.1'], 'inside.org': ['10.0.0.1'] }),
     ...options,
@@ -172,6 +175,7 @@ describe('private addresses', () => {
     pages['/a'] = status(200);
     const answers = [['127.0.0.1'], ['10.0.0.1']];
     let asked = 0;
+    robots.store(`http://site.org:${port}`, { rules: [] });
     const resolve = () => Promise.resolve(answers[asked++] ?? []);
     expect(await check('/a', { resolve })).toMatchObject({ state: 'ok' });
     expect(asked).toBe(1);
@@ -182,5 +186,96 @@ describe('private addresses', () => {
     const resolve = resolver({ 'site.org': ['127.0.0.1'] });
     expect(await checkLink(`http://site.org:${port}/a`, forever(), { resolve })).toMatchObject({ state: 'unsure', reason: 'private' });
     expect(requests).toEqual([]);
+  });
+});
+
+describe('robots.txt', () => {
+  const says =
+    (text: string): Handler =>
+    (_request, response) =>
+      response.end(text);
+  const refused = { state: 'unsure', status: null, target: null, reason: 'robots' };
+
+  it('keeps a page from being requested', async () => {
+    pages['/robots.txt'] = says('User-agent: *\nDisallow: /private');
+    pages['/a'] = status(200);
+    expect(await check('/private/a')).toEqual(refused);
+    expect(requests).toEqual([]);
+    expect(await check('/a')).toMatchObject({ state: 'ok' });
+  });
+
+  it('is requested once a day for a site', async () => {
+    let asked = 0;
+    pages['/robots.txt'] = (_request, response) => {
+      asked++;
+      response.end('User-agent: *\nDisallow: /private');
+    };
+    pages['/a'] = status(200);
+    await check('/a');
+    await check('/a');
+    expect(await check('/private/a')).toEqual(refused);
+    expect(asked).toBe(1);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3_600_000 });
+    await check('/a').finally(() => vi.useRealTimers());
+    expect(asked).toBe(2);
+  });
+
+  it.each([401, 403, 404, 410])('that isn’t there (%i) allows everything', async (code) => {
+    pages['/robots.txt'] = status(code);
+    pages['/a'] = status(200);
+    expect(await check('/a')).toMatchObject({ state: 'ok' });
+  });
+
+  it.each([
+    [500, 'failing'],
+    [503, 'failing'],
+    [429, 'busy'],
+  ])('that its server can’t show (%i) allows nothing', async (code, reason) => {
+    pages['/robots.txt'] = status(code);
+    expect(await check('/a')).toEqual({ state: 'unsure', status: code, target: null, reason });
+    expect(requests).toEqual([]);
+    pages['/robots.txt'] = status(404);
+    pages['/a'] = status(200);
+    expect(await check('/a')).toMatchObject({ state: 'ok' });
+  });
+
+  it('may be elsewhere, but not in a private network', async () => {
+    pages['/robots.txt'] = status(301, { location: `http://other.org:${port}/rules` });
+    pages['/rules'] = says('User-agent: *\nDisallow: /a');
+    expect(await check('/a')).toEqual(refused);
+    robots = new RobotsCache();
+    pages['/robots.txt'] = status(301, { location: 'http://inside.org/robots.txt' });
+    expect(await check('/a')).toMatchObject({ state: 'unsure', reason: 'private' });
+  });
+
+  it('counts for the page that a link redirects to', async () => {
+    pages['/a'] = status(302, { location: `http://other.org:${port}/b` });
+    pages['/robots.txt'] = (request, response) =>
+      response.end(request.headers.host?.startsWith('other') === true ? 'User-agent: Lessonwright\nDisallow: /b' : '');
+    expect(await check('/a')).toEqual(refused);
+    expect(requests).toEqual(['HEAD site.org/a']);
+  });
+
+  it('is read up to a limit', async () => {
+    let written = 0;
+    const line = `# ${'x'.repeat(64 * 1024)}\n`;
+    pages['/robots.txt'] = (_request, response) => {
+      response.write('User-agent: *\nDisallow: /a\n');
+      const more = () => {
+        while (!response.destroyed && written < 100_000_000) {
+          written += line.length;
+          if (!response.write(line)) return void response.once('drain', more);
+        }
+        return response.end();
+      };
+      more();
+    };
+    expect(await check('/a')).toEqual(refused);
+    expect(written).toBeLessThan(20_000_000);
+  });
+
+  it('that never ends is given up', async () => {
+    pages['/robots.txt'] = (_request, response) => void response.write('User-agent: *\n');
+    expect(await check('/a', { limitMs: 100 })).toMatchObject({ state: 'unsure', reason: 'timeout' });
   });
 });

@@ -3,6 +3,7 @@ import https from 'node:https';
 import { isIP } from 'node:net';
 import type { LinkState, UnsureReason } from '#contract/preflight-links.ts';
 import { isPublicAddress, resolveHost } from '#server/platform/public-address.ts';
+import { allows, parseRobots, type RobotsRules } from './robots-rules.ts';
 
 export interface LinkCheckOptions {
   /** Of one request, in milliseconds. */
@@ -10,6 +11,27 @@ export interface LinkCheckOptions {
   readonly isAllowed: (address: string) => boolean;
   /** The addresses of a host. @throws an error with the code of the resolver */
   readonly resolve: (host: string) => Promise<readonly string[]>;
+  /** What sites say in `robots.txt`. */
+  readonly robots: RobotsCache;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const HOSTS_MAX = 2_000;
+
+/** What sites said in `robots.txt`, each for a day. After a restart they are asked again. */
+export class RobotsCache {
+  readonly #sites = new Map<string, { readonly rules: RobotsRules; readonly until: number }>();
+
+  find(origin: string): RobotsRules | null {
+    const site = this.#sites.get(origin);
+    return site && site.until > Date.now() ? site.rules : null;
+  }
+
+  store(origin: string, rules: RobotsRules): void {
+    const [oldest] = this.#sites.keys();
+    if (oldest !== undefined && this.#sites.size >= HOSTS_MAX) this.#sites.delete(oldest);
+    this.#sites.set(origin, { rules, until: Date.now() + DAY_MS });
+  }
 }
 
 const LIMIT_MS = 10_000;
@@ -19,11 +41,22 @@ const USER_AGENT = 'Lessonwright link check';
 /** Says that a host has no address. Other codes say that the resolver couldn't tell. */
 const NO_ADDRESS = ['ENOTFOUND', 'ENODATA'];
 
-export const LINK_CHECK_DEFAULTS: LinkCheckOptions = { limitMs: LIMIT_MS, isAllowed: isPublicAddress, resolve: resolveHost };
+export const LINK_CHECK_DEFAULTS: LinkCheckOptions = {
+  limitMs: LIMIT_MS,
+  isAllowed: isPublicAddress,
+  resolve: resolveHost,
+  robots: new RobotsCache(),
+};
+
+/** As much of `robots.txt` as RFC 9309 asks for. */
+const ROBOTS_BYTES = 500 * 1024;
+const ALL_ALLOWED: RobotsRules = { rules: [] };
 
 interface Reply {
   readonly status: number;
   readonly location: string | null;
+  /** As far as it was asked for. */
+  readonly text: string;
 }
 
 /** Why there was no reply. */
@@ -48,10 +81,13 @@ export async function checkLink(url: string, signal: AbortSignal, given: Partial
   let isPermanent = true;
   try {
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
+      const robots = await robotsOf(current, signal, options);
+      if (typeof robots === 'number') return result(begun, begun, robots);
+      if (!allows(robots, current)) return unsure('robots');
       const { status, location } = await ask(current, signal, options);
       if (status < 300 || status >= 400 || location === null) return result(begun, moved, status);
-      const next = URL.canParse(location, current.href) ? new URL(location, current) : null;
-      if (next === null || !/^https?:$/.test(next.protocol) || next.username !== '' || next.password !== '') break;
+      const next = redirectOf(location, current);
+      if (next === null) break;
       isPermanent &&= PERMANENT.includes(status);
       current = next;
       if (isPermanent) moved = next;
@@ -63,6 +99,30 @@ export async function checkLink(url: string, signal: AbortSignal, given: Partial
     if (error.reason !== 'no-host') return unsure(error.reason);
     return { state: 'gone', status: null, target: null, reason: null };
   }
+}
+
+function redirectOf(location: string, from: URL): URL | null {
+  const next = URL.canParse(location, from.href) ? new URL(location, from) : null;
+  return next === null || !/^https?:$/.test(next.protocol) || next.username !== '' || next.password !== '' ? null : next;
+}
+
+/** What a site lets programs request, or the status of a server that can't say. A site without `robots.txt` allows everything. */
+async function robotsOf({ origin }: URL, signal: AbortSignal, options: LinkCheckOptions): Promise<RobotsRules | number> {
+  const known = options.robots.find(origin);
+  if (known) return known;
+  let current = new URL('/robots.txt', origin);
+  let rules = ALL_ALLOWED;
+  for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
+    const address = await addressOf(current, options);
+    const reply = await request(current, { address, method: 'GET', signal, limitMs: options.limitMs, maxBytes: ROBOTS_BYTES });
+    if (reply.status === 429 || reply.status >= 500) return reply.status;
+    if (reply.status < 300) rules = parseRobots(reply.text);
+    const next = reply.status < 400 && reply.location !== null ? redirectOf(reply.location, current) : null;
+    if (reply.status < 300 || next === null) break;
+    current = next;
+  }
+  options.robots.store(origin, rules);
+  return rules;
 }
 
 function result(begun: URL, moved: URL, status: number): LinkState {
@@ -114,13 +174,16 @@ interface RequestInput {
   readonly method: 'HEAD' | 'GET';
   readonly signal: AbortSignal;
   readonly limitMs: number;
+  /** How much of the reply is read; absent: nothing. */
+  readonly maxBytes?: number;
 }
 
-function request(url: URL, { address, method, signal, limitMs }: RequestInput): Promise<Reply> {
+function request(url: URL, { address, method, signal, limitMs, maxBytes = 0 }: RequestInput): Promise<Reply> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isTls = url.protocol === 'https:';
   const limit = AbortSignal.timeout(limitMs);
   return new Promise((resolve, reject) => {
+    const failed = (error: Error & { code?: string }) => reject(new NoReply(limit.aborted ? 'timeout' : reasonOf(error)));
     const sent = (isTls ? https : http).request(
       {
         host: address,
@@ -131,7 +194,7 @@ function request(url: URL, { address, method, signal, limitMs }: RequestInput): 
           host: url.host,
           'user-agent': USER_AGENT,
           accept: '*/*',
-          ...(method === 'GET' ? { range: 'bytes=0-1023' } : {}),
+          ...(method === 'GET' && maxBytes === 0 ? { range: 'bytes=0-1023' } : {}),
         },
         // A connection of its own, to exactly this address.
         agent: false,
@@ -139,12 +202,26 @@ function request(url: URL, { address, method, signal, limitMs }: RequestInput): 
         signal: AbortSignal.any([signal, limit]),
       },
       (reply) => {
-        resolve({ status: reply.statusCode ?? 0, location: reply.headers.location ?? null });
-        // Nobody reads what is in it.
-        reply.on('error', () => undefined).destroy();
+        const head = { status: reply.statusCode ?? 0, location: reply.headers.location ?? null };
+        // Once the reply is settled, its connection may end as it likes.
+        reply.on('error', failed);
+        const done = (text: string) => {
+          resolve({ ...head, text });
+          reply.destroy();
+        };
+        if (maxBytes === 0 || head.status >= 300) return done('');
+        const parts: Buffer[] = [];
+        let bytes = 0;
+        reply.on('data', (part: Buffer) => {
+          parts.push(part);
+          bytes += part.length;
+          if (bytes >= maxBytes) done(Buffer.concat(parts).subarray(0, maxBytes).toString());
+        });
+        reply.on('end', () => done(Buffer.concat(parts).toString()));
+        return undefined;
       },
     );
-    sent.on('error', (error: Error & { code?: string }) => reject(new NoReply(limit.aborted ? 'timeout' : reasonOf(error))));
+    sent.on('error', failed);
     sent.end();
   });
 }

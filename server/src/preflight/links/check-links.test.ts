@@ -21,7 +21,7 @@ const replies = new Map<string, { status: number; location?: string }>();
 beforeAll(async () => {
   server = await startTestServer({ hasWorkers: false });
   site = createServer((request, response) => {
-    requested.push(`${request.headers.host?.split(':')[0]}${request.url}`);
+    if (request.url !== '/robots.txt') requested.push(`${request.headers.host?.split(':')[0]}${request.url}`);
     mostAtOnce = Math.max(mostAtOnce, (atOnce += 1));
     setImmediate(() => {
       atOnce--;

@@ -37,7 +37,7 @@ const MESSAGES = {
 /** The screens of a lesson whose checks can be examined, in order. @throws AppError `not_found` */
 export async function listExaminedScreens({ db }: Pick<Platform, 'db'>, actor: Actor, lessonId: number): Promise<ExaminedScreen[]> {
   const { lesson, screens } = await readLesson(db, actor, lessonId);
-  const found = await findTrust(db, new Map(screens.map((screen) => [screen.id, fingerprintOf(screen, lesson)])));
+  const found = await findTrust(db, new Map(screens.map((screen) => [screen.id, trustFingerprint(screen, lesson)])));
   return screens.map((screen) => toReply(screen, found.get(screen.id) ?? null));
 }
 
@@ -71,7 +71,7 @@ export async function examineChecks(
       if (operation.signal.aborted) break;
       const doing = `Examining screen ${plan.screen.sequence}`;
       const report = await examineScreen(platform, plan, operation.signal, (done) => operation.progress(doing, before + done, total));
-      if (report) await putTrust(platform.db, plan.screen.id, fingerprintOf(plan.screen, lesson), report);
+      if (report) await putTrust(platform.db, plan.screen.id, trustFingerprint(plan.screen, lesson), report);
       before += input.repeats + plan.others.length;
     }
   });
@@ -156,7 +156,8 @@ function canBeExamined({ fields, attached }: Pick<StoredScreen, 'fields' | 'atta
   );
 }
 
-function fingerprintOf(screen: StoredScreen, { fields }: StoredLesson): string {
+/** Hash of everything that an examination depends on. */
+export function trustFingerprint(screen: StoredScreen, { fields }: StoredLesson): string {
   const { initial_code, initially_passing } = screen.fields;
   return contentHash({ version: VERSION, initial: [initial_code, initially_passing], ...judgedBy(screen, fields) });
 }

@@ -2,6 +2,7 @@
 
 import { TrustReport, type CheckTrust } from '#contract/check-trust.ts';
 import { documentKind } from '#content/document-kind.ts';
+import { sql } from 'kysely';
 import type { Handle } from '#server/platform/database/database.ts';
 
 /** A report as it is stored. The default of a new field goes into `defaults`. */
@@ -21,6 +22,21 @@ export async function findTrust(handle: Handle, fingerprints: ReadonlyMap<number
       { ...TRUST_REPORT.read(report), is_current: fingerprints.get(screen_id) === fingerprint, examined_at: examined_at.toISOString() },
     ]),
   );
+}
+
+/** The screens of a release whose last examination found something, of whatever state of theirs. */
+export async function listDoubtedScreens(handle: Handle, releaseId: number): Promise<number[]> {
+  const rows = await handle
+    .selectFrom('check_trust as t')
+    .innerJoin('screens as s', 's.id', 't.screen_id')
+    .innerJoin('lessons as l', 'l.id', 's.lesson_id')
+    .where('l.release_id', '=', releaseId)
+    .where('l.deleted_at', 'is', null)
+    .where('s.deleted_at', 'is', null)
+    .where(sql<number>`jsonb_array_length(t.report -> 'findings')`, '>', 0)
+    .select('t.screen_id')
+    .execute();
+  return rows.map(({ screen_id }) => screen_id);
 }
 
 export async function putTrust(handle: Handle, screenId: number, fingerprint: string, report: TrustReport): Promise<void> {

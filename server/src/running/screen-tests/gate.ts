@@ -22,6 +22,12 @@ import { findGate, putGate } from './queries.ts';
 import type { ScreenTests } from './screen-tests.ts';
 import { startOf } from './start-of.ts';
 
+/** What was found, and how long the answer ran. */
+interface JudgedGate {
+  readonly gate: ScreenGate;
+  readonly answerMs: number | null;
+}
+
 const UNKNOWN: ScreenGate = { answer_passes: null, initial_fails: null, warnings: [], revision: 0 };
 
 /**
@@ -60,10 +66,10 @@ export class GateKeeper {
     try {
       const actor = toActor(await getUser(db, screen.updated_by));
       const lesson = await getLessonFor(db, actor, screen.lesson_id);
-      const gate = await this.#judge(actor, lesson, screen, signal);
-      await putGate(db, screenId, gate);
+      const { gate, answerMs } = await this.#judge(actor, lesson, screen, signal);
+      await putGate(db, screenId, gate, answerMs);
       live.publish(`lesson:${lesson.id}`, { type: 'gate', screen_id: screenId, gate });
-      await this.#judgeBank(actor, screen, gate, signal);
+      await this.#judgeBank(actor, screen, { gate, answerMs }, signal);
     } catch (error) {
       // Without a runner, or if its author may no longer see the lesson, nothing is known and nothing is reported.
       if (!(error instanceof AppError)) log.error({ err: error, screen: screenId }, 'could not check a saved screen');
@@ -71,18 +77,18 @@ export class GateKeeper {
   }
 
   /** Adds to the gate how many tests fail, unless the screen was saved again meanwhile. */
-  async #judgeBank(actor: Actor, { id, lesson_id }: StoredScreen, gate: ScreenGate, signal: AbortSignal): Promise<void> {
+  async #judgeBank(actor: Actor, { id, lesson_id }: StoredScreen, { gate, answerMs }: JudgedGate, signal: AbortSignal): Promise<void> {
     const { db, live } = this.#platform;
     const failing = await this.#tests.judgeAgain(actor, { lessonId: lesson_id, screenId: id }, signal);
     if (failing === 0 || (await findStoredScreen(db, id))?.revision !== gate.revision) return;
     const warned = { ...gate, warnings: [...gate.warnings, MESSAGES.bankFails(failing)] };
-    await putGate(db, id, warned);
+    await putGate(db, id, warned, answerMs);
     live.publish(`lesson:${lesson_id}`, { type: 'gate', screen_id: id, gate: warned });
   }
 
-  async #judge(actor: Actor, lesson: StoredLesson, screen: StoredScreen, signal: AbortSignal): Promise<ScreenGate> {
+  async #judge(actor: Actor, lesson: StoredLesson, screen: StoredScreen, signal: AbortSignal): Promise<JudgedGate> {
     const { fields } = screen;
-    const nothing = { ...UNKNOWN, revision: screen.revision };
+    const nothing = { gate: { ...UNKNOWN, revision: screen.revision }, answerMs: null };
     if (lesson.fields.language === null || fields.answer_code.trim() === '' || fields.is_experimental) return nothing;
     const run = (code: string): Promise<RunResult> =>
       this.#runs.complete(actor, { lesson_id: lesson.id, screen_id: screen.id, code }, signal);
@@ -95,6 +101,6 @@ export class GateKeeper {
       ...(answer_passes ? [] : [MESSAGES.answerFails(firstFailure(answer))]),
       ...(initial_fails === false ? [editsFile(lesson.fields) ? MESSAGES.filePasses : MESSAGES.initialPasses] : []),
     ];
-    return { answer_passes, initial_fails, warnings, revision: screen.revision };
+    return { gate: { answer_passes, initial_fails, warnings, revision: screen.revision }, answerMs: answer.duration_ms };
   }
 }

@@ -75,13 +75,34 @@ export async function findGate(handle: Handle, screenId: number): Promise<Screen
     .executeTakeFirst();
 }
 
-/** Of two concurrent checks of a screen, the later revision is kept. */
-export async function putGate(handle: Handle, screenId: number, gate: ScreenGate): Promise<void> {
-  const values = { ...gate, warnings: JSON.stringify(gate.warnings) };
+/**
+ * Of two concurrent checks of a screen, the later revision is kept.
+ * @param answerMs How long the answer ran.
+ */
+export async function putGate(handle: Handle, screenId: number, gate: ScreenGate, answerMs: number | null = null): Promise<void> {
+  const values = { ...gate, warnings: JSON.stringify(gate.warnings), answer_ms: answerMs === null ? null : Math.round(answerMs) };
   await handle
     .insertInto('screen_gates')
     .values({ screen_id: screenId, ...values })
     .onConflict((conflict) => conflict.column('screen_id').doUpdateSet(values).where('screen_gates.revision', '<=', gate.revision))
+    .execute();
+}
+
+/** Shorter answers are near no time limit. */
+const LONG_MS = 800;
+
+/** What was found when screens of a release were saved, as far as it is worth a look and they are as they were. */
+export async function listGateRows(handle: Handle, releaseId: number) {
+  return handle
+    .selectFrom('screen_gates as g')
+    .innerJoin('screens as s', 's.id', 'g.screen_id')
+    .innerJoin('lessons as l', 'l.id', 's.lesson_id')
+    .where('l.release_id', '=', releaseId)
+    .where('l.deleted_at', 'is', null)
+    .where('s.deleted_at', 'is', null)
+    .whereRef('g.revision', '=', 's.revision')
+    .where((or) => or.or([or('g.answer_passes', '=', false), or('g.initial_fails', '=', false), or('g.answer_ms', '>=', LONG_MS)]))
+    .select(['g.screen_id', 'g.answer_passes', 'g.initial_fails', 'g.answer_ms'])
     .execute();
 }
 

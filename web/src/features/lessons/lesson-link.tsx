@@ -7,7 +7,14 @@ export function LessonLink({ lessonId }: { lessonId: number }) {
   const { data: lesson } = useQuery(lessonQuery(lessonId));
   if (!lesson) return null;
   return (
-    <LinkButton to="/lesson/$lessonId" params={{ lessonId }} size="compact-sm" variant="subtle">
+    <LinkButton
+      to="/lesson/$lessonId"
+      params={{ lessonId }}
+      size="compact-sm"
+      variant="subtle"
+      maw="100%"
+      styles={{ label: { display: 'block', textOverflow: 'ellipsis' } }}
+    >
       Lesson {lesson.sequence} {lesson.title}
     </LinkButton>
   );

@@ -16,7 +16,8 @@ export function useSavedLesson(lessonId: number): void {
   const client = useQueryClient();
   const refresh = () => void client.invalidateQueries({ queryKey: preflightQuery({ lesson: lessonId }).queryKey });
   useLive(`lesson:${lessonId}`, {
-    onEvent: ({ type }) => (type === 'saved' || type === 'screens-changed') && refresh(),
+    // The runs after a save end later.
+    onEvent: ({ type }) => (type === 'saved' || type === 'screens-changed' || type === 'gate') && refresh(),
     onResume: refresh,
   });
 }

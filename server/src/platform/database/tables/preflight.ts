@@ -11,6 +11,12 @@ export interface PreflightReportTable {
   used_at: Generated<Date>;
 }
 
+export interface ImageContrastTable {
+  sha256: string;
+  ratio: number | null;
+  measured_at: Generated<Date>;
+}
+
 export interface LinkCheckTable {
   url: string;
   state: LinkVerdict;

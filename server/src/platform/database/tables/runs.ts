@@ -49,6 +49,7 @@ export interface ScreenGateTable {
   answer_passes: boolean | null;
   initial_fails: boolean | null;
   warnings: JsonWithDefault<string[]>;
+  answer_ms: number | null;
 }
 
 export interface CheckTrustTable {

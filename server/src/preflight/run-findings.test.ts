@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TrustReport } from '#contract/check-trust.ts';
+import { findLesson, findStoredScreen } from '#server/lessons/index.ts';
+import { trustFingerprint } from '#server/running/check-trust/examine-checks.ts';
+import { putTrust } from '#server/running/check-trust/queries.ts';
+import { ensureTestRows, putGate, updateTestRow } from '#server/running/screen-tests/queries.ts';
+import { fingerprint, testsOfScreen } from '#server/running/screen-tests/tests-of-screen.ts';
+import { startTestServer, type TestServer } from '#testing/test-server.ts';
+
+let server: TestServer;
+let sequence = 800;
+beforeAll(async () => {
+  // Nothing runs: what runs say is written as they do.
+  server = await startTestServer({ hasWorkers: false });
+});
+afterAll(() => server.close());
+
+const client = () => server.client('staff');
+const db = () => server.platform.db;
+
+async function makeLesson() {
+  const body = { sequence: (sequence += 1), title: 'Runs', language: 'python' } as const;
+  const lesson = await client().createLesson({ body });
+  const { newScreenId: screenId } = await client().createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
+  const params = { lessonId: lesson.id, screenId };
+  const fields = { title: 'One', type: 'code', instructions_markdown: 'Do it.', hint_markdown: 'Think.', answer_code: 'x = 1' } as const;
+  await client().saveScreen({ params, body: { ...fields, check_val: 'x' } });
+  const screen = await findStoredScreen(db(), screenId);
+  const stored = await findLesson(db(), lesson.id);
+  if (!screen || !stored) throw new Error('The lesson is missing.');
+  return { ...params, screen, lesson: stored };
+}
+type Made = Awaited<ReturnType<typeof makeLesson>>;
+
+const look = async ({ lessonId }: Made) => (await client().getLessonPreflight({ params: { id: lessonId } })).findings;
+const rules = async (made: Made) => (await look(made)).map(({ rule }) => rule);
+const gate = { answer_passes: true, initial_fails: true, warnings: [], revision: 1 };
+const report: TrustReport = {
+  level: 'broken',
+  mistakes: { right: 0, all: 2 },
+  rewrites: { right: 0, all: 1 },
+  repeats: { right: 9, all: 10 },
+  findings: [
+    { kind: 'flaky', text: 'The answer passed in 9 of 10 runs.', code: 'x = 1', line: null },
+    { kind: 'mistake-passes', text: 'An answer with another value in line 1 passes.', code: 'x = 2', line: 1 },
+    { kind: 'mistake-passes', text: 'An answer with another name in line 1 passes.', code: 'y = 1', line: 1 },
+    { kind: 'rewrite-fails', text: 'The answer fails when the code is formatted differently (line 1).', code: 'x=1', line: 1 },
+    { kind: 'passes-unsolved', text: 'Empty code passes the checks.', code: '', line: null },
+  ],
+};
+
+describe('what the last runs of a screen said', () => {
+  it('is nothing as long as nothing ran, or all is well', async () => {
+    const made = await makeLesson();
+    expect(await rules(made)).toEqual([]);
+    await putGate(db(), made.screenId, { ...gate, revision: made.screen.revision }, 900);
+    expect(await rules(made)).toEqual([]);
+  });
+
+  it('is shown at the code, until the screen changes', async () => {
+    const made = await makeLesson();
+    const found = { answer_passes: false, initial_fails: false, warnings: ['Both.'], revision: made.screen.revision };
+    await putGate(db(), made.screenId, found, 14_100);
+    const findings = await look(made);
+    expect(findings).toMatchObject([
+      { rule: 'answer-fails', severity: 'error', screen_id: made.screenId, place: { field: 'answer_code', line: 1 } },
+      { rule: 'initial-passes', place: { field: 'initial_code', file: 'screens/one/code/initial.py' } },
+      { rule: 'run-slow', message: 'The answer ran for 14 of the 15 seconds that it may take.' },
+    ]);
+    const params = { id: made.lessonId };
+    await client().acceptFinding({ params, body: { fingerprint: findings[2]?.fingerprint ?? '', reason: 'It is about speed.' } });
+    expect((await look(made)).map(({ accepted }) => accepted)).toEqual([null, null, 'It is about speed.']);
+    await client().saveScreen({ params: made, body: { hint_markdown: 'Think twice.' } });
+    expect(await rules(made)).toEqual([]);
+    const release = await client().getReleasePreflight({ params: { id: made.lesson.release_id } });
+    expect(release.findings.filter(({ lesson_id }) => lesson_id === made.lessonId)).toEqual([]);
+  });
+
+  it('is fixed where the initial code may pass', async () => {
+    const made = await makeLesson();
+    await putGate(db(), made.screenId, { ...gate, initial_fails: false, revision: made.screen.revision }, 10);
+    const [finding] = await look(made);
+    const params = { id: made.lessonId };
+    const { undo } = await client().fixFinding({ params, body: { fingerprint: finding?.fingerprint ?? '' } });
+    expect((await client().getScreen({ params: made })).initially_passing).toBe(true);
+    await client().undoFix({ params, body: { undo } });
+    expect((await client().getScreen({ params: made })).initially_passing).toBe(false);
+  });
+
+  it('includes tests, by their name', async () => {
+    const made = await makeLesson();
+    const test = {
+      slug: 'zero',
+      description: 'Zero',
+      code: 'x = 0',
+      is_default: false,
+      is_boolean_test: true,
+      expect: { test_pass: false, results: [] },
+    };
+    const screen = { ...made.screen, attached: { ...made.screen.attached, tests: [test] } };
+    await db()
+      .updateTable('screens')
+      .set({ attached: JSON.stringify(screen.attached) })
+      .where('id', '=', made.screenId)
+      .execute();
+    const result = { timestamp: '', test_passes: false, message: '', run_pass: true, run_results: [] };
+    for (const each of testsOfScreen(screen)) {
+      const [row] = await ensureTestRows(db(), [{ screen_id: made.screenId, slug: each.slug }]);
+      await updateTestRow(db(), row?.id ?? 0, { status: 'Done', result, fingerprint: fingerprint(each, screen, made.lesson.fields) });
+    }
+    expect((await look(made)).map(({ rule, message }) => `${rule}: ${message}`)).toEqual([
+      'answer-fails: The answer doesn’t pass its own checks.',
+      'test-fails: The test “Zero” doesn’t give the result that it expects.',
+    ]);
+  });
+
+  it('includes examinations, as long as they are current', async () => {
+    const made = await makeLesson();
+    await putTrust(db(), made.screenId, trustFingerprint(made.screen, made.lesson), report);
+    expect((await look(made)).map(({ rule, message }) => `${rule}: ${message}`)).toEqual([
+      'check-flaky: The answer passed in 9 of 10 runs.',
+      'check-misses: An answer with another value in line 1 passes, and there is 1 more like it.',
+      'check-strict: The answer fails when the code is formatted differently (line 1).',
+      'check-unsolved: Empty code passes the checks.',
+    ]);
+    await putTrust(db(), made.screenId, 'of another state', report);
+    expect(await rules(made)).toEqual([]);
+  });
+});
