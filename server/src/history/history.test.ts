@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runHousekeeping } from '#server/operations/housekeeping/run-housekeeping.ts';
 import { commitChanges } from '#server/releases/changes/commit-changes.job.ts';
+import { ContentRepository, lessonFiles } from '#testing/content-branch.ts';
+import { shownState, storedState } from '#testing/random-history/states.ts';
 import { sendFile } from '#testing/send-file.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
@@ -42,6 +44,29 @@ describe('the list of versions', () => {
     await commitChanges(server.platform, releaseId, AbortSignal.timeout(60_000));
     const [version] = (await staff().listVersions({ params: ofLesson(id), query: { part } })).versions;
     expect(version?.commit).toMatch(/^[0-9a-f]{40}$/);
+  });
+
+  it('says that a lesson was imported, and has no version of one whose screens are not imported yet', async () => {
+    const fields = { sequence: String(next++) };
+    const bytes = '# Loops\n\n## One\n\nA loop repeats.\n';
+    const reply = await sendFile(server, { url: '/api/lessons/import-file', name: 'loops.md', bytes, fields });
+    const { lesson_id } = reply.json<{ lesson_id: number }>();
+    const { versions } = await staff().listVersions({ params: ofLesson(lesson_id), query: {} });
+    expect(versions.map(({ cause, by }) => [cause, by])).toEqual([['import', 'Test staff']]);
+
+    const branch = 'shallow';
+    const content = new ContentRepository(server.platform.config.dataFolder);
+    await content.push(branch, { '990-shallow': lessonFiles(990, 'Shallow', 'One', 'Two') });
+    const { id: release_id } = await staff().createRelease({ body: { name: branch, version_major: branch, create_new: false } });
+    const lesson = (await staff().listLessons()).find((each) => each.release_id === release_id);
+    const id = lesson?.id ?? 0;
+    expect(lesson?.is_shallow_import).toBe(true);
+    expect((await staff().listVersions({ params: ofLesson(id), query: {} })).versions).toEqual([]);
+    await staff().importLesson({ params: { id }, body: {} });
+    const [imported, ...others] = (await staff().listVersions({ params: ofLesson(id), query: {} })).versions;
+    expect(others).toEqual([]);
+    expect(imported).toMatchObject({ cause: 'import', commit: await content.head(branch) });
+    expect(imported?.parts).toHaveLength(3);
   });
 
   it('comes in pages, and is filtered by person and cause', async () => {
@@ -317,5 +342,57 @@ describe('housekeeping', () => {
     expect(after).not.toContain(between);
     const { parts } = await staff().getVersionDiff({ params: { ...ofLesson(id), version: restored }, query: { part, against: 'now' } });
     expect(parts[0]?.files[0]?.hunks[0]?.lines.map(({ text }) => text)).toEqual(['e', 'g']);
+  });
+
+  it('leaves every version that stays with what was saved, in all parts', async () => {
+    const { id, releaseId, part, address } = await makeLesson();
+    const { newScreenId: other } = await staff().createScreen({ params: { id }, body: { sequence: 2 } });
+    const save = (screenId: number, text: string) =>
+      staff().saveScreen({ params: { ...address, screenId }, body: { body_markdown: text } });
+    await commitChanges(server.platform, releaseId, AbortSignal.timeout(60_000));
+    const seen = new Map<number, string>();
+    for (const [screenId, text] of [
+      [address.screenId, 'a1'],
+      [address.screenId, 'a2'],
+      [other, 'b1'],
+      [address.screenId, 'a3'],
+    ] as const) {
+      await save(screenId, text);
+      const [newest] = (await staff().listVersions({ params: ofLesson(id), query: {} })).versions;
+      seen.set(newest!.id, await storedState(server.platform.db, ofLesson(id)));
+    }
+    await commitChanges(server.platform, releaseId, AbortSignal.timeout(60_000));
+    await runHousekeeping({ platform: server.platform, now: new Date(Date.now() + 200 * 86_400_000), signal: AbortSignal.timeout(60_000) });
+    const { versions } = await staff().listVersions({ params: ofLesson(id), query: {} });
+    const left = versions.filter((version) => seen.has(version.id));
+    // The text of the other screen is in a commit, and what it was saved beside stays with it.
+    expect(left.length).toBeGreaterThan(1);
+    for (const version of left) expect(await shownState(server.platform.db, ofLesson(id), version.id)).toBe(seen.get(version.id));
+    expect(versions.at(-1)?.parts.length).toBeGreaterThan(0);
+    expect((await staff().listVersions({ params: ofLesson(id), query: { part } })).versions.length).toBeGreaterThan(1);
+  });
+
+  it('keeps the bytes of files as long as their versions', async () => {
+    const { id, releaseId } = await makeLesson();
+    const upload = async (bytes: string) => {
+      await sendFile(server, { url: `/api/lesson/${id}/datafile`, name: 'a.csv', bytes, fields: { overwrite: 'true' } });
+      return (await staff().listVersions({ params: ofLesson(id), query: { part: 'data:a.csv' } })).versions[0]!.id;
+    };
+    const committed = await upload('in git\n');
+    await commitChanges(server.platform, releaseId, AbortSignal.timeout(60_000));
+    const between = await upload('in between\n');
+    await upload('newest\n');
+    await commitChanges(server.platform, releaseId, AbortSignal.timeout(60_000));
+    const clean = (days: number) =>
+      runHousekeeping({ platform: server.platform, now: new Date(Date.now() + days * 86_400_000), signal: AbortSignal.timeout(60_000) });
+    const show = (version: number) =>
+      server.inject({ url: `/api/history/lesson/${id}/version/${version}/file`, headers: server.headers('staff') });
+    await clean(89);
+    expect((await show(between)).body).toBe('in between\n');
+    await clean(1_000);
+    expect((await show(between)).statusCode).toBe(404);
+    expect((await show(committed)).body).toBe('in git\n');
+    await staff().restoreVersion({ params: { ...ofLesson(id), version: committed }, body: { part: 'data:a.csv' } });
+    expect((await staff().getDataFileContents({ params: { id, fileName: 'a.csv' } })).contents).toBe('in git\n');
   });
 });
