@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runHousekeeping } from '#server/operations/housekeeping/run-housekeeping.ts';
 import { commitChanges } from '#server/releases/changes/commit-changes.job.ts';
 import { ContentRepository, lessonFiles } from '#testing/content-branch.ts';
+import { pngBytes } from '#testing/png-bytes.ts';
 import { shownState, storedState } from '#testing/random-history/states.ts';
 import { sendFile } from '#testing/send-file.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
@@ -394,5 +395,84 @@ describe('housekeeping', () => {
     expect((await show(committed)).body).toBe('in git\n');
     await staff().restoreVersion({ params: { ...ofLesson(id), version: committed }, body: { part: 'data:a.csv' } });
     expect((await staff().getDataFileContents({ params: { id, fileName: 'a.csv' } })).contents).toBe('in git\n');
+  });
+});
+
+describe('commits from before the history began', () => {
+  /** Forgets the versions of a lesson but the newest of each part, as if the history had begun now. */
+  async function forgetVersions(kind: 'lesson' | 'course', id: number): Promise<void> {
+    const owner = sql.ref(`${kind}_id`);
+    await sql`delete from versions v where v.${owner} = ${id}
+      and exists (select from versions o where o.${owner} = ${id} and o.part = v.part and o.id > v.id)`.execute(server.platform.db);
+    await sql`update versions set cause = 'before', saved_at = now() + interval '1 second' where ${owner} = ${id}`.execute(
+      server.platform.db,
+    );
+  }
+  const commit = (releaseId: number) => commitChanges(server.platform, releaseId, AbortSignal.timeout(60_000));
+
+  it('have a diff, images and a restore, read from git', async () => {
+    const { id, releaseId, screenId, address } = await makeLesson();
+    const image = pngBytes(3, 3);
+    await sendFile(server, { url: `/api/lesson/${id}/image`, name: 'plot.png', bytes: image });
+    await staff().saveScreen({ params: address, body: { title: 'Kept', body_markdown: 'Old text' } });
+    await commit(releaseId);
+    const old = await storedState(server.platform.db, ofLesson(id));
+    await staff().saveScreen({ params: address, body: { body_markdown: 'New text', hint_markdown: 'New hint' } });
+    await commit(releaseId);
+    await forgetVersions('lesson', id);
+    const [newer, older] = await staff().listEarlierCommits({ params: ofLesson(id) });
+    const params = { ...ofLesson(id), sha: older!.sha };
+
+    const { files, screens, can_restore } = await staff().getCommitDiff({ params: { ...params, sha: newer!.sha }, query: {} });
+    expect(files.map(({ path }) => path.split('/').at(-1))).toEqual(expect.arrayContaining(['learn.md', 'hint.md']));
+    const learn = files.find(({ path }) => path.endsWith('learn.md'));
+    expect(learn?.hunks[0]?.lines.map(({ kind, text }) => [kind, text])).toEqual([
+      ['removed', 'Old text'],
+      ['added', 'New text'],
+    ]);
+    expect(learn?.rendered?.[0]?.html).toContain('<del>Old</del>');
+    expect([screens.map(({ title }) => title), can_restore]).toEqual([['Kept'], true]);
+    const now = await staff().getCommitDiff({ params, query: { against: 'now' } });
+    expect(now.files.map(({ path }) => path.split('/').at(-1))).toEqual(expect.arrayContaining(['learn.md', 'hint.md']));
+    const url = `/api/history/lesson/${id}/commit/${older!.sha}/image?path=images/plot.png&side=after`;
+    expect((await server.inject({ url, headers: server.headers('staff') })).rawPayload).toEqual(image);
+
+    await staff().restoreCommit({ params, body: { screen: screens[0]!.folder } });
+    expect(await staff().getScreen({ params: { lessonId: id, screenId } })).toMatchObject({ body_markdown: 'Old text', hint_markdown: '' });
+    await staff().saveLesson({ params: { id }, body: { title: 'Another' } });
+    await staff().deleteScreen({ params: address });
+    await staff().restoreCommit({ params, body: {} });
+    expect(await storedState(server.platform.db, ofLesson(id))).toBe(old);
+    const [restored] = (await staff().listVersions({ params: ofLesson(id), query: {} })).versions;
+    expect(restored).toMatchObject({ cause: 'restore', by: 'Test staff' });
+  });
+
+  it('of a course are restored', async () => {
+    const course = await staff().createCourse({ body: { sequence: next++, name: 'Birds' } });
+    await commit(course.release_id);
+    await staff().updateCourse({ params: { id: course.id }, body: { name: 'Owls' } });
+    await commit(course.release_id);
+    await forgetVersions('course', course.id);
+    const owner = { kind: 'course' as const, id: course.id };
+    const [, first] = await staff().listEarlierCommits({ params: owner });
+    const { files } = await staff().getCommitDiff({ params: { ...owner, sha: first!.sha }, query: {} });
+    expect(files[0]).toMatchObject({ change: 'added' });
+    await staff().restoreCommit({ params: { ...owner, sha: first!.sha }, body: {} });
+    expect((await staff().getCourse({ params: { id: course.id } })).name).toBe('Birds');
+  });
+
+  it('are only those that changed it, on its branch', async () => {
+    const { id, releaseId } = await makeLesson();
+    const other = await makeLesson();
+    await commit(releaseId);
+    await forgetVersions('lesson', id);
+    await forgetVersions('lesson', other.id);
+    const [own] = await staff().listEarlierCommits({ params: ofLesson(id) });
+    const [foreign] = await staff().listEarlierCommits({ params: ofLesson(other.id) });
+    expect(own!.sha).not.toBe(foreign!.sha);
+    const params = { ...ofLesson(id), sha: foreign!.sha };
+    await expect(staff().getCommitDiff({ params, query: {} })).rejects.toMatchObject({ status: 404 });
+    await expect(staff().restoreCommit({ params: { ...params, sha: 'a'.repeat(40) }, body: {} })).rejects.toMatchObject({ status: 404 });
+    await expect(staff().getCommitDiff({ params: { ...params, sha: 'main' }, query: {} })).rejects.toMatchObject({ status: 400 });
   });
 });
