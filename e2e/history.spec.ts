@@ -1,6 +1,7 @@
 import { expectAccessible, expectAccessibleNarrow } from './accessible.ts';
 import { editor, openTab, saveScreen, typeAtEnd } from './author.ts';
 import { expect, test } from './product.ts';
+import { OWNER } from '#testing/real-server.ts';
 
 // The history of a lesson: restore what a colleague changed, find who wrote a line, and see what is new.
 
@@ -29,6 +30,7 @@ test('a field that a colleague changed is restored while a draft of one’s own 
   const first = versions.getByRole('button').first();
   await expect(first).toContainText('Grace');
   await expect(first).toContainText('Say when loops end');
+  await expect(history.getByText('Saves between two commits are kept for 90 days.')).toBeVisible();
   const chosen = history.getByRole('region', { name: 'The chosen version' });
   await expect(chosen.locator('del')).toHaveText(['nothing']);
   await expectAccessible(history, 'history');
@@ -51,19 +53,61 @@ test('a field that a colleague changed is restored while a draft of one’s own 
 test('the editor shows who wrote a line', async ({ product, page }) => {
   const lesson = await product.lesson({
     title: product.unique('Loops'),
-    screens: [{ title: 'Loops', body_markdown: 'First line.\n\nLast line.' }],
+    screens: [{ title: 'Loops', type: 'code', body_markdown: 'First line.\n\nLast line.', initial_code: 'x = 1\n' }],
   });
   const params = { lessonId: lesson.id, screenId: lesson.screenIds[0] ?? 0 };
   const colleague = (await product.author('Linus')).client;
-  await colleague.saveScreen({ params, body: { body_markdown: 'First line.\n\nBy a colleague.\n\nLast line.' } });
+  await colleague.saveScreen({
+    params,
+    body: { body_markdown: 'First line.\n\nBy a colleague.\n\nLast line.', saveMessage: 'Say more' },
+  });
   await page.goto(lesson.screenUrl);
   await editor(page, 'Learn').getByText('By a colleague.').click();
   await page.keyboard.press('Alt+w');
-  const lines = page.getByRole('region', { name: 'Who wrote each line' });
-  await expect(lines.getByRole('row').filter({ hasText: 'By a colleague.' })).toContainText('3');
-  await lines.getByRole('button', { name: /^Linus/ }).click();
+  const all = page.getByRole('group', { name: 'Who wrote each line' });
+  const authors = page
+    .locator('.cm-editor')
+    .filter({ has: editor(page, 'Learn') })
+    .getByRole('group', { name: 'Who wrote each line' });
+  await expect(authors.getByRole('link')).toHaveText(
+    [OWNER.name, 'Linus', OWNER.name].map((name) => new RegExp(`^${name}(just now|\\d+ min ago)$`)),
+  );
+  await expect(authors.getByRole('link', { name: /^Linus, .*: Say more\. Show this version$/ })).toBeVisible();
+  await expectAccessible(page, 'line-authors');
+  await expectAccessibleNarrow(page, 'line-authors');
+
+  // Unsaved lines are marked, and have their author once they are saved.
+  await editor(page, 'Learn').getByText('By a colleague.').click();
+  await page.keyboard.press('End');
+  await page.keyboard.type('\nBy me.');
+  await expect(authors.getByText('Unsaved')).toHaveCount(1);
+  await saveScreen(page);
+  await expect(authors.getByText('Unsaved')).toHaveCount(0);
+
+  // It is remembered, for texts and code.
+  await page.reload();
+  await expect(authors.getByRole('link', { name: /^Linus/ }).first()).toBeVisible();
+  await expect(all).toHaveCount(2);
+
+  // The list of all lines.
+  await editor(page, 'Learn').getByText('By a colleague.').click();
+  await page.keyboard.press('Alt+Shift+w');
+  const dialog = page.getByRole('dialog', { name: 'Who wrote each line' });
+  await expect(dialog.getByRole('row').filter({ hasText: 'By a colleague.' })).toContainText('3');
+  await page.keyboard.press('Escape');
+
+  await authors
+    .getByRole('link', { name: /^Linus/ })
+    .first()
+    .click();
   await expect(page).toHaveURL(/\/history\?.*version=\d+/);
   await expect(page.getByRole('region', { name: 'The chosen version' })).toContainText('By a colleague.');
+
+  await page.goBack();
+  await expect(authors).toBeVisible();
+  await page.getByRole('button', { name: 'More actions for this screen' }).click();
+  await page.getByRole('menuitem', { name: 'Hide who wrote each line' }).click();
+  await expect(authors).toHaveCount(0);
 });
 
 test('what others changed since the last visit is marked until it is read', async ({ product, page }) => {

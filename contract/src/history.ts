@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FileDiff } from './pull-requests.ts';
+import { DiffSide, FileDiff } from './pull-requests.ts';
 import { Id, INT4_MAX, route } from './route.ts';
 
 const ok = z.object({ ok: z.literal(true) });
@@ -92,8 +92,20 @@ export type LessonNews = z.infer<typeof LessonNews>;
 
 const Commit = z.object({ sha: z.string(), subject: z.string(), author: z.string(), date: z.string() });
 
+const CommitDiff = z.object({
+  commit: Commit,
+  files: z.array(FileDiff),
+  is_cut: z.boolean(),
+  /** The screens that the commit has, and what they are called: each can be restored alone. */
+  screens: z.array(z.object({ folder: z.string(), title: z.string() })),
+  /** False: the commit deleted it, so that there is nothing to restore. */
+  can_restore: z.boolean(),
+});
+export type CommitDiff = z.infer<typeof CommitDiff>;
+
 const params = z.object({ kind: HistoryKind, id: Id });
 const versionParams = params.extend({ version: Id });
+const commitParams = params.extend({ sha: z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'A commit is given by its full id.') });
 const lessonParams = z.object({ id: Id });
 
 export const historyRoutes = {
@@ -130,6 +142,40 @@ export const historyRoutes = {
     servedBy: 'git',
     params,
     reply: z.array(Commit),
+    errors: ['not_found'],
+  }),
+  getCommitDiff: route({
+    method: 'GET',
+    path: '/api/history/{kind}/{id}/commit/{sha}',
+    summary: 'Returns what a commit changed; with `against` `now` what has changed on the branch since it',
+    access: 'signed-in',
+    servedBy: 'git',
+    params: commitParams,
+    query: z.object({ against: z.enum(['before', 'now']).optional() }),
+    reply: CommitDiff,
+    errors: ['not_found'],
+  }),
+  restoreCommit: route({
+    method: 'POST',
+    path: '/api/history/{kind}/{id}/commit/{sha}/restore',
+    summary: 'Restores a lesson, course or path as a commit has it, as a new save; with `screen` only the screen of this folder',
+    access: 'signed-in',
+    servedBy: 'git',
+    params: commitParams,
+    body: z.object({ screen: z.string().min(1).max(300).optional() }),
+    reply: z.object({ screen_id: z.number().int().nullable() }),
+    errors: ['not_found', 'refused', 'conflict'],
+  }),
+  showCommitImage: route({
+    method: 'GET',
+    path: '/api/history/{kind}/{id}/commit/{sha}/image',
+    summary: 'Returns the bytes of an image of a lesson as a commit has it; with `side` `before` as its parent has it',
+    access: 'signed-in',
+    servedBy: 'git',
+    params: commitParams,
+    query: z.object({ path: z.string().min(1).max(1_000), side: DiffSide.optional() }),
+    replyKind: 'file',
+    replyType: 'image/*',
     errors: ['not_found'],
   }),
   restoreVersion: route({

@@ -260,7 +260,7 @@ begin
     'fields', l.fields, 'attached', l.attached, 'folder', l.folder, 'saved_by', l.updated_by, 'screen_order', (
       select coalesce(jsonb_agg(s.uuid order by s.sequence, s.id), '[]') from screens s where s.lesson_id = l.id and s.deleted_at is null
     )) order by l.id))
-  from lessons l where l.id = any(changed)
+  from lessons l where l.id = any(changed) and not l.is_shallow_import
   having count(*) > 0;
 end $function$;
 
@@ -321,8 +321,10 @@ begin
         order by v.id desc limit 1
       ) newest
       where newest.save_id <> save
-        and (newest.is_deleted, newest.fields_hash, newest.attached_hash, newest.order_hash, newest.sha256)
-          is not distinct from (rows.is_deleted, rows.fields_hash, rows.attached_hash, rows.order_hash, rows.sha256)
+        and (newest.is_deleted, newest.fields_hash, newest.attached_hash, newest.order_hash, newest.sha256,
+            case when newest.part like 'screen:%' then newest.folder end)
+          is not distinct from (rows.is_deleted, rows.fields_hash, rows.attached_hash, rows.order_hash, rows.sha256,
+            case when rows.part like 'screen:%' then rows.folder end)
     )
   ), kept as (
     insert into version_documents (hash, document)

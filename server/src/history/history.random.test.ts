@@ -1,31 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { editAtRandom, shownState, storedState } from '#testing/random-history.ts';
-import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { expect, it, vi } from 'vitest';
+import { checkHistory } from '#testing/random-history/check-history.ts';
+import { liveThrough } from '#testing/random-history/live-through.ts';
+import { startTestServer } from '#testing/test-server.ts';
 
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 600_000 });
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ hasWorkers: false });
-});
-afterAll(() => server.close());
+const EDITS = 100;
+const RARE = ['push with git', 'merge a release', 'update from main', 'move a lesson', 'copy a lesson', 'replace a word', 'import a text'];
 
-const actions = new Set<string>();
-
-describe('the history of a lesson that is edited at random', () => {
-  it.each([11, 12, 13])('shows and restores every state that was acknowledged (%i)', async (seed) => {
-    const acknowledged = await editAtRandom(server, seed, 120);
-    for (const { action } of acknowledged) actions.add(action);
-    expect(acknowledged.length).toBeGreaterThan(50);
-    for (const { lessonId, version, state } of acknowledged) expect(await shownState(server, lessonId, version)).toBe(state);
-    for (const { lessonId, version, state } of acknowledged.filter((_, at) => at % 3 === 0)) {
-      await server.client('staff').restoreVersion({ params: { kind: 'lesson', id: lessonId, version }, body: {} });
-      expect(await storedState(server, lessonId)).toBe(state);
-    }
-  });
-
-  it('covers every kind of edit', () => {
-    const all = ['create', 'save', 'question', 'settings', 'move', 'delete', 'from the trash', 'file', 'push'];
-    expect(all.filter((action) => !actions.has(action))).toEqual([]);
-  });
+it(`lists, shows and restores every version of ${EDITS} random changes byte for byte`, async () => {
+  const server = await startTestServer({ hasWorkers: false });
+  try {
+    const world = await liveThrough(server, { seed: 11, edits: EDITS, rare: RARE });
+    const { faults, restored } = await checkHistory(world, 2);
+    expect(faults).toEqual([]);
+    expect(restored).toBeGreaterThan(EDITS / 2);
+    expect([...world.done.keys()]).toEqual(
+      expect.arrayContaining(['save a text', 'push with git', 'merge a release', 'move a lesson', 'replace a word']),
+    );
+  } finally {
+    await server.close();
+  }
 });

@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runHousekeeping } from '#server/operations/housekeeping/run-housekeeping.ts';
 import { commitChanges } from '#server/releases/changes/commit-changes.job.ts';
+import { ContentRepository, lessonFiles } from '#testing/content-branch.ts';
+import { pngBytes } from '#testing/png-bytes.ts';
+import { shownState, storedState } from '#testing/random-history/states.ts';
 import { sendFile } from '#testing/send-file.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
@@ -42,6 +45,29 @@ describe('the list of versions', () => {
     await commitChanges(server.platform, releaseId, AbortSignal.timeout(60_000));
     const [version] = (await staff().listVersions({ params: ofLesson(id), query: { part } })).versions;
     expect(version?.commit).toMatch(/^[0-9a-f]{40}$/);
+  });
+
+  it('says that a lesson was imported, and has no version of one whose screens are not imported yet', async () => {
+    const fields = { sequence: String(next++) };
+    const bytes = '# Loops\n\n## One\n\nA loop repeats.\n';
+    const reply = await sendFile(server, { url: '/api/lessons/import-file', name: 'loops.md', bytes, fields });
+    const { lesson_id } = reply.json<{ lesson_id: number }>();
+    const { versions } = await staff().listVersions({ params: ofLesson(lesson_id), query: {} });
+    expect(versions.map(({ cause, by }) => [cause, by])).toEqual([['import', 'Test staff']]);
+
+    const branch = 'shallow';
+    const content = new ContentRepository(server.platform.config.dataFolder);
+    await content.push(branch, { '990-shallow': lessonFiles(990, 'Shallow', 'One', 'Two') });
+    const { id: release_id } = await staff().createRelease({ body: { name: branch, version_major: branch, create_new: false } });
+    const lesson = (await staff().listLessons()).find((each) => each.release_id === release_id);
+    const id = lesson?.id ?? 0;
+    expect(lesson?.is_shallow_import).toBe(true);
+    expect((await staff().listVersions({ params: ofLesson(id), query: {} })).versions).toEqual([]);
+    await staff().importLesson({ params: { id }, body: {} });
+    const [imported, ...others] = (await staff().listVersions({ params: ofLesson(id), query: {} })).versions;
+    expect(others).toEqual([]);
+    expect(imported).toMatchObject({ cause: 'import', commit: await content.head(branch) });
+    expect(imported?.parts).toHaveLength(3);
   });
 
   it('comes in pages, and is filtered by person and cause', async () => {
@@ -317,5 +343,136 @@ describe('housekeeping', () => {
     expect(after).not.toContain(between);
     const { parts } = await staff().getVersionDiff({ params: { ...ofLesson(id), version: restored }, query: { part, against: 'now' } });
     expect(parts[0]?.files[0]?.hunks[0]?.lines.map(({ text }) => text)).toEqual(['e', 'g']);
+  });
+
+  it('leaves every version that stays with what was saved, in all parts', async () => {
+    const { id, releaseId, part, address } = await makeLesson();
+    const { newScreenId: other } = await staff().createScreen({ params: { id }, body: { sequence: 2 } });
+    const save = (screenId: number, text: string) =>
+      staff().saveScreen({ params: { ...address, screenId }, body: { body_markdown: text } });
+    await commitChanges(server.platform, releaseId, AbortSignal.timeout(60_000));
+    const seen = new Map<number, string>();
+    for (const [screenId, text] of [
+      [address.screenId, 'a1'],
+      [address.screenId, 'a2'],
+      [other, 'b1'],
+      [address.screenId, 'a3'],
+    ] as const) {
+      await save(screenId, text);
+      const [newest] = (await staff().listVersions({ params: ofLesson(id), query: {} })).versions;
+      seen.set(newest!.id, await storedState(server.platform.db, ofLesson(id)));
+    }
+    await commitChanges(server.platform, releaseId, AbortSignal.timeout(60_000));
+    await runHousekeeping({ platform: server.platform, now: new Date(Date.now() + 200 * 86_400_000), signal: AbortSignal.timeout(60_000) });
+    const { versions } = await staff().listVersions({ params: ofLesson(id), query: {} });
+    const left = versions.filter((version) => seen.has(version.id));
+    // The text of the other screen is in a commit, and what it was saved beside stays with it.
+    expect(left.length).toBeGreaterThan(1);
+    for (const version of left) expect(await shownState(server.platform.db, ofLesson(id), version.id)).toBe(seen.get(version.id));
+    expect(versions.at(-1)?.parts.length).toBeGreaterThan(0);
+    expect((await staff().listVersions({ params: ofLesson(id), query: { part } })).versions.length).toBeGreaterThan(1);
+  });
+
+  it('keeps the bytes of files as long as their versions', async () => {
+    const { id, releaseId } = await makeLesson();
+    const upload = async (bytes: string) => {
+      await sendFile(server, { url: `/api/lesson/${id}/datafile`, name: 'a.csv', bytes, fields: { overwrite: 'true' } });
+      return (await staff().listVersions({ params: ofLesson(id), query: { part: 'data:a.csv' } })).versions[0]!.id;
+    };
+    const committed = await upload('in git\n');
+    await commitChanges(server.platform, releaseId, AbortSignal.timeout(60_000));
+    const between = await upload('in between\n');
+    await upload('newest\n');
+    await commitChanges(server.platform, releaseId, AbortSignal.timeout(60_000));
+    const clean = (days: number) =>
+      runHousekeeping({ platform: server.platform, now: new Date(Date.now() + days * 86_400_000), signal: AbortSignal.timeout(60_000) });
+    const show = (version: number) =>
+      server.inject({ url: `/api/history/lesson/${id}/version/${version}/file`, headers: server.headers('staff') });
+    await clean(89);
+    expect((await show(between)).body).toBe('in between\n');
+    await clean(1_000);
+    expect((await show(between)).statusCode).toBe(404);
+    expect((await show(committed)).body).toBe('in git\n');
+    await staff().restoreVersion({ params: { ...ofLesson(id), version: committed }, body: { part: 'data:a.csv' } });
+    expect((await staff().getDataFileContents({ params: { id, fileName: 'a.csv' } })).contents).toBe('in git\n');
+  });
+});
+
+describe('commits from before the history began', () => {
+  /** Forgets the versions of a lesson but the newest of each part, as if the history had begun now. */
+  async function forgetVersions(kind: 'lesson' | 'course', id: number): Promise<void> {
+    const owner = sql.ref(`${kind}_id`);
+    await sql`delete from versions v where v.${owner} = ${id}
+      and exists (select from versions o where o.${owner} = ${id} and o.part = v.part and o.id > v.id)`.execute(server.platform.db);
+    await sql`update versions set cause = 'before', saved_at = now() + interval '1 second' where ${owner} = ${id}`.execute(
+      server.platform.db,
+    );
+  }
+  const commit = (releaseId: number) => commitChanges(server.platform, releaseId, AbortSignal.timeout(60_000));
+
+  it('have a diff, images and a restore, read from git', async () => {
+    const { id, releaseId, screenId, address } = await makeLesson();
+    const image = pngBytes(3, 3);
+    await sendFile(server, { url: `/api/lesson/${id}/image`, name: 'plot.png', bytes: image });
+    await staff().saveScreen({ params: address, body: { title: 'Kept', body_markdown: 'Old text' } });
+    await commit(releaseId);
+    const old = await storedState(server.platform.db, ofLesson(id));
+    await staff().saveScreen({ params: address, body: { body_markdown: 'New text', hint_markdown: 'New hint' } });
+    await commit(releaseId);
+    await forgetVersions('lesson', id);
+    const [newer, older] = await staff().listEarlierCommits({ params: ofLesson(id) });
+    const params = { ...ofLesson(id), sha: older!.sha };
+
+    const { files, screens, can_restore } = await staff().getCommitDiff({ params: { ...params, sha: newer!.sha }, query: {} });
+    expect(files.map(({ path }) => path.split('/').at(-1))).toEqual(expect.arrayContaining(['learn.md', 'hint.md']));
+    const learn = files.find(({ path }) => path.endsWith('learn.md'));
+    expect(learn?.hunks[0]?.lines.map(({ kind, text }) => [kind, text])).toEqual([
+      ['removed', 'Old text'],
+      ['added', 'New text'],
+    ]);
+    expect(learn?.rendered?.[0]?.html).toContain('<del>Old</del>');
+    expect([screens.map(({ title }) => title), can_restore]).toEqual([['Kept'], true]);
+    const now = await staff().getCommitDiff({ params, query: { against: 'now' } });
+    expect(now.files.map(({ path }) => path.split('/').at(-1))).toEqual(expect.arrayContaining(['learn.md', 'hint.md']));
+    const url = `/api/history/lesson/${id}/commit/${older!.sha}/image?path=images/plot.png&side=after`;
+    expect((await server.inject({ url, headers: server.headers('staff') })).rawPayload).toEqual(image);
+
+    await staff().restoreCommit({ params, body: { screen: screens[0]!.folder } });
+    expect(await staff().getScreen({ params: { lessonId: id, screenId } })).toMatchObject({ body_markdown: 'Old text', hint_markdown: '' });
+    await staff().saveLesson({ params: { id }, body: { title: 'Another' } });
+    await staff().deleteScreen({ params: address });
+    await staff().restoreCommit({ params, body: {} });
+    expect(await storedState(server.platform.db, ofLesson(id))).toBe(old);
+    const [restored] = (await staff().listVersions({ params: ofLesson(id), query: {} })).versions;
+    expect(restored).toMatchObject({ cause: 'restore', by: 'Test staff' });
+  });
+
+  it('of a course are restored', async () => {
+    const course = await staff().createCourse({ body: { sequence: next++, name: 'Birds' } });
+    await commit(course.release_id);
+    await staff().updateCourse({ params: { id: course.id }, body: { name: 'Owls' } });
+    await commit(course.release_id);
+    await forgetVersions('course', course.id);
+    const owner = { kind: 'course' as const, id: course.id };
+    const [, first] = await staff().listEarlierCommits({ params: owner });
+    const { files } = await staff().getCommitDiff({ params: { ...owner, sha: first!.sha }, query: {} });
+    expect(files[0]).toMatchObject({ change: 'added' });
+    await staff().restoreCommit({ params: { ...owner, sha: first!.sha }, body: {} });
+    expect((await staff().getCourse({ params: { id: course.id } })).name).toBe('Birds');
+  });
+
+  it('are only those that changed it, on its branch', async () => {
+    const { id, releaseId } = await makeLesson();
+    const other = await makeLesson();
+    await commit(releaseId);
+    await forgetVersions('lesson', id);
+    await forgetVersions('lesson', other.id);
+    const [own] = await staff().listEarlierCommits({ params: ofLesson(id) });
+    const [foreign] = await staff().listEarlierCommits({ params: ofLesson(other.id) });
+    expect(own!.sha).not.toBe(foreign!.sha);
+    const params = { ...ofLesson(id), sha: foreign!.sha };
+    await expect(staff().getCommitDiff({ params, query: {} })).rejects.toMatchObject({ status: 404 });
+    await expect(staff().restoreCommit({ params: { ...params, sha: 'a'.repeat(40) }, body: {} })).rejects.toMatchObject({ status: 404 });
+    await expect(staff().getCommitDiff({ params: { ...params, sha: 'main' }, query: {} })).rejects.toMatchObject({ status: 400 });
   });
 });

@@ -6,11 +6,8 @@ import { getCourseFor, PATHS } from '#server/curricula/index.ts';
 import { findLesson, getLessonFor, listSeenLessonIds } from '#server/lessons/index.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/errors.ts';
-import type { Platform } from '#server/platform/platform.ts';
-import { findRelease } from '#server/releases/index.ts';
 import {
   findVisit,
-  firstSaveOf,
   listNewsRows,
   listSaveRows,
   listSavers,
@@ -80,20 +77,6 @@ function toVersions(rows: readonly SaveRow[], names: ReadonlyMap<number, string>
     restored_from,
     parts,
   }));
-}
-
-/** How many commits are listed from before the first version. */
-const COMMITS_MAX = 200;
-
-/** The commits of its folder from before the first version. @throws AppError `not_found` */
-export async function listEarlierCommits({ db, git }: Pick<Platform, 'db' | 'git'>, actor: Actor, owner: Owner) {
-  const { release_id, folder } = await requireSeen(db, actor, owner);
-  const head = (await findRelease(db, release_id))?.commit_sha;
-  const first = await firstSaveOf(db, owner);
-  if (!head || !first) return [];
-  const root = { lesson: 'lessons', course: 'courses', path: 'paths' }[owner.kind];
-  const commits = await git.history.listCommitsOf(head, `${root}/${folder}`, { before: first.saved_at, limit: COMMITS_MAX });
-  return commits.map(({ sha, subject, author, at }) => ({ sha, subject, author, date: at.toISOString() }));
 }
 
 /** The lessons that others changed since the caller's last visit, as far as they may still see them. */

@@ -1,43 +1,27 @@
-import { screenFolder } from '#content/folder-name.ts';
 import { LESSON_FIELDS, SCREEN_FIELDS } from '#content/field-documents.ts';
 import { readLessonAttached, readScreenAttached } from '#content/content-documents.ts';
 import type { QuestionContent, ScreenContent } from '#content/lesson-content.ts';
 import type { Actor } from '#contract/roles.ts';
-import { recordAudit } from '#server/audit/index.ts';
 import { COURSES, PATHS, replaceCurriculum } from '#server/curricula/index.ts';
 import {
-  addScreenToLesson,
   editLesson,
-  fileBlobs,
   fileSummary,
-  findLessonForUpdate,
-  getLessonToEdit,
-  lessonContentOf,
   type LessonFileRow,
-  listLessonFiles,
-  listScreenContents,
   listStoredScreens,
-  pathOfFile,
-  publishContentChanged,
-  replaceLesson,
-  replaceScreens,
-  requireAllowed,
-  reviveScreens,
-  screenHash,
   screenSummary,
-  setLessonFiles,
   writeFiles,
   writeScreen,
 } from '#server/lessons/index.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { recordChange, setOrigin } from '#server/releases/index.ts';
+import { setOrigin } from '#server/releases/index.ts';
 import { getVersion, requireSeen } from './list-versions.ts';
 import { MESSAGES } from './messages.ts';
 import { readParts, type Owner, type PartRow } from './queries.ts';
 import { curriculumContent, fileOf, screenContent, screenOf } from './version-files.ts';
 import { surroundingsOf } from './version-diff.ts';
+import { reviveScreen, writeEarlierLesson } from './write-restored.ts';
 
 /** What of a version is restored; all of it when omitted. */
 interface Wanted {
@@ -90,7 +74,11 @@ async function restoreScreen(platform: Platform, actor: Actor, from: From, wante
   const lessonId = from.owner.id;
   const uuid = screenOf(from.part) ?? '';
   const live = (await listStoredScreens(platform.db, lessonId)).find((screen) => screen.uuid === uuid);
-  if (!live) return reviveScreen(platform, actor, from, uuid);
+  if (!live)
+    return reviveScreen(platform, actor, lessonId, uuid, async (tx) => {
+      const row = await beginRestore(tx, from);
+      return screenContent(row, uuid, row.folder ?? '');
+    });
   await writeScreen(platform, actor, { lessonId, screenId: live.id }, async (tx, screen, lesson) => {
     const { fields, attached } = await beginRestore(tx, from);
     return {
@@ -126,28 +114,6 @@ function withQuestion(attached: Content['attached'], old: Content['attached'], u
   const isHere = attached.questions.some((each) => each.uuid === uuid);
   const questions = isHere ? attached.questions.map((each) => (each.uuid === uuid ? own : each)) : attached.questions.toSpliced(at, 0, own);
   return { ...attached, questions };
-}
-
-/** A screen that was deleted comes back at the end. */
-async function reviveScreen(platform: Platform, actor: Actor, from: From, uuid: string): Promise<number> {
-  const { newScreenId } = await addScreenToLesson(platform, actor, from.owner.id, async (tx, lesson) => {
-    const row = await beginRestore(tx, from);
-    const present = await listScreenContents(tx, lesson.id);
-    const content = screenContent(row, uuid, row.folder ?? '');
-    const folder = freeFolder(content, present);
-    await reviveScreens(tx, actor, lesson.id, [uuid]);
-    await replaceScreens(tx, lesson.id, [...present, { ...content, folder }], actor);
-    const id = (await listStoredScreens(tx, lesson.id)).find((screen) => screen.uuid === uuid)?.id;
-    if (id === undefined) throw notFound('screen');
-    return { id, verb: 'Restore' };
-  });
-  return newScreenId;
-}
-
-/** Another screen may have its folder by now. */
-function freeFolder({ folder, fields }: ScreenContent, others: readonly ScreenContent[]): string {
-  const taken = others.map((other) => other.folder);
-  return folder === '' || taken.includes(folder) ? screenFolder(fields.title, taken) : folder;
 }
 
 async function restoreSettings(platform: Platform, actor: Actor, from: From, { field }: Wanted): Promise<void> {
@@ -186,74 +152,17 @@ function toFile({ part, fields, sha256, size, is_deleted }: PartRow): LessonFile
   return { kind: file.kind, file_name: file.name, sha256, size, settings: fields as Record<string, unknown> };
 }
 
-/** Everything of a lesson as it was after a save, in one save and one commit. */
 async function restoreLesson(platform: Platform, actor: Actor, from: From): Promise<void> {
-  const id = from.owner.id;
-  const releaseId = await platform.db.transaction().execute(async (tx) => {
-    const lesson = await getLessonToEdit(tx, actor, id);
+  await writeEarlierLesson(platform, actor, from.owner.id, { restored_from: from.version }, async (tx) => {
     const row = await beginRestore(tx, from);
     const parts = await readParts(tx, from.owner, { at: from.version });
-    const fields = LESSON_FIELDS.read(row.fields);
-    requireAllowed(actor, lesson.fields, fields);
-    const screens: ScreenContent[] = [];
-    for (const uuid of row.screen_order ?? []) {
+    const screens = (row.screen_order ?? []).flatMap((uuid) => {
       const screen = parts.get(`screen:${uuid}`);
-      if (!screen) continue;
-      const content = screenContent(screen, uuid, screen.folder ?? '');
-      screens.push({ ...content, folder: freeFolder(content, screens) });
-    }
+      return screen ? [screenContent(screen, uuid, screen.folder ?? '')] : [];
+    });
     const files = [...parts.values()].flatMap((part) => toFile(part) ?? []);
-    const before = { screens: await listScreenContents(tx, id), files: await listLessonFiles(tx, id) };
-    await replaceLesson(tx, lesson, {
-      uuid: lesson.uuid,
-      sequence: lesson.sequence,
-      fields,
-      attached: readLessonAttached(row.attached),
-      screens: screens.map(screenHash),
-      files,
-      actor,
-    });
-    const present = new Set(before.screens.map(({ uuid }) => uuid));
-    await reviveScreens(
-      tx,
-      actor,
-      id,
-      screens.map(({ uuid }) => uuid).filter((uuid) => !present.has(uuid)),
-    );
-    await replaceScreens(tx, id, screens, actor);
-    await setLessonFiles(tx, id, files);
-    const stored = await findLessonForUpdate(tx, id);
-    if (!stored) throw notFound('lesson');
-    const kept = new Set(files.map(pathOfFile));
-    await recordChange(tx, platform, {
-      release_id: lesson.release_id,
-      lesson_id: id,
-      actor,
-      message: null,
-      summary: `Restore lesson ${lesson.sequence}: ${fields.title}`,
-      content: {
-        folder: lesson.folder,
-        lesson: await lessonContentOf(tx, stored),
-        screen_order: screens.map(({ uuid }) => uuid),
-        screens: {
-          ...Object.fromEntries(before.screens.map(({ uuid }) => [uuid, null])),
-          ...Object.fromEntries(screens.map((screen) => [screen.uuid, screen])),
-        },
-        files: {
-          ...Object.fromEntries(
-            before.files
-              .map(pathOfFile)
-              .filter((path) => !kept.has(path))
-              .map((path) => [path, null]),
-          ),
-          ...fileBlobs(files),
-        },
-      },
-    });
-    await recordAudit(tx, { actor, action: 'lesson.save', subject: `lesson:${id}`, details: { restored_from: from.version } });
-    return lesson.release_id;
+    return { fields: LESSON_FIELDS.read(row.fields), attached: readLessonAttached(row.attached), screens, files };
   });
-  publishContentChanged(platform, releaseId, [id]);
 }
 
 async function restoreCurriculum(platform: Platform, actor: Actor, from: From, { field }: Wanted): Promise<void> {

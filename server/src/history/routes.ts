@@ -6,7 +6,8 @@ import { notFound } from '#server/platform/errors.ts';
 import { attachment } from '#server/platform/http/attachment.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { getLessonNews, listEarlierCommits, listLessonNews, listVersions, requireSeen, visitLesson } from './list-versions.ts';
+import { getCommitDiff, listEarlierCommits, restoreCommit, showCommitImage } from './earlier-commits.ts';
+import { getLessonNews, listLessonNews, listVersions, requireSeen, visitLesson } from './list-versions.ts';
 import { findVersionRow, type Owner } from './queries.ts';
 import { restoreVersion } from './restore-version.ts';
 import { getVersionDiff } from './version-diff.ts';
@@ -17,6 +18,9 @@ export const historyModule = (platform: Platform): Handlers<typeof historyRoutes
   listVersions: ({ actor, params, query }) => listVersions(platform.db, actor, params, query),
   getVersionDiff: ({ actor, params, query }) => getVersionDiff(platform, actor, params, params.version, query),
   listEarlierCommits: ({ actor, params }) => listEarlierCommits(platform, actor, params),
+  getCommitDiff: ({ actor, params: { sha, ...owner }, query }) => getCommitDiff(platform, actor, owner, sha, query.against),
+  restoreCommit: ({ actor, params: { sha, ...owner }, body }) => restoreCommit(platform, actor, owner, sha, body.screen),
+  showCommitImage: ({ actor, params, query, reply }) => showCommitImage(platform, actor, params, query, reply),
   restoreVersion: ({ actor, params, body }) => restoreVersion(platform, actor, params, params.version, body),
   listWrittenLines: ({ actor, params, query }) => listWrittenLines(platform.db, actor, params, query),
   showVersionFile: ({ actor, params, reply }) => showVersionFile(platform, actor, params, reply),

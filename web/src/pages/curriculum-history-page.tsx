@@ -1,7 +1,8 @@
 import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { canEditCurriculum } from '#contract/curricula.policy.ts';
-import { COURSES, PATHS } from '#web/features/curricula/kinds.ts';
-import { useCurriculum } from '#web/features/curricula/use-curriculum-events.ts';
+import type { CurriculumSummary } from '#contract/curricula.ts';
+import { COURSES, type CurriculumKind, PATHS } from '#web/features/curricula/kinds.ts';
+import { useCurriculum, type WithCommit } from '#web/features/curricula/use-curriculum-events.ts';
 import { parseHistorySearch } from '#web/features/history/history-search.ts';
 import { HistoryView } from '#web/features/history/history-view.tsx';
 import { useCurrentUser } from '#web/features/session/current-user.ts';
@@ -11,57 +12,36 @@ import { Page } from '#web/ui/page.tsx';
 /** `/course/{courseId}/history` and `/track/{trackId}/history`: the versions of a course or path. */
 export default function CurriculumHistoryPage() {
   const { courseId, trackId } = useParams({ strict: false });
-  return courseId === undefined ? <PathHistory id={trackId ?? 0} /> : <CourseHistory id={courseId} />;
-}
-
-function CourseHistory({ id }: { id: number }) {
-  const course = useCurriculum(COURSES, id, () => false);
-  return (
-    <History
-      kind="course"
-      id={id}
-      item={course.data}
-      back={
-        <LinkButton to="/course/$courseId" params={{ courseId: id }} size="compact-sm" variant="subtle">
-          {course.data?.name ?? 'Course'}
-        </LinkButton>
-      }
-    />
+  return courseId === undefined ? (
+    <History key="path" kind={PATHS} id={trackId ?? 0} />
+  ) : (
+    <History key="course" kind={COURSES} id={courseId} />
   );
 }
 
-function PathHistory({ id }: { id: number }) {
-  const path = useCurriculum(PATHS, id, () => false);
-  return (
-    <History
-      kind="path"
-      id={id}
-      item={path.data}
-      back={
-        <LinkButton to="/track/$trackId" params={{ trackId: id }} size="compact-sm" variant="subtle">
-          {path.data?.name ?? 'Path'}
-        </LinkButton>
-      }
-    />
-  );
-}
-
-interface HistoryProps {
-  kind: 'course' | 'path';
+function History<S extends CurriculumSummary, I extends S & WithCommit, F extends object>({
+  kind,
+  id,
+}: {
+  kind: CurriculumKind<S, I, F>;
   id: number;
-  item: { is_main: boolean } | undefined;
-  back: React.ReactNode;
-}
-
-function History({ kind, id, item, back }: HistoryProps) {
+}) {
   const user = useCurrentUser();
   const navigate = useNavigate();
   const search = parseHistorySearch(useSearch({ strict: false }));
   const { pathname } = useLocation();
+  const { data: item } = useCurriculum(kind, id, () => false);
   return (
-    <Page title={kind === 'course' ? 'Course History' : 'Path History'} beside={back}>
+    <Page
+      title={`${kind.title} History`}
+      beside={
+        <LinkButton to={kind.address(id)} size="compact-sm" variant="subtle">
+          {item?.name ?? kind.title}
+        </LinkButton>
+      }
+    >
       <HistoryView
-        owner={{ kind, id }}
+        owner={{ kind: kind.noun, id }}
         search={search}
         onSearch={(next) => void navigate({ to: pathname, search: next as never, replace: true })}
         isReadOnly={!item || !canEditCurriculum(user, item)}

@@ -31,21 +31,33 @@ export async function getPullDiff(
   releaseId: number,
   folder: string | undefined,
 ): Promise<{ files: FileDiff[]; is_cut: boolean; before: string; after: string }> {
-  const { git } = platform;
   const release = await getReleaseFor(platform.db, actor, releaseId);
   if (folder !== undefined && (folder.includes('/') || contentPathProblem(folder) !== null)) throw notFound('lesson');
   const { base, head } = await compareFromCache(platform, release, await findPull(platform.db, releaseId));
-  const below = folder === undefined ? '' : `lessons/${folder}/`;
-  const place = folder === undefined ? { outside: 'lessons' } : { below: `lessons/${folder}` };
-  const { files, is_cut } = await git.history.diff({ before: base, after: head, place, limits: LIMITS });
   const imagesAt = folder === undefined ? null : pullImagesAt(releaseId, folder);
+  const place = folder === undefined ? null : `lessons/${folder}`;
+  return { ...(await diffFolder(platform, { before: base, after: head, place, imagesAt })), before: base, after: head };
+}
+
+/**
+ * What differs between two commits below a folder of the repository, such as `lessons/7-loops`; null: outside of the lessons. Files of
+ * lessons are in the order of the lesson, and show the images at `imagesAt`.
+ */
+export async function diffFolder(
+  { git, config }: Pick<Platform, 'git' | 'config'>,
+  { before, after, place, imagesAt }: { before: string; after: string; place: string | null; imagesAt: string | null },
+): Promise<{ files: FileDiff[]; is_cut: boolean }> {
+  const below = place === null ? '' : `${place}/`;
+  const scope = place === null ? { outside: 'lessons' } : { below: place };
+  const { files, is_cut } = await git.history.diff({ before, after, place: scope, limits: LIMITS });
   const diffs = await Promise.all(
-    files.map((file) => toFileDiff(git, file, { below, context: { imagesAt, videoHosts: platform.config.videoHosts } })),
+    files.map((file) => toFileDiff(git, file, { below, context: { imagesAt, videoHosts: config.videoHosts } })),
   );
-  if (folder === undefined) return { files: diffs, is_cut, before: base, after: head };
-  const [old, current] = [await readScreenFolders(git, base, folder), await readScreenFolders(git, head, folder)];
+  const [, folder] = /^lessons\/([^/]+)$/.exec(place ?? '') ?? [];
+  if (folder === undefined) return { files: diffs, is_cut };
+  const [old, current] = [await readScreenFolders(git, before, folder), await readScreenFolders(git, after, folder)];
   const screens = screenOrder(old.screens, current.screens);
-  return { files: orderForReview(diffs, ({ path }) => path.slice(below.length), screens), is_cut, before: base, after: head };
+  return { files: orderForReview(diffs, ({ path }) => path.slice(below.length), screens), is_cut };
 }
 
 async function toFileDiff(

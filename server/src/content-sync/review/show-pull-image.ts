@@ -35,19 +35,33 @@ export async function showPullImage(
   const { base, head } = await compareFromCache(platform, release, await findPull(platform.db, id));
   const commits = side === undefined ? [head, base] : [side === 'after' ? head : base];
   for (const commit of commits) {
-    const file = await findFile(git, commit, `lessons/${folder}/${path}`);
-    const bytes = file && (await git.readBlob(file.oid, IMAGE_BYTES_MAX));
-    if (!bytes) continue;
-    const type = imageContentType(path, bytes);
-    if (type === null) break;
-    return reply
-      .headers({
-        'cache-control': 'private, no-cache',
-        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-        'x-content-type-options': 'nosniff',
-      })
-      .type(type)
-      .send(bytes);
+    const image = await readImage(git, commit, `lessons/${folder}/${path}`);
+    if (image) return sendImage(reply, image);
   }
   throw notFound('image');
+}
+
+interface CommitImage {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+/** An image of a commit; null: it isn't there, or is none. @param path From a user: an unsafe one is no file. */
+export async function readImage(git: Platform['git'], commit: string, path: string): Promise<CommitImage | null> {
+  const file = await findFile(git, commit, path);
+  const bytes = file && (await git.readBlob(file.oid, IMAGE_BYTES_MAX));
+  const type = bytes && imageContentType(path, bytes);
+  return bytes && type !== null ? { type, bytes } : null;
+}
+
+/** Sends an image that nothing else of the product may be reached from. */
+export function sendImage(reply: FastifyReply, { type, bytes }: CommitImage): FastifyReply {
+  return reply
+    .headers({
+      'cache-control': 'private, no-cache',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'x-content-type-options': 'nosniff',
+    })
+    .type(type)
+    .send(bytes);
 }

@@ -3,7 +3,7 @@ import type { Actor } from '#contract/roles.ts';
 import { lessonFolder } from '#content/folder-name.ts';
 import type { ImportedLesson } from '#content/import/lesson-from-cells.ts';
 import { recordAudit } from '#server/audit/index.ts';
-import { recordChange, lockRelease, recordFirstRevisions } from '#server/releases/index.ts';
+import { recordChange, lockRelease, recordFirstRevisions, setOrigin } from '#server/releases/index.ts';
 import { addLessonFiles, fileBlobs, fileContents, storeFiles } from '#server/lessons/files/data-files.ts';
 import { addLessons } from '#server/lessons/add-lessons.ts';
 import { releaseForNewLesson, requireFreeNumber } from '#server/lessons/create-lesson.ts';
@@ -34,6 +34,7 @@ export async function addImportedLesson(
   const bytes = new Map(lesson.images.map((image) => [`images/${image.file_name}`, image.bytes]));
   const files = await storeFiles(platform.blobs, { data_files: [], images }, bytes);
   const id = await platform.db.transaction().execute(async (tx) => {
+    await setOrigin(tx, { cause: 'import' });
     await lockRelease(tx, release.id);
     await requireFreeNumber(tx, release, sequence);
     const row = { uuid, sequence, folder, release_id: release.id, fields, attached, screens: hashes, files, actor };

@@ -28,7 +28,7 @@ export function useCurriculumEvents(kind: CurriculumKind, id?: number): void {
   }, [client, kind, id]);
 }
 
-type WithCommit = CurriculumSummary & { commit_status: CommitStatus | null };
+export type WithCommit = CurriculumSummary & { commit_status: CommitStatus | null };
 
 /**
  * One course or path, kept up to date: it is polled while its changes get into git.

@@ -5,6 +5,8 @@ export interface HistorySearch {
   /** A part of the lesson, such as `screen:` and a uuid. */
   part?: string;
   version?: number;
+  /** A commit from before the first version. */
+  commit?: string;
   /** A version is compared with what there is now. */
   against?: 'now';
   /** Everything since this version. */
@@ -35,7 +37,7 @@ function numberOf(value: unknown): number | undefined {
 
 /** Parses an address; invalid parts are ignored. */
 export function parseHistorySearch(search: Record<string, unknown>): HistorySearch {
-  const { part, against, cause, lines } = search;
+  const { part, commit, against, cause, lines } = search;
   const [version, since, by, line] = [
     numberOf(search['version']),
     numberOf(search['since']),
@@ -45,6 +47,7 @@ export function parseHistorySearch(search: Record<string, unknown>): HistorySear
   return {
     ...(typeof part === 'string' && part !== '' && { part }),
     ...(version !== undefined && { version }),
+    ...(typeof commit === 'string' && /^[0-9a-f]{40,64}$/.test(commit) && { commit }),
     ...(against === 'now' && { against: 'now' as const }),
     ...(since !== undefined && { since }),
     ...(by !== undefined && { by }),

@@ -12,11 +12,13 @@ import { ErrorBanner } from '#web/ui/banner.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { CommitPane } from './commit-pane.tsx';
+import { EarlierCommits } from './earlier-commits.tsx';
 import { CAUSES, type HistorySearch } from './history-search.ts';
 import classes from './history.module.css';
 import { MESSAGES } from './messages.ts';
 import { partLabel, SETTINGS } from './part-label.ts';
-import { earlierCommitsQuery, versionsQuery, type Owner } from './queries.ts';
+import { versionsQuery, type Owner } from './queries.ts';
 import { VersionPane } from './version-pane.tsx';
 import { WrittenLines } from './written-lines.tsx';
 import { WRITTEN_TEXTS } from './written-texts.ts';
@@ -34,10 +36,10 @@ export function HistoryView({ owner, search, onSearch, isReadOnly }: HistoryView
   const screens = useQuery({ ...screensQuery(owner.id), enabled: owner.kind === 'lesson' });
   const [isAsLines, setAsLines] = useState(false);
   const versions = listed.data?.pages.flatMap((page) => page.versions) ?? [];
-  const chosen = search.version ?? versions[0]?.id;
+  const chosen = search.commit === undefined ? (search.version ?? versions[0]?.id) : undefined;
   const at = versions.findIndex(({ id }) => id === chosen);
   const change = (next: Partial<Record<keyof HistorySearch, unknown>>) => onSearch(withoutUndefined({ ...search, ...next }));
-  const choose = (version: Version | undefined) => version && change({ version: version.id, since: undefined });
+  const choose = (version: Version | undefined) => version && change({ version: version.id, commit: undefined, since: undefined });
   useCommands([
     {
       id: 'history:older',
@@ -70,6 +72,7 @@ export function HistoryView({ owner, search, onSearch, isReadOnly }: HistoryView
   const parts = [...names].map(([value, label]) => ({ value, label }));
   if (search.part !== undefined && search.part !== SETTINGS && !names.has(search.part))
     parts.push({ value: search.part, label: partLabel(search.part, '', names) });
+  const onRestored = () => onSearch(search.part === undefined ? {} : { part: search.part });
   const isScreen = search.part?.startsWith('screen:') ?? false;
 
   return (
@@ -148,7 +151,12 @@ export function HistoryView({ owner, search, onSearch, isReadOnly }: HistoryView
                 Show older versions
               </Button>
             ) : (
-              <EarlierCommits owner={owner} oldest={versions.at(-1)} />
+              <EarlierCommits
+                owner={owner}
+                oldest={versions.at(-1)}
+                chosen={search.commit}
+                onChoose={(commit) => change({ commit, version: undefined, since: undefined, lines: undefined, line: undefined })}
+              />
             )}
           </nav>
           <div className={classes.pane}>
@@ -160,7 +168,7 @@ export function HistoryView({ owner, search, onSearch, isReadOnly }: HistoryView
                 line={search.line}
                 onVersion={(version) => change({ version, lines: undefined, line: undefined })}
               />
-            ) : chosen === undefined ? null : (
+            ) : chosen === undefined && search.commit === undefined ? null : (
               <>
                 <Group gap="xs">
                   <SegmentedControl
@@ -184,15 +192,27 @@ export function HistoryView({ owner, search, onSearch, isReadOnly }: HistoryView
                     onChange={(view) => setAsLines(view === 'lines')}
                   />
                 </Group>
-                <VersionPane
-                  key={`${chosen} ${search.part ?? ''}`}
-                  owner={owner}
-                  search={{ ...search, version: chosen }}
-                  names={names}
-                  isAsLines={isAsLines}
-                  isReadOnly={isReadOnly}
-                  onRestored={() => onSearch(search.part === undefined ? {} : { part: search.part })}
-                />
+                {search.commit === undefined ? (
+                  <VersionPane
+                    key={`${chosen ?? ''} ${search.part ?? ''}`}
+                    owner={owner}
+                    search={{ ...search, version: chosen ?? 0 }}
+                    names={names}
+                    isAsLines={isAsLines}
+                    isReadOnly={isReadOnly}
+                    onRestored={onRestored}
+                  />
+                ) : (
+                  <CommitPane
+                    key={search.commit}
+                    owner={owner}
+                    sha={search.commit}
+                    against={search.against}
+                    isAsLines={isAsLines}
+                    isReadOnly={isReadOnly}
+                    onRestored={onRestored}
+                  />
+                )}
               </>
             )}
           </div>
@@ -238,31 +258,5 @@ function VersionButton({ version, names, isChosen, onChoose }: VersionButtonProp
         {commit === null ? null : <code>{commit.slice(0, 7)}</code>}
       </span>
     </button>
-  );
-}
-
-/** The commits from before the first version; asked for when they are wanted, because git has to look through its history. */
-function EarlierCommits({ owner, oldest }: { owner: Owner; oldest: Version | undefined }) {
-  const [isOpen, setOpen] = useState(false);
-  const commits = useQuery({ ...earlierCommitsQuery(owner), enabled: isOpen });
-  if (oldest?.cause !== 'before' && oldest?.cause !== 'import' && oldest?.cause !== 'merge') return null;
-  return (
-    <div className={classes.earlier}>
-      {oldest.cause === 'before' ? <p className={classes.note}>{MESSAGES.before}</p> : null}
-      {isOpen ? null : (
-        <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-          Show earlier commits
-        </Button>
-      )}
-      <ErrorBanner text={commits.isError ? errorText(commits.error, MESSAGES.loadFailed) : null} />
-      {commits.data?.length === 0 ? <p className={classes.note}>There are no earlier commits.</p> : null}
-      <ul>
-        {(commits.data ?? []).map(({ sha, subject, author, date }) => (
-          <li key={sha}>
-            <code>{sha.slice(0, 7)}</code> {subject} · {author}, <RelativeTime at={date} />
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

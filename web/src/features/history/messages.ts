@@ -4,6 +4,7 @@ import { VERSION_DAYS } from '#contract/history-limits.ts';
 export const MESSAGES = {
   loadFailed: 'Couldn’t load the history.',
   diffFailed: 'Couldn’t load this version.',
+  authors: 'Who wrote each line',
   linesFailed: 'Couldn’t find out who wrote the lines.',
   restoreFailed: 'Couldn’t restore. Nothing was changed.',
   retention: `Versions in git are kept forever. Saves between two commits are kept for ${VERSION_DAYS} days.`,
@@ -11,6 +12,7 @@ export const MESSAGES = {
   empty: 'No version matches these filters.',
   same: 'Nothing differs.',
   cut: 'This save changed more parts than are shown here. Choose one above.',
+  cutCommit: 'This commit changed more files than are shown here.',
   restored: 'Restored as a new version.',
   copied: 'Copied',
   savedLines: 'These are the lines as they are saved. Your unsaved changes are not among them.',

@@ -50,6 +50,14 @@ export function earlierCommitsQuery(owner: Owner) {
   });
 }
 
+export function commitDiffQuery(owner: Owner, sha: string, against: HistorySearch['against']) {
+  return queryOptions({
+    queryKey: [...HISTORY_KEY, 'commit', owner, sha, against],
+    queryFn: ({ signal }) => api.getCommitDiff({ params: { ...owner, sha }, query: { ...(against && { against }) } }, { signal }),
+    staleTime: 0,
+  });
+}
+
 export function writtenLinesQuery(owner: Owner, part: string, field: string) {
   return queryOptions({
     queryKey: [...HISTORY_KEY, 'lines', owner, part, field],

@@ -1,11 +1,9 @@
-import { Button, CopyButton, Group } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { IconLink, IconRestore } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Group } from '@mantine/core';
+import { IconRestore } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PartDiff } from '#contract/history.ts';
 import type { DiffSide } from '#contract/pull-requests.ts';
-import { lessonQuery, screensQuery } from '#web/features/lessons/queries.ts';
 import { FileDiffView } from '#web/features/pull-requests/file-diff.tsx';
 import { ReviewContext } from '#web/features/pull-requests/review-context.ts';
 import { api } from '#web/platform/api.ts';
@@ -14,13 +12,13 @@ import { errorText } from '#web/platform/error-text.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { showResult } from '#web/ui/toast.ts';
 import { CAUSES, type HistorySearch } from './history-search.ts';
 import classes from './history.module.css';
 import { MESSAGES } from './messages.ts';
 import { partLabel, partOf } from './part-label.ts';
-import { HISTORY_KEY, versionDiffQuery, type Owner } from './queries.ts';
+import { PaneHead } from './pane-head.tsx';
+import { versionDiffQuery, type Owner } from './queries.ts';
+import { useRestore } from './use-restore.ts';
 
 /** What of a version is restored; all of it without any. */
 interface Wanted {
@@ -43,24 +41,12 @@ interface VersionPaneProps {
 
 /** One version: who saved it, what it changed, and what can be restored of it. */
 export function VersionPane({ owner, search, names, isAsLines, isReadOnly, onRestored }: VersionPaneProps) {
-  const client = useQueryClient();
   const diff = useQuery(versionDiffQuery(owner, search.version, search));
   const [isAsking, setAsking] = useState(false);
-  const restore = useMutation({
-    mutationFn: ({ version = search.version, ...body }: Wanted) => api.restoreVersion({ params: { ...owner, version }, body }),
-    onSuccess: () => {
-      showResult(MESSAGES.restored);
-      onRestored();
-    },
-    onError: (error) => notifications.show({ color: 'red', role: 'alert', message: errorText(error, MESSAGES.restoreFailed) }),
-    onSettled: () => {
-      setAsking(false);
-      if (owner.kind === 'lesson') {
-        void client.invalidateQueries({ queryKey: lessonQuery(owner.id).queryKey });
-        void client.invalidateQueries({ queryKey: screensQuery(owner.id).queryKey });
-      } else void client.invalidateQueries();
-      return client.invalidateQueries({ queryKey: HISTORY_KEY });
-    },
+  const restore = useRestore<Wanted>(owner, {
+    call: ({ version = search.version, ...body }) => api.restoreVersion({ params: { ...owner, version }, body }),
+    onRestored,
+    onSettled: () => setAsking(false),
   });
   const what = search.part === undefined ? `this ${owner.kind}` : partLabel(search.part, diff.data?.parts[0]?.title ?? '', names);
   const isDeletion = diff.data?.version.parts.every(({ change }) => change === 'deleted') ?? true;
@@ -82,26 +68,13 @@ export function VersionPane({ owner, search, names, isAsLines, isReadOnly, onRes
   const shown = parts.filter(({ files, change }) => files.length > 0 || change === 'deleted' || change === 'added');
   return (
     <section aria-label="The chosen version" className={classes.diff}>
-      <Group gap="xs" justify="space-between">
-        <h2 className={classes.heading}>
-          {version.by ?? 'Lessonwright'}, <RelativeTime at={version.at} />
-          {version.cause === 'page' ? '' : ` · ${CAUSES[version.cause]}`}
-        </h2>
-        <Group gap="xs">
-          <CopyButton value={window.location.href}>
-            {({ copied, copy }) => (
-              <Button size="xs" variant="default" leftSection={<IconLink size={14} aria-hidden />} onClick={copy}>
-                {copied ? MESSAGES.copied : 'Copy link'}
-              </Button>
-            )}
-          </CopyButton>
-          {isReadOnly ? null : (
-            <Button size="xs" disabled={!canRestore} leftSection={<IconRestore size={14} aria-hidden />} onClick={() => setAsking(true)}>
-              Restore {search.part === undefined ? `the ${owner.kind}` : what}
-            </Button>
-          )}
-        </Group>
-      </Group>
+      <PaneHead by={version.by ?? 'Lessonwright'} at={version.at} cause={version.cause === 'page' ? '' : CAUSES[version.cause]}>
+        {isReadOnly ? null : (
+          <Button size="xs" disabled={!canRestore} leftSection={<IconRestore size={14} aria-hidden />} onClick={() => setAsking(true)}>
+            Restore {search.part === undefined ? `the ${owner.kind}` : what}
+          </Button>
+        )}
+      </PaneHead>
       {(version.message ?? version.summary) ? <p className={classes.message}>{version.message ?? version.summary}</p> : null}
       {isReadOnly ? <Banner kind="info">{MESSAGES.readOnly}</Banner> : null}
       {shown.length === 0 ? <p className={classes.note}>{MESSAGES.same}</p> : null}

@@ -28,7 +28,7 @@ function Side({ file, folder, side }: { file: FileDiff; folder: string; side: Di
   // The commit makes the browser load the picture again after a change.
   const inPull = () =>
     `${routeUrl(pullRequestRoutes.showPullImage, { params: { id: releaseId }, query: { folder, side, path } })}#${commits[side]}`;
-  const address = imageAddress?.(side) ?? inPull();
+  const address = imageAddress?.(side, path) ?? inPull();
   return (
     <figure className={classes.image} data-side={side}>
       <figcaption>

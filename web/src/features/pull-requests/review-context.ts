@@ -14,7 +14,7 @@ interface Review {
   readonly commits: Readonly<Record<DiffSide, string>>;
   readonly threads: readonly Thread[];
   /** Where a picture is on one side; left out: in the pull request. */
-  readonly imageAddress?: (side: DiffSide) => string;
+  readonly imageAddress?: (side: DiffSide, path: string) => string;
 }
 
 export const ReviewContext = createContext<Review>({

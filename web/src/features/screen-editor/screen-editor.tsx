@@ -279,6 +279,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
             page={parts}
             hasConflict={conflict !== null || questions.hasConflict}
             arranging={arranging}
+            more={whoWrote.commands}
             onDeleted={leaveDeleted}
           />,
           slots.save,
@@ -286,7 +287,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
       {imageDialogs}
       <EditorConflict editor={editing} fieldLabel={(field) => fieldLabel(field, fields.type)} />
       {questions.dialog}
-      {whoWrote}
+      {whoWrote.dialog}
       <LeaveGuard isDirty={isDirty} what={`screen ${screen.sequence}`} />
     </main>
   );

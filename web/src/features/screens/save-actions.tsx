@@ -31,12 +31,14 @@ interface SaveActionsProps {
   /** A conflict is being decided. */
   hasConflict: boolean;
   arranging: ReturnType<typeof useArrangeScreens>;
+  /** More entries of the menu, which are commands of the page already. */
+  more: readonly Command[];
   /** Called with the screens that remain. */
   onDeleted: (screens: readonly Screen[]) => void;
 }
 
-/** Save state, Save screen, and its menu: Save with message, Duplicate, move, History, Delete screen. */
-export function SaveActions({ lessonId, screen, screens, editing, page, hasConflict, arranging, onDeleted }: SaveActionsProps) {
+/** Save state, Save screen, and its menu: Save with message, Duplicate, move, History, who wrote each line, Delete screen. */
+export function SaveActions({ lessonId, screen, screens, editing, page, hasConflict, arranging, more, onDeleted }: SaveActionsProps) {
   const { session, isReadOnly } = editing;
   const { state, isDirty } = useStore(page);
   const [isDeleting, setDeleting] = useState(false);
@@ -78,7 +80,7 @@ export function SaveActions({ lessonId, screen, screens, editing, page, hasConfl
     command('delete-screen', 'Delete screen', { icon: IconTrash, run: () => setDeleting(true) }),
   ];
   const isAtEdge = (id: string) => (id === UP && screen.sequence === 1) || (id === DOWN && screen.sequence === screens.length);
-  const entries = [saveWithMessage, ...arrangements];
+  const entries = [saveWithMessage, ...arrangements.toSpliced(-1, 0, ...more)];
   // The menu would begin at its first entry, which takes no focus while it is disabled.
   const firstEnabled = entries.find(({ enabled }) => enabled !== false)?.id;
   useCommands(arrangements);
