@@ -31,7 +31,8 @@ begin
       union all select attached_hash, attached from changed where attached_hash is not null
       union all select order_hash, screen_order from changed where order_hash is not null
     ) d
-    where not exists (select from version_documents known where known.hash = d.hash)
+    -- Not `not exists`: that was planned as a join that read all documents for each save.
+    where (select true from version_documents known where known.hash = d.hash) is null
     order by d.hash
     on conflict do nothing
   )
