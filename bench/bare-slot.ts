@@ -60,6 +60,7 @@ export async function runInSlot(slot: Slot, code: string): Promise<void> {
     checks: null,
     wants_files: false,
     shows_last_value: false,
+    circumstances: null,
   });
   const run = await slot.start({ input, files: [], limits });
   const [, errors, report] = await Promise.all([text(run.stdout), text(run.stderr), text(run.report), run.ended]);

@@ -13,12 +13,22 @@ export type TrustLevel = z.infer<typeof TrustLevel>;
  * Why a check can't be trusted.
  *
  * - `answer-fails`: the answer fails its own checks
- * - `flaky`: the answer passes in some runs only
+ * - `flaky`: the answer passes in some runs only, or not everywhere and always
  * - `passes-unsolved`: code that doesn't solve the screen passes
  * - `mistake-passes`: an answer with a mistake passes
  * - `rewrite-fails`: an answer that is only written differently fails
  */
 export const TRUST_FINDINGS = ['answer-fails', 'flaky', 'passes-unsolved', 'mistake-passes', 'rewrite-fails'] as const;
+
+/**
+ * What the answer's result depends on although it should not.
+ *
+ * - `date`, `time_zone`, `locale`, `hash_seed`: it fails where that is another one
+ * - `load`: it fails when the machine is busy
+ * - `together`: it fails where several of them are others
+ */
+export const TrustCause = z.enum(['date', 'time_zone', 'locale', 'hash_seed', 'load', 'together']);
+export type TrustCause = z.infer<typeof TrustCause>;
 
 export const TrustFinding = z.object({
   kind: z.enum(TRUST_FINDINGS),
@@ -28,6 +38,8 @@ export const TrustFinding = z.object({
   code: z.string(),
   /** Its first line that differs from the answer, from 1; null: it is no change of the answer. */
   line: z.number().int().nullable(),
+  /** Only of `flaky`; null: luck. */
+  cause: TrustCause.nullable().default(null),
 });
 export type TrustFinding = z.infer<typeof TrustFinding>;
 
@@ -43,6 +55,8 @@ export const TrustReport = z.object({
   /** Repeats of the answer that passed. */
   repeats: Counts,
   findings: z.array(TrustFinding),
+  /** What the answer was not tried with, for people. */
+  not_tried: z.array(z.string()).default([]),
 });
 export type TrustReport = z.infer<typeof TrustReport>;
 

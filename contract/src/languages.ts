@@ -48,6 +48,10 @@ interface LanguageEntry {
   readonly kernel: { readonly name: string; readonly label: string; readonly needs: string | null } | null;
   /** What makes one run differ from the next: code that draws random numbers, that fixes which ones, and that reads the clock. */
   readonly varies: { readonly draws: RegExp; readonly seeds: RegExp; readonly clock: RegExp };
+  /** What of the circumstances of a run can differ, to see whether checks depend on it. */
+  readonly circumstances: readonly ('hash_seed' | 'time_zone' | 'locale' | 'date')[];
+  /** Code that reads a date which stays as it is when that of a run is another: of files, and of programs that it starts. */
+  readonly otherClocks: RegExp | null;
   /** Lines of code that fix the random numbers of a call that matched `varies.draws`; empty: there is no simple way. */
   readonly seedFor: (draw: string) => string;
 }
@@ -82,6 +86,8 @@ export const LANGUAGES = {
       seeds: /\brandom\.seed\(/,
       clock: /\b(?:datetime|date|Timestamp)\.(?:now|today|utcnow)\(|\btime\.(?:time|time_ns|localtime|gmtime|ctime)\(/,
     },
+    circumstances: ['hash_seed', 'time_zone', 'locale', 'date'],
+    otherClocks: /\b(?:subprocess|os\.system|popen|getmtime|getctime|getatime|st_[acm]time\w*|l?stat\()/,
     seedFor: (draw) =>
       draw.startsWith('random.') ? 'random.seed(0)' : /^(np|numpy)\./.test(draw) ? `${draw.split('.')[0]}.random.seed(0)` : '',
   },
@@ -112,6 +118,8 @@ export const LANGUAGES = {
       seeds: /\bset\.seed\(/,
       clock: /\bSys\.(?:time|Date)\(/,
     },
+    circumstances: [],
+    otherClocks: null,
     seedFor: () => 'set.seed(1)',
   },
   sql: {
@@ -141,6 +149,8 @@ export const LANGUAGES = {
       seeds: /\bsetseed\(/i,
       clock: /\b(?:now|clock_timestamp|getdate)\(\s*\)|\bcurrent_(?:date|time|timestamp)\b|\b(?:date|datetime)\(\s*'now'/i,
     },
+    circumstances: ['time_zone', 'date'],
+    otherClocks: null,
     seedFor: () => '',
   },
   cli: {
@@ -170,6 +180,8 @@ export const LANGUAGES = {
       seeds: /\bRANDOM=|--random-source/,
       clock: /(?:^|[;|&(`]\s*)date(?:\s|$|\)|`)/m,
     },
+    circumstances: ['time_zone', 'locale'],
+    otherClocks: null,
     seedFor: () => '',
   },
 } as const satisfies Readonly<Record<string, LanguageEntry>>;

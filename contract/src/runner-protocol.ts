@@ -17,6 +17,7 @@ import { UNIT_FRAMEWORKS, UNIT_MODULE } from './unit-tests.ts';
  *     GET    /runs/{id}                         joins a run with `keep_seconds`: the stream of its events from the first one on
  *     DELETE /runs/{id}                         stops a run; 204. Closing the connection of POST /runs stops a run that isn't
  *     kept
+ *     POST   /repeats                           RepeatRequest → stream of RepeatEvent; 409 as for runs. Closing the connection stops it
  *     POST   /environments                      EnvironmentRequest → stream of EnvironmentEvent, until `built` or `failed`
  *     GET    /environments/{key}                204 if it is installed, otherwise 404; `x-environment-platform` in both
  *     POST   /environments/{key}                EnvironmentRef → its archive, for other runners of the platform; 404
@@ -133,6 +134,23 @@ const EarlierCell = z.object({
   may_fail: z.boolean(),
 });
 
+/** What can differ between runs of the same code. Null or 0: as in every run of a learner. */
+export const Circumstances = z.object({
+  /** Decides about the order of sets in Python. */
+  hash_seed: z.number().int().min(0).max(4_294_967_295).nullable(),
+  time_zone: z
+    .string()
+    .regex(/^[A-Za-z][\w+/-]{0,60}$/)
+    .nullable(),
+  locale: z
+    .string()
+    .regex(/^[A-Za-z][\w.@-]{0,60}$/)
+    .nullable(),
+  /** Added to the date that the code sees. */
+  shift_seconds: z.number().int().min(-2_147_483_647).max(2_147_483_647),
+});
+export type Circumstances = z.infer<typeof Circumstances>;
+
 export const RunnerRunRequest = z.object({
   id: RunnerId,
   /** Owners take turns in the queue, so that one owner's hundred runs don't hold up others. */
@@ -169,6 +187,8 @@ export const RunnerRunRequest = z.object({
   wants_files: z.boolean(),
   /** Only for languages with this setting: show the value of the last expression of `code`. */
   shows_last_value: z.boolean().default(false),
+  /** Null: the usual ones. Others need a runner that offers them (`varies`). */
+  circumstances: Circumstances.nullable().default(null),
   /** The server that sent it: a runner reports how many runs each server has there. */
   client: z.string().max(100).default(''),
   /** The step of a trace (trace-context.ts) that the run belongs to; null: it isn't traced. */
@@ -192,6 +212,7 @@ export const RUN_DEFAULTS = {
   deploy: false,
   wants_files: false,
   shows_last_value: false,
+  circumstances: null,
   client: '',
   traceparent: null,
   keep_seconds: 0,
@@ -224,6 +245,27 @@ export const RunnerEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('returned') }),
 ]);
 export type RunnerEvent = z.infer<typeof RunnerEvent>;
+
+/** Most repeats in one request. */
+const REPEATS_AT_MOST = 300;
+
+/** The same run many times, each from the beginning, in what is free. It gives way to everything else. */
+export const RepeatRequest = z.object({ run: RunnerRunRequest, count: z.number().int().min(1).max(REPEATS_AT_MOST) });
+export type RepeatRequest = z.infer<typeof RepeatRequest>;
+
+/** `failed` ends the stream, as does the last repeat. */
+export const RepeatEvent = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('repeated'),
+    /** From 0, in the order of their ends. */
+    number: z.number().int(),
+    /** Null: that of `same_as`, which may only have taken another time. */
+    outcome: RunOutcome.nullable(),
+    same_as: z.number().int().nullable(),
+  }),
+  z.object({ type: z.literal('failed'), error: z.string() }),
+]);
+export type RepeatEvent = z.infer<typeof RepeatEvent>;
 
 /** A requested package; a version of null means the newest compatible one. */
 export const RequestedPackage = z.object({ name: z.string().min(1).max(200), version: z.string().max(200).nullable() });
@@ -336,6 +378,15 @@ export const RunnerHealth = z.object({
   terminals: z.number().int(),
   /** Installed environments, and what they take of the disk. Runners of earlier versions don't report it. */
   environments: z.object({ count: z.number().int(), bytes: z.number().int() }).optional(),
+  /** Runners of earlier versions can neither repeat runs nor vary their circumstances. */
+  varies: z
+    .object({
+      /** Locales of this machine that differ from the usual one. */
+      locales: z.array(z.string()),
+      /** Whether code can be shown another date. */
+      dates: z.boolean(),
+    })
+    .optional(),
   /** It is leaving: it finishes what is running and accepts nothing new. */
   draining: z.boolean().default(false),
 });

@@ -137,12 +137,11 @@ async function putBlob(api: Api, name: string, request: IncomingMessage): Promis
 async function postRun(api: Api, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (api.unfit !== null) throw new Refusal(503, { error: api.unfit });
   const wanted = await readRequest(request);
-  const missing = api.blobs.missing(wanted.files.map(({ sha256 }) => sha256));
-  if (missing.length > 0) throw new Refusal(409, { error: 'Send the missing files first.', missing });
+  requireFiles(api.blobs, wanted);
   if (api.queue.has(wanted.id)) throw new Refusal(400, { error: 'A run with this id already exists.' });
   const bytes = Number(request.headers['content-length'] ?? MAX_REQUEST_BYTES);
   api.queue.requireRoom(wanted.owner, bytes);
-  const work = planned(api, wanted);
+  const work = planned(api.plan, wanted);
   const release = api.blobs.hold(wanted.files.map(({ sha256 }) => sha256));
   const { id, owner, client, is_background: isBackground } = wanted;
   const run = { id, owner, client, isBackground, bytes, work };
@@ -172,15 +171,22 @@ async function joinRun({ queue }: Api, id: string, response: ServerResponse): Pr
   response.end();
 }
 
+/** @throws Refusal 409 that names the files of a run that must be sent first */
+export function requireFiles(blobs: BlobCache, { files }: Pick<RunnerRunRequest, 'files'>): void {
+  const missing = blobs.missing(files.map(({ sha256 }) => sha256));
+  if (missing.length > 0) throw new Refusal(409, { error: 'Send the missing files first.', missing });
+}
+
 async function readRequest(request: IncomingMessage): Promise<RunnerRunRequest> {
   const wanted = await readBody(request, RunnerRunRequest);
   requireFileNames(wanted.files);
   return wanted;
 }
 
-function planned(api: Api, request: RunnerRunRequest): Work {
+/** Plans a run. @throws Refusal 503 if it can't run here */
+export function planned(plan: Api['plan'], request: RunnerRunRequest): Work {
   try {
-    const work = api.plan(request);
+    const work = plan(request);
     const trace = readTraceparent(request.traceparent);
     return trace === null ? work : traceWork(work, trace);
   } catch (error) {

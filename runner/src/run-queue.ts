@@ -17,6 +17,11 @@ interface NewJob {
   readonly client: string;
   /** Others go first. */
   readonly isBackground?: boolean;
+  /**
+   * Ends within moments, so it may take any slot that is free, the last one too, whatever its owner already has. It waits until
+   * nothing else can use that slot.
+   */
+  readonly isBrief?: boolean;
   /** Size of its request, which stays in memory while it waits. */
   readonly bytes: number;
   readonly work: Work;
@@ -42,7 +47,7 @@ const KEPT_LENGTH = 64 * 1024 * 1024;
 
 /**
  * Runs up to `capacity` jobs at once, serving owners round-robin and none beyond their share, and reports queue positions to
- * those who wait. Runs in the background take what is left, except the last slot.
+ * those who wait. Runs in the background take what is left, except the last slot, which only brief ones take.
  */
 export class RunQueue {
   readonly #capacity: number;
@@ -210,7 +215,7 @@ export class RunQueue {
     while (this.#running < this.#capacity) {
       const mayGo = (owner: string) => (this.#runningOf.get(owner) ?? 0) < this.#shares.ownerRuns;
       const hasRoom = this.#runningInBackground < Math.max(1, this.#capacity - 1);
-      const job = this.#queue.take(mayGo) ?? (hasRoom ? this.#queue.takeInBackground(mayGo) : undefined);
+      const job = this.#queue.take(mayGo) ?? (hasRoom ? this.#queue.takeInBackground(mayGo) : undefined) ?? this.#queue.takeBrief();
       if (!job) break;
       void this.#run(job);
     }
@@ -226,8 +231,9 @@ export class RunQueue {
     this.#advance();
   }
 
-  #count({ owner, isBackground }: Job, change: 1 | -1): void {
+  #count({ owner, isBackground, isBrief }: Job, change: 1 | -1): void {
     this.#running += change;
+    if (isBrief) return;
     if (isBackground) this.#runningInBackground += change;
     const ofOwner = (this.#runningOf.get(owner) ?? 0) + change;
     if (ofOwner === 0) this.#runningOf.delete(owner);
@@ -268,17 +274,18 @@ export class RunQueue {
   }
 }
 
-/** Two queues: what waits in the background comes after everything else. */
+/** Three queues: what waits in the background comes after everything else, and brief runs after that. */
 class PatientQueue {
   readonly #first = new FairQueue<Job>();
   readonly #later = new FairQueue<Job>();
+  readonly #brief = new FairQueue<Job>();
 
   get size(): number {
-    return this.#first.size + this.#later.size;
+    return this.#first.size + this.#later.size + this.#brief.size;
   }
 
   add(job: Job): void {
-    (job.isBackground ? this.#later : this.#first).add(job.owner, job);
+    (job.isBrief ? this.#brief : job.isBackground ? this.#later : this.#first).add(job.owner, job);
   }
 
   countOf(owner: string): number {
@@ -293,12 +300,16 @@ class PatientQueue {
     return this.#later.take(mayGo);
   }
 
+  takeBrief(): Job | undefined {
+    return this.#brief.take();
+  }
+
   remove(job: Job): boolean {
-    return this.#first.remove(job) || this.#later.remove(job);
+    return this.#first.remove(job) || this.#later.remove(job) || this.#brief.remove(job);
   }
 
   inOrder(): Job[] {
-    return [...this.#first.inOrder(), ...this.#later.inOrder()];
+    return [...this.#first.inOrder(), ...this.#later.inOrder(), ...this.#brief.inOrder()];
   }
 }
 

@@ -23,7 +23,9 @@ import { Environments } from './environments/environments.ts';
 import { NO_RUNNER } from './cannot-run.ts';
 import type { RuntimeDeps } from './language-runtime.ts';
 import { Languages } from './languages.ts';
+import { whatVaries } from './python/what-varies.ts';
 import { RunQueue } from './run-queue.ts';
+import { repeatsApi } from './repeats.ts';
 import { openSandbox } from './sandbox/open-sandbox.ts';
 import { Sessions } from './sessions/sessions.ts';
 import type { Settings } from './settings.ts';
@@ -68,6 +70,10 @@ export async function startRunner(settings: Settings, token: string, hidden: rea
   ]);
   const queue = new RunQueue(settings.capacity, settings.shares);
   const runtime = state.ok ? await openRuntime({ settings, sandbox: state.sandbox, folders, blobs }) : null;
+  let varies: NonNullable<RunnerHealth['varies']> | null = null;
+  const python = runtime?.languages.python.interpreters[0];
+  // It needs no one to wait for it: until it is known, nothing is varied.
+  const finding = python && whatVaries(python.path, folders.pythonModules).then((found) => (varies = found));
   const health = (): RunnerHealth => ({
     name: settings.name,
     version: VERSION,
@@ -85,13 +91,21 @@ export async function startRunner(settings: Settings, token: string, hidden: rea
     terminals: runtime?.terminals.size ?? 0,
     environments: runtime?.environments.usage ?? { count: 0, bytes: 0 },
     draining: queue.isDraining,
+    ...(varies === null ? {} : { varies }),
   });
   const server = createApi({
     token,
     queue,
     blobs,
     unfit: state.ok ? null : state.reason,
-    parts: runtime ? [environmentsApi(runtime.environments, settings.environmentBytes), runtime.sessions.api, runtime.terminals.api] : [],
+    parts: runtime
+      ? [
+          environmentsApi(runtime.environments, settings.environmentBytes),
+          runtime.sessions.api,
+          runtime.terminals.api,
+          repeatsApi({ queue, blobs, lanes: settings.capacity, plan: (request) => runtime.languages.plan(request) }),
+        ]
+      : [],
     health,
     plan: (request) => {
       if (!runtime) throw new Error('The sandbox does not work here.');
@@ -119,6 +133,7 @@ export async function startRunner(settings: Settings, token: string, hidden: rea
       server.close();
       await Promise.all([runtime?.sessions.close(), runtime?.terminals.close(), runtime?.environments.close()]);
       await runtime?.languages.close();
+      await finding;
       if (state.ok) await state.sandbox.close();
     },
   };

@@ -9,7 +9,17 @@ import type { PreparedPython } from './prepare-python.ts';
 /** The part of a request that the program inside reads; the same for a sandbox of its own and a warm slot. */
 export type PythonRequest = Pick<
   RunnerRunRequest,
-  'language' | 'earlier' | 'preamble' | 'code' | 'values' | 'limits' | 'sql' | 'checks' | 'wants_files' | 'shows_last_value'
+  | 'language'
+  | 'earlier'
+  | 'preamble'
+  | 'code'
+  | 'values'
+  | 'limits'
+  | 'sql'
+  | 'checks'
+  | 'wants_files'
+  | 'shows_last_value'
+  | 'circumstances'
 >;
 
 /** What a language that runs through Python adds to the sandbox. */
@@ -68,8 +78,9 @@ export interface ProgramInput {
 }
 
 export function programInput(request: PythonRequest): ProgramInput {
-  const { checks, language, earlier, preamble, code, values, limits, sql, wants_files, shows_last_value } = request;
-  const open = { language, earlier, preamble, code, values, limits, sql, wants_files, shows_last_value, has_checks: checks !== null };
+  const { checks, language, earlier, preamble, code, values, limits, sql, wants_files, shows_last_value, circumstances } = request;
+  const shown = { wants_files, shows_last_value, has_checks: checks !== null };
+  const open = { language, earlier, preamble, code, values, limits, sql, circumstances, ...shown };
   return { open, sealed: checks };
 }
 
@@ -78,6 +89,12 @@ export function programBytes({ open, sealed }: ProgramInput): Buffer {
   const parts = [open, sealed].map((part) => Buffer.from(JSON.stringify(part)));
   const header = parts.map(({ length }) => length.toString(16).padStart(8, '0')).join('');
   return Buffer.concat([Buffer.from(header), ...parts]);
+}
+
+/** An interpreter has its hash seed from its start. */
+function seedOf({ circumstances }: PythonRequest): Record<string, string> {
+  const seed = circumstances?.hash_seed ?? null;
+  return seed === null ? {} : { PYTHONHASHSEED: String(seed) };
 }
 
 /**
@@ -93,7 +110,7 @@ export function oneShot(
 ): SandboxRun {
   return {
     command: [python.path, `${PROGRAM_FOLDER}/main.py`],
-    environment: { ...pythonEnvironment(python), ...extras?.environment },
+    environment: { ...pythonEnvironment(python), ...extras?.environment, ...seedOf(request) },
     binds: [...pythonBinds(python, folders), ...(extras?.binds ?? []), ...work],
     reads: [...python.folders, ...(extras?.reads ?? [])],
     limits: request.limits,

@@ -76,7 +76,10 @@ export async function openPython(deps: RuntimeDeps): Promise<PythonRuntime> {
         const lesson = await sortFiles(blobs, request.files);
         const python = await (environment === null ? environments.withBasePackages(base, hooks) : environments.get(environment, hooks));
         // A run in the background takes no warm process from authors, and none is warmed up after it: it would cost more than it saves.
-        const mayWait = settings.warm !== 'off' && !request.is_background;
+        // One in other circumstances needs an interpreter that has run nothing; another hash seed, one that starts with it.
+        const mayWait = settings.warm !== 'off' && !request.is_background && request.circumstances === null;
+        // Slots are for the base packages alone: what authors' packages do while they are imported is not trusted.
+        const needsOwn = (environment !== null && !mayWait) || (request.circumstances?.hash_seed ?? null) !== null;
         const kind = { python, files: request.files, limits: request.limits, earlier: [] };
         const hasEarlier = request.language === 'python' && request.earlier.length > 0;
         if (!extras && hasEarlier && mayWait) {
@@ -87,7 +90,7 @@ export async function openPython(deps: RuntimeDeps): Promise<PythonRuntime> {
         if (!extras && environment !== null && mayWait) {
           const done = await runWaiting(waiting, kind, environment.key, request, hooks);
           if (done) return done;
-        } else if (!extras && !(environment !== null && request.is_background)) {
+        } else if (!extras && !needsOwn) {
           const label = `base ${base.version}`;
           const slotRun = { input: programInput(request), files: slotFiles(lesson), limits: request.limits };
           const lease = await pools.take(python, label, hooks.signal);

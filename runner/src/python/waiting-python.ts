@@ -119,4 +119,5 @@ const NOTHING: Omit<PythonRequest, 'limits'> = {
   checks: null,
   wants_files: false,
   shows_last_value: false,
+  circumstances: null,
 };

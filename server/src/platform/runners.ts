@@ -2,7 +2,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Language } from '#contract/lessons.ts';
-import type { EnvironmentRef, EnvironmentRequest, RunnerEvent, RunnerRunRequest } from '#contract/runner-protocol.ts';
+import type {
+  EnvironmentRef,
+  EnvironmentRequest,
+  RepeatEvent,
+  RepeatRequest,
+  RunnerEvent,
+  RunnerHealth,
+  RunnerRunRequest,
+} from '#contract/runner-protocol.ts';
 import { toTraceparent } from '#contract/trace-context.ts';
 import { NO_OUTCOME, type RunOutcome } from '#contract/runs.ts';
 import type { Config } from './config.ts';
@@ -12,6 +20,7 @@ import { streamBuild, type BuiltEnvironment } from './runners/build-client.ts';
 import type { EnvironmentArchives } from './runners/environment-archives.ts';
 import { LocalRunner } from './runners/local-runner.ts';
 import { observeRun } from './runners/observe-run.ts';
+import { streamRepeats } from './runners/repeat-client.ts';
 import { TerminalsClient } from './runners/terminals-client.ts';
 import { RunnerRefusal, requestStop, joinRun, streamRun, type ReadBlob, type RunnerAddress } from './runners/runner-client.ts';
 import { NO_RUNNER, RunnersHealth, waitForRunnerStart, whyNoRunner, type Runner, type RunnerState } from './runners/runner-health.ts';
@@ -145,6 +154,60 @@ export class RunnerPool {
   /** Whether a runner of this name exists, responds and stays. */
   async isUp(runnerName: string): Promise<boolean> {
     return (await this.#health.all()).some(({ name, health }) => name === runnerName && health?.draining === false);
+  }
+
+  /** What a runner can vary between runs that it repeats; null: it can't repeat runs, or doesn't respond. */
+  async variesOn(runnerName: string): Promise<NonNullable<RunnerHealth['varies']> | null> {
+    const known = (await this.#healthOf(runnerName))?.varies;
+    if (known) return known;
+    // It finds that out after its start, maybe after its last reply.
+    return (await this.#health.askAll()).find(({ name }) => name === runnerName)?.health?.varies ?? null;
+  }
+
+  /** How many runs it executes at once; 0: it doesn't respond. */
+  async capacityOf(runnerName: string): Promise<number> {
+    return (await this.#healthOf(runnerName))?.capacity ?? 0;
+  }
+
+  async #healthOf(runnerName: string): Promise<RunnerHealth | null> {
+    return (await this.#health.all()).find(({ name }) => name === runnerName)?.health ?? null;
+  }
+
+  /**
+   * Repeats a run on a runner and yields how each repeat ended. All are stopped when `signal` aborts or the caller ends the loop.
+   *
+   * @throws AppError `unavailable` if the runner rejects or can't start the runs; RunnerLost if it goes away; the signal's reason.
+   */
+  async *repeat(
+    runnerName: string,
+    { run, count }: RepeatRequest,
+    { signal, readBlob }: Pick<RunHooks, 'signal' | 'readBlob'>,
+  ): AsyncGenerator<Extract<RepeatEvent, { type: 'repeated' }>> {
+    signal.throwIfAborted();
+    const giveBack = this.#health.give(runnerName);
+    const connection = new AbortController();
+    const unfollow = this.#followed.add(runnerName, connection);
+    try {
+      const address = await this.#prepared(runnerName, run.environment, signal);
+      const request = { run: { ...run, client: this.#health.client }, count };
+      let ended = 0;
+      for await (const event of streamRepeats(address, request, readBlob, AbortSignal.any([signal, connection.signal]))) {
+        if (event.type === 'failed') throw unavailable(event.error);
+        ended += 1;
+        yield event;
+      }
+      if (ended < count) throw new Error('The stream of repeats ended early.');
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof AppError) throw error;
+      if (error instanceof RunnerRefusal) throw unavailable(error.message);
+      this.#health.doubt(runnerName);
+      throw new RunnerLost(error);
+    } finally {
+      giveBack();
+      unfollow();
+      connection.abort();
+    }
   }
 
   /**

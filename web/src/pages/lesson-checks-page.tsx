@@ -54,7 +54,7 @@ export default function LessonChecksPage() {
           lessonId={lessonId}
           screen={shown}
           isRunning={operation.isRunning}
-          onExamine={() => void examine([shown.screen_id])}
+          onExamine={(repeats) => void examine([shown.screen_id], repeats)}
           onClose={close}
         />
       ) : null}

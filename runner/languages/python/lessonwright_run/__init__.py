@@ -13,6 +13,7 @@ recorded before is still reported.
     plots.py          figures that were shown;  figure_backend.py connects it to matplotlib
     variables.py      variables for people to read
     values.py         … and as data, for comparing;  digests.py where that would be too much
+    circumstances.py  another time zone, locale or date, for examinations of checks;  clock.py shifts the date
     guard.py          time and text limits for everything that calls the learner's own methods
 
 If there are checks, the supervisor also forks a judge, which holds checks and answer:

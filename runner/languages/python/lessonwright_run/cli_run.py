@@ -18,6 +18,7 @@ from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
 
 from .guard import cut_text
 from .kernel import set_dumpable
+from .circumstances import changed_environment
 from .shells import BASH, FILES, WORK_FOLDER, before_script, shell_environment
 
 CODE_FILE = "script.sh"
@@ -148,7 +149,7 @@ def _run_bash(
     stream: bool = False,
 ) -> Tuple[int, str, str]:
     """Runs bash to its end, with everything started in its session. Returns `kept` bytes of each stream."""
-    environment = shell_environment()
+    environment = {**shell_environment(), **changed_environment()}
     passed_fds: List[int] = []
     report_fd = -1
     if ending is not None:

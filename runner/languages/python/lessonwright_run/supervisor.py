@@ -12,6 +12,7 @@ from typing import Any, Callable, Dict, Optional, Protocol, Tuple
 from . import shared_memory
 from .shared_memory import SharedMemory
 from .checking import seconds_for
+from .circumstances import apply_circumstances
 from .judging import fork_judge
 from .kernel import set_dumpable
 from .script import finish_script, run_script, start_script
@@ -45,6 +46,7 @@ def supervise(request: Dict[str, Any], sealed: Sealed, outlet: Outlet) -> None:
 
     @param sealed: the checks, or null. They are opened after the script was forked, so that it never has them.
     """
+    apply_circumstances(request.get("circumstances"))
     outlet.open()
     memory = SharedMemory(int(request["limits"]["result_bytes"]))
     set_dumpable(False)

@@ -77,6 +77,7 @@ async function probeSlot(slot: Slot): Promise<string | null> {
     checks: null,
     wants_files: false,
     shows_last_value: false,
+    circumstances: null,
   });
   const run = await slot.start({ input, files: [], limits });
   const timer = setTimeout(() => run.kill(), PROBE_MS);

@@ -29,6 +29,8 @@ async function makeLesson(screens: readonly Partial<ScreenFields>[]) {
 
 const ANSWER = 'prices = [2, 3, 5]\ntotal = 0\nfor price in prices:\n    if price > 2:\n        total = total + price\nprint(total)';
 const screen = (legacy_check_code: string, change: Partial<ScreenFields> = {}) => ({ answer_code: ANSWER, legacy_check_code, ...change });
+/** Right with the usual hash seed alone. */
+const SEEDED = "assert first == 'three'";
 const texts = (found: ExaminedScreen | undefined) => found?.trust?.findings.map(({ text }) => text) ?? [];
 
 async function examine(fields: Partial<ScreenFields>): Promise<ExaminedScreen> {
@@ -72,6 +74,84 @@ describe('an examination', () => {
     const found = await examine(fields);
     expect(found.trust?.level).toBe(level);
     expect(texts(found)).toContainEqual(expect.stringMatching(text));
+  });
+
+  it.each<[string, Partial<ScreenFields>, string, string, RegExp]>([
+    [
+      'the date',
+      {
+        answer_code: 'from datetime import date\nday = date.today()\nlater = day.replace(year=day.year + 1)',
+        legacy_check_code: 'assert later',
+      },
+      'broken',
+      'date',
+      /^The answer fails on 29 February 20\d\d\.$/,
+    ],
+    [
+      'the time zone',
+      { answer_code: 'import time\nhours = time.timezone / 3600', legacy_check_code: 'assert hours == 0' },
+      'weak',
+      'time_zone',
+      /^The answer fails in time zone Pacific\/Auckland, .* more: its result depends on the time zone\.$/,
+    ],
+    [
+      'the hash seed',
+      { answer_code: "first = list({'one', 'two', 'three', 'four'})[0]", legacy_check_code: SEEDED },
+      'weak',
+      'hash_seed',
+      /^The answer fails with hash seed \d/,
+    ],
+    [
+      'the locale',
+      {
+        answer_code: "import locale\nlocale.setlocale(locale.LC_ALL, '')\ncode = locale.nl_langinfo(locale.CODESET)",
+        legacy_check_code: "assert code == 'UTF-8'",
+      },
+      'weak',
+      'locale',
+      /^The answer fails in locale C\.$/,
+    ],
+  ])('names what a check depends on: %s', async (_, fields, level, cause, text) => {
+    const found = await examine(fields);
+    const flaky = found.trust?.findings.filter(({ kind }) => kind === 'flaky');
+    expect(flaky).toEqual([expect.objectContaining({ cause, text: expect.stringMatching(text) })]);
+    expect(found.trust).toMatchObject({ level, not_tried: [] });
+  });
+
+  it.each<[string, Partial<ScreenFields>]>([
+    [
+      'the clock',
+      {
+        answer_code: 'import time\nfrom datetime import datetime\nyear = datetime.now().year\nseconds = time.time()',
+        legacy_check_code:
+          'import time\nfrom datetime import date\nassert year == date.today().year\nassert abs(time.time() - seconds) < 600',
+      },
+    ],
+    [
+      'the clocks of NumPy and pandas',
+      {
+        answer_code: 'import numpy as np\nimport pandas as pd\ntoday = np.datetime64("now")\nmoment = pd.Timestamp.now(tz="UTC")',
+        legacy_check_code: 'from datetime import datetime, timezone\nassert abs(datetime.now(timezone.utc) - moment).total_seconds() < 600',
+      },
+    ],
+    [
+      'sets and local times',
+      {
+        answer_code: "import time\nnames = {'one', 'two', 'three'}\nlocal = time.localtime(0)",
+        legacy_check_code: "import time\nassert names == {'one', 'two', 'three'}\nassert tuple(local) == tuple(time.localtime(0))",
+      },
+    ],
+  ])('blames nothing for a right check of %s', async (_, fields) => {
+    const found = await examine(fields);
+    expect(found.trust?.findings.filter(({ kind }) => kind === 'flaky')).toEqual([]);
+    expect(found.trust).toMatchObject({ repeats: { right: 10, all: 10 }, not_tried: [] });
+  });
+
+  it('tries no other dates where the code reads dates that stay as they are', async () => {
+    const answer_code = "import os\nopen('a', 'w').close()\nwritten = os.path.getmtime('a')";
+    const found = await examine({ answer_code, legacy_check_code: 'import time\nassert abs(written - time.time()) < 600' });
+    expect(found.trust?.findings.filter(({ kind }) => kind === 'flaky')).toEqual([]);
+    expect(found.trust?.not_tried).toEqual([expect.stringMatching(/^Other dates were not tried: the code reads dates of files/)]);
   });
 
   it('shows a mistake that passes as the code with it', async () => {

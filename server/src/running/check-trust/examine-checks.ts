@@ -1,11 +1,10 @@
 /** Examines how far the checks of screens can be trusted, by running many submissions. */
 
-import { randomUUID } from 'node:crypto';
 import type { CheckTrust, ExaminedScreen, TrustReport } from '#contract/check-trust.ts';
 import { timeLimitOf, usesCustomChecks, usesLegacyChecks } from '#contract/lessons.policy.ts';
 import type { LessonFields } from '#contract/lessons.ts';
 import type { Actor } from '#contract/roles.ts';
-import type { RunResult } from '#contract/runs.ts';
+import { didPass } from '#contract/runs.ts';
 import { unitTestsOf } from '#contract/unit-tests.ts';
 import { contentHash } from '#content/content-hash.ts';
 import { getLessonFor, listStoredScreens, type StoredLesson, type StoredScreen } from '#server/lessons/index.ts';
@@ -13,18 +12,17 @@ import { refused } from '#server/platform/errors.ts';
 import { inParallel } from '#server/platform/in-parallel.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getRunContext, type RunContext } from '#server/running/runs/run-context.ts';
-import { runForGuest } from '#server/running/runs/run-for-guest.ts';
 import { startOf } from '#server/running/screen-tests/start-of.ts';
 import { judgedBy } from '#server/running/screen-tests/tests-of-screen.ts';
 import { examined, gradeChecks, type Examined } from './grade-checks.ts';
 import { findTrust, putTrust } from './queries.ts';
+import { AT_ONCE, findDependence, repeatAnswer, runOnce, type Dependence } from './repeat-answer.ts';
 import { neighborsOf, submissionsOf, type Submission } from './submissions.ts';
 
-/** Submissions that run at once. All examinations share one turn in a runner's queue, so that authors don't wait for them. */
-const AT_ONCE = 2;
-const OWNER = 'check-trust';
 /** Raised when submissions or grades change, so that earlier reports are outdated. */
-const VERSION = 2;
+const VERSION = 3;
+/** Combinations of circumstances that are tried at most, for the progress. */
+const COMBINATIONS = 16;
 /** A mutant may never end: it gets this many times what the answer took, and some seconds to start. */
 const TIME_FACTOR = 10;
 const EXTRA_SECONDS = 2;
@@ -65,14 +63,14 @@ export async function examineChecks(
         return { screen, context, others, repeats: input.repeats };
       }),
     );
-    const total = plans.reduce((sum, { others }) => sum + input.repeats + others.length, 0);
+    const total = plans.reduce((sum, { others }) => sum + input.repeats + others.length + COMBINATIONS, 0);
     let before = 0;
     for (const plan of plans) {
       if (operation.signal.aborted) break;
       const doing = `Examining screen ${plan.screen.sequence}`;
       const report = await examineScreen(platform, plan, operation.signal, (done) => operation.progress(doing, before + done, total));
       if (report) await putTrust(platform.db, plan.screen.id, trustFingerprint(plan.screen, lesson), report);
-      before += input.repeats + plan.others.length;
+      before += input.repeats + plan.others.length + COMBINATIONS;
     }
   });
   return listExaminedScreens(platform, actor, lessonId);
@@ -98,32 +96,29 @@ async function examineScreen(
   const answer: Submission = { role: 'answer', code: context.fields.answer_code };
   tell(0);
   try {
-    const first = await runSubmission(platform, context, answer.code, signal);
-    const one = examined(answer, first);
-    const again = Array.from({ length: repeats - 1 }, () => answer);
-    // If the answer fails, the other submissions say nothing about the check. Some of its runs may pass, though.
-    const waiting = one.passes ? [...again, ...others] : again;
-    const limited = withTimeLimit(context, first.duration_ms);
+    const first = await runOnce(platform, { context, code: answer.code }, signal);
     let done = 1;
-    const rest = await inParallel(waiting, AT_ONCE, async (submission): Promise<Examined> => {
-      const result = await runSubmission(platform, submission.role === 'mutant' ? limited : context, submission.code, signal);
+    const all = [examined(answer, first)];
+    await repeatAnswer(platform, { context, code: answer.code }, repeats - 1, signal, (result) => {
+      all.push(examined(answer, result));
+      tell((done += 1));
+    });
+    const usual = { failed: all.filter(({ passes }) => !passes).length, all: all.length };
+    // If the answer fails, the other submissions say nothing about the check. Some of its runs may pass, though.
+    if (!didPass(first)) return gradeChecks(all);
+    const limited = withTimeLimit(context, first.duration_ms);
+    const rest = await inParallel(others, AT_ONCE, async (submission): Promise<Examined> => {
+      const given = { context: submission.role === 'mutant' ? limited : context, code: submission.code };
+      const result = await runOnce(platform, given, signal);
       tell((done += 1));
       return examined(submission, result);
     });
-    return gradeChecks([one, ...rest]);
+    const dependence: Dependence = await findDependence(platform, { context, code: answer.code }, usual, signal, () => tell((done += 1)));
+    return gradeChecks([...all, ...rest], dependence);
   } catch (error) {
     if (signal.aborted) return null;
     throw error;
   }
-}
-
-/** Runs and judges code like a learner's. @throws AppError `unavailable`; the signal's reason if it was stopped. */
-async function runSubmission(platform: Platform, context: RunContext, code: string, signal: AbortSignal): Promise<RunResult> {
-  signal.throwIfAborted();
-  const run = { id: randomUUID(), owner: OWNER, context, code, isChecked: true, session: null };
-  const result = await runForGuest(platform, run, { signal, onEvent: () => undefined });
-  signal.throwIfAborted();
-  return result;
 }
 
 function withTimeLimit(context: RunContext, answerMs: number): RunContext {

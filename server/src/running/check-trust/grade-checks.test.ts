@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { TrustCause } from '#contract/check-trust.ts';
 import { gradeChecks, type Examined } from './grade-checks.ts';
 import { neighborsOf, submissionsOf, type Submission } from './submissions.ts';
 
@@ -61,6 +62,21 @@ describe('checks', () => {
       rewrites: { right: 1, all: 2 },
       repeats: { right: 2, all: 2 },
     });
+  });
+
+  it.each<[TrustCause, string]>([
+    ['date', 'broken'],
+    ['load', 'broken'],
+    ['together', 'broken'],
+    ['time_zone', 'weak'],
+    ['locale', 'weak'],
+    ['hash_seed', 'weak'],
+  ])('that depend on %s are %s', (cause, level) => {
+    const found = [{ cause, label: 'then and there', settings: {} }];
+    const report = gradeChecks([answer(), answer(), mutant(false)], { found, tried: found, notTried: ['Not tried.'] });
+    expect(report.level).toBe(level);
+    expect(report.findings).toEqual([{ kind: 'flaky', text: 'The answer fails then and there.', code: '', line: null, cause }]);
+    expect(report.not_tried).toEqual(['Not tried.']);
   });
 
   it('have at most ten findings of a kind', () => {

@@ -1,7 +1,9 @@
 /** What the runs of an examination say about a screen's checks. */
 
-import type { TrustFinding, TrustReport } from '#contract/check-trust.ts';
+import type { TrustCause, TrustFinding, TrustReport } from '#contract/check-trust.ts';
 import { didPass, type RunResult } from '#contract/runs.ts';
+import { describeCauses } from './circumstances.ts';
+import type { Dependence } from './repeat-answer.ts';
 import type { Submission } from './submissions.ts';
 import type { MutantKind } from './variants/tree-mutants.ts';
 import type { RewriteKind } from './variants/tree-rewrites.ts';
@@ -14,6 +16,7 @@ export interface Examined {
   readonly seen: string;
 }
 
+const NO_DEPENDENCE: Dependence = { found: [], tried: [], notTried: [] };
 /** Checks that notice fewer mistakes than this are weak. */
 const ENOUGH = 0.8;
 /** Most findings of a kind that are kept: the first ones explain the others. */
@@ -38,8 +41,11 @@ export function examined(submission: Submission, result: RunResult): Examined {
   return { submission, passes: didPass(result), seen: JSON.stringify([output, error === null ? null : lastLine(error), images, vars]) };
 }
 
+/** Causes that learners meet: on some day, or on a busy machine. The others are the same for all of them. */
+const MET_BY_LEARNERS: readonly TrustCause[] = ['date', 'load', 'together'];
+
 /** The report of an examination. The answer has been run at least once. */
-export function gradeChecks(all: readonly Examined[]): TrustReport {
+export function gradeChecks(all: readonly Examined[], dependence: Dependence = NO_DEPENDENCE): TrustReport {
   const of = <R extends Submission['role']>(role: R) =>
     all.flatMap(({ submission, ...run }) =>
       submission.role === role ? [{ ...run, submission: submission as Extract<Submission, { role: R }> }] : [],
@@ -53,8 +59,10 @@ export function gradeChecks(all: readonly Examined[]): TrustReport {
   const missed = mistakes.filter(({ passes }) => passes);
   const refused = rewrites.filter(({ passes }) => !passes);
   const caught = mistakes.length - missed.length;
+  const causes = describeCauses(dependence.found, dependence.tried);
   const findings: TrustFinding[] = [
     ...answerFindings(answers, passed),
+    ...causes.map(({ cause, text }) => ({ ...finding('flaky', text, ''), cause })),
     ...unsolved.map(({ submission: { name, code } }) => finding('passes-unsolved', `${name} passes the checks.`, code)),
     ...missed.map(({ submission: { kind, code, line } }) =>
       finding('mistake-passes', `An answer with ${MISTAKES[kind]} in line ${line} passes.`, code, line),
@@ -63,14 +71,15 @@ export function gradeChecks(all: readonly Examined[]): TrustReport {
       finding('rewrite-fails', `The answer fails when ${REWRITES[kind]} (line ${line}).`, code, line),
     ),
   ];
-  const isBroken = passed < answers.length || unsolved.length > 0;
-  const isWeak = refused.length > 0 || caught < ENOUGH * mistakes.length;
+  const isBroken = passed < answers.length || unsolved.length > 0 || causes.some(({ cause }) => MET_BY_LEARNERS.includes(cause));
+  const isWeak = refused.length > 0 || causes.length > 0 || caught < ENOUGH * mistakes.length;
   return {
     level: isBroken ? 'broken' : isWeak ? 'weak' : 'trusted',
     mistakes: { right: caught, all: mistakes.length },
     rewrites: { right: rewrites.length - refused.length, all: rewrites.length },
     repeats: { right: passed, all: answers.length },
     findings: [...Map.groupBy(findings, ({ kind }) => kind).values()].flatMap((kind) => kind.slice(0, MOST_OF_KIND)),
+    not_tried: [...dependence.notTried],
   };
 }
 
@@ -82,7 +91,7 @@ function answerFindings(answers: readonly { submission: { code: string } }[], pa
 }
 
 function finding(kind: TrustFinding['kind'], text: string, code: string, line: number | null = null): TrustFinding {
-  return { kind, text, code, line };
+  return { kind, text, code, line, cause: null };
 }
 
 /** Of a traceback: the rest names lines, which a change of the code may move. */

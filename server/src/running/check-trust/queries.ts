@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Handle } from '#server/platform/database/database.ts';
 
 /** A report as it is stored. The default of a new field goes into `defaults`. */
-export const TRUST_REPORT = documentKind<TrustReport>(TrustReport, { defaults: {}, first: [] });
+export const TRUST_REPORT = documentKind<TrustReport>(TrustReport, { defaults: { not_tried: [] }, first: [] });
 
 /** The last examinations, by screen. `fingerprintOf`: of the screen as it is now. */
 export async function findTrust(handle: Handle, fingerprints: ReadonlyMap<number, string>): Promise<Map<number, CheckTrust>> {
@@ -19,7 +19,7 @@ export async function findTrust(handle: Handle, fingerprints: ReadonlyMap<number
   return new Map(
     rows.map(({ screen_id, fingerprint, report, examined_at }) => [
       screen_id,
-      { ...TRUST_REPORT.read(report), is_current: fingerprints.get(screen_id) === fingerprint, examined_at: examined_at.toISOString() },
+      { ...readReport(report), is_current: fingerprints.get(screen_id) === fingerprint, examined_at: examined_at.toISOString() },
     ]),
   );
 }
@@ -37,6 +37,12 @@ export async function listDoubtedScreens(handle: Handle, releaseId: number): Pro
     .select('t.screen_id')
     .execute();
   return rows.map(({ screen_id }) => screen_id);
+}
+
+/** Findings of earlier versions have no cause. */
+function readReport(stored: unknown): TrustReport {
+  const report = TRUST_REPORT.read(stored);
+  return { ...report, findings: report.findings.map((finding) => ({ ...finding, cause: finding.cause ?? null })) };
 }
 
 export async function putTrust(handle: Handle, screenId: number, fingerprint: string, report: TrustReport): Promise<void> {

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunEvent } from '#contract/live.ts';
-import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
+import type { Circumstances, RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { AppError, unavailable } from '#server/platform/errors.ts';
 import { traced, type Span } from '#server/platform/tracing.ts';
 import { RunDetachedError, RunnerLost, type RunProgress } from '#server/platform/runners.ts';
@@ -113,7 +113,11 @@ async function outcomeOf(
 /** The answer that a submission is compared with; a dynamic answer is run as well. */
 export async function answerOf(
   runs: Pick<ActiveRuns, 'platform'>,
-  run: Pick<NewRun, 'id' | 'user_id' | 'runner_name'> & { readonly owner?: string; readonly isBackground?: boolean },
+  run: Pick<NewRun, 'id' | 'user_id' | 'runner_name'> & {
+    readonly owner?: string;
+    readonly isBackground?: boolean;
+    readonly circumstances?: Circumstances | null;
+  },
   context: RunContext,
   signals: Signals,
 ): Promise<Answer> {

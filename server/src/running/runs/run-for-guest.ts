@@ -1,6 +1,6 @@
 /** Runs code of a preview's visitor, without storing anything. */
 
-import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
+import type { Circumstances, RunnerRunRequest } from '#contract/runner-protocol.ts';
 import type { RunResult } from '#contract/runs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { traced } from '#server/platform/tracing.ts';
@@ -25,10 +25,12 @@ export interface GuestRunRequest {
   readonly isChecked: boolean;
   /** Null: a fresh interpreter, on the least busy runner. */
   readonly session: { readonly runnerName: string; readonly settings: NonNullable<RunnerRunRequest['session']> } | null;
+  /** Circumstances that differ from a learner's, and a runner that offers them. */
+  readonly where?: { readonly runnerName: string; readonly circumstances: Circumstances } | null;
 }
 
 /** No user: ids of users start with 1. */
-const NO_USER = 0;
+export const NO_USER = 0;
 
 /**
  * Runs code to its end and judges it like any other run, but stores nothing.
@@ -46,12 +48,13 @@ export function runForGuest(
 
 async function carryOut(
   platform: Platform,
-  { id, owner, isBackground = false, context, code, isChecked, session }: GuestRunRequest,
+  { id, owner, isBackground = false, context, code, isChecked, session, where = null }: GuestRunRequest,
   hooks: { signal: AbortSignal; onEvent: (event: RunProgress) => void },
 ): Promise<RunResult> {
   const needs = runnerNeeds(context.lesson);
-  const runnerName = session?.runnerName ?? (await platform.runners.pick(needs.language, needs.version, needs.requirements));
-  const run = { id, user_id: NO_USER, owner, isBackground, runner_name: runnerName };
+  const runnerName =
+    session?.runnerName ?? where?.runnerName ?? (await platform.runners.pick(needs.language, needs.version, needs.requirements));
+  const run = { id, user_id: NO_USER, owner, isBackground, runner_name: runnerName, circumstances: where?.circumstances ?? null };
   const checks = isChecked ? requestedChecks(context.lesson, context.fields) : null;
   const request = {
     // An interpreter that outlives the run has its files from the beginning.

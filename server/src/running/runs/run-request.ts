@@ -1,7 +1,14 @@
 /** Builds the request to a runner from the context of a run. */
 
 import { createHash } from 'node:crypto';
-import { DEFAULT_RUN_LIMITS, RUN_DEFAULTS, type RunChecks, type RunLimits, type RunnerRunRequest } from '#contract/runner-protocol.ts';
+import {
+  DEFAULT_RUN_LIMITS,
+  RUN_DEFAULTS,
+  type Circumstances,
+  type RunChecks,
+  type RunLimits,
+  type RunnerRunRequest,
+} from '#contract/runner-protocol.ts';
 import { canFormatCode, canShowLastValue, isQuery, versionOf } from '#contract/languages.ts';
 import type { LessonFields } from '#contract/lessons.ts';
 import { RUNNER_FEATURES, timeLimitOf, usesCustomChecks, usesLegacyChecks } from '#contract/lessons.policy.ts';
@@ -96,10 +103,15 @@ export function sha256Of(text: string): string {
  *
  * @param run.owner Runs of the same owner share a turn in the runner's queue; omit for the user.
  * @param run.isBackground Nobody is waiting for it: other runs go first.
+ * @param run.circumstances Omit for those of learners.
  * @param checks The checks to run inside the sandbox; null: none.
  */
 export function runRequest(
-  run: Pick<NewRun, 'id' | 'user_id'> & { readonly owner?: string; readonly isBackground?: boolean },
+  run: Pick<NewRun, 'id' | 'user_id'> & {
+    readonly owner?: string;
+    readonly isBackground?: boolean;
+    readonly circumstances?: Circumstances | null;
+  },
   { context, session, code, isApplication }: Submission,
   checks: RunChecks | null,
 ): RunnerRunRequest {
@@ -109,6 +121,7 @@ export function runRequest(
     id: run.id,
     owner: run.owner ?? String(run.user_id),
     is_background: run.isBackground ?? false,
+    circumstances: run.circumstances ?? null,
     language: lesson.language,
     language_version: versionOf(lesson),
     environment: context.environment,

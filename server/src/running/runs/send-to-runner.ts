@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream';
 import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
 import type { RunOutcome } from '#contract/runs.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import type { RunProgress } from '#server/platform/runners.ts';
 import type { ActiveRuns, Signals } from './active-runs.ts';
 import { sha256Of } from './run-request.ts';
@@ -16,13 +17,15 @@ export async function sendToRunner(
   onEvent: (event: RunProgress) => void,
   onStart: () => Promise<void> = () => Promise.resolve(),
 ): Promise<{ outcome: RunOutcome; stopped: boolean }> {
-  // The submitted file isn't stored: it is the code of this run.
-  const submitted = sha256Of(request.code);
-  const readBlob = (sha256: string) =>
-    sha256 === submitted ? Promise.resolve(Readable.from([Buffer.from(request.code)])) : blobs.stream(sha256);
-  const hooks = { signal: stop, leave, onEvent, onStart, readBlob };
+  const hooks = { signal: stop, leave, onEvent, onStart, readBlob: blobReader({ blobs }, request.code) };
   const { outcome, stopped } = await runners.run(runnerName, request, hooks);
   return { outcome: toStorable(outcome), stopped };
+}
+
+/** Reads the files of a run. The submitted file isn't stored: it is the code of the run. */
+export function blobReader({ blobs }: Pick<Platform, 'blobs'>, code: string): (sha256: string) => Promise<Readable> {
+  const submitted = sha256Of(code);
+  return (sha256) => (sha256 === submitted ? Promise.resolve(Readable.from([Buffer.from(code)])) : blobs.stream(sha256));
 }
 
 /**

@@ -12,11 +12,11 @@ export function checkTrustQuery(lessonId: number) {
   });
 }
 
-/** An examination of a lesson's checks. `examine`: of these screens, or of all. */
+/** An examination of a lesson's checks. `examine`: of these screens, or of all, with as many repeats or as usual. */
 export interface Examining {
   readonly operation: OperationState;
   readonly error: string | null;
-  readonly examine: (screenIds?: readonly number[]) => Promise<void>;
+  readonly examine: (screenIds?: readonly number[], repeats?: number) => Promise<void>;
 }
 
 export function useExamining(lessonId: number): Examining {
@@ -25,12 +25,12 @@ export function useExamining(lessonId: number): Examining {
   const [error, setError] = useState<string | null>(null);
   const { queryKey } = checkTrustQuery(lessonId);
 
-  async function examine(screenIds?: readonly number[]) {
+  async function examine(screenIds?: readonly number[], repeats?: number) {
     setError(null);
-    const screens = screenIds ? { screen_ids: [...screenIds] } : {};
+    const body = { ...(screenIds ? { screen_ids: [...screenIds] } : {}), ...(repeats === undefined ? {} : { repeats }) };
     try {
       const list = await run(({ operationId }) =>
-        api.examineChecks({ params: { id: lessonId }, body: { ...screens, operation_id: operationId } }),
+        api.examineChecks({ params: { id: lessonId }, body: { ...body, operation_id: operationId } }),
       );
       client.setQueryData(queryKey, list);
     } catch (failure) {

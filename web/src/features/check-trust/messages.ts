@@ -6,5 +6,6 @@ export const MESSAGES = {
   examineFailed: 'The checks could not be examined. Try again later.',
   outdated: 'The screen has changed since this examination. Examine it again.',
   noFindings: 'No problems found.',
+  thorough: 'Runs the answer 300 times and beside a busy neighbor. A check that fails one time in a hundred is found in 95 of 100 cases.',
   noLines: 'The lines are the same; only spaces at their ends differ.',
 } as const;

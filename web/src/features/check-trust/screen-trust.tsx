@@ -15,7 +15,7 @@ export function ScreenTrust({ lessonId, screenId }: { lessonId: number; screenId
       <TextLink to="/lesson/$lessonId/checks" params={{ lessonId }} search={{ screen: screenId }}>
         Checks
       </TextLink>
-      <LevelBadge level={levelOf(screen.trust)} />
+      <LevelBadge level={levelOf(screen.trust)} why={screen.trust?.is_current === true ? screen.trust.findings[0]?.text : undefined} />
     </span>
   );
 }

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import type { ExaminedScreen, TrustFinding } from '#contract/check-trust.ts';
+import { REPEATS_MAX, type ExaminedScreen, type TrustFinding } from '#contract/check-trust.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { LinkButton } from '#web/ui/links.tsx';
 import layout from '#web/ui/layout.module.css';
 import { MESSAGES } from './messages.ts';
-import { changedLines, levelOf } from './trust-rules.ts';
+import { adviceFor, changedLines, levelOf } from './trust-rules.ts';
 import { LevelBadge } from './trust-table.tsx';
 import classes from './check-trust.module.css';
 
@@ -13,7 +13,8 @@ interface TrustFindingsProps {
   lessonId: number;
   screen: ExaminedScreen;
   isRunning: boolean;
-  onExamine: () => void;
+  /** @param repeats Absent: the usual number. */
+  onExamine: (repeats?: number) => void;
   onClose: () => void;
 }
 
@@ -36,8 +37,11 @@ export function TrustFindings({ lessonId, screen, isRunning, onExamine, onClose 
           >
             Open screen
           </LinkButton>
-          <Button size="xs" leftSection={<IconPlayerPlay size={15} aria-hidden />} disabled={isRunning} onClick={onExamine}>
+          <Button size="xs" leftSection={<IconPlayerPlay size={15} aria-hidden />} disabled={isRunning} onClick={() => onExamine()}>
             Examine this screen
+          </Button>
+          <Button size="xs" variant="default" title={MESSAGES.thorough} disabled={isRunning} onClick={() => onExamine(REPEATS_MAX)}>
+            Repeat {REPEATS_MAX} times
           </Button>
           <Button size="xs" variant="default" onClick={onClose}>
             Close
@@ -53,16 +57,23 @@ export function TrustFindings({ lessonId, screen, isRunning, onExamine, onClose 
           ))}
         </ul>
       ) : null}
+      {trust?.not_tried.map((text) => (
+        <p key={text} className={layout.dimmed}>
+          {text}
+        </p>
+      ))}
     </section>
   );
 }
 
 /** The sentence, and the code: what differs from the answer, or all of it. */
 function Finding({ finding, answer }: { finding: TrustFinding; answer: string }) {
+  const advice = adviceFor(finding);
   const lines = finding.line === null ? [] : changedLines(answer, finding.code);
   return (
     <li className={classes.finding}>
       <p>{finding.text}</p>
+      {advice === null ? null : <p className={layout.dimmed}>{advice}</p>}
       {finding.line === null ? (
         finding.code.trim() === '' ? null : (
           <pre className={classes.code}>{finding.code.trimEnd()}</pre>

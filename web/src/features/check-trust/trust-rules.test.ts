@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckTrust } from '#contract/check-trust.ts';
-import { changedLines, countsText, levelOf, trustOrder } from './trust-rules.ts';
+import { TrustCause, type CheckTrust } from '#contract/check-trust.ts';
+import { adviceFor, changedLines, countsText, levelOf, trustOrder } from './trust-rules.ts';
 
 const trust = (change: Partial<CheckTrust> = {}): CheckTrust => ({
   level: 'trusted',
@@ -8,6 +8,7 @@ const trust = (change: Partial<CheckTrust> = {}): CheckTrust => ({
   rewrites: { right: 4, all: 4 },
   repeats: { right: 10, all: 10 },
   findings: [],
+  not_tried: [],
   is_current: true,
   examined_at: '2026-11-23T12:00:00Z',
   ...change,
@@ -33,6 +34,14 @@ describe('the shown level', () => {
     const sorted = screens.toSorted((one, other) => trustOrder(one) - trustOrder(other));
     expect(sorted.map((screen) => screens.indexOf(screen))).toEqual([3, 4, 1, 2, 0]);
   });
+});
+
+it('says what to do about every cause of a flaky check', () => {
+  const causes = [null, ...TrustCause.options];
+  const advice = causes.map((cause) => adviceFor({ kind: 'flaky', cause }));
+  expect(advice.every((text) => text !== null && text.length > 20)).toBe(true);
+  expect(new Set(advice).size).toBe(causes.length);
+  expect(adviceFor({ kind: 'mistake-passes', cause: null })).toBeNull();
 });
 
 it.each([

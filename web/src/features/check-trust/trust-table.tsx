@@ -62,11 +62,11 @@ const COLUMNS: readonly TableColumn<TrustRow>[] = [
   },
 ];
 
-/** How far the checks of a screen can be trusted. */
-export function LevelBadge({ level }: { level: keyof typeof LEVELS }) {
+/** How far the checks of a screen can be trusted. @param why In one sentence; absent: what the level means. */
+export function LevelBadge({ level, why }: { level: keyof typeof LEVELS; why?: string | undefined }) {
   const { text, color, help } = LEVELS[level];
   return (
-    <Badge color={color} variant="light" title={help}>
+    <Badge color={color} variant="light" title={why ?? help}>
       {text}
     </Badge>
   );
