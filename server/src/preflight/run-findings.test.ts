@@ -41,11 +41,11 @@ const report: TrustReport = {
   rewrites: { right: 0, all: 1 },
   repeats: { right: 9, all: 10 },
   findings: [
-    { kind: 'flaky', text: 'The answer passed in 9 of 10 runs.', code: 'x = 1', line: null },
-    { kind: 'mistake-passes', text: 'An answer with another value in line 1 passes.', code: 'x = 2', line: 1 },
-    { kind: 'mistake-passes', text: 'An answer with another name in line 1 passes.', code: 'y = 1', line: 1 },
-    { kind: 'rewrite-fails', text: 'The answer fails when the code is formatted differently (line 1).', code: 'x=1', line: 1 },
-    { kind: 'passes-unsolved', text: 'Empty code passes the checks.', code: '', line: null },
+    { kind: 'flaky', text: 'The answer passed in 9 of 10 runs.', code: 'x = 1', line: null, cause: null },
+    { kind: 'mistake-passes', text: 'An answer with another value in line 1 passes.', code: 'x = 2', line: 1, cause: null },
+    { kind: 'mistake-passes', text: 'An answer with another name in line 1 passes.', code: 'y = 1', line: 1, cause: null },
+    { kind: 'rewrite-fails', text: 'The answer fails when the code is formatted differently (line 1).', code: 'x=1', line: 1, cause: null },
+    { kind: 'passes-unsolved', text: 'Empty code passes the checks.', code: '', line: null, cause: null },
   ],
 };
 
