@@ -40,6 +40,7 @@ const report: TrustReport = {
   mistakes: { right: 0, all: 2 },
   rewrites: { right: 0, all: 1 },
   repeats: { right: 9, all: 10 },
+  not_tried: [],
   findings: [
     { kind: 'flaky', text: 'The answer passed in 9 of 10 runs.', code: 'x = 1', line: null, cause: null },
     { kind: 'mistake-passes', text: 'An answer with another value in line 1 passes.', code: 'x = 2', line: 1, cause: null },

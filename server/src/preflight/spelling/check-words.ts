@@ -17,6 +17,8 @@ const CACHE_BYTES = 4 * 1024 * 1024;
 /** With more unknown words, the dictionary suggests nothing for the others. */
 const SUGGESTIONS_MAX = 200;
 
+const NONE_UNKNOWN: UnknownWords = new Map();
+
 type SpellThread = Pick<TaskThread<SpellRequest, SpellReply>, 'run'>;
 
 /** Looks words up in the dictionary, each once: reading it takes a second and 80 MB, and most words of a save were looked up before. */
@@ -34,7 +36,7 @@ export class SpellChecker {
     const distinct = [...new Set(words)];
     const cached = new Map(distinct.map((word) => [word, this.#cache.get(word)]));
     const missing = distinct.filter((word) => cached.get(word) === undefined);
-    const reply = missing.length === 0 ? { unknown: new Map() } : await this.#thread.run({ words: missing });
+    const reply = missing.length === 0 ? { unknown: NONE_UNKNOWN } : await this.#thread.run({ words: missing });
     if (typeof reply !== 'object') return null;
     const { unknown } = reply;
     if (unknown.size <= SUGGESTIONS_MAX)
