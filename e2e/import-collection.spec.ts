@@ -79,6 +79,77 @@ test('a collection becomes a course, and a newer version keeps an author’s edi
   expect(merged.find((screen) => screen.title === 'Summary')?.body_markdown).toBe('It rains a lot.\n\nBring a coat and a hat.');
 });
 
+test('what both sides changed is resolved from the report of the import, and in the lesson', async ({ product, open }) => {
+  const page = await open(await product.author('Connie Flict'));
+  const title = product.unique('Torn weather');
+  const dialog = page.getByRole('dialog', { name: 'Import a collection' });
+  await page.goto(`${product.url}/courses`);
+  await page.getByRole('button', { name: 'Import a collection…' }).click();
+  await dialog.locator('input[type=file]').setInputFiles(zip(TEXTS));
+  await dialog.getByRole('button', { name: 'Preview', exact: true }).click();
+  await dialog.getByRole('textbox', { name: 'Course', exact: true }).fill(title);
+  await dialog.getByRole('textbox', { name: 'Release', exact: true }).fill(title);
+  await dialog.getByRole('button', { name: 'Import 3 lessons' }).click();
+  await expect(dialog).toContainText(`3 lessons imported into ${title}.`, { timeout: 120_000 });
+
+  const release = (await product.client.listReleases()).find(({ name }) => name === title);
+  const lessons = (await product.client.listLessons()).filter(({ release_id }) => release_id === release?.id);
+  const edit = async (lesson: string, screen: string, body_markdown: string) => {
+    const params = { id: lessons.find((each) => each.title === lesson)?.id ?? 0 };
+    const found = (await product.client.listScreens({ params })).find((each) => each.title === screen);
+    const body = { revision: found?.revision ?? 0, body_markdown };
+    await product.client.saveScreen({ params: { lessonId: params.id, screenId: found?.id ?? 0 }, body });
+    return params;
+  };
+  const bodyOf = async (params: { id: number }, screen: string) =>
+    (await product.client.listScreens({ params })).find((each) => each.title === screen)?.body_markdown;
+  const rain = await edit('Rain', 'Summary', 'It pours.\n\nBring a coat.');
+  const wind = await edit('Wind', 'Wind', 'It storms.');
+
+  await page.goto(`${product.url}/`);
+  await page.getByRole('button', { name: 'Import a collection…' }).click();
+  await dialog.getByRole('combobox', { name: 'Import as' }).click();
+  await page.getByRole('option', { name: `A newer version of ${title}` }).click();
+  const newer = {
+    ...TEXTS,
+    'rain.md': String(TEXTS['rain.md']).replace('It rains.', 'It rains a lot.'),
+    'wind.md': '# Wind\n\nIt blows hard.\n',
+  };
+  await dialog.locator('input[type=file]').setInputFiles(zip(newer));
+  await dialog.getByRole('button', { name: 'Preview', exact: true }).click();
+  await expect(dialog.getByRole('list', { name: 'Conflicts' })).toContainText('It rains a lot.');
+  await dialog.getByRole('button', { name: 'Import 3 lessons' }).click();
+  await expect(dialog).toContainText(`3 lessons imported into ${title}.`, { timeout: 120_000 });
+
+  const number = lessons.find((each) => each.title === 'Rain')?.sequence;
+  const inReport = dialog.getByRole('region', { name: `Lesson ${number}` });
+  await inReport.getByRole('button', { name: 'Resolve…' }).click();
+  const resolver = page.getByRole('dialog', { name: 'Conflict with changes in the collection' });
+  await expect(resolver).toContainText('It pours.');
+  await expect(resolver).toContainText('It rains a lot.');
+  await expectAccessible(page, 'a conflict with a collection');
+  await resolver
+    .getByRole('button', { name: /^Use both/ })
+    .first()
+    .click();
+  await resolver.getByRole('button', { name: 'Save the result' }).click();
+  await expect(resolver).toHaveCount(0);
+  await expect(inReport.getByRole('button', { name: 'Resolve…' })).toHaveCount(0);
+  const both = await bodyOf(rain, 'Summary');
+  for (const text of ['It pours.', 'It rains a lot.', 'Bring a coat.']) expect(both).toContain(text);
+
+  await page.goto(`${product.url}/lesson/${wind.id}`);
+  await expect(page.getByText(/1 field changed here and in the new version of/)).toBeVisible();
+  await page.getByRole('button', { name: 'Resolve…' }).click();
+  await resolver
+    .getByRole('button', { name: /^Use .*Weather/ })
+    .first()
+    .click();
+  await resolver.getByRole('button', { name: 'Save the result' }).click();
+  await expect(page.getByRole('button', { name: 'Resolve…' })).toHaveCount(0);
+  expect(await bodyOf(wind, 'Wind')).toBe('It blows hard.');
+});
+
 test('a folder is imported, and a private address is refused', async ({ product, open }) => {
   const page = await open(await product.author('Fanny Folder'));
   await page.goto(`${product.url}/courses`);

@@ -1,6 +1,6 @@
 import type { UnitTestExercise } from './unit-test-exercise.ts';
 
-/** Exercises with tests of pytest and testthat. */
+/** Exercises with tests of pytest, testthat and bats. */
 export const MORE_EXERCISES: readonly UnitTestExercise[] = [
   {
     name: 'fizz',
@@ -311,6 +311,97 @@ test_that("zero", {
 test_that("negative", {
   expect_error(root(-1), "negative")
 })
+`,
+  },
+  {
+    name: 'greet',
+    language: 'cli',
+    module: 'greet.sh',
+    answer: `name=\${1:-you}
+if [ "$#" -gt 1 ]; then
+  echo "Usage: greet.sh [name]" >&2
+  exit 2
+fi
+echo "One for $name, one for me."
+`,
+    stub: `echo "One for you."
+`,
+    tests: `setup() {
+  who="Ann Lee"
+}
+
+@test "no name" {
+  run ./greet.sh
+  [ "$status" -eq 0 ]
+  [ "$output" = "One for you, one for me." ]
+}
+
+@test "a name" {
+  run ./greet.sh "$who"
+  [ "$output" = "One for Ann Lee, one for me." ]
+}
+
+@test 'two names: an error' {
+  run ./greet.sh Ann Lee
+  [ "$status" -eq 2 ]
+  [[ "$output" == "Usage:"* ]]
+}
+`,
+  },
+  {
+    name: 'count words',
+    language: 'cli',
+    module: 'count.sh',
+    answer: `sort "$1" | uniq -c | sort -rn | head -n "\${2:-2}" | awk '{ print $2 ": " $1 }'
+`,
+    stub: `sort "$1"
+`,
+    tests: `setup() {
+  printf 'b\na\nb\nc\nb\na\n' > "$BATS_TEST_TMPDIR/words.txt"
+}
+
+@test "the most frequent words" {
+  run bash count.sh "$BATS_TEST_TMPDIR/words.txt"
+  [ "\${lines[0]}" = "b: 3" ]
+  [ "\${lines[1]}" = "a: 2" ]
+  [ "\${#lines[@]}" -eq 2 ]
+}
+
+@test "as many as asked for" {
+  run bash count.sh "$BATS_TEST_TMPDIR/words.txt" 1
+  [ "$output" = "b: 3" ]
+}
+`,
+  },
+  {
+    name: 'functions',
+    language: 'cli',
+    module: 'leap.sh',
+    answer: `is_leap() {
+  (( $1 % 4 == 0 && ( $1 % 100 != 0 || $1 % 400 == 0 ) ))
+}
+`,
+    stub: `is_leap() {
+  return 1
+}
+`,
+    tests: `setup() {
+  source leap.sh
+}
+
+@test "by 4" {
+  is_leap 1996
+}
+
+@test "not by 4" {
+  ! is_leap 1997 || return 1
+}
+
+@test "centuries" {
+  run is_leap 1900
+  [ "$status" -eq 1 ]
+  is_leap 2000
+}
 `,
   },
 ];

@@ -14,6 +14,7 @@ import definitionLists from 'markdown-it-deflist';
 import footnotes from 'markdown-it-footnote';
 import { SKIP, visit } from 'unist-util-visit';
 import { imageNameOf } from './image-path.ts';
+import { type LessonLink, lessonLinkOf } from './lesson-link.ts';
 import { withStyledLetters } from './math-variants.ts';
 import { MENTION_CLASS, splitMentions } from './mentions.ts';
 import { attributesPlugin } from './markdown-attributes.ts';
@@ -79,6 +80,8 @@ export function isTypesettable(formula: string, displayMode: boolean): boolean {
 export interface MarkdownOptions {
   /** Returns the address of a lesson image by file name. If absent, addresses stay as written. */
   imageAddress?: (fileName: string) => string;
+  /** Returns where readers find another lesson; null: they have only the text of a link to it. If absent, links stay as written. */
+  lessonAddress?: (link: LessonLink) => string | null;
   /** Marks mentions of users, whether or not they exist (mentions.ts). */
   hasMentions?: boolean;
   /** Hosts whose videos play in the text (video-hosts.ts); YouTube's and files do everywhere. */
@@ -196,7 +199,13 @@ function safeTree(source: string, place: MarkdownOptions, render = renderUnsafeM
   visit(tree, 'element', (node, index, parent) => {
     if (!parent || index === undefined) return undefined;
     if (node.tagName === 'iframe' || node.tagName === 'video') return showVideo(node, parent.children, index);
-    if (node.tagName === 'a') openOutside(node);
+    if (node.tagName === 'a') {
+      openOutside(node);
+      if (!leadToLesson(node, place)) {
+        parent.children.splice(index, 1, ...node.children);
+        return index;
+      }
+    }
     if (node.tagName === 'img') showImage(node, place);
     const code = codeOf(node);
     if (!code) return undefined;
@@ -242,6 +251,16 @@ function showImage(node: Element, { imageAddress }: MarkdownOptions): void {
   const { src } = node.properties;
   const name = imageAddress && typeof src === 'string' ? imageNameOf(src) : null;
   if (imageAddress && name !== null) node.properties['src'] = imageAddress(name);
+}
+
+/** Sets the address of a link to another lesson. Returns false for a lesson that readers don't have. */
+function leadToLesson({ properties }: Element, { lessonAddress }: MarkdownOptions): boolean {
+  const { href } = properties;
+  const link = lessonAddress && typeof href === 'string' ? lessonLinkOf(href) : null;
+  if (!lessonAddress || link === null) return true;
+  const address = lessonAddress(link);
+  if (address !== null) properties['href'] = address;
+  return address !== null;
 }
 
 function openOutside(node: Element): void {

@@ -5,6 +5,7 @@ import { OperationId } from './operations.ts';
 import { oneLine } from './one-line.ts';
 import { BranchName, ReleaseName } from './releases.ts';
 import { Id, route } from './route.ts';
+import { Resolution, SyncConflictDetails } from './sync.ts';
 
 /** Import of whole collections: documents in order, with their images and data files. Limits in bytes and counts. */
 export const COLLECTION_LIMITS = {
@@ -106,10 +107,12 @@ export const CollectionDocument = z.object({
 });
 export type CollectionDocument = z.infer<typeof CollectionDocument>;
 
-/** A field that the newer version and an author changed. The author's value stays. */
+/** A field that the newer version and an author changed. The author's value stays until one of them decides. */
 export const CollectionConflict = z.object({
   /** Null: the course. */
   sequence: z.number().int().nullable(),
+  /** The lesson in which it can be resolved; null: the course, or a dry run. */
+  lesson_id: z.number().int().nullable(),
   /** For people: `Screen 3 “Loops”: Instructions`. */
   label: z.string(),
   mine: z.string(),
@@ -165,6 +168,28 @@ export const collectionRoutes = {
     summary: 'The collections that were imported, the newest first',
     access: 'staff',
     reply: z.array(ImportedCollection),
+  }),
+  findCollectionConflict: route({
+    method: 'GET',
+    path: '/api/lesson/{id}/collection-conflict',
+    servedBy: 'git',
+    summary:
+      'What an author and the last imported version of a collection both changed in a lesson, to be resolved; `commit` identifies this state of both sides; null: nothing',
+    access: 'staff',
+    params: z.object({ id: Id }),
+    reply: SyncConflictDetails.nullable(),
+    errors: ['not_found', 'unavailable'],
+  }),
+  resolveCollectionConflict: route({
+    method: 'POST',
+    path: '/api/lesson/{id}/collection-conflict',
+    servedBy: 'git',
+    summary: 'Saves the resolved values of what an author and a collection both changed in a lesson',
+    access: 'staff',
+    params: z.object({ id: Id }),
+    body: Resolution,
+    reply: z.object({}),
+    errors: ['not_found', 'conflict', 'refused', 'unavailable'],
   }),
   importCollection: route({
     method: 'POST',

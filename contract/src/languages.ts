@@ -1,4 +1,4 @@
-import { pythonModule, rModule } from './unit-module.ts';
+import { pythonModule, rModule, shellModule } from './unit-module.ts';
 
 /** What the product knows of a language. Everything that depends on the language of a lesson asks here. */
 interface LanguageEntry {
@@ -26,7 +26,9 @@ interface LanguageEntry {
   /** Checks as plain assertions in the language itself. */
   readonly hasLegacyChecks: boolean;
   /** The frameworks of unit tests that can check its screens: the usual one first; the others are recognized in the text. */
-  readonly unitFrameworks: readonly ('unittest' | 'pytest' | 'testthat')[];
+  readonly unitFrameworks: readonly ('unittest' | 'pytest' | 'testthat' | 'bats')[];
+  /** Names of its test files in folders of exercises; null: it has none. */
+  readonly unitTestName: RegExp | null;
   /** The file that a test file imports as the submission; null: it names none. */
   readonly unitModule: (code: string) => string | null;
   /** A runner can install packages for it. */
@@ -70,6 +72,7 @@ export const LANGUAGES = {
     listsPycheck: true,
     hasLegacyChecks: true,
     unitFrameworks: ['unittest', 'pytest'],
+    unitTestName: /(?:^|\/)(?:tests?\/)?(?:test[_-][\w-]+|[\w-]+[_-]test)\.py$/,
     unitModule: pythonModule,
     hasPackages: true,
     hasFormatCode: true,
@@ -103,6 +106,7 @@ export const LANGUAGES = {
     listsPycheck: false,
     hasLegacyChecks: true,
     unitFrameworks: ['testthat'],
+    unitTestName: /(?:^|\/)(?:tests?\/(?:testthat\/)?)?(?:test[_-][\w-]+|[\w-]+[_-]test)\.r$/i,
     unitModule: rModule,
     hasPackages: true,
     hasFormatCode: true,
@@ -134,6 +138,7 @@ export const LANGUAGES = {
     listsPycheck: true,
     hasLegacyChecks: true,
     unitFrameworks: [],
+    unitTestName: null,
     unitModule: () => null,
     hasPackages: false,
     hasFormatCode: false,
@@ -164,8 +169,9 @@ export const LANGUAGES = {
     hasCustomChecks: true,
     listsPycheck: false,
     hasLegacyChecks: false,
-    unitFrameworks: [],
-    unitModule: () => null,
+    unitFrameworks: ['bats'],
+    unitTestName: /(?:^|\/)(?:tests?\/)?[\w-]+\.bats$/,
+    unitModule: shellModule,
     hasPackages: true,
     hasFormatCode: false,
     shownValues: 'none',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { UNIT_TEST } from './unit-tests.ts';
 import { learnerResult, learnerTerminalVerdict } from './learner-result.ts';
 import { ALL_PASSED, type Check, type CheckResult, type RunResult } from './runs.ts';
 
@@ -86,9 +87,23 @@ it('does not show learners the traceback of a broken check of a terminal', () =>
     success: false,
     value: { enabled: false, success: null, feedback: null },
     custom: { results: [], error: 'Traceback: NameError: name "secret" is not defined' },
+    unit: { results: [], error: null },
   };
-  expect(learnerTerminalVerdict(outcome, true)).toEqual({
+  expect(learnerTerminalVerdict(outcome, true, 'everything')).toEqual({
     is_correct: false,
     checks: [{ pass: false, feedback: 'The lesson has a mistake: the check of this screen doesn’t work.', hints: [] }],
   });
+});
+
+it('shows as much of a failed unit test of a terminal as the author chose', () => {
+  const failed = { ...WRONG, name: 'no name', checker_id: UNIT_TEST, feedback: 'failed', traceback: 'line 3' };
+  const outcome = {
+    success: false,
+    value: { enabled: false, success: null, feedback: null },
+    custom: { results: [], error: null },
+    unit: { results: [failed], error: null },
+  };
+  const [named] = learnerTerminalVerdict(outcome, true, 'name').checks;
+  expect(named).toEqual({ pass: false, name: 'no name', feedback: null, hints: [] });
+  expect(learnerTerminalVerdict(outcome, true, 'everything').checks[0]).toMatchObject({ feedback: 'failed', traceback: 'line 3' });
 });

@@ -60,18 +60,21 @@ interface TerminalOutcome {
   readonly success: boolean;
   readonly value: { readonly enabled: boolean; readonly success: boolean | null; readonly feedback: string | null };
   readonly custom: { readonly results: readonly CheckResult[]; readonly error: string | null };
+  readonly unit: { readonly results: readonly CheckResult[]; readonly error: string | null };
 }
 
 /** A terminal's verdict as its learner sees it. */
 export function learnerTerminalVerdict(
-  { success, value, custom }: TerminalOutcome,
+  { success, value, custom, unit }: TerminalOutcome,
   showsExpected: boolean,
+  unitShows: UnitShows,
 ): { is_correct: boolean; checks: PreviewCheck[] } {
   const checks: PreviewCheck[] = [];
   if (value.enabled) checks.push({ pass: value.success === true, feedback: value.feedback, hints: [] });
   // The traceback of a broken check would reveal what it looks for.
-  if (custom.error !== null) checks.push({ pass: false, feedback: LESSON_MISTAKE, hints: [] });
-  return { is_correct: success, checks: [...checks, ...learnerChecks(custom.results, showsExpected)] };
+  if (custom.error !== null || unit.error !== null) checks.push({ pass: false, feedback: LESSON_MISTAKE, hints: [] });
+  const inside = [...learnerChecks(custom.results, showsExpected), ...unitChecks(unit.results, unitShows)];
+  return { is_correct: success, checks: [...checks, ...inside] };
 }
 
 /** Tests with their names, passed or not, and as much of a failure as the author wants learners to see. */

@@ -85,12 +85,15 @@ export const UnitTests = z.object({
   framework: z.enum(UNIT_FRAMEWORKS),
   /** The file that the tests import. */
   module: UnitFile,
-  submission: z.string(),
+  /** Null: the file in the work folder of a terminal. */
+  submission: z.string().nullable(),
   /** Run in the module's name space before the submission. */
   before: z.array(z.string()),
   /** The name of the test file, and its text. */
   file: UnitFile,
   code: z.string(),
+  /** Files of the author's that the tests load. */
+  helpers: z.array(z.object({ name: UnitFile, text: z.string() })).default([]),
 });
 export type UnitTests = z.infer<typeof UnitTests>;
 

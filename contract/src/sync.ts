@@ -25,7 +25,7 @@ export const SyncConflictDetails = z.object({
 });
 export type SyncConflictDetails = z.infer<typeof SyncConflictDetails>;
 
-const Resolution = z.object({
+export const Resolution = z.object({
   commit: z.string().regex(/^[0-9a-f]{40,64}$/),
   /** The resolved value of each conflicting field. */
   values: z.record(z.string(), z.unknown()),

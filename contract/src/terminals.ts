@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { RowId, route } from './route.ts';
 import { CheckResult } from './runs.ts';
+import { UNIT_FRAMEWORKS, UNIT_MODULE } from './unit-tests.ts';
 
 /**
  * The terminal of a command-line screen. One WebSocket at the `url` of `getRunnerConnection`. Terminal data is sent as binary
@@ -86,6 +87,9 @@ export const terminalRoutes = {
           check_val: z.string().max(1_000_000).nullable(),
           check_scope: z.enum(['cmd', 'stdout']).nullable(),
           custom_check_code: z.string().max(1_000_000),
+          unit_test_code: z.string().max(1_000_000),
+          unit_test_framework: z.enum(UNIT_FRAMEWORKS).nullable(),
+          unit_test_module: z.string().regex(UNIT_MODULE).max(200),
         })
         .partial()
         .optional(),
@@ -95,6 +99,7 @@ export const terminalRoutes = {
       success: z.boolean(),
       value: CheckState.extend({ feedback: z.string().nullable() }),
       custom: CheckState.extend({ results: z.array(CheckResult), error: z.string().nullable() }),
+      unit: CheckState.extend({ results: z.array(CheckResult), error: z.string().nullable() }),
     }),
     errors: ['not_found', 'refused', 'unavailable'],
   }),

@@ -31,3 +31,13 @@ export function rModule(code: string): string | null {
   const found = /^[^#\n]*?\b(?:source|sys\.source)\s*\(\s*(?:file\s*=\s*)?['"](?:\.\/)?([^'"]+)['"]/m.exec(code);
   return found?.[1] ?? null;
 }
+
+/** The first script that is run or sourced: `run bash two_fer.sh`, `run ./two_fer.sh`. What is loaded is a helper of the tests. */
+export function shellModule(code: string): string | null {
+  const lines = code.split('\n').filter((line) => !/^\s*(?:#|load\s|bats_load_library\s)/.test(line));
+  const found =
+    /(?:^|[\s"'/(=])(?:\$\{?BATS_TEST_DIRNAME\}?\/|\.\/)?((?:[A-Za-z_][\w-]*\/){0,3}[A-Za-z_][\w-]*\.(?:sh|bash))(?![\w./-])/m.exec(
+      lines.join('\n'),
+    );
+  return found?.[1] ?? null;
+}

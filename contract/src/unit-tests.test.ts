@@ -13,6 +13,7 @@ describe('the framework of a test file', () => {
     ['python', 'class TestA(unittest.TestCase):\n    def test_a(self): pass', 'unittest'],
     ['python', '', 'unittest'],
     ['r', 'test_that("a", { expect_equal(1, 1) })', 'testthat'],
+    ['cli', '@test "a" { true; }', 'bats'],
   ])('is guessed: %s %j', (language, code, framework) => {
     expect(guessFramework(language, code)).toBe(framework);
   });
@@ -32,6 +33,10 @@ describe('the file of the submission', () => {
     ['r', "context('a')\nsource('two-fer.R', chdir = TRUE)", 'two-fer.R'],
     ['r', '# source("other.R")\nsource(file = "bob.R")', 'bob.R'],
     ['r', 'library(testthat)', null],
+    ['cli', '#!/usr/bin/env bats\nload helper.bash\n@test "a" { run bash two_fer.sh; }', 'two_fer.sh'],
+    ['cli', '@test "a" { run ./two-fer.sh Ann; }', 'two-fer.sh'],
+    ['cli', 'setup() { source "$BATS_TEST_DIRNAME/src/greet.sh"; }', 'src/greet.sh'],
+    ['cli', '# run bash two_fer.sh\n@test "a" { run ls; }', null],
     ['sql', 'import bank', null],
   ])('is guessed: %s %j', (language, code, module) => {
     expect(guessModule(language, code)).toBe(module);
@@ -53,7 +58,12 @@ describe('the file of the submission', () => {
   });
 
   it('names the test file', () => {
-    expect(['two_fer.py', 'pkg/mod.py', 'two-fer.R'].map(testFileOf)).toEqual(['test_two_fer.py', 'test_mod.py', 'test_two_fer.R']);
+    expect(testFileOf('two-fer.sh', 'bats')).toBe('test_two_fer.bats');
+    expect(['two_fer.py', 'pkg/mod.py', 'two-fer.R'].map((file) => testFileOf(file))).toEqual([
+      'test_two_fer.py',
+      'test_mod.py',
+      'test_two_fer.R',
+    ]);
   });
 });
 
@@ -62,6 +72,6 @@ it('the author’s choices come before guesses, and other languages have no unit
   expect(unitTestsOf('python', fields)).toEqual({ framework: 'unittest', module: 'bank.py' });
   const chosen = { ...fields, unit_test_framework: 'pytest', unit_test_module: 'b.py' } as const;
   expect(unitTestsOf('python', chosen)).toEqual({ framework: 'pytest', module: 'b.py' });
-  expect(unitTestsOf('cli', fields)).toBeNull();
+  expect(unitTestsOf('sql', fields)).toBeNull();
   expect(unitTestsOf('python', { ...fields, unit_test_code: ' \n' })).toBeNull();
 });

@@ -6,7 +6,7 @@ import { LANGUAGES, type Language } from './languages.ts';
 export const UNIT_TEST = 'unit_test';
 
 /** What people read for the frameworks of unit tests. */
-export const UNIT_FRAMEWORK_LABELS = { unittest: 'unittest', pytest: 'pytest', testthat: 'testthat' } as const;
+export const UNIT_FRAMEWORK_LABELS = { unittest: 'unittest', pytest: 'pytest', testthat: 'testthat', bats: 'bats' } as const;
 export type UnitFramework = keyof typeof UNIT_FRAMEWORK_LABELS;
 export const UNIT_FRAMEWORKS = Object.keys(UNIT_FRAMEWORK_LABELS) as [UnitFramework, ...UnitFramework[]];
 
@@ -59,6 +59,7 @@ const SIGNS: Readonly<Record<UnitFramework, RegExp>> = {
   pytest: /^(?:import|from) +pytest\b|^(?:async +)?def +test_|^@pytest\.|^class Test\w*(?:\(\s*\))?:/m,
   unittest: /^\s*(?:import|from) +unittest\b/m,
   testthat: /\b(?:test_that|describe)\s*\(/,
+  bats: /^\s*@test\s/m,
 };
 
 /** The framework that a test file is written for; the first of the language if nothing in the text says so. */
@@ -73,8 +74,13 @@ export function guessModule(language: Language, code: string): string | null {
 }
 
 /** The name of the test file in the sandbox, as the framework expects it. */
-export function testFileOf(module: string): string {
+export function testFileOf(module: string, framework?: UnitFramework): string {
   const file = module.split('/').at(-1) ?? module;
   const [stem = file, ending = ''] = file.split('.');
-  return `test_${stem.replaceAll('-', '_')}.${ending}`;
+  return `test_${stem.replaceAll('-', '_')}.${framework === 'bats' ? 'bats' : ending}`;
+}
+
+/** Whether a file beside the tests is one that they load, as `test_helper.bash`: submissions can't change those. */
+export function isTestHelper(framework: UnitFramework, file: string): boolean {
+  return framework === 'bats' && file.endsWith('.bash') && !file.includes('/') && UNIT_MODULE.test(file);
 }

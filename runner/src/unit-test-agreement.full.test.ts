@@ -9,6 +9,8 @@ import type { TestRunner } from '../testing/test-runner.ts';
 
 const MUTANTS_OF_EACH = 6;
 const SECONDS = 5;
+/** A test of bats starts some processes. */
+const SHELL_SECONDS = 20;
 
 interface Variant {
   readonly exercise: UnitTestExercise;
@@ -68,18 +70,42 @@ passed <- vapply(strsplit(lines, " ", fixed = TRUE), function(parts) {
 cat(if (length(passed)) paste0("[", paste(tolower(as.character(passed)), collapse = ","), "]"))
 `,
   ],
+  cli: [
+    '/usr/bin/python3',
+    '-c',
+    `
+import json, os, signal, subprocess, sys, tempfile
+passed = []
+for variant in json.load(sys.stdin):
+    folder = tempfile.mkdtemp()
+    for name in ("module", "file"):
+        with open(os.path.join(folder, variant[name]), "w") as file:
+            file.write(variant["submission" if name == "module" else "code"])
+    os.chmod(os.path.join(folder, variant["module"]), 0o755)
+    process = subprocess.Popen(["bats", variant["file"]], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL, start_new_session=True)
+    try:
+        passed.append(process.wait(${SHELL_SECONDS}) == 0)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        passed.append(False)
+print(json.dumps(passed))
+`,
+  ],
 };
 
 function jobOf({ exercise, submission }: Variant) {
   const plan = unitTestsOf(exercise.language, { unit_test_code: exercise.tests, unit_test_framework: null, unit_test_module: '' });
   if (plan?.module !== exercise.module) throw new Error(`${exercise.name}: the file was guessed as ${plan?.module}`);
   const { framework, module } = plan;
-  return { framework, module, submission, before: [], file: testFileOf(module), code: exercise.tests };
+  return { framework, module, submission, before: [], helpers: [], file: testFileOf(module, framework), code: exercise.tests };
 }
 
 async function passesHere(runner: TestRunner, variant: Variant): Promise<boolean> {
   const checks = { custom: null, legacy: null, answer_code: '', unit: jobOf(variant) };
-  const { unit } = await runner.run('', { language: variant.exercise.language, checks, limits: { wall_seconds: SECONDS } });
+  const wall_seconds = variant.exercise.language === 'cli' ? SHELL_SECONDS : SECONDS;
+  const { unit } = await runner.run('', { language: variant.exercise.language, checks, limits: { wall_seconds } });
   if (unit?.error) throw new Error(`${variant.exercise.name}, ${variant.what}: ${unit.error.traceback}\n${variant.submission}`);
   return unit !== null && unit.results.length > 0 && unit.results.every(({ pass, counts }) => pass || counts === false);
 }
@@ -88,7 +114,7 @@ function passBySelf(language: string, variants: readonly Variant[]): boolean[] {
   const [program, ...options] = BY_ITSELF[language] ?? [''];
   const jobs = variants.map(jobOf);
   const input =
-    language === 'python'
+    language !== 'r'
       ? JSON.stringify(jobs)
       : jobs.map(({ module, submission, file, code }) => [module, submission, file, code].map(encodeURIComponent).join(' ')).join('\n');
   return JSON.parse(execFileSync(program, options, { input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'ignore'] })) as boolean[];
@@ -99,7 +125,7 @@ beforeAll(async () => {
   runner = await usualRunner();
 });
 
-describe.each(['python', 'r'] as const)('exercises with unit tests in %s', (language) => {
+describe.each(['python', 'r', 'cli'] as const)('exercises with unit tests in %s', (language) => {
   const exercises = UNIT_TEST_EXERCISES.filter((exercise) => exercise.language === language);
 
   it('get the verdict of their framework: answers pass, stubs and mutants as there', async () => {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-// The setup installs both with apt where it may. Elsewhere their tests are skipped.
+// The setup installs them with apt where it may. Elsewhere their tests are skipped.
 
 const SYSTEM_PYTHON = '/usr/bin/python3';
 
@@ -13,6 +13,9 @@ export const hasTestthat = found('testthat', 'Rscript', [
   '-e',
   'quit(status = !requireNamespace("testthat", quietly = TRUE))',
 ]);
+
+/** Whether the system has bats. */
+export const hasBats = found('bats', 'bats', ['--version']);
 
 function found(name: string, command: string, args: readonly string[]): boolean {
   const isThere = spawnSync(command, args, { stdio: 'ignore' }).status === 0;

@@ -32,6 +32,7 @@ missing_parts() {
         [ -x "$SYSTEM_PYTHON" ] || echo python3
         command -v Rscript >/dev/null || echo r-base-core
         has_testthat || echo r-cran-testthat
+        command -v bats >/dev/null || echo bats
         for module in numpy pandas matplotlib pytest; do has_python_module "$module" || echo "python3-$module"; done
         ;;
     esac

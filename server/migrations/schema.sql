@@ -502,6 +502,7 @@ create table collection_documents (
   path text not null,
   folder text not null,
   lesson jsonb not null,
+  conflict_base jsonb,
   constraint collection_documents_pkey PRIMARY KEY (id),
   constraint collection_documents_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES collections(id) ON DELETE CASCADE,
   constraint collection_documents_collection_id_path_key UNIQUE (collection_id, path)

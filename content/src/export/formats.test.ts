@@ -77,6 +77,21 @@ it('a MyST page has admonitions and code cells, a Quarto page callouts and chunk
   expect(quarto).toContain('#| code-fold: true');
 });
 
+it('links lead to the pages of lessons that are exported together', () => {
+  const text =
+    'See [loops](../../../7-loops/screens/start/learn.md#for), [more](../../../9-more/lesson.yaml) and [a file](../../files/a.csv).';
+  const lesson = exportedLesson([{ title: 'Text', body_markdown: text }]);
+  const project = projectOf('Course', [
+    { sequence: 6, title: 'Start' },
+    { sequence: 7, title: 'Loops' },
+  ]);
+  const pages = (format: 'website' | 'myst' | 'quarto') =>
+    [...lessonDocuments(format, lesson, project, { folder: '6-start', images: new Map(), files: [] }).values()].map(decodeUtf8).join('\n');
+  expect(pages('website')).toContain('See <a href="../7-loops/index.html">loops</a>, more and');
+  expect(pages('myst')).toContain('[loops](../7-loops/7-loops.md), [more](../../../9-more/lesson.yaml)');
+  expect(pages('quarto')).toContain('[loops](../7-loops/7-loops.qmd), [more](../../../9-more/lesson.yaml)');
+});
+
 describe('a project', () => {
   const project = projectOf('A "course": ../../etc', [
     { sequence: 7, title: 'Loops' },

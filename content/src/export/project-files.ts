@@ -26,7 +26,7 @@ export function projectOf(title: string, lessons: readonly { readonly sequence: 
     lessons: lessons.map((lesson) => {
       const folder = uniqueName(lessonFolder(lesson.sequence, lesson.title), folders);
       folders.push(folder);
-      return { folder, title: plainTitle(lesson.title) || `Lesson ${lesson.sequence}` };
+      return { sequence: lesson.sequence, folder, title: plainTitle(lesson.title) || `Lesson ${lesson.sequence}` };
     }),
   };
 }
@@ -77,7 +77,8 @@ export function lessonDocuments(
     const names = files.flatMap(({ name, isImage }) => (isImage ? [] : [name]));
     return new Map([...sitePages(lesson, project, folder, names)].map(([name, html]) => [`${folder}/${name}`, encodeUtf8(html)]));
   }
-  const text = format === 'notebook' ? writeNotebook(lesson, images) : format === 'myst' ? writeMyst(lesson) : writeQuarto(lesson);
+  const text =
+    format === 'notebook' ? writeNotebook(lesson, images) : format === 'myst' ? writeMyst(lesson, project) : writeQuarto(lesson, project);
   const [document = '', requirements] = documentPaths(format, lesson, folder);
   return new Map([
     [document, encodeUtf8(text)],

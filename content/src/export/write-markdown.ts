@@ -3,21 +3,29 @@ import { boxesTo } from '../import/box-formats.ts';
 import { listing } from '../import/cells.ts';
 import { MARK_KEY, markLine } from '../import/part-mark.ts';
 import type { LessonContent } from '../lesson-content.ts';
+import { lessonLinkOf } from '../lesson-link.ts';
+import type { Project } from './write-site.ts';
 import { exportedImageNames, withImages } from './image-names.ts';
 import { documentMark, kernelLanguage, type LessonPart, lessonParts, plainTitle, runsInJupyter } from './lesson-parts.ts';
 
 type Code = Extract<LessonPart, { kind: 'code' }>;
 
+/** The lessons to whose pages a text can link. */
+type Linked = Pick<Project, 'lessons'>;
+const ALONE: Linked = { lessons: [] };
+
 /** How a format writes what Markdown alone can't say. */
 interface MarkdownFormat {
   readonly name: 'myst' | 'quarto';
+  readonly ending: 'md' | 'qmd';
   readonly frontMatter: (lesson: LessonContent) => readonly string[];
   readonly codeBlock: (part: Code, fence: string) => string;
 }
 
 /** Lessons as pages of a MyST project. Their images are beside the page in `images/`. */
-export function writeMyst(lesson: LessonContent): string {
-  return writeMarkdown(lesson, {
+export function writeMyst(lesson: LessonContent, project: Linked = ALONE): string {
+  return writeMarkdown(lesson, project, {
+    ending: 'md',
     name: 'myst',
     frontMatter: ({ fields: { author } }) => [
       ...(author === '' ? [] : ['authors:', `  - name: ${yamlText(author)}`]),
@@ -37,8 +45,9 @@ export function writeMyst(lesson: LessonContent): string {
 }
 
 /** The same for Quarto. */
-export function writeQuarto(lesson: LessonContent): string {
-  return writeMarkdown(lesson, {
+export function writeQuarto(lesson: LessonContent, project: Linked = ALONE): string {
+  return writeMarkdown(lesson, project, {
+    ending: 'qmd',
     name: 'quarto',
     frontMatter: ({ fields: { author } }) => [
       ...(author === '' ? [] : [`author: ${yamlText(author)}`]),
@@ -56,11 +65,22 @@ export function writeQuarto(lesson: LessonContent): string {
   });
 }
 
+const LINK = /\]\(((?:\.\.\/)+[^()\s]+)\)/g;
+
+/** A text with links to the pages of other lessons of the project. Links to lessons that aren't in it stay as they are. */
+function withLinks(text: string, { lessons }: Linked, ending: string): string {
+  return text.replace(LINK, (whole: string, address: string) => {
+    const link = lessonLinkOf(address);
+    const target = link && lessons.find(({ sequence }) => sequence === link.sequence);
+    return target ? `](../${target.folder}/${target.folder}.${ending})` : whole;
+  });
+}
+
 function isFolded(part: LessonPart['mark']['part']): boolean {
   return part === 'answer' || part === 'setup';
 }
 
-function writeMarkdown(lesson: LessonContent, { name, frontMatter, codeBlock }: MarkdownFormat): string {
+function writeMarkdown(lesson: LessonContent, project: Linked, { name, ending, frontMatter, codeBlock }: MarkdownFormat): string {
   const { language } = lesson.fields;
   const title = plainTitle(lesson.fields.title);
   const names = exportedImageNames(lesson.images);
@@ -69,7 +89,7 @@ function writeMarkdown(lesson: LessonContent, { name, frontMatter, codeBlock }: 
     const source =
       part.kind === 'code'
         ? codeBlock(part, fence)
-        : withImages(boxesTo(name, withoutTitle(part, title !== '')), (fileName) => {
+        : withImages(withLinks(boxesTo(name, withoutTitle(part, title !== '')), project, ending), (fileName) => {
             const image = names.get(fileName);
             return image === undefined ? null : `images/${image}`;
           });

@@ -3,12 +3,14 @@ import { slug } from '../folder-name.ts';
 import { normalCode } from '../import/box-formats.ts';
 import { listing } from '../import/cells.ts';
 import type { LessonContent, QuestionContent, ScreenContent } from '../lesson-content.ts';
+import type { LessonLink } from '../lesson-link.ts';
 import { renderMarkdown } from '../markdown.ts';
 import { exportedImageNames } from './image-names.ts';
 import { plainTitle } from './lesson-parts.ts';
 
 /** A lesson of a project, and the folder that it has there. */
 export interface ProjectLesson {
+  readonly sequence: number;
   readonly folder: string;
   readonly title: string;
 }
@@ -35,7 +37,7 @@ export function sitePages(lesson: LessonContent, project: Project, folder: strin
   const names = screenNames(lesson.screens);
   const at = project.lessons.findIndex((each) => each.folder === folder);
   const title = lessonTitle(lesson);
-  const render = rendererFor(lesson);
+  const render = rendererFor(lesson, project);
   const links = lesson.screens.map((screen, index) => `<li><a href="${names[index]}">${escape(screenTitle(screen, index))}</a></li>`);
   const objectives = lesson.fields.objectives.map((objective) => `<li>${render(objective)}</li>`);
   const main = [
@@ -83,9 +85,14 @@ export function sitePageNames({ screens }: LessonContent): string[] {
 
 type Render = (markdown: string) => string;
 
-function rendererFor(lesson: LessonContent): Render {
+function rendererFor(lesson: LessonContent, project: Project): Render {
   const names = exportedImageNames(lesson.images);
-  return (markdown) => renderMarkdown(markdown, { imageAddress: (fileName) => `images/${address(names.get(fileName) ?? fileName)}` });
+  const lessonAddress = ({ sequence }: LessonLink) => {
+    const target = project.lessons.find((each) => each.sequence === sequence);
+    return target === undefined ? null : `../${target.folder}/index.html`;
+  };
+  const imageAddress = (fileName: string) => `images/${address(names.get(fileName) ?? fileName)}`;
+  return (markdown) => renderMarkdown(markdown, { imageAddress, lessonAddress });
 }
 
 function lessonTitle({ sequence, fields }: Pick<LessonContent, 'sequence' | 'fields'>): string {

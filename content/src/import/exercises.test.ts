@@ -46,6 +46,11 @@ describe('an exercise', () => {
       { 'bob/test_bob.R': 'source("./bob.R")\ntest_that("a", {})', 'bob/bob.R': 'a', 'bob/README.md': '# Bob said\n\nText' },
       { folder: 'bob', title: 'Bob said', initial: 'a' },
     ],
+    [
+      'of the shell',
+      { 'leap/leap.bats': '@test "a" { run bash leap.sh 4; }', 'leap/leap.sh': 'a', 'leap/README.md': '# Leap years\n\nText' },
+      { folder: 'leap', title: 'Leap years', initial: 'a' },
+    ],
   ])('is found %s', (_, files, { folder, title, initial }) => {
     expect(found(files)).toMatchObject([{ folder, fields: { title, initial_code: initial } }]);
   });
@@ -57,6 +62,23 @@ describe('an exercise', () => {
     ['tests in another language', { 'a/two_fer_test.js': 'import x from "two_fer"' }],
   ])('needs more than %s', (_, files) => {
     expect(found(files)).toEqual([]);
+  });
+
+  it('has the files that tests of bats load', () => {
+    const [exercise] = found({
+      'two-fer/test/two_fer.bats': 'load test_helper\n@test "a" { run bash two_fer.sh; is "One for you."; }',
+      'two-fer/test/test_helper.bash': 'is() { [ "$output" = "$1" ]; }',
+      'two-fer/two_fer.sh': '',
+      'two-fer/.meta/example.sh': 'echo "One for you."',
+      'two-fer/notes.txt': 'later',
+    });
+    expect(exercise).toMatchObject({
+      language: 'cli',
+      folder: 'two-fer',
+      fields: { answer_code: 'echo "One for you."' },
+      helpers: ['two-fer/test/test_helper.bash'],
+      left: ['two-fer/notes.txt'],
+    });
   });
 
   it('is found in each folder of a collection, in order', () => {

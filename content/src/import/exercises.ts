@@ -1,6 +1,6 @@
-import { LANGUAGES, type Language } from '#contract/languages.ts';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#contract/languages.ts';
 import { emptyScreenFields, type ScreenFields } from '#contract/screens.ts';
-import { guessModule, unitFrameworksOf, unitTestsOf } from '#contract/unit-tests.ts';
+import { guessModule, isTestHelper, unitTestsOf } from '#contract/unit-tests.ts';
 
 /** A folder with unit tests that became a code screen. */
 export interface Exercise {
@@ -10,17 +10,27 @@ export interface Exercise {
   readonly folder: string;
   readonly language: Language;
   readonly fields: ScreenFields;
+  /** Paths of files that the tests load, beside them. */
+  readonly helpers: readonly string[];
   /** Files of the folder that have no place in a screen. */
   readonly left: readonly string[];
 }
 
-const TEST_FILE = /(?:^|\/)(?:tests?\/(?:testthat\/)?)?(?:test[_-][\w-]+|[\w-]+[_-]test)\.(\w+)$/;
 const INSTRUCTIONS = ['.docs/introduction.md', '.docs/instructions.md', '.docs/instructions.append.md', 'README.md'];
 const ANSWERS = ['.meta/example', '.meta/exemplar', 'example', 'exemplar', 'solution', 'answer'];
 
 /** Whether a file has unit tests, judged by its name. */
 export function isTestFile(path: string): boolean {
-  return languageOfEnding(TEST_FILE.exec(path)?.[1] ?? '') !== null;
+  return testFile(path) !== null;
+}
+
+/** The language of a test file, and where the folder of its exercise ends in its path; null: another file. */
+function testFile(path: string): { language: Language; end: number } | null {
+  for (const language of LANGUAGE_NAMES) {
+    const found = LANGUAGES[language].unitTestName?.exec(path);
+    if (found) return { language, end: found.index };
+  }
+  return null;
 }
 
 /**
@@ -32,9 +42,9 @@ export function isTestFile(path: string): boolean {
 export function findExercises(files: ReadonlyMap<string, string>): Exercise[] {
   const folders = new Map<string, string[]>();
   for (const path of files.keys()) {
-    const found = TEST_FILE.exec(path);
-    if (!found || languageOfEnding(found[1] ?? '') === null) continue;
-    const folder = path.slice(0, found.index);
+    const found = testFile(path);
+    if (!found) continue;
+    const folder = path.slice(0, found.end);
     folders.set(folder, [...(folders.get(folder) ?? []), path]);
   }
   return [...folders]
@@ -43,11 +53,11 @@ export function findExercises(files: ReadonlyMap<string, string>): Exercise[] {
 }
 
 function exerciseIn(files: ReadonlyMap<string, string>, folder: string, testPath: string): Exercise | null {
-  const ending = testPath.split('.').at(-1) ?? '';
-  const language = languageOfEnding(ending);
+  const language = testFile(testPath)?.language ?? null;
   const unit_test_code = files.get(testPath) ?? '';
   const module = language === null ? null : guessModule(language, unit_test_code);
   if (language === null || module === null) return null;
+  const ending = module.split('.').at(-1) ?? '';
   const at = (name: string) => (folder === '' ? name : `${folder}/${name}`);
   const stub = [at(module), at(`src/${module}`), at(`R/${module}`)].find((path) => files.has(path));
   const answer = ANSWERS.map((name) => at(`${name}.${ending}`)).find((path) => files.has(path));
@@ -63,18 +73,15 @@ function exerciseIn(files: ReadonlyMap<string, string>, folder: string, testPath
     answer_code: answer === undefined ? '' : (files.get(answer) ?? ''),
     unit_test_code,
   };
-  const used = new Set([testPath, stub, answer, ...texts]);
-  const left = [...files.keys()].filter((path) => path.startsWith(folder === '' ? '' : `${folder}/`) && !used.has(path));
-  return unitTestsOf(language, fields) && { path: testPath, folder, language, fields, left };
-}
-
-function languageOfEnding(ending: string): Language | null {
-  const languages = Object.keys(LANGUAGES) as Language[];
-  return (
-    languages.find(
-      (language) => unitFrameworksOf(language).length > 0 && LANGUAGES[language].files.code.toLowerCase() === ending.toLowerCase(),
-    ) ?? null
+  const plan = unitTestsOf(language, fields);
+  if (plan === null) return null;
+  const beside = testPath.slice(0, testPath.lastIndexOf('/') + 1);
+  const helpers = [...files.keys()].filter(
+    (path) => path.startsWith(beside) && path !== stub && isTestHelper(plan.framework, path.slice(beside.length)),
   );
+  const used = new Set([testPath, stub, answer, ...texts, ...helpers]);
+  const left = [...files.keys()].filter((path) => path.startsWith(folder === '' ? '' : `${folder}/`) && !used.has(path));
+  return { path: testPath, folder, language, fields, helpers, left };
 }
 
 const TITLE = /^#[ \t]+(.+?)[ \t]*#*[ \t]*(?:\n|$)/;

@@ -34,6 +34,7 @@ async function tested(runner: TestRunner, submission: string, more: Partial<Unit
     module: 'two_fer.py',
     file: 'test_two_fer.py',
     before: [],
+    helpers: [],
     code: TESTS,
     submission,
     ...more,

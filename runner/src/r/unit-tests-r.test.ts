@@ -23,6 +23,7 @@ async function tested(submission: string, more: Partial<UnitTests> = {}): Promis
     module: 'two-fer.R',
     file: 'test_two_fer.R',
     before: [],
+    helpers: [],
     code: TESTS,
     submission,
     ...more,

@@ -7,6 +7,7 @@ import { readForm } from '#server/platform/http/read-form.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { importCollection, listCollections } from './collections/import-collection.ts';
+import { findCollectionConflict, resolveCollectionConflict } from './collections/open-conflict.ts';
 import { createRelease } from './releases/create-release.ts';
 import { createReleaseFromZip, ZIP_BYTES_MAX } from './releases/create-release-from-zip.ts';
 import { deleteRelease } from './releases/delete-release.ts';
@@ -64,6 +65,11 @@ const ZipFields = z.object({ releaseName: ReleaseName, branchName: BranchName, o
 
 const collectionHandlers = (platform: Platform): Handlers<typeof collectionRoutes> => ({
   listCollections: () => listCollections(platform),
+  findCollectionConflict: ({ actor, params }) => findCollectionConflict(platform, actor, params.id),
+  resolveCollectionConflict: async ({ actor, params, body }) => {
+    await resolveCollectionConflict(platform, actor, params.id, body);
+    return {};
+  },
   importCollection: async ({ actor, request }) => {
     const folder = await uploadsFolder(platform);
     const limits = { fileBytes: COLLECTION_LIMITS.zipBytes, files: 1, fieldBytes: 1_000_000, folder };

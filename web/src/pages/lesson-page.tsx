@@ -5,6 +5,7 @@ import { ApiError } from '#contract/client.ts';
 import { canEditLesson } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import { useCloneLesson, useImportLesson } from '#web/features/lessons/api.ts';
+import { CollectionConflictBanner } from '#web/features/sync/collection-conflict.tsx';
 import { LessonBanners } from '#web/features/lesson-page/lesson-banners.tsx';
 import { LessonDialogs } from '#web/features/lesson-page/lesson-dialogs.tsx';
 import { LessonSection } from '#web/features/lesson-page/lesson-section.tsx';
@@ -174,6 +175,7 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
           error: wholeImport.isError ? failureText(wholeImport.error, MESSAGES.importFailed) : null,
         }}
         release={<ReleaseBanner lesson={lesson} sync={sync} />}
+        collection={isReadOnly || user.external ? null : <CollectionConflictBanner lessonId={lesson.id} />}
         saveError={editor.error}
         warning={saving.unfinished.warning}
       />

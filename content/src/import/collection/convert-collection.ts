@@ -85,7 +85,7 @@ export function* convertCollection(
   for (const [index, entry] of entries.entries()) {
     try {
       const exercise = exercises.get(entry.path);
-      read.push(exercise ? readExercise(entry, exercise, choices) : readDocument(files, entry, choices, { wanted, links }));
+      read.push(exercise ? readExercise(files, entry, exercise, choices) : readDocument(files, entry, choices, { wanted, links }));
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
       refused.push({ path: entry.path, reason: error.message });
@@ -104,8 +104,13 @@ export function* convertCollection(
   return { lessons: lessons.map((lesson) => withLinks(lesson, links, byPath)), refused };
 }
 
-/** A lesson with one code screen, which the unit tests check. */
-function readExercise(entry: ContentsEntry, { language, fields, left }: Exercise, { author, newUuid }: CollectionChoices): Read {
+/** A lesson with one code screen, which the unit tests check. What the tests load are data files. */
+function readExercise(
+  files: CollectionFiles,
+  entry: ContentsEntry,
+  { language, fields, helpers, left }: Exercise,
+  { author, newUuid }: CollectionChoices,
+): Read {
   const notes = new NoteList();
   for (const path of left) notes.add(path, 'This file of the exercise has no place in a screen.');
   if (fields.answer_code === '') notes.add(entry.path, 'The exercise has no solution. Write the answer of its screen.');
@@ -117,7 +122,7 @@ function readExercise(entry: ContentsEntry, { language, fields, left }: Exercise
     images: [],
     report: { title, language, screens: [{ title, type: 'code', has_output: false }], images: [], notes: notes.all },
   };
-  return { entry, lesson, data: new Map() };
+  return { entry, lesson, data: new Map(helpers.map((path) => [baseName(path), files.get(path) ?? new Uint8Array()])) };
 }
 
 function readDocument(

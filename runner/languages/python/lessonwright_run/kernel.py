@@ -14,7 +14,7 @@ _MADV_COLLAPSE = 25
 _HUGE_PAGE = 2 << 20
 
 _CLONE = {"x86_64": 56, "aarch64": 220}
-_SET_DUMPABLE, _SET_SECCOMP, _DROP_BOUNDING, _NO_NEW_RIGHTS, _AMBIENT, _CLEAR_AMBIENT = 4, 22, 24, 38, 47, 4
+_SET_DUMPABLE, _SET_SECCOMP, _DROP_BOUNDING, _SUBREAPER, _NO_NEW_RIGHTS, _AMBIENT, _CLEAR_AMBIENT = 4, 22, 24, 36, 38, 47, 4
 _FILTER_MODE = 2
 _CAPABILITIES_VERSION_3 = 0x2008_0522
 _FILTER_INSTRUCTION_BYTES = 8
@@ -65,6 +65,11 @@ def mount(source: str, target: str, kind: str, flags: int, options: str = "") ->
 def set_dumpable(dumpable: bool) -> None:
     """A process that isn't dumpable hides memory and descriptors from others of its user (`/proc/…/fd`)."""
     _checked(_libc.prctl(_SET_DUMPABLE, int(dumpable), 0, 0, 0), "prctl dumpable")
+
+
+def adopt_orphans() -> None:
+    """Makes this process the parent of processes below it that lose their own."""
+    _checked(_libc.prctl(_SUBREAPER, 1, 0, 0, 0), "prctl subreaper")
 
 
 def drop_rights(call_filter: bytes) -> None:

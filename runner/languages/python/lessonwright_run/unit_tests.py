@@ -1,6 +1,6 @@
 """Unit tests as checks, seen from the judge: runs them in a process of their own and reads its results.
 
-That process (unit_process.py) has the author's tests and the learner's submission in one interpreter, because tests import,
+That process (unit_process.py; for bats see unit_bats.py) has the author's tests and the learner's submission in one interpreter, because tests import,
 patch and reload the module that they test. So a submission that looks for the tests, or for the channel of the results, can
 find both. Each message carries a word that the process receives when it begins. What is printed counts for nothing, and a
 process that ends before its last test fails the tests that are left.
@@ -40,6 +40,10 @@ def judge_unit_tests(job: Dict[str, Any], limits: Dict[str, Any]) -> Record:
     @param job: `UnitTests` of contract/src/runner-protocol.ts
     """
     seconds = float(limits["wall_seconds"])
+    if job["framework"] == "bats":
+        from .unit_bats import run_bats
+
+        return _record(run_bats(job, seconds), None, seconds, job["module"])
     word = secrets.token_hex(16)
     near, far = socket.socketpair()
     child = os.fork()

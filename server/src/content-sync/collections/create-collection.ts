@@ -29,7 +29,7 @@ import type { Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { addRelease, findMainRelease, pushBranchQueue, recordFirstRevisions, setOrigin } from '#server/releases/index.ts';
 import { MESSAGES as SYNC_MESSAGES } from '#server/content-sync/messages.ts';
-import { createBranchAtMain } from '#server/content-sync/releases/make-branch.ts';
+import { createOrMove, reserveBranch } from '#server/content-sync/releases/make-branch.ts';
 import { MESSAGES } from './messages.ts';
 import { storeCollection } from './queries.ts';
 import type { CollectionSource } from './read-source.ts';
@@ -63,8 +63,8 @@ interface LessonToAdd extends CollectionLesson {
 const LESSONS_AT_ONCE = 50;
 
 /**
- * Imports a collection into a release of its own: one commit on a new branch, then all rows in one transaction. What is left of the
- * branch after a crash in between is used by the next release of this name.
+ * Imports a collection into a release of its own: one commit, then all rows in one transaction, then the branch. A crash before the
+ * transaction leaves nothing: the commit is on no branch. After it, the push of the release creates the branch (restore-branch.ts).
  */
 export async function createCollection(
   platform: Platform,
@@ -81,18 +81,17 @@ export async function createCollection(
   const courseFolder = curriculumFolder('course', course.sequence, title);
   const courseFiles = COURSE_FORMAT.write(course);
   const { signal } = operation;
-  const main = await createBranchAtMain(platform, branch, null, signal);
-  let head = main;
+  const main = await reserveBranch(platform, branch, signal);
+  operation.progress('Writing the commit', 0, null);
+  const writes = [
+    ...lessons.flatMap(({ folder, written }) => [...written].map(([path, bytes]) => [`lessons/${folder}/${path}`, bytes] as const)),
+    ...[...courseFiles].map(([path, bytes]) => [`courses/${courseFolder}/${path}`, bytes] as const),
+  ];
+  const author = await getAuthor(platform.db, actor.id);
+  const message = `Import ${title.slice(0, 100)}`;
+  const commit = { branch, expectedHead: main, author, message, date: new Date(), deletes: [], writes: new Map(writes) };
+  const { sha: head, pending } = await platform.git.prepareCommit(commit, signal);
   try {
-    operation.progress('Writing the commit', 0, null);
-    const writes = [
-      ...lessons.flatMap(({ folder, written }) => [...written].map(([path, bytes]) => [`lessons/${folder}/${path}`, bytes] as const)),
-      ...[...courseFiles].map(([path, bytes]) => [`courses/${courseFolder}/${path}`, bytes] as const),
-    ];
-    const author = await getAuthor(platform.db, actor.id);
-    const message = `Import ${title.slice(0, 100)}`;
-    const commit = { branch, expectedHead: main, author, message, date: new Date(), deletes: [], writes: new Map(writes) };
-    head = await platform.git.commit(commit, signal);
     const stored = await platform.db.transaction().execute(async (tx) => {
       await setOrigin(tx, { cause: 'import', commit: head, author: author.name });
       const releaseId = await addRelease(tx, { name: releaseName, branch_name: branch, commit_sha: head, pushed_sha: null });
@@ -107,7 +106,7 @@ export async function createCollection(
         imported_by: actor.id,
         course_folder: courseFolder,
         course: toStored(courseFiles),
-        documents: lessons.map(({ path, folder, written }) => ({ path, folder, lesson: toStored(written) })),
+        documents: lessons.map(({ path, folder, written }) => ({ path, folder, lesson: toStored(written), conflict_base: null })),
       });
       await platform.jobs.send(tx, pushBranchQueue, { release_id: releaseId }, { singletonKey: String(releaseId) });
       const details = { name: releaseName, branch };
@@ -118,15 +117,16 @@ export async function createCollection(
       signal.throwIfAborted();
       return { releaseId, ids, course_id };
     });
+    // If this fails or never happens, the push restores the branch from the rows.
+    await createOrMove(platform.git, branch, head).catch((failure: unknown) => {
+      platform.log.warn({ err: failure, branch }, 'could not create the branch of a collection yet');
+    });
     platform.live.publish('releases:all', { type: 'release-changed', release_id: stored.releaseId });
     publishContentChanged(platform, stored.releaseId, stored.ids);
     publishCurriculumChanged(platform, COURSES, null);
     return { release_id: stored.releaseId, release_name: releaseName, course_id: stored.course_id, lessons: lessons.length };
-  } catch (error) {
-    await platform.git.deleteBranch(branch, head).catch((failure: unknown) => {
-      platform.log.warn({ err: failure, branch }, 'could not delete the branch of a collection that was not imported');
-    });
-    throw error;
+  } finally {
+    await platform.git.dropCommit({ sha: head, pending });
   }
 }
 

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CollectionForm, type CollectionReply } from '#contract/collections.ts';
 import { toActor } from '#server/accounts/users.ts';
 import { importMain } from '#server/content-sync/import-main.ts';
+import { commitChanges } from '#server/releases/changes/commit-changes.job.ts';
 import { serveGit } from '#testing/git-http-server.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
 import { sendForm } from '#testing/send-form.ts';
@@ -57,8 +58,8 @@ const counts = async () => [
 ];
 
 /** Imports TEXTS as a release of this name, with lessons from `first`. */
-async function imported(name: string, first: number): Promise<Reply & { imported: NonNullable<Reply['imported']> }> {
-  const reply = await send({ file: zipOf(TEXTS), first_number: first, release_name: name, branch_name: name.toLowerCase() });
+async function imported(name: string, first: number, more = {}): Promise<Reply & { imported: NonNullable<Reply['imported']> }> {
+  const reply = await send({ file: zipOf(TEXTS), first_number: first, release_name: name, branch_name: name.toLowerCase(), ...more });
   expect(reply.error).toBeUndefined();
   if (!reply.imported) throw new Error('Nothing was imported.');
   return { ...reply, imported: reply.imported };
@@ -206,6 +207,46 @@ describe('POST /api/collections/import', () => {
   );
 });
 
+describe('a server that is killed while it imports', () => {
+  it('has no branch before the rows are there', async () => {
+    const { git, live } = server.platform;
+    const heads: Promise<string | null>[] = [];
+    const publish = live.publish.bind(live);
+    live.publish = (topic, event) => {
+      publish(topic, event);
+      if (event.type === 'progress' && event.doing === 'Storing the lessons') heads.push(git.head('unkilled'));
+    };
+    try {
+      await imported('Unkilled', 760, { operation_id: randomUUID() });
+    } finally {
+      live.publish = publish;
+    }
+    expect(heads.length).toBeGreaterThan(0);
+    expect(new Set(await Promise.all(heads))).toEqual(new Set([null]));
+    expect(await git.head('unkilled')).not.toBeNull();
+  });
+
+  it('has the branch after its next start, if it was killed behind the transaction', async () => {
+    const { git, db } = server.platform;
+    const { createBranch } = git;
+    let isReserved = false;
+    git.createBranch = async (branch, commit) => {
+      if (isReserved) throw new Error('killed');
+      isReserved = true;
+      await createBranch.call(git, branch, commit);
+    };
+    try {
+      await imported('Killed', 770);
+    } finally {
+      git.createBranch = createBranch;
+    }
+    expect(await git.head('killed')).toBeNull();
+    const release = await db.selectFrom('releases').selectAll().where('branch_name', '=', 'killed').executeTakeFirstOrThrow();
+    await commitChanges(server.platform, release.id, AbortSignal.timeout(60_000));
+    expect(await git.head('killed')).toBe(release.commit_sha);
+  });
+});
+
 describe('a newer version of a collection', () => {
   const NEWER: Texts = {
     ...TEXTS,
@@ -282,6 +323,7 @@ describe('a newer version of a collection', () => {
     expect(reply.conflicts).toEqual([
       {
         sequence: 821,
+        lesson_id: owls?.id,
         label: expect.stringContaining('At night'),
         mine: 'They hunt in the dark.\n\nThey sleep by day.',
         theirs: 'They hunt mice.\n\nThey sleep by day.',
@@ -290,6 +332,51 @@ describe('a newer version of a collection', () => {
     const screens = await staff().listScreens({ params: { id: owls?.id ?? 0 } });
     expect(screens.find(({ title }) => title === 'At night')?.body_markdown).toBe('They hunt in the dark.\n\nThey sleep by day.');
     expect(await staff().listImages({ params: { id: owls?.id ?? 0 } })).toMatchObject([{ width: 6 }]);
+
+    // Another version arrives before anything is decided: both sides are still there.
+    const next = { ...NEWER, 'birds/intro.md': '# Begin\n\nRead on.\n' };
+    await send({ file: zipOf(next), collection_id, release_id: made.release_id, first_number: 830 });
+    const params = { id: owls?.id ?? 0 };
+    const open = await staff().findCollectionConflict({ params });
+    const [key = ''] = Object.keys(open?.mine ?? {});
+    expect(open).toMatchObject({
+      lesson_id: owls?.id,
+      changed_by: 'Birds',
+      labels: { [key]: expect.stringContaining('At night') as string },
+      base: { [key]: 'They hunt.\n\nThey sleep by day.' },
+      mine: { [key]: 'They hunt in the dark.\n\nThey sleep by day.' },
+      theirs: { [key]: 'They hunt mice.\n\nThey sleep by day.' },
+    });
+
+    // What the author saw is not what is there now.
+    await editNight(params.id, 'They hunt at night.\n\nThey sleep by day.');
+    const values = { [key]: 'They hunt mice in the dark.\n\nThey sleep by day.' };
+    const stale = staff().resolveCollectionConflict({ params, body: { commit: open?.commit ?? '', values } });
+    await expect(stale).rejects.toMatchObject({
+      status: 409,
+      details: { mine: { [key]: 'They hunt at night.\n\nThey sleep by day.' } },
+    });
+    const now = await staff().findCollectionConflict({ params });
+    const missing = staff().resolveCollectionConflict({ params, body: { commit: now?.commit ?? '', values: {} } });
+    await expect(missing).rejects.toMatchObject({ status: 409 });
+    await staff().resolveCollectionConflict({ params, body: { commit: now?.commit ?? '', values } });
+    const resolved = await staff().listScreens({ params });
+    expect(resolved.find(({ title }) => title === 'At night')?.body_markdown).toBe(values[key]);
+    expect(await staff().findCollectionConflict({ params })).toBeNull();
+    await expect(staff().resolveCollectionConflict({ params, body: { commit: now?.commit ?? '', values } })).rejects.toMatchObject({
+      status: 404,
+    });
+    // The decision is the author's change now, so the same version changes nothing.
+    const again = await send({ file: zipOf(next), collection_id, release_id: made.release_id, first_number: 830 });
+    expect(again.conflicts).toEqual([]);
+    expect(await staff().findCollectionConflict({ params })).toBeNull();
+  });
+
+  it('has no conflict in a lesson that was not imported, and none for others than staff', async () => {
+    const { id } = await staff().createLesson({ body: { sequence: 899, title: 'Own' } });
+    expect(await staff().findCollectionConflict({ params: { id } })).toBeNull();
+    await expect(staff().findCollectionConflict({ params: { id: 99_999 } })).rejects.toMatchObject({ status: 404 });
+    await expect(server.client('external').findCollectionConflict({ params: { id } })).rejects.toMatchObject({ status: 403 });
   });
 
   it('doesn’t bring back what was deleted in its release, and arrives in another release as a whole', async () => {

@@ -59,7 +59,7 @@ export async function mergeVersion(
   { collection, release, prepared, isDryRun }: NewerVersion,
   operation: Operation,
 ): Promise<MergedVersion> {
-  const { commit_sha: from, branch_name: branch } = await commitFirst(platform, release.id, operation.signal);
+  const { commit_sha: from } = await commitFirst(platform, release.id, operation.signal);
   if (from === null) throw unavailable(SYNC_MESSAGES.noMain);
   const merger = new VersionMerger(platform, { from, isSameRelease: collection.release_id === release.id });
   const stored = new Map(collection.documents.map((document) => [document.path, document]));
@@ -72,25 +72,17 @@ export async function mergeVersion(
   }
   const course = await merger.addCourse(actor, collection, prepared);
   const gone = collection.documents.filter(({ path }) => !prepared.source.files.has(path)).map(goneDocument);
-  const result = { states: merger.states, gone, conflicts: merger.conflicts.slice(0, CONFLICTS_MAX) };
-  if (isDryRun) return { ...result, imported: null };
+  const result = { states: merger.states, gone };
+  const shown = merger.conflicts.slice(0, CONFLICTS_MAX);
+  if (isDryRun) return { ...result, conflicts: shown.map(withLesson(new Map())), imported: null };
   await requireFree(platform, release, merger.added);
   if (merger.writes.size + merger.deletes.length > 0) {
-    const author = await getAuthor(platform.db, actor.id);
-    const message = `Import a newer version of ${collection.title.slice(0, 100)}`;
-    const { writes, deletes } = merger;
-    const change = { branch, expectedHead: from, author, message, date: new Date(), writes, deletes };
     operation.progress('Writing the commit', 0, null);
-    const commit = await platform.git.prepareCommit(change, operation.signal);
-    try {
-      const input = { theirs: commit.sha, source: 'branch', isWrittenHere: true, message, author, check: requireMergeable } as const;
-      await withReleaseEvents(platform, release.id, async () => {
-        const { to } = await mergeIntoRelease(platform, release.id, input, operation.signal);
-        await showChanged(platform, { release, commit: to, folders: merger.changed });
-      });
-    } finally {
-      await platform.git.dropCommit(commit);
-    }
+    const { writes, deletes } = merger;
+    const message = `Import a newer version of ${collection.title.slice(0, 100)}`;
+    await mergeFiles(platform, actor, { release, from, message, writes, deletes, signal: operation.signal }, (commit) =>
+      showChanged(platform, { release, commit, folders: merger.changed }),
+    );
   }
   const documents = [...stored.values()].filter(({ path }) => !merger.bases.has(path));
   await platform.db.transaction().execute(async (tx) => {
@@ -108,7 +100,47 @@ export async function mergeVersion(
   });
   const row = (await listInRelease(platform.db, COURSES, release.id)).find(({ folder }) => folder === course.folder);
   const imported = { release_id: release.id, release_name: release.name, course_id: row?.id ?? null, lessons: lessons.length };
-  return { ...result, imported };
+  const ids = new Map((await listReleaseLessons(platform.db, release.id)).map(({ folder, id }) => [folder, id]));
+  return { ...result, conflicts: shown.map(withLesson(ids)), imported };
+}
+
+/** Adds the ids of lessons, in which the conflicts can be resolved. */
+function withLesson(ids: ReadonlyMap<string, number>) {
+  return ({ folder, ...conflict }: FoundConflict): CollectionConflict => ({
+    ...conflict,
+    lesson_id: folder === null ? null : (ids.get(folder) ?? null),
+  });
+}
+
+interface MergedFiles {
+  readonly release: StoredRelease;
+  /** The commit that the files were compared with. */
+  readonly from: string;
+  readonly message: string;
+  readonly writes: ReadonlyMap<string, Uint8Array>;
+  readonly deletes: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/** Merges files into the branch of a release, in one commit. @param show called with the commit of the rows */
+export async function mergeFiles(
+  platform: Platform,
+  actor: Actor,
+  { release, from, message, writes, deletes, signal }: MergedFiles,
+  show: (commit: string) => Promise<void>,
+): Promise<void> {
+  const author = await getAuthor(platform.db, actor.id);
+  const change = { branch: release.branch_name, expectedHead: from, author, message, date: new Date(), writes, deletes };
+  const commit = await platform.git.prepareCommit(change, signal);
+  try {
+    const input = { theirs: commit.sha, source: 'branch', isWrittenHere: true, message, author, check: requireMergeable } as const;
+    await withReleaseEvents(platform, release.id, async () => {
+      const { to } = await mergeIntoRelease(platform, release.id, input, signal);
+      await show(to);
+    });
+  } finally {
+    await platform.git.dropCommit(commit);
+  }
 }
 
 /** Lessons that the branch has from main become lessons of the release once they differ. */
@@ -129,7 +161,7 @@ async function requireMergeable(plan: MergePlan): Promise<void> {
 /** Lessons and the course of a newer version, merged with those of a branch. */
 class VersionMerger {
   readonly states = new Map<string, { state: DocumentState; reason: string }>();
-  readonly conflicts: CollectionConflict[] = [];
+  readonly conflicts: FoundConflict[] = [];
   readonly writes = new Map<string, Uint8Array>();
   readonly deletes: string[] = [];
   /** Folders of lessons that the branch has in another version. */
@@ -155,7 +187,8 @@ class VersionMerger {
     const place = `lessons/${folder}`;
     const theirs = writeLesson(content, lesson.files, EMPTY_LESSON);
     const stored = toStored(theirs);
-    this.bases.set(path, { path, folder, lesson: stored });
+    const open = this.#isSameRelease ? (known?.conflict_base ?? null) : null;
+    this.bases.set(path, { path, folder, lesson: stored, conflict_base: open });
     const mine = (await this.#git.readFolder(this.#from, place)).files;
     if (known === undefined || mine.size === 0) {
       // What an author deleted stays deleted; another release never had it.
@@ -168,7 +201,8 @@ class VersionMerger {
     const sides = { base: fromStored(known.lesson, [theirs, mine]), mine, theirs };
     const { files, conflicts } = keepingMine(mergeLessonFiles, sides);
     const { sequence } = readLesson(mine).lesson;
-    this.conflicts.push(...conflicts.map((conflict) => shownConflict(sequence, conflict)));
+    this.conflicts.push(...conflicts.map((conflict) => shownConflict({ sequence, folder }, conflict)));
+    if (conflicts.length > 0) this.bases.set(path, { path, folder, lesson: stored, conflict_base: open ?? known.lesson });
     this.#write(place, mine, files);
     this.changed.push(folder);
     this.#set(path, 'changed', '');
@@ -209,14 +243,23 @@ class VersionMerger {
     this.states.set(path, { state, reason });
   }
 
-  /** Writes only what differs. */
   #write(place: string, before: Files, after: Files): void {
-    for (const [path, bytes] of after) {
-      const was = before.get(path);
-      if (was === undefined || Buffer.compare(was, bytes) !== 0) this.writes.set(`${place}/${path}`, bytes);
-    }
-    for (const path of before.keys()) if (!after.has(path)) this.deletes.push(`${place}/${path}`);
+    const { writes, deletes } = differences(place, before, after);
+    for (const [path, bytes] of writes) this.writes.set(path, bytes);
+    this.deletes.push(...deletes);
   }
+}
+
+/** The files to write and to delete below a folder, so that it has these files. */
+export function differences(place: string, before: Files, after: Files): { writes: Map<string, Uint8Array>; deletes: string[] } {
+  const changed = [...after].filter(([path, bytes]) => {
+    const was = before.get(path);
+    return was === undefined || Buffer.compare(was, bytes) !== 0;
+  });
+  return {
+    writes: new Map(changed.map(([path, bytes]) => [`${place}/${path}`, bytes])),
+    deletes: [...before.keys()].filter((path) => !after.has(path)).map((path) => `${place}/${path}`),
+  };
 }
 
 type Merge = (sides: Sides<Files>, decided: Decisions) => { readonly files: Files; readonly conflicts: readonly KeyedConflict[] };
@@ -231,8 +274,17 @@ function keepingMine(merge: Merge, sides: Sides<Files>): { files: Files; conflic
   return { files: merged.conflicts.length === 0 ? merged.files : sides.mine, conflicts };
 }
 
-function shownConflict(sequence: number | null, { label, mine, theirs }: KeyedConflict): CollectionConflict {
-  return { sequence, label, mine: shownValue(mine), theirs: shownValue(theirs) };
+/** A conflict with the folder of its lesson; null: the course. */
+type FoundConflict = Omit<CollectionConflict, 'lesson_id'> & { readonly folder: string | null };
+
+function shownConflict(lesson: { sequence: number; folder: string } | null, { label, mine, theirs }: KeyedConflict): FoundConflict {
+  return {
+    sequence: lesson?.sequence ?? null,
+    folder: lesson?.folder ?? null,
+    label,
+    mine: shownValue(mine),
+    theirs: shownValue(theirs),
+  };
 }
 
 function shownValue(value: unknown): string {

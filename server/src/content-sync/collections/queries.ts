@@ -18,6 +18,8 @@ export interface StoredDocument {
   readonly path: string;
   readonly folder: string;
   readonly lesson: StoredFolder;
+  /** What was imported before, while an author has to decide about changes of both sides; null: nothing is left to decide. */
+  readonly conflict_base: StoredFolder | null;
 }
 
 type CollectionValues = Omit<StoredCollection, 'id'> & {
@@ -56,7 +58,7 @@ export async function findCollection(handle: Handle, id: number): Promise<Stored
   if (!row) return undefined;
   const documents = await handle
     .selectFrom('collection_documents')
-    .select(['path', 'folder', 'lesson'])
+    .select(['path', 'folder', 'lesson', 'conflict_base'])
     .where('collection_id', '=', id)
     .orderBy('id')
     .execute();
@@ -80,8 +82,36 @@ export async function storeCollection(tx: Tx, id: number | null, { documents, ..
     const part = documents.slice(from, from + 100);
     await tx
       .insertInto('collection_documents')
-      .values(part.map(({ lesson, ...document }) => ({ ...document, collection_id: stored.id, lesson: JSON.stringify(lesson) })))
+      .values(
+        part.map(({ lesson, conflict_base, ...document }) => ({
+          ...document,
+          collection_id: stored.id,
+          lesson: JSON.stringify(lesson),
+          conflict_base: conflict_base && JSON.stringify(conflict_base),
+        })),
+      )
       .execute();
   }
   return stored.id;
+}
+
+/** A document whose lesson has changes of both sides to decide about, with the title of its collection. */
+export type OpenDocument = StoredDocument & { readonly id: number; readonly title: string; readonly conflict_base: StoredFolder };
+
+export async function findOpenDocument(handle: Handle, releaseId: number, folder: string): Promise<OpenDocument | undefined> {
+  const row = await handle
+    .selectFrom('collection_documents as d')
+    .innerJoin('collections as c', 'c.id', 'd.collection_id')
+    .select(['d.id', 'd.path', 'd.folder', 'd.lesson', 'd.conflict_base', 'c.title'])
+    .where('c.release_id', '=', releaseId)
+    .where('d.folder', '=', folder)
+    .where('d.conflict_base', 'is not', null)
+    .orderBy('d.id', 'desc')
+    .executeTakeFirst();
+  return row?.conflict_base ? { ...row, conflict_base: row.conflict_base } : undefined;
+}
+
+/** Everything of a document has been decided. */
+export async function closeDocument(tx: Tx, id: number): Promise<void> {
+  await tx.updateTable('collection_documents').set({ conflict_base: null }).where('id', '=', id).execute();
 }

@@ -24,14 +24,27 @@ export async function requireFreeBranch({ db }: Pick<Deps, 'db'>, branch: string
  * @throws AppError `already_exists` if the code host has a branch of this name; `refused` if main doesn't contain the
  * commit.
  */
-export async function createBranchAtMain({ git, log }: Deps, branch: string, named: string | null, signal: AbortSignal): Promise<string> {
+export async function createBranchAtMain(deps: Deps, branch: string, named: string | null, signal: AbortSignal): Promise<string> {
+  const start = await findStart(deps, branch, named, signal);
+  await createOrMove(deps.git, branch, start);
+  return start;
+}
+
+/** The commit where a branch can start, which is created later. @throws as {@link createBranchAtMain} */
+export async function reserveBranch(deps: Deps, branch: string, signal: AbortSignal): Promise<string> {
+  const start = await createBranchAtMain(deps, branch, null, signal);
+  // Only git knows whether it can have a branch of this name.
+  await deps.git.deleteBranch(branch, start);
+  return start;
+}
+
+async function findStart({ git, log }: Deps, branch: string, named: string | null, signal: AbortSignal): Promise<string> {
   const fetched = await git.fetchMain(signal);
   if (fetched.kind === 'unreachable') log.warn({ reason: fetched.text }, 'could not fetch main; the branch starts at the last known state');
   const head = await git.head(git.mainBranch);
   if (head === null) throw unavailable(MESSAGES.noMain);
   const start = await commitOfBranch({ git }, { branch: git.mainBranch, head }, named);
   if ((await git.fetch(branch, signal)).kind === 'fetched') throw alreadyExists(MESSAGES.branchOnHost(branch));
-  await createOrMove(git, branch, start);
   return start;
 }
 
@@ -77,10 +90,10 @@ export function requireNewest(branch: string, named: string | null, heads: reado
 }
 
 /**
- * A branch without a release is left over from a deleted release or a crash. Commits that only it has are saved under
+ * Creates our branch. One without a release is left over from a deleted release or a crash. Commits that only it has are saved under
  * another name.
  */
-async function createOrMove(git: Platform['git'], branch: string, to: string): Promise<void> {
+export async function createOrMove(git: Platform['git'], branch: string, to: string): Promise<void> {
   try {
     await git.createBranch(branch, to);
     return;

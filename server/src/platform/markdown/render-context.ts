@@ -6,11 +6,17 @@ export interface RenderContext {
   readonly imagesAt: string | null;
   /** Hosts whose videos play in it, from the settings. */
   readonly videoHosts: readonly string[];
+  /** Readers have this lesson only: links to others are plain text. */
+  readonly isAlone?: boolean;
   /** Marks mentions of users (content/src/mentions.ts). */
   readonly hasMentions?: boolean;
 }
 
-/** The options of the renderer, which has a function for images. */
-export function markdownOptions({ imagesAt, ...options }: RenderContext): MarkdownOptions {
-  return imagesAt === null ? options : { ...options, imageAddress: (fileName) => imagesAt + encodeURIComponent(fileName) };
+/** The options of the renderer, which has functions for images and links. */
+export function markdownOptions({ imagesAt, isAlone = false, ...options }: RenderContext): MarkdownOptions {
+  return {
+    ...options,
+    ...(isAlone && { lessonAddress: () => null }),
+    ...(imagesAt !== null && { imageAddress: (fileName) => imagesAt + encodeURIComponent(fileName) }),
+  };
 }

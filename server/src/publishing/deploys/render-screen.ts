@@ -13,7 +13,7 @@ export async function renderScreen(
   const problems: Problem[] = [];
   const render = async (where: string, source: string): Promise<string> => {
     if (source.trim() === '') return '';
-    const { html } = await renderWithinLimits(source, { imagesAt: images.mark, videoHosts });
+    const { html } = await renderWithinLimits(source, { imagesAt: images.mark, videoHosts, isAlone: true });
     problems.push(...textProblems(where, html, images));
     return html;
   };

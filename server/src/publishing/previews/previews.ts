@@ -167,13 +167,23 @@ export class Previews {
   /** Checks the visitor's terminal of a screen. @throws AppError `refused`, `unavailable` */
   async checkTerminal({ token, screen }: ScreenAddress, input: { visitor: string; terminal_lines: readonly string[] }) {
     const { link, snapshot } = await this.open(token);
-    const { fields } = terminalScreen(snapshot, screen).on;
+    const { on, language } = terminalScreen(snapshot, screen);
+    const { fields } = on;
     const place = { owner: ownerOf(link.id, input.visitor), screen: String(screen) };
     const isCustom = snapshot.lesson.custom_check_enabled;
-    const verdict = await this.#terminals.check(place, { fields, isCustom, lines: input.terminal_lines });
+    const verdict = await this.#terminals.check(place, {
+      language,
+      fields,
+      isCustom,
+      lines: input.terminal_lines,
+      files: filesOf(snapshot, on),
+    });
     const run_id = this.#runs.note(link.id, screen, submittedTerminal(verdict));
     const { type, show_expected_values } = snapshot.lesson;
-    return { run_id, verdict: type === 'assessment' ? null : learnerTerminalVerdict(verdict, show_expected_values) };
+    return {
+      run_id,
+      verdict: type === 'assessment' ? null : learnerTerminalVerdict(verdict, show_expected_values, fields.unit_test_shows),
+    };
   }
 }
 

@@ -1,15 +1,22 @@
 /** Runs the unit tests of a screen on a submission: in a sandbox of their own, in which nothing of the learner's has run before. */
 
-import { UNIT_FRAMEWORK_LABELS, testFileOf, unitTestsOf } from '#contract/unit-tests.ts';
-import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
+import { isTerminal } from '#contract/languages.ts';
+import type { RunnerRunRequest, UnitTests } from '#contract/runner-protocol.ts';
 import type { InsideCheck, RunOutcome } from '#contract/runs.ts';
+import { isTestHelper, testFileOf, UNIT_FRAMEWORK_LABELS, type UnitFramework, unitTestsOf } from '#contract/unit-tests.ts';
+import type { BlobStore } from '#server/platform/blobs.ts';
 import type { ActiveRuns, Signals } from './active-runs.ts';
 import { sendToRunner } from './send-to-runner.ts';
 import { MESSAGES } from './messages.ts';
 import type { RunContext } from './run-context.ts';
 
 /** The request that runs the unit tests of a screen; null: it has none. A string: why they can't run. */
-export function unitTestRequest(context: RunContext, code: string, request: RunnerRunRequest): RunnerRunRequest | string | null {
+export async function unitTestRequest(
+  blobs: BlobStore,
+  context: RunContext,
+  code: string,
+  request: RunnerRunRequest,
+): Promise<RunnerRunRequest | string | null> {
   const plan = unitTestsOf(context.lesson.language, context.fields);
   if (plan === null) return null;
   const { framework, module } = plan;
@@ -19,15 +26,19 @@ export function unitTestRequest(context: RunContext, code: string, request: Runn
     module,
     submission: code,
     // Code that may fail would end the module before the submission.
-    before: [...request.earlier.flatMap((cell) => (cell.may_fail ? [] : [cell.code])), ...request.preamble],
-    file: testFileOf(module),
+    before: isTerminal(context.lesson.language)
+      ? []
+      : [...request.earlier.flatMap((cell) => (cell.may_fail ? [] : [cell.code])), ...request.preamble],
+    file: testFileOf(module, framework),
     code: context.fields.unit_test_code,
+    helpers: await helpersOf(blobs, framework, context.files),
   };
   return {
     ...request,
     id: `${request.id}-unit`,
     earlier: [],
-    preamble: [],
+    // Setup scripts prepare the work folder, beside the submission.
+    preamble: isTerminal(context.lesson.language) ? request.preamble : [],
     code: '',
     // A file of the lesson may have the name of the module, where learners edit that file.
     files: context.files.filter(({ name }) => name !== module && name !== unit.file),
@@ -38,6 +49,16 @@ export function unitTestRequest(context: RunContext, code: string, request: Runn
     wants_files: false,
     keep_seconds: 0,
   };
+}
+
+/** Files of a lesson that its tests load. */
+export async function helpersOf(
+  blobs: BlobStore,
+  framework: UnitFramework,
+  files: readonly { readonly name: string; readonly sha256: string }[],
+): Promise<UnitTests['helpers']> {
+  const found = files.filter(({ name }) => isTestHelper(framework, name));
+  return Promise.all(found.map(async ({ name, sha256 }) => ({ name, text: Buffer.from(await blobs.get(sha256)).toString('utf8') })));
 }
 
 /**
@@ -51,11 +72,13 @@ export async function withUnitTests(
   ended: { readonly outcome: RunOutcome; readonly stopped: boolean },
   signals: Signals,
 ): Promise<{ outcome: RunOutcome; stopped: boolean }> {
-  const wanted = ended.stopped || request.deploy ? null : unitTestRequest(context, code, request);
+  const wanted = ended.stopped || request.deploy ? null : await unitTestRequest(runs.platform.blobs, context, code, request);
   if (wanted === null || ended.outcome.limit !== null) return ended;
   if (typeof wanted === 'string') return { ...ended, outcome: { ...ended.outcome, unit: unitError(wanted) } };
   const tested = await sendToRunner(runs, runnerName, wanted, signals, () => undefined);
-  return { outcome: { ...ended.outcome, unit: tested.outcome.unit }, stopped: tested.stopped };
+  // A script that the tests run with arguments may fail without them.
+  const error = isTerminal(context.lesson.language) && ended.outcome.error?.name === 'ExitCode' ? null : ended.outcome.error;
+  return { outcome: { ...ended.outcome, error, unit: tested.outcome.unit }, stopped: tested.stopped };
 }
 
 function unitError(message: string): InsideCheck {

@@ -3,7 +3,7 @@
 import type { WebSocket } from 'ws';
 import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { checkTerminal, type CheckedFields, type TerminalVerdict } from './check-terminal.ts';
+import { checkTerminal, type CheckedTerminal, type TerminalVerdict } from './check-terminal.ts';
 import { MESSAGES } from './messages.ts';
 import {
   endRunnerTerminal,
@@ -72,11 +72,8 @@ export class GuestTerminals {
   }
 
   /** Checks the terminal. @throws AppError `refused` if there is no terminal for the custom check. */
-  async check(
-    guest: GuestScreen,
-    judged: { fields: CheckedFields; isCustom: boolean; lines: readonly string[] },
-  ): Promise<TerminalVerdict> {
-    return checkTerminal(judged, async (request) => {
+  async check(guest: GuestScreen, judged: CheckedTerminal): Promise<TerminalVerdict> {
+    return checkTerminal(this.#platform.blobs, judged, async (request) => {
       const terminal = this.#open.findOnScreen(guest.owner, guest.screen);
       if (!terminal) throw refused(MESSAGES.noChecked);
       return withRunnerErrors(() => this.#platform.runners.terminals(terminal.runnerName).check(terminal.id, request));

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -7,6 +8,8 @@ import { cookieOf, startTestServer, type TestRole, type TestServer } from '#test
 import { buildUser } from '#testing/factories.ts';
 
 const PROMPT = 'learner@lesson';
+// The setup installs it where it may.
+const hasBats = spawnSync('bats', ['--version']).status === 0;
 const SIGNED_OUT = 4001;
 
 let server: TestServer;
@@ -272,6 +275,29 @@ describe('POST /api/cli/check_answer', () => {
       value: { enabled: false, success: null },
       custom: { enabled: false, success: null },
     });
+  });
+
+  it.skipIf(!hasBats)('runs unit tests on the file that was written there', async () => {
+    const tests = await makeLesson('cli', {
+      unit_test_code: '@test "no name" {\n  run bash two_fer.sh\n  [ "$output" = "One for you." ]\n}\n',
+    });
+    const { url } = await openTerminal({}, tests);
+    const page = await Page.connect(url);
+    await page.until(PROMPT);
+    expect(await check({ screen_id: tests.screenId })).toMatchObject({
+      success: false,
+      unit: { enabled: true, success: false, error: null, results: [{ pass: false, feedback: 'The file two_fer.sh doesn’t exist.' }] },
+    });
+    page.type('echo "echo One for you." > two_fer.sh; ls -A; echo done $((1 + 1))\n');
+    await page.until('done 2');
+    expect(await check({ screen_id: tests.screenId })).toMatchObject({
+      success: true,
+      unit: { success: true, results: [{ name: 'no name', pass: true }] },
+    });
+    page.type('ls -A; echo listed $((2 + 2))\n');
+    await page.until('listed 4');
+    expect(page.text).not.toContain('.bats');
+    await page.close();
   });
 
   it('rejects a check without a terminal', async () => {

@@ -114,15 +114,17 @@ export class Terminals {
    * @throws AppError `refused` for a lesson without terminals, or if there is no terminal for the custom check.
    */
   async check(actor: Actor, input: CheckInput): Promise<TerminalVerdict> {
-    const { db, runners } = this.#platform;
+    const { db, blobs, runners } = this.#platform;
     const found = await findStoredScreen(db, input.screen_id);
     if (!found) throw notFound('screen');
     const { screen, lesson } = await getScreenFor(db, actor, found.lesson_id, found.id);
-    if (!isTerminal(lesson.fields.language)) throw refused(MESSAGES.notCli);
+    const { language } = lesson.fields;
+    if (!isTerminal(language)) throw refused(MESSAGES.notCli);
     const draft = Object.fromEntries(Object.entries(input.draft ?? {}).filter(([, value]) => value !== undefined));
     const fields: CheckedFields = { ...screen.fields, ...draft };
     const isCustom = lesson.fields.custom_check_enabled || (await turnsChecksOn(db, lesson.fields, screen, fields.custom_check_code));
-    return checkTerminal({ fields, isCustom, lines: input.terminal_lines }, async (request) => {
+    const files = await filesForScreen(db, lesson.id, screen.folder);
+    return checkTerminal(blobs, { language, fields, isCustom, lines: input.terminal_lines, files }, async (request) => {
       const terminal = this.#open.findOnScreen(String(actor.id), screenKey(screen, input));
       if (!terminal) throw refused(MESSAGES.noChecked);
       return withRunnerErrors(() => runners.terminals(terminal.runnerName).check(terminal.id, request));

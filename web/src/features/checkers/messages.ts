@@ -4,7 +4,7 @@ export const CHECKER_MESSAGES = {
   neverFails: 'Starter code, wrong values and empty code all pass this check.',
   notTried: 'The check couldn’t be tried. Try again.',
   badUnitModule: 'Enter a file name such as two_fer.py.',
-  noUnitModule: 'The tests don’t say which file they import. Enter the file of the submission, for example two_fer.py.',
+  noUnitModule: 'The tests don’t say which file they import. Enter the file of the submission, for example two_fer.py or two_fer.sh.',
   noPytest: 'These tests need pytest. Add it under Packages on the lesson page and build the packages.',
   badPattern: (reason: string) => `Invalid regular expression: ${reason}.`,
 };

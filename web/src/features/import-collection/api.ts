@@ -73,6 +73,6 @@ export function useRefreshAfterImport(): () => void {
   const client = useQueryClient();
   return () => {
     for (const { queryKey } of [lessonsQuery, releasesQuery, collectionsQuery]) void client.invalidateQueries({ queryKey });
-    void client.invalidateQueries({ queryKey: ['courses'] });
+    for (const kind of ['lesson', 'courses']) void client.invalidateQueries({ queryKey: [kind] });
   };
 }

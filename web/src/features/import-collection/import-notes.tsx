@@ -1,5 +1,6 @@
 import type { CollectionConflict } from '#contract/collections.ts';
 import type { ImportNote } from '#contract/import-file.ts';
+import { CollectionConflictBanner } from '#web/features/sync/collection-conflict.tsx';
 import { counted } from '#web/ui/counted.ts';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
 import classes from './import-collection.module.css';
@@ -22,12 +23,18 @@ export function SkippedList({ skipped }: { skipped: readonly ImportNote[] }) {
   );
 }
 
-/** What an author and the newer version both changed, with both sides. */
+/** What an author and the newer version both changed, with both sides. After the import, a lesson's are resolved here. */
 export function ConflictList({ conflicts }: { conflicts: readonly CollectionConflict[] }) {
   if (conflicts.length === 0) return null;
+  const lessons = new Map(conflicts.flatMap(({ lesson_id, sequence }) => (lesson_id === null ? [] : [[lesson_id, sequence] as const])));
   return (
     <section aria-label="Changed on both sides">
       <b>{MESSAGES.kept(counted(conflicts.length, 'field'))}</b>
+      {[...lessons].map(([id, sequence]) => (
+        <section key={id} aria-label={`Lesson ${sequence}`}>
+          <CollectionConflictBanner lessonId={id} name={`Lesson ${sequence}`} />
+        </section>
+      ))}
       <ul className={classes.plain} aria-label="Conflicts" {...KEYBOARD_SCROLL}>
         {conflicts.map(({ sequence, label, mine, theirs }, index) => (
           <li key={index}>

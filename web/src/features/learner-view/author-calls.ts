@@ -86,11 +86,12 @@ export class AuthorCalls implements LearnerCalls {
 
   checkTerminal = async (_: number, terminal_lines: string[]) => {
     const { lesson, screen, fields } = this.#previewed;
-    const { check_val, check_scope, custom_check_code } = fields;
-    const draft = { check_val, check_scope, custom_check_code };
+    const { check_val, check_scope, custom_check_code, unit_test_code, unit_test_framework, unit_test_module } = fields;
+    const draft = { check_val, check_scope, custom_check_code, unit_test_code, unit_test_framework, unit_test_module };
     const verdict = await api.checkTerminal({ body: { screen_id: screen.id, is_preview: true, terminal_lines, draft } });
     const isAssessment = lesson.type === 'assessment';
-    return { run_id: null, verdict: isAssessment ? null : learnerTerminalVerdict(verdict, lesson.show_expected_values) };
+    const shown = learnerTerminalVerdict(verdict, lesson.show_expected_values, fields.unit_test_shows);
+    return { run_id: null, verdict: isAssessment ? null : shown };
   };
 
   errorText = (error: unknown) => errorText(error, 'Something went wrong. Try again.');

@@ -17,6 +17,8 @@ interface LessonBannersProps {
   wholeImport: { run: () => void; isBusy: boolean; error: string | null };
   /** What blocks the commits of its release. */
   release: ReactNode;
+  /** What the lesson and the collection that it was imported from both changed. */
+  collection: ReactNode;
   /** Why the last save failed. */
   saveError: string | null;
   /** What the next save leaves out. */
@@ -24,7 +26,7 @@ interface LessonBannersProps {
 }
 
 /** The state of a lesson: why it cannot be edited, what blocks its commits, what is unsaved. */
-export function LessonBanners({ lesson, draft, clone, wholeImport, release, saveError, warning }: LessonBannersProps) {
+export function LessonBanners({ lesson, draft, clone, wholeImport, release, collection, saveError, warning }: LessonBannersProps) {
   return (
     <div className={classes.banners}>
       {lesson.is_shallow_import ? (
@@ -55,6 +57,7 @@ export function LessonBanners({ lesson, draft, clone, wholeImport, release, save
       <ErrorBanner text={clone.error} />
       <SetAsideBanner />
       {release}
+      {collection}
       <DraftBanner draft={draft} what="this lesson" />
       <ErrorBanner text={saveError} />
       {warning === null ? null : <Banner kind="warning">{warning}</Banner>}

@@ -5,7 +5,8 @@ import type { ScreenFields } from '#contract/screens.ts';
 import { OutputPane, type OutputTabId } from '#web/features/runs/output-pane.tsx';
 import type { RunView } from '#web/features/runs/run-state.ts';
 import type { ScreenEditing } from '#web/features/screens/use-screen-editing.ts';
-import { type TerminalDraft, TerminalPane } from '#web/features/terminal/terminal-pane.tsx';
+import { TerminalPane } from '#web/features/terminal/terminal-pane.tsx';
+import type { TerminalDraft } from '#web/features/terminal/terminal-props.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { OnDemand } from '#web/ui/on-demand.tsx';
 import type { StackTab } from '#web/ui/panes/tab-stack.tsx';
@@ -83,11 +84,15 @@ export function ScreenOutput({ editing, lesson, screenId, run, onStop, hasCustom
 }
 
 /** Of the unsaved fields, those that a terminal and its checks depend on. */
-function terminalDraft({ setup_code, check_val, check_scope, custom_check_code }: Partial<ScreenFields>): TerminalDraft {
+function terminalDraft(fields: Partial<ScreenFields>): TerminalDraft {
+  const { setup_code, check_val, check_scope, custom_check_code, unit_test_code, unit_test_framework, unit_test_module } = fields;
   return {
     ...(setup_code !== undefined && { setup_code }),
     ...(check_val !== undefined && { check_val }),
     ...(check_scope !== undefined && { check_scope }),
     ...(custom_check_code !== undefined && { custom_check_code }),
+    ...(unit_test_code !== undefined && { unit_test_code }),
+    ...(unit_test_framework !== undefined && { unit_test_framework }),
+    ...(unit_test_module !== undefined && { unit_test_module }),
   };
 }

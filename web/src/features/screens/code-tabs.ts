@@ -35,7 +35,7 @@ export interface CodeTabConditions {
  *   `options(digits = 3)`); for the languages that have such settings, python and r.
  * - Custom check and its test: in every language with custom checks, which R does not have: the first check turns custom checking
  *   on. The test of a command-line lesson is written in commands and is its own kind.
- * - Unit tests: in the languages whose test files can be used as they are, Python and R.
+ * - Unit tests: in the languages whose test files can be used as they are, all but SQL.
  * - Run: a submission to try out against an answer that is run next to it; on screens with Dynamic Answer.
  * - Where learners edit a file, it takes the place of the initial code, and the answer code is first.
  * - Legacy check: Python, SQL and R, where it is enabled, and never for external authors.

@@ -1,4 +1,5 @@
 import {
+  queryOptions,
   useMutation,
   useQueryClient,
   type DefaultError,
@@ -35,6 +36,31 @@ export function useSyncLesson(lessonId: number) {
     },
     // The release records the problem, such as a deleted branch, and the banner says what to do.
     onError: () => client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey }),
+  });
+}
+
+/** What a lesson and the collection that it was imported from both changed; null: nothing. For staff. */
+export const collectionConflictQuery = (lessonId: number) =>
+  queryOptions({
+    queryKey: ['lesson', lessonId, 'collection-conflict'],
+    queryFn: ({ signal }) => api.findCollectionConflict({ params: { id: lessonId } }, { signal }),
+  });
+
+/** Saves what was decided about changes of a lesson and its collection. */
+export function useResolveCollection(lessonId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { commit: string; values: Record<string, unknown> }) =>
+      api.resolveCollectionConflict({ params: { id: lessonId }, body }),
+    onSuccess: () => {
+      client.setQueryData(collectionConflictQuery(lessonId).queryKey, null);
+      return refreshEach(client, [lessonQuery(lessonId).queryKey, screensQuery(lessonId).queryKey, lessonsQuery.queryKey]);
+    },
+    // The lesson has changed since: show what is there now.
+    onError: (error) => {
+      const now = conflictOf(error);
+      if (now) client.setQueryData(collectionConflictQuery(lessonId).queryKey, now);
+    },
   });
 }
 

@@ -21,6 +21,12 @@ export const SYNC_MESSAGES = {
     merged: () => 'Changes from here and from Git were merged.',
     resolved: () => 'Conflicts resolved. Both sides are merged.',
   },
+  /** `title` is of the collection that a lesson was imported from. */
+  collection: (fields: string, title: string) =>
+    `${fields} changed here and in the new version of ${title}. Your values were kept; choose what stays.`,
+  changedSince: 'The lesson has changed since. Choose again: this is what is there now.',
+  resolveFailed: 'The result could not be saved. Your choices are kept; try again.',
+  resolved: 'Conflicts resolved.',
   deleted: (at: Date) =>
     `The branch of this release was deleted on the code host (noticed on ${at.toLocaleDateString('en', { dateStyle: 'medium' })}). Every commit is kept here.`,
   detached: (at: Date) =>

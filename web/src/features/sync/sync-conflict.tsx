@@ -1,8 +1,10 @@
 import type { SyncConflictDetails } from '#contract/sync.ts';
-import { conflictIntro } from '#web/ui/conflict-resolver/conflict-intro.ts';
+import { collectionIntro, conflictIntro } from '#web/ui/conflict-resolver/conflict-intro.ts';
 import { ConflictResolver } from '#web/ui/conflict-resolver/conflict-resolver.tsx';
 
 interface SyncConflictDialogProps {
+  /** Where the other side comes from. */
+  where?: 'Git' | 'the collection';
   /** The conflict; null: closed. */
   details: SyncConflictDetails | null;
   isBusy: boolean;
@@ -13,13 +15,13 @@ interface SyncConflictDialogProps {
   onClose: () => void;
 }
 
-/** Resolves a conflict between the page and its branch. */
-export function SyncConflictDialog({ details, ...props }: SyncConflictDialogProps) {
+/** Resolves a conflict between the page and its branch, or the collection that it was imported from. */
+export function SyncConflictDialog({ details, where = 'Git', ...props }: SyncConflictDialogProps) {
   return (
     <ConflictResolver
       details={details && { ...details, revision: details.commit }}
-      title="Conflict with changes in Git"
-      intro={details ? conflictIntro(details.changed_by, 'Git') : undefined}
+      title={`Conflict with changes in ${where}`}
+      intro={details ? (where === 'Git' ? conflictIntro(details.changed_by, where) : collectionIntro(details.changed_by)) : undefined}
       fieldLabel={(place) => details?.labels[place] ?? place}
       {...props}
     />

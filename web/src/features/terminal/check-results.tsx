@@ -10,7 +10,7 @@ import type { CheckView, TerminalVerdict } from './use-terminal-check.ts';
 const SIGNS = { passed: IconCheck, failed: IconX, unknown: IconHelp, skipped: IconMinus } as const;
 type Outcome = keyof typeof SIGNS;
 
-/** The results of a terminal's checks: the value check, then each custom check. */
+/** The results of a terminal's checks: the value check, then each custom check and each unit test. */
 export function CheckResults({ view }: { view: CheckView }) {
   const { verdict, error, isChecking } = view;
   if (!verdict) return null;
@@ -26,26 +26,33 @@ export function CheckResults({ view }: { view: CheckView }) {
           {verdict.value.feedback !== null && <p>{verdict.value.feedback}</p>}
         </Section>
       )}
-      {verdict.custom.enabled && (
-        <Section name="Custom check" outcome={outcomeOf(verdict.custom.success)}>
-          {verdict.custom.error !== null && (
-            <>
-              <p>The check has an error or could not be run:</p>
-              <pre>{verdict.custom.error}</pre>
-            </>
-          )}
-          {verdict.custom.results.length > 0 && (
-            <ul>
-              {verdict.custom.results.map((result, index) => (
-                <li key={`${index} ${result.name}`}>
-                  <Judgement result={result} />
-                </li>
-              ))}
-            </ul>
-          )}
-        </Section>
-      )}
+      <InsideSection name="Custom check" check={verdict.custom} />
+      <InsideSection name="Unit tests" check={verdict.unit} />
     </section>
+  );
+}
+
+/** Checks that ran beside the terminal's shell, each with its result. */
+function InsideSection({ name, check }: { name: string; check: TerminalVerdict['custom'] }) {
+  if (!check.enabled) return null;
+  return (
+    <Section name={name} outcome={outcomeOf(check.success)}>
+      {check.error !== null && (
+        <>
+          <p>The check has an error or could not be run:</p>
+          <pre>{check.error}</pre>
+        </>
+      )}
+      {check.results.length > 0 && (
+        <ul>
+          {check.results.map((result, index) => (
+            <li key={`${index} ${result.name}`}>
+              <Judgement result={result} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
   );
 }
 
@@ -108,10 +115,10 @@ function outcomeOf(success: boolean | null): Outcome {
   return success ? 'passed' : 'failed';
 }
 
-function summaryOutcome({ success, value, custom }: TerminalVerdict): Outcome {
-  if ([value, custom].every(({ enabled }) => !enabled)) return 'skipped';
+function summaryOutcome({ success, value, custom, unit }: TerminalVerdict): Outcome {
+  if ([value, custom, unit].every(({ enabled }) => !enabled)) return 'skipped';
   if (success) return 'passed';
-  return [value, custom].some((check) => check.enabled && check.success === false) ? 'failed' : 'unknown';
+  return [value, custom, unit].some((check) => check.enabled && check.success === false) ? 'failed' : 'unknown';
 }
 
 function summaryText(verdict: TerminalVerdict): string {

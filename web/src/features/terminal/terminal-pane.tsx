@@ -4,8 +4,6 @@ import { useOnDemand } from '#web/ui/use-on-demand.ts';
 import type { TerminalPaneProps } from './terminal-props.ts';
 import classes from './terminal.module.css';
 
-export type { TerminalDraft } from './terminal-props.ts';
-
 const loadView = () => import('./terminal-view.tsx');
 
 /** The terminal of a command-line screen with its check results; loaded when first shown. */

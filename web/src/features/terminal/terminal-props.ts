@@ -1,7 +1,12 @@
 import type { ScreenFields } from '#contract/screens.ts';
 
 /** Unsaved fields of the screen that its terminal and checks depend on. */
-export type TerminalDraft = Partial<Pick<ScreenFields, 'setup_code' | 'check_val' | 'check_scope' | 'custom_check_code'>>;
+export type TerminalDraft = Partial<
+  Pick<
+    ScreenFields,
+    'setup_code' | 'check_val' | 'check_scope' | 'custom_check_code' | 'unit_test_code' | 'unit_test_framework' | 'unit_test_module'
+  >
+>;
 
 export interface TerminalPaneProps {
   lessonId: number;

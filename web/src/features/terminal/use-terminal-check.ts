@@ -15,11 +15,12 @@ export interface CheckView {
   readonly error: string | null;
 }
 
-/** When the call fails, both checks count as enabled with an unknown result. */
+/** When the call fails, the value and the custom check count as enabled with an unknown result. */
 export const UNKNOWN_VERDICT: TerminalVerdict = {
   success: false,
   value: { enabled: true, success: null, feedback: null },
   custom: { enabled: true, success: null, results: [], error: null },
+  unit: { enabled: false, success: null, results: [], error: null },
 };
 
 /** Checks the terminal of a screen. */

@@ -9,3 +9,8 @@ export function saveConflictIntro(changedBy: string | null): string {
 export function conflictIntro(changedBy: string | null, where: 'Git' | 'main'): string {
   return `${changedBy ?? 'Someone'} made conflicting changes in ${where}. ${CHOOSE_BELOW} Nothing changes until you save the result.`;
 }
+
+/** What the dialog says first about changes of both an author and the collection that a lesson was imported from. */
+export function collectionIntro(title: string | null): string {
+  return `You and the new version of ${title ?? 'the collection'} changed the same. ${CHOOSE_BELOW} Yours stay until you save the result.`;
+}

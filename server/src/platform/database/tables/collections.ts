@@ -28,4 +28,5 @@ export interface CollectionDocumentTable {
   path: string;
   folder: string;
   lesson: Json<StoredFolder>;
+  conflict_base: Json<StoredFolder> | null;
 }

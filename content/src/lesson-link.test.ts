@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { lessonLinkOf } from './lesson-link.ts';
+import { renderMarkdown } from './markdown.ts';
+
+describe('a link to another lesson', () => {
+  it.each([
+    ['../../../711-barn-owls/screens/at-night/learn.md', { sequence: 711, screen: 'at-night' }],
+    ['../../../711-barn-owls/screens/at-night/learn.md#prey', { sequence: 711, screen: 'at-night' }],
+    ['../../../711-barn-owls/lesson.yaml', { sequence: 711, screen: null }],
+    ['../711-barn-owls/screens/at-night/learn.md', { sequence: 711, screen: 'at-night' }],
+    ['../../files/birds.csv', null],
+    ['https://example.org/711-a/lesson.yaml', null],
+    ['../../../images/a.png', null],
+    ['711-barn-owls/lesson.yaml', null],
+  ])('is recognized: %s', (address, link) => {
+    expect(lessonLinkOf(address)).toEqual(link);
+  });
+
+  it('leads where readers find the lesson, or is its text', () => {
+    const text = 'Read [about *owls*](../../../7-owls/lesson.yaml) and [more](../../../8-more/screens/a/learn.md), [here](https://a.org).';
+    const lessonAddress = ({ sequence }: { sequence: number }) => (sequence === 7 ? '../7-owls/index.html' : null);
+    expect(renderMarkdown(text, { lessonAddress })).toBe(
+      '<p>Read <a href="../7-owls/index.html">about <em>owls</em></a> and more, <a href="https://a.org" target="_blank" rel="noopener noreferrer">here</a>.</p>\n',
+    );
+    expect(renderMarkdown(text)).toContain('href="../../../7-owls/lesson.yaml"');
+  });
+});

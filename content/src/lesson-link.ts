@@ -1,0 +1,15 @@
+/** A link of a text to another lesson, as imports write it and as it works in git: to a text of a screen, or to the lesson. */
+export interface LessonLink {
+  /** The number of the lesson, with which its folder begins. */
+  readonly sequence: number;
+  /** The folder of the screen; null: the lesson. */
+  readonly screen: string | null;
+}
+
+const ADDRESS = /^(?:\.\.\/)+(?:lessons\/)?(\d{1,9})-[^/\s?#]+\/(?:screens\/([^/\s?#]+)\/[\w-]+\.md|lesson\.yaml)(?:#\S*)?$/;
+
+/** Null: another address. */
+export function lessonLinkOf(address: string): LessonLink | null {
+  const [, sequence, screen] = ADDRESS.exec(address) ?? [];
+  return sequence === undefined ? null : { sequence: Number(sequence), screen: screen ?? null };
+}

@@ -1,0 +1,94 @@
+/** What an author and the last imported version of a collection both changed in a lesson: found, and resolved by an author. */
+
+import type { SyncConflictDetails } from '#contract/sync.ts';
+import type { Actor } from '#contract/roles.ts';
+import { contentHash } from '#content/content-hash.ts';
+import type { Files } from '#content/lesson-content.ts';
+import type { Decisions, KeyedConflict, Sides } from '#content/merge-conflicts.ts';
+import { mergeLessonFiles } from '#content/merge-lesson-files.ts';
+import { recordAudit } from '#server/audit/index.ts';
+import { getLessonFor, getLessonToEdit, type StoredLesson } from '#server/lessons/index.ts';
+import { notFound, syncConflict, unavailable } from '#server/platform/errors.ts';
+import { NO_OPERATION } from '#server/platform/operations.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { getRelease } from '#server/releases/index.ts';
+import { commitFirst } from '#server/content-sync/merge-into-release.ts';
+import { MESSAGES as SYNC_MESSAGES } from '#server/content-sync/messages.ts';
+import { withDecisionErrors } from '#server/content-sync/sync/conflict-details.ts';
+import { differences, mergeFiles } from './merge-version.ts';
+import { closeDocument, findOpenDocument, type OpenDocument } from './queries.ts';
+import { fromStored } from './stored-folder.ts';
+
+/** Null: nothing is left to decide. @throws AppError `not_found` */
+export async function findCollectionConflict(platform: Platform, actor: Actor, lessonId: number): Promise<SyncConflictDetails | null> {
+  const lesson = await getLessonFor(platform.db, actor, lessonId);
+  const document = await findOpenDocument(platform.db, lesson.release_id, lesson.folder);
+  const { commit_sha: head } = await getRelease(platform.db, lesson.release_id);
+  if (document === undefined || head === null) return null;
+  return detailsOf(lesson, document, await sidesOf(platform, document, head));
+}
+
+/**
+ * Saves the resolved values, in one commit. What was changed elsewhere in the lesson stays.
+ *
+ * @param resolution.commit identifies what the author saw
+ * @throws AppError `not_found`; `conflict` with what is there now, if it isn't that; `invalid` for values that no lesson can have
+ */
+export async function resolveCollectionConflict(
+  platform: Platform,
+  actor: Actor,
+  lessonId: number,
+  resolution: { readonly commit: string; readonly values: Decisions },
+): Promise<void> {
+  const lesson = await platform.db.transaction().execute((tx) => getLessonToEdit(tx, actor, lessonId));
+  const { signal } = NO_OPERATION;
+  const document = await findOpenDocument(platform.db, lesson.release_id, lesson.folder);
+  if (document === undefined) throw notFound('conflict');
+  const release = await commitFirst(platform, lesson.release_id, signal);
+  const from = release.commit_sha;
+  if (from === null) throw unavailable(SYNC_MESSAGES.noMain);
+  const sides = await sidesOf(platform, document, from);
+  const details = detailsOf(lesson, document, sides);
+  if (details && details.commit !== resolution.commit) throw syncConflict(details);
+  if (details) {
+    const decided = { ...keptAsIs(document, sides), ...resolution.values };
+    const merged = await withDecisionErrors(async () => mergeLessonFiles(sides, decided));
+    if (merged.conflicts.length > 0) throw syncConflict(details);
+    const { writes, deletes } = differences(`lessons/${lesson.folder}`, sides.mine, merged.files);
+    if (writes.size + deletes.length > 0) {
+      const message = `Resolve conflicts with ${document.title.slice(0, 100)}`;
+      await mergeFiles(platform, actor, { release, from, message, writes, deletes, signal }, async () => undefined);
+    }
+  }
+  await platform.db.transaction().execute(async (tx) => {
+    await closeDocument(tx, document.id);
+    await recordAudit(tx, { actor, action: 'collection.resolve', subject: `lesson:${lessonId}`, details: { title: document.title } });
+  });
+}
+
+async function sidesOf({ git }: Pick<Platform, 'git'>, document: OpenDocument, commit: string): Promise<Sides<Files>> {
+  const mine = (await git.readFolder(commit, `lessons/${document.folder}`)).files;
+  return { base: fromStored(document.conflict_base, [mine]), mine, theirs: fromStored(document.lesson, [mine]) };
+}
+
+/** Null: nothing is left to decide. */
+function detailsOf(lesson: StoredLesson, document: OpenDocument, sides: Sides<Files>): SyncConflictDetails | null {
+  if (sides.mine.size === 0) return null;
+  const open = mergeLessonFiles(sides).conflicts.filter(({ key }) => !isHashed(document, key));
+  if (open.length === 0) return null;
+  const side = (name: 'base' | 'mine' | 'theirs') => Object.fromEntries(open.map((each) => [each.key, each[name] ?? null]));
+  const found = { base: side('base'), mine: side('mine'), theirs: side('theirs') };
+  const labels = Object.fromEntries(open.map(({ key, label }) => [key, label]));
+  return { lesson_id: lesson.id, course_id: null, path_id: null, ...found, labels, commit: contentHash(found), changed_by: document.title };
+}
+
+/** Images and data files that both changed: only the hash of the imported one is known, so the author's stay. */
+function keptAsIs(document: OpenDocument, sides: Sides<Files>): Decisions {
+  const kept: readonly KeyedConflict[] = mergeLessonFiles(sides).conflicts.filter(({ key }) => isHashed(document, key));
+  return Object.fromEntries(kept.map(({ key, mine }) => [key, mine]));
+}
+
+function isHashed({ lesson, conflict_base }: OpenDocument, key: string): boolean {
+  const path = key.startsWith('file.') ? key.slice('file.'.length).replace(/\.kept$/, '') : '';
+  return [lesson, conflict_base].some((folder) => folder[path] !== undefined && 'sha256' in folder[path]);
+}
