@@ -14,13 +14,22 @@ export interface Exercise {
   readonly left: readonly string[];
 }
 
-const TEST_FILE = /(?:^|\/)(?:tests?\/(?:testthat\/)?)?(?:test[_-][\w-]+|[\w-]+[_-]test)\.(\w+)$/;
+const TEST_FILE = /(?:^|\/)(?:tests?\/(?:testthat\/)?)?(?:test[_-][\w-]+|[\w-]+[_-]test|tests?)\.(\w+)$/;
 const INSTRUCTIONS = ['.docs/introduction.md', '.docs/instructions.md', '.docs/instructions.append.md', 'README.md'];
 const ANSWERS = ['.meta/example', '.meta/exemplar', 'example', 'exemplar', 'solution', 'answer'];
 
-/** Whether a file has unit tests, judged by its name. */
-export function isTestFile(path: string): boolean {
-  return languageOfEnding(TEST_FILE.exec(path)?.[1] ?? '') !== null;
+/** Whether a file may belong to an exercise: it is in a folder with a file of tests, or below one. */
+export function exerciseFiles(paths: Iterable<string>): (path: string) => boolean {
+  const folders = new Set<string>();
+  for (const path of paths) {
+    const found = TEST_FILE.exec(path);
+    if (found && languageOfEnding(found[1] ?? '') !== null) folders.add(path.slice(0, found.index));
+  }
+  return (path) => {
+    if (folders.has('')) return true;
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) if (folders.has(path.slice(0, end))) return true;
+    return false;
+  };
 }
 
 /**
