@@ -1,5 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { boxesPlugin, DIV_OPEN, type DivStart, divStartOf } from '../markdown-boxes.ts';
+import { mathPlugin } from '../markdown-math.ts';
 import { UnreadableFile } from './cells.ts';
 
 /** A part of a Markdown text; `line` counts from 1. */
@@ -18,7 +19,8 @@ export interface SplitMarkdown {
 }
 
 const markdown = MarkdownIt({ html: true });
-const blocksOnly = MarkdownIt({ html: true }).use(boxesPlugin);
+/** With formulas: a line `=` in one is no underline of a heading. */
+const blocksOnly = MarkdownIt({ html: true }).use(boxesPlugin).use(mathPlugin);
 blocksOnly.core.ruler.enableOnly(['normalize', 'block']);
 
 /**
@@ -63,6 +65,14 @@ export function splitMarkdown(text: string, most: number): SplitMarkdown {
     pieces,
     references: new Map(Object.entries(environment.references ?? {}).map(([label, target]) => [label.toLowerCase(), target])),
   };
+}
+
+/** The lines of a text, from 0, that are in listings, also in those inside lists, quotes and boxes. */
+export function listingLines(text: string): ReadonlySet<number> {
+  const lines = new Set<number>();
+  for (const { type, map } of blocksOnly.parse(text, {}))
+    if (map && (type === 'fence' || type === 'code_block')) for (let line = map[0]; line < map[1]; line++) lines.add(line);
+  return lines;
 }
 
 function pieceOf(token: Token, following: Token | undefined) {

@@ -55,7 +55,8 @@ export class DataFiles {
   }
 
   #inCode(code: string, { label, place }: CodeCell): string {
-    const quoted = code.replace(QUOTED, (whole: string, quote: string, address: string) => {
+    const quoted = code.replace(QUOTED, (whole: string, quote: string, address: string, at: number) => {
+      if (isWritten(code, at, whole.length)) return this.#find(address) === null ? whole : `${quote}${baseName(address)}${quote}`;
       const name = this.nameOf(address, place);
       return name === null ? whole : `${quote}${this.#renamed(address, name, place)}${quote}`;
     });
@@ -82,6 +83,15 @@ export class DataFiles {
     }
     return null;
   }
+}
+
+/** Whether code writes the file that it names here: `savefig("a.png")`, `open("a.txt", "w")`. A lesson's own files are read-only. */
+function isWritten(code: string, at: number, length: number): boolean {
+  const before = code.slice(Math.max(0, at - 40), at);
+  return (
+    /(?:\b(?:savefig|imsave|savetxt|to_(?:csv|excel|json|parquet|pickle|html)|ggsave|pdf|png|svg|sink)\(|\bfile\s*=)\s*$/.test(before) ||
+    /^\s*,\s*(?:mode\s*=\s*)?["'][wax]b?\+?["']/.test(code.slice(at + length, at + length + 30))
+  );
 }
 
 function freeName(name: string, taken: ReadonlySet<string>): string {
