@@ -378,6 +378,17 @@ describe('code that is not to be run as it is', () => {
     ]);
   });
 
+  it('is a screen at the end of an item of a list', () => {
+    const lesson = imported(
+      '1. One\n\n   ```python\n   x = 1\n   ```\n\n   ```output\n   1\n   ```\n\n2. Two\n   ```python\n   y\n   ```\n   More',
+    );
+    expect(fieldsOf(lesson)).toMatchObject([
+      { type: 'code', body_markdown: '1. One', answer_code: 'x = 1' },
+      { type: 'text', body_markdown: '2. Two\n   ```python\n   y\n   ```\n   More' },
+    ]);
+    expect(lesson.screens[0]?.answer_output?.stdout).toBe('1\n');
+  });
+
   it('is a listing if it has blanks and no solution', () => {
     const lesson = imported('```python\nx = ____\n```');
     expect(fieldsOf(lesson)).toMatchObject([{ type: 'text', body_markdown: '```python\nx = ____\n```' }]);

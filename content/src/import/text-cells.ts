@@ -52,7 +52,11 @@ export class TextCells {
   }
 
   #addSplit(text: string, placeOf: (line: number) => string): void {
-    const split = splitMarkdown(text, IMPORT_LIMITS.cells);
+    const isCode = (info: string) => {
+      const label = labelOf(info);
+      return this.#context.runsFences && (languageNamed(label) !== null || OUTPUT.test(label) || ERROR.test(label));
+    };
+    const split = splitMarkdown(text, IMPORT_LIMITS.cells, isCode);
     for (const piece of withSolutions(split.pieces.map(boxOfDirective))) this.#add(piece, placeOf, split);
   }
 

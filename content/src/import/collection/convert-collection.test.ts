@@ -69,6 +69,15 @@ describe('a collection', () => {
     expect(body(converted, 1)).toBe('![Map](../../images/map.png)');
   });
 
+  it('has its database in lessons of queries, if it is the only one', () => {
+    const database = encodeUtf8('SQLite format 3\0…');
+    const texts = { 'a.md': '# A\n\n```sql\nSELECT 1\n```\n', 'b.md': '# B\n\n```python\n1\n```\n', 'data/birds.db': database };
+    const filesOf = (more: Record<string, Uint8Array>) =>
+      convert({ ...texts, ...more }).lessons.map(({ content }) => content.data_files.map(({ file_name }) => file_name));
+    expect(filesOf({})).toEqual([['birds.db'], []]);
+    expect(filesOf({ 'data/owls.db': database })).toEqual([[], []]);
+  });
+
   it('has no data files that code only writes', () => {
     const converted = convert({
       'a.md': '# A\n\n```python\nplt.savefig("img/a.png")\nopen("out/b.txt", "w").write(open("in.txt").read())\n```\n',

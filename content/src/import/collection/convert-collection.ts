@@ -158,6 +158,7 @@ function readDocument(
   const { author, code, earlier_code, newUuid } = choices;
   const title = entry.title || titleFromFileName(baseName(path));
   const lesson = lessonFromCells(imported, { title: '', otherwise: title, author, code, earlier_code, newUuid });
+  if (lesson.fields.language === 'sql') data.addDatabase();
   return { entry, lesson, data: data.files };
 }
 

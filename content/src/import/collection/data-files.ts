@@ -39,7 +39,10 @@ export class DataFiles {
   /** The name that a file has in the lesson; null: the collection has no such data file. */
   nameOf(address: string, place: string): string | null {
     const path = this.#find(address);
-    if (path === null) return null;
+    return path === null ? null : this.#add(path, place);
+  }
+
+  #add(path: string, place: string): string | null {
     const known = this.#names.get(path);
     if (known !== undefined) return known;
     const bytes = this.#collection.get(path);
@@ -52,6 +55,13 @@ export class DataFiles {
     this.#names.set(path, name);
     this.files.set(name, bytes);
     return name;
+  }
+
+  /** Adds the database of a collection that has one: queries don't name it. */
+  addDatabase(): void {
+    const databases = [...this.#collection].filter(([, bytes]) => isDatabase(bytes));
+    const path = databases.length === 1 ? databases[0]?.[0] : undefined;
+    if (this.files.size === 0 && path !== undefined && isSafeName(baseName(path))) this.#add(path, '');
   }
 
   #inCode(code: string, { label, place }: CodeCell): string {
@@ -83,6 +93,12 @@ export class DataFiles {
     }
     return null;
   }
+}
+
+const SQLITE = 'SQLite format 3\0';
+
+function isDatabase(bytes: Uint8Array): boolean {
+  return bytes.length >= SQLITE.length && [...SQLITE].every((sign, at) => bytes[at] === sign.charCodeAt(0));
 }
 
 /** Whether code writes the file that it names here: `savefig("a.png")`, `open("a.txt", "w")`. A lesson's own files are read-only. */
