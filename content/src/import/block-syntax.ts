@@ -1,18 +1,7 @@
 import { divLine } from './directives.ts';
+import { type ConvertedText, endOfFence, type Line } from './kramdown.ts';
 import { type Labels, resolveReferences } from './references.ts';
 import { listingLines } from './split-markdown.ts';
-
-/** A line, with the number of the line that it is from. */
-interface Line {
-  readonly text: string;
-  readonly from: number;
-}
-
-interface PlainBlocks {
-  readonly text: string;
-  /** The line of the source that a line of the text is from. Both count from 1. */
-  readonly lineOf: (line: number) => number;
-}
 
 const FENCE = /^([ \t]*)(`{3,}|~{3,})([^`\n]*)$/;
 /** Longer lines are no start of a block. */
@@ -30,7 +19,7 @@ const ENVIRONMENT = /^[ \t]{0,3}\\begin\{((?:equation|align|alignat|gather)\*?)\
  * Writes blocks of MyST, Pandoc and LaTeX as lessons have them: formulas between lines of dollars with the numbers of their labels, gated
  * exercises as boxes, captions of tables as text, and headings without roles. Targets and block breaks disappear. Listings stay.
  */
-export function withPlainBlocks(text: string, labels: Labels): PlainBlocks {
+export function withPlainBlocks(text: string, labels: Labels): ConvertedText {
   if (!/\$\$|\\begin\{|^\+\+\+|\)=[ \t]*$|-start\}|\{[\w:-]+\}`|^(?:Table)?: |@sec-/m.test(text)) return { text, lineOf: (line) => line };
   const lines = text.split('\n').map((line, index) => ({ text: line, from: index + 1 }));
   const plain = convert(lines, labels, 0);
@@ -69,15 +58,6 @@ function fenceAt(lines: readonly Line[], at: number, [, , marks = '', rest = '']
   if (!isText) return { lines: lines.slice(at, end), end };
   const inner = convert(lines.slice(at + 1, end - 1), labels, depth + 1);
   return { lines: [lines[at] as Line, ...inner, lines[end - 1] as Line], end };
-}
-
-/** The index after the last line of a fence; one that is never closed ends with the text. */
-function endOfFence(lines: readonly Line[], start: number, marks: string): number {
-  for (let at = start + 1; at < lines.length; at++) {
-    const text = lines[at]?.text.trim() ?? '';
-    if (text.startsWith(marks) && /^(?:`+|~+)$/.test(text)) return at + 1;
-  }
-  return lines.length;
 }
 
 /** An exercise between two directives, as sphinx-exercise has it where code is inside. */

@@ -98,7 +98,7 @@ export class DataFiles {
 const SQLITE = 'SQLite format 3\0';
 
 function isDatabase(bytes: Uint8Array): boolean {
-  return bytes.length >= SQLITE.length && [...SQLITE].every((sign, at) => bytes[at] === sign.charCodeAt(0));
+  return String.fromCharCode(...bytes.subarray(0, SQLITE.length)) === SQLITE;
 }
 
 /** Whether code writes the file that it names here: `savefig("a.png")`, `open("a.txt", "w")`. A lesson's own files are read-only. */
