@@ -324,7 +324,7 @@ describe('R Markdown and Quarto', () => {
 
   it('the set-up of knitr is left out, and other set-up runs', () => {
     const lesson = imported(
-      '```{r, include=FALSE}\nknitr::opts_chunk$set(\n  echo = TRUE, # (all)\n  comment = ")"\n)\nlibrary(knitr)\nx <- 1\n```\n\n```{r}\nx\n```',
+      '```{r, include=FALSE}\nknitr::opts_chunk$set(\n  echo = TRUE, # (all)\n  comment = ")"\n)\nlibrary(knitr)\nlibrary(svglite)\nx <- 1\n```\n\n```{r}\nx\n```',
     );
     expect(fieldsOf(lesson)).toMatchObject([{ display_code: 'x <- 1', answer_code: 'x' }]);
     expect(notesOf(lesson).join()).toMatch(/Set-up of knitr was left out: knitr::opts_chunk\$set\(/);
