@@ -30,8 +30,8 @@ export function fenceLanguage(info: string): string {
 }
 
 /**
- * Attributes for markdown-it: those of images become their alternative text, size and title; those of headings and listings are
- * read and not shown. `- [x]` starts an item of a task list.
+ * Attributes for markdown-it: those of images become their alternative text, size and title; those of headings, links, code and
+ * listings are read and not shown. `- [x]` starts an item of a task list.
  */
 export function attributesPlugin(md: MarkdownIt): void {
   md.core.ruler.after('inline', 'attributes', (state) => {
@@ -41,8 +41,10 @@ export function attributesPlugin(md: MarkdownIt): void {
       const before = state.tokens[index - 1];
       if (before?.type === 'heading_open') dropEnd(token.children);
       if (before?.type === 'paragraph_open' && state.tokens[index - 2]?.type === 'list_item_open') markTask(token.children);
-      for (const [at, child] of token.children.entries())
+      for (const [at, child] of token.children.entries()) {
         if (child.type === 'image') describeImage(child, token.children[at + 1], new state.Token('text', '', 0));
+        if (child.type === 'link_close' || child.type === 'code_inline') dropStart(token.children[at + 1]);
+      }
     }
   });
 }
@@ -51,6 +53,13 @@ export function attributesPlugin(md: MarkdownIt): void {
 function dropEnd(children: readonly Token[]): void {
   const last = children.at(-1);
   if (last?.type === 'text' && last.content.length <= LONGEST_TEXT) last.content = last.content.replace(/\s*\{[#.][^{}]*\}$/, '');
+}
+
+/** Removes `{.class #id key=value}` directly behind a link or inline code. Other braces are text. */
+function dropStart(following: Token | undefined): void {
+  if (following?.type !== 'text') return;
+  const found = /^\{(?:[.#][\w-]+|[\w-]+="[^"{}]*")(?:\s+[^{}]*)?\}/.exec(following.content.slice(0, LONGEST_ATTRIBUTES));
+  if (found) following.content = following.content.slice(found[0].length);
 }
 
 /** The pattern of attributes directly behind an image. */

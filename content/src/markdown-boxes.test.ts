@@ -102,6 +102,10 @@ describe('attributes', () => {
     ['## Sets {1, 2}', '<h2>Sets {1, 2}</h2>'],
     ['```{.python .numberLines}\nx\n```', '<pre><code class="language-python">x</code></pre>'],
     ['```{r, echo=FALSE}\nx\n```', '<pre><code class="language-r">x</code></pre>'],
+    [
+      '[a](https://example.org){.uri} `b`{.python} [c](d){x}',
+      '<p><a href="https://example.org" target="_blank" rel="noopener noreferrer">a</a> <code>b</code> <a href="d">c</a>{x}</p>',
+    ],
     ['- [ ] a\n- [x] b', '<ul><li>☐ a</li><li>☑ b</li></ul>'],
     ['[ ] a', '<p>[ ] a</p>'],
     ['Term\n: Definition', '<dl><dt>Term</dt><dd>Definition</dd></dl>'],

@@ -112,6 +112,7 @@ describe('safe HTML', () => {
     ['dollars in code', '`$x$`', '<code>$x$</code>'],
     ['a fence that is not closed', '$$\nx', '<p>$$\nx</p>'],
     ['strikethrough', '~~a~~', '<s>a</s>'],
+    ['text in a formula', '$\\mbox{if}$', '<mtext>if</mtext>'],
     ['a wrong formula', '$\\frac{$', 'katex-error'],
     ['nothing', '', ''],
   ])('shows %s', (_, source, expected) => {

@@ -64,11 +64,23 @@ export function parseMarkdown(source: string): { readonly tokens: Token[]; reado
   return { tokens, toHtml: () => markdown.renderer.render(tokens, markdown.options, env) };
 }
 
+/** What MathJax knows and KaTeX doesn't. A new object each time, because formulas can define more. */
+function macros(): Record<string, string> {
+  return { '\\mbox': '\\text{#1}' };
+}
+
 /** Whether a formula can be typeset. */
 export function isTypesettable(formula: string, displayMode: boolean): boolean {
   if (formula.length > LONGEST_FORMULA) return true;
   try {
-    renderToString(formula, { displayMode, trust: false, strict: 'ignore', maxExpand: MOST_EXPANSIONS, output: 'mathml' });
+    renderToString(formula, {
+      displayMode,
+      trust: false,
+      strict: 'ignore',
+      maxExpand: MOST_EXPANSIONS,
+      macros: macros(),
+      output: 'mathml',
+    });
     return true;
   } catch (error) {
     if (error instanceof ParseError) return false;
@@ -288,6 +300,7 @@ function typeset(code: Element, displayMode: boolean): string | null {
       strict: 'ignore',
       maxExpand: MOST_EXPANSIONS,
       maxSize: 50,
+      macros: macros(),
       output: 'mathml',
     });
     return withStyledLetters(mathml);

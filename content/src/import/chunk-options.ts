@@ -1,5 +1,5 @@
 import { parseYaml, toPlain, YamlError } from '../yaml/document.ts';
-import { isPlainMap } from '../yaml/plain.ts';
+import { isPlainMap, type PlainMap } from '../yaml/plain.ts';
 
 /** What the options of a block of code say about it, in the words of knitr, Quarto, and MyST. */
 export interface ChunkOptions {
@@ -9,6 +9,14 @@ export interface ChunkOptions {
   readonly isHidden: boolean;
   /** It may end with an error. */
   readonly mayFail: boolean;
+  /** The program that runs the code instead of the one that the block names; empty: none. */
+  readonly engine: string;
+  /** The name of its figure for references; empty: none. */
+  readonly label: string;
+  /** Of its figure; empty: none. */
+  readonly caption: string;
+  /** What its figure shows, for people who don't see it; empty: none. */
+  readonly alt: string;
   /** Names of options without a counterpart, for the report. */
   readonly dropped: readonly string[];
   /** Without the lines of options. */
@@ -17,6 +25,7 @@ export interface ChunkOptions {
 
 /** Options that say nothing which a lesson would lose. */
 const WITHOUT_LOSS = new Set(['label', 'message', 'warning', 'results', 'cache', 'lst-label', 'lineno-start', 'number-lines', 'linenos']);
+const USED = new Set(['eval', 'include', 'echo', 'error', 'engine', 'fig-cap', 'fig-alt']);
 const OFF = /^(false|f|no)$/i;
 const ON = /^(true|t|yes)$/i;
 const LONGEST = 4_000;
@@ -39,9 +48,13 @@ export function readChunkOptions(info: string, code: string): ChunkOptions {
     isShownOnly: is('eval', OFF) || tags.has('skip-execution'),
     isHidden: is('include', OFF) || is('echo', OFF) || ['remove-cell', 'remove-input'].some((tag) => tags.has(tag)),
     mayFail: is('error', ON) || tags.has('raises-exception'),
+    engine: values.get('engine') ?? '',
+    label: values.get('label') ?? '',
+    caption: textOption(values.get('fig-cap') ?? ''),
+    alt: textOption(values.get('fig-alt') ?? ''),
     code: rest,
   };
-  const dropped = [...values.keys()].filter((name) => !['eval', 'include', 'echo', 'error'].includes(name) && !WITHOUT_LOSS.has(name));
+  const dropped = [...values.keys()].filter((name) => !USED.has(name) && !WITHOUT_LOSS.has(name));
   return { ...options, dropped };
 }
 
@@ -54,6 +67,11 @@ export function tagOptions(tags: readonly string[]): Pick<ChunkOptions, 'isShown
   };
 }
 
+/** `NULL`, `NA` and calls are no texts. */
+function textOption(value: string): string {
+  return /^(?:null|na|false|true)$|^\w+\(/i.test(value) ? '' : value.replace(/\s+/g, ' ').trim();
+}
+
 /** knitr writes `fig.cap`, Quarto `fig-cap`. */
 function nameOf(key: string): string {
   return key.replaceAll('.', '-').toLowerCase();
@@ -64,12 +82,17 @@ function takeOptionLines(code: string, values: Map<string, string>): string {
   const lines = code.split('\n');
   const first = lines.findIndex((line) => line.trim() !== '');
   let next = Math.max(first, 0);
+  const options: string[] = [];
   for (; next < lines.length; next++) {
     const found = /^\s*(?:#|\/\/|--)\|\s?(.*)$/.exec(lines[next] ?? '');
     if (!found) break;
+    options.push(found[1] ?? '');
     const [, key, value] = /^([\w.-]+)\s*[:=]\s*(.*)$/.exec(found[1] ?? '') ?? [];
     if (key !== undefined) values.set(nameOf(key), (value ?? '').replace(/^(["'])(.*)\1$/, '$2').trim());
   }
+  // Texts of several lines.
+  if (options.some((line) => /^[\w.-]+:\s*[|>]/.test(line)))
+    for (const [key, value] of Object.entries(plainMap(options.join('\n')))) values.set(nameOf(key), textOf(value).trim());
   return next === Math.max(first, 0) ? code : lines.slice(next).join('\n');
 }
 
@@ -77,7 +100,15 @@ function takeOptionLines(code: string, values: Map<string, string>): string {
 function takeDirectiveOptions(code: string, values: Map<string, string>): string {
   const block = /^---\n([\s\S]{0,4000}?)\n---(?:\n|$)/.exec(code);
   if (block) {
-    for (const [key, value] of Object.entries(plainMap(block[1] ?? ''))) values.set(nameOf(key), textOf(value));
+    for (const [key, value] of Object.entries(plainMap(block[1] ?? ''))) {
+      // MyST-NB describes the figure of a cell here.
+      const figure = key === 'mystnb' && isPlainMap(value) ? value['figure'] : undefined;
+      if (!isPlainMap(figure)) values.set(nameOf(key), textOf(value));
+      else {
+        values.set('fig-cap', textOf(figure['caption'] ?? ''));
+        values.set('label', textOf(figure['name'] ?? ''));
+      }
+    }
     return code.slice(block[0].length);
   }
   const lines = code.split('\n');
@@ -93,7 +124,7 @@ function takeDirectiveOptions(code: string, values: Map<string, string>): string
     .replace(/^\n/, next > 0 ? '' : '\n');
 }
 
-function plainMap(source: string): Record<string, unknown> {
+function plainMap(source: string): PlainMap {
   try {
     const plain = toPlain(parseYaml(source));
     return isPlainMap(plain) ? plain : {};

@@ -29,6 +29,8 @@ export function readDirective(info: string, content: string): Directive | null {
 export type Converted =
   | { readonly kind: 'box'; readonly start: DivStart; readonly first: string; readonly body: string }
   | { readonly kind: 'text'; readonly source: string }
+  /** Its content is Markdown that is read in its place. */
+  | { readonly kind: 'content'; readonly source: string; readonly reason: string | null }
   | { readonly kind: 'unknown'; readonly source: string; readonly reason: string };
 
 /** About a diagram in Mermaid. */
@@ -39,9 +41,12 @@ const WITHOUT_TEXT = new Set(['tableofcontents', 'toctree', 'bibliography', 'con
 const CODE = new Set(['code', 'code-block', 'sourcecode', 'prompt', 'literalinclude', 'parsed-literal', 'highlight']);
 
 /** Converts a directive other than `code-cell`, which is code that runs. */
-export function convertDirective({ name, argument, options, body }: Directive): Converted {
+export function convertDirective({ name, argument: given, options, body }: Directive): Converted {
+  let argument = given;
   const start = readDivStart(`:::${name === 'admonition' ? ' note' : ` ${name}`}`);
   if (start?.kind) {
+    // What follows the name of a solution is the label of its exercise.
+    if (name === 'solution' && !/\s/.test(argument)) argument = '';
     // Some directives have no title, and their text starts in the first line.
     const isTitle = ['admonition', 'exercise', 'dropdown', 'solution', 'details', 'toggle', 'callout'].includes(name) || body !== '';
     const title = isTitle ? argument : '';
@@ -58,14 +63,59 @@ export function convertDirective({ name, argument, options, body }: Directive): 
     return {
       kind: 'unknown',
       source: '',
-      reason: `{${name}} has no counterpart in a lesson and was left out${body.trim() === '' ? '' : `: ${body.trim().slice(0, 200)}`}.`,
+      reason: leftOut(name, argument, body),
     };
+  if (name === 'raw' && argument !== 'html') return { kind: 'unknown', source: '', reason: leftOut(name, argument, body) };
+  if (name === 'raw') return { kind: 'text', source: body.trim() };
+  if (QUOTES.has(name)) return { kind: 'content', source: quoted([argument, body.trimEnd()]), reason: null };
+  const proof = /^prf:(\w+)$/.exec(name)?.[1];
+  if (proof !== undefined) {
+    const title = `${proof.charAt(0).toUpperCase()}${proof.slice(1)}${argument === '' ? '' : `: ${argument}`}`;
+    return { kind: 'box', start: { kind: 'note', title, isCollapsible: false }, first: divLine('note', title), body };
+  }
+  if (name === 'list-table') {
+    const table = listTable(body);
+    if (table !== null) return { kind: 'text', source: argument === '' ? table : `${argument}\n\n${table}` };
+  }
   const text = [argument, body.trimEnd()].filter((part) => part !== '').join('\n\n');
   return {
-    kind: 'unknown',
+    kind: 'content',
     source: text,
     reason: `The directive {${name.slice(0, 60)}} has no counterpart. Its content was kept as text.`,
   };
+}
+
+const QUOTES = new Set(['epigraph', 'pull-quote', 'highlights', 'blockquote', 'attribution']);
+
+function leftOut(name: string, argument: string, body: string): string {
+  const text = [argument, body.trim()].filter((part) => part !== '').join(' ');
+  return `{${name}} has no counterpart in a lesson and was left out${text === '' ? '' : `: ${text.slice(0, 200)}`}.`;
+}
+
+function quoted(parts: readonly string[]): string {
+  const text = parts.filter((part) => part !== '').join('\n');
+  return text
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n');
+}
+
+/** A list of rows, each a list of cells, as a table; null: it is something else. */
+function listTable(body: string): string | null {
+  const rows: string[][] = [];
+  for (const line of body.split('\n')) {
+    const [, isRow, text = ''] = /^(\*[ \t]+)?[ \t]*-(?:[ \t]+(.*))?$/.exec(line) ?? [];
+    const isCell = /^(?:\*[ \t]+)?[ \t]*-(?:[ \t]|$)/.test(line);
+    const row = rows.at(-1);
+    if (isCell && isRow !== undefined) rows.push([text.trim()]);
+    else if (isCell && row) row.push(text.trim());
+    else if (line.trim() !== '' && row) row.push(`${row.pop() ?? ''} ${line.trim()}`.trim());
+    else if (line.trim() !== '') return null;
+  }
+  const [head] = rows;
+  if (!head) return null;
+  const written = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [written(head), `|${' --- |'.repeat(head.length)}`, ...rows.slice(1).map(written)].join('\n');
 }
 
 /** The first line of a box. */

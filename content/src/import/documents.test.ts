@@ -209,6 +209,53 @@ describe('directives of MyST', () => {
     expect(bodyOf(source)).toBe(expected);
   });
 
+  it.each<[string, string, string]>([
+    ['a target at the end', 'Text\n\n(label)=', 'Text'],
+    ['a block break', 'One\n\n+++ {"tags": []}\n\nTwo', 'One\n\n\n\nTwo'],
+    ['a formula with a label', '$$\nx\n=\ny\n$$ (eq:one)\n\nSee {eq}`eq:one`.', '$$\nx\n=\ny \\tag{1}\n$$\n\nSee (1).'],
+    ['a formula that starts in its first line', '$$ x\n\n= y$$', '$$\n x\n\n= y\n$$'],
+    ['a formula in one line', '$$x$$', '$$x$$'],
+    ['an environment of LaTeX', '\\begin{align}\nx &= 1\n\\end{align}', '$$\n\\begin{align}\nx &= 1\n\\end{align}\n$$'],
+    ['a formula with spaces', 'If $ x_1 = 2 $ or $5 and $6, `$ x_1 $`', 'If $x_1 = 2$ or $5 and $6, `$ x_1 $`'],
+    ['a reference to a section', '(owls)=\n# Owls\n\nSee {ref}`owls` and {ref}`them <owls>`.', 'See Owls and them.'],
+    ['a numbered figure', '```{figure} a.png\n:name: owl\n```\n\n{numref}`Fig. %s <owl>`', '![](../../images/a.png)\n\nFig. 1'],
+    ['no role', '`${file}` and `x`, and {index}`loops <single: loop>`', '`${file}` and `x`, and loops'],
+    ['a role in a list', '- One\n     {kbd}`Enter`', '- One\n     `Enter`'],
+    ['a role in a listing of a list', '- One\n\n  ```\n  {kbd}`Enter`\n  ```', '- One\n\n  ```\n  {kbd}`Enter`\n  ```'],
+    ['raw HTML', '```{raw} html\n<b>Bold</b>\n```', '<b>Bold</b>'],
+    ['an epigraph', '```{epigraph}\nWords\n\n-- Ada\n```', '> Words\n>\n> -- Ada'],
+    ['a theorem', '```{prf:theorem} Euler\n:label: e\nText\n```\n\n{ref}`e`', '::: {.note title="Theorem: Euler"}\nText\n:::\n\nTheorem 1'],
+    ['a table of lists', '```{list-table} Birds\n* - A\n  - B\n* - 1\n  - 2\n```', 'Birds\n\n| A | B |\n| --- | --- |\n| 1 | 2 |'],
+    ['directives in others', '````{tab-set}\n```{tip}\nText\n```\n````', '::: tip\nText\n:::'],
+    ['options between colons', ':::{exercise}\n:label: one\n\nWhy?\n:::', '::: challenge\nWhy?\n:::'],
+    ['an image between colons', ':::{figure} a.png\n:alt: A\n:::', '![A](../../images/a.png)'],
+    ['code in a box', ':::{note}\n```{code-cell} python\n:tags: [hide-input]\nx\n```\n:::', '::: note\n```python\nx\n```\n:::'],
+  ])('%s', (_name, source, expected) => {
+    expect(bodyOf(source)).toBe(expected);
+  });
+
+  it('in headings are text', () => {
+    expect(fieldsOf(imported('# {index}`Loops <single: loop>`\n\nText'))).toMatchObject([{ title: 'Loops' }]);
+    expect(fieldsOf(imported('Text\n\n$$\na\n=\nb\n$$'))).toMatchObject([{ title: 'A file' }]);
+  });
+
+  it.each([
+    [
+      'gated',
+      '```{exercise-start}\n:label: e\n```',
+      '```{exercise-end}\n```',
+      '```{solution-start} e\n:class: dropdown\n```',
+      '```{solution-end}\n```',
+    ],
+    ['nested', '````{exercise}\n:label: e', '````', '````{solution} e\n:class: dropdown', '````'],
+  ])('an exercise and its solution are a screen: %s', (_name, start, end, solution, last) => {
+    const source = `---\nkernelspec:\n  name: python3\n---\n\n${start}\n\nPrint *it*.\n\n${end}\n\n${solution}\n\nSo:\n\n\`\`\`{code-cell}\nprint(1)\n\`\`\`\n\n${last}\n\nMore`;
+    expect(fieldsOf(imported(source))).toMatchObject([
+      { title: 'Challenge', type: 'code', answer_code: 'print(1)', body_markdown: 'Print *it*.\n\n::: solution\nSo:\n:::' },
+      { body_markdown: 'More' },
+    ]);
+  });
+
   it('`code-cell` is code, whose tags say what is expected', () => {
     const lesson = imported(
       '```{code-cell} ipython3\n:tags: [raises-exception]\nx = 1\nraise ValueError\n```\n\n```{code-cell} python\n---\ntags: [remove-cell]\n---\nimport math\n```\n\n```{code-cell} python\nprint(2)\n```',
@@ -242,10 +289,50 @@ describe('R Markdown and Quarto', () => {
       '```{r setup, include=FALSE}\nlibrary(stats)\n```\n\n```{r, eval = FALSE}\ninstall.packages("x")\n```\n\n```{r}\n#| error: true\n#| fig-cap: "A plot"\nstop("no")\n```\n\n```{r plot}\nx\n```',
     );
     expect(fieldsOf(lesson)).toMatchObject([
-      { body_markdown: '```r\ninstall.packages("x")\n```', answer_code: 'stop("no")', error_okay: true, display_code: 'library(stats)' },
+      {
+        body_markdown: '```r\ninstall.packages("x")\n```\n\nA plot',
+        answer_code: 'stop("no")',
+        error_okay: true,
+        display_code: 'library(stats)',
+      },
       { answer_code: 'x', display_code: '', runs_after: 'all' },
     ]);
-    expect(notesOf(lesson)).toEqual(['Options without a counterpart were skipped: fig-cap.']);
+    expect(notesOf(lesson)).toEqual([]);
+  });
+
+  it('figures have captions with their numbers, and images are images', () => {
+    const lesson = imported(
+      [
+        'See @fig-owl, @sec-birds, [`@sec-birds`](x.md) and ```` ``` ```` @fig-plot.',
+        '# Birds {#sec-birds}',
+        '```{r}\n#| label: fig-owl\n#| fig-cap: An *owl*\n#| echo: false\nknitr::include_graphics("img/owl.png", dpi = 270)\n```',
+        '```{r}\n#| label: fig-plot\n#| fig-cap: |\n#|   A long\n#|   caption\n#| fig-alt: "A line"\nplot(1)\n```',
+        '| a |\n|---|\n| 1 |\n\n: Counts {#tbl-counts}\n\nIn @tbl-counts.',
+      ].join('\n\n'),
+    );
+    expect(fieldsOf(lesson)).toMatchObject([
+      { body_markdown: 'See Figure 1, “Birds”, [`@sec-birds`](x.md) and ```` ``` ```` Figure 2.' },
+      {
+        title: 'Birds',
+        body_markdown: '![An *owl*](../../images/owl.png)\n\nFigure 1: An *owl*\n\nFigure 2: A long caption',
+        answer_code: 'plot(1)',
+      },
+      { body_markdown: '| a |\n|---|\n| 1 |\n\nTable 1: Counts\n\nIn Table 1.' },
+    ]);
+    expect(notesOf(lesson)).toContain('A run draws the figure, so its alternative text was left out: A line');
+  });
+
+  it('the set-up of knitr is left out, and other set-up runs', () => {
+    const lesson = imported(
+      '```{r, include=FALSE}\nknitr::opts_chunk$set(\n  echo = TRUE, # (all)\n  comment = ")"\n)\nlibrary(knitr)\nlibrary(svglite)\nx <- 1\n```\n\n```{r}\nx\n```',
+    );
+    expect(fieldsOf(lesson)).toMatchObject([{ display_code: 'x <- 1', answer_code: 'x' }]);
+    expect(notesOf(lesson).join()).toMatch(/Set-up of knitr was left out: knitr::opts_chunk\$set\(/);
+  });
+
+  it('a block runs in the program that its engine names', () => {
+    expect(fieldsOf(imported('```{r, engine="bash"}\necho hi\n```'))).toMatchObject([{ type: 'code', answer_code: 'echo hi' }]);
+    expect(imported('```{r, engine="bash"}\necho hi\n```').fields.language).toBe('cli');
   });
 
   it('output of hidden code is a listing', () => {
@@ -289,6 +376,17 @@ describe('code that is not to be run as it is', () => {
           'The rest is shown as listings.',
       },
     ]);
+  });
+
+  it('is a screen at the end of an item of a list', () => {
+    const lesson = imported(
+      '1. One\n\n   ```python\n   x = 1\n   ```\n\n   ```output\n   1\n   ```\n\n2. Two\n   ```python\n   y\n   ```\n   More',
+    );
+    expect(fieldsOf(lesson)).toMatchObject([
+      { type: 'code', body_markdown: '1. One', answer_code: 'x = 1' },
+      { type: 'text', body_markdown: '2. Two\n   ```python\n   y\n   ```\n   More' },
+    ]);
+    expect(lesson.screens[0]?.answer_output?.stdout).toBe('1\n');
   });
 
   it('is a listing if it has blanks and no solution', () => {
@@ -353,6 +451,34 @@ describe('any document', () => {
         .tuple(fc.constantFrom('language-python', 'output', 'error', 'source', 'r'), line)
         .map(([kind, text]) => `~~~\n${text}\n~~~\n{: .${kind}}`),
       line.map((text) => `- ${text}\n\n  ::: tip\n  ${text}\n  :::`),
+      fc
+        .tuple(
+          fc.constantFrom(
+            'epigraph',
+            'exercise',
+            'solution',
+            'prf:proof',
+            'raw} html',
+            'raw} latex',
+            'index',
+            'tab-set',
+            'list-table',
+            'card',
+            'code-cell} python',
+            'math',
+            'figure} a.png',
+          ),
+          fc.constantFrom('```', ':::'),
+          line,
+        )
+        .map(([name, marks, text]) => `${marks}{${name}${name.includes('}') ? '' : '}'}\n${text}\n${marks}`),
+      line.map((text) => `\`\`\`{exercise-start}\n\`\`\`\n${text}\n\n\`\`\`{exercise-end}\n\`\`\``),
+      line.map((text) => `$$ ${text}\n=\n${text} $$ (eq:${text.split(' ')[0] ?? ''})`),
+      line.map((text) => `+++\n\n(target)=\n${text} $ x_1 $ {ref}\`${text} <target>\` \`\${a}\``),
+      line.map((text) => `| ${text} |\n|---|\n| 1 |\n\n: ${text} {#tbl-a}`),
+      line.map((text) => `\`\`\`{r}\n#| label: fig-a\n#| fig-cap: ${text}\n#| fig-alt: ${text}\nknitr::include_graphics("a.png")\n\`\`\``),
+      line.map((text) => `\`\`\`{r, include=FALSE}\nlibrary(knitr)\nopts_chunk$set(a = "${text}")\n\`\`\``),
+      line.map((text) => `${text}[^1]\n\n[^1]: ${text}\n\n${text}\n: ${text}\n\n- [x] ${text}\n\n![${text}](a.png){width=50%}`),
     );
     fc.assert(
       fc.property(fc.array(block, { maxLength: 8 }), fc.boolean(), (blocks, earlier_code) => {

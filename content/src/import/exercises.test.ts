@@ -40,6 +40,7 @@ describe('an exercise', () => {
   it.each([
     ['at the root', { 'test_two_fer.py': TESTS, 'two_fer.py': 'a' }, { folder: '', title: 'Two fer', initial: 'a' }],
     ['with a folder of tests', { 'a/tests/test_two_fer.py': TESTS, 'a/src/two_fer.py': 'a' }, { folder: 'a', title: 'A', initial: 'a' }],
+    ['with tests named so', { 'a/test.py': TESTS, 'a/two_fer.py': 'a' }, { folder: 'a', title: 'A', initial: 'a' }],
     ['without a stub', { 'a/b/test_two_fer.py': TESTS }, { folder: 'a/b', title: 'B', initial: '' }],
     [
       'of R',

@@ -19,11 +19,6 @@ export interface Exercise {
 const INSTRUCTIONS = ['.docs/introduction.md', '.docs/instructions.md', '.docs/instructions.append.md', 'README.md'];
 const ANSWERS = ['.meta/example', '.meta/exemplar', 'example', 'exemplar', 'solution', 'answer'];
 
-/** Whether a file has unit tests, judged by its name. */
-export function isTestFile(path: string): boolean {
-  return testFile(path) !== null;
-}
-
 /** The language of a test file, and where the folder of its exercise ends in its path; null: another file. */
 function testFile(path: string): { language: Language; end: number } | null {
   for (const language of LANGUAGE_NAMES) {
@@ -31,6 +26,20 @@ function testFile(path: string): { language: Language; end: number } | null {
     if (found) return { language, end: found.index };
   }
   return null;
+}
+
+/** Whether a file may belong to an exercise: it is in a folder with a file of tests, or below one. */
+export function exerciseFiles(paths: Iterable<string>): (path: string) => boolean {
+  const folders = new Set<string>();
+  for (const path of paths) {
+    const found = testFile(path);
+    if (found) folders.add(path.slice(0, found.end));
+  }
+  return (path) => {
+    if (folders.has('')) return true;
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) if (folders.has(path.slice(0, end))) return true;
+    return false;
+  };
 }
 
 /**

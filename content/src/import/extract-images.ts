@@ -16,7 +16,7 @@ const NAMES_MAX = 1_000;
  * at a character that it can't contain, so that matching is linear.
  */
 const IMAGES =
-  /(?<code>`+[^`]*`+)|^(?<label> {0,3}\[[^[\]\n]+\]:[ \t]*)(?<target><[^<>\n]*>|\S+)|!\[(?<alt>[^[\]]*)\]\(\s*(?<address><[^<>\n]*>|(?:[^()\s<>]|\([^()\s<>]*\))+)(?<title>\s+"[^"\n]*")?\s*\)|(?<before><img\b[^<>]{0,2000}?\bsrc\s*=\s*)(?<quote>["'])(?<src>[^"'<>]*)\k<quote>/gim;
+  /(?<code>`+[^`]*`+)|^(?<label> {0,3}\[[^[\]\n]+\]:[ \t]*)(?<target><[^<>\n]*>|\S+)|!\[(?<alt>(?:[^[\]]|\[[^[\]]*\])*)\]\(\s*(?<address><[^<>\n]*>|(?:[^()\s<>]|\([^()\s<>]*\))+)(?<title>\s+"[^"\n]*")?\s*\)|(?<before><img\b[^<>]{0,2000}?\bsrc\s*=\s*)(?<quote>["'])(?<src>[^"'<>]*)\k<quote>/gim;
 
 /** Definitions are used for links too; these are images. */
 const IMAGE_TARGET = /^(data:|attachment:)|\.(png|jpe?g|gif|webp|avif|svg)([?#]|$)/i;

@@ -2,7 +2,7 @@ import { languageNamed } from '#contract/languages.ts';
 import { readDivStart } from '../markdown-boxes.ts';
 
 /** A line, with the number of the line of the file that it is from. */
-interface Line {
+export interface Line {
   readonly text: string;
   readonly from: number;
 }
@@ -10,7 +10,7 @@ interface Line {
 /** Reports what was left out of a line of the file. */
 type NoteLine = (line: number, reason: string) => void;
 
-interface ConvertedText {
+export interface ConvertedText {
   readonly text: string;
   /** The line of the file that a line of the text is from. Both count from 1. */
   readonly lineOf: (line: number) => number;
@@ -66,7 +66,7 @@ function classesOf(line: Line | undefined): string[] | null {
 }
 
 /** The line after a fence; one that is never closed ends with the text. */
-function endOfFence(lines: readonly Line[], start: number, marks: string): number {
+export function endOfFence(lines: readonly Line[], start: number, marks: string): number {
   for (let at = start + 1; at < lines.length; at++) {
     const text = lines[at]?.text.trim() ?? '';
     if (text.startsWith(marks) && /^[`~]+$/.test(text)) return at + 1;

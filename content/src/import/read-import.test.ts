@@ -296,7 +296,7 @@ describe('a Markdown file', () => {
         '# Intro\n\nHello [docs] and ![pic][p].',
         '```python\nprint(1)\n```\n```output\n1\n```',
         '```json\n{}\n```\n',
-        '## Second\n\n- in a list\n\n  ```python\n  stays\n  ```\n',
+        '## Second\n\n- in a list\n\n  ```python\n  stays\n  ```\n\n  there\n',
         '```{python, fig.width=4}\nprint(2)\n```',
         '```bash\npip install x\n```',
         `[docs]: https://e.org/ "Docs"\n[p]: <data:image/png;base64,${PNG}>`,
@@ -311,16 +311,16 @@ describe('a Markdown file', () => {
         answer_code: 'print(1)',
       },
       { title: 'Intro (2)', type: 'text', body_markdown: '```json\n{}\n```' },
-      { title: 'Second', type: 'code', body_markdown: '- in a list\n\n  ```python\n  stays\n  ```', answer_code: 'print(2)' },
+      { title: 'Second', type: 'code', body_markdown: '- in a list\n\n  ```python\n  stays\n  ```\n\n  there', answer_code: 'print(2)' },
       { title: 'Second (2)', type: 'text' },
     ]);
     expect(lesson.screens[0]?.answer_output?.stdout).toBe('1\n');
     expect(lesson.images.map(({ file_name }) => file_name)).toEqual(['image.png']);
     expect(notesOf(lesson)).toEqual([
       'Line 1: Skipped in the front matter, as a lesson has no place for it: date.',
-      'Line 31: Options without a counterpart were skipped: fig-width.',
+      'Line 33: Options without a counterpart were skipped: fig-width.',
       ': The file has code in Python (2 blocks) and Command line (1 block). A lesson runs one language, here Python. The rest is shown as listings.',
-      'Line 35: The lesson runs python, and this is bash; it was kept as a listing in the text.',
+      'Line 37: The lesson runs python, and this is bash; it was kept as a listing in the text.',
     ]);
   });
 

@@ -1,7 +1,8 @@
+import { languageNamed } from '#contract/languages.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { BoxKind } from '../markdown-boxes.ts';
 import { parseYaml, toPlain, YamlError } from '../yaml/document.ts';
-import { isPlainMap } from '../yaml/plain.ts';
+import { isPlainMap, type Plain } from '../yaml/plain.ts';
 import { storable, type ImportedDocument, type Note } from './cells.ts';
 import { box, divLine } from './directives.ts';
 import { convertKramdown } from './kramdown.ts';
@@ -31,7 +32,7 @@ export function readMarkdown(
   const notes = new NoteList();
   const images = new ImageExtractor(notes.add, problemOf, around);
   const inline = new InlineImages();
-  const { title, objectives, questions, keyPoints, body, lines, mark } = takeFrontMatter(
+  const { title, objectives, questions, keyPoints, body, lines, mark, kernel } = takeFrontMatter(
     inline.takeOut(storable(text)).replace(/\r\n?/g, '\n'),
     notes.add,
   );
@@ -41,9 +42,9 @@ export function readMarkdown(
   const context = {
     images,
     attachments: () => inline.attachments,
-    labels: findLabels(converted.text),
+    labels: new Map([...around.labels, ...findLabels(converted.text)]),
     note: notes.add,
-    language: null,
+    language: languageNamed(kernel),
     runsFences: true,
   };
   if (mark) {
@@ -71,6 +72,8 @@ interface FrontMatter {
   lines: number;
   /** What an export wrote; null: nothing. */
   mark: DocumentMark | null;
+  /** What runs its code cells; empty: they say it themselves. */
+  kernel: string;
 }
 
 /** What an export writes for other tools. */
@@ -78,7 +81,7 @@ const OF_EXPORTS = ['authors', 'author', 'kernelspec', 'jupyter', 'engine', 'num
 
 /** Removes YAML between lines of dashes from the start. */
 function takeFrontMatter(text: string, note: Note): FrontMatter {
-  const none = { title: '', objectives: [], questions: [], keyPoints: [], body: text, lines: 0, mark: null };
+  const none = { title: '', objectives: [], questions: [], keyPoints: [], body: text, lines: 0, mark: null, kernel: '' };
   const found = /^\uFEFF?---[ \t]*\n([\s\S]*?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(text.slice(0, FRONT_MATTER_MAX));
   if (!found) return { ...none, body: text.replace(/^\uFEFF/, '') };
   try {
@@ -96,12 +99,19 @@ function takeFrontMatter(text: string, note: Note): FrontMatter {
       body: text.slice(found[0].length),
       lines: found[0].split('\n').length - 1,
       mark,
+      kernel: kernelOf(others['kernelspec']),
     };
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
     note('Line 1', `The front matter could not be read and was kept as text: ${error.message}`);
     return none;
   }
+}
+
+/** `language: python`, or `name: python3`. */
+function kernelOf(given: Plain | undefined): string {
+  const names = isPlainMap(given) ? [given['language'], given['name']] : [];
+  return names.find((name): name is string => typeof name === 'string' && languageNamed(name) !== null) ?? '';
 }
 
 /** A list of texts, each on one line. */

@@ -47,7 +47,8 @@ export function readNotebook(
   const notes = new NoteList();
   const language = languageNamed(file.language);
   const images = new ImageExtractor(notes.add, problemOf, around);
-  const labels = findLabels(file.cells.map((cell) => (cell?.type === 'markdown' ? cell.source : '')).join('\n'));
+  const own = findLabels(file.cells.map((cell) => (cell?.type === 'markdown' ? cell.source : '')).join('\n'));
+  const labels: Labels = new Map([...around.labels, ...own]);
   const reading: Reading = { language, label: file.language, images, inline: new InlineImages(), labels, objectives: [], note: notes.add };
   const items: MarkedDocument['items'][number][] = [];
   for (const [index, cell] of file.cells.entries()) {

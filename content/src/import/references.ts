@@ -1,3 +1,5 @@
+import { listingLines } from './split-markdown.ts';
+
 /** Kinds of Quarto's and MyST's labels, as they are written in a text. */
 const WORDS: Readonly<Record<string, string>> = {
   fig: 'Figure',
@@ -7,28 +9,98 @@ const WORDS: Readonly<Record<string, string>> = {
   lst: 'Listing',
   exr: 'Exercise',
   thm: 'Theorem',
+  figure: 'Figure',
+  table: 'Table',
+  'list-table': 'Table',
+  'csv-table': 'Table',
+  'code-block': 'Listing',
+  exercise: 'Exercise',
+  'exercise-start': 'Exercise',
 };
 
-/** Labels of a document by kind, numbered in their order. */
-export type Labels = ReadonlyMap<string, string>;
+/** What a label is the name of. */
+interface Label {
+  /** `Figure 2`, `(3)` for a formula, or the title of a section. */
+  readonly text: string;
+  /** Of another document; null: it is in the same one. */
+  readonly address: string | null;
+}
 
-/** Finds `{#fig-plot}`, `#| label: fig-plot`, `(label)=` and `:name: fig-plot`. */
+/** What the labels of a document, and of those that are imported with it, are called in a text. */
+export type Labels = ReadonlyMap<string, Label>;
+
+interface FoundLabel {
+  readonly at: number;
+  readonly label: string;
+  /** What is counted: `Figure`, or empty for formulas; null: nothing, it has a title. */
+  readonly word: string | null;
+  readonly title: string;
+}
+
+/** Figures, tables and others are numbered in their order; labels of headings have the title. */
 export function findLabels(text: string): Labels {
-  const labels = new Map<string, string>();
+  const labels = new Map<string, Label>();
   const counts = new Map<string, number>();
-  const pattern = /(?:\{[^{}\n]{0,500}#|^\s*#\|\s*label:\s*|^:(?:name|label):\s*)((fig|tbl|eq|sec|lst|exr|thm)-[\w-]+)/gm;
-  for (const [, label = '', kind = ''] of text.matchAll(pattern)) {
+  for (const { label, word, title } of labelsIn(text).toSorted((one, other) => one.at - other.at)) {
     if (labels.has(label)) continue;
-    const number = (counts.get(kind) ?? 0) + 1;
-    counts.set(kind, number);
-    labels.set(label, `${WORDS[kind] ?? ''} ${number}`);
+    if (word === null) labels.set(label, { text: title, address: null });
+    else {
+      const number = (counts.get(word) ?? 0) + 1;
+      counts.set(word, number);
+      labels.set(label, { text: word === '' ? `(${number})` : `${word} ${number}`, address: null });
+    }
   }
   return labels;
 }
 
-/** Inline code, and a reference to a label. Each part ends at a character that it can't contain. */
-const REFERENCE = /(`+[^`]*`+)|(?<![\w@/.])@((?:fig|tbl|eq|sec|lst|exr|thm)-[\w-]+)/g;
-const ROLE = /\{([\w:-]+)\}`([^`]*)`/g;
+function labelsIn(text: string): FoundLabel[] {
+  const found: FoundLabel[] = [];
+  const add = (at: number, label: string | undefined, word: string | null, title = '') => {
+    if (label !== undefined && label !== '') found.push({ at, label, word, title });
+  };
+  // `# Title {#sec-plots}`, and `(plots)=` before `# Title`.
+  for (const { index, 1: title, 2: label } of text.matchAll(
+    /^#{1,6}[ \t]+([^\n]{1,500}?)[ \t]*\{#([\w:.-]{1,200})[^{}\n]{0,200}\}[ \t]*$/gm,
+  ))
+    add(index, label, null, plainTitle(title));
+  for (const { index, 1: label, 2: title } of text.matchAll(/^\(([^()\n]{1,200})\)=[ \t]*\n\s{0,20}#{1,6}[ \t]+([^\n]{1,500})/gm))
+    add(index, label, null, plainTitle(title));
+  // `{#fig-plot}`, `#| label: fig-plot` and `:name: fig-plot`.
+  const short = /(?:\{[^{}\n]{0,500}#|^\s*#\|\s*label:\s*|^:(?:name|label):\s*)((fig|tbl|eq|sec|lst|exr|thm)-[\w-]+)/gm;
+  for (const { index, 1: label, 2: kind = '' } of text.matchAll(short)) add(index, label, WORDS[kind] ?? '');
+  const directive = /^[ \t]*(?:`{3,}|:{3,})\{([\w:-]{1,60})\}[^\n]{0,500}\n((?:[ \t]*:[\w-]{1,60}:[^\n]{0,500}\n){1,20})/gm;
+  for (const { index, 1: kind = '', 2: options = '' } of text.matchAll(directive)) {
+    const label = /^[ \t]*:(?:name|label):[ \t]*(\S+)/m.exec(options)?.[1];
+    const word = kind === 'math' ? '' : (WORDS[kind] ?? proofWord(kind));
+    if (word !== null) add(index, label, word);
+  }
+  // The figure of a code cell of MyST-NB.
+  for (const { index, 1: label } of text.matchAll(
+    /^[ \t]+figure:[ \t]*\n(?:[ \t]+[^\n]{0,500}\n){0,5}?[ \t]+name:[ \t]*([\w:.-]{1,200})/gm,
+  ))
+    add(index, label, 'Figure');
+  for (const { index, 1: label } of text.matchAll(/\$\$[ \t]*\(([^()\n]{1,200})\)[ \t]*$/gm)) add(index, label, '');
+  for (const { index, 1: label } of text.matchAll(/\\label\{([^{}\n]{1,200})\}/g)) add(index, label, '');
+  return found;
+}
+
+/** `prf:theorem` is a theorem. */
+function proofWord(kind: string): string | null {
+  const name = /^prf:(\w+)$/.exec(kind)?.[1];
+  return name === undefined ? null : name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+function plainTitle(title = ''): string {
+  return title
+    .replace(/\{[\w:-]+\}`([^`<>]*?)(?:\s*<[^<>`]*>)?`/g, '$1')
+    .replace(/\s*\{[^{}]*\}\s*$/, '')
+    .replace(/[[\]`*]/g, '')
+    .trim();
+}
+
+/** A role of MyST, inline code, or a reference of Quarto. Each part ends at a character that it can't contain. */
+const REFERENCE =
+  /(?<![\\$])\{(?<role>[A-Za-z][\w:+-]{0,60})\}`(?<content>[^`]*)`|(?<code>(?<!`)(?<ticks>`+)(?!`)[^]{1,2000}?(?<!`)\k<ticks>(?!`))|(?<![\w@/.])@(?<label>(?:fig|tbl|eq|sec|lst|exr|thm)-[\w-]*\w)/g;
 
 /**
  * Writes roles of MyST (``{ref}`text <target>` ``) and references of Quarto (`@fig-plot`) as Markdown.
@@ -36,20 +108,29 @@ const ROLE = /\{([\w:-]+)\}`([^`]*)`/g;
  * @returns the text, and the names of roles that were reduced to their text
  */
 export function resolveReferences(text: string, labels: Labels): { readonly text: string; readonly reduced: readonly string[] } {
+  if (!/\}`|@(?:fig|tbl|eq|sec|lst|exr|thm)-/.test(text)) return { text, reduced: [] };
   const reduced = new Set<string>();
-  const resolved = text
-    .replace(ROLE, (whole: string, role: string, content: string, at: number) =>
-      isInListing(text, at) ? whole : roleText(role, content, labels, reduced),
-    )
-    .replace(REFERENCE, (whole: string, code: string | undefined, label: string | undefined) =>
-      code !== undefined || label === undefined ? whole : (labels.get(label) ?? whole),
-    )
-    .replace(/^\([\w:-]+\)=[ \t]*\n/gm, '');
+  const listings = listingLines(text);
+  let [line, passed] = [0, 0];
+  const resolved = text.replace(REFERENCE, (whole: string, ...rest: unknown[]) => {
+    const { role, content = '', code, label } = rest.at(-1) as Partial<Record<string, string>>;
+    const at = rest.at(-3) as number;
+    for (; passed < at; passed++) if (text[passed] === '\n') line++;
+    if (code !== undefined || listings.has(line)) return whole;
+    if (role !== undefined) return roleText(role, content, labels, reduced);
+    const named = labels.get(label ?? '');
+    if (!named) return whole;
+    return named.address === null && label?.startsWith('sec-') === true ? `“${named.text}”` : linked(named, named.text);
+  });
   return { text: resolved, reduced: [...reduced] };
 }
 
+function linked({ address }: Label, text: string): string {
+  return address === null ? text : `[${text.replace(/[[\]]/g, '')}](${address})`;
+}
+
 function roleText(role: string, content: string, labels: Labels, reduced: Set<string>): string {
-  const [, shown, target] = /^(.*?)\s*<([^<>]*)>$/.exec(content) ?? [];
+  const [, shown, target] = /^(.*?)\s*<([^<>]*)>$/s.exec(content) ?? [];
   const text = (shown ?? content).trim();
   switch (role) {
     case 'math':
@@ -72,13 +153,16 @@ function roleText(role: string, content: string, labels: Labels, reduced: Set<st
     case 'emphasis':
     case 'term':
       return `*${text}*`;
-    default:
-      reduced.add(role);
-      return labels.get(target ?? content) ?? text;
+    case 'index':
+      return text.replace(/^(?:single|pair|triple|see|seealso):\s*/, '');
+    default: {
+      const label = labels.get((target ?? content).trim());
+      if (!label) {
+        reduced.add(role);
+        return text;
+      }
+      const number = /[\d.]+/.exec(label.text)?.[0] ?? label.text;
+      return linked(label, shown === undefined ? label.text : text.replaceAll(/%s|\{number\}/g, number));
+    }
   }
-}
-
-/** Whether a position is in a line of an indented listing. */
-function isInListing(text: string, at: number): boolean {
-  return /^(?: {4}|\t)/.test(text.slice(text.lastIndexOf('\n', at) + 1, at));
 }

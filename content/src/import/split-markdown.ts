@@ -1,5 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { boxesPlugin, DIV_OPEN, type DivStart, divStartOf } from '../markdown-boxes.ts';
+import { mathPlugin } from '../markdown-math.ts';
 import { UnreadableFile } from './cells.ts';
 
 /** A part of a Markdown text; `line` counts from 1. */
@@ -18,20 +19,23 @@ export interface SplitMarkdown {
 }
 
 const markdown = MarkdownIt({ html: true });
-const blocksOnly = MarkdownIt({ html: true }).use(boxesPlugin);
+/** With formulas: a line `=` in one is no underline of a heading. */
+const blocksOnly = MarkdownIt({ html: true }).use(boxesPlugin).use(mathPlugin);
 blocksOnly.core.ruler.enableOnly(['normalize', 'block']);
 
 /**
  * Splits a Markdown text at its top-level headings of level 1 and 2 and fenced listings and divs (not inside lists or quotes). The sources
  * of the pieces together are the whole text except for blank lines. Line ends become `\n`.
  *
+ * @param isCode whether a listing at the end of an item of a list is a piece of its own too
  * @throws UnreadableFile if there are more than `most` pieces
  */
-export function splitMarkdown(text: string, most: number): SplitMarkdown {
+export function splitMarkdown(text: string, most: number, isCode: (info: string) => boolean = () => false): SplitMarkdown {
   const normalized = text.replace(/\r\n?/g, '\n');
   const lines = normalized.split('\n');
   const environment: { references?: Record<string, { href: string; title: string }> } = {};
   const tokens = blocksOnly.parse(normalized, environment);
+  const inItems = listingsAtItemEnds(tokens, isCode);
   const pieces: MarkdownPiece[] = [];
   let next = 0;
   const addText = (end: number) => {
@@ -43,7 +47,7 @@ export function splitMarkdown(text: string, most: number): SplitMarkdown {
     next = end;
   };
   for (const [index, token] of tokens.entries()) {
-    const piece = pieceOf(token, tokens[index + 1]);
+    const piece = inItems.has(token) ? fenceOf(token) : pieceOf(token, tokens[index + 1]);
     if (!piece || !token.map) continue;
     if (pieces.length >= most)
       throw new UnreadableFile(`This text has more than ${most} headings, listings and parts. That is too much for one lesson: split it.`);
@@ -65,9 +69,41 @@ export function splitMarkdown(text: string, most: number): SplitMarkdown {
   };
 }
 
+/** The lines of a text, from 0, that are in listings, also in those inside lists, quotes and boxes. */
+export function listingLines(text: string): ReadonlySet<number> {
+  const lines = new Set<number>();
+  for (const { type, map } of blocksOnly.parse(text, {}))
+    if (map && (type === 'fence' || type === 'code_block')) for (let line = map[0]; line < map[1]; line++) lines.add(line);
+  return lines;
+}
+
+function fenceOf({ info, content }: Token) {
+  return { kind: 'fence', info: info.trim(), code: content.replace(/\n$/, '') } as const;
+}
+
+/** Listings after which an item of a list at the top level ends: without them, the list goes on. */
+function listingsAtItemEnds(tokens: readonly Token[], isCode: (info: string) => boolean): ReadonlySet<Token> {
+  const found = new Set<Token>();
+  let last: Token[] = [];
+  let hasText = false;
+  for (const token of tokens) {
+    if (token.type === 'list_item_open' && token.level === 1) {
+      last = [];
+      hasText = false;
+    } else if (token.type === 'list_item_close' && token.level === 1) for (const each of last) found.add(each);
+    else if (token.level !== 2) continue;
+    else if (token.type === 'fence' && hasText && isCode(token.info.trim())) last.push(token);
+    else {
+      last = [];
+      hasText = true;
+    }
+  }
+  return found;
+}
+
 function pieceOf(token: Token, following: Token | undefined) {
   if (token.level !== 0) return null;
-  if (token.type === 'fence') return { kind: 'fence', info: token.info.trim(), code: token.content.replace(/\n$/, '') } as const;
+  if (token.type === 'fence') return fenceOf(token);
   if (token.type === DIV_OPEN) return { kind: 'div', start: divStartOf(token) } as const;
   const level = token.type === 'heading_open' ? ({ h1: 1, h2: 2 } as const)[token.tag] : undefined;
   return level === undefined

@@ -4,9 +4,11 @@ import { IMPORT_LIMITS } from '#contract/import-file.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { BOXES } from '../markdown-boxes.ts';
 import { listing, type Cell, type CodeCell, type Note } from './cells.ts';
-import { readChunkOptions } from './chunk-options.ts';
+import { withPlainBlocks, withTightFormulas } from './block-syntax.ts';
+import { type ChunkOptions, readChunkOptions } from './chunk-options.ts';
 import { box, convertDirective, type Converted, divLine, readDirective, UNDRAWN } from './directives.ts';
 import type { Attachments, ImageExtractor } from './extract-images.ts';
+import { withoutKnitrSetup } from './knitr-setup.ts';
 import { type Labels, resolveReferences } from './references.ts';
 import { hasMoreThanTitle, splitMarkdown, type MarkdownPiece, type SplitMarkdown } from './split-markdown.ts';
 import { splitTranscript } from './transcripts.ts';
@@ -45,8 +47,17 @@ export class TextCells {
 
   /** @param placeOf names a line of the text for the report */
   add(text: string, placeOf: (line: number) => string): void {
-    const split = splitMarkdown(text, IMPORT_LIMITS.cells);
-    for (const piece of split.pieces) this.#add(piece, placeOf, split);
+    const plain = withPlainBlocks(text, this.#context.labels);
+    this.#addSplit(plain.text, (line) => placeOf(plain.lineOf(line)));
+  }
+
+  #addSplit(text: string, placeOf: (line: number) => string): void {
+    const isCode = (info: string) => {
+      const label = labelOf(info);
+      return this.#context.runsFences && (languageNamed(label) !== null || OUTPUT.test(label) || ERROR.test(label));
+    };
+    const split = splitMarkdown(text, IMPORT_LIMITS.cells, isCode);
+    for (const piece of withSolutions(split.pieces.map(boxOfDirective))) this.#add(piece, placeOf, split);
   }
 
   #add(piece: MarkdownPiece, placeOf: (line: number) => string, split: SplitMarkdown): void {
@@ -70,7 +81,7 @@ export class TextCells {
   /** The text with images of the lesson, and with references and roles as Markdown. */
   #resolved(source: string, place: string): string {
     const { images, attachments, labels, note } = this.#context;
-    const { text, reduced } = resolveReferences(alertsAsBoxes(source), labels);
+    const { text, reduced } = resolveReferences(withTightFormulas(alertsAsBoxes(source)), labels);
     if (reduced.length > 0) note(place, `Links by role became plain text: ${reduced.join(', ').slice(0, 200)}.`);
     return images.take(text, place, attachments());
   }
@@ -79,7 +90,7 @@ export class TextCells {
     const { start, inner, line } = piece;
     const place = placeOf(line);
     const innerPlace = (at: number) => placeOf(line + at);
-    if (start.kind === null) return this.add(inner, innerPlace);
+    if (start.kind === null) return this.#addSplit(inner, innerPlace);
     if (start.kind === 'objectives') {
       const items = listItems(inner);
       if (items) return void this.objectives.push(...items.map((item) => this.#resolved(item, place)));
@@ -96,18 +107,36 @@ export class TextCells {
   /** A box as lessons store it, with its directives converted. */
   #boxText({ start, inner }: Pick<Piece<'div'>, 'start' | 'inner'>, place: string): string {
     const first = start.kind === null ? '' : divLine(start.kind, start.title, start.isCollapsible);
-    const body = splitMarkdown(inner, IMPORT_LIMITS.cells).pieces.map((piece) => {
-      if (piece.kind === 'div') return this.#boxText(piece, place);
-      const directive = piece.kind === 'fence' ? readDirective(piece.info, piece.code) : null;
-      return directive && languageNamed(directive.name) === null ? this.#converted(convertDirective(directive), place) : piece.source;
-    });
-    return first === '' ? body.join('\n\n') : box(first, body.join('\n\n'));
+    const body = this.#innerText(inner, place);
+    return first === '' ? body : box(first, body);
+  }
+
+  #innerText(inner: string, place: string): string {
+    const parts = splitMarkdown(inner, IMPORT_LIMITS.cells)
+      .pieces.map(boxOfDirective)
+      .map((piece) => {
+        if (piece.kind === 'div') return this.#boxText(piece, place);
+        if (piece.kind !== 'fence') return piece.source;
+        const label = this.#codeLabel(piece.info);
+        if (piece.info.startsWith('{') && (label !== '' || piece.info.startsWith('{code-cell')))
+          return listing(label, readChunkOptions(piece.info, piece.code).code);
+        const directive = readDirective(piece.info, piece.code);
+        return directive ? this.#converted(convertDirective(directive), place) : piece.source;
+      });
+    return parts.filter((part) => part !== '').join('\n\n');
+  }
+
+  /** The language of a block that runs, also of `{code-cell}`; empty: it is another fence. */
+  #codeLabel(info: string): string {
+    const cell = /^\{code-cell[\w-]*\}[ \t]*(\S*)/.exec(info);
+    const label = cell ? cell[1] || (this.#context.language ?? '') : labelOf(info);
+    return languageNamed(label) === null ? '' : label;
   }
 
   #converted(converted: Converted, place: string): string {
     if (converted.kind === 'box') return this.#boxText({ start: converted.start, inner: converted.body }, place);
-    if (converted.kind === 'unknown') this.#context.note(place, converted.reason);
-    return converted.source;
+    if (converted.kind !== 'text' && converted.reason !== null) this.#context.note(place, converted.reason);
+    return converted.kind === 'content' ? this.#innerText(converted.source, place) : converted.source;
   }
 
   /**
@@ -123,10 +152,11 @@ export class TextCells {
     const [solution] = solutions;
     if (!solution || solutions.length > 1) return false;
     const solved = splitMarkdown(solution.inner, IMPORT_LIMITS.cells).pieces;
-    const isCode = (piece: MarkdownPiece): piece is Piece<'fence'> => piece.kind === 'fence' && languageNamed(labelOf(piece.info)) !== null;
+    const isCode = (piece: MarkdownPiece): piece is Piece<'fence'> => piece.kind === 'fence' && this.#codeLabel(piece.info) !== '';
     const [answer, ...others] = solved.filter(isCode);
     if (!answer || others.length > 0) return false;
-    const starts = pieces.filter(isCode).filter(({ info }) => languageNamed(labelOf(info)) === languageNamed(labelOf(answer.info)));
+    const language = languageNamed(this.#codeLabel(answer.info));
+    const starts = pieces.filter(isCode).filter(({ info }) => languageNamed(this.#codeLabel(info)) === language);
     const [initial] = starts.length === 1 ? starts : [];
     const heading = start.title === '' && pieces[0]?.kind === 'heading' ? pieces[0] : null;
     this.cells.push({
@@ -136,12 +166,17 @@ export class TextCells {
     });
     for (const piece of pieces)
       if (piece !== heading && piece !== initial && piece !== solution)
-        this.#addText(piece.kind === 'div' ? this.#boxText(piece, place) : piece.source, placeOf(piece.line));
+        this.#addText(this.#innerText(piece.source, place), placeOf(piece.line));
     const output = solved.find((piece): piece is Piece<'fence'> => piece.kind === 'fence' && OUTPUT.test(labelOf(piece.info)));
     const isLabel = (piece: MarkdownPiece) => piece.kind === 'heading' && /^solution$/i.test(piece.title);
     const explanation = solved.filter((piece) => piece !== answer && piece !== output && !isLabel(piece));
-    if (explanation.length > 0) this.#addText(box(divLine('solution', ''), explanation.map(({ source }) => source).join('\n\n')), place);
-    const code = codeCell(placeOf(solution.line + answer.line), labelOf(answer.info), readChunkOptions(answer.info, answer.code).code);
+    if (explanation.length > 0)
+      this.#addText(box(divLine('solution', ''), this.#innerText(explanation.map(({ source }) => source).join('\n\n'), place)), place);
+    const code = codeCell(
+      placeOf(solution.line + answer.line),
+      this.#codeLabel(answer.info),
+      readChunkOptions(answer.info, answer.code).code,
+    );
     this.cells.push({
       ...code,
       initial: initial ? readChunkOptions(initial.info, initial.code).code : null,
@@ -158,7 +193,7 @@ export class TextCells {
     if (this.#addOutput(label, code)) return;
     const directive = readDirective(info, code);
     if (directive && languageNamed(directive.name) === null) {
-      if (!directive.name.startsWith('code-cell')) return this.#addDirective(convertDirective(directive), placeOf, piece.line, place);
+      if (!directive.name.startsWith('code-cell')) return this.#addDirective(convertDirective(directive), place);
       return this.#addCode(directive.argument === '' ? (this.#context.language ?? '') : directive.argument, info, code, place);
     }
     if (code.trim() !== '' && languageNamed(label) !== null && this.#context.runsFences) return this.#addCode(label, info, code, place);
@@ -166,32 +201,59 @@ export class TextCells {
     this.cells.push({ kind: 'text', place, source });
   }
 
-  #addDirective(converted: Converted, placeOf: (line: number) => string, line: number, place: string): void {
-    if (converted.kind === 'box') {
-      const { start, body: inner, first } = converted;
-      return this.#addDiv({ kind: 'div', line, start, inner, source: box(first, inner) }, placeOf);
-    }
-    if (converted.kind === 'unknown') this.#context.note(place, converted.reason);
-    this.#addText(converted.source, place);
+  #addDirective(converted: Converted, place: string): void {
+    if (converted.kind === 'box') return this.#addText(this.#converted(converted, place), place);
+    if (converted.kind !== 'text' && converted.reason !== null) this.#context.note(place, converted.reason);
+    if (converted.kind === 'content') this.#addSplit(converted.source, () => place);
+    else this.#addText(converted.source, place);
   }
 
-  #addCode(label: string, info: string, source: string, place: string): void {
+  #addCode(named: string, info: string, source: string, place: string): void {
     const { note } = this.#context;
     const options = readChunkOptions(info, source);
+    // knitr runs `{r, engine="bash"}` in a shell.
+    const label = options.engine || named;
+    if (this.#addPicture(options, place)) return;
     const language = languageNamed(label);
     const transcript = splitTranscript(language, options.code);
+    if (language === 'r' && options.isHidden) {
+      const { code, removed } = withoutKnitrSetup(options.code);
+      if (removed !== '') note(place, `Set-up of knitr was left out: ${removed.slice(0, 1_000)}`);
+      if (removed !== '' && code.trim() !== '') return this.#addCode(named, info, code, place);
+      if (removed !== '') return;
+    }
     if (options.dropped.length > 0) note(place, `Options without a counterpart were skipped: ${options.dropped.join(', ').slice(0, 300)}.`);
     if (options.isShownOnly) return void this.cells.push({ kind: 'text', place, source: listing(label, options.code) });
     if (BLANK.test(options.code)) {
       note(place, 'Code with blanks and without a solution; it was kept as a listing in the text.');
       return void this.cells.push({ kind: 'text', place, source: listing(label, options.code) });
     }
+    // Text after the code would be on the next screen.
+    if (options.caption !== '') this.#addText(this.#captionOf(options), place);
+    if (options.alt !== '') note(place, `A run draws the figure, so its alternative text was left out: ${options.alt.slice(0, 300)}`);
     const cell = codeCell(place, label, transcript?.code ?? options.code);
     const output =
       transcript?.isPrinted === true && transcript.output !== '' ? { stdout: `${transcript.output}\n`, stderr: '', images: [] } : null;
     this.cells.push({ ...cell, output, has_error: options.mayFail, is_hidden: options.isHidden });
     // Values that only a console shows are worth reading.
     if (transcript && !transcript.isPrinted) this.cells.push({ kind: 'text', place, source: listing('output', transcript.output) });
+  }
+
+  /** Code that only shows an image of the document is that image. @returns false if it is other code */
+  #addPicture(options: ChunkOptions, place: string): boolean {
+    const address = /^\s*(?:library\(knitr\)\s+)?(?:knitr::)?include_graphics\(\s*(["'])([^"'\n]{1,500})\1[^()]*\)\s*$/.exec(
+      options.code,
+    )?.[2];
+    if (address === undefined) return false;
+    const alt = (options.alt || options.caption).replace(/[[\]\n]+/g, ' ').trim();
+    this.#addText(`![${alt}](<${address}>)`, place);
+    if (options.caption !== '') this.#addText(this.#captionOf(options), place);
+    return true;
+  }
+
+  #captionOf({ caption, label }: ChunkOptions): string {
+    const number = this.#context.labels.get(label)?.text;
+    return number === undefined ? caption : `${number}: ${caption}`;
   }
 
   /** Adds what the code before printed. @returns false if this is no output */
@@ -211,6 +273,38 @@ export class TextCells {
       : { ...last, output: { stdout: `${text}\n`, stderr, images } };
     return true;
   }
+}
+
+/** A directive that is a box, as a div; another one between colons, as a fence. */
+function boxOfDirective(given: MarkdownPiece): MarkdownPiece {
+  const info = given.kind === 'div' ? /^:{3,}(\{[\w:-]+\}[^\n]*)/.exec(given.source)?.[1] : undefined;
+  const piece: MarkdownPiece =
+    info === undefined || given.kind !== 'div' ? given : { ...given, kind: 'fence', info: info.trim(), code: given.inner };
+  const directive = piece.kind === 'fence' ? readDirective(piece.info, piece.code) : null;
+  if (!directive || piece.kind !== 'fence' || languageNamed(directive.name) !== null || directive.name.startsWith('code-cell'))
+    return piece;
+  const converted = convertDirective(directive);
+  if (converted.kind !== 'box') return piece;
+  const { start, body: inner, first } = converted;
+  return { kind: 'div', line: piece.line, start, inner, source: box(first, inner) };
+}
+
+/** Exercises with the solutions that directly follow them, as they are where both are directives. */
+function withSolutions(pieces: readonly MarkdownPiece[]): MarkdownPiece[] {
+  const joined: MarkdownPiece[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    const isSolution = piece.kind === 'div' && piece.start.kind === 'solution';
+    if (isSolution && last?.kind === 'div' && last.start.kind === 'challenge' && !hasSolution(last.inner)) {
+      const inner = `${last.inner}\n\n${piece.source}`;
+      joined[joined.length - 1] = { ...last, inner, source: box(divLine('challenge', last.start.title), inner) };
+    } else joined.push(piece);
+  }
+  return joined;
+}
+
+function hasSolution(text: string): boolean {
+  return splitMarkdown(text, IMPORT_LIMITS.cells).pieces.some((piece) => piece.kind === 'div' && piece.start.kind === 'solution');
 }
 
 /** The first word of a fence, also of R Markdown's ```{r, echo=FALSE} and Pandoc's ```{.python}. */

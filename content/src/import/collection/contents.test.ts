@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '../../text-file.ts';
-import { findDocument, readContents } from './contents.ts';
+import { exercisesIn, findDocument, readContents } from './contents.ts';
 import { byName, resolvePath, withoutSharedFolder } from './paths.ts';
 
 const collection = (files: Readonly<Record<string, string>>) =>
@@ -191,6 +191,25 @@ book:
     const read = contentsOf({ '_toc.yml': 'chapters: [', 'a.md': '' });
     expect(read).toMatchObject({ source: null, listed: ['a.md |  | '] });
     expect(read.notes[0]?.path).toBe('_toc.yml');
+  });
+
+  it('of bookdown', () => {
+    const files = { '_bookdown.yml': 'book_title: Birds\nrmd_files: ["index.Rmd", "b.Rmd"]\n', 'index.Rmd': '', 'b.Rmd': '', 'a.Rmd': '' };
+    expect(contentsOf(files)).toMatchObject({ source: '_bookdown.yml', title: 'Birds', listed: ['index.Rmd |  | ', 'b.Rmd |  | '] });
+    const outputs = { '_bookdown.yml': 'rmd_files:\n  html: [b.Rmd]\n  latex: [a.Rmd]\n', 'b.Rmd': '', 'a.Rmd': '' };
+    expect(contentsOf(outputs)).toMatchObject({ listed: ['b.Rmd |  | '], unlisted: ['a.Rmd'] });
+  });
+
+  it('finds exercises once, and reads no other files for them', () => {
+    const tests = encodeUtf8('import unittest\nfrom leap import is_leap\nclass A(unittest.TestCase): pass\n');
+    const files = new Map([
+      ['leap/test_leap.py', tests],
+      ['leap/leap.py', encodeUtf8('x')],
+      ['other/notes.md', encodeUtf8('x')],
+    ]);
+    const found = exercisesIn(files);
+    expect(found.map(({ path, left }) => [path, left])).toEqual([['leap/test_leap.py', []]]);
+    expect(exercisesIn(files)).toBe(found);
   });
 
   it('can’t lead out of the collection', () => {

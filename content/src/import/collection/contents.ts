@@ -2,7 +2,7 @@ import { LIMITS } from '#contract/limits.ts';
 import { decodeUtf8, isUtf8 } from '../../text-file.ts';
 import { parseYaml, toPlain, YamlError } from '../../yaml/document.ts';
 import { isPlainList, isPlainMap, type Plain, type PlainMap } from '../../yaml/plain.ts';
-import { findExercises, isTestFile, type Exercise } from '../exercises.ts';
+import { exerciseFiles, findExercises, type Exercise } from '../exercises.ts';
 import { IMPORTED_ENDINGS } from '../read-import.ts';
 import { baseName, byName, folderOf, resolvePath, type CollectionFiles } from './paths.ts';
 
@@ -65,11 +65,19 @@ const isBelow = (path: string, folder: string) => folder === '' || path.startsWi
 /** Texts of exercises are short; larger files are data. */
 const EXERCISE_TEXT_MAX = 200_000;
 
-/** The folders of a collection that are exercises with unit tests. */
-export function exercisesIn(files: CollectionFiles): Exercise[] {
-  if (![...files.keys()].some(isTestFile)) return [];
-  const texts = [...files].filter(([, bytes]) => bytes.length <= EXERCISE_TEXT_MAX && isUtf8(bytes));
-  return findExercises(new Map(texts.map(([path, bytes]) => [path, decodeUtf8(bytes)])));
+const known = new WeakMap<CollectionFiles, readonly Exercise[]>();
+
+/** The folders of a collection that are exercises with unit tests. Found once for each collection, as it doesn't change. */
+export function exercisesIn(files: CollectionFiles): readonly Exercise[] {
+  const found = known.get(files) ?? findExercises(textsOfExercises(files));
+  known.set(files, found);
+  return found;
+}
+
+function textsOfExercises(files: CollectionFiles): Map<string, string> {
+  const isPart = exerciseFiles(files.keys());
+  const texts = [...files].filter(([path, bytes]) => isPart(path) && bytes.length <= EXERCISE_TEXT_MAX && isUtf8(bytes));
+  return new Map(texts.map(([path, bytes]) => [path, decodeUtf8(bytes)]));
 }
 
 /** Whether a file can become a lesson, judged by its name. */
@@ -77,7 +85,7 @@ export function isDocument(path: string): boolean {
   return IMPORTED_ENDINGS.some((ending) => path.toLowerCase().endsWith(ending));
 }
 
-/** Reads whichever table of contents there is: MyST's, Jupyter Book's, Quarto's, or the Carpentries'. */
+/** Reads whichever table of contents there is: MyST's, Jupyter Book's, Quarto's, bookdown's, or the Carpentries'. */
 class Reader {
   title = '';
   description = '';
@@ -94,7 +102,7 @@ class Reader {
 
   /** Returns the file that has the table of contents; null: there is none. */
   read(): string | null {
-    return this.#readMyst() ?? this.#readJupyterBook() ?? this.#readQuarto() ?? this.#readCarpentries();
+    return this.#readMyst() ?? this.#readJupyterBook() ?? this.#readQuarto() ?? this.#readBookdown() ?? this.#readCarpentries();
   }
 
   #readMyst(): string | null {
@@ -136,6 +144,17 @@ class Reader {
     const sidebar = website['sidebar'];
     for (const each of isPlainList(sidebar) ? sidebar : [sidebar ?? null]) if (isPlainMap(each)) this.#addChildren(each, folder, '');
     return this.entries.length > 0 ? found.path : null;
+  }
+
+  #readBookdown(): string | null {
+    const found = this.#yaml('_bookdown.yml');
+    const chapters = found?.value['rmd_files'];
+    // Of an output, or of all.
+    const list = isPlainMap(chapters) ? Object.values(chapters).find(isPlainList) : chapters;
+    if (!found || !isPlainList(list)) return null;
+    this.#name({ title: found.value['book_title'] ?? '' });
+    this.#addAll(list, found.folder, '');
+    return found.path;
   }
 
   #readCarpentries(): string | null {

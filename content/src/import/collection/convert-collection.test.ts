@@ -57,6 +57,40 @@ describe('a collection', () => {
     ]);
   });
 
+  it('has links where documents refer to labels of others, and images from the root of the site', () => {
+    const converted = convert({
+      'docs/_toc.yml': 'root: a\nchapters:\n- file: sub/b\n',
+      'docs/a.md': '# A\n\nSee @sec-owls, {ref}`night` and {ref}`the night <night>`.\n',
+      'docs/sub/b.md': '# B\n\n![Map](/img/map.png)\n\n## Owls {#sec-owls}\n\nText\n\n(night)=\n## At night\n\nText\n',
+      'docs/img/map.png': PNG,
+    });
+    const at = (screen: string) => `../../../12-b/screens/${screen}/learn.md`;
+    expect(body(converted, 0)).toBe(`See [Owls](${at('owls')}), [At night](${at('at-night')}) and [the night](${at('at-night')}).`);
+    expect(body(converted, 1)).toBe('![Map](../../images/map.png)');
+  });
+
+  it('has its database in lessons of queries, if it is the only one', () => {
+    const database = encodeUtf8('SQLite format 3\0…');
+    const texts = { 'a.md': '# A\n\n```sql\nSELECT 1\n```\n', 'b.md': '# B\n\n```python\n1\n```\n', 'data/birds.db': database };
+    const filesOf = (more: Record<string, Uint8Array>) =>
+      convert({ ...texts, ...more }).lessons.map(({ content }) => content.data_files.map(({ file_name }) => file_name));
+    expect(filesOf({})).toEqual([['birds.db'], []]);
+    expect(filesOf({ 'data/owls.db': database })).toEqual([[], []]);
+  });
+
+  it('has no data files that code only writes', () => {
+    const converted = convert({
+      'a.md': '# A\n\n```python\nplt.savefig("img/a.png")\nopen("out/b.txt", "w").write(open("in.txt").read())\n```\n',
+      'img/a.png': PNG,
+      'out/b.txt': 'b',
+      'in.txt': 'in',
+    });
+    expect(converted.lessons[0]?.content.data_files.map(({ file_name }) => file_name)).toEqual(['in.txt']);
+    expect(converted.lessons[0]?.content.screens[0]?.fields.answer_code).toBe(
+      'plt.savefig("a.png")\nopen("b.txt", "w").write(open("in.txt").read())',
+    );
+  });
+
   it('has a lesson for each exercise with unit tests', () => {
     const tests =
       'import unittest\nfrom leap import is_leap\n\nclass A(unittest.TestCase):\n    def test_a(self): self.assertTrue(is_leap(4))\n';

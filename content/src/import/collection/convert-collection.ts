@@ -10,6 +10,7 @@ import { UnreadableFile, type ImportedDocument } from '../cells.ts';
 import type { Exercise } from '../exercises.ts';
 import { lessonFromCells, type ImportedLesson } from '../lesson-from-cells.ts';
 import { NoteList } from '../note-list.ts';
+import { findLabels, type Labels } from '../references.ts';
 import { readImport, titleFromFileName } from '../read-import.ts';
 import { exercisesIn, findDocument, type ContentsEntry } from './contents.ts';
 import { DataFiles } from './data-files.ts';
@@ -81,11 +82,12 @@ export function* convertCollection(
   const links: Link[] = [];
   const read: Read[] = [];
   const refused: { path: string; reason: string }[] = [];
+  const labels = labelsOf(files, entries);
   const exercises = new Map(exercisesIn(files).map((exercise) => [exercise.path, exercise]));
   for (const [index, entry] of entries.entries()) {
     try {
       const exercise = exercises.get(entry.path);
-      read.push(exercise ? readExercise(files, entry, exercise, choices) : readDocument(files, entry, choices, { wanted, links }));
+      read.push(exercise ? readExercise(files, entry, exercise, choices) : readDocument(files, entry, choices, { wanted, links, labels }));
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
       refused.push({ path: entry.path, reason: error.message });
@@ -129,17 +131,21 @@ function readDocument(
   files: CollectionFiles,
   entry: ContentsEntry,
   choices: CollectionChoices,
-  { wanted, links }: { wanted: ReadonlySet<string>; links: Link[] },
+  around: { readonly wanted: ReadonlySet<string>; readonly links: Link[]; readonly labels: Labels },
 ): Read {
+  const { wanted, links } = around;
   const { path } = entry;
   const folder = folderOf(path);
   const notes = new NoteList();
   const data = new DataFiles(files, path, { mostBytes: LIMITS.dataFileBytes, note: notes.add });
   const bytes = files.get(path) ?? new Uint8Array();
   const document = readImport(baseName(path), withoutTemplates(path, bytes, files), choices.imageProblem, {
+    labels: around.labels,
     file: (address) => {
-      for (const from of [folder, '']) {
-        const found = resolvePath(from, address);
+      // An address from the root starts at the root of the site, which is some folder around the document.
+      const folders = address.startsWith('/') ? foldersAround(folder) : [folder, ''];
+      for (const from of folders) {
+        const found = resolvePath(from, address.replace(/^\/+/, ''));
         if (found !== null && files.has(found)) return files.get(found) ?? null;
       }
       return null;
@@ -157,7 +163,25 @@ function readDocument(
   const { author, code, earlier_code, newUuid } = choices;
   const title = entry.title || titleFromFileName(baseName(path));
   const lesson = lessonFromCells(imported, { title: '', otherwise: title, author, code, earlier_code, newUuid });
+  if (lesson.fields.language === 'sql') data.addDatabase();
   return { entry, lesson, data: data.files };
+}
+
+/** The labels of all documents, with the addresses of the sections that they name. */
+function labelsOf(files: CollectionFiles, entries: readonly ContentsEntry[]): Labels {
+  const labels = new Map<string, { text: string; address: string }>();
+  for (const { path } of entries) {
+    const bytes = files.get(path);
+    if (!bytes || /\.ipynb$/i.test(path) || !isUtf8(bytes)) continue;
+    for (const [label, { text }] of findLabels(decodeUtf8(bytes)))
+      if (!labels.has(label)) labels.set(label, { text, address: `/${path}#${slug(text, '')}` });
+  }
+  return labels;
+}
+
+function foldersAround(folder: string): string[] {
+  const steps = folder.split('/').filter((step) => step !== '');
+  return [...steps.keys()].map((step) => steps.slice(0, steps.length - step).join('/')).concat('');
 }
 
 /** Jekyll's and MyST's ways to name another document, as addresses. */

@@ -39,7 +39,10 @@ export class DataFiles {
   /** The name that a file has in the lesson; null: the collection has no such data file. */
   nameOf(address: string, place: string): string | null {
     const path = this.#find(address);
-    if (path === null) return null;
+    return path === null ? null : this.#add(path, place);
+  }
+
+  #add(path: string, place: string): string | null {
     const known = this.#names.get(path);
     if (known !== undefined) return known;
     const bytes = this.#collection.get(path);
@@ -54,8 +57,16 @@ export class DataFiles {
     return name;
   }
 
+  /** Adds the database of a collection that has one: queries don't name it. */
+  addDatabase(): void {
+    const databases = [...this.#collection].filter(([, bytes]) => isDatabase(bytes));
+    const path = databases.length === 1 ? databases[0]?.[0] : undefined;
+    if (this.files.size === 0 && path !== undefined && isSafeName(baseName(path))) this.#add(path, '');
+  }
+
   #inCode(code: string, { label, place }: CodeCell): string {
-    const quoted = code.replace(QUOTED, (whole: string, quote: string, address: string) => {
+    const quoted = code.replace(QUOTED, (whole: string, quote: string, address: string, at: number) => {
+      if (isWritten(code, at, whole.length)) return this.#find(address) === null ? whole : `${quote}${baseName(address)}${quote}`;
       const name = this.nameOf(address, place);
       return name === null ? whole : `${quote}${this.#renamed(address, name, place)}${quote}`;
     });
@@ -82,6 +93,21 @@ export class DataFiles {
     }
     return null;
   }
+}
+
+const SQLITE = 'SQLite format 3\0';
+
+function isDatabase(bytes: Uint8Array): boolean {
+  return String.fromCharCode(...bytes.subarray(0, SQLITE.length)) === SQLITE;
+}
+
+/** Whether code writes the file that it names here: `savefig("a.png")`, `open("a.txt", "w")`. A lesson's own files are read-only. */
+function isWritten(code: string, at: number, length: number): boolean {
+  const before = code.slice(Math.max(0, at - 40), at);
+  return (
+    /(?:\b(?:savefig|imsave|savetxt|to_(?:csv|excel|json|parquet|pickle|html)|ggsave|pdf|png|svg|sink)\(|\bfile\s*=)\s*$/.test(before) ||
+    /^\s*,\s*(?:mode\s*=\s*)?["'][wax]b?\+?["']/.test(code.slice(at + length, at + length + 30))
+  );
 }
 
 function freeName(name: string, taken: ReadonlySet<string>): string {
