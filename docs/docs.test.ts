@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SETTING_DEFAULTS, SETTINGS } from '#server/platform/config.ts';
 import { unknownSettings } from '#server/platform/unknown-settings.ts';
+import { PREVIOUS_RELEASE } from '#testing/earlier-versions.ts';
 
 const root = new URL('..', import.meta.url).pathname;
-const pages = ['README.md', 'CONTRIBUTING.md', ...markdownBelow('docs')];
+const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...markdownBelow('docs')];
 
 function markdownBelow(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -108,5 +109,32 @@ describe('deploy/', () => {
   it.each(files)('%s names only settings that exist', (name) => {
     const named = textOf(join('deploy', name)).match(/\bLESSONWRIGHT_[A-Z0-9_]+/g) ?? [];
     expect(unknownSettings(Object.fromEntries(named.map((each) => [each, 'x'])))).toEqual([]);
+  });
+});
+
+describe('CHANGELOG.md', () => {
+  const headings = [...textOf('CHANGELOG.md').matchAll(/^## (.+)$/gm)]
+    .map((match) => match[1] ?? '')
+    .filter((title) => title !== 'Unreleased');
+  const releases = headings.map((title) => /^(\d+\.\d+\.\d+) \((\d{4}-\d\d-\d\d)\)$/.exec(title)?.slice(1) ?? []);
+  const manifest = JSON.parse(textOf('package.json')) as { version: string };
+  const lock = JSON.parse(textOf('package-lock.json')) as { version: string; packages: Readonly<Record<string, { version?: string }>> };
+
+  it('has a section for each version with its date, the newest first', () => {
+    expect(releases.filter((release) => release.length !== 2)).toEqual([]);
+    const dates = releases.map(([, date = '']) => date);
+    expect(dates).toEqual(dates.toSorted().toReversed());
+  });
+
+  it('begins with the version of the product', () => {
+    const [current] = releases[0] ?? [];
+    expect({ package: manifest.version, lock: [lock.version, lock.packages['']?.version] }).toEqual({
+      package: current,
+      lock: [current, current],
+    });
+  });
+
+  it('says which version the upgrade test starts from', () => {
+    expect(releases[1]?.[0]).toBe(PREVIOUS_RELEASE.version);
   });
 });

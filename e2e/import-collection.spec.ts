@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { pngBytes } from '#testing/png-bytes.ts';
 import { zipBytes } from '#testing/zip-bytes.ts';
 import { expectAccessible } from './accessible.ts';
@@ -20,6 +21,14 @@ const zip = (texts: typeof TEXTS) => ({
   mimeType: 'application/zip',
   buffer: zipBytes(Object.entries(texts).map(([name, bytes]) => ({ name, bytes, isDeflated: true }))),
 });
+
+/** Opens the dialog from the lessons list, and chooses what the import is a newer version of. */
+async function chooseNewerVersion(page: Page, url: string, title: string): Promise<void> {
+  await page.goto(`${url}/`);
+  await page.getByRole('button', { name: 'Import a collection…' }).click();
+  await page.getByRole('dialog', { name: 'Import a collection' }).getByRole('combobox', { name: 'Import as' }).click();
+  await page.getByRole('option', { name: `A newer version of ${title}` }).click();
+}
 
 test('a collection becomes a course, and a newer version keeps an author’s edit', async ({ product, open }) => {
   const page = await open(await product.author('Wilma Storm'));
@@ -63,10 +72,7 @@ test('a collection becomes a course, and a newer version keeps an author’s edi
   const body = { revision: summary?.revision ?? 0, body_markdown: 'It rains.\n\nBring a coat and a hat.' };
   await product.client.saveScreen({ params: { lessonId: params.id, screenId: summary?.id ?? 0 }, body });
 
-  await page.goto(`${product.url}/`);
-  await page.getByRole('button', { name: 'Import a collection…' }).click();
-  await dialog.getByRole('combobox', { name: 'Import as' }).click();
-  await page.getByRole('option', { name: `A newer version of ${title}` }).click();
+  await chooseNewerVersion(page, product.url, title);
   await expect(dialog).toContainText('Your edits stay, and no lesson is deleted.');
   const newer = { ...TEXTS, 'rain.md': String(TEXTS['rain.md']).replace('It rains.', 'It rains a lot.') };
   await dialog.locator('input[type=file]').setInputFiles(zip(newer));
@@ -106,10 +112,7 @@ test('what both sides changed is resolved from the report of the import, and in 
   const rain = await edit('Rain', 'Summary', 'It pours.\n\nBring a coat.');
   const wind = await edit('Wind', 'Wind', 'It storms.');
 
-  await page.goto(`${product.url}/`);
-  await page.getByRole('button', { name: 'Import a collection…' }).click();
-  await dialog.getByRole('combobox', { name: 'Import as' }).click();
-  await page.getByRole('option', { name: `A newer version of ${title}` }).click();
+  await chooseNewerVersion(page, product.url, title);
   const newer = {
     ...TEXTS,
     'rain.md': String(TEXTS['rain.md']).replace('It rains.', 'It rains a lot.'),

@@ -77,8 +77,13 @@ export class RealServer {
     return new RealServer(await mkdtemp(join(tmpdir(), 'lessonwright-server-')), port, environment);
   }
 
-  /** Returns once it replies. @throws Error with the server's output if it doesn't */
-  async start(): Promise<void> {
+  /**
+   * Returns once it replies.
+   * @param program another version of the server, on the same data folder
+   * @throws Error with the server's output if it doesn't
+   */
+  async start(program = this.#program): Promise<void> {
+    this.#program = program;
     const child = spawn(process.execPath, [this.#program], {
       cwd: REPOSITORY,
       env: this.#environment,

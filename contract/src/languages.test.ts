@@ -10,6 +10,7 @@ const FOLDERS = ['contract/src', 'content/src', 'server/src', 'runner/src', 'web
 const MAY_NAME: Readonly<Record<string, string>> = {
   'contract/src/languages.ts': 'the entries themselves',
   'content/src/import/read-notebook.ts': 'only the kernel of Python has magics, one of which is %sql',
+  'content/src/import/knitr-setup.ts': 'knitr is written in R',
   'content/src/import/transcripts.ts': 'the prompts of consoles, of which Python has two',
   'runner/src/languages.ts': 'the registry; Python runs the programs of the others',
   'runner/src/runner-folders.ts': 'copies the folders below runner/languages, which have names of their own',

@@ -57,7 +57,7 @@ async function leave(): Promise<void> {
 }
 process.on('SIGTERM', () => void leave());
 process.on('SIGINT', () => void leave());
-// Only the affected run fails, by its own limits; the others go on.
+// Only the affected run fails, by its own limits; the others continue.
 process.on('uncaughtException', (error) => console.error(error));
 if (orphaned) void orphaned.then(leave);
 else await input.return();

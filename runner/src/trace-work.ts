@@ -7,7 +7,7 @@ import type { RunEnd, Work } from './language-runtime.ts';
  * them on, so that a runner needs no connection to a collector.
  */
 export function traceWork(work: Work, parent: TraceContext): Work {
-  // The clock of the machine may be set meanwhile, so later times are counted from here.
+  // The machine's clock may be set later, so times are counted from here.
   const [arrivedAt, zero] = [Date.now(), performance.now()];
   const now = () => arrivedAt + performance.now() - zero;
   return async (hooks) => {

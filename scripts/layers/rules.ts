@@ -1,6 +1,6 @@
 /**
- * Who may import whom. Patterns are paths from the root: `*` is one name, `**` any depth, `{a,b}` either, and `<name>` one name that
- * stands for the same one on both sides of a rule. The first rule whose `files` match a file is the one it must keep.
+ * Which file may import which. Patterns are paths from the root: `*` is one name, `**` any depth, `{a,b}` either, and `<name>` one name that
+ * is the same on both sides of a rule. The first rule whose `files` match a file is the one it must keep.
  * Tests, and whatever no rule names (`testing`, `e2e`, `bench`, `scripts`, `docs`), may import anything.
  */
 export interface LayerRule {

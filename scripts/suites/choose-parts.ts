@@ -2,7 +2,7 @@
 const STATIC_PARTS = {
   types: 'the types, of the web application too',
   lint: 'oxlint',
-  layers: 'who imports whom, and cycles',
+  layers: 'which folder imports which, and cycles',
   dead: 'code and packages that nothing uses',
   duplicates: 'duplicate code',
   format: 'oxfmt',

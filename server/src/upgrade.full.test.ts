@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client as PgClient } from 'pg';
@@ -8,39 +7,63 @@ import { expect, it, vi } from 'vitest';
 import { api } from '#contract/api.ts';
 import { createClient } from '#contract/client.ts';
 import { settingsOf, startCodeHost } from '#testing/code-hosts/start-code-host.ts';
+import { checkOutEarlier, PREVIOUS_RELEASE, SIDE_BY_SIDE_COMMIT } from '#testing/earlier-versions.ts';
 import { changeIdsAtHost, changeStates, gitHolder } from '#testing/pushed-changes.ts';
-import { RealServer, signUpOwner } from '#testing/real-server.ts';
+import { OWNER, RealServer, signUpOwner } from '#testing/real-server.ts';
 import { createSharedParts } from '#testing/test-servers.ts';
-
-/**
- * The version before this one: the last commit without the newest migration. With each migration that changes or removes something, choose
- * a later one; once releases have tags, the tag of the last release.
- */
-const EARLIER = '00f63ded';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
 const WAIT = { timeout: 120_000, interval: 100 };
 const run = promisify(execFile);
 
-/** Null: this clone doesn't have the commit. */
-async function checkOutEarlier(): Promise<string | null> {
-  const folder = await mkdtemp(join(tmpdir(), 'lessonwright-earlier-'));
-  const archive = join(folder, 'earlier.tar');
-  try {
-    await run('git', ['archive', '--output', archive, EARLIER], { cwd: REPOSITORY });
-  } catch {
-    await rm(folder, { recursive: true });
-    return null;
-  }
-  await run('tar', ['-xf', archive, '-C', folder]);
-  await symlink(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'));
-  return folder;
+const missing = (revision: string) => `${revision} isn't in this clone: fetch its history (git fetch --unshallow --tags).`;
+
+it('a product of the previous release is upgraded with its data folder', async ({ skip }) => {
+  await using cleanup = new AsyncDisposableStack();
+  const { version, commit } = PREVIOUS_RELEASE;
+  const folder = await checkOutEarlier([`v${version}`, commit], 'own');
+  if (folder === null) return skip(missing(`v${version} (${commit})`));
+  cleanup.defer(() => rm(folder, { recursive: true, force: true }));
+  const server = await RealServer.create({ LESSONWRIGHT_SAMPLE: '0', LESSONWRIGHT_LOCAL_RUNNER: '0' }, join(folder, 'server/src/main.ts'));
+  cleanup.defer(() => server.remove());
+  expect(server.output).toContain(`Lessonwright ${version} is at`);
+  const owner = await server.setUpOwner();
+  const { id } = await owner.createLesson({ body: { sequence: 901, title: 'Begun' } });
+  const { newScreenId: screenId } = await owner.createScreen({ params: { id }, body: { sequence: 1 } });
+  const params = { lessonId: id, screenId };
+  await owner.saveScreen({ params, body: { title: 'By the previous release', body_markdown: 'Some *text*' } });
+  await vi.waitUntil(async () => (await screenFiles(server)).includes('By the previous release'), WAIT);
+  // One save that may not be in git yet.
+  await owner.saveScreen({ params, body: { title: 'Saved before the upgrade' } });
+  await server.stop();
+
+  await server.start(join(REPOSITORY, 'server/src/main.ts'));
+  expect(await owner.getUser()).toMatchObject({ email: OWNER.email, role: 'owner' });
+  expect(await owner.getScreen({ params })).toMatchObject({ title: 'Saved before the upgrade', body_markdown: 'Some *text*' });
+  await vi.waitUntil(async () => (await screenFiles(server)).includes('Saved before the upgrade'), WAIT);
+  await owner.saveScreen({ params, body: { title: 'By this version' } });
+  await vi.waitUntil(async () => (await screenFiles(server)).includes('By this version'), WAIT);
+}, 600_000);
+
+/** The texts of all screen files of all branches of the built-in code host. */
+async function screenFiles({ dataFolder }: RealServer): Promise<string> {
+  const git = (...args: string[]) => run('git', ['--git-dir', join(dataFolder, 'content.git'), ...args]);
+  const branches = (await git('for-each-ref', '--format=%(refname)', 'refs/heads')).stdout.split('\n').filter((name) => name !== '');
+  const found = await Promise.all(
+    branches.map((branch) =>
+      git('grep', '-h', '', branch, '--', '*screen.yaml').then(
+        ({ stdout }) => stdout,
+        () => '',
+      ),
+    ),
+  );
+  return found.join('\n');
 }
 
 it('servers of this and the earlier version work side by side on one database', async ({ skip }) => {
   await using cleanup = new AsyncDisposableStack();
-  const folder = await checkOutEarlier();
-  if (folder === null) return skip(`The commit ${EARLIER} isn't in this clone: fetch its history (git fetch --unshallow).`);
+  const folder = await checkOutEarlier([SIDE_BY_SIDE_COMMIT], 'shared');
+  if (folder === null) return skip(missing(SIDE_BY_SIDE_COMMIT));
   cleanup.defer(() => rm(folder, { recursive: true, force: true }));
   const host = cleanup.use(await startCodeHost('gitea', { isEmpty: true }));
   const shared = await createSharedParts({ database: 'empty' });

@@ -1,9 +1,12 @@
+import type { Language } from '#contract/languages.ts';
+
 /** A statement that only sets up how knitr writes a page: up to its opening bracket, or all of it. */
 const SETUP =
   /^[ \t]*(?:(?:knitr::)?(?:opts_chunk|opts_knit|opts_hooks|knit_hooks|knit_engines)\$\w+\(|(?:suppressPackageStartupMessages\()?(?:library|require)\(["']?(?:knitr|svglite|ragg|rmarkdown)["']?\)\)?|knitr::read_chunk\(|knitr_fig_path\(|options\(knitr\.|source\(["'][^"'\n]{0,200}(?:_common|chunk[-_]options|knitr[-_]setup)\.R["'][^()\n]*\))/;
 
-/** R code without the set-up of knitr, which runs need not have and can't follow. */
-export function withoutKnitrSetup(code: string): { readonly code: string; readonly removed: string } {
+/** R code without the set-up of knitr, which runs need not have and can't follow. Code in other languages stays as it is. */
+export function withoutKnitrSetup(language: Language | null, code: string): { readonly code: string; readonly removed: string } {
+  if (language !== 'r') return { code, removed: '' };
   const kept: string[] = [];
   const removed: string[] = [];
   const lines = code.split('\n');

@@ -216,8 +216,8 @@ export class TextCells {
     if (this.#addPicture(options, place)) return;
     const language = languageNamed(label);
     const transcript = splitTranscript(language, options.code);
-    if (language === 'r' && options.isHidden) {
-      const { code, removed } = withoutKnitrSetup(options.code);
+    if (options.isHidden) {
+      const { code, removed } = withoutKnitrSetup(language, options.code);
       if (removed !== '') note(place, `Set-up of knitr was left out: ${removed.slice(0, 1_000)}`);
       if (removed !== '' && code.trim() !== '') return this.#addCode(named, info, code, place);
       if (removed !== '') return;

@@ -118,7 +118,7 @@ export function launch(options: Launch): SandboxProcess {
     if (firstPid === null) throw new Error('Nothing is running.');
     if (bytes !== boundBytes) await group?.resize(bytes);
     boundBytes = bytes;
-    // It may have ended meanwhile.
+    // It may already have ended.
     if (firstPid === null) throw new Error('Nothing is running.');
     let isExhausted = false;
     const stop = watchMemory(firstPid, bytes, group, () => {

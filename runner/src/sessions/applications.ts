@@ -6,7 +6,7 @@ import type { Application, ApplicationEnd, Session } from './session.ts';
 
 /**
  * Starts the code of a request as an application (Run and Deploy), in the way of its language. It is a process of its own beside the interpreter, takes
- * the place of the application before, and goes on until the session ends.
+ * the place of the earlier application, and runs until the session ends.
  */
 export async function deploy(
   session: Session,

@@ -163,7 +163,7 @@ export class OneShotPools<Kind, Process extends OneShot> {
     return isFree() && !this.#closing.signal.aborted;
   }
 
-  /** Ends a process that has waited too long; its users may not come back. */
+  /** Ends a process that has waited too long; its users may not return. */
   #expire(pool: Pool<Kind, Process>, process: Process): void {
     if (this.#idleMs === null) return;
     const timer = setTimeout(() => {

@@ -34,7 +34,7 @@ export type StartProcess = (onPreparing: (text: string) => void, signal: AbortSi
  *     starting ──▶ open ──▶ ended
  *         └────────────────────▲
  *
- * It needs no viewer: output is kept for the next one. The shell is paused at 128 kB of output that nobody has seen.
+ * It needs no viewer: output is stored for the next one. The shell is paused at 128 kB of output that no viewer has received.
  */
 export class Terminal {
   /** Settles when the process is completely gone. */

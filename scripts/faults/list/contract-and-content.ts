@@ -66,7 +66,7 @@ export const CONTRACT_AND_CONTENT: readonly Fault[] = [
     file: 'content/src/merge.ts',
     find: 'if (isSame(base, mine)) return { value: theirs };',
     replace: 'if (isSame(base, mine)) return { value: mine };',
-    breaks: 'A save on an old revision takes back what others have changed meanwhile.',
+    breaks: 'A save on an old revision reverts what others have changed since.',
     tests: ['content/src/merge.test.ts', 'server/src/lessons/screens/screens.test.ts'],
   },
   {

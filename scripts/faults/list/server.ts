@@ -62,7 +62,7 @@ export const SERVER: readonly Fault[] = [
     file: 'contract/src/learner-result.ts',
     find: 'const isTold = sight.isSubmitted && !sight.isAssessment;',
     replace: 'const isTold = sight.isSubmitted;',
-    breaks: 'An assessment tells learners after each run whether it is right, so that they can guess.',
+    breaks: 'An assessment shows learners after each run whether it is right, so that they can guess.',
     tests: [
       'server/src/publishing/previews/previews.test.ts > an assessment shows results only after submission',
       'server/src/publishing/previews/hostile-visitor.test.ts',
@@ -81,7 +81,7 @@ export const SERVER: readonly Fault[] = [
     file: 'server/src/content-sync/git-http/check-pushed-paths.ts',
     find: 'if (problems.length > 0) process.exitCode = 1;',
     replace: 'if (problems.length > TOLD_MAX) process.exitCode = 1;',
-    breaks: 'A push brings paths into the content repository that are harmful on the machines of others.',
+    breaks: 'A push adds paths to the content repository that are harmful on the machines of others.',
     tests: ['server/src/content-sync/git-http/git-http.test.ts'],
   },
   {
@@ -105,7 +105,7 @@ export const SERVER: readonly Fault[] = [
     file: 'server/src/releases/changes/group-changes.ts',
     find: '    change.message === null &&\n',
     replace: '',
-    breaks: 'A commit message that somebody typed is lost, because its save joins the commit of an earlier one.',
+    breaks: 'A commit message that a user entered is lost, because its save joins the commit of an earlier one.',
     tests: ['server/src/releases/changes/group-changes.test.ts'],
   },
   {

@@ -22,7 +22,7 @@ export const WEB: readonly Fault[] = [
     file: 'web/src/ui/editing/edit-form.ts',
     find: '  if (Object.keys(form.edits).some(isTouched)) return form;\n',
     replace: '',
-    breaks: 'A save overwrites, without asking, what somebody else saved in the same field meanwhile.',
+    breaks: 'A save overwrites, without asking, what another user has saved in the same field.',
     tests: ['web/src/ui/editing/edit-form.test.ts', 'e2e/together.spec.ts'],
   },
   {
@@ -54,7 +54,7 @@ export const WEB: readonly Fault[] = [
     file: 'web/src/platform/page-drafts.ts',
     find: 'own.slice(key.length + 1)',
     replace: 'own.slice(key.length)',
-    breaks: 'A second tab takes the draft of the first one away while somebody types in it.',
+    breaks: 'A second tab removes the draft of the first one while the user types in it.',
     tests: ['web/src/platform/page-drafts.dom.test.ts', 'web/src/ui/editing/use-draft.test.tsx'],
   },
   {
@@ -70,7 +70,7 @@ export const WEB: readonly Fault[] = [
     file: 'web/src/ui/editing/unsaved-parts.ts',
     find: 'return failed.size === 0;',
     replace: 'return failed.size <= 1;',
-    breaks: 'A page goes on as if everything were saved although a part of it could not be.',
+    breaks: 'A page continues as if everything were saved, although a part of it could not be.',
     tests: ['web/src/ui/editing/unsaved-parts.test.ts', 'web/src/ui/editing/use-page-save.test.tsx'],
   },
   {
@@ -102,7 +102,7 @@ export const WEB: readonly Fault[] = [
     file: 'web/src/features/learner-view/use-code-run.ts',
     find: 'calls.run(screen, code, isSubmitted)',
     replace: 'calls.run(screen, code, false)',
-    breaks: 'Learners submit their code and are never told whether it is right.',
+    breaks: 'Learners submit their code and never see whether it is right.',
     tests: ['web/src/features/learner-view/use-code-run.test.tsx', 'e2e/deploy.spec.ts'],
   },
   {

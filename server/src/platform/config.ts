@@ -80,7 +80,7 @@ export interface Config {
   readonly notifications: NotificationConfig;
   /** Hosts whose videos play in lessons, beside YouTube (content/src/video-hosts.ts). */
   readonly videoHosts: readonly string[];
-  /** Links of other sites are requested when someone asks for it. */
+  /** Preflight may request links to other sites. */
   readonly linkChecks: boolean;
   /** Where several servers share one database. */
   readonly server: ServerConfig;

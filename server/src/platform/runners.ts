@@ -57,7 +57,7 @@ export class RunnerLost extends AppError {
   }
 }
 
-/** The runner is leaving, and the run had not begun. */
+/** The runner is draining, and the run had not started. */
 class RunReturned extends Error {}
 
 const LOST = 'The connection to the runner was lost while the code was running. Nothing was changed; run it again.';
@@ -367,7 +367,7 @@ export class RunnerPool {
   }
 }
 
-/** How a failed run ended, for metrics; null: it goes on without this server. */
+/** How a failed run ended, for metrics; null: it continues without this server. */
 function nameFailure(error: unknown): 'lost' | 'refused' | null {
   if (error instanceof RunDetachedError) return null;
   return error instanceof RunnerLost ? 'lost' : 'refused';

@@ -50,7 +50,7 @@ export class Span {
       context: this.context,
       parentId: this.#parentId,
       startedAt: this.#startedAt,
-      // The clock of the machine may be set meanwhile.
+      // The machine's clock may be set before the end.
       endedAt: this.#startedAt + performance.now() - this.#zero,
       attributes: this.#attributes,
       isFailed,

@@ -1,5 +1,5 @@
 import type { CodeUse, ImportReport } from '#contract/import-file.ts';
-import { versionFor } from '#contract/languages.ts';
+import { LANGUAGES, versionFor } from '#contract/languages.ts';
 import { emptyLessonFields } from '#contract/lessons.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { lessonFolder, screenFolder, slug } from '../../folder-name.ts';
@@ -163,7 +163,7 @@ function readDocument(
   const { author, code, earlier_code, newUuid } = choices;
   const title = entry.title || titleFromFileName(baseName(path));
   const lesson = lessonFromCells(imported, { title: '', otherwise: title, author, code, earlier_code, newUuid });
-  if (lesson.fields.language === 'sql') data.addDatabase();
+  if (lesson.fields.language !== null && LANGUAGES[lesson.fields.language].isQuery) data.addDatabase();
   return { entry, lesson, data: data.files };
 }
 

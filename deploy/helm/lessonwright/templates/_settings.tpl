@@ -12,6 +12,9 @@ LESSONWRIGHT_APPLICATIONS_URL: {{ .Values.applicationsUrl | quote }}
 LESSONWRIGHT_TRUSTED_PROXIES: {{ .Values.trustedProxies | quote }}
 LESSONWRIGHT_LOCAL_RUNNER: '0'
 LESSONWRIGHT_DATA: /data/server
+{{- if .Values.database.external }}
+DATABASE_URL_FILE: {{ include "lessonwright.secretFolder" . }}/database-url
+{{- end }}
 {{- with .Values.s3 }}
 {{- if .bucket }}
 LESSONWRIGHT_S3_BUCKET: {{ .bucket | quote }}
@@ -40,6 +43,7 @@ LESSONWRIGHT_METRICS_HOST: 0.0.0.0
 {{/* Keys of the secret that servers read as files. */}}
 {{- define "lessonwright.serverSecretKeys" -}}
 {{- $keys := list "runner-token" }}
+{{- if .Values.database.external }}{{ $keys = append $keys "database-url" }}{{ end }}
 {{- if and .Values.s3.bucket .Values.s3.keys }}{{ $keys = append $keys "s3-secret" }}{{ end }}
 {{- range .Values.secretFiles }}{{ $keys = append $keys . }}{{ end }}
 {{- $keys | uniq | sortAlpha | toJson }}
@@ -51,10 +55,6 @@ LESSONWRIGHT_METRICS_HOST: 0.0.0.0
 {{- if ne $role "all" }}
 - name: LESSONWRIGHT_ROLE
   value: {{ $role }}
-{{- end }}
-{{- if $root.Values.database.external }}
-- name: DATABASE_URL
-  valueFrom: { secretKeyRef: { name: {{ $root.Values.secret }}, key: database-url } }
 {{- end }}
 {{- if and $root.Values.s3.bucket $root.Values.s3.keys }}
 - name: LESSONWRIGHT_S3_ACCESS_KEY

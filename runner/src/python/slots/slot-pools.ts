@@ -1,4 +1,4 @@
-/** Keeps warm slots for each interpreter, and lends one to each run. */
+/** Keeps warm slots for each interpreter, and assigns one to each run. */
 
 import { totalmem } from 'node:os';
 import type { RunnerHealth } from '#contract/runner-protocol.ts';

@@ -228,12 +228,12 @@ describe('a server that is killed while it imports', () => {
 
   it('has the branch after its next start, if it was killed behind the transaction', async () => {
     const { git, db } = server.platform;
-    const { createBranch } = git;
+    const createBranch = git.createBranch.bind(git);
     let isReserved = false;
     git.createBranch = async (branch, commit) => {
       if (isReserved) throw new Error('killed');
       isReserved = true;
-      await createBranch.call(git, branch, commit);
+      await createBranch(branch, commit);
     };
     try {
       await imported('Killed', 770);

@@ -62,7 +62,7 @@ export class Forwarder {
     gone.addEventListener('abort', () => outgoing.destroy(new Error('The other server cannot be reached any more.')), { once: true });
     reply.hijack();
     const { raw } = reply;
-    // The visitor has gone: the other server need not go on.
+    // The visitor is gone: the other server can stop.
     raw.once('close', () => raw.writableFinished || outgoing.destroy());
     try {
       const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>;

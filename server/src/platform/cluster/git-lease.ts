@@ -96,7 +96,7 @@ export class GitLease {
   }
 
   /**
-   * Runs work that moves branches or tells others about them, unless another server took over. None can until it is done. Takes part in the
+   * Runs work that moves branches or notifies others of moves, unless another server took over. None can until it is done. Takes part in the
    * locks of backups (database/backup-locks.ts). Don't nest calls.
    * @throws LeaseLostError
    */
@@ -192,7 +192,7 @@ interface Taken {
   readonly lastRepositories: string | null;
 }
 
-/** Begins a new epoch. No branch moves meanwhile, so afterwards the earlier holder moves none. */
+/** Begins a new epoch. No branch moves during this, so afterwards the earlier holder moves none. */
 async function takeOver(db: Db, server: string): Promise<Taken> {
   return waitForBranchMoves(db, async (tx) => {
     const row = await tx

@@ -37,7 +37,7 @@ export async function withRefsLock<T>(db: Db, work: (tx: Tx) => Promise<T>): Pro
   });
 }
 
-/** How long a branch may be on its move before whoever moves it counts as cut off. */
+/** A process that takes longer than this to move a branch counts as cut off. */
 const MOVE_LIMIT_MS = 10_000;
 
 /**

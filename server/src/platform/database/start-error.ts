@@ -1,4 +1,4 @@
-/** The database can't be used. The message tells the operator what is wrong and what to do. */
+/** The database can't be used. The message says what is wrong and what the administrator can do. */
 export class DatabaseStartError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -49,7 +49,7 @@ const MESSAGES = {
 const WATCH_MS = 250;
 
 /**
- * Reads the newest commit of a branch of somebody else's repository, as a zip. Only that commit is fetched, from the address that was
+ * Reads the newest commit of a branch of an external repository, as a zip. Only that commit is fetched, from the address that was
  * checked, without redirects, submodules, hooks, filters or a work tree.
  *
  * @throws AppError `refused` with a text that says why; `too_large`

@@ -5,7 +5,7 @@ const LATE_MS = 2_000;
 export class WorkerGroup {
   readonly #idle = new Set<string>();
   readonly #notify: (worker: string) => void;
-  /** Wake-ups since a job was last begun. */
+  /** Wake-ups since a job last started. */
   #awaited = 0;
   /** A failed job becomes due before this time. */
   #expectingUntil = 0;

@@ -8,7 +8,7 @@ interface End {
 
 /**
  * Carries out a run and reports how long it waited and ran, and how it ended. @param nameFailure How a failed one ended;
- * null: it goes on without this server.
+ * null: it continues without this server.
  */
 export async function observeRun<Hooks extends { readonly onEvent: (event: never) => void }>(
   language: string,

@@ -112,7 +112,7 @@ async function retryUntilUp<T>(attempt: () => Promise<T>, signal: AbortSignal): 
   }
 }
 
-/** The connection was refused, or the runner died before it replied; a run it had begun died with it. */
+/** The connection was refused, or the runner died before it replied; a run that it had started died with it. */
 function isUnconnected(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ECONNREFUSED' || error.code === 'ECONNRESET');
 }

@@ -32,7 +32,7 @@ export interface SignInProvider {
   identify(callback: URL, secrets: LoginSecrets): Promise<VerifiedIdentity>;
 }
 
-/** A provider did not identify the user. The message tells the user what happened and what to do. */
+/** A provider did not identify the user. The message says what happened and what the user can do. */
 export class ProviderFailure extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

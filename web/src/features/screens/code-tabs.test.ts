@@ -15,7 +15,7 @@ describe('the tabs of the code pane', () => {
   it.each([
     ['python', 'initial display format_code_run answer custom test_custom value_check unit'],
     ['sql', 'initial display answer custom test_custom value_check'],
-    ['cli', 'initial display setup answer custom test_cli value_check'],
+    ['cli', 'initial display setup answer custom test_cli value_check unit'],
     ['r', 'initial display format_code_run answer value_check unit'],
     [null, 'initial display answer'],
   ] as const)('of a %s lesson', (language, expected) => {
@@ -36,7 +36,7 @@ describe('the tabs of the code pane', () => {
   it.each([
     ['python', 'answer display format_code_run custom test_custom value_check unit'],
     ['r', 'answer display format_code_run value_check unit'],
-    ['cli', 'initial display setup answer custom test_cli value_check'],
+    ['cli', 'initial display setup answer custom test_cli value_check unit'],
     [null, 'initial display answer'],
   ] as const)('of a %s lesson in which learners edit a file', (language, expected) => {
     expect(tabs({ language, mode: 'filescreen' })).toBe(expected);
