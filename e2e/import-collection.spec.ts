@@ -145,7 +145,7 @@ test('what both sides changed is resolved from the report of the import, and in 
   await expect(page.getByText(/1 field changed here and in the new version of/)).toBeVisible();
   await page.getByRole('button', { name: 'Resolve…' }).click();
   await resolver
-    .getByRole('button', { name: /^Use .*Weather/ })
+    .getByRole('button', { name: /^Use Torn weather/ })
     .first()
     .click();
   await resolver.getByRole('button', { name: 'Save the result' }).click();

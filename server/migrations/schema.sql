@@ -333,6 +333,7 @@ begin
       union all select attached_hash, attached from changed where attached_hash is not null
       union all select order_hash, screen_order from changed where order_hash is not null
     ) d
+    -- Not `not exists`: that was planned as a join that read all documents for each save.
     where (select true from version_documents known where known.hash = d.hash) is null
     order by d.hash
     on conflict do nothing

@@ -185,9 +185,10 @@ const transfer =
   async (world) => {
     const lesson = world.pick(await world.live('lessons'));
     const target = await world.release();
-    if (!lesson || target.id === lesson.release_id) return;
+    if (!lesson || target.id === lesson.release_id) return false;
     const body = { lessons_list: String(lesson.sequence), from_release: lesson.release_id, move };
     await world.staff.updateRelease({ params: { id: target.id }, body });
+    return true;
   };
 
 const RELEASES_MAX = 6;

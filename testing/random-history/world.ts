@@ -28,7 +28,7 @@ export function requireDone({ statusCode, body }: { statusCode: number; body: st
   if (statusCode >= 300) throw new ApiError(statusCode, ErrorReply.parse(JSON.parse(body)));
 }
 
-/** A change that people make. What is refused changes nothing. */
+/** A change that people make. What is refused changes nothing. `true`: it was done, although it may leave no version (a move). */
 export type Action = (world: World) => Promise<unknown>;
 
 const WORDS = ['loops', 'repeat', 'until', 'nothing', 'is', 'left', 'and', 'then', 'stop', '–', '“why”', '\u2028', 'ß', '𝒳', '\\n'];
@@ -127,15 +127,16 @@ export class World {
   async act(name: string, action: Action): Promise<void> {
     this.edits++;
     let isRefused = false;
+    let isDone = false;
     try {
-      await action(this);
+      isDone = (await action(this)) === true;
     } catch (error) {
       if (!(error instanceof ApiError && error.status < 500)) throw error;
       isRefused = true;
     }
     const count = isRefused ? this.refused : this.done;
     // An action without anything to change is neither.
-    if ((await this.#record(name)) || isRefused) count.set(name, (count.get(name) ?? 0) + 1);
+    if ((await this.#record(name)) || isDone || isRefused) count.set(name, (count.get(name) ?? 0) + 1);
   }
 
   async #record(action: string): Promise<boolean> {

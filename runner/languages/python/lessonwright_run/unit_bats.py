@@ -178,22 +178,22 @@ class _Run:
         found = [(index, match) for index, match in enumerate(map(_RESULT.match, lines)) if match]
         is_good = self._process.returncode == 0
         wanted = "ok" if is_good else "not ok"
-        index, told = next(((index, match) for index, match in reversed(found) if match[1] == wanted), (len(lines), None))
-        if told is None:
+        index, reported = next(((index, match) for index, match in reversed(found) if match[1] == wanted), (len(lines), None))
+        if reported is None:
             return {"state": "errored", "text": _ENDED, "traceback": "\n".join(lines)}
         about = [re.sub("^# ?", "", line) for line in _comments(lines, index)]
         if is_good:
-            skipped = _SKIP.search(told[2])
+            skipped = _SKIP.search(reported[2])
             if skipped is None:
                 return {"state": "passed"}
             if not any("skip" in text for text in (self._job["code"], *(helper["text"] for helper in self._job["helpers"]))):
                 return {"state": "failed", "text": "The code skipped this test itself."}
             return {"state": "skipped", "text": skipped[1]}
-        if told[2].startswith("setup_file failed") and "setup_file" not in self._job["code"]:
+        if reported[2].startswith("setup_file failed") and "setup_file" not in self._job["code"]:
             # The file itself ended, before its first test.
-            raise MistakeError("Error", "\n".join(line.strip() for line in about if not _PLACE.match(line)) or told[2])
+            raise MistakeError("Error", "\n".join(line.strip() for line in about if not _PLACE.match(line)) or reported[2])
         text = "\n".join(line for line in about if not _PLACE.match(line)).strip()
-        return {"state": "failed", "text": text or told[2], "traceback": "\n".join(about)}
+        return {"state": "failed", "text": text or reported[2], "traceback": "\n".join(about)}
 
 
 def _comments(lines: List[str], index: int) -> List[str]:

@@ -19,6 +19,7 @@ function expectedType(type: string): RegExp {
   switch (type) {
     case 'integer':
     case 'bigint':
+    case 'real':
       return /^number$/;
     case 'uuid':
       return /^string$/;

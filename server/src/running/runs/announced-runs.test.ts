@@ -140,7 +140,8 @@ describe('runners that come and go', () => {
     const name = running.runner_name;
     await vi.waitFor(() => expect(server.platform.runners.announced?.find(name)?.health.draining).toBe(true), { timeout: 30_000 });
     const reply = await server.client('owner').runCode({ body: { ...place, code: 'print(1)' } });
-    expect(reply).toMatchObject({ status: 'done', output: '1\n' });
+    // A busy machine takes longer than the call waits.
+    expect(await (reply.status === 'done' ? reply : endOf(reply))).toMatchObject({ output: '1\n' });
     expect((await endOf(running)).output).toBe('begun\nended\n');
     expect(await code).toBe(0);
     await vi.waitFor(() => expect(knownRunners()).not.toContain(name), { timeout: 30_000 });

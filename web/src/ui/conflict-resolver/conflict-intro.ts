@@ -12,5 +12,5 @@ export function conflictIntro(changedBy: string | null, where: 'Git' | 'main'): 
 
 /** What the dialog says first about changes of both an author and the collection that a lesson was imported from. */
 export function collectionIntro(title: string | null): string {
-  return `You and the new version of ${title ?? 'the collection'} changed the same. ${CHOOSE_BELOW} Yours stay until you save the result.`;
+  return `You and the new version of ${title ?? 'the collection'} made conflicting changes. ${CHOOSE_BELOW} Your changes stay until you save the result.`;
 }

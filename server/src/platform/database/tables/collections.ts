@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { CodeUse } from '#contract/import-file.ts';
-import type { Json } from '../column-types.ts';
+import type { Json, JsonOrNull } from '../column-types.ts';
 
 // Collections that were imported, with what was imported: the base of the next merge.
 
@@ -28,5 +28,5 @@ export interface CollectionDocumentTable {
   path: string;
   folder: string;
   lesson: Json<StoredFolder>;
-  conflict_base: Json<StoredFolder> | null;
+  conflict_base: JsonOrNull<StoredFolder>;
 }
