@@ -6,6 +6,7 @@ import { openBareSlots, runInSlot } from './bare-slot.ts';
 
 const [EXAMINATIONS = 40] = process.argv.slice(2).map(Number);
 const REPEATS = 300;
+const UNLOADED = 99;
 const ANSWER = 'total = 2 + 3';
 /** Fails one time in a hundred. */
 const UNSURE = 'import random\nassert total == 5 and random.random() >= 0.01';
@@ -34,6 +35,8 @@ try {
   // The rest of an examination, without its repeats: mutants, rewrites and circumstances.
   const few = await examine(sure, 2);
   const many = await examine(sure, REPEATS);
+  // So few are not tried beside a busy neighbor as well.
+  const some = await examine(sure, UNLOADED);
   if (many.trust.repeats.right !== REPEATS) throw new Error('A right check failed.');
 
   const bare = await openBareSlots(2);
@@ -46,8 +49,10 @@ try {
   const bareSeconds = (performance.now() - begun) / 1_000;
   await bare.close();
 
-  const seconds = many.seconds - few.seconds;
-  console.log(`${REPEATS} repeats with their check: ${seconds.toFixed(1)} s, ${((1_000 * seconds) / REPEATS).toFixed(0)} ms each`);
+  const each = (some.seconds - few.seconds) / (UNLOADED - 2);
+  const seconds = each * REPEATS;
+  console.log(`${REPEATS} repeats with their check: ${seconds.toFixed(1)} s, ${(1_000 * each).toFixed(0)} ms each (measured with ${UNLOADED})`);
+  console.log(`runs beside a busy neighbor, which large numbers of repeats get as well: ${(many.seconds - few.seconds - seconds).toFixed(1)} s`);
   console.log(`the whole examination: ${many.seconds.toFixed(1)} s; with two repeats: ${few.seconds.toFixed(1)} s`);
   console.log(`${REPEATS} bare runs in two slots, unchecked: ${bareSeconds.toFixed(1)} s`);
   console.log(`ratio: ${(seconds / bareSeconds).toFixed(2)}`);

@@ -253,7 +253,12 @@ export type RunnerEvent = z.infer<typeof RunnerEvent>;
 const REPEATS_AT_MOST = 300;
 
 /** The same run many times, each from the beginning, in what is free. It gives way to everything else. */
-export const RepeatRequest = z.object({ run: RunnerRunRequest, count: z.number().int().min(1).max(REPEATS_AT_MOST) });
+export const RepeatRequest = z.object({
+  run: RunnerRunRequest,
+  count: z.number().int().min(1).max(REPEATS_AT_MOST),
+  /** The run is known to end within moments, so the first one may take the last free slot too. */
+  is_brief: z.boolean().default(false),
+});
 export type RepeatRequest = z.infer<typeof RepeatRequest>;
 
 /** `failed` ends the stream, as does the last repeat. */

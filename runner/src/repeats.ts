@@ -27,7 +27,7 @@ export function repeatsApi({ queue, blobs, plan, lanes }: RepeatsDeps): ApiPart 
     name: 'repeats',
     handle: async ({ request, response, path }) => {
       if (request.method !== 'POST' || path.length !== 1) throw new Refusal(404, { error: 'Unknown path or method.' });
-      const { run, count } = await readBody(request, RepeatRequest);
+      const { run, count, is_brief } = await readBody(request, RepeatRequest);
       requireFileNames(run.files);
       if (run.session !== null || run.deploy || run.keep_seconds > 0)
         throw new Refusal(400, { error: 'Only runs with an interpreter of their own can be repeated.' });
@@ -38,7 +38,7 @@ export function repeatsApi({ queue, blobs, plan, lanes }: RepeatsDeps): ApiPart 
       const emit: (event: RepeatEvent) => void = openStream(response);
       response.on('close', () => stop.abort());
       try {
-        await repeat(queue, { id: run.id, owner: run.owner, client: run.client, work, count, lanes }, emit, stop.signal);
+        await repeat(queue, { id: run.id, owner: run.owner, client: run.client, work, count, lanes, isBrief: is_brief }, emit, stop.signal);
         response.end();
       } finally {
         release();
@@ -50,12 +50,14 @@ export function repeatsApi({ queue, blobs, plan, lanes }: RepeatsDeps): ApiPart 
 type Repeated = Pick<Parameters<RunQueue['submit']>[0], 'id' | 'owner' | 'client' | 'work'> & {
   readonly count: number;
   readonly lanes: number;
+  /** Whether the first run is known to be brief. */
+  readonly isBrief?: boolean;
 };
 
 /** Puts one run after the other into the queue, so that everybody else's come first. The first failure ends all. */
 export async function repeat(
   queue: RunQueue,
-  { id, owner, client, work, count, lanes }: Repeated,
+  { id, owner, client, work, count, lanes, isBrief: isFirstBrief = false }: Repeated,
   emit: (event: RepeatEvent) => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -72,7 +74,7 @@ export async function repeat(
     ended += 1;
   };
   const takeTurns = async () => {
-    let isBrief = false;
+    let isBrief = isFirstBrief;
     while (started < count && !hasFailed && !signal.aborted) {
       const each = `${id}-repeat-${(started += 1)}`;
       running.add(each);

@@ -180,7 +180,7 @@ export class RunnerPool {
    */
   async *repeat(
     runnerName: string,
-    { run, count }: RepeatRequest,
+    { run, ...how }: RepeatRequest,
     { signal, readBlob }: Pick<RunHooks, 'signal' | 'readBlob'>,
   ): AsyncGenerator<Extract<RepeatEvent, { type: 'repeated' }>> {
     signal.throwIfAborted();
@@ -189,14 +189,14 @@ export class RunnerPool {
     const unfollow = this.#followed.add(runnerName, connection);
     try {
       const address = await this.#prepared(runnerName, run.environment, signal);
-      const request = { run: { ...run, client: this.#health.client }, count };
+      const request = { ...how, run: { ...run, client: this.#health.client } };
       let ended = 0;
       for await (const event of streamRepeats(address, request, readBlob, AbortSignal.any([signal, connection.signal]))) {
         if (event.type === 'failed') throw unavailable(event.error);
         ended += 1;
         yield event;
       }
-      if (ended < count) throw new Error('The stream of repeats ended early.');
+      if (ended < how.count) throw new Error('The stream of repeats ended early.');
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof AppError) throw error;

@@ -15,15 +15,18 @@ export function canRepeat({ fields, lesson, screen }: RunContext): boolean {
   return !isAnswerRun && unitTestsOf(lesson.language, fields) === null;
 }
 
+type Repeated = Pick<GuestRunRequest, 'id' | 'owner' | 'context' | 'code'> & { readonly runnerName: string; readonly isBrief: boolean };
+
 /**
  * Repeats a run on a runner that can do so (`RunnerPool.variesOn`). Runs with the same outcome are judged once.
  *
+ * @param isBrief The run is known to end within moments.
  * @param onResult Receives the result of each run, in the order of their ends.
  * @throws AppError `unavailable` with the reason if nothing can run it; the signal's reason if it was stopped.
  */
 export async function repeatForGuest(
   platform: Platform,
-  { id, owner, context, code, runnerName }: Pick<GuestRunRequest, 'id' | 'owner' | 'context' | 'code'> & { readonly runnerName: string },
+  { id, owner, context, code, runnerName, isBrief }: Repeated,
   count: number,
   { signal, onResult }: { signal: AbortSignal; onResult: (result: RunResult) => void },
 ): Promise<void> {
@@ -34,7 +37,7 @@ export async function repeatForGuest(
   const answer = storedAnswer(context.screen);
   const results: RunResult[] = [];
   const hooks = { signal, readBlob: blobReader(platform, code) };
-  for await (const { outcome, same_as } of platform.runners.repeat(runnerName, { run, count }, hooks)) {
+  for await (const { outcome, same_as } of platform.runners.repeat(runnerName, { run, count, is_brief: isBrief }, hooks)) {
     const earlier = same_as === null ? undefined : results[same_as];
     const result = outcome === null ? earlier : await toResult(address, context, run, answer, toStorable(outcome), false);
     if (!result) throw new Error('A runner refers to a repeat that it did not report.');
