@@ -51,8 +51,12 @@ try {
 
   const each = (some.seconds - few.seconds) / (UNLOADED - 2);
   const seconds = each * REPEATS;
-  console.log(`${REPEATS} repeats with their check: ${seconds.toFixed(1)} s, ${(1_000 * each).toFixed(0)} ms each (measured with ${UNLOADED})`);
-  console.log(`runs beside a busy neighbor, which large numbers of repeats get as well: ${(many.seconds - few.seconds - seconds).toFixed(1)} s`);
+  console.log(
+    `${REPEATS} repeats with their check: ${seconds.toFixed(1)} s, ${(1_000 * each).toFixed(0)} ms each (measured with ${UNLOADED})`,
+  );
+  console.log(
+    `runs beside a busy neighbor, which large numbers of repeats get as well: ${(many.seconds - few.seconds - seconds).toFixed(1)} s`,
+  );
   console.log(`the whole examination: ${many.seconds.toFixed(1)} s; with two repeats: ${few.seconds.toFixed(1)} s`);
   console.log(`${REPEATS} bare runs in two slots, unchecked: ${bareSeconds.toFixed(1)} s`);
   console.log(`ratio: ${(seconds / bareSeconds).toFixed(2)}`);
