@@ -1,4 +1,5 @@
 import { chromium } from '@playwright/test';
+import { findBrowser } from '#testing/browser.ts';
 import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -166,7 +167,7 @@ async function measureSearches(client: Client<Api>, db: Db): Promise<void> {
 }
 
 async function measurePage(): Promise<void> {
-  const browser = await chromium.launch();
+  const browser = await chromium.launch(findBrowser());
   try {
     console.log(line('from a key to its first results on the page', await measureSearchPage(browser, server, wordsOf(PAGE_WORDS))));
   } finally {
