@@ -5,7 +5,7 @@ import { shortened } from './text-elements.ts';
 const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
 /**
- * What is wrong with a language tag: null if nothing is, else the tag that it should be, or an empty one if nobody can tell. Only its first
+ * What is wrong with a language tag: null if nothing is, else the tag that it should be, or an empty one if that is unknown. Only its first
  * part is judged, which screen readers choose a voice by. Codes of three letters are taken as they are, because only a few of the
  * thousands have a name here.
  */

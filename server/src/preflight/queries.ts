@@ -41,7 +41,7 @@ export async function markUsed(handle: Handle, hashes: readonly string[]): Promi
       .execute();
 }
 
-/** Removes reports that nobody asked for since then, and what is known of images that are gone. Returns how many. */
+/** Removes reports that were not requested since then, and what is known of images that are gone. Returns how many. */
 export async function deleteReportsBefore(handle: Handle, before: Date): Promise<number> {
   await deleteUnusedContrasts(handle);
   const { numDeletedRows } = await handle.deleteFrom('preflight_reports').where('used_at', '<', before).executeTakeFirst();

@@ -53,7 +53,7 @@ export async function measureImages(
   }
 }
 
-/** WCAG asks for this between graphics and what is behind them. For letters it asks for more, but nobody knows which are. */
+/** WCAG asks for this between graphics and what is behind them. For letters it asks for more, but which parts are letters is unknown. */
 const ENOUGH = 3;
 
 /** The images of a release in which nothing stands out. */
