@@ -147,7 +147,8 @@ describe.skipIf(!hasBats)('a submission for bats', () => {
       const later =
         '(setsid bash -c "while :; do for f in /tmp/.unit-*/*/*/*.src *.bats; do sed -i s/==/=/ \\$f; done; done" &) >/dev/null 2>&1 3>&- 4>&-';
       const check = await tested(runner(), `${files}\n${later}\necho "One for you."`);
-      expect(check.results.map(({ pass }) => pass)).toEqual([true, false]);
+      // The first test may fail as well: its own files are being rewritten while bats reads them.
+      expect(check.results[1]).toMatchObject({ name: 'a name: "Ann"', pass: false });
     });
   });
 });
