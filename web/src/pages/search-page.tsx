@@ -24,7 +24,7 @@ import { useSearchQuery } from '#web/ui/use-search-query.ts';
 
 const route = getRouteApi('/signed-in/shell/search');
 
-/** While someone types, the search waits for a pause of this length. */
+/** After a key, the search for the next one waits for a pause of this length. */
 const TYPING_MS = 50;
 /** More unsearched changes than a few saves. */
 const MANY_PENDING = 20;
@@ -36,7 +36,7 @@ export default function SearchPage() {
   const navigate = route.useNavigate();
   const go = (next: SearchAddress) => void navigate({ search: next, replace: true });
   const [text, setText] = useSearchQuery(address.q ?? '', (q) => go(q === '' ? withoutText(address) : { ...address, q }));
-  const [asked] = useDebouncedValue(text, TYPING_MS);
+  const [asked] = useDebouncedValue(text, TYPING_MS, { leading: true });
   const [isSaving, setSaving] = useState(false);
   // Only on a narrow window, where they would be above the results.
   const [isFilterOpen, setFilterOpen] = useState(false);
@@ -139,7 +139,7 @@ export default function SearchPage() {
                 }
               />
             ) : null}
-            <Results groups={query === null ? [] : groups} />
+            {query === null ? null : <Results groups={groups} />}
             {last?.next && !isPartial ? (
               <Button variant="default" loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
                 Show more lessons

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ContentRepository, lessonFiles } from '#testing/content-branch.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { branchNameProblem } from '#server/platform/git/branch-name.ts';
+import { commitStatusOfLesson } from '#server/releases/index.ts';
 
 let server: TestServer;
 let content: ContentRepository;
@@ -172,6 +173,8 @@ describe('deleting a release', () => {
     await vi.waitFor(async () => expect(await content.read('deleted', 'lessons/51-saved/lesson.yaml')).toContain('Saved'), {
       timeout: 60_000,
     });
+    // The job that commits reports this to open pages.
+    expect(await commitStatusOfLesson(server.platform.db, lesson.id)).toMatchObject({ error: null });
     const again = await staff().createRelease({ body: { name: 'Again', version_major: 'deleted', create_new: false } });
     expect((await lessonsOf(again.id)).map(({ sequence }) => sequence)).toContain(51);
   });

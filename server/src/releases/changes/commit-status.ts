@@ -1,6 +1,6 @@
 import type { ChangeState, CommitStatus } from '#contract/changes.ts';
 import type { Handle } from '#server/platform/database/database.ts';
-import { getRelease, getReleaseEvenDeleted } from '#server/releases/releases.ts';
+import { getReleaseEvenDeleted } from '#server/releases/releases.ts';
 import type { StoredRelease } from '#server/releases/queries.ts';
 import {
   findNewestOf,
@@ -14,7 +14,7 @@ import {
 /** State of the newest change of a lesson and its screens; null if nothing was changed here yet. */
 export async function commitStatusOfLesson(handle: Handle, lessonId: number): Promise<CommitStatus | null> {
   const change = await findNewestOfLesson(handle, lessonId);
-  return change ? toStatus(change, await getRelease(handle, change.release_id)) : null;
+  return change ? toStatus(change, await getReleaseEvenDeleted(handle, change.release_id)) : null;
 }
 
 /** State of the newest change of a course or path; null if nothing was changed here yet. */
@@ -28,7 +28,7 @@ export async function commitStatusOfScreens(handle: Handle, lessonId: number): P
   const changes = await listNewestOfScreens(handle, lessonId);
   const statuses = new Map<number, CommitStatus>();
   if (!changes[0]) return statuses;
-  const release = await getRelease(handle, changes[0].release_id);
+  const release = await getReleaseEvenDeleted(handle, changes[0].release_id);
   for (const change of changes) if (change.screen_id !== null) statuses.set(change.screen_id, toStatus(change, release));
   return statuses;
 }

@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { SearchGroup, SearchQueryInput } from '#contract/search.ts';
 import { api } from '#web/platform/api.ts';
 
@@ -46,17 +47,24 @@ export function useResults(query: SearchQueryInput | null) {
   const all = useInfiniteQuery(searchQuery(isSettled ? query : null, { quick: false }));
   const hasAll = isSettled && all.data !== undefined && !all.isPlaceholderData;
   const found = hasAll || (isSettled && all.isError) ? all : quick;
-  const groupsOf = ({ data }: typeof quick) => data?.pages.flatMap(({ groups }) => groups) ?? [];
+  const [quickData, allData] = [quick.data, hasAll ? all.data : undefined];
+  // The same array until something else is found: what is shown of it is rendered once.
+  const groups = useMemo(() => {
+    const groupsOf = (data: typeof quickData) => data?.pages.flatMap((page) => page.groups) ?? [];
+    return allData ? withFirst(groupsOf(quickData), groupsOf(allData)) : groupsOf(quickData);
+  }, [quickData, allData]);
   return {
     found,
-    groups: hasAll ? withFirst(groupsOf(quick), groupsOf(all)) : groupsOf(quick),
+    groups,
     isPartial: isQuickOnly && found === quick,
   };
 }
 
+/** What tells a lesson, course or path from all others. */
+export const keyOf = ({ kind, id }: SearchGroup): string => `${kind} ${id}`;
+
 /** Those that were shown first, as they are known now, and then the others. */
 export function withFirst(first: readonly SearchGroup[], all: readonly SearchGroup[]): SearchGroup[] {
-  const keyOf = ({ kind, id }: SearchGroup) => `${kind} ${id}`;
   const known = new Map(all.map((group) => [keyOf(group), group]));
   const shown = new Set(first.map(keyOf));
   return [...first.map((group) => known.get(keyOf(group)) ?? group), ...all.filter((group) => !shown.has(keyOf(group)))];

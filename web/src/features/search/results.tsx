@@ -1,9 +1,10 @@
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, memo, useDeferredValue } from 'react';
 import type { SearchGroup, SearchMatch } from '#contract/search.ts';
 import { RowBadge } from '#web/ui/row-badge.tsx';
 import { TextLink } from '#web/ui/links.tsx';
 import { counted } from '#web/ui/counted.ts';
 import { matchLink } from './match-link.ts';
+import { keyOf } from './queries.ts';
 import classes from './search.module.css';
 
 /** Moves from result to result with the arrow keys. Above the first one is the search box. */
@@ -17,12 +18,27 @@ export function moveInResults(event: KeyboardEvent<HTMLElement>): void {
   (next.matches('a, input') ? next : next.querySelector<HTMLElement>('input'))?.focus();
 }
 
-/** The matches by lesson, course and path. */
+/** More matches than fit into a window. */
+const FIRST_MATCHES = 20;
+
+/** The matches by lesson, course and path: those at the top at once, and the others after these are painted. */
 export function Results({ groups }: { groups: readonly SearchGroup[] }) {
-  return groups.map((group) => <Group key={`${group.kind} ${group.id}`} group={group} />);
+  const painted = useDeferredValue(groups);
+  return groups.slice(0, countShown(groups, painted)).map((group) => <Group key={keyOf(group)} group={group} />);
 }
 
-function Group({ group }: { group: SearchGroup }) {
+/** How many groups are shown at once: those at the top, and those that are shown already, so that nothing jumps when more are added. */
+export function countShown(groups: readonly SearchGroup[], painted: readonly SearchGroup[]): number {
+  if (groups === painted) return groups.length;
+  let shown = 0;
+  for (let matches = 0; shown < groups.length && matches < FIRST_MATCHES; shown++) matches += groups[shown]?.matches.length ?? 0;
+  const isPainted = (group: SearchGroup, at: number) => painted[at] !== undefined && keyOf(painted[at]) === keyOf(group);
+  const first = groups.findIndex((group, at) => !isPainted(group, at));
+  return Math.max(shown, first === -1 ? groups.length : first);
+}
+
+// A key in the search box renders the page; what was found stays as it is.
+const Group = memo(function Group({ group }: { group: SearchGroup }) {
   const { kind, sequence, title, release_name, is_main, count, matches } = group;
   const name = `${sequence} ${title}`.trim();
   const places = Map.groupBy(matches, placeName);
@@ -58,7 +74,7 @@ function Group({ group }: { group: SearchGroup }) {
       ) : null}
     </section>
   );
-}
+});
 
 function placeName({ screen_sequence, screen_title }: SearchMatch): string {
   if (screen_sequence === null) return '';
