@@ -18,9 +18,17 @@ test('an author examines the checks of a lesson, and sees the mistake that one o
   await expect(page).toHaveURL(`${lesson.url}/checks`);
   const rows = page.getByRole('grid', { name: 'Checks' }).getByRole('row');
   await expect(rows.nth(1)).toContainText('Not examined');
+  // Results appear screen by screen, and not only with the reply.
+  const reply = Promise.withResolvers<void>();
+  await page.route('**/examine-checks', async (route) => {
+    const response = await route.fetch({ timeout: 120_000 });
+    await reply.promise;
+    await route.fulfill({ response });
+  });
   await page.getByRole('button', { name: 'Examine all' }).click();
   await expect(rows.nth(1)).toContainText('Trusted', { timeout: 60_000 });
-  await expect(rows.nth(2)).toContainText('Weak');
+  reply.resolve();
+  await expect(rows.nth(2)).toContainText('Weak', { timeout: 60_000 });
 
   await rows.nth(2).getByRole('link').click();
   const findings = page.getByRole('region', { name: 'Findings' });

@@ -156,6 +156,8 @@ async function resolve(world: World, sync: (body: object) => Promise<unknown>): 
       await sync(body);
       return;
     } catch (error) {
+      // Taking the side that deleted the lesson has no lesson to return.
+      if (round > 0 && error instanceof ApiError && error.code === 'refused') return;
       if (!(error instanceof ApiError && error.code === 'conflict')) throw error;
       const { mine, theirs, commit, lesson_id, course_id, path_id } = SyncConflictDetails.parse(error.details);
       body = { resolution: { commit, values: world.random(2) === 0 ? mine : theirs, lesson_id, course_id, path_id } };

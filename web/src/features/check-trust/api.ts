@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { api } from '#web/platform/api.ts';
 import { failureText } from '#web/platform/error-text.ts';
 import { useOperation, type OperationState } from '#web/platform/operation.ts';
@@ -24,6 +24,12 @@ export function useExamining(lessonId: number): Examining {
   const { run, ...operation } = useOperation();
   const [error, setError] = useState<string | null>(null);
   const { queryKey } = checkTrustQuery(lessonId);
+  const { doing } = operation.progress;
+
+  // The server stores the report of each screen before it continues with the next one.
+  useEffect(() => {
+    if (doing !== '') void client.invalidateQueries({ queryKey: checkTrustQuery(lessonId).queryKey });
+  }, [client, doing, lessonId]);
 
   async function examine(screenIds?: readonly number[], repeats?: number) {
     setError(null);
@@ -32,6 +38,7 @@ export function useExamining(lessonId: number): Examining {
       const list = await run(({ operationId }) =>
         api.examineChecks({ params: { id: lessonId }, body: { ...body, operation_id: operationId } }),
       );
+      await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, list);
     } catch (failure) {
       setError(failureText(failure, MESSAGES.examineFailed));

@@ -13,7 +13,7 @@ export function LessonLink({ lessonId }: { lessonId: number }) {
       size="compact-sm"
       variant="subtle"
       maw="100%"
-      styles={{ label: { display: 'block', textOverflow: 'ellipsis' } }}
+      styles={{ label: { display: 'block', height: 'auto', textOverflow: 'ellipsis' } }}
     >
       Lesson {lesson.sequence} {lesson.title}
     </LinkButton>
