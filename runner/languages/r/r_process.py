@@ -60,6 +60,24 @@ class RProcess:
         while b"\nwarm\n" not in self._output and self._child.poll() is None:
             self._listen(1.0)
 
+    def prepare(self, state: Dict[str, Any]) -> bool:
+        """Runs the code of earlier screens, within the limits of a run, and keeps R waiting for the run. Returns whether it does."""
+        limits = state["limits"]
+        wall, cpu = (float(limits[name]) for name in ("wall_seconds", "cpu_seconds"))
+        used = self._processor_seconds()
+        # The run has as much again, and hard limits can't be raised.
+        self._limit({**limits, "cpu_seconds": 2 * cpu}, used)
+        self._output.clear()
+        self._send(fields([("result_bytes", "0"), ("is_prepared", "1"), *_earlier(state)]))
+        end = time.monotonic() + wall
+        while b"\nprepared\n" not in self._output:
+            # "collect": the code jumped out of our program, which now ends.
+            is_over = self._child.poll() is not None or b"\ncollect\n" in self._output
+            if is_over or time.monotonic() >= end or self._processor_seconds() >= used + cpu:
+                return False
+            self._listen(_LOOK_SECONDS)
+        return True
+
     def run(self, request: Dict[str, Any]) -> Dict[str, Any]:
         """Runs a request to its end; `records` then has R's results."""
         self._result_bytes = int(request["limits"]["result_bytes"])
@@ -72,7 +90,8 @@ class RProcess:
         self._limit({**limits, "cpu_seconds": cpu}, used)
         self._phase = RUNNING
         self._checks = _checks(request)
-        self._send(fields(_program(request)))
+        # Start a new line: code that ran before may have written to this pipe.
+        self._send(b"\n" + fields(_program(request)))
         limit = self._wait(wall, used + cpu)
         self._records, is_done = read_frames(bytes(self._output), self._word, self._result_bytes)
         self._phase = DONE if is_done else self._phase
@@ -206,12 +225,16 @@ def _program(request: Dict[str, Any]) -> List[Tuple[str, str]]:
     values = request["values"]
     return [
         ("result_bytes", str(int(request["limits"]["result_bytes"]))),
-        *(("earlier", cell["code"]) for cell in request.get("earlier", ())),
-        *(("may_fail", str(int(cell["may_fail"]))) for cell in request.get("earlier", ())),
+        *_earlier(request),
         *(("preamble", text) for text in request["preamble"]),
         ("code", request["code"]),
         *((("values", "all"),) if values == "all" else (("value", name) for name in values)),
     ]
+
+
+def _earlier(request: Dict[str, Any]) -> List[Tuple[str, str]]:
+    cells = request.get("earlier", ())
+    return [*(("earlier", cell["code"]) for cell in cells), *(("may_fail", str(int(cell["may_fail"]))) for cell in cells)]
 
 
 def _is_disk_full() -> bool:

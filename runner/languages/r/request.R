@@ -20,6 +20,8 @@ read_fields <- function(connection, first) {
 read_request <- function(connection) {
   field <- read_fields(connection, "result_bytes")
   list(
+    # Another request follows once `earlier` has run.
+    is_prepared = length(field("is_prepared")) > 0L,
     earlier = field("earlier"),
     # For each text of `earlier`: an error ends only this text.
     may_fail = field("may_fail") == "1",

@@ -2,14 +2,21 @@
 # their expression.
 
 # Returns NULL, or what ended the code: a list of `condition`, `calls` and `line`.
-run_texts <- function(preamble, code, earlier = character(), may_fail = logical()) {
-  texts <- c(earlier, preamble)
-  failure <- if (length(texts) > 0L) run_before(texts, seq_along(texts) <= length(earlier), c(may_fail, logical(length(preamble))))
+run_texts <- function(preamble, code) {
+  failure <- run_silently(preamble, function(condition, index) FALSE)
   if (is.null(failure)) run_text(code, CODE_FILE) else failure
 }
 
-# Runs the code of earlier screens and the preamble; their output and plots are discarded.
-run_before <- function(texts, is_earlier, may_fail) {
+# Runs the code of earlier screens. Returns NULL, or what ended it.
+# `may_fail`: for each text; an error ends only this text.
+run_earlier <- function(texts, may_fail) {
+  run_silently(texts, function(condition, index) inherits(condition, "Quit") || (may_fail[[index]] && !inherits(condition, "interrupt")))
+}
+
+# Runs code whose output and plots are discarded.
+# `ends_only_itself`: whether the next text runs, though a condition ended the one with this index.
+run_silently <- function(texts, ends_only_itself) {
+  if (length(texts) == 0L) return(NULL)
   depth <- sink.number()
   nowhere <- file(nullfile(), "w")
   sink(nowhere)
@@ -22,13 +29,9 @@ run_before <- function(texts, is_earlier, may_fail) {
   })
   for (index in seq_along(texts)) {
     failure <- run_text(texts[[index]], PREAMBLE_FILE)
-    if (is.null(failure) || (is_earlier[[index]] && ends_only_itself(failure$condition, may_fail[[index]]))) next
-    return(failure)
+    if (!is.null(failure) && !ends_only_itself(failure$condition, index)) return(failure)
   }
 }
-
-# Of the code of an earlier screen.
-ends_only_itself <- function(condition, may_fail) inherits(condition, "Quit") || (may_fail && !inherits(condition, "interrupt"))
 
 run_text <- function(text, file_name) {
   source <- srcfilecopy(file_name, strsplit(text, "\n", fixed = TRUE)[[1L]])

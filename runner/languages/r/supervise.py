@@ -1,7 +1,8 @@
-"""Supervises one R process inside the sandbox: `python3 supervise.py R FOLDER`.
+"""Supervises one R process inside the sandbox: `python3 supervise.py R FOLDER [prepared]`.
 
-R is started at once and waits, warmed up. The request arrives on descriptor 3, the report goes to descriptor 4: a line when
-R is warm, then the end of the run, then R's records, one JSON object per line. The author's code has neither of the two
+R is started at once and waits, warmed up. The request arrives on descriptor 3, one line of JSON. With `prepared`, another line
+comes before it: the code of earlier screens, which runs at once. The report goes to descriptor 4: a line when R waits for the
+run, then the end of the run, then R's records, one JSON object per line. The author's code has neither of the two
 descriptors. But it shares a process with our R program, whose output therefore only counts after a word that R receives
 when the code has ended.
 """
@@ -13,7 +14,7 @@ import json
 import os
 import signal
 import sys
-from typing import Any, Dict
+from typing import Any, BinaryIO, Dict
 
 from r_process import RProcess
 
@@ -23,7 +24,7 @@ _INBOX = "/opt/lessonwright/inbox"
 _WORK = "/work"
 
 
-def supervise(program: str, folder: str) -> None:
+def supervise(program: str, folder: str, is_prepared: bool) -> None:
     """Runs one request to its end, writes the report, and exits."""
     os.set_inheritable(_REQUEST, False)
     os.set_inheritable(_REPORT, False)
@@ -32,12 +33,15 @@ def supervise(program: str, folder: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     r = RProcess(program, folder)
     r.wait_until_warm()
-    _write(b'{"ready":true}\n')
     with os.fdopen(_REQUEST, "rb") as stream:
-        text = stream.read()
-    if not text:
-        os._exit(0)
-    request: Dict[str, Any] = json.loads(text)
+        if is_prepared:
+            state = _read_line(stream)
+            _link_files(state["files"])
+            if not r.prepare(state):
+                # The next run runs the same code, and reports why it ended.
+                os._exit(1)
+        _write(b'{"ready":true}\n')
+        request = _read_line(stream)
     _link_files(request["files"])
     end = r.run(request)
     if r.is_done:
@@ -48,6 +52,15 @@ def supervise(program: str, folder: str) -> None:
     _write(json.dumps(end).encode("ascii") + b"\n" + r.records())
     # Exiting ends the sandbox, and with it R and everything the code left behind.
     os._exit(0)
+
+
+def _read_line(stream: BinaryIO) -> Dict[str, Any]:
+    text = stream.readline()
+    if not text:
+        # The runner has no use for it.
+        os._exit(0)
+    request: Dict[str, Any] = json.loads(text)
+    return request
 
 
 def _hide() -> None:
@@ -67,4 +80,4 @@ def _write(data: bytes, descriptor: int = _REPORT) -> None:
         view = view[os.write(descriptor, view) :]
 
 
-supervise(sys.argv[1], sys.argv[2])
+supervise(sys.argv[1], sys.argv[2], sys.argv[3:] == ["prepared"])

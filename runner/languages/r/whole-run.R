@@ -1,6 +1,7 @@
 # The whole life of a run.
 
-# `request`, `report`: descriptors. Returns when everything is reported; the supervisor then ends R.
+# `request`, `report`: descriptors. Returns when everything is reported; the supervisor then ends R. A prepared run arrives in two
+# requests: the code of earlier screens runs after the first one, the rest after the second.
 whole_run <- function(request, report) {
   own_pid <- Sys.getpid()
   incoming <- file(paste0("/proc/self/fd/", request), "rb", raw = TRUE)
@@ -33,7 +34,12 @@ whole_run <- function(request, report) {
     if (is.null(failure) && nzchar(limit)) failure <- interrupted
     note_all(records, wanted$values, failure, limit, answer("legacy"), as.numeric(answer("seconds")), unit_of(answer))
   })
-  failure <- run_texts(wanted$preamble, wanted$code, wanted$earlier, wanted$may_fail)
+  failure <- run_earlier(wanted$earlier, wanted$may_fail)
+  if (wanted$is_prepared) {
+    send_line("prepared")
+    wanted <- read_request(incoming)
+  }
+  if (is.null(failure)) failure <- run_texts(wanted$preamble, wanted$code)
   invisible()
 }
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
@@ -20,6 +20,13 @@ export interface RKind {
   readonly library: string | null;
   /** Limits that the sandbox itself enforces; the rest is set inside once the run is known. */
   readonly limits: Pick<RunLimits, 'memory_bytes' | 'disk_bytes' | 'files' | 'processes'>;
+  /** What has run when it is warm: the code of earlier screens, with the files and limits of the run; null: nothing. */
+  readonly state: Pick<RunnerRunRequest, 'earlier' | 'files' | 'limits'> | null;
+}
+
+/** Key of a kind. */
+export function keyOfRKind(kind: RKind): string {
+  return createHash('sha256').update(JSON.stringify(kind)).digest('base64url');
 }
 
 /** The part of a request that the supervisor inside reads (runner/languages/r/supervise.py). */
@@ -49,13 +56,15 @@ const ENVIRONMENT = {
 };
 
 /**
- * An R in its own sandbox that warms up and waits for its only run. Its files aren't known at the start, so they are placed in an
- * outside folder that it sees read-only.
+ * An R in its own sandbox that warms up and waits for its only run. Its files usually aren't known at the start, so they are placed
+ * in an outside folder that it sees read-only.
  */
 export class RProcess implements OneShot {
   readonly #deps: RuntimeDeps;
   readonly #process: SandboxProcess;
   readonly #inbox: string;
+  /** The files and the code of earlier screens are in place. */
+  readonly #hasState: boolean;
   readonly #report = new PassThrough();
   /** Settles when the supervisor has reported a finished run. */
   readonly #whole = Promise.withResolvers<Awaited<SandboxProcess['ended']>>();
@@ -64,10 +73,16 @@ export class RProcess implements OneShot {
   /** Settles once it is completely gone. */
   readonly gone: Promise<void>;
 
-  private constructor(deps: RuntimeDeps, process: SandboxProcess, inbox: string, userId: number) {
+  private constructor(
+    deps: RuntimeDeps,
+    process: SandboxProcess,
+    inbox: string,
+    { userId, hasState }: { userId: number; hasState: boolean },
+  ) {
     this.#deps = deps;
     this.#process = process;
     this.#inbox = inbox;
+    this.#hasState = hasState;
     this.#listen();
     this.gone = process.ended.then(async () => {
       this.#isAlive = false;
@@ -85,8 +100,10 @@ export class RProcess implements OneShot {
       await rm(inbox, { recursive: true, force: true });
       await mkdir(inbox, { recursive: true, mode: 0o755 });
       const programFolders = [...new Set([...supervisor.folders, ...kind.r.folders])];
+      const { state } = kind;
+      const names = state === null ? [] : await fillInbox(deps, inbox, state.files);
       const started = await sandbox.start(userId, {
-        command: [supervisor.path, `${PROGRAM_FOLDER}/supervise.py`, kind.r.path, PROGRAM_FOLDER],
+        command: [supervisor.path, `${PROGRAM_FOLDER}/supervise.py`, kind.r.path, PROGRAM_FOLDER, ...(state === null ? [] : ['prepared'])],
         environment: { ...ENVIRONMENT, ...(kind.library === null ? {} : { R_LIBS: LIBRARY_FOLDER }) },
         binds: [
           ...folders.settings,
@@ -97,12 +114,12 @@ export class RProcess implements OneShot {
         ],
         reads: programFolders.filter((folder) => !folder.startsWith(`${folders.folder}/`)),
         limits: kind.limits,
-        input: '',
+        input: state === null ? '' : `${JSON.stringify({ earlier: state.earlier, limits: state.limits, files: names })}\n`,
         keepsInput: true,
         // Process 1 can't be stopped or killed by the code.
         isFirstProcess: true,
       });
-      return new RProcess(deps, started, inbox, userId);
+      return new RProcess(deps, started, inbox, { userId, hasState: state !== null });
     } catch (error) {
       userIds.release(userId);
       await rm(inbox, { recursive: true, force: true });
@@ -125,17 +142,10 @@ export class RProcess implements OneShot {
    * run: removing processes, mounts and control groups takes longer than an empty run.
    */
   async run(request: RRequest): Promise<SandboxProcess> {
-    const { earlier, preamble, code, values, limits, checks, files } = request;
-    const lesson = splitFiles(files);
-    await Promise.all(lesson.files.map(({ sha256 }, index) => this.#addFile(sha256, String(index))));
-    // Folders come after the files and are numbered too.
-    for (const [index, folder] of lesson.folders.entries()) {
-      const number = String(lesson.files.length + index);
-      for (const { name, sha256 } of folder.files) await this.#addFile(sha256, `${number}/${name}`);
-    }
-    const names = [...lesson.files, ...lesson.folders].map(({ name }) => name);
+    const { preamble, code, values, limits, checks } = request;
+    const [earlier, files] = this.#hasState ? [[], []] : [request.earlier, await fillInbox(this.#deps, this.#inbox, request.files)];
     const mark = randomBytes(MARK_BYTES).toString('hex');
-    this.#process.input.end(JSON.stringify({ earlier, preamble, code, values, limits, checks, files: names, mark }));
+    this.#process.input.end(`${JSON.stringify({ earlier, preamble, code, values, limits, checks, files, mark })}\n`);
     const until = (stream: Readable) => endAtMark(stream, Buffer.from(`\0${mark}`));
     const [stdout, stderr] = [until(this.#process.stdout), until(this.#process.stderr)];
     return { ...this.#process, stdout, stderr, report: this.#report, ended: Promise.race([this.#process.ended, this.#whole.promise]) };
@@ -160,10 +170,18 @@ export class RProcess implements OneShot {
       if (WHOLE_RUN.test(head)) this.#whole.resolve({ exitCode: 0, isOutOfMemory: false });
     });
   }
+}
 
-  async #addFile(sha256: string, name: string): Promise<void> {
-    const [from, to] = [this.#deps.blobs.path(sha256), join(this.#inbox, name)];
+/** Places files in the folder that an R sees, by number: folders come after the files. Returns their names in this order. */
+async function fillInbox({ blobs }: RuntimeDeps, inbox: string, files: RRequest['files']): Promise<string[]> {
+  const lesson = splitFiles(files);
+  const add = async (sha256: string, name: string) => {
+    const to = join(inbox, name);
     await mkdir(dirname(to), { recursive: true, mode: 0o755 });
-    await linkOrCopy(from, to);
-  }
+    await linkOrCopy(blobs.path(sha256), to);
+  };
+  await Promise.all(lesson.files.map(({ sha256 }, index) => add(sha256, String(index))));
+  for (const [index, folder] of lesson.folders.entries())
+    for (const { name, sha256 } of folder.files) await add(sha256, `${lesson.files.length + index}/${name}`);
+  return [...lesson.files, ...lesson.folders].map(({ name }) => name);
 }

@@ -1,11 +1,11 @@
 import { DEFAULT_RUN_LIMITS, type RunLimits, type RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { CannotRunError } from '#runner/cannot-run.ts';
-import type { RuntimeDeps, LanguageRuntime, RunHooks } from '#runner/language-runtime.ts';
+import type { RuntimeDeps, LanguageRuntime, RunEnd, RunHooks } from '#runner/language-runtime.ts';
 import { choosePython, type PythonRuntime } from '#runner/python/python-runtime.ts';
 import { backstopOf, runPython } from '#runner/python/run-python.ts';
 import { OneShotPools } from '#runner/slots/one-shot-pools.ts';
 import { findR, type InstalledR } from './find-r.ts';
-import { RProcess, type RKind } from './r-process.ts';
+import { keyOfRKind, RProcess, type RKind } from './r-process.ts';
 import { execFile } from 'node:child_process';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,30 +19,42 @@ const FIRST_MS = 1_000;
 const COMPILE_MS = 60_000;
 const APPLICATION_FILE = '/tmp/application.R';
 const LABEL_CHARACTERS = 12;
+/** How long a process that has run the code of earlier screens waits for the next run of its lesson. */
+const PREPARED_MS = 10 * 60_000;
+
+interface Pools {
+  /** Processes that have run nothing. */
+  readonly empty: OneShotPools<RKind, RProcess>;
+  /** Apart, so that lessons with earlier code don't drop what waits for others; half of the places stay for runs. */
+  readonly prepared: OneShotPools<RKind, RProcess>;
+}
 
 /** Opens R, if this machine has it. */
 export async function openR(deps: RuntimeDeps, python: PythonRuntime): Promise<LanguageRuntime> {
   const installed = await findR();
   const reason = installed.length === 0 ? NO_R : python.interpreters.length === 0 ? NO_SUPERVISOR : null;
-  const pools = new OneShotPools<RKind, RProcess>((kind) => RProcess.start(deps, choosePython(null, python.interpreters), kind), {
-    capacity: deps.settings.capacity,
-    keyOf: (kind) => JSON.stringify(kind),
-    idleMs: null,
-    warmingMax: null,
-  });
+  const { capacity } = deps.settings;
+  const openPools = (idleMs: number | null, warmingMax: number | null) =>
+    new OneShotPools<RKind, RProcess>((kind) => RProcess.start(deps, choosePython(null, python.interpreters), kind), {
+      capacity,
+      keyOf: keyOfRKind,
+      idleMs,
+      warmingMax,
+    });
+  const pools: Pools = { empty: openPools(null, null), prepared: openPools(PREPARED_MS, Math.max(1, Math.floor(capacity / 2))) };
   const [usual] = installed;
   const closing = new AbortController();
   let compiling: Promise<void> | null = null;
   const first = setTimeout(() => {
     if (!usual || reason !== null) return;
     compiling = compileR(usual, deps.folders.rPrograms, closing.signal).then(() =>
-      pools.prepare(labelOf(usual, null), kindOf(usual, null, DEFAULT_RUN_LIMITS)),
+      pools.empty.prepare(labelOf(usual, null), kindOf(usual, null, DEFAULT_RUN_LIMITS)),
     );
   }, FIRST_MS).unref();
   return {
     health: { available: reason === null, versions: installed.map(({ version }) => version), reason },
     get slots() {
-      return pools.health;
+      return [...pools.empty.health, ...pools.prepared.health];
     },
     plan: (request) => {
       if (reason !== null) throw new CannotRunError(reason);
@@ -60,21 +72,23 @@ export async function openR(deps: RuntimeDeps, python: PythonRuntime): Promise<L
       clearTimeout(first);
       closing.abort();
       await compiling;
-      await pools.close();
+      await Promise.all([pools.empty.close(), pools.prepared.close()]);
     },
   };
 }
 
-async function runR(deps: RuntimeDeps, pools: OneShotPools<RKind, RProcess>, r: InstalledR, request: RunnerRunRequest, hooks: RunHooks) {
+async function runR(deps: RuntimeDeps, pools: Pools, r: InstalledR, request: RunnerRunRequest, hooks: RunHooks): Promise<RunEnd> {
   const environment = request.environment && (await deps.environments.get(request.environment, hooks.onPreparing, hooks.signal));
-  const kind = kindOf(r, environment?.folder ?? null, request.limits);
+  const { earlier, files, limits } = request;
+  const kind = kindOf(r, environment?.folder ?? null, limits);
+  const label = labelOf(r, request.environment?.key ?? null);
   const end = Promise.withResolvers<void>();
-  const start = async () => {
-    const taken = await pools.take(labelOf(r, request.environment?.key ?? null), kind, end.promise);
-    return taken.run(request);
-  };
+  const runIn = (taken: RProcess) => runPython(() => taken.run(request), limits, hooks, backstopOf(request));
   try {
-    return await runPython(start, request.limits, hooks, backstopOf(request));
+    // A run in the background uses no prepared state, and none is prepared after it: it would cost more than it saves.
+    const isPrepared = earlier.length > 0 && deps.settings.warm !== 'off' && !request.is_background;
+    const taken = isPrepared ? pools.prepared.takeWarm(label, { ...kind, state: { earlier, files, limits } }, end.promise) : null;
+    return await runIn(taken ?? (await pools.empty.take(label, kind, end.promise)));
   } finally {
     end.resolve();
   }
@@ -87,7 +101,7 @@ function applicationCell({ code, may_fail }: RunnerRunRequest['earlier'][number]
 
 function kindOf(r: InstalledR, library: string | null, limits: RunLimits): RKind {
   const { memory_bytes, disk_bytes, files, processes } = limits;
-  return { r, library, limits: { memory_bytes, disk_bytes, files, processes } };
+  return { r, library, limits: { memory_bytes, disk_bytes, files, processes }, state: null };
 }
 
 function labelOf(r: InstalledR, key: string | null): string {

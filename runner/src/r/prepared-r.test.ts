@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
+import { startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
+
+const cells = (...codes: string[]): RunnerRunRequest['earlier'] =>
+  codes.map((code, index) => ({ name: `screen ${index + 1}`, code, may_fail: false }));
+
+describe('an R that has run the code of earlier screens', () => {
+  let runner: TestRunner;
+  beforeAll(async () => {
+    runner = await startTestRunner();
+  });
+  afterAll(() => runner.close());
+
+  const WAIT = { timeout: 50_000, interval: 100 };
+  const SAYS_HOW = 'cat(any(grepl("prepared", readLines("/proc/1/cmdline", warn = FALSE, skipNul = TRUE))), "\\n")\n';
+
+  type Request = Parameters<TestRunner['run']>[1];
+  const runR = (code: string, request: Request) => runner.run(code, { language: 'r', ...request });
+
+  /** Runs code until a prepared process ran it, and returns the rest of its output. */
+  async function prepared(code: string, request: Request): Promise<string> {
+    let rest = '';
+    await vi.waitFor(async () => {
+      const { output } = await runR(SAYS_HOW + code, request);
+      expect(output).toMatch(/^TRUE \n/);
+      rest = output.slice('TRUE \n'.length);
+    }, WAIT);
+    return rest;
+  }
+
+  it('waits for the next run after the same code, and is changed by none', async () => {
+    const earlier = cells('x <- 1\nprint("early")\nplot(x)', 'x <- c(x, 2)\ny <- if (exists("z")) z else 0');
+    const code = 'cat(x, y, length(dir("/work")))\nz <- 3\nx <- 4\nfile.create("/work/left")\ninvisible()';
+    for (let time = 0; time < 2; time += 1) expect(await prepared(code, { earlier })).toBe('1 2 0 0[1] TRUE\n');
+  });
+
+  it('is another one for other code, and for other files', async () => {
+    const [one, other] = [await runner.send('one\n'), await runner.send('other\n')];
+    const earlier = cells('text <- readLines("data.txt")');
+    const withFile = (sha256: string) => ({ earlier, files: [{ name: 'data.txt', sha256 }] });
+    expect(await prepared('cat(text)', withFile(one))).toBe('one');
+    expect((await runR('cat(text)', withFile(other))).output).toBe('other');
+    expect((await runR('cat(text)', { ...withFile(one), earlier: cells('text <- "code"') })).output).toBe('code');
+  });
+
+  it('draws, judges, and reports errors of both codes, as other processes do', async () => {
+    const checks = { custom: null, legacy: 'stopifnot(y == 2)', unit: null, answer_code: '' };
+    const good = { earlier: cells('x <- 1\nplot(1)'), checks };
+    await prepared('', good);
+    expect(await runR('y <- x + 1\nplot(y)\nstop("late")', good)).toMatchObject({
+      error: { line: 3, message: 'late' },
+      legacy: { results: [{ pass: true }] },
+      images: [expect.anything()],
+    });
+    const bad = { earlier: cells('x <- 1', 'stop("early")') };
+    await runR('', bad);
+    await vi.waitFor(async () => {
+      // The last ones are prepared: an error of the earlier code doesn't keep them from waiting.
+      const { slots } = await runner.health();
+      expect(slots.reduce((sum, { idle }) => sum + idle, 0)).toBeGreaterThan(1);
+    }, WAIT);
+    expect(await runR('cat("never")', bad)).toMatchObject({ output: '', error: { message: 'early', line: null } });
+  });
+
+  it('has the memory and the time limit of a run', async () => {
+    const limits = { memory_bytes: 512 * 1024 * 1024, wall_seconds: 3 };
+    const request = { earlier: cells('Sys.sleep(2)'), limits };
+    await prepared('', request);
+    await prepared('Sys.sleep(2)\n', request);
+    expect((await runR('x <- numeric(2 ^ 28)', request)).error?.message).toContain('cannot allocate');
+    await prepared('', request);
+    expect((await runR('repeat NULL', request)).error).toMatchObject({ name: 'TimeLimit', line: 1 });
+  });
+
+  it('is not kept if the code never ends, or leaves our program', async () => {
+    const endless = { earlier: cells('repeat NULL'), limits: { wall_seconds: 1 } };
+    for (let time = 0; time < 2; time += 1) expect((await runR('1', endless)).error).toMatchObject({ name: 'TimeLimit', line: null });
+    const jumping = { earlier: cells('x <- 1\ninvokeRestart("abort")') };
+    for (let time = 0; time < 2; time += 1) expect((await runR('cat(x)', jumping)).output).toBe('');
+  });
+});
