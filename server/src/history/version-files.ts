@@ -66,7 +66,7 @@ export function filesOf(kind: 'lesson' | 'course' | 'path', row: PartRow | undef
     return settings === '{}' ? files : new Map([[`${pathOf(file)} settings.json`, encodeUtf8(`${JSON.stringify(row.fields, null, 2)}\n`)]]);
   }
   const { uuid: own, sequence, folders } = about;
-  const screens = (row.screen_order ?? []).map((each) => stub(each, folders.get(each) ?? each));
+  const screens = stubs(row.screen_order ?? [], folders);
   const written = writeLesson({
     ...readLessonAttached(row.attached),
     uuid: own,
@@ -84,7 +84,17 @@ export function pathOf({ kind, name }: { kind: 'data' | 'image'; name: string })
   return `${kind === 'data' ? 'files' : 'images'}/${name}`;
 }
 
-/** A screen of which only the folder is needed. */
+/** Screens of which only the folders are needed, as they are today: one may have the folder by now that another had then. */
+function stubs(uuids: readonly string[], folders: Surroundings['folders']): ScreenContent[] {
+  const taken = new Set<string>();
+  return uuids.map((uuid) => {
+    const folder = folders.get(uuid) ?? uuid;
+    const own = taken.has(folder) ? uuid : folder;
+    taken.add(own);
+    return stub(uuid, own);
+  });
+}
+
 function stub(uuid: string, folder: string): ScreenContent {
   return { uuid, folder, fields: emptyScreenFields(), skills: [], questions: [], tests: [], answer_output: null, answer_variables: [] };
 }
