@@ -13,8 +13,3 @@ export function isOutage(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isOutage);
   return cause !== undefined && cause !== error && isOutage(cause);
 }
-
-/** Whether an error means that PostgreSQL is gone or accepts no connections. */
-export function isDatabaseOutage(error: Error & { code?: string }): boolean {
-  return /^(08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET)$/.test(error.code ?? '') || TEXTS.test(error.message);
-}

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ErrorReply } from '#contract/errors.ts';
 import { AppError, invalid, notFound, tooLarge, unavailable } from '../errors.ts';
 import { UnsafeNameError } from '../git/git-errors.ts';
-import { isDatabaseOutage } from '../outage.ts';
+import { isOutage } from '../outage.ts';
 
 const RetryAfter = z.object({ retry_after: z.number() });
 
@@ -49,8 +49,9 @@ function fromUnsafeName(error: Error): AppError | null {
   return error instanceof UnsafeNameError ? invalid([{ path: '', message: error.message }]) : null;
 }
 
-function fromOutage(error: Error & { code?: string }): AppError | null {
-  return isDatabaseOutage(error) ? unavailable('The database cannot be reached. Try again in a moment.') : null;
+/** Other services report outages as an {@link AppError} of their own. */
+function fromOutage(error: Error): AppError | null {
+  return isOutage(error) ? unavailable('The database cannot be reached. Try again in a moment.') : null;
 }
 
 /** Rewords what the framework rejects before a handler runs; null if the caller isn't at fault. */
