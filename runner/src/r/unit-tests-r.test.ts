@@ -47,6 +47,12 @@ describe.skipIf(!hasTestthat)('tests of testthat', () => {
     expect(wrong?.results[1]?.feedback).toContain('not equal to "One for Ann."');
   });
 
+  it('may have the line breaks of Windows, as the submission may', async () => {
+    const windows = (text: string) => text.replaceAll('\n', '\r\n');
+    const more = { code: windows(TESTS), before: [windows('a <- 1\nb <- 2\n')] };
+    expect(verdicts(await tested(windows(RIGHT), more))).toEqual({ 'no name': true, 'a name': true });
+  });
+
   it('have the helpers among the files of the lesson', async () => {
     const code = 'source("two-fer.R")\nsource("end.R")\ntest_that("a name", { expect_equal(two_fer(ann), paste0("One for Ann", end)) })';
     const texts = { 'helper-names.R': 'ann <- "Ann"', 'end.R': 'end <- "."' };

@@ -204,11 +204,11 @@ book:
     const tests = encodeUtf8('import unittest\nfrom leap import is_leap\nclass A(unittest.TestCase): pass\n');
     const files = new Map([
       ['leap/test_leap.py', tests],
-      ['leap/leap.py', encodeUtf8('x')],
+      ['leap/leap.py', encodeUtf8('\uFEFFx = 1\r\ny = 2\r\n')],
       ['other/notes.md', encodeUtf8('x')],
     ]);
     const found = exercisesIn(files);
-    expect(found.map(({ path, left }) => [path, left])).toEqual([['leap/test_leap.py', []]]);
+    expect(found.map(({ path, left, fields }) => [path, left, fields.initial_code])).toEqual([['leap/test_leap.py', [], 'x = 1\ny = 2\n']]);
     expect(exercisesIn(files)).toBe(found);
   });
 

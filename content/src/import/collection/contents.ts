@@ -77,7 +77,15 @@ export function exercisesIn(files: CollectionFiles): readonly Exercise[] {
 function textsOfExercises(files: CollectionFiles): Map<string, string> {
   const isPart = exerciseFiles(files.keys());
   const texts = [...files].filter(([path, bytes]) => isPart(path) && bytes.length <= EXERCISE_TEXT_MAX && isUtf8(bytes));
-  return new Map(texts.map(([path, bytes]) => [path, decodeUtf8(bytes)]));
+  // R reads no line breaks of Windows from a text.
+  return new Map(
+    texts.map(([path, bytes]) => [
+      path,
+      decodeUtf8(bytes)
+        .replace(/^\uFEFF/, '')
+        .replaceAll('\r\n', '\n'),
+    ]),
+  );
 }
 
 /** Whether a file can become a lesson, judged by its name. */
