@@ -17,6 +17,7 @@ export interface Exercise {
 }
 
 const INSTRUCTIONS = ['.docs/introduction.md', '.docs/instructions.md', '.docs/instructions.append.md', 'README.md'];
+const HINTS = '.docs/hints.md';
 const ANSWERS = ['.meta/example', '.meta/exemplar', 'example', 'exemplar', 'solution', 'answer'];
 
 /** Files beside the tests that their framework loads by itself. */
@@ -100,6 +101,7 @@ function exerciseIn(files: ReadonlyMap<string, string>, folder: string, testPath
     ...emptyScreenFields('code'),
     title: titleOf(instructions) ?? wordsOf(folder.split('/').at(-1) || module.replace(/\.\w+$/, '')),
     instructions_markdown: withoutTitle(instructions),
+    hint_markdown: withoutTitle(files.get(at(HINTS)) ?? ''),
     initial_code: stub === undefined ? '' : (files.get(stub) ?? ''),
     answer_code: answer === undefined ? '' : (files.get(answer) ?? ''),
     unit_test_code,
@@ -109,7 +111,7 @@ function exerciseIn(files: ReadonlyMap<string, string>, folder: string, testPath
   if (plan === null) return null;
   const known = new Set([testPath, found, answer].filter((path) => path !== undefined));
   const helpers = helpersOf(files, { language, framework: plan.framework, folder, testPath, known, module });
-  const used = new Set([...known, ...texts, ...helpers]);
+  const used = new Set([...known, ...texts, at(HINTS), ...helpers]);
   const left = [...files.keys()].filter((path) => path.startsWith(folder === '' ? '' : `${folder}/`) && !used.has(path));
   return { path: testPath, folder, language, fields, helpers, left };
 }

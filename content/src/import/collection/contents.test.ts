@@ -200,6 +200,15 @@ book:
     expect(contentsOf(outputs)).toMatchObject({ listed: ['b.Rmd |  | '], unlisted: ['a.Rmd'] });
   });
 
+  it('chooses no documents of hidden folders, such as solutions beside an exercise', () => {
+    const tests = 'import unittest\nfrom leap import is_leap\n';
+    const files = { 'leap/test_leap.py': tests, 'leap/leap.py': '', 'leap/.notes/answer.md': '# Answer', 'leap/more.md': '# More' };
+    expect(contentsOf(files)).toMatchObject({
+      listed: ['leap/more.md |  | leap', 'leap/test_leap.py | Leap | '],
+      unlisted: ['leap/.notes/answer.md'],
+    });
+  });
+
   it('finds exercises once, and reads no other files for them', () => {
     const tests = encodeUtf8('import unittest\nfrom leap import is_leap\nclass A(unittest.TestCase): pass\n');
     const files = new Map([
