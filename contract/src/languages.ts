@@ -1,4 +1,4 @@
-import { pythonModule, rModule, shellModule } from './unit-module.ts';
+import { pythonModules, rModules, shellModules } from './unit-module.ts';
 
 /** What the product knows of a language. Everything that depends on the language of a lesson asks here. */
 interface LanguageEntry {
@@ -29,8 +29,8 @@ interface LanguageEntry {
   readonly unitFrameworks: readonly ('unittest' | 'pytest' | 'testthat' | 'bats')[];
   /** Names of its test files in folders of exercises; null: it has none. */
   readonly unitTestName: RegExp | null;
-  /** The file that a test file imports as the submission; null: it names none. */
-  readonly unitModule: (code: string) => string | null;
+  /** The files that a test file imports beside those of its language: the submission is the first, helpers may follow. */
+  readonly unitModules: (code: string) => readonly string[];
   /** A runner can install packages for it. */
   readonly hasPackages: boolean;
   /** Settings of how values print can run before the code of a screen. */
@@ -73,7 +73,7 @@ export const LANGUAGES = {
     hasLegacyChecks: true,
     unitFrameworks: ['unittest', 'pytest'],
     unitTestName: /(?:^|\/)(?:tests?\/)?(?:test[_-][\w-]+|[\w-]+[_-]test|tests?)\.py$/,
-    unitModule: pythonModule,
+    unitModules: pythonModules,
     hasPackages: true,
     hasFormatCode: true,
     shownValues: 'last',
@@ -107,7 +107,7 @@ export const LANGUAGES = {
     hasLegacyChecks: true,
     unitFrameworks: ['testthat'],
     unitTestName: /(?:^|\/)(?:tests?\/(?:testthat\/)?)?(?:test[_-][\w-]+|[\w-]+[_-]test|tests?)\.r$/i,
-    unitModule: rModule,
+    unitModules: rModules,
     hasPackages: true,
     hasFormatCode: true,
     shownValues: 'all',
@@ -139,7 +139,7 @@ export const LANGUAGES = {
     hasLegacyChecks: true,
     unitFrameworks: [],
     unitTestName: null,
-    unitModule: () => null,
+    unitModules: () => [],
     hasPackages: false,
     hasFormatCode: false,
     shownValues: 'none',
@@ -171,7 +171,7 @@ export const LANGUAGES = {
     hasLegacyChecks: false,
     unitFrameworks: ['bats'],
     unitTestName: /(?:^|\/)(?:tests?\/)?[\w-]+\.bats$/,
-    unitModule: shellModule,
+    unitModules: shellModules,
     hasPackages: true,
     hasFormatCode: false,
     shownValues: 'none',

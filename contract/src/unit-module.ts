@@ -16,28 +16,32 @@ const OTHER_MODULES = new Set(
 const PYTHON_IMPORT =
   /^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import\b|import[ \t]+([\w., \t]+))|(?:import_module|__import__)\(\s*['"]([\w.]+)['"]/gm;
 
-/** The file of the first module that isn't known to be another one: `from two_fer import …` names `two_fer.py`. */
-export function pythonModule(code: string): string | null {
-  for (const [, from, list, called] of code.matchAll(PYTHON_IMPORT)) {
+/** The files of modules that aren't known to be others, in their order: `from two_fer import …` names `two_fer.py`. */
+export function pythonModules(code: string): string[] {
+  const found = [...code.matchAll(PYTHON_IMPORT)].flatMap(([, from, list, called]) => {
     const names = [from, called, ...(list ?? '').split(',').map((name) => name.trim().split(/[ \t]+/)[0])];
-    const found = names.find((name) => name && !name.startsWith('.') && !OTHER_MODULES.has(name.split('.')[0] ?? ''));
-    if (found) return `${found.replaceAll('.', '/')}.py`;
-  }
-  return null;
-}
-
-/** The first file that is sourced: `source("two-fer.R")`. */
-export function rModule(code: string): string | null {
-  const found = /^[^#\n]*?\b(?:source|sys\.source)\s*\(\s*(?:file\s*=\s*)?['"](?:\.\/)?([^'"]+)['"]/m.exec(code);
-  return found?.[1] ?? null;
-}
-
-/** The first script that is run or sourced: `run bash two_fer.sh`, `run ./two_fer.sh`. What is loaded is a helper of the tests. */
-export function shellModule(code: string): string | null {
-  const lines = code.split('\n').filter((line) => !/^\s*(?:#|load\s|bats_load_library\s)/.test(line));
-  const found =
-    /(?:^|[\s"'/(=])(?:\$\{?BATS_TEST_DIRNAME\}?\/|\.\/)?((?:[A-Za-z_][\w-]*\/){0,3}[A-Za-z_][\w-]*\.(?:sh|bash))(?![\w./-])/m.exec(
-      lines.join('\n'),
+    return names.filter(
+      (name) => name !== undefined && name !== '' && !name.startsWith('.') && !OTHER_MODULES.has(name.split('.')[0] ?? ''),
     );
-  return found?.[1] ?? null;
+  });
+  return once(found.map((name) => `${name?.replaceAll('.', '/')}.py`));
+}
+
+/** The files that are sourced, in their order: `source("two-fer.R")`. */
+export function rModules(code: string): string[] {
+  const found = code.matchAll(/^[^#\n]*?\b(?:source|sys\.source)\s*\(\s*(?:file\s*=\s*)?['"](?:\.\/)?([^'"]+)['"]/gm);
+  return once([...found].map(([, file = '']) => file));
+}
+
+/** The scripts that are run or sourced, in their order: `run bash two_fer.sh`, `run ./two_fer.sh`. What is loaded is a helper of the tests. */
+export function shellModules(code: string): string[] {
+  const lines = code.split('\n').filter((line) => !/^\s*(?:#|load\s|bats_load_library\s)/.test(line));
+  const found = lines
+    .join('\n')
+    .matchAll(/(?:^|[\s"'/(=])(?:\$\{?BATS_TEST_DIRNAME\}?\/|\.\/)?((?:[A-Za-z_][\w-]*\/){0,3}[A-Za-z_][\w-]*\.(?:sh|bash))(?![\w./-])/gm);
+  return once([...found].map(([, file = '']) => file));
+}
+
+function once(names: readonly string[]): string[] {
+  return [...new Set(names)];
 }

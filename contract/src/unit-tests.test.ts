@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Language } from './languages.ts';
-import { guessFramework, guessModule, testFileOf, UNIT_MODULE, unitTestsOf } from './unit-tests.ts';
+import { guessFramework, guessModule, importedFiles, testFileOf, UNIT_MODULE, unitTestsOf } from './unit-tests.ts';
 
 describe('the framework of a test file', () => {
   it.each<[language: Language, code: string, framework: string]>([
@@ -33,6 +33,7 @@ describe('the file of the submission', () => {
     ['r', "context('a')\nsource('two-fer.R', chdir = TRUE)", 'two-fer.R'],
     ['r', '# source("other.R")\nsource(file = "bob.R")', 'bob.R'],
     ['r', 'library(testthat)', null],
+    ['r', 'source("../R/bob.R")', null],
     ['cli', '#!/usr/bin/env bats\nload helper.bash\n@test "a" { run bash two_fer.sh; }', 'two_fer.sh'],
     ['cli', '@test "a" { run ./two-fer.sh Ann; }', 'two-fer.sh'],
     ['cli', 'setup() { source "$BATS_TEST_DIRNAME/src/greet.sh"; }', 'src/greet.sh'],
@@ -40,6 +41,15 @@ describe('the file of the submission', () => {
     ['sql', 'import bank', null],
   ])('is guessed: %s %j', (language, code, module) => {
     expect(guessModule(language, code)).toBe(module);
+  });
+
+  it.each<[language: Language, code: string, files: string[]]>([
+    ['python', 'import unittest\nfrom birds import count\nfrom bird_data import WEEK, DAY\nimport birds, os', ['birds.py', 'bird_data.py']],
+    ['r', 'source("bob.R")\nsource("answers.R")\n# source("no.R")\nsource("../up.R")', ['bob.R', 'answers.R']],
+    ['cli', '@test "a" { run bash a.sh; }\n@test "b" { run ./b.sh; run bash a.sh; }', ['a.sh', 'b.sh']],
+    ['sql', 'import bank', []],
+  ])('comes first among the files that %s imports: %j', (language, code, files) => {
+    expect(importedFiles(language, code)).toEqual(files);
   });
 
   it.each([

@@ -70,7 +70,12 @@ export function guessFramework(language: Language, code: string): UnitFramework 
 
 /** The file that a test file imports as the submission; null: it names none. */
 export function guessModule(language: Language, code: string): string | null {
-  return LANGUAGES[language].unitModule(code);
+  return importedFiles(language, code)[0] ?? null;
+}
+
+/** The files that code of tests imports, in its order: the submission, and helpers of the tests. Files elsewhere are left out. */
+export function importedFiles(language: Language, code: string): readonly string[] {
+  return LANGUAGES[language].unitModules(code).filter((file) => UNIT_MODULE.test(file));
 }
 
 /** The name of the test file in the sandbox, as the framework expects it. */

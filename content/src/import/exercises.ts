@@ -1,6 +1,6 @@
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#contract/languages.ts';
 import { emptyScreenFields, type ScreenFields } from '#contract/screens.ts';
-import { guessModule, isTestHelper, unitTestsOf } from '#contract/unit-tests.ts';
+import { guessModule, importedFiles, isTestHelper, type UnitFramework, unitTestsOf } from '#contract/unit-tests.ts';
 
 /** A folder with unit tests that became a code screen. */
 export interface Exercise {
@@ -17,7 +17,11 @@ export interface Exercise {
 }
 
 const INSTRUCTIONS = ['.docs/introduction.md', '.docs/instructions.md', '.docs/instructions.append.md', 'README.md'];
+const HINTS = '.docs/hints.md';
 const ANSWERS = ['.meta/example', '.meta/exemplar', 'example', 'exemplar', 'solution', 'answer'];
+
+/** Files beside the tests that their framework loads by itself. */
+const LOADED: Partial<Readonly<Record<UnitFramework, RegExp>>> = { pytest: /^conftest\.py$/, testthat: /^(?:helper|setup)[\w-]*\.r$/i };
 
 /** The language of a test file, and where the folder of its exercise ends in its path; null: another file. */
 function testFile(path: string): { language: Language; end: number } | null {
@@ -44,7 +48,8 @@ export function exerciseFiles(paths: Iterable<string>): (path: string) => boolea
 
 /**
  * Finds exercises with unit tests among text files: folders with a test file, and beside it the file that the tests import (initial
- * code), a solution (answer code) and instructions. Folders with several test files, or whose tests don't name their file, are left out.
+ * code), a solution (answer code), instructions, and other files that the tests import. Folders with several test files, or whose tests
+ * don't name their file, are left out.
  *
  * @param files texts by path
  */
@@ -58,18 +63,36 @@ export function findExercises(files: ReadonlyMap<string, string>): Exercise[] {
   }
   return [...folders]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([folder, tests]) => (tests.length === 1 && tests[0] !== undefined ? (exerciseIn(files, folder, tests[0]) ?? []) : []));
+    .flatMap(([folder, named]) => {
+      // A file that the tests import is no test, whatever its name.
+      const tests = named.length === 1 ? named : named.filter((path) => !named.some((other) => imports(files, other, path)));
+      return tests.length === 1 && tests[0] !== undefined ? (exerciseIn(files, folder, tests[0]) ?? []) : [];
+    });
+}
+
+/** Whether the tests in one file import another file beside them. */
+function imports(files: ReadonlyMap<string, string>, tests: string, path: string): boolean {
+  const language = testFile(tests)?.language;
+  if (tests === path || language === undefined) return false;
+  return importedFiles(language, files.get(tests) ?? '').some((name) => folderWithEnd(tests) + name === path);
 }
 
 function exerciseIn(files: ReadonlyMap<string, string>, folder: string, testPath: string): Exercise | null {
   const language = testFile(testPath)?.language ?? null;
+  if (language === null) return null;
   const unit_test_code = files.get(testPath) ?? '';
-  const module = language === null ? null : guessModule(language, unit_test_code);
-  if (language === null || module === null) return null;
-  const ending = module.split('.').at(-1) ?? '';
   const at = (name: string) => (folder === '' ? name : `${folder}/${name}`);
-  const stub = [at(module), at(`src/${module}`), at(`R/${module}`)].find((path) => files.has(path));
-  const answer = ANSWERS.map((name) => at(`${name}.${ending}`)).find((path) => files.has(path));
+  const placesOf = (name: string) => [at(name), at(`src/${name}`), at(`R/${name}`)];
+  const imported = importedFiles(language, unit_test_code).filter((name) => testFile(name) === null);
+  // Tests may import libraries before the submission.
+  const module = imported.find((name) => placesOf(name).some((path) => files.has(path))) ?? imported[0];
+  if (module === undefined) return null;
+  const ending = module.split('.').at(-1) ?? '';
+  const found = placesOf(module).find((path) => files.has(path));
+  const answers = ANSWERS.map((name) => at(`${name}.${ending}`)).filter((path) => files.has(path));
+  const answer = answers.find((path) => path !== found) ?? answers[0];
+  // Tests that import the solution have no other file for it.
+  const stub = found === answer ? undefined : found;
   const texts = INSTRUCTIONS.map(at).filter((path) => files.has(path));
   // A README repeats the instructions.
   const shown = texts.length > 1 ? texts.filter((path) => path !== at('README.md')) : texts;
@@ -78,19 +101,56 @@ function exerciseIn(files: ReadonlyMap<string, string>, folder: string, testPath
     ...emptyScreenFields('code'),
     title: titleOf(instructions) ?? wordsOf(folder.split('/').at(-1) || module.replace(/\.\w+$/, '')),
     instructions_markdown: withoutTitle(instructions),
+    hint_markdown: withoutTitle(files.get(at(HINTS)) ?? ''),
     initial_code: stub === undefined ? '' : (files.get(stub) ?? ''),
     answer_code: answer === undefined ? '' : (files.get(answer) ?? ''),
     unit_test_code,
+    unit_test_module: module === guessModule(language, unit_test_code) ? '' : module,
   };
   const plan = unitTestsOf(language, fields);
   if (plan === null) return null;
-  const beside = testPath.slice(0, testPath.lastIndexOf('/') + 1);
-  const helpers = [...files.keys()].filter(
-    (path) => path.startsWith(beside) && path !== stub && isTestHelper(plan.framework, path.slice(beside.length)),
-  );
-  const used = new Set([testPath, stub, answer, ...texts, ...helpers]);
+  const known = new Set([testPath, found, answer].filter((path) => path !== undefined));
+  const helpers = helpersOf(files, { language, framework: plan.framework, folder, testPath, known, module });
+  const used = new Set([...known, ...texts, at(HINTS), ...helpers]);
   const left = [...files.keys()].filter((path) => path.startsWith(folder === '' ? '' : `${folder}/`) && !used.has(path));
   return { path: testPath, folder, language, fields, helpers, left };
+}
+
+/** The files that the known files of an exercise load: those that they or other helpers import, and those that the framework loads. */
+function helpersOf(
+  files: ReadonlyMap<string, string>,
+  about: {
+    readonly language: Language;
+    readonly framework: UnitFramework;
+    readonly folder: string;
+    readonly testPath: string;
+    readonly known: ReadonlySet<string>;
+    /** The file of the submission. */
+    readonly module: string;
+  },
+): string[] {
+  const { language, framework, folder, testPath, known, module } = about;
+  const beside = folderWithEnd(testPath);
+  const isLoaded = (name: string) => isTestHelper(framework, name) || LOADED[framework]?.test(name) === true;
+  const helpers = new Set(
+    [...files.keys()].filter((path) => path.startsWith(beside) && !known.has(path) && isLoaded(path.slice(beside.length))),
+  );
+  const read = [...known, ...helpers];
+  for (const path of read) {
+    for (const name of importedFiles(language, files.get(path) ?? '')) {
+      // In the sandbox all of them are in one folder.
+      const found = [beside + name, folder === '' ? name : `${folder}/${name}`].find((each) => files.has(each));
+      if (found === undefined || name === module || name.includes('/') || known.has(found) || helpers.has(found)) continue;
+      helpers.add(found);
+      read.push(found);
+    }
+  }
+  return [...helpers];
+}
+
+/** Where a file is, as the start of its path. */
+function folderWithEnd(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
 const TITLE = /^#[ \t]+(.+?)[ \t]*#*[ \t]*(?:\n|$)/;

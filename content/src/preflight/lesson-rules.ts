@@ -49,6 +49,7 @@ function* unusedFiles(documents: LessonDocuments): Iterable<Found> {
   if (data_files.length === 0 || isTerminal(fields.language)) return;
   const texts = allTexts(documents);
   if (LISTS_FILES.test(texts)) return;
+  const hasUnitTests = documents.lesson.screens.some((screen) => screen.fields.unit_test_code.trim() !== '');
   for (const file of data_files) {
     const { file_name, alias } = file;
     if (isShownToLearners(file) || file.display_first || file_name === CUSTOM_SETUP_FILE || alias === CUSTOM_SETUP_FILE) continue;
@@ -56,6 +57,8 @@ function* unusedFiles(documents: LessonDocuments): Iterable<Found> {
     const names = [file_name, alias].filter((name) => name !== '');
     // A module is imported without its ending.
     const stem = /\.(?:py|r)$/i.test(file_name) ? file_name.replace(/\.\w+$/, '') : '';
+    // Frameworks load helpers by themselves, and helpers load others.
+    if (hasUnitTests && stem !== '') continue;
     if (names.some((name) => texts.includes(name)) || (stem !== '' && texts.includes(stem))) continue;
     yield ofFile('file-unused', 'data', file_name);
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { InsideCheck } from '#contract/runs.ts';
-import type { UnitTests } from '#contract/runner-protocol.ts';
+import type { RunnerRunRequest, UnitTests } from '#contract/runner-protocol.ts';
 import { hostilePython } from '../../testing/matrix.ts';
 import type { TestRunner } from '../../testing/test-runner.ts';
 import { hasPytest } from '../../testing/unit-frameworks.ts';
@@ -28,7 +28,12 @@ class TwoFerTest(unittest.TestCase):
 `;
 const RIGHT = 'def two_fer(name="you"):\n    return f"One for {name}, one for me."\n';
 
-async function tested(runner: TestRunner, submission: string, more: Partial<UnitTests> = {}, wall_seconds = 60): Promise<InsideCheck> {
+async function tested(
+  runner: TestRunner,
+  submission: string,
+  more: Partial<UnitTests> = {},
+  { wall_seconds = 60, files = [] }: { readonly wall_seconds?: number; readonly files?: RunnerRunRequest['files'] } = {},
+): Promise<InsideCheck> {
   const unit: UnitTests = {
     framework: 'unittest',
     module: 'two_fer.py',
@@ -39,7 +44,7 @@ async function tested(runner: TestRunner, submission: string, more: Partial<Unit
     submission,
     ...more,
   };
-  const outcome = await runner.run('', { checks: { custom: null, legacy: null, answer_code: '', unit }, limits: { wall_seconds } });
+  const outcome = await runner.run('', { files, checks: { custom: null, legacy: null, answer_code: '', unit }, limits: { wall_seconds } });
   if (outcome.unit === null) throw new Error(`Nothing was tested: ${JSON.stringify(outcome)}`);
   return outcome.unit;
 }
@@ -108,8 +113,20 @@ class Tests(unittest.TestCase):
     expect(verdicts(result)).toEqual({ test_patch: true, test_reload: true });
   });
 
+  it('import files of the lesson, as the submission does', async () => {
+    const files = [
+      { name: 'test_birds.py', sha256: await runner().send('SEEN = 3') },
+      { name: 'names.py', sha256: await runner().send('ROBIN = "robin"') },
+    ];
+    const code =
+      'import unittest\nfrom test_birds import SEEN\nimport birds\n\nclass A(unittest.TestCase):\n    def test_a(self): self.assertEqual(birds.twice(SEEN), "robin" * 6)';
+    const submission = 'from names import ROBIN\ndef twice(count): return ROBIN * count * 2';
+    const result = await tested(runner(), submission, { code, module: 'birds.py', file: 'test_of_birds.py' }, { files });
+    expect(verdicts(result)).toEqual({ test_a: true });
+  });
+
   it('report the tests that a time limit leaves, with the line', async () => {
-    const { results } = await tested(runner(), 'def two_fer(name=""):\n  while True: pass', {}, 1);
+    const { results } = await tested(runner(), 'def two_fer(name=""):\n  while True: pass', {}, { wall_seconds: 1 });
     const text = 'The tests did not finish within 1 s, the time limit of this lesson (in two_fer.py, line 2).';
     const counted = results.filter(({ counts }) => counts);
     expect(counted.map(({ pass, feedback }) => [pass, feedback])).toEqual([
@@ -162,6 +179,14 @@ inSituations(['warm, as a user'], 'tests of pytest', (runner) => {
     const failed = wrong.results.find(({ name }) => name === 'test_name[Ann]');
     expect(failed?.feedback).toMatch(/^assert 'Ann' in 'One for you, one for me\.'/);
     expect(failed?.traceback).not.toMatch(/_pytest|pluggy|lessonwright/);
+  });
+
+  it.skipIf(!hasPytest)('have the fixtures of a file of the lesson', async () => {
+    const files = [
+      { name: 'conftest.py', sha256: await runner().send('import pytest\n\n@pytest.fixture\ndef ending():\n    return "one for me."\n') },
+    ];
+    const code = 'from two_fer import two_fer\n\ndef test_no_name(ending):\n    assert two_fer() == "One for you, " + ending\n';
+    expect(verdicts(await tested(runner(), RIGHT, { ...more, code }, { files }))).toEqual({ test_no_name: true });
   });
 
   it.skipIf(!hasPytest).each([

@@ -17,7 +17,11 @@ test_that("a name", {
 `;
 const RIGHT = 'two_fer <- function(name = "you") paste0("One for ", name, ".")\n';
 
-async function tested(submission: string, more: Partial<UnitTests> = {}): Promise<InsideCheck | null> {
+async function tested(
+  submission: string,
+  more: Partial<UnitTests> = {},
+  texts: Readonly<Record<string, string>> = {},
+): Promise<InsideCheck | null> {
   const unit: UnitTests = {
     framework: 'testthat',
     module: 'two-fer.R',
@@ -29,7 +33,8 @@ async function tested(submission: string, more: Partial<UnitTests> = {}): Promis
     ...more,
   };
   const runner = await usualRunner();
-  return (await runner.run('', { language: 'r', checks: { custom: null, legacy: null, answer_code: '', unit } })).unit;
+  const files = await Promise.all(Object.entries(texts).map(async ([name, text]) => ({ name, sha256: await runner.send(text) })));
+  return (await runner.run('', { language: 'r', files, checks: { custom: null, legacy: null, answer_code: '', unit } })).unit;
 }
 
 const verdicts = (check: InsideCheck | null) => Object.fromEntries((check?.results ?? []).map(({ name, pass }) => [name, pass]));
@@ -40,6 +45,18 @@ describe.skipIf(!hasTestthat)('tests of testthat', () => {
     const wrong = await tested(RIGHT.replace('name, ', '"you", '));
     expect(verdicts(wrong)).toEqual({ 'no name': true, 'a name': false });
     expect(wrong?.results[1]?.feedback).toContain('not equal to "One for Ann."');
+  });
+
+  it('may have the line breaks of Windows, as the submission may', async () => {
+    const windows = (text: string) => text.replaceAll('\n', '\r\n');
+    const more = { code: windows(TESTS), before: [windows('a <- 1\nb <- 2\n')] };
+    expect(verdicts(await tested(windows(RIGHT), more))).toEqual({ 'no name': true, 'a name': true });
+  });
+
+  it('have the helpers among the files of the lesson', async () => {
+    const code = 'source("two-fer.R")\nsource("end.R")\ntest_that("a name", { expect_equal(two_fer(ann), paste0("One for Ann", end)) })';
+    const texts = { 'helper-names.R': 'ann <- "Ann"', 'end.R': 'end <- "."' };
+    expect(verdicts(await tested(RIGHT, { code }, texts))).toEqual({ 'a name': true });
   });
 
   it('run after the code before the screen’s code', async () => {

@@ -200,15 +200,24 @@ book:
     expect(contentsOf(outputs)).toMatchObject({ listed: ['b.Rmd |  | '], unlisted: ['a.Rmd'] });
   });
 
+  it('chooses no documents of hidden folders, such as solutions beside an exercise', () => {
+    const tests = 'import unittest\nfrom leap import is_leap\n';
+    const files = { 'leap/test_leap.py': tests, 'leap/leap.py': '', 'leap/.notes/answer.md': '# Answer', 'leap/more.md': '# More' };
+    expect(contentsOf(files)).toMatchObject({
+      listed: ['leap/more.md |  | leap', 'leap/test_leap.py | Leap | '],
+      unlisted: ['leap/.notes/answer.md'],
+    });
+  });
+
   it('finds exercises once, and reads no other files for them', () => {
     const tests = encodeUtf8('import unittest\nfrom leap import is_leap\nclass A(unittest.TestCase): pass\n');
     const files = new Map([
       ['leap/test_leap.py', tests],
-      ['leap/leap.py', encodeUtf8('x')],
+      ['leap/leap.py', encodeUtf8('\uFEFFx = 1\r\ny = 2\r\n')],
       ['other/notes.md', encodeUtf8('x')],
     ]);
     const found = exercisesIn(files);
-    expect(found.map(({ path, left }) => [path, left])).toEqual([['leap/test_leap.py', []]]);
+    expect(found.map(({ path, left, fields }) => [path, left, fields.initial_code])).toEqual([['leap/test_leap.py', [], 'x = 1\ny = 2\n']]);
     expect(exercisesIn(files)).toBe(found);
   });
 

@@ -29,9 +29,9 @@ export interface Contents {
   readonly notes: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** Files about a repository, and those that sites are built from. They are offered, but not chosen. */
+/** Files about a repository, in hidden folders, and those that sites are built from. They are offered, but not chosen. */
 const ABOUT =
-  /(^|\/)((readme|license|licence|code_of_conduct|code-of-conduct|contributing|changelog|changes|history|news|authors|citation|security|conduct|404|genindex|search)\.\w+|(\.github|_includes|_layouts|node_modules|_build|\.ipynb_checkpoints|renv)\/.*)$/i;
+  /(^|\/)((readme|license|licence|code_of_conduct|code-of-conduct|contributing|changelog|changes|history|news|authors|citation|security|conduct|404|genindex|search)\.\w+|(\.[^/]+|_includes|_layouts|node_modules|_build|renv)\/.*)$/i;
 
 const TITLES: readonly string[] = ['title', 'caption', 'section'];
 /** What has entries below it, in every format. */
@@ -77,7 +77,15 @@ export function exercisesIn(files: CollectionFiles): readonly Exercise[] {
 function textsOfExercises(files: CollectionFiles): Map<string, string> {
   const isPart = exerciseFiles(files.keys());
   const texts = [...files].filter(([path, bytes]) => isPart(path) && bytes.length <= EXERCISE_TEXT_MAX && isUtf8(bytes));
-  return new Map(texts.map(([path, bytes]) => [path, decodeUtf8(bytes)]));
+  // R reads no line breaks of Windows from a text.
+  return new Map(
+    texts.map(([path, bytes]) => [
+      path,
+      decodeUtf8(bytes)
+        .replace(/^\uFEFF/, '')
+        .replaceAll('\r\n', '\n'),
+    ]),
+  );
 }
 
 /** Whether a file can become a lesson, judged by its name. */
