@@ -65,16 +65,22 @@ export function findExercises(files: ReadonlyMap<string, string>): Exercise[] {
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([folder, named]) => {
       // A file that the tests import is no test, whatever its name.
-      const tests = named.length === 1 ? named : named.filter((path) => !named.some((other) => imports(files, other, path)));
+      const imported = named.length === 1 ? null : importedBeside(files, named);
+      const tests = named.filter((path) => imported?.has(path) !== true);
       return tests.length === 1 && tests[0] !== undefined ? (exerciseIn(files, folder, tests[0]) ?? []) : [];
     });
 }
 
-/** Whether the tests in one file import another file beside them. */
-function imports(files: ReadonlyMap<string, string>, tests: string, path: string): boolean {
-  const language = testFile(tests)?.language;
-  if (tests === path || language === undefined) return false;
-  return importedFiles(language, files.get(tests) ?? '').some((name) => folderWithEnd(tests) + name === path);
+/** The files beside test files that the tests import. */
+function importedBeside(files: ReadonlyMap<string, string>, testPaths: readonly string[]): Set<string> {
+  const found = new Set<string>();
+  for (const path of testPaths) {
+    const language = testFile(path)?.language;
+    if (language === undefined) continue;
+    const beside = folderWithEnd(path);
+    for (const name of importedFiles(language, files.get(path) ?? '')) if (beside + name !== path) found.add(beside + name);
+  }
+  return found;
 }
 
 function exerciseIn(files: ReadonlyMap<string, string>, folder: string, testPath: string): Exercise | null {
