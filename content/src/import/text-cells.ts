@@ -10,7 +10,7 @@ import { box, convertDirective, type Converted, divLine, readDirective, UNDRAWN 
 import type { Attachments, ImageExtractor } from './extract-images.ts';
 import { withoutKnitrSetup } from './knitr-setup.ts';
 import { type Labels, resolveReferences } from './references.ts';
-import { hasMoreThanTitle, splitMarkdown, type MarkdownPiece, type SplitMarkdown } from './split-markdown.ts';
+import { definitionOf, hasMoreThanTitle, splitMarkdown, type Definitions, type MarkdownPiece } from './split-markdown.ts';
 import { splitTranscript } from './transcripts.ts';
 
 type Piece<Kind extends MarkdownPiece['kind']> = Extract<MarkdownPiece, { kind: Kind }>;
@@ -40,6 +40,8 @@ export class TextCells {
   readonly cells: Cell[] = [];
   readonly objectives: string[] = [];
   readonly #context: TextContext;
+  /** What the whole text defines: definitions are often at its end, and uses of them inside boxes. */
+  readonly #definitions: Definitions = { references: {} };
 
   constructor(context: TextContext) {
     this.#context = context;
@@ -56,25 +58,25 @@ export class TextCells {
       const label = labelOf(info);
       return this.#context.runsFences && (languageNamed(label) !== null || OUTPUT.test(label) || ERROR.test(label));
     };
-    const split = splitMarkdown(text, IMPORT_LIMITS.cells, isCode);
-    for (const piece of withSolutions(split.pieces.map(boxOfDirective))) this.#add(piece, placeOf, split);
+    const pieces = splitMarkdown(text, IMPORT_LIMITS.cells, isCode, this.#definitions);
+    for (const piece of withSolutions(pieces.map(boxOfDirective))) this.#add(piece, placeOf);
   }
 
-  #add(piece: MarkdownPiece, placeOf: (line: number) => string, split: SplitMarkdown): void {
+  #add(piece: MarkdownPiece, placeOf: (line: number) => string): void {
     const place = placeOf(piece.line);
-    if (piece.kind === 'heading') this.#addHeading(piece, place, split);
-    else if (piece.kind === 'text') this.#addText(withReferences(piece.source, split), place);
+    if (piece.kind === 'heading') this.#addHeading(piece, place);
+    else if (piece.kind === 'text') this.#addText(piece.source, place);
     else if (piece.kind === 'fence') this.#addFence(piece, placeOf);
     else this.#addDiv(piece, placeOf);
   }
 
-  #addHeading({ level, title, source }: Piece<'heading'>, place: string, split: SplitMarkdown): void {
+  #addHeading({ level, title, source }: Piece<'heading'>, place: string): void {
     if (title !== '') this.cells.push({ kind: 'heading', place, level, title: title.slice(0, LIMITS.titleMax) });
-    if (title === '' || hasMoreThanTitle(source, title, LIMITS.titleMax)) this.#addText(withReferences(source, split), place);
+    if (title === '' || hasMoreThanTitle(source, title, LIMITS.titleMax)) this.#addText(source, place);
   }
 
   #addText(source: string, place: string): void {
-    const text = this.#resolved(source, place);
+    const text = this.#resolved(withDefinitions(source, this.#definitions), place);
     if (text.trim() !== '') this.cells.push({ kind: 'text', place, source: text });
   }
 
@@ -113,7 +115,7 @@ export class TextCells {
 
   #innerText(inner: string, place: string): string {
     const parts = splitMarkdown(inner, IMPORT_LIMITS.cells)
-      .pieces.map(boxOfDirective)
+      .map(boxOfDirective)
       .map((piece) => {
         if (piece.kind === 'div') return this.#boxText(piece, place);
         if (piece.kind !== 'fence') return piece.source;
@@ -147,11 +149,11 @@ export class TextCells {
    */
   #addExercise({ start, inner, line }: Piece<'div'>, placeOf: (line: number) => string): boolean {
     const place = placeOf(0);
-    const pieces = splitMarkdown(inner, IMPORT_LIMITS.cells).pieces;
+    const pieces = splitMarkdown(inner, IMPORT_LIMITS.cells);
     const solutions = pieces.filter((piece): piece is Piece<'div'> => piece.kind === 'div' && piece.start.kind === 'solution');
     const [solution] = solutions;
     if (!solution || solutions.length > 1) return false;
-    const solved = splitMarkdown(solution.inner, IMPORT_LIMITS.cells).pieces;
+    const solved = splitMarkdown(solution.inner, IMPORT_LIMITS.cells);
     const isCode = (piece: MarkdownPiece): piece is Piece<'fence'> => piece.kind === 'fence' && this.#codeLabel(piece.info) !== '';
     const [answer, ...others] = solved.filter(isCode);
     if (!answer || others.length > 0) return false;
@@ -304,7 +306,7 @@ function withSolutions(pieces: readonly MarkdownPiece[]): MarkdownPiece[] {
 }
 
 function hasSolution(text: string): boolean {
-  return splitMarkdown(text, IMPORT_LIMITS.cells).pieces.some((piece) => piece.kind === 'div' && piece.start.kind === 'solution');
+  return splitMarkdown(text, IMPORT_LIMITS.cells).some((piece) => piece.kind === 'div' && piece.start.kind === 'solution');
 }
 
 /** The first word of a fence, also of R Markdown's ```{r, echo=FALSE} and Pandoc's ```{.python}. */
@@ -350,11 +352,11 @@ function alertsAsBoxes(text: string): string {
 }
 
 /** Adds the link definitions that a text uses: the file is split into screens, but each definition occurs only once. */
-function withReferences(source: string, { references }: SplitMarkdown): string {
-  const used = new Set([...source.matchAll(/\[([^[\]]+)\](?![(:])/g)].map(([, label = '']) => normalLabel(label)));
+function withDefinitions(source: string, definitions: Definitions): string {
+  const used = new Set([...source.matchAll(/\[([^[\]]+)\](?!\()/g)].map(([, label = '']) => normalLabel(label)));
   const defined = new Set([...source.matchAll(/^ {0,3}\[([^[\]\n]+)\]:/gm)].map(([, label = '']) => normalLabel(label)));
   const lines = [...used].flatMap((label) => {
-    const target = defined.has(label) ? undefined : references.get(label);
+    const target = defined.has(label) ? undefined : definitionOf(definitions, label);
     return target ? `[${label}]: <${target.href}>${target.title === '' ? '' : ` ${JSON.stringify(target.title)}`}` : [];
   });
   if (lines.length === 0) return source;
