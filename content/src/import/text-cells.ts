@@ -6,6 +6,7 @@ import { BOXES } from '../markdown-boxes.ts';
 import { listing, type Cell, type CodeCell, type Note } from './cells.ts';
 import { withPlainBlocks, withTightFormulas } from './block-syntax.ts';
 import { type ChunkOptions, readChunkOptions } from './chunk-options.ts';
+import { definedNames, isIncomplete, usedNames } from './code-names.ts';
 import { box, convertDirective, type Converted, divLine, readDirective, UNDRAWN } from './directives.ts';
 import type { Attachments, ImageExtractor } from './extract-images.ts';
 import { withoutKnitrSetup } from './knitr-setup.ts';
@@ -23,8 +24,8 @@ export interface TextContext {
   readonly note: Note;
   /** Of code whose directive names none; null: such code is not run. */
   readonly language: Language | null;
-  /** Fences with a language are code of the lesson. In notebooks they are only shown. */
-  readonly runsFences: boolean;
+  /** Which fences are code of the lesson: none in notebooks, and only `{r}` or `{code-cell}` where a document has those. */
+  readonly runs: 'all' | 'chunks' | 'none';
 }
 
 /** Fences that show what the code before them printed. */
@@ -56,7 +57,7 @@ export class TextCells {
   #addSplit(text: string, placeOf: (line: number) => string): void {
     const isCode = (info: string) => {
       const label = labelOf(info);
-      return this.#context.runsFences && (languageNamed(label) !== null || OUTPUT.test(label) || ERROR.test(label));
+      return this.#runs(info) && (languageNamed(label) !== null || OUTPUT.test(label) || ERROR.test(label));
     };
     const pieces = splitMarkdown(text, IMPORT_LIMITS.cells, isCode, this.#definitions);
     for (const piece of withSolutions(pieces.map(boxOfDirective))) this.#add(piece, placeOf);
@@ -102,7 +103,7 @@ export class TextCells {
       this.#addText(inner, place);
       return void this.cells.push({ kind: 'aside-end', place });
     }
-    if (start.kind === 'challenge' && this.#context.runsFences && this.#addExercise(piece, innerPlace)) return;
+    if (start.kind === 'challenge' && this.#context.runs !== 'none' && this.#addExercise(piece, innerPlace)) return;
     this.#addText(this.#boxText(piece, place), place);
   }
 
@@ -126,6 +127,10 @@ export class TextCells {
         return directive ? this.#converted(convertDirective(directive), place) : piece.source;
       });
     return parts.filter((part) => part !== '').join('\n\n');
+  }
+
+  #runs(info: string): boolean {
+    return this.#context.runs === 'all' || (this.#context.runs === 'chunks' && info.startsWith('{'));
   }
 
   /** The language of a block that runs, also of `{code-cell}`; empty: it is another fence. */
@@ -154,7 +159,8 @@ export class TextCells {
     const [solution] = solutions;
     if (!solution || solutions.length > 1) return false;
     const solved = splitMarkdown(solution.inner, IMPORT_LIMITS.cells);
-    const isCode = (piece: MarkdownPiece): piece is Piece<'fence'> => piece.kind === 'fence' && this.#codeLabel(piece.info) !== '';
+    const isCode = (piece: MarkdownPiece): piece is Piece<'fence'> =>
+      piece.kind === 'fence' && this.#runs(piece.info) && this.#codeLabel(piece.info) !== '';
     const [answer, ...others] = solved.filter(isCode);
     if (!answer || others.length > 0) return false;
     const language = languageNamed(this.#codeLabel(answer.info));
@@ -174,14 +180,17 @@ export class TextCells {
     const explanation = solved.filter((piece) => piece !== answer && piece !== output && !isLabel(piece));
     if (explanation.length > 0)
       this.#addText(box(divLine('solution', ''), this.#innerText(explanation.map(({ source }) => source).join('\n\n'), place)), place);
-    const code = codeCell(
-      placeOf(solution.line + answer.line),
-      this.#codeLabel(answer.info),
-      readChunkOptions(answer.info, answer.code).code,
-    );
+    const source = plainCode(language, answer);
+    const needed = usedNames(language, source);
+    // A solution that goes on with code of the challenge needs that code.
+    const before = starts
+      .map((each) => plainCode(language, each))
+      .filter(
+        (each) => !BLANK.test(each) && !isIncomplete(language, each) && [...definedNames(language, each)].some((name) => needed.has(name)),
+      );
     this.cells.push({
-      ...code,
-      initial: initial ? readChunkOptions(initial.info, initial.code).code : null,
+      ...codeCell(placeOf(solution.line + answer.line), this.#codeLabel(answer.info), [...before, source].join('\n\n')),
+      initial: initial ? plainCode(language, initial) : null,
       output: output ? { stdout: `${output.code}\n`, stderr: '', images: [] } : null,
     });
     this.cells.push({ kind: 'aside-end', place: placeOf(line) });
@@ -198,7 +207,7 @@ export class TextCells {
       if (!directive.name.startsWith('code-cell')) return this.#addDirective(convertDirective(directive), place);
       return this.#addCode(directive.argument === '' ? (this.#context.language ?? '') : directive.argument, info, code, place);
     }
-    if (code.trim() !== '' && languageNamed(label) !== null && this.#context.runsFences) return this.#addCode(label, info, code, place);
+    if (code.trim() !== '' && languageNamed(label) !== null && this.#runs(info)) return this.#addCode(label, info, code, place);
     if (label === 'mermaid') this.#context.note(place, UNDRAWN);
     this.cells.push({ kind: 'text', place, source });
   }
@@ -312,6 +321,12 @@ function hasSolution(text: string): boolean {
 /** The first word of a fence, also of R Markdown's ```{r, echo=FALSE} and Pandoc's ```{.python}. */
 function labelOf(info: string): string {
   return /^\{?\s*\.?([\w+#-]*)/.exec(info)?.[1] ?? '';
+}
+
+/** The code of a block without its options and prompts. */
+function plainCode(language: Language | null, { info, code }: Piece<'fence'>): string {
+  const bare = readChunkOptions(info, code).code;
+  return splitTranscript(language, bare)?.code ?? bare;
 }
 
 function codeCell(place: string, label: string, source: string): CodeCell {

@@ -33,6 +33,8 @@ const OF_LANGUAGE: Readonly<Record<string, readonly (keyof typeof PROMPTS)[]>> =
   r: ['r'],
 };
 
+const LONGEST_COMMAND = 20_000;
+
 /**
  * Splits code with prompts (`$`, `>>>`, `In [1]:`, `>`) from its output.
  *
@@ -55,7 +57,7 @@ export function splitTranscript(language: string | null, source: string): (Trans
   let isInCommand = false;
   for (const line of lines) {
     const bare = console === 'python' && /^(>>>|\.\.\.)$/.test(line) ? `${line} ` : line;
-    const isMore = isInCommand && prompt.more.test(bare) && (console !== 'shell' || command.endsWith('\\'));
+    const isMore = isInCommand && prompt.more.test(bare) && (console !== 'shell' || isUnfinished(command));
     if (prompt.first.test(bare) || isMore) {
       const part = bare.replace(isMore ? prompt.more : prompt.first, '');
       command = isMore ? `${command}\n${part}` : part;
@@ -71,4 +73,18 @@ export function splitTranscript(language: string | null, source: string): (Trans
   const isError = output.some((line) => line.startsWith('Traceback '));
   const isPrinted = unprinted === null || (unprinted === commands && !isError);
   return { console, code: code.join('\n').trimEnd(), output: output.join('\n').trimEnd(), isPrinted };
+}
+
+/** Whether a shell asks for more of a command: it ends with a backslash or a bar, or a loop, condition or quote is open. */
+function isUnfinished(command: string): boolean {
+  if (command.length > LONGEST_COMMAND) return false;
+  if (/[\\|]$/.test(command.trimEnd())) return true;
+  const plain = command
+    .replace(/\\./g, '')
+    .replace(/'[^']*'|"[^"]*"/g, '')
+    .replace(/(^|\s)#.*$/gm, '$1');
+  if (/['"]/.test(plain)) return true;
+  const count = (pattern: RegExp) => plain.match(pattern)?.length ?? 0;
+  const opened = count(/(?:^|[;&|\n]|\b(?:do|then|else)\b)\s{0,20}(?:for|while|until|if|case|select)\b/g);
+  return opened > count(/(?:^|[;\n])\s{0,20}(?:done|fi|esac)\b/g);
 }
