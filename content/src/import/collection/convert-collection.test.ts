@@ -69,6 +69,16 @@ describe('a collection', () => {
     expect(body(converted, 1)).toBe('![Map](../../images/map.png)');
   });
 
+  it('has drawings under a name that browsers know', () => {
+    const drawing = encodeUtf8('<?xml version="1.0"?><svg/>');
+    const converted = convert(
+      { 'a.md': '# A\n\n![](x.svg) ![](y.png) <img src="x.svg">\n', 'x.svg': drawing, 'y.png': encodeUtf8('<svg>2</svg>') },
+      { imageProblem: () => null },
+    );
+    expect([...(converted.lessons[0]?.files.keys() ?? [])]).toEqual(['images/x.svg', 'images/y.svg']);
+    expect(body(converted, 0)).toBe('![](../../images/x.svg) ![](../../images/y.svg) <img src="../../images/x.svg">');
+  });
+
   it('has its database in lessons of queries, if it is the only one', () => {
     const database = encodeUtf8('SQLite format 3\0…');
     const texts = { 'a.md': '# A\n\n```sql\nSELECT 1\n```\n', 'b.md': '# B\n\n```python\n1\n```\n', 'data/birds.db': database };
