@@ -8,7 +8,8 @@ run_texts <- function(preamble, code, earlier = character(), may_fail = logical(
   if (is.null(failure)) run_text(code, CODE_FILE) else failure
 }
 
-# Runs the code of earlier screens and the preamble; their output and plots are discarded.
+# Runs the code of earlier screens and the preamble; their output and plots are discarded. Values that only printing would show are
+# not printed at all: drawing a plot of ggplot2 takes longer than everything else.
 run_before <- function(texts, is_earlier, may_fail) {
   depth <- sink.number()
   nowhere <- file(nullfile(), "w")
@@ -21,7 +22,7 @@ run_before <- function(texts, is_earlier, may_fail) {
     unlink(close_gallery())
   })
   for (index in seq_along(texts)) {
-    failure <- run_text(texts[[index]], PREAMBLE_FILE)
+    failure <- run_text(texts[[index]], PREAMBLE_FILE, prints = !is_earlier[[index]])
     if (is.null(failure) || (is_earlier[[index]] && ends_only_itself(failure$condition, may_fail[[index]]))) next
     return(failure)
   }
@@ -30,20 +31,20 @@ run_before <- function(texts, is_earlier, may_fail) {
 # Of the code of an earlier screen.
 ends_only_itself <- function(condition, may_fail) inherits(condition, "Quit") || (may_fail && !inherits(condition, "interrupt"))
 
-run_text <- function(text, file_name) {
+run_text <- function(text, file_name, prints = TRUE) {
   source <- srcfilecopy(file_name, strsplit(text, "\n", fixed = TRUE)[[1L]])
   expressions <- tryCatch(parse(text = text, keep.source = TRUE, srcfile = source, encoding = "UTF-8"), error = identity)
   if (inherits(expressions, "error")) return(parse_failure(expressions, file_name))
   references <- attr(expressions, "srcref")
   for (index in seq_along(expressions)) {
-    failure <- run_expression(expressions[[index]], references[[index]])
+    failure <- run_expression(expressions[[index]], references[[index]], prints)
     print_warnings()
     if (!is.null(failure)) return(if (file_name == CODE_FILE) failure else replace(failure, "line", NA_integer_))
   }
   NULL
 }
 
-run_expression <- function(expression, reference) {
+run_expression <- function(expression, reference, prints) {
   failure <- NULL
   note_failure <- function(condition) {
     calls <- sys.calls()
@@ -58,7 +59,7 @@ run_expression <- function(expression, reference) {
     depth <<- evaluate(quote(sys.nframe()))$value
     result <- evaluate(with_lines(expression, reference))
     # Printed at the same depth; its errors belong to the expression.
-    if (result$visible) evaluate(as.call(list(if (isS4(result$value)) methods::show else print, call("quote", result$value))))
+    if (prints && result$visible) evaluate(as.call(list(if (isS4(result$value)) methods::show else print, call("quote", result$value))))
     NULL
   }
   # After a stack overflow there may be no room for `note_failure`.
