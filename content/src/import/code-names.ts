@@ -43,6 +43,11 @@ export function usedNames(language: Language | null, code: string): Set<string> 
   return new Set(words.filter((word) => !own.has(word)));
 }
 
+/** The names that code gives a value anywhere: also in loops and functions, and as their parameters. */
+export function assignedNames(language: Language | null, code: string): Set<string> {
+  return isNamed(language) ? boundNames(language, withoutTexts(language, code)) : new Set();
+}
+
 function definedInPython(plain: string, start: '^' | '^[ \\t]*'): Set<string> {
   const names = new Set<string>();
   const targets = (text: string) => {

@@ -285,7 +285,7 @@ export function findDocument(files: CollectionFiles, folder: string, address: st
 const ENDINGS = [...IMPORTED_ENDINGS, '.Rmd'];
 
 /** `*` is any part of a name, `**` any number of folders; a file may have an ending that the pattern leaves out. */
-function globOf(pattern: string): (path: string) => boolean {
+export function globOf(pattern: string): (path: string) => boolean {
   const steps = pattern.split('/').filter((step, index, all) => step !== '**' || all[index - 1] !== '**');
   return (path) => {
     const names = path.split('/');

@@ -79,6 +79,38 @@ describe('a collection', () => {
     expect(body(converted, 0)).toBe('![](../../images/x.svg) ![](../../images/y.svg) <img src="../../images/x.svg">');
   });
 
+  it('runs code of earlier documents that a later one goes on with', () => {
+    const python = (...blocks: string[]) => blocks.map((block) => `\`\`\`python\n${block}\n\`\`\`\n`).join('\n');
+    const texts = {
+      '1.md': `# A\n\n${python('import csv', 'rows = list(csv.reader(open("d/a.csv")))', 'print(rows)', 'rows = 1 / 0')}\n\`\`\`error\nZeroDivisionError\n\`\`\`\n`,
+      '2.md': `# B\n\n${python('own = 1', 'print(len(rows), own)')}`,
+      '3.md': `# C\n\n${python('rows = [3]', 'def f(csv):\n    return csv', 'print(rows, f(1))')}`,
+      'd/a.csv': 'x\n',
+    };
+    const { lessons } = convert(texts, { earlier_code: true });
+    expect(lessons.map(({ content }) => content.screens.map(({ fields }) => fields.display_code).filter((code) => code !== ''))).toEqual([
+      [],
+      ['import csv\n\nrows = list(csv.reader(open("a.csv")))'],
+      [],
+    ]);
+    expect(lessons[1]?.content.data_files.map(({ file_name }) => file_name)).toEqual(['a.csv']);
+    expect(lessons[1]?.report.notes).toContainEqual({
+      place: '',
+      reason: 'Code of earlier documents runs before this lesson, as it uses rows.',
+    });
+    expect(convert(texts).lessons[1]?.content.screens[0]?.fields.display_code).toBe('');
+  });
+
+  it('tells functions of R from values of the same name', () => {
+    const r = (...blocks: string[]) => blocks.map((block) => `\`\`\`{r}\n${block}\n\`\`\`\n`).join('\n');
+    const of = (first: string, second: string) =>
+      convert({ '1.Rmd': `# A\n\n${r(first)}`, '2.Rmd': `# B\n\n${r(second)}` }, { earlier_code: true }).lessons[1]?.content.screens[0]
+        ?.fields.display_code;
+    expect(of('roll <- function() 4', 'roll()')).toBe('roll <- function() 4');
+    expect(of('dice <- 1:6', 'sum(dice)')).toBe('dice <- 1:6');
+    expect(of('mean <- 3', 'mean(1:2)')).toBe('');
+  });
+
   it('has its database in lessons of queries, if it is the only one', () => {
     const database = encodeUtf8('SQLite format 3\0…');
     const texts = { 'a.md': '# A\n\n```sql\nSELECT 1\n```\n', 'b.md': '# B\n\n```python\n1\n```\n', 'data/birds.db': database };
@@ -86,6 +118,32 @@ describe('a collection', () => {
       convert({ ...texts, ...more }).lessons.map(({ content }) => content.data_files.map(({ file_name }) => file_name));
     expect(filesOf({})).toEqual([['birds.db'], []]);
     expect(filesOf({ 'data/owls.db': database })).toEqual([[], []]);
+  });
+
+  it('has the data files that a pattern means, and those that only one folder has', () => {
+    const texts = {
+      'parts/a.md': '# A\n\n```python\nglob.glob("../d/birds-*.csv")\nopen("../er/owls.csv")\nopen("x/two.csv")\nglob("*/z.csv")\n```\n',
+      'parts/b.md': '# B\n\n```bash\nwc -l d/*.txt *.log\npython ../code/count.py\n```\n',
+      'd/birds-1.csv': '1',
+      'd/birds-2.csv': '2',
+      'd/z.csv': 'z',
+      'd/n.txt': 'n',
+      'deep/er/owls.csv': 'o',
+      'one/two.csv': '1',
+      'parts/files/code/count.py': 'print(1)',
+    };
+    const { lessons } = convert({ ...texts, 'three/two.csv': '3' });
+    const found = lessons.map(({ content }) => [
+      content.data_files.map(({ file_name }) => file_name),
+      content.screens[0]?.fields.answer_code,
+    ]);
+    expect(found).toEqual([
+      [
+        ['birds-1.csv', 'birds-2.csv', 'owls.csv'],
+        'glob.glob("birds-*.csv")\nopen("owls.csv")\nopen("x/two.csv")\nglob("*/z.csv")',
+      ],
+      [['count.py', 'n.txt'], 'wc -l *.txt *.log\npython count.py'],
+    ]);
   });
 
   it('has no data files that code only writes', () => {

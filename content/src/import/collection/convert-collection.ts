@@ -14,6 +14,7 @@ import { findLabels, type Labels } from '../references.ts';
 import { readImport, titleFromFileName } from '../read-import.ts';
 import { exercisesIn, findDocument, type ContentsEntry } from './contents.ts';
 import { DataFiles } from './data-files.ts';
+import { EarlierDocuments } from './earlier-documents.ts';
 import { baseName, folderOf, resolvePath, type CollectionFiles } from './paths.ts';
 import { withKnownScreens } from './same-screens.ts';
 
@@ -83,11 +84,14 @@ export function* convertCollection(
   const read: Read[] = [];
   const refused: { path: string; reason: string }[] = [];
   const labels = labelsOf(files, entries);
+  const earlier = new EarlierDocuments();
   const exercises = new Map(exercisesIn(files).map((exercise) => [exercise.path, exercise]));
   for (const [index, entry] of entries.entries()) {
     try {
       const exercise = exercises.get(entry.path);
-      read.push(exercise ? readExercise(files, entry, exercise, choices) : readDocument(files, entry, choices, { wanted, links, labels }));
+      read.push(
+        exercise ? readExercise(files, entry, exercise, choices) : readDocument(files, entry, choices, { wanted, links, labels, earlier }),
+      );
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
       refused.push({ path: entry.path, reason: error.message });
@@ -131,7 +135,7 @@ function readDocument(
   files: CollectionFiles,
   entry: ContentsEntry,
   choices: CollectionChoices,
-  around: { readonly wanted: ReadonlySet<string>; readonly links: Link[]; readonly labels: Labels },
+  around: { readonly wanted: ReadonlySet<string>; readonly links: Link[]; readonly labels: Labels; readonly earlier: EarlierDocuments },
 ): Read {
   const { wanted, links } = around;
   const { path } = entry;
@@ -158,7 +162,12 @@ function readDocument(
       return name === null ? null : `../../files/${encodeURIComponent(name)}`;
     },
   });
-  const cells = document.cells.map((cell) => data.rename(cell));
+  const before = choices.earlier_code ? around.earlier.before(document.cells) : { cells: [], names: [] };
+  if (before.cells.length > 0)
+    notes.add('', `Code of earlier documents runs before this lesson, as it uses ${before.names.join(', ').slice(0, 200)}.`);
+  around.earlier.add(document.cells);
+  const hidden = before.cells.map((cell) => ({ ...cell, is_hidden: true, output: null }));
+  const cells = [...hidden, ...document.cells].map((cell) => data.rename(cell));
   const imported: ImportedDocument = { ...document, cells, notes: [...document.notes, ...notes.all] };
   const { author, code, earlier_code, newUuid } = choices;
   const title = entry.title || titleFromFileName(baseName(path));
