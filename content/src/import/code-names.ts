@@ -91,6 +91,13 @@ function boundNames(language: Named, plain: string): Set<string> {
   return names;
 }
 
+/** Whether a bracket or a text of several lines is open at the end of Python code. */
+export function isOpen(code: string): boolean {
+  const plain = withoutTexts('python', code);
+  const count = (pattern: RegExp) => plain.match(pattern)?.length ?? 0;
+  return count(/[([{]/g) > count(/[)\]}]/g) || plain.endsWith('\\');
+}
+
 const BODY_FOLLOWS = /^(?:async[ \t]+)?(?:if|elif|else|for|while|def|class|with|try|except|finally|match|case)\b/;
 
 /** Whether code is a part of other code, so that it can't run as it is: `elif x:`, `f(1,`, `1 +`. */

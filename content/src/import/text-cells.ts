@@ -12,7 +12,7 @@ import type { Attachments, ImageExtractor } from './extract-images.ts';
 import { withoutKnitrSetup } from './knitr-setup.ts';
 import { type Labels, resolveReferences } from './references.ts';
 import { definitionOf, hasMoreThanTitle, splitMarkdown, type Definitions, type MarkdownPiece } from './split-markdown.ts';
-import { splitTranscript } from './transcripts.ts';
+import { splitAtErrors, splitTranscript } from './transcripts.ts';
 
 type Piece<Kind extends MarkdownPiece['kind']> = Extract<MarkdownPiece, { kind: Kind }>;
 
@@ -226,6 +226,8 @@ export class TextCells {
     const label = options.engine || named;
     if (this.#addPicture(options, place)) return;
     const language = languageNamed(label);
+    const [part = '', ...others] = splitAtErrors(language, options.code);
+    if (others.length > 0) return [part, ...others].forEach((each) => this.#addCode(label, label, each, place));
     const transcript = splitTranscript(language, options.code);
     if (options.isHidden) {
       const { code, removed } = withoutKnitrSetup(language, options.code);
@@ -245,7 +247,7 @@ export class TextCells {
     const cell = codeCell(place, label, transcript?.code ?? options.code);
     const output =
       transcript?.isPrinted === true && transcript.output !== '' ? { stdout: `${transcript.output}\n`, stderr: '', images: [] } : null;
-    this.cells.push({ ...cell, output, has_error: options.mayFail, is_hidden: options.isHidden });
+    this.cells.push({ ...cell, output, has_error: options.mayFail || transcript?.isError === true, is_hidden: options.isHidden });
     // Values that only a console shows are worth reading.
     if (transcript && !transcript.isPrinted) this.cells.push({ kind: 'text', place, source: listing('output', transcript.output) });
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitTranscript } from './transcripts.ts';
+import { splitAtErrors, splitTranscript } from './transcripts.ts';
 
 describe('a console transcript', () => {
   it.each<[string, string | null, string, string, string, boolean]>([
@@ -43,5 +43,20 @@ describe('a console transcript', () => {
     ['nothing', 'python', ''],
   ])('is not %s', (_name, language, source) => {
     expect(splitTranscript(language, source)).toBeNull();
+  });
+});
+
+describe('a transcript with errors', () => {
+  it('is in parts that end with them', () => {
+    const [first, second, ...others] = splitAtErrors(
+      'python',
+      '>>> a = 1\n>>> b\nTraceback (most recent call last):\n  File "<stdin>"\nNameError: b\n\n# Better:\n>>> a\n1',
+    );
+    expect(first).toBe('>>> a = 1\n>>> b\nTraceback (most recent call last):\n  File "<stdin>"\nNameError: b\n');
+    expect(second).toBe('# Better:\n>>> a\n1');
+    expect(others).toEqual([]);
+    expect(splitTranscript('python', first ?? '')).toMatchObject({ code: 'a = 1\nb', isError: true });
+    expect(splitTranscript('python', second ?? '')).toMatchObject({ code: '# Better:\na', isError: false });
+    expect(splitAtErrors('python', 'raise ValueError\nValueError: x\n# b')).toHaveLength(1);
   });
 });
