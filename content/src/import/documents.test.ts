@@ -409,6 +409,12 @@ describe('code that is not to be run as it is', () => {
     expect(fieldsOf(imported(`# A\n\n${listings}\n`, {}, name))).toMatchObject([{ answer_code: '1 + 1' }]);
   });
 
+  it('is code in R Markdown that has few chunks', () => {
+    const listing = (code: string) => `\`\`\`r\n${code}\n\`\`\`\n\n`;
+    const lesson = imported(`# A\n\n\`\`\`{r echo=FALSE}\nx <- 1\n\`\`\`\n\n${listing('x')}${listing('x + 1')}`, {}, 'a.Rmd');
+    expect(fieldsOf(lesson)).toMatchObject([{ answer_code: 'x', display_code: 'x <- 1' }, { answer_code: 'x + 1' }]);
+  });
+
   it('is a listing if it is a part of other code, unless its error is stated', () => {
     const lesson = imported(
       '# A\n\n```python\nelif x:\n    y\n```\n\n```python\nprint(1\n```\n\n```error\nSyntaxError: never closed\n```\n',

@@ -64,10 +64,19 @@ export function readMarkdown(
   return { title, language: null, cells: texts.cells, marked: null, objectives: texts.objectives, images: images.images, notes: notes.all };
 }
 
-/** Whether a document has code cells of MyST, or chunks of R Markdown: its other listings are only shown. */
+/**
+ * Whether a document says itself which of its code runs, as its other listings are only shown: it has code cells of MyST, or most of its
+ * code is in chunks of R Markdown.
+ */
 function saysWhatRuns(text: string, isKnitted: boolean): boolean {
-  const fences = text.matchAll(/^[ \t]{0,20}(?:`{3,}|~{3,})\{(code-cell\b|[A-Za-z]\w{0,20}(?=[\s,}]))/gm);
-  return [...fences].some(([, name = '']) => name === 'code-cell' || (isKnitted && languageNamed(name) !== null));
+  let [chunks, listings] = [0, 0];
+  for (const [, brace, name = ''] of text.matchAll(/^[ \t]{0,20}(?:`{3,}|~{3,})(\{?)(code-cell\b|[A-Za-z]\w{0,20}(?=[\s,}]))/gm)) {
+    if (brace !== '' && name === 'code-cell') return true;
+    if (languageNamed(name) === null) continue;
+    if (brace === '') listings++;
+    else chunks++;
+  }
+  return isKnitted && chunks > 0 && chunks >= listings;
 }
 
 interface FrontMatter {

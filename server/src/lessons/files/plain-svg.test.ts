@@ -11,6 +11,7 @@ describe('an SVG', () => {
     svg(
       '<style><![CDATA[ .a > .b { fill: red } ]]></style><use xlink:href="#a"/><a href="https://a.example/?b&amp;c"><text>on top</text></a>',
     ),
+    `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.0//EN"\n "a.dtd" [\n <!ATTLIST svg xmlns:xlink CDATA #FIXED "http://www.w3.org/1999/xlink">\n]>\n<!-- G -->${svg('')}`,
     svg('<image href="data:image/png;base64,iVBO\nRw0="/><animate attributeName="x"/>'),
   ])('is plain: %s', (text) => {
     expect(isPlainSvg(encodeUtf8(text))).toBe(true);
@@ -30,6 +31,7 @@ describe('an SVG', () => {
     svg('<a><animate attributeName="xlink:href" values="javascript:alert(1)"/></a>'),
     svg('<style><![CDATA[]]></style><![CDATA[<script>]]>'),
     `<!DOCTYPE svg [<!ENTITY x "<script>">]>${svg('&x;')}`,
+    `<!DOCTYPE svg [<!ATTLIST svg onload CDATA "alert(1)">]>${svg('')}`,
     '<html><svg></svg></html>',
     'no markup',
   ])('is not plain: %s', (text) => {

@@ -9,6 +9,8 @@ const ANIMATED_ADDRESS = /\battributeName\s*=\s*["']?\s*(?:[\w.-]+:)?href\b/i;
 /** What gives text another meaning. Editors write style sheets as CDATA. */
 const DECLARED = /<!ENTITY|<!ATTLIST|<!\[CDATA\[/i;
 const STYLES = /(<style\b[^<>]{0,200}>\s*)<!\[CDATA\[[^<]*\]\]>(?=\s*<\/style>)/gi;
+/** What Graphviz declares. */
+const XLINK = /\[\s*<!ATTLIST svg xmlns:xlink CDATA #FIXED "http:\/\/www\.w3\.org\/1999\/xlink">\s*\](?=>)/;
 const ADDRESS = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 /** Within the file, a picture inside it, or a website that a reader can follow a link to. */
 const HARMLESS = /^\s*(?:#[^&]*|data:image\/(?:png|jpe?g|gif|webp);[^&<]*|https?:\/\/(?:[^&]|&amp;)*)?$/i;
@@ -19,7 +21,7 @@ const HARMLESS = /^\s*(?:#[^&]*|data:image\/(?:png|jpe?g|gif|webp);[^&<]*|https?
  */
 export function isPlainSvg(bytes: Uint8Array): boolean {
   if (!isUtf8(bytes)) return false;
-  const text = new TextDecoder().decode(bytes).replace(STYLES, '$1');
+  const text = new TextDecoder().decode(bytes).replace(STYLES, '$1').replace(XLINK, '');
   if (!START.test(text) || [ACTIVE, HANDLER, ANIMATED_ADDRESS, DECLARED].some((pattern) => pattern.test(text))) return false;
   return [...text.matchAll(ADDRESS)].every(([, double, single, bare]) => HARMLESS.test(double ?? single ?? bare ?? ''));
 }
