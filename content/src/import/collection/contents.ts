@@ -165,6 +165,8 @@ class Reader {
     if (!isPlainList(episodes)) return null;
     const folder = found.folder === '' ? 'episodes' : `${found.folder}/episodes`;
     for (const episode of episodes) if (typeof episode === 'string') this.#addFile(episode, '', folder, '');
+    // The glossary and the set-up, which episodes link to.
+    this.#addGlob('learners/*', found.folder, 'Learners');
     return found.path;
   }
 
@@ -172,9 +174,19 @@ class Reader {
   #readOldCarpentries(): string | null {
     const config = this.#yaml('_config.yml');
     if (config) this.#name(config.value);
-    const episodes = this.#documents.filter((path) => /(^|\/)_episodes(_rmd)?\/[^/]+$/.test(path));
+    const folders = [...new Set(this.#documents.filter((path) => /(^|\/)_episodes(_rmd)?\/[^/]+$/.test(path)).map(folderOf))];
+    const depth = (folder: string) => folder.split('/').length;
+    const least = Math.min(...folders.map(depth));
+    // Deeper ones are templates of episodes.
+    const episodes = this.#documents.filter((path) => folders.includes(folderOf(path)) && depth(folderOf(path)) === least);
     for (const path of episodes) this.#push({ path, title: '', part: '' });
+    if (config && episodes.length > 0) for (const name of ['setup.md', 'reference.md']) this.#addLearners(config.folder, name);
     return config && episodes.length > 0 ? config.path : null;
+  }
+
+  #addLearners(folder: string, name: string): void {
+    const path = findDocument(this.#files, folder, name);
+    if (path !== null) this.#push({ path, title: '', part: 'Learners' });
   }
 
   #addAll(list: readonly Plain[], folder: string, part: string): void {

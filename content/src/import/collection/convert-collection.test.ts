@@ -138,10 +138,7 @@ describe('a collection', () => {
       content.screens[0]?.fields.answer_code,
     ]);
     expect(found).toEqual([
-      [
-        ['birds-1.csv', 'birds-2.csv', 'owls.csv'],
-        'glob.glob("birds-*.csv")\nopen("owls.csv")\nopen("x/two.csv")\nglob("*/z.csv")',
-      ],
+      [['birds-1.csv', 'birds-2.csv', 'owls.csv'], 'glob.glob("birds-*.csv")\nopen("owls.csv")\nopen("x/two.csv")\nglob("*/z.csv")'],
       [['count.py', 'n.txt'], 'wc -l *.txt *.log\npython count.py'],
     ]);
   });
@@ -232,6 +229,19 @@ describe('a collection', () => {
     });
     const link = '../../../12-b/screens/b/learn.md';
     expect(body(converted, 0)).toBe(`[b](${link}), ![p](../../images/p.png), [2](${link}), [Two](${link})`);
+  });
+
+  it('has the definitions of links that pages of Jekyll include, and links to their pages', () => {
+    const converted = convert({
+      '_config.yml': 'title: Site\n',
+      '_includes/links.md': '{% include base.html %}\n[owls]: https://owls.example/\n[mine]: {{ site.url }}/x\n',
+      '_episodes/01-a.md': '# A\n\nOf [Owls][owls], [b]({{ page.root }}/02-b/#more) and [c](../02-b/).\n\n{% include links.md %}\n',
+      '_episodes/02-b.md': '# B\n\n## More\n\nText\n\n{% include other.html %}\n{: .x}\n',
+    });
+    const at = '../../../12-b/screens/more/learn.md';
+    expect(body(converted, 0)).toBe(`Of [Owls][owls], [b](${at}) and [c](${at}).\n\n\n[owls]: https://owls.example/`);
+    expect(converted.lessons[0]?.report.notes).toEqual([]);
+    expect(converted.lessons[1]?.report.notes).toHaveLength(1);
   });
 
   it('uses the titles of the table of contents', () => {

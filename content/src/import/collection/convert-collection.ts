@@ -156,7 +156,7 @@ function readDocument(
     },
     link: (address) => {
       const [target = '', anchor = ''] = address.replace(/\?[^#]*/, '').split('#', 2);
-      const found = findDocument(files, folder, target) ?? findDocument(files, '', target);
+      const found = findDocument(files, folder, target) ?? findDocument(files, '', target) ?? findPage(files, target);
       if (found !== null && wanted.has(found)) return `${PENDING}-${links.push({ path: found, anchor }) - 1}`;
       const name = target === '' ? null : data.nameOf(target, '');
       return name === null ? null : `../../files/${encodeURIComponent(name)}`;
@@ -193,12 +193,37 @@ function foldersAround(folder: string): string[] {
   return [...steps.keys()].map((step) => steps.slice(0, steps.length - step).join('/')).concat('');
 }
 
+/** Jekyll shows `_episodes/15-scope.md` as `/15-scope/`. */
+function findPage(files: CollectionFiles, address: string): string | null {
+  const name = /^(?:\/|\.\.\/)([\w-]{1,200})\/?(?:index\.html)?$/.exec(address)?.[1];
+  if (name === undefined) return null;
+  for (const folder of JEKYLL_FOLDERS) {
+    const found = findDocument(files, folder, name);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+const JEKYLL_FOLDERS = ['_episodes', '_episodes_rmd', '_extras'];
+const DEFINITION = /^ {0,3}\[[^[\]\n]{1,300}\]:[ \t]*[^\s{}]{1,2000}[ \t]*$/gm;
+
+/** The definitions of links in a file that pages of Jekyll include. */
+function includedDefinitions(files: CollectionFiles, name: string): string | null {
+  const bytes = files.get(`_includes/${name}`);
+  if (!bytes || !/\.md$/i.test(name) || !isUtf8(bytes)) return null;
+  return `\n${(decodeUtf8(bytes).match(DEFINITION) ?? []).join('\n')}\n`;
+}
+
 /** Jekyll's and MyST's ways to name another document, as addresses. */
 function withoutTemplates(path: string, bytes: Uint8Array, files: CollectionFiles): Uint8Array {
   if (/\.ipynb$/i.test(path) || !isUtf8(bytes)) return bytes;
   const text = decodeUtf8(bytes);
   if (!text.includes('{')) return bytes;
   const plain = text
+    .replace(
+      /^[ \t]{0,20}\{%-?[ \t]{0,20}include[ \t]{1,20}([\w./-]{1,200})[ \t]{0,20}-?%\}[ \t]{0,20}$/gm,
+      (whole, name: string) => includedDefinitions(files, name) ?? whole,
+    )
     .replace(/\{\{\s*(?:page\.root|site\.baseurl|relative_root_path)\s*\}\}\s*\/?(?=\{%|[\w./-])/g, '/')
     .replace(/\/?\{%-?\s*link\s+([^\s%{}]{1,300})\s*-?%\}/g, '/$1')
     .replace(/\{doc\}`(?:([^`<>\n]{1,300})<([^`<>\s]{1,300})>|([^`<>\s]{1,300}))`/g, (whole: string, ...groups: (string | undefined)[]) => {
