@@ -369,6 +369,13 @@ describe('R Markdown and Quarto', () => {
       /^See Figure 2, not `@fig-b` or a@fig-b\./,
     );
   });
+
+  it('links to labels have the names of their targets, or their own text', () => {
+    const formula = '$$\nx = 1\n$$ (eq_one)';
+    expect(bodyOf(`By [](eq_one) and [this](#eq_one), not [](eq_two), \`[](eq_one)\` or ![](eq_one).\n\n${formula}`)).toMatch(
+      /^By \(1\) and this, not \[\]\(eq_two\), `\[\]\(eq_one\)` or !\[\]/,
+    );
+  });
 });
 
 describe('definitions of links at the end of a text', () => {
