@@ -370,6 +370,14 @@ describe('R Markdown and Quarto', () => {
     );
   });
 
+  it('text with attributes is text, and titles of boxes have none', () => {
+    const [screen] = fieldsOf(
+      imported('# A\n\n[owl]{#owl} and [*bird*]{.term}, `[x]{.y}`.\n\n::: spoiler\n\n### Windows {#windows}\n\nText\n\n:::\n'),
+    );
+    expect(screen?.body_markdown).toMatch(/^owl and \*bird\*, `\[x\]\{\.y\}`\./);
+    expect(renderMarkdown(screen?.body_markdown ?? '')).toMatch(/>Windows</);
+  });
+
   it('links to labels have the names of their targets, or their own text', () => {
     const formula = '$$\nx = 1\n$$ (eq_one)';
     expect(bodyOf(`By [](eq_one) and [this](#eq_one), not [](eq_two), \`[](eq_one)\` or ![](eq_one).\n\n${formula}`)).toMatch(

@@ -69,6 +69,18 @@ describe('a collection', () => {
     expect(body(converted, 1)).toBe('![Map](../../images/map.png)');
   });
 
+  it('has images that only one folder has, and links to files from the root of the site', () => {
+    const converted = convert({
+      'learners/a.md': '# A\n\n![](fig/one.png) ![](fig/two.png) [all](/files/all.zip)\n',
+      'episodes/fig/one.png': PNG,
+      'x/fig/two.png': PNG,
+      'y/fig/two.png': PNG,
+      'files/all.zip': new Uint8Array([1]),
+    });
+    expect([...(converted.lessons[0]?.files.keys() ?? [])]).toEqual(['images/one.png', 'files/all.zip']);
+    expect(body(converted, 0)).toContain('[all](../../files/all.zip)');
+  });
+
   it('has drawings under a name that browsers know', () => {
     const drawing = encodeUtf8('<?xml version="1.0"?><svg/>');
     const converted = convert(
@@ -242,6 +254,10 @@ describe('a collection', () => {
     expect(body(converted, 0)).toBe(`Of [Owls][owls], [b](${at}) and [c](${at}).\n\n\n[owls]: https://owls.example/`);
     expect(converted.lessons[0]?.report.notes).toEqual([]);
     expect(converted.lessons[1]?.report.notes).toHaveLength(1);
+    expect(convert({ '_includes/install.html': '', 'a.md': '# A\n\nText\n\n{% include install.html %}\n' }).lessons[0]).toMatchObject({
+      content: { screens: [{ fields: { body_markdown: 'Text' } }] },
+      report: { notes: [{ reason: 'The page includes install.html, a part of its site that was left out.' }] },
+    });
   });
 
   it('uses the titles of the table of contents', () => {

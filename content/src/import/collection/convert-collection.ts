@@ -6,7 +6,7 @@ import { lessonFolder, screenFolder, slug } from '../../folder-name.ts';
 import type { LessonContent, ScreenContent } from '../../lesson-content.ts';
 import { defaultDataFile } from '../../lesson-yaml.ts';
 import { decodeUtf8, encodeUtf8, isUtf8 } from '../../text-file.ts';
-import { UnreadableFile, type ImportedDocument } from '../cells.ts';
+import { type ImportedDocument, type Note, UnreadableFile } from '../cells.ts';
 import type { Exercise } from '../exercises.ts';
 import { lessonFromCells, type ImportedLesson } from '../lesson-from-cells.ts';
 import { NoteList } from '../note-list.ts';
@@ -15,7 +15,7 @@ import { readImport, titleFromFileName } from '../read-import.ts';
 import { exercisesIn, findDocument, type ContentsEntry } from './contents.ts';
 import { DataFiles } from './data-files.ts';
 import { EarlierDocuments } from './earlier-documents.ts';
-import { baseName, folderOf, resolvePath, type CollectionFiles } from './paths.ts';
+import { baseName, decodedPath, folderOf, onlyFileAt, resolvePath, type CollectionFiles } from './paths.ts';
 import { withKnownScreens } from './same-screens.ts';
 
 /** What an earlier import made of a document. */
@@ -143,7 +143,7 @@ function readDocument(
   const notes = new NoteList();
   const data = new DataFiles(files, path, { mostBytes: LIMITS.dataFileBytes, note: notes.add });
   const bytes = files.get(path) ?? new Uint8Array();
-  const document = readImport(baseName(path), withoutTemplates(path, bytes, files), choices.imageProblem, {
+  const document = readImport(baseName(path), withoutTemplates(path, bytes, files, notes.add), choices.imageProblem, {
     labels: around.labels,
     file: (address) => {
       // An address from the root starts at the root of the site, which is some folder around the document.
@@ -152,13 +152,14 @@ function readDocument(
         const found = resolvePath(from, address.replace(/^\/+/, ''));
         if (found !== null && files.has(found)) return files.get(found) ?? null;
       }
-      return null;
+      // Some sites show all their pages in one folder.
+      return files.get(onlyFileAt(files, decodedPath(address)) ?? '') ?? null;
     },
     link: (address) => {
       const [target = '', anchor = ''] = address.replace(/\?[^#]*/, '').split('#', 2);
       const found = findDocument(files, folder, target) ?? findDocument(files, '', target) ?? findPage(files, target);
       if (found !== null && wanted.has(found)) return `${PENDING}-${links.push({ path: found, anchor }) - 1}`;
-      const name = target === '' ? null : data.nameOf(target, '');
+      const name = target === '' ? null : data.nameOf(target.replace(/^\/+/, ''), '');
       return name === null ? null : `../../files/${encodeURIComponent(name)}`;
     },
   });
@@ -207,22 +208,24 @@ function findPage(files: CollectionFiles, address: string): string | null {
 const JEKYLL_FOLDERS = ['_episodes', '_episodes_rmd', '_extras'];
 const DEFINITION = /^ {0,3}\[[^[\]\n]{1,300}\]:[ \t]*[^\s{}]{1,2000}[ \t]*$/gm;
 
-/** The definitions of links in a file that pages of Jekyll include. */
-function includedDefinitions(files: CollectionFiles, name: string): string | null {
+/** The definitions of links in a file that pages of Jekyll include: other parts of a site have no place in a lesson. */
+function included(files: CollectionFiles, name: string, note: Note): string | null {
   const bytes = files.get(`_includes/${name}`);
-  if (!bytes || !/\.md$/i.test(name) || !isUtf8(bytes)) return null;
-  return `\n${(decodeUtf8(bytes).match(DEFINITION) ?? []).join('\n')}\n`;
+  if (!bytes) return null;
+  if (/\.md$/i.test(name) && isUtf8(bytes)) return `\n${(decodeUtf8(bytes).match(DEFINITION) ?? []).join('\n')}\n`;
+  note('', `The page includes ${name.slice(0, 100)}, a part of its site that was left out.`);
+  return '';
 }
 
 /** Jekyll's and MyST's ways to name another document, as addresses. */
-function withoutTemplates(path: string, bytes: Uint8Array, files: CollectionFiles): Uint8Array {
+function withoutTemplates(path: string, bytes: Uint8Array, files: CollectionFiles, note: Note): Uint8Array {
   if (/\.ipynb$/i.test(path) || !isUtf8(bytes)) return bytes;
   const text = decodeUtf8(bytes);
   if (!text.includes('{')) return bytes;
   const plain = text
     .replace(
       /^[ \t]{0,20}\{%-?[ \t]{0,20}include[ \t]{1,20}([\w./-]{1,200})[ \t]{0,20}-?%\}[ \t]{0,20}$/gm,
-      (whole, name: string) => includedDefinitions(files, name) ?? whole,
+      (whole, name: string) => included(files, name, note) ?? whole,
     )
     .replace(/\{\{\s*(?:page\.root|site\.baseurl|relative_root_path)\s*\}\}\s*\/?(?=\{%|[\w./-])/g, '/')
     .replace(/\/?\{%-?\s*link\s+([^\s%{}]{1,300})\s*-?%\}/g, '/$1')

@@ -2,7 +2,7 @@ import { uniqueName } from '../../folder-name.ts';
 import { isSafeName } from '../../safe-path.ts';
 import type { Cell, CodeCell, Note } from '../cells.ts';
 import { globOf, isDocument } from './contents.ts';
-import { baseName, folderOf, resolvePath, type CollectionFiles } from './paths.ts';
+import { baseName, folderOf, onlyFileAt, resolvePath, type CollectionFiles } from './paths.ts';
 
 /** A text in quotes, in any language of lessons. Long ones are no paths. */
 const QUOTED = /(["'])([^"'\n\\]{1,300})\1/g;
@@ -119,32 +119,12 @@ export class DataFiles {
   /** The only data file or program of this name, whatever folder readers are told to have it in. */
   #elsewhere(address: string): string | null {
     if (!DATA.test(address)) return null;
-    const named = (byBaseName(this.#collection).get(baseName(address)) ?? []).filter((path) => `/${path}`.endsWith(`/${address}`));
-    const [path] = named;
-    return path !== undefined && named.length === 1 ? path : null;
+    return onlyFileAt(this.#collection, address);
   }
 }
 
 const DATA =
   /\.(?:csv|tsv|txt|dat|json|jsonl|geojson|xlsx?|xml|db|sqlite3?|py|r|sh|zip|gz|nc|h5|hdf5|parquet|feather|rds|rdata|fasta|fastq|fa|fq|pdb|tiff?|log)$/i;
-
-const knownNames = new WeakMap<CollectionFiles, ReadonlyMap<string, readonly string[]>>();
-
-/** The files of a collection that have a name. Found once for each collection, as it doesn't change. */
-function byBaseName(collection: CollectionFiles): ReadonlyMap<string, readonly string[]> {
-  const known = knownNames.get(collection);
-  if (known) return known;
-  const paths = new Map<string, string[]>();
-  for (const path of collection.keys()) {
-    const name = baseName(path);
-    if (isDocument(path) || !isSafeName(name)) continue;
-    const same = paths.get(name);
-    if (same) same.push(path);
-    else paths.set(name, [path]);
-  }
-  knownNames.set(collection, paths);
-  return paths;
-}
 
 const SQLITE = 'SQLite format 3\0';
 
