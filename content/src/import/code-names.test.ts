@@ -39,6 +39,7 @@ describe('code', () => {
     ['python', 'assert area(2) == ???'],
     ['python', 'print(1,'],
     ['python', 'x = 1)'],
+    ['python', 'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\nNameError: x'],
     ['r', '1 +'],
     ['r', 'x <-'],
     ['r', 'birds %>%  # and so on'],

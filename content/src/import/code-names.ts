@@ -100,11 +100,13 @@ export function isOpen(code: string): boolean {
 
 const BODY_FOLLOWS = /^(?:async[ \t]+)?(?:if|elif|else|for|while|def|class|with|try|except|finally|match|case)\b/;
 
-/** Whether code is a part of other code, so that it can't run as it is: `elif x:`, `f(1,`, `1 +`. */
+/** Whether code is a part of other code, so that it can't run as it is: `elif x:`, `f(1,`, `1 +`; or no code at all. */
 export function isIncomplete(language: Language | null, code: string): boolean {
   if (language === 'cli') return code.length <= LONGEST_PROMPT && /^\s*(?:[\w.-]+@[\w.-]+[^\n]*)?[$%][ \t]*$/.test(code);
   if (!isNamed(language) || code.length > LONGEST) return false;
   const plain = withoutTexts(language, code);
+  // The report of an error, shown like code.
+  if (language === 'python' && /^\s*Traceback \(most recent call last\):/m.test(plain)) return true;
   let depth = 0;
   let start = '';
   /** The indent that the next line must exceed; null: none. */

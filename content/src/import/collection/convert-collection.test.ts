@@ -94,15 +94,18 @@ describe('a collection', () => {
   it('runs code of earlier documents that a later one goes on with', () => {
     const python = (...blocks: string[]) => blocks.map((block) => `\`\`\`python\n${block}\n\`\`\`\n`).join('\n');
     const texts = {
-      '1.md': `# A\n\n${python('import csv', 'rows = list(csv.reader(open("d/a.csv")))', 'print(rows)', 'rows = 1 / 0')}\n\`\`\`error\nZeroDivisionError\n\`\`\`\n`,
+      '_toc.yml': 'root: 1.md\nchapters:\n- file: 2.md\n- file: 3.md\n- file: 4.md\n',
+      '1.md': `# A\n\n${python('import csv', 'rows = list(csv.reader(open("d/a.csv")))', 'print(rows)', 'broken = nothing + 1', 'rows = 1 / 0')}\n\`\`\`error\nZeroDivisionError\n\`\`\`\n`,
       '2.md': `# B\n\n${python('own = 1', 'print(len(rows), own)')}`,
       '3.md': `# C\n\n${python('rows = [3]', 'def f(csv):\n    return csv', 'print(rows, f(1))')}`,
+      '4.md': `# D\n\n${python('print(broken)')}`,
       'd/a.csv': 'x\n',
     };
     const { lessons } = convert(texts, { earlier_code: true });
     expect(lessons.map(({ content }) => content.screens.map(({ fields }) => fields.display_code).filter((code) => code !== ''))).toEqual([
       [],
       ['import csv\n\nrows = list(csv.reader(open("a.csv")))'],
+      [],
       [],
     ]);
     expect(lessons[1]?.content.data_files.map(({ file_name }) => file_name)).toEqual(['a.csv']);
@@ -116,8 +119,10 @@ describe('a collection', () => {
   it('tells functions of R from values of the same name', () => {
     const r = (...blocks: string[]) => blocks.map((block) => `\`\`\`{r}\n${block}\n\`\`\`\n`).join('\n');
     const of = (first: string, second: string) =>
-      convert({ '1.Rmd': `# A\n\n${r(first)}`, '2.Rmd': `# B\n\n${r(second)}` }, { earlier_code: true }).lessons[1]?.content.screens[0]
-        ?.fields.display_code;
+      convert(
+        { '_bookdown.yml': 'rmd_files:\n- 1.Rmd\n- 2.Rmd\n', '1.Rmd': `# A\n\n${r(first)}`, '2.Rmd': `# B\n\n${r(second)}` },
+        { earlier_code: true },
+      ).lessons[1]?.content.screens[0]?.fields.display_code;
     expect(of('roll <- function() 4', 'roll()')).toBe('roll <- function() 4');
     expect(of('dice <- 1:6', 'sum(dice)')).toBe('dice <- 1:6');
     expect(of('mean <- 3', 'mean(1:2)')).toBe('');

@@ -12,7 +12,7 @@ import { lessonFromCells, type ImportedLesson } from '../lesson-from-cells.ts';
 import { NoteList } from '../note-list.ts';
 import { findLabels, type Labels } from '../references.ts';
 import { readImport, titleFromFileName } from '../read-import.ts';
-import { exercisesIn, findDocument, type ContentsEntry } from './contents.ts';
+import { exercisesIn, findDocument, readContents, type ContentsEntry } from './contents.ts';
 import { DataFiles } from './data-files.ts';
 import { EarlierDocuments } from './earlier-documents.ts';
 import { baseName, decodedPath, folderOf, onlyFileAt, resolvePath, type CollectionFiles } from './paths.ts';
@@ -85,12 +85,16 @@ export function* convertCollection(
   const refused: { path: string; reason: string }[] = [];
   const labels = labelsOf(files, entries);
   const earlier = new EarlierDocuments();
+  // Documents that nothing puts in an order don't go on with each other.
+  const isCourse = readContents(files).source !== null;
   const exercises = new Map(exercisesIn(files).map((exercise) => [exercise.path, exercise]));
   for (const [index, entry] of entries.entries()) {
     try {
       const exercise = exercises.get(entry.path);
       read.push(
-        exercise ? readExercise(files, entry, exercise, choices) : readDocument(files, entry, choices, { wanted, links, labels, earlier }),
+        exercise
+          ? readExercise(files, entry, exercise, choices)
+          : readDocument(files, entry, choices, { wanted, links, labels, earlier, isCourse }),
       );
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
@@ -135,7 +139,13 @@ function readDocument(
   files: CollectionFiles,
   entry: ContentsEntry,
   choices: CollectionChoices,
-  around: { readonly wanted: ReadonlySet<string>; readonly links: Link[]; readonly labels: Labels; readonly earlier: EarlierDocuments },
+  around: {
+    readonly wanted: ReadonlySet<string>;
+    readonly links: Link[];
+    readonly labels: Labels;
+    readonly earlier: EarlierDocuments;
+    readonly isCourse: boolean;
+  },
 ): Read {
   const { wanted, links } = around;
   const { path } = entry;
@@ -163,7 +173,7 @@ function readDocument(
       return name === null ? null : `../../files/${encodeURIComponent(name)}`;
     },
   });
-  const before = choices.earlier_code ? around.earlier.before(document.cells) : { cells: [], names: [] };
+  const before = choices.earlier_code && around.isCourse ? around.earlier.before(document.cells) : { cells: [], names: [] };
   if (before.cells.length > 0)
     notes.add('', `Code of earlier documents runs before this lesson, as it uses ${before.names.join(', ').slice(0, 200)}.`);
   around.earlier.add(document.cells);

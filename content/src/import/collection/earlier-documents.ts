@@ -6,6 +6,14 @@ const BLOCKS_MAX = 40;
 const REMEMBERED = 5_000;
 const LONGEST = 20_000;
 
+const KEYWORDS = new Set(
+  (
+    'False None True and as assert async await break case class continue def del elif else except finally for from global if import in is lambda ' +
+    'match nonlocal not or pass raise return try while with yield NotImplemented Ellipsis __name__ __file__ __doc__'
+  ).split(' '),
+);
+const EXCEPTION = /(?:Error|Exception|Warning|Interrupt|Iteration)$/;
+
 /** What Python has without an import. A document that assigns one of them is not what another one means by it. */
 const BUILT_IN = new Set(
   (
@@ -33,7 +41,6 @@ export class EarlierDocuments {
     const own = runnable(cells);
     const language = own[0]?.language ?? null;
     const missing = missingNames(own.filter((cell) => cell.language === language));
-    const names = new Set<string>();
     const wanted = new Set(missing);
     const chosen: CodeCell[] = [];
     for (const { cell, defined } of this.#cells.toReversed()) {
@@ -41,13 +48,12 @@ export class EarlierDocuments {
       const found = cell.language === language ? [...defined].filter((name) => wanted.has(name) && isMeant(name, cell, own)) : [];
       if (found.length === 0) continue;
       chosen.push(cell);
-      for (const name of found) {
-        wanted.delete(name);
-        if (missing.has(name)) names.add(name);
-      }
+      for (const name of found) wanted.delete(name);
       for (const name of usedNames(cell.language, cell.source)) if (!BUILT_IN.has(name)) wanted.add(name);
     }
-    return { cells: chosen.toReversed(), names: [...names] };
+    const kept = withoutBroken(chosen.toReversed());
+    const defined = new Set(kept.flatMap((cell) => [...definedNames(cell.language, cell.source)]));
+    return { cells: kept, names: [...missing].filter((name) => defined.has(name)) };
   }
 
   /** Remembers a document for those after it. Solutions of exercises are not what they go on with. */
@@ -70,6 +76,17 @@ function runnable(cells: readonly Cell[]): CodeCell[] {
     else if (cell.kind === 'code' && asides === 0 && !isIncomplete(cell.language, cell.source)) found.push(cell);
   }
   return found;
+}
+
+/** Code that fails would fail all screens after it: Python that uses a name which nothing defines is left out. */
+function withoutBroken(cells: readonly CodeCell[]): CodeCell[] {
+  const known = new Set<string>();
+  return cells.filter(({ language, source }) => {
+    const isKnown = (name: string) => known.has(name) || BUILT_IN.has(name) || KEYWORDS.has(name) || EXCEPTION.test(name);
+    if (language === 'python' && ![...usedNames(language, source)].every(isKnown)) return false;
+    for (const name of definedNames(language, source)) known.add(name);
+    return true;
+  });
 }
 
 /** The names that code uses before the code gives them a value. */
