@@ -23,6 +23,8 @@ describe('the names of code', () => {
     ['python', 'def f(data, *rest, n=size):\n    local = data + rest\n    return local', ['size'], ['data', 'rest', 'local']],
     ['python', '[i for i in items]; g = lambda a, b: a + b + c', ['items', 'c'], ['i', 'a', 'b']],
     ['r', 'plot(x = cats$weight, y = 2) # dogs', ['cats', 'plot'], ['weight', 'dogs', 'x', 'y']],
+    ['python', 'x = x + y\nz = 1\nz = z + 1\nk = f(k=2)', ['x', 'y'], ['z', 'k']],
+    ['r', 'cats <- rbind(cats, row)\nm[3, , drop = FALSE]', ['cats', 'row', 'm'], ['drop']],
     ['r', 'f <- function(a, b = k) a + b\nfor (i in v) print(i)', ['v'], ['a', 'b', 'i', 'f']],
   ])('are used: %s %j', (language, code, used, others) => {
     const found = usedNames(language, code);

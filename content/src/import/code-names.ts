@@ -39,8 +39,20 @@ export function usedNames(language: Language | null, code: string): Set<string> 
   const plain = withoutTexts(language, code);
   const own = boundNames(language, plain);
   // What follows the name of an argument is no name of the code.
-  const words = plain.replace(/(?<![\w.])[\w.]{1,100}[ \t]{0,20}=(?!=)(?=[^\n]{0,300}\))/g, '=').match(WORD[language]) ?? [];
-  return new Set(words.filter((word) => !own.has(word)));
+  const words = plain.replace(ARGUMENT, '=').match(WORD[language]) ?? [];
+  return new Set([...words.filter((word) => !own.has(word)), ...continuedNames(language, plain)]);
+}
+
+const ARGUMENT = /(?<![\w.])[\w.]{1,100}[ \t]{0,20}=(?!=)(?=[^\n]{0,300}[)\]])/g;
+
+/** The names whose first value here is made of the one that they had: `x = x + 1`, `x <- f(x)`. */
+function continuedNames(language: Named, plain: string): string[] {
+  const given = new Set<string>();
+  return [...plain.matchAll(/^([A-Za-z_.][\w.]*)[ \t]*(?:<<?-|=(?!=))(.*)$/gm)].flatMap(([, name = '', value = '']) => {
+    const isFirst = !given.has(name);
+    given.add(name);
+    return isFirst && (value.replace(ARGUMENT, '=').match(WORD[language]) ?? []).includes(name) ? [name] : [];
+  });
 }
 
 /** The names that code gives a value anywhere: also in loops and functions, and as their parameters. */

@@ -126,6 +126,7 @@ describe('a collection', () => {
     expect(of('roll <- function() 4', 'roll()')).toBe('roll <- function() 4');
     expect(of('dice <- 1:6', 'sum(dice)')).toBe('dice <- 1:6');
     expect(of('mean <- 3', 'mean(1:2)')).toBe('');
+    expect(of('birds <- 2\n```\n\n```{r}\nnests <- birds + 1', 'nests')).toBe('birds <- 2\n\nnests <- birds + 1');
   });
 
   it('has its database in lessons of queries, if it is the only one', () => {

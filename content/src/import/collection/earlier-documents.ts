@@ -45,7 +45,8 @@ export class EarlierDocuments {
     const chosen: CodeCell[] = [];
     for (const { cell, defined } of this.#cells.toReversed()) {
       if (wanted.size === 0 || chosen.length === BLOCKS_MAX) break;
-      const found = cell.language === language ? [...defined].filter((name) => wanted.has(name) && isMeant(name, cell, own)) : [];
+      const found =
+        cell.language === language ? [...defined].filter((name) => wanted.has(name) && isMeant(name, cell, [...own, ...chosen])) : [];
       if (found.length === 0) continue;
       chosen.push(cell);
       for (const name of found) wanted.delete(name);
