@@ -51,7 +51,8 @@ function continuedNames(language: Named, plain: string): string[] {
   return [...plain.matchAll(/^([A-Za-z_.][\w.]*)[ \t]*(?:<<?-|=(?!=))(.*)$/gm)].flatMap(([, name = '', value = '']) => {
     const isFirst = !given.has(name);
     given.add(name);
-    return isFirst && (value.replace(ARGUMENT, '=').match(WORD[language]) ?? []).includes(name) ? [name] : [];
+    const words: readonly string[] = value.replace(ARGUMENT, '=').match(WORD[language]) ?? [];
+    return isFirst && words.includes(name) ? [name] : [];
   });
 }
 
