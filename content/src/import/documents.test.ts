@@ -386,31 +386,6 @@ describe('R Markdown and Quarto', () => {
   });
 });
 
-describe('definitions of links at the end of a text', () => {
-  it('apply inside boxes and before a colon', () => {
-    const [screen] = fieldsOf(
-      imported(
-        '# A\n\nOf [owls]: [x][b].\n\n:::: challenge\n\nSee [`tail`][b].\n\n::: hint\n\nAnd [here][Deep down].\n\n:::\n\n::::\n\n[owls]: https://a.example/\n[b]: https://b.example/\n[deep down]: https://c.example/\n',
-      ),
-    );
-    const html = renderMarkdown(screen?.body_markdown ?? '');
-    for (const [address, text] of [
-      ['a', 'owls'],
-      ['b', 'x'],
-      ['b', '<code>tail</code>'],
-      ['c', 'here'],
-    ])
-      expect(html).toMatch(new RegExp(`href="https://${address}.example/"[^>]*>${text}</a>`));
-  });
-
-  it('leave titles of screens without brackets', () => {
-    const titles = fieldsOf(
-      imported('# A {-}\n\nText\n\n## [`and`][b] and *so*\n\nText\n\n## B {.unnumbered}\n\nText\n\n[b]: https://b.example/\n'),
-    );
-    expect(titles.map(({ title }) => title)).toEqual(['A', 'and and so', 'B']);
-  });
-});
-
 describe('code that is not to be run as it is', () => {
   it.each([
     ['lesson.Rmd', '{r}', 'r'],
