@@ -1,4 +1,5 @@
 import type { MarkdownIt, Token } from 'markdown-it';
+import { TITLE_OPEN } from './markdown-boxes.ts';
 
 const LONGEST_ATTRIBUTES = 1_000;
 /** Headings with more text keep it as it is. */
@@ -39,7 +40,7 @@ export function attributesPlugin(md: MarkdownIt): void {
       if (token.type === 'fence' && token.info.trimStart().startsWith('{')) token.info = fenceLanguage(token.info);
       if (token.type !== 'inline' || !token.children) continue;
       const before = state.tokens[index - 1];
-      if (before?.type === 'heading_open') dropEnd(token.children);
+      if (before?.type === 'heading_open' || before?.type === TITLE_OPEN) dropEnd(token.children);
       if (before?.type === 'paragraph_open' && state.tokens[index - 2]?.type === 'list_item_open') markTask(token.children);
       for (const [at, child] of token.children.entries()) {
         if (child.type === 'image') describeImage(child, token.children[at + 1], new state.Token('text', '', 0));

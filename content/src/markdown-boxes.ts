@@ -144,7 +144,8 @@ export function boxesPlugin(md: MarkdownIt): void {
 }
 
 const COLON = 0x3a;
-const TITLE_OPEN = 'box_title_open';
+/** Opens the title of a box that is a heading. */
+export const TITLE_OPEN = 'box_title_open';
 const TITLE_CLOSE = 'box_title_close';
 
 /** Makes a heading at the start of a box without a stated title its title. */

@@ -85,7 +85,7 @@ function mapBoxes(text: string, write: (given: Box) => string, depth = 0): strin
   const lines = text.split('\n');
   const parts: string[] = [];
   let next = 0;
-  for (const piece of splitMarkdown(text, Infinity).pieces) {
+  for (const piece of splitMarkdown(text, Infinity)) {
     if (piece.kind !== 'div') continue;
     const start = piece.line - 1;
     const { kind } = piece.start;

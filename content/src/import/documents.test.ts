@@ -1,14 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ScreenContent } from '../lesson-content.ts';
+import { renderMarkdown } from '../markdown.ts';
 import { encodeUtf8 } from '../text-file.ts';
 import { type ImportChoices, type ImportedLesson, lessonFromCells } from './lesson-from-cells.ts';
 import { readImport } from './read-import.ts';
 
-function imported(source: string, choices: Partial<ImportChoices> = {}): ImportedLesson {
+function imported(source: string, choices: Partial<ImportChoices> = {}, name = 'lesson.md'): ImportedLesson {
   let next = 0;
   const newUuid = () => `00000000-0000-4000-8000-${String(next++).padStart(12, '0')}`;
-  const document = readImport('lesson.md', encodeUtf8(source), () => null);
+  const document = readImport(name, encodeUtf8(source), () => null);
   const lesson = lessonFromCells(document, {
     title: '',
     otherwise: 'A file',
@@ -140,6 +141,24 @@ Because.
       { title: 'Takeaways', type: 'takeaways', body_markdown: '- Loops repeat.' },
     ]);
     expect(lesson.screens[3]?.answer_output?.stdout).toBe('2\n1\n');
+  });
+
+  it('has answers with the code of the challenge that they go on with', () => {
+    const challenge = (first: string, solution: string) =>
+      fieldsOf(imported(`# A\n\n::: challenge\n\nTry.\n\n${first}\n\n::: solution\n\n${solution}\n\n:::\n\n:::\n`)).find(
+        ({ type }) => type === 'code',
+      );
+    expect(challenge('```python\nprice = 3\n```', '```python\nprint(price)\n```')).toMatchObject({
+      initial_code: 'price = 3',
+      answer_code: 'price = 3\n\nprint(price)',
+    });
+    expect(challenge('```python\nprice = 3\n```', '```python\nprice = 4\nprint(price)\n```')).toMatchObject({
+      initial_code: 'price = 3',
+      answer_code: 'price = 4\nprint(price)',
+    });
+    expect(challenge('Text.', '```bash\n$ for n in 1 2\n> do\n>   echo $n\n> done\n```')).toMatchObject({
+      answer_code: 'for n in 1 2\ndo\n  echo $n\ndone',
+    });
   });
 
   it('of the older kind has them in its front matter', () => {
@@ -350,9 +369,50 @@ describe('R Markdown and Quarto', () => {
       /^See Figure 2, not `@fig-b` or a@fig-b\./,
     );
   });
+
+  it('text with attributes is text, and titles of boxes have none', () => {
+    const [screen] = fieldsOf(
+      imported('# A\n\n[owl]{#owl} and [*bird*]{.term}, `[x]{.y}`.\n\n::: spoiler\n\n### Windows {#windows}\n\nText\n\n:::\n'),
+    );
+    expect(screen?.body_markdown).toMatch(/^owl and \*bird\*, `\[x\]\{\.y\}`\./);
+    expect(renderMarkdown(screen?.body_markdown ?? '')).toMatch(/>Windows</);
+  });
+
+  it('links to labels have the names of their targets, or their own text', () => {
+    const formula = '$$\nx = 1\n$$ (eq_one)';
+    expect(bodyOf(`By [](eq_one) and [this](#eq_one), not [](eq_two), \`[](eq_one)\` or ![](eq_one).\n\n${formula}`)).toMatch(
+      /^By \(1\) and this, not \[\]\(eq_two\), `\[\]\(eq_one\)` or !\[\]/,
+    );
+  });
 });
 
 describe('code that is not to be run as it is', () => {
+  it.each([
+    ['lesson.Rmd', '{r}', 'r'],
+    ['lesson.qmd', '{python}', 'python'],
+    ['lesson.md', '{code-cell} python', 'python'],
+  ])('is a listing if it is no chunk of a document with chunks: %s %s', (name, chunk, language) => {
+    const listings = `\`\`\`${language}\n1 + 1\n\`\`\`\n\n\`\`\`output\n2\n\`\`\``;
+    const [screen, ...others] = fieldsOf(imported(`# A\n\n${listings}\n\n\`\`\`${chunk}\n3 + 1\n\`\`\`\n`, {}, name));
+    expect(others).toEqual([]);
+    expect(screen).toMatchObject({ body_markdown: listings, answer_code: '3 + 1' });
+    expect(fieldsOf(imported(`# A\n\n${listings}\n`, {}, name))).toMatchObject([{ answer_code: '1 + 1' }]);
+  });
+
+  it('is code in R Markdown that has few chunks', () => {
+    const listing = (code: string) => `\`\`\`r\n${code}\n\`\`\`\n\n`;
+    const lesson = imported(`# A\n\n\`\`\`{r echo=FALSE}\nx <- 1\n\`\`\`\n\n${listing('x')}${listing('x + 1')}`, {}, 'a.Rmd');
+    expect(fieldsOf(lesson)).toMatchObject([{ answer_code: 'x', display_code: 'x <- 1' }, { answer_code: 'x + 1' }]);
+  });
+
+  it('is a listing if it is a part of other code, unless its error is stated', () => {
+    const lesson = imported(
+      '# A\n\n```python\nelif x:\n    y\n```\n\n```python\nprint(1\n```\n\n```error\nSyntaxError: never closed\n```\n',
+    );
+    expect(fieldsOf(lesson)).toMatchObject([{ body_markdown: '```python\nelif x:\n    y\n```', answer_code: 'print(1', error_okay: true }]);
+    expect(notesOf(lesson)).toContain('The code is only a part of a program and can’t run; it was kept as a listing in the text.');
+  });
+
   it('is expected to fail if an error follows', () => {
     const lesson = imported('```python\nprint(nothing)\n```\n\n```error\nNameError: nothing\n```\n\n```python\nprint(1)\n```');
     expect(fieldsOf(lesson)).toMatchObject([{ error_okay: true }, { answer_code: 'print(1)', runs_after: 'all' }]);

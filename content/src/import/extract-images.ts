@@ -102,7 +102,7 @@ export class ImageExtractor {
       this.#note(place, `The image ${shown(name)} was skipped: ${problem}`);
       return null;
     }
-    const file_name = uniqueImageName(name, this.#taken);
+    const file_name = uniqueImageName(isMarkup(bytes) ? `${name.replace(/\.\w{1,5}$/, '')}.svg` : name, this.#taken);
     this.#taken.add(file_name);
     const image = { file_name, bytes };
     this.images.push(image);
@@ -201,6 +201,11 @@ function decoded(address: string): string {
 
 function shown(name: string): string {
   return name.length > LONGEST_SHOWN ? `${name.slice(0, LONGEST_SHOWN)}…` : name;
+}
+
+/** An SVG, which browsers recognize by its name. */
+function isMarkup(bytes: Uint8Array): boolean {
+  return /^\uFEFF?\s*</.test(new TextDecoder().decode(bytes.subarray(0, 100)));
 }
 
 /** A hash of an image (FNV-1a). */

@@ -21,6 +21,7 @@ describe('the Markdown of Jekyll sites', () => {
     ['code of the oldest lessons', '~~~\nls\n~~~\n{: .bash}\n~~~\nno\n~~~\n{: .error}', '~~~bash\nls\n~~~\n~~~error\nno\n~~~'],
     ['code without a language', '~~~\na: b\n~~~\n{: .source}', '~~~\na: b\n~~~'],
     ['code in a list', '- a\n\n  ```\n  x\n  ```\n  {: .r}', '- a\n\n  ```r\n  x\n  ```'],
+    ['code that starts an item', '> 1. ~~~\n>    x\n>    ~~~\n>    {: .r}\n{: .solution}', '::: solution\n1. ~~~r\n   x\n   ~~~\n:::'],
     ['code that looks like quotes', '```\n> a\n{: .callout}\n```\n{: .output}', '```output\n> a\n{: .callout}\n```'],
     ['code that is never closed', '{: .a}\n```\n> a', '```\n> a'],
     ['attributes of headings', '# A\n{: .no_toc}\nText', '# A\nText'],

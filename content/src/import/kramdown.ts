@@ -19,7 +19,8 @@ export interface ConvertedText {
 /** A line of attributes: `{: .challenge}`. It belongs to the block before it. */
 const ATTRIBUTES = /^[ \t]*\{:([^{}]*)\}[ \t]*$/;
 const QUOTE = /^ {0,3}>[ \t]?/;
-const FENCE = /^( *)(`{3,}|~{3,})([^`\n]*)$/;
+/** Also as the first line of an item of a list. */
+const FENCE = /^( *(?:(?:\d{1,9}[.)]|[-*+]) {1,4})?)(`{3,}|~{3,})([^`\n]*)$/;
 const LONGEST_FENCE = 1_000;
 const MOST_QUOTES = 20;
 

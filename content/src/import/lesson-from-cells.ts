@@ -6,6 +6,7 @@ import { emptyScreenFields, type ScreenFields } from '#contract/screens.ts';
 import { screenFolder } from '../folder-name.ts';
 import type { ScreenContent } from '../lesson-content.ts';
 import { type CodeCell, type ImportedDocument, type ImportedImage, listing, type MarkedDocument } from './cells.ts';
+import { isIncomplete } from './code-names.ts';
 import { readParts } from './lesson-from-parts.ts';
 import { NoteList } from './note-list.ts';
 import { ScreenDrafts, type ScreenDraft } from './screen-drafts.ts';
@@ -51,7 +52,7 @@ export function lessonFromCells(document: ImportedDocument, choices: ImportChoic
     } else if (cell.kind === 'aside-start') drafts.beginAside(cell.title);
     else if (cell.kind === 'aside-end') drafts.endAside();
     else if (cell.kind === 'text') drafts.addText(cell.source, cell.place);
-    else if (cell.language === language && language !== null && cell.source.length <= LIMITS.textMax) {
+    else if (cell.language === language && language !== null && cell.source.length <= LIMITS.textMax && !isFragment(cell)) {
       if (!cell.is_hidden) drafts.addCode(cell);
       else if (choices.earlier_code && canShareNames(language)) drafts.addHidden(cell);
       else addHiddenText(cell);
@@ -173,9 +174,17 @@ function noteLanguages({ cells }: ImportedDocument, language: Language | null, n
   );
 }
 
-function whyNoCode({ label, language: own, source }: CodeCell, language: Language | null): string {
+/** A screen with it would fail, and so would all screens after it. */
+function isFragment({ language, source, initial, has_error }: CodeCell): boolean {
+  return !has_error && initial === null && isIncomplete(language, source);
+}
+
+function whyNoCode(cell: CodeCell, language: Language | null): string {
+  const { label, language: own, source } = cell;
   if (source.length > LIMITS.textMax) return 'The code is too long for a screen; it was kept as a listing in the text.';
   const name = label === '' ? 'an unknown language' : label.slice(0, 60);
+  if (own === language && isFragment(cell))
+    return 'The code is only a part of a program and can’t run; it was kept as a listing in the text.';
   if (own === null) return `Code in ${name} does not run in lessons; it was kept as a listing in the text.`;
   return `The lesson runs ${language ?? 'no code'}, and this is ${name}; it was kept as a listing in the text.`;
 }

@@ -107,7 +107,7 @@ function beginScreen(mark: PartMark, source: string): Draft {
 function takeHeading(source: string, level: 1 | 2, { untitled }: PartMark): { title: string; rest: string } {
   const text = withoutBlankEnds(source);
   if (untitled === true) return { title: '', rest: text };
-  const [first] = splitMarkdown(text, Infinity).pieces;
+  const [first] = splitMarkdown(text, Infinity);
   if (first?.kind !== 'heading' || first.level !== level || first.line !== 1) return { title: '', rest: text };
   const lines = text.split('\n').slice(first.source.split('\n').length);
   return { title: first.title.slice(0, LIMITS.titleMax), rest: withoutBlankEnds(lines.join('\n')) };
@@ -174,5 +174,5 @@ function outputIn(source: string): AnswerOutput {
 }
 
 function fencesIn(text: string) {
-  return splitMarkdown(text, Infinity).pieces.flatMap((piece) => (piece.kind === 'fence' ? [piece] : []));
+  return splitMarkdown(text, Infinity).flatMap((piece) => (piece.kind === 'fence' ? [piece] : []));
 }

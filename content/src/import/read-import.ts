@@ -24,7 +24,8 @@ export function readImport(
   if (ending === undefined) throw new UnreadableFile(`${fileName} is neither a Jupyter notebook (.ipynb) nor a Markdown file (.md).`);
   if (!isUtf8(bytes)) throw new UnreadableFile(`${fileName} is not UTF-8 text. Save it as UTF-8 and import it again.`);
   const text = decodeUtf8(bytes);
-  return ending === '.ipynb' ? readNotebook(text.replace(/^\uFEFF/, ''), problemOf, around) : readMarkdown(text, problemOf, around);
+  if (ending === '.ipynb') return readNotebook(text.replace(/^\uFEFF/, ''), problemOf, around);
+  return readMarkdown(text, problemOf, around, ending === '.rmd' || ending === '.qmd');
 }
 
 /** The title of a lesson whose file has none: `02_data-frames.ipynb` is `02 data frames`. */

@@ -22,12 +22,14 @@ const FRONT_MATTER_MAX = 20_000;
  * Parses a Markdown file: fences with a language are code; a following fence named `output` is its output.
  *
  * @param problemOf returns why bytes can't be a lesson image; null: they can
+ * @param isKnitted knitr or Quarto run it: it is R Markdown
  * @throws UnreadableFile with a message for the author
  */
 export function readMarkdown(
   text: string,
   problemOf: (bytes: Uint8Array) => string | null,
   around: Surroundings = ALONE,
+  isKnitted = false,
 ): ImportedDocument {
   const notes = new NoteList();
   const images = new ImageExtractor(notes.add, problemOf, around);
@@ -45,7 +47,7 @@ export function readMarkdown(
     labels: new Map([...around.labels, ...findLabels(converted.text)]),
     note: notes.add,
     language: languageNamed(kernel),
-    runsFences: true,
+    runs: saysWhatRuns(converted.text, isKnitted) ? ('chunks' as const) : ('all' as const),
   };
   if (mark) {
     const marked = { mark, title, items: readMarkedParts(body, context, (line) => `Line ${line + lines}`) };
@@ -60,6 +62,21 @@ export function readMarkdown(
   texts.add(converted.text, (line) => `Line ${converted.lineOf(line) + lines}`);
   addList('key-points', keyPoints);
   return { title, language: null, cells: texts.cells, marked: null, objectives: texts.objectives, images: images.images, notes: notes.all };
+}
+
+/**
+ * Whether a document says itself which of its code runs, as its other listings are only shown: it has code cells of MyST, or most of its
+ * code is in chunks of R Markdown.
+ */
+function saysWhatRuns(text: string, isKnitted: boolean): boolean {
+  let [chunks, listings] = [0, 0];
+  for (const [, brace, name = ''] of text.matchAll(/^[ \t]{0,20}(?:`{3,}|~{3,})(\{?)(code-cell\b|[A-Za-z]\w{0,20}(?=[\s,}]))/gm)) {
+    if (brace !== '' && name === 'code-cell') return true;
+    if (languageNamed(name) === null) continue;
+    if (brace === '') listings++;
+    else chunks++;
+  }
+  return isKnitted && chunks > 0 && chunks >= listings;
 }
 
 interface FrontMatter {

@@ -26,8 +26,7 @@ export function readMarkedParts(body: string, context: TextContext, placeOf: (li
     const part = (given: Pick<MarkedPart, 'source' | 'isCode' | 'mayFail'>) => {
       if (mark) items.push({ kind: 'part', place, mark, output: null, ...given });
     };
-    const piece =
-      mark && CODE.includes(mark.part) ? splitMarkdown(source, IMPORT_LIMITS.cells).pieces.find(({ kind }) => kind === 'fence') : null;
+    const piece = mark && CODE.includes(mark.part) ? splitMarkdown(source, IMPORT_LIMITS.cells).find(({ kind }) => kind === 'fence') : null;
     if (!mark) addCells(source, line);
     else if (piece?.kind === 'fence' && RUNS.test(piece.info)) {
       const { code, mayFail } = readChunkOptions(piece.info, piece.code);

@@ -106,7 +106,7 @@ function readText(
 ): Cell[] {
   const text = inline.takeOut(source);
   const all = () => new Map([...attachments, ...inline.attachments]);
-  const texts = new TextCells({ images, attachments: all, labels, note, language, runsFences: false });
+  const texts = new TextCells({ images, attachments: all, labels, note, language, runs: 'none' });
   texts.add(text, () => place);
   objectives.push(...texts.objectives);
   return texts.cells;

@@ -98,9 +98,9 @@ function plainTitle(title = ''): string {
     .trim();
 }
 
-/** A role of MyST, inline code, or a reference of Quarto. Each part ends at a character that it can't contain. */
+/** A role of MyST, inline code, a reference of Quarto, a link to a label, or text with attributes. Each part ends at a character that it can't contain. */
 const REFERENCE =
-  /(?<![\\$])\{(?<role>[A-Za-z][\w:+-]{0,60})\}`(?<content>[^`]*)`|(?<code>(?<!`)(?<ticks>`+)(?!`)[^]{1,2000}?(?<!`)\k<ticks>(?!`))|(?<![\w@/.])@(?<label>(?:fig|tbl|eq|sec|lst|exr|thm)-[\w-]*\w)/g;
+  /(?<![\\$])\{(?<role>[A-Za-z][\w:+-]{0,60})\}`(?<content>[^`]*)`|(?<code>(?<!`)(?<ticks>`+)(?!`)[^]{1,2000}?(?<!`)\k<ticks>(?!`))|(?<![\w@/.])@(?<label>(?:fig|tbl|eq|sec|lst|exr|thm)-[\w-]*\w)|(?<!!)\[(?<shown>[^[\]\n]{0,300})\](?:\(#?(?<target>[\w:.-]{1,200})\)|\{[#.](?<span>[^{}\n]{0,200})\})/g;
 
 /**
  * Writes roles of MyST (``{ref}`text <target>` ``) and references of Quarto (`@fig-plot`) as Markdown.
@@ -108,18 +108,20 @@ const REFERENCE =
  * @returns the text, and the names of roles that were reduced to their text
  */
 export function resolveReferences(text: string, labels: Labels): { readonly text: string; readonly reduced: readonly string[] } {
-  if (!/\}`|@(?:fig|tbl|eq|sec|lst|exr|thm)-/.test(text)) return { text, reduced: [] };
+  if (!/\}`|@(?:fig|tbl|eq|sec|lst|exr|thm)-|\][({]/.test(text)) return { text, reduced: [] };
   const reduced = new Set<string>();
   const listings = listingLines(text);
   let [line, passed] = [0, 0];
   const resolved = text.replace(REFERENCE, (whole: string, ...rest: unknown[]) => {
-    const { role, content = '', code, label } = rest.at(-1) as Partial<Record<string, string>>;
+    const { role, content = '', code, label, shown = '', target, span } = rest.at(-1) as Partial<Record<string, string>>;
     const at = rest.at(-3) as number;
     for (; passed < at; passed++) if (text[passed] === '\n') line++;
     if (code !== undefined || listings.has(line)) return whole;
     if (role !== undefined) return roleText(role, content, labels, reduced);
-    const named = labels.get(label ?? '');
+    if (span !== undefined) return shown;
+    const named = labels.get(target ?? label ?? '');
     if (!named) return whole;
+    if (target !== undefined) return linked(named, shown.trim() === '' ? named.text : shown);
     return named.address === null && label?.startsWith('sec-') === true ? `“${named.text}”` : linked(named, named.text);
   });
   return { text: resolved, reduced: [...reduced] };

@@ -12,11 +12,14 @@ export type MarkdownPiece =
   | { readonly kind: 'div'; readonly line: number; readonly start: DivStart; readonly inner: string; readonly source: string }
   | { readonly kind: 'text'; readonly line: number; readonly source: string };
 
-export interface SplitMarkdown {
-  readonly pieces: readonly MarkdownPiece[];
-  /** Targets of `[text][label]`, by lower-case label. */
-  readonly references: ReadonlyMap<string, { readonly href: string; readonly title: string }>;
-}
+/** What a text defines for its links, such as `[label]: address`. A type, as markdown-it's own has an index. */
+export type Definitions = {
+  /** By markdown-it's form of the label. */
+  readonly references: Record<string, { readonly href: string; readonly title: string }>;
+};
+
+/** Of a heading: `{#label .class}`, and Pandoc's `{-}` for one without a number. */
+const ATTRIBUTES = /\s*\{(?:[#.][^{}]*|-)\}$/;
 
 const markdown = MarkdownIt({ html: true });
 /** With formulas: a line `=` in one is no underline of a heading. */
@@ -28,13 +31,18 @@ blocksOnly.core.ruler.enableOnly(['normalize', 'block']);
  * of the pieces together are the whole text except for blank lines. Line ends become `\n`.
  *
  * @param isCode whether a listing at the end of an item of a list is a piece of its own too
+ * @param definitions those of the text around it; its own are added
  * @throws UnreadableFile if there are more than `most` pieces
  */
-export function splitMarkdown(text: string, most: number, isCode: (info: string) => boolean = () => false): SplitMarkdown {
+export function splitMarkdown(
+  text: string,
+  most: number,
+  isCode: (info: string) => boolean = () => false,
+  definitions: Definitions = { references: {} },
+): readonly MarkdownPiece[] {
   const normalized = text.replace(/\r\n?/g, '\n');
   const lines = normalized.split('\n');
-  const environment: { references?: Record<string, { href: string; title: string }> } = {};
-  const tokens = blocksOnly.parse(normalized, environment);
+  const tokens = blocksOnly.parse(normalized, definitions);
   const inItems = listingsAtItemEnds(tokens, isCode);
   const pieces: MarkdownPiece[] = [];
   let next = 0;
@@ -47,7 +55,7 @@ export function splitMarkdown(text: string, most: number, isCode: (info: string)
     next = end;
   };
   for (const [index, token] of tokens.entries()) {
-    const piece = inItems.has(token) ? fenceOf(token) : pieceOf(token, tokens[index + 1]);
+    const piece = inItems.has(token) ? fenceOf(token) : pieceOf(token, tokens[index + 1], definitions);
     if (!piece || !token.map) continue;
     if (pieces.length >= most)
       throw new UnreadableFile(`This text has more than ${most} headings, listings and parts. That is too much for one lesson: split it.`);
@@ -63,10 +71,13 @@ export function splitMarkdown(text: string, most: number, isCode: (info: string)
     next = end;
   }
   addText(lines.length);
-  return {
-    pieces,
-    references: new Map(Object.entries(environment.references ?? {}).map(([label, target]) => [label.toLowerCase(), target])),
-  };
+  return pieces;
+}
+
+/** What a label is defined as; undefined: nothing. */
+export function definitionOf({ references }: Definitions, label: string): Definitions['references'][string] | undefined {
+  const name = markdown.utils.normalizeReference(label);
+  return Object.hasOwn(references, name) ? references[name] : undefined;
 }
 
 /** The lines of a text, from 0, that are in listings, also in those inside lists, quotes and boxes. */
@@ -101,14 +112,14 @@ function listingsAtItemEnds(tokens: readonly Token[], isCode: (info: string) => 
   return found;
 }
 
-function pieceOf(token: Token, following: Token | undefined) {
+function pieceOf(token: Token, following: Token | undefined, definitions: Definitions) {
   if (token.level !== 0) return null;
   if (token.type === 'fence') return fenceOf(token);
   if (token.type === DIV_OPEN) return { kind: 'div', start: divStartOf(token) } as const;
   const level = token.type === 'heading_open' ? ({ h1: 1, h2: 2 } as const)[token.tag] : undefined;
   return level === undefined
     ? null
-    : ({ kind: 'heading', level, title: plainText((following?.content ?? '').replace(/\s*\{[#.][^{}]*\}$/, '')) } as const);
+    : ({ kind: 'heading', level, title: plainText((following?.content ?? '').replace(ATTRIBUTES, ''), definitions) } as const);
 }
 
 /** The lines of a div without its first, and its last if that closes it. */
@@ -118,9 +129,9 @@ function innerOf(lines: readonly string[]): string {
 }
 
 /** The visible text of inline markdown, on one line. */
-function plainText(source: string): string {
+function plainText(source: string, definitions: Definitions): string {
   if (source === '') return '';
-  const [inline] = markdown.parseInline(source.slice(0, LONGEST_HEADING), {});
+  const [inline] = markdown.parseInline(source.slice(0, LONGEST_HEADING), definitions);
   const words = (inline?.children ?? []).map(({ type, content }) =>
     type.endsWith('break') ? ' ' : /^(text|code_inline|image)/.test(type) ? content : '',
   );

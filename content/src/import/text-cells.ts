@@ -6,12 +6,13 @@ import { BOXES } from '../markdown-boxes.ts';
 import { listing, type Cell, type CodeCell, type Note } from './cells.ts';
 import { withPlainBlocks, withTightFormulas } from './block-syntax.ts';
 import { type ChunkOptions, readChunkOptions } from './chunk-options.ts';
+import { definedNames, isIncomplete, usedNames } from './code-names.ts';
 import { box, convertDirective, type Converted, divLine, readDirective, UNDRAWN } from './directives.ts';
 import type { Attachments, ImageExtractor } from './extract-images.ts';
 import { withoutKnitrSetup } from './knitr-setup.ts';
 import { type Labels, resolveReferences } from './references.ts';
-import { hasMoreThanTitle, splitMarkdown, type MarkdownPiece, type SplitMarkdown } from './split-markdown.ts';
-import { splitTranscript } from './transcripts.ts';
+import { definitionOf, hasMoreThanTitle, splitMarkdown, type Definitions, type MarkdownPiece } from './split-markdown.ts';
+import { splitAtErrors, splitTranscript } from './transcripts.ts';
 
 type Piece<Kind extends MarkdownPiece['kind']> = Extract<MarkdownPiece, { kind: Kind }>;
 
@@ -23,8 +24,8 @@ export interface TextContext {
   readonly note: Note;
   /** Of code whose directive names none; null: such code is not run. */
   readonly language: Language | null;
-  /** Fences with a language are code of the lesson. In notebooks they are only shown. */
-  readonly runsFences: boolean;
+  /** Which fences are code of the lesson: none in notebooks, and only `{r}` or `{code-cell}` where a document has those. */
+  readonly runs: 'all' | 'chunks' | 'none';
 }
 
 /** Fences that show what the code before them printed. */
@@ -40,6 +41,8 @@ export class TextCells {
   readonly cells: Cell[] = [];
   readonly objectives: string[] = [];
   readonly #context: TextContext;
+  /** What the whole text defines: definitions are often at its end, and uses of them inside boxes. */
+  readonly #definitions: Definitions = { references: {} };
 
   constructor(context: TextContext) {
     this.#context = context;
@@ -54,27 +57,27 @@ export class TextCells {
   #addSplit(text: string, placeOf: (line: number) => string): void {
     const isCode = (info: string) => {
       const label = labelOf(info);
-      return this.#context.runsFences && (languageNamed(label) !== null || OUTPUT.test(label) || ERROR.test(label));
+      return this.#runs(info) && (languageNamed(label) !== null || OUTPUT.test(label) || ERROR.test(label));
     };
-    const split = splitMarkdown(text, IMPORT_LIMITS.cells, isCode);
-    for (const piece of withSolutions(split.pieces.map(boxOfDirective))) this.#add(piece, placeOf, split);
+    const pieces = splitMarkdown(text, IMPORT_LIMITS.cells, isCode, this.#definitions);
+    for (const piece of withSolutions(pieces.map(boxOfDirective))) this.#add(piece, placeOf);
   }
 
-  #add(piece: MarkdownPiece, placeOf: (line: number) => string, split: SplitMarkdown): void {
+  #add(piece: MarkdownPiece, placeOf: (line: number) => string): void {
     const place = placeOf(piece.line);
-    if (piece.kind === 'heading') this.#addHeading(piece, place, split);
-    else if (piece.kind === 'text') this.#addText(withReferences(piece.source, split), place);
+    if (piece.kind === 'heading') this.#addHeading(piece, place);
+    else if (piece.kind === 'text') this.#addText(piece.source, place);
     else if (piece.kind === 'fence') this.#addFence(piece, placeOf);
     else this.#addDiv(piece, placeOf);
   }
 
-  #addHeading({ level, title, source }: Piece<'heading'>, place: string, split: SplitMarkdown): void {
+  #addHeading({ level, title, source }: Piece<'heading'>, place: string): void {
     if (title !== '') this.cells.push({ kind: 'heading', place, level, title: title.slice(0, LIMITS.titleMax) });
-    if (title === '' || hasMoreThanTitle(source, title, LIMITS.titleMax)) this.#addText(withReferences(source, split), place);
+    if (title === '' || hasMoreThanTitle(source, title, LIMITS.titleMax)) this.#addText(source, place);
   }
 
   #addText(source: string, place: string): void {
-    const text = this.#resolved(source, place);
+    const text = this.#resolved(withDefinitions(source, this.#definitions), place);
     if (text.trim() !== '') this.cells.push({ kind: 'text', place, source: text });
   }
 
@@ -100,7 +103,7 @@ export class TextCells {
       this.#addText(inner, place);
       return void this.cells.push({ kind: 'aside-end', place });
     }
-    if (start.kind === 'challenge' && this.#context.runsFences && this.#addExercise(piece, innerPlace)) return;
+    if (start.kind === 'challenge' && this.#context.runs !== 'none' && this.#addExercise(piece, innerPlace)) return;
     this.#addText(this.#boxText(piece, place), place);
   }
 
@@ -113,7 +116,7 @@ export class TextCells {
 
   #innerText(inner: string, place: string): string {
     const parts = splitMarkdown(inner, IMPORT_LIMITS.cells)
-      .pieces.map(boxOfDirective)
+      .map(boxOfDirective)
       .map((piece) => {
         if (piece.kind === 'div') return this.#boxText(piece, place);
         if (piece.kind !== 'fence') return piece.source;
@@ -124,6 +127,10 @@ export class TextCells {
         return directive ? this.#converted(convertDirective(directive), place) : piece.source;
       });
     return parts.filter((part) => part !== '').join('\n\n');
+  }
+
+  #runs(info: string): boolean {
+    return this.#context.runs === 'all' || (this.#context.runs === 'chunks' && info.startsWith('{'));
   }
 
   /** The language of a block that runs, also of `{code-cell}`; empty: it is another fence. */
@@ -147,12 +154,13 @@ export class TextCells {
    */
   #addExercise({ start, inner, line }: Piece<'div'>, placeOf: (line: number) => string): boolean {
     const place = placeOf(0);
-    const pieces = splitMarkdown(inner, IMPORT_LIMITS.cells).pieces;
+    const pieces = splitMarkdown(inner, IMPORT_LIMITS.cells);
     const solutions = pieces.filter((piece): piece is Piece<'div'> => piece.kind === 'div' && piece.start.kind === 'solution');
     const [solution] = solutions;
     if (!solution || solutions.length > 1) return false;
-    const solved = splitMarkdown(solution.inner, IMPORT_LIMITS.cells).pieces;
-    const isCode = (piece: MarkdownPiece): piece is Piece<'fence'> => piece.kind === 'fence' && this.#codeLabel(piece.info) !== '';
+    const solved = splitMarkdown(solution.inner, IMPORT_LIMITS.cells);
+    const isCode = (piece: MarkdownPiece): piece is Piece<'fence'> =>
+      piece.kind === 'fence' && this.#runs(piece.info) && this.#codeLabel(piece.info) !== '';
     const [answer, ...others] = solved.filter(isCode);
     if (!answer || others.length > 0) return false;
     const language = languageNamed(this.#codeLabel(answer.info));
@@ -172,14 +180,17 @@ export class TextCells {
     const explanation = solved.filter((piece) => piece !== answer && piece !== output && !isLabel(piece));
     if (explanation.length > 0)
       this.#addText(box(divLine('solution', ''), this.#innerText(explanation.map(({ source }) => source).join('\n\n'), place)), place);
-    const code = codeCell(
-      placeOf(solution.line + answer.line),
-      this.#codeLabel(answer.info),
-      readChunkOptions(answer.info, answer.code).code,
-    );
+    const source = plainCode(language, answer);
+    const needed = usedNames(language, source);
+    // A solution that goes on with code of the challenge needs that code.
+    const before = starts
+      .map((each) => plainCode(language, each))
+      .filter(
+        (each) => !BLANK.test(each) && !isIncomplete(language, each) && [...definedNames(language, each)].some((name) => needed.has(name)),
+      );
     this.cells.push({
-      ...code,
-      initial: initial ? readChunkOptions(initial.info, initial.code).code : null,
+      ...codeCell(placeOf(solution.line + answer.line), this.#codeLabel(answer.info), [...before, source].join('\n\n')),
+      initial: initial ? plainCode(language, initial) : null,
       output: output ? { stdout: `${output.code}\n`, stderr: '', images: [] } : null,
     });
     this.cells.push({ kind: 'aside-end', place: placeOf(line) });
@@ -196,7 +207,7 @@ export class TextCells {
       if (!directive.name.startsWith('code-cell')) return this.#addDirective(convertDirective(directive), place);
       return this.#addCode(directive.argument === '' ? (this.#context.language ?? '') : directive.argument, info, code, place);
     }
-    if (code.trim() !== '' && languageNamed(label) !== null && this.#context.runsFences) return this.#addCode(label, info, code, place);
+    if (code.trim() !== '' && languageNamed(label) !== null && this.#runs(info)) return this.#addCode(label, info, code, place);
     if (label === 'mermaid') this.#context.note(place, UNDRAWN);
     this.cells.push({ kind: 'text', place, source });
   }
@@ -215,6 +226,8 @@ export class TextCells {
     const label = options.engine || named;
     if (this.#addPicture(options, place)) return;
     const language = languageNamed(label);
+    const [part = '', ...others] = splitAtErrors(language, options.code);
+    if (others.length > 0) return [part, ...others].forEach((each) => this.#addCode(label, label, each, place));
     const transcript = splitTranscript(language, options.code);
     if (options.isHidden) {
       const { code, removed } = withoutKnitrSetup(language, options.code);
@@ -234,7 +247,7 @@ export class TextCells {
     const cell = codeCell(place, label, transcript?.code ?? options.code);
     const output =
       transcript?.isPrinted === true && transcript.output !== '' ? { stdout: `${transcript.output}\n`, stderr: '', images: [] } : null;
-    this.cells.push({ ...cell, output, has_error: options.mayFail, is_hidden: options.isHidden });
+    this.cells.push({ ...cell, output, has_error: options.mayFail || transcript?.isError === true, is_hidden: options.isHidden });
     // Values that only a console shows are worth reading.
     if (transcript && !transcript.isPrinted) this.cells.push({ kind: 'text', place, source: listing('output', transcript.output) });
   }
@@ -304,12 +317,18 @@ function withSolutions(pieces: readonly MarkdownPiece[]): MarkdownPiece[] {
 }
 
 function hasSolution(text: string): boolean {
-  return splitMarkdown(text, IMPORT_LIMITS.cells).pieces.some((piece) => piece.kind === 'div' && piece.start.kind === 'solution');
+  return splitMarkdown(text, IMPORT_LIMITS.cells).some((piece) => piece.kind === 'div' && piece.start.kind === 'solution');
 }
 
 /** The first word of a fence, also of R Markdown's ```{r, echo=FALSE} and Pandoc's ```{.python}. */
 function labelOf(info: string): string {
   return /^\{?\s*\.?([\w+#-]*)/.exec(info)?.[1] ?? '';
+}
+
+/** The code of a block without its options and prompts. */
+function plainCode(language: Language | null, { info, code }: Piece<'fence'>): string {
+  const bare = readChunkOptions(info, code).code;
+  return splitTranscript(language, bare)?.code ?? bare;
 }
 
 function codeCell(place: string, label: string, source: string): CodeCell {
@@ -350,11 +369,11 @@ function alertsAsBoxes(text: string): string {
 }
 
 /** Adds the link definitions that a text uses: the file is split into screens, but each definition occurs only once. */
-function withReferences(source: string, { references }: SplitMarkdown): string {
-  const used = new Set([...source.matchAll(/\[([^[\]]+)\](?![(:])/g)].map(([, label = '']) => normalLabel(label)));
+function withDefinitions(source: string, definitions: Definitions): string {
+  const used = new Set([...source.matchAll(/\[([^[\]]+)\](?!\()/g)].map(([, label = '']) => normalLabel(label)));
   const defined = new Set([...source.matchAll(/^ {0,3}\[([^[\]\n]+)\]:/gm)].map(([, label = '']) => normalLabel(label)));
   const lines = [...used].flatMap((label) => {
-    const target = defined.has(label) ? undefined : references.get(label);
+    const target = defined.has(label) ? undefined : definitionOf(definitions, label);
     return target ? `[${label}]: <${target.href}>${target.title === '' ? '' : ` ${JSON.stringify(target.title)}`}` : [];
   });
   if (lines.length === 0) return source;

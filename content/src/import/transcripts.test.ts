@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { splitTranscript } from './transcripts.ts';
+import { splitAtErrors, splitTranscript } from './transcripts.ts';
 
 describe('a console transcript', () => {
   it.each<[string, string | null, string, string, string, boolean]>([
     ['of a shell', 'cli', '$ pwd\n/home/ada\n$ ls -l \\\n> data\ntotal 0', 'pwd\nls -l \\\ndata', '/home/ada\ntotal 0', true],
     ['with a user and a host', 'cli', 'ada@host:~/x$ ls\na  b', 'ls', 'a  b', true],
     ['with an environment', 'cli', '(venv) $ which python\n/venv/bin/python', 'which python', '/venv/bin/python', true],
+    [
+      'with a loop',
+      'cli',
+      '$ for n in 1 2\n> do\n>   echo "> $n"\n> done\n> 1\n> 2',
+      'for n in 1 2\ndo\n  echo "> $n"\ndone',
+      '> 1\n> 2',
+      true,
+    ],
+    ['with a quote of two lines', 'cli', "$ echo 'a\n> b'\na\nb", "echo 'a\nb'", 'a\nb', true],
     ['with lines of output that start with >', 'cli', '$ cat a\n> quoted', 'cat a', '> quoted', true],
     ['of Python', 'python', '>>> for i in range(2):\n...     print(i)\n...\n0\n1', 'for i in range(2):\n    print(i)', '0\n1', true],
     ['of Python, with values', 'python', '>>> x = 2\n>>> x + 1\n3', 'x = 2\nx + 1', '3', true],
@@ -34,5 +43,20 @@ describe('a console transcript', () => {
     ['nothing', 'python', ''],
   ])('is not %s', (_name, language, source) => {
     expect(splitTranscript(language, source)).toBeNull();
+  });
+});
+
+describe('a transcript with errors', () => {
+  it('is in parts that end with them', () => {
+    const [first, second, ...others] = splitAtErrors(
+      'python',
+      '>>> a = 1\n>>> b\nTraceback (most recent call last):\n  File "<stdin>"\nNameError: b\n\n# Better:\n>>> a\n1',
+    );
+    expect(first).toBe('>>> a = 1\n>>> b\nTraceback (most recent call last):\n  File "<stdin>"\nNameError: b\n');
+    expect(second).toBe('# Better:\n>>> a\n1');
+    expect(others).toEqual([]);
+    expect(splitTranscript('python', first ?? '')).toMatchObject({ code: 'a = 1\nb', isError: true });
+    expect(splitTranscript('python', second ?? '')).toMatchObject({ code: '# Better:\na', isError: false });
+    expect(splitAtErrors('python', 'raise ValueError\nValueError: x\n# b')).toHaveLength(1);
   });
 });

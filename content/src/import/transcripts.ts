@@ -1,3 +1,5 @@
+import { isOpen } from './code-names.ts';
+
 /** Code that was copied from a console, taken apart. */
 export interface Transcript {
   readonly code: string;
@@ -5,6 +7,8 @@ export interface Transcript {
   readonly output: string;
   /** A run of the code prints the output: no value but the last was only shown because the console shows values. */
   readonly isPrinted: boolean;
+  /** Its last command ended with an error. */
+  readonly isError: boolean;
 }
 
 interface Prompt {
@@ -33,6 +37,32 @@ const OF_LANGUAGE: Readonly<Record<string, readonly (keyof typeof PROMPTS)[]>> =
   r: ['r'],
 };
 
+const LONGEST_COMMAND = 20_000;
+/** How Python reports an error. */
+const RAISED = /^(?:Traceback \(most recent call last\):|(?:[\w.]*(?:Error|Exception)|StopIteration|KeyboardInterrupt)(?:: |$))/;
+
+/** The line that shows whether code is a transcript. Only Python's prompt is unmistakable behind comments and definitions. */
+function startOf(name: keyof typeof PROMPTS, lines: readonly string[]): string {
+  const start = lines.find((line) => line.trim() !== '') ?? '';
+  return name === 'python' ? (lines.find((line) => line.startsWith('>>> ')) ?? start) : start;
+}
+
+/** A Python transcript in parts that end with an error: as one program, its first error would end all of it. Other code is one part. */
+export function splitAtErrors(language: string | null, source: string): string[] {
+  if (language !== 'python' || !/^>>> /m.test(source)) return [source];
+  const parts: string[][] = [[]];
+  let hasFailed = false;
+  for (const line of source.split('\n')) {
+    if (hasFailed && /^(?:>>> |#)/.test(line)) {
+      parts.push([]);
+      hasFailed = false;
+    }
+    hasFailed ||= RAISED.test(line) && !/^>>> /m.test(line) && parts.at(-1)?.some((each) => each.startsWith('>>> ')) === true;
+    parts.at(-1)?.push(line);
+  }
+  return parts.map((part) => part.join('\n')).filter((part) => part.trim() !== '');
+}
+
 /**
  * Splits code with prompts (`$`, `>>>`, `In [1]:`, `>`) from its output.
  *
@@ -41,9 +71,8 @@ const OF_LANGUAGE: Readonly<Record<string, readonly (keyof typeof PROMPTS)[]>> =
  */
 export function splitTranscript(language: string | null, source: string): (Transcript & { readonly console: keyof typeof PROMPTS }) | null {
   const lines = source.split('\n');
-  const start = lines.find((line) => line.trim() !== '') ?? '';
   const names = language === null ? (['python', 'ipython'] as const) : (OF_LANGUAGE[language] ?? []);
-  const console = names.find((name) => PROMPTS[name].first.test(start));
+  const console = names.find((name) => PROMPTS[name].first.test(startOf(name, lines)));
   if (console === undefined) return null;
   const prompt = PROMPTS[console];
   const code: string[] = [];
@@ -52,23 +81,52 @@ export function splitTranscript(language: string | null, source: string): (Trans
   /** The first command whose output a program doesn't print. */
   let unprinted: number | null = null;
   let commands = 0;
+  /** Where the output of the last command starts. */
+  let ownOutput = 0;
   let isInCommand = false;
-  for (const line of lines) {
+  const first = lines.findIndex((line) => prompt.first.test(line) || /^>>>$/.test(line));
+  for (const [index, line] of lines.entries()) {
+    // What precedes the first prompt is code, and so are comments between commands.
+    if (index < first || (console === 'python' && line.startsWith('#') && !isInCommand)) {
+      if (line.trim() !== '' || code.length > 0) code.push(line);
+      continue;
+    }
     const bare = console === 'python' && /^(>>>|\.\.\.)$/.test(line) ? `${line} ` : line;
-    const isMore = isInCommand && prompt.more.test(bare) && (console !== 'shell' || command.endsWith('\\'));
+    const isMore = isInCommand && prompt.more.test(bare) && (console !== 'shell' || isUnfinished(command));
     if (prompt.first.test(bare) || isMore) {
       const part = bare.replace(isMore ? prompt.more : prompt.first, '');
       command = isMore ? `${command}\n${part}` : part;
-      if (!isMore) commands++;
+      if (!isMore) {
+        commands++;
+        ownOutput = output.length;
+      }
       code.push(part);
       isInCommand = true;
+    } else if (isInCommand && console === 'python' && line.trim() !== '' && isOpen(command.slice(-LONGEST_COMMAND))) {
+      command = `${command}\n${line}`;
+      code.push(line);
     } else if (line.trim() !== '' || !isInCommand) {
       isInCommand = false;
       if (line.trim() !== '' && !prompt.prints(command)) unprinted ??= commands;
       if (output.length > 0 || line.trim() !== '') output.push(prompt.value ? line.replace(prompt.value, '') : line);
     }
   }
-  const isError = output.some((line) => line.startsWith('Traceback '));
-  const isPrinted = unprinted === null || (unprinted === commands && !isError);
-  return { console, code: code.join('\n').trimEnd(), output: output.join('\n').trimEnd(), isPrinted };
+  const isPython = console === 'python' || console === 'ipython';
+  const isPrinted = unprinted === null || (unprinted === commands && !output.some((line) => line.startsWith('Traceback ')));
+  const isError = isPython && output.slice(ownOutput).some((line) => RAISED.test(line));
+  return { console, code: code.join('\n').trimEnd(), output: output.join('\n').trimEnd(), isPrinted, isError };
+}
+
+/** Whether a shell asks for more of a command: it ends with a backslash or a bar, or a loop, condition or quote is open. */
+function isUnfinished(command: string): boolean {
+  if (command.length > LONGEST_COMMAND) return false;
+  if (/[\\|]$/.test(command.trimEnd())) return true;
+  const plain = command
+    .replace(/\\./g, '')
+    .replace(/'[^']*'|"[^"]*"/g, '')
+    .replace(/(^|\s)#.*$/gm, '$1');
+  if (/['"]/.test(plain)) return true;
+  const count = (pattern: RegExp) => plain.match(pattern)?.length ?? 0;
+  const opened = count(/(?:^|[;&|\n]|\b(?:do|then|else)\b)\s{0,20}(?:for|while|until|if|case|select)\b/g);
+  return opened > count(/(?:^|[;\n])\s{0,20}(?:done|fi|esac)\b/g);
 }

@@ -3,19 +3,21 @@
 
 # Returns NULL, or what ended the code: a list of `condition`, `calls` and `line`.
 run_texts <- function(preamble, code) {
-  failure <- run_silently(preamble, function(condition, index) FALSE)
-  if (is.null(failure)) run_text(code, CODE_FILE) else failure
+  failure <- run_silently(preamble, function(condition, index) FALSE, prints = TRUE)
+  if (is.null(failure)) run_text(code, CODE_FILE, prints = TRUE) else failure
 }
 
-# Runs the code of earlier screens. Returns NULL, or what ended it.
+# Runs the code of earlier screens. Returns NULL, or what ended it. Values are not printed: drawing a plot of ggplot2 would take longer
+# than everything else.
 # `may_fail`: for each text; an error ends only this text.
 run_earlier <- function(texts, may_fail) {
-  run_silently(texts, function(condition, index) inherits(condition, "Quit") || (may_fail[[index]] && !inherits(condition, "interrupt")))
+  ends_only_itself <- function(condition, index) inherits(condition, "Quit") || (may_fail[[index]] && !inherits(condition, "interrupt"))
+  run_silently(texts, ends_only_itself, prints = FALSE)
 }
 
 # Runs code whose output and plots are discarded.
 # `ends_only_itself`: whether the next text runs, though a condition ended the one with this index.
-run_silently <- function(texts, ends_only_itself) {
+run_silently <- function(texts, ends_only_itself, prints) {
   if (length(texts) == 0L) return(NULL)
   depth <- sink.number()
   nowhere <- file(nullfile(), "w")
@@ -28,25 +30,25 @@ run_silently <- function(texts, ends_only_itself) {
     unlink(close_gallery())
   })
   for (index in seq_along(texts)) {
-    failure <- run_text(texts[[index]], PREAMBLE_FILE)
+    failure <- run_text(texts[[index]], PREAMBLE_FILE, prints)
     if (!is.null(failure) && !ends_only_itself(failure$condition, index)) return(failure)
   }
 }
 
-run_text <- function(text, file_name) {
+run_text <- function(text, file_name, prints) {
   source <- srcfilecopy(file_name, strsplit(text, "\n", fixed = TRUE)[[1L]])
   expressions <- tryCatch(parse(text = text, keep.source = TRUE, srcfile = source, encoding = "UTF-8"), error = identity)
   if (inherits(expressions, "error")) return(parse_failure(expressions, file_name))
   references <- attr(expressions, "srcref")
   for (index in seq_along(expressions)) {
-    failure <- run_expression(expressions[[index]], references[[index]])
+    failure <- run_expression(expressions[[index]], references[[index]], prints)
     print_warnings()
     if (!is.null(failure)) return(if (file_name == CODE_FILE) failure else replace(failure, "line", NA_integer_))
   }
   NULL
 }
 
-run_expression <- function(expression, reference) {
+run_expression <- function(expression, reference, prints) {
   failure <- NULL
   note_failure <- function(condition) {
     calls <- sys.calls()
@@ -61,7 +63,7 @@ run_expression <- function(expression, reference) {
     depth <<- evaluate(quote(sys.nframe()))$value
     result <- evaluate(with_lines(expression, reference))
     # Printed at the same depth; its errors belong to the expression.
-    if (result$visible) evaluate(as.call(list(if (isS4(result$value)) methods::show else print, call("quote", result$value))))
+    if (prints && result$visible) evaluate(as.call(list(if (isS4(result$value)) methods::show else print, call("quote", result$value))))
     NULL
   }
   # After a stack overflow there may be no room for `note_failure`.

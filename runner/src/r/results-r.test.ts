@@ -103,6 +103,12 @@ describe('output', () => {
     expect(outcome).toMatchObject({ output: '[1] 20\n', error: null });
   });
 
+  it('does not print the values of earlier screens', async () => {
+    const shown = 'printed <- 0\nprint.counted <- function(x, ...) printed <<- printed + 1\nstructure(1, class = "counted")';
+    expect((await run('cat(printed)', { earlier: [{ name: 'screen', code: shown, may_fail: false }] })).output).toBe('0');
+    expect((await run('cat(printed)', { preamble: [shown] })).output).toBe('1');
+  });
+
   it('runs the code of earlier screens first and silently; one that may fail ends only itself', async () => {
     const cell = (code: string, may_fail = false) => ({ name: 'screen', code, may_fail });
     const earlier = [cell('x <- 5\nx\nplot(1)\nstop("on purpose")\nx <- 6', true), cell('y <- x + 1\nquit()'), cell('z <- y')];

@@ -153,18 +153,25 @@ book:
     expect(contentsOf(files)).toMatchObject({
       source: 'config.yaml',
       title: 'Shell',
-      listed: ['episodes/02-files.md |  | ', 'episodes/01-intro.Rmd |  | '],
-      unlisted: ['index.md', 'learners/setup.md'],
+      listed: ['episodes/02-files.md |  | ', 'episodes/01-intro.Rmd |  | ', 'learners/setup.md |  | Learners'],
+      unlisted: ['index.md'],
     });
   });
 
   it('of the old Carpentries are the episodes by name', () => {
-    const files = { '_config.yml': 'title: Git\n', '_episodes/02-b.md': '', '_episodes/01-a.md': '', 'about.md': '' };
+    const files = {
+      '_config.yml': 'title: Git\n',
+      '_episodes/02-b.md': '',
+      '_episodes/01-a.md': '',
+      'bin/new/_episodes/01-x.md': '',
+      'about.md': '',
+      'reference.md': '',
+    };
     expect(contentsOf(files)).toMatchObject({
       source: '_config.yml',
       title: 'Git',
-      listed: ['_episodes/01-a.md |  | ', '_episodes/02-b.md |  | '],
-      unlisted: ['about.md'],
+      listed: ['_episodes/01-a.md |  | ', '_episodes/02-b.md |  | ', 'reference.md |  | Learners'],
+      unlisted: ['about.md', 'bin/new/_episodes/01-x.md'],
     });
   });
 

@@ -173,6 +173,8 @@ class Reader {
     if (!isPlainList(episodes)) return null;
     const folder = found.folder === '' ? 'episodes' : `${found.folder}/episodes`;
     for (const episode of episodes) if (typeof episode === 'string') this.#addFile(episode, '', folder, '');
+    // The glossary and the set-up, which episodes link to.
+    this.#addGlob('learners/*', found.folder, 'Learners');
     return found.path;
   }
 
@@ -180,9 +182,19 @@ class Reader {
   #readOldCarpentries(): string | null {
     const config = this.#yaml('_config.yml');
     if (config) this.#name(config.value);
-    const episodes = this.#documents.filter((path) => /(^|\/)_episodes(_rmd)?\/[^/]+$/.test(path));
+    const folders = [...new Set(this.#documents.filter((path) => /(^|\/)_episodes(_rmd)?\/[^/]+$/.test(path)).map(folderOf))];
+    const depth = (folder: string) => folder.split('/').length;
+    const least = Math.min(...folders.map(depth));
+    // Deeper ones are templates of episodes.
+    const episodes = this.#documents.filter((path) => folders.includes(folderOf(path)) && depth(folderOf(path)) === least);
     for (const path of episodes) this.#push({ path, title: '', part: '' });
+    if (config && episodes.length > 0) for (const name of ['setup.md', 'reference.md']) this.#addLearners(config.folder, name);
     return config && episodes.length > 0 ? config.path : null;
+  }
+
+  #addLearners(folder: string, name: string): void {
+    const path = findDocument(this.#files, folder, name);
+    if (path !== null) this.#push({ path, title: '', part: 'Learners' });
   }
 
   #addAll(list: readonly Plain[], folder: string, part: string): void {
@@ -293,7 +305,7 @@ export function findDocument(files: CollectionFiles, folder: string, address: st
 const ENDINGS = [...IMPORTED_ENDINGS, '.Rmd'];
 
 /** `*` is any part of a name, `**` any number of folders; a file may have an ending that the pattern leaves out. */
-function globOf(pattern: string): (path: string) => boolean {
+export function globOf(pattern: string): (path: string) => boolean {
   const steps = pattern.split('/').filter((step, index, all) => step !== '**' || all[index - 1] !== '**');
   return (path) => {
     const names = path.split('/');

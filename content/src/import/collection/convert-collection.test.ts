@@ -69,6 +69,66 @@ describe('a collection', () => {
     expect(body(converted, 1)).toBe('![Map](../../images/map.png)');
   });
 
+  it('has images that only one folder has, and links to files from the root of the site', () => {
+    const converted = convert({
+      'learners/a.md': '# A\n\n![](fig/one.png) ![](fig/two.png) [all](/files/all.zip)\n',
+      'episodes/fig/one.png': PNG,
+      'x/fig/two.png': PNG,
+      'y/fig/two.png': PNG,
+      'files/all.zip': new Uint8Array([1]),
+    });
+    expect([...(converted.lessons[0]?.files.keys() ?? [])]).toEqual(['images/one.png', 'files/all.zip']);
+    expect(body(converted, 0)).toContain('[all](../../files/all.zip)');
+  });
+
+  it('has drawings under a name that browsers know', () => {
+    const drawing = encodeUtf8('<?xml version="1.0"?><svg/>');
+    const converted = convert(
+      { 'a.md': '# A\n\n![](x.svg) ![](y.png) <img src="x.svg">\n', 'x.svg': drawing, 'y.png': encodeUtf8('<svg>2</svg>') },
+      { imageProblem: () => null },
+    );
+    expect([...(converted.lessons[0]?.files.keys() ?? [])]).toEqual(['images/x.svg', 'images/y.svg']);
+    expect(body(converted, 0)).toBe('![](../../images/x.svg) ![](../../images/y.svg) <img src="../../images/x.svg">');
+  });
+
+  it('runs code of earlier documents that a later one goes on with', () => {
+    const python = (...blocks: string[]) => blocks.map((block) => `\`\`\`python\n${block}\n\`\`\`\n`).join('\n');
+    const texts = {
+      '_toc.yml': 'root: 1.md\nchapters:\n- file: 2.md\n- file: 3.md\n- file: 4.md\n',
+      '1.md': `# A\n\n${python('import csv', 'rows = list(csv.reader(open("d/a.csv")))', 'print(rows)', 'broken = nothing + 1', 'rows = 1 / 0')}\n\`\`\`error\nZeroDivisionError\n\`\`\`\n`,
+      '2.md': `# B\n\n${python('own = 1', 'print(len(rows), own)')}`,
+      '3.md': `# C\n\n${python('rows = [3]', 'def f(csv):\n    return csv', 'print(rows, f(1))')}`,
+      '4.md': `# D\n\n${python('print(broken)')}`,
+      'd/a.csv': 'x\n',
+    };
+    const { lessons } = convert(texts, { earlier_code: true });
+    expect(lessons.map(({ content }) => content.screens.map(({ fields }) => fields.display_code).filter((code) => code !== ''))).toEqual([
+      [],
+      ['import csv\n\nrows = list(csv.reader(open("a.csv")))'],
+      [],
+      [],
+    ]);
+    expect(lessons[1]?.content.data_files.map(({ file_name }) => file_name)).toEqual(['a.csv']);
+    expect(lessons[1]?.report.notes).toContainEqual({
+      place: '',
+      reason: 'Code of earlier documents runs before this lesson, as it uses rows.',
+    });
+    expect(convert(texts).lessons[1]?.content.screens[0]?.fields.display_code).toBe('');
+  });
+
+  it('tells functions of R from values of the same name', () => {
+    const r = (...blocks: string[]) => blocks.map((block) => `\`\`\`{r}\n${block}\n\`\`\`\n`).join('\n');
+    const of = (first: string, second: string) =>
+      convert(
+        { '_bookdown.yml': 'rmd_files:\n- 1.Rmd\n- 2.Rmd\n', '1.Rmd': `# A\n\n${r(first)}`, '2.Rmd': `# B\n\n${r(second)}` },
+        { earlier_code: true },
+      ).lessons[1]?.content.screens[0]?.fields.display_code;
+    expect(of('roll <- function() 4', 'roll()')).toBe('roll <- function() 4');
+    expect(of('dice <- 1:6', 'sum(dice)')).toBe('dice <- 1:6');
+    expect(of('mean <- 3', 'mean(1:2)')).toBe('');
+    expect(of('birds <- 2\n```\n\n```{r}\nnests <- birds + 1', 'nests')).toBe('birds <- 2\n\nnests <- birds + 1');
+  });
+
   it('has its database in lessons of queries, if it is the only one', () => {
     const database = encodeUtf8('SQLite format 3\0…');
     const texts = { 'a.md': '# A\n\n```sql\nSELECT 1\n```\n', 'b.md': '# B\n\n```python\n1\n```\n', 'data/birds.db': database };
@@ -76,6 +136,29 @@ describe('a collection', () => {
       convert({ ...texts, ...more }).lessons.map(({ content }) => content.data_files.map(({ file_name }) => file_name));
     expect(filesOf({})).toEqual([['birds.db'], []]);
     expect(filesOf({ 'data/owls.db': database })).toEqual([[], []]);
+  });
+
+  it('has the data files that a pattern means, and those that only one folder has', () => {
+    const texts = {
+      'parts/a.md': '# A\n\n```python\nglob.glob("../d/birds-*.csv")\nopen("../er/owls.csv")\nopen("x/two.csv")\nglob("*/z.csv")\n```\n',
+      'parts/b.md': '# B\n\n```bash\nwc -l d/*.txt *.log\npython ../code/count.py\n```\n',
+      'd/birds-1.csv': '1',
+      'd/birds-2.csv': '2',
+      'd/z.csv': 'z',
+      'd/n.txt': 'n',
+      'deep/er/owls.csv': 'o',
+      'one/two.csv': '1',
+      'parts/files/code/count.py': 'print(1)',
+    };
+    const { lessons } = convert({ ...texts, 'three/two.csv': '3' });
+    const found = lessons.map(({ content }) => [
+      content.data_files.map(({ file_name }) => file_name),
+      content.screens[0]?.fields.answer_code,
+    ]);
+    expect(found).toEqual([
+      [['birds-1.csv', 'birds-2.csv', 'owls.csv'], 'glob.glob("birds-*.csv")\nopen("owls.csv")\nopen("x/two.csv")\nglob("*/z.csv")'],
+      [['count.py', 'n.txt'], 'wc -l *.txt *.log\npython count.py'],
+    ]);
   });
 
   it('has no data files that code only writes', () => {
@@ -164,6 +247,23 @@ describe('a collection', () => {
     });
     const link = '../../../12-b/screens/b/learn.md';
     expect(body(converted, 0)).toBe(`[b](${link}), ![p](../../images/p.png), [2](${link}), [Two](${link})`);
+  });
+
+  it('has the definitions of links that pages of Jekyll include, and links to their pages', () => {
+    const converted = convert({
+      '_config.yml': 'title: Site\n',
+      '_includes/links.md': '{% include base.html %}\n[owls]: https://owls.example/\n[mine]: {{ site.url }}/x\n',
+      '_episodes/01-a.md': '# A\n\nOf [Owls][owls], [b]({{ page.root }}/02-b/#more) and [c](../02-b/).\n\n{% include links.md %}\n',
+      '_episodes/02-b.md': '# B\n\n## More\n\nText\n\n{% include other.html %}\n{: .x}\n',
+    });
+    const at = '../../../12-b/screens/more/learn.md';
+    expect(body(converted, 0)).toBe(`Of [Owls][owls], [b](${at}) and [c](${at}).\n\n\n[owls]: https://owls.example/`);
+    expect(converted.lessons[0]?.report.notes).toEqual([]);
+    expect(converted.lessons[1]?.report.notes).toHaveLength(1);
+    expect(convert({ '_includes/install.html': '', 'a.md': '# A\n\nText\n\n{% include install.html %}\n' }).lessons[0]).toMatchObject({
+      content: { screens: [{ fields: { body_markdown: 'Text' } }] },
+      report: { notes: [{ reason: 'The page includes install.html, a part of its site that was left out.' }] },
+    });
   });
 
   it('uses the titles of the table of contents', () => {

@@ -6,15 +6,16 @@ import { lessonFolder, screenFolder, slug } from '../../folder-name.ts';
 import type { LessonContent, ScreenContent } from '../../lesson-content.ts';
 import { defaultDataFile } from '../../lesson-yaml.ts';
 import { decodeUtf8, encodeUtf8, isUtf8 } from '../../text-file.ts';
-import { UnreadableFile, type ImportedDocument } from '../cells.ts';
+import { type ImportedDocument, type Note, UnreadableFile } from '../cells.ts';
 import type { Exercise } from '../exercises.ts';
 import { lessonFromCells, type ImportedLesson } from '../lesson-from-cells.ts';
 import { NoteList } from '../note-list.ts';
 import { findLabels, type Labels } from '../references.ts';
 import { readImport, titleFromFileName } from '../read-import.ts';
-import { exercisesIn, findDocument, type ContentsEntry } from './contents.ts';
+import { exercisesIn, findDocument, readContents, type ContentsEntry } from './contents.ts';
 import { DataFiles } from './data-files.ts';
-import { baseName, folderOf, resolvePath, type CollectionFiles } from './paths.ts';
+import { EarlierDocuments } from './earlier-documents.ts';
+import { baseName, decodedPath, folderOf, onlyFileAt, resolvePath, type CollectionFiles } from './paths.ts';
 import { withKnownScreens } from './same-screens.ts';
 
 /** What an earlier import made of a document. */
@@ -83,11 +84,18 @@ export function* convertCollection(
   const read: Read[] = [];
   const refused: { path: string; reason: string }[] = [];
   const labels = labelsOf(files, entries);
+  const earlier = new EarlierDocuments();
+  // Documents that nothing puts in an order don't go on with each other.
+  const isCourse = readContents(files).source !== null;
   const exercises = new Map(exercisesIn(files).map((exercise) => [exercise.path, exercise]));
   for (const [index, entry] of entries.entries()) {
     try {
       const exercise = exercises.get(entry.path);
-      read.push(exercise ? readExercise(files, entry, exercise, choices) : readDocument(files, entry, choices, { wanted, links, labels }));
+      read.push(
+        exercise
+          ? readExercise(files, entry, exercise, choices)
+          : readDocument(files, entry, choices, { wanted, links, labels, earlier, isCourse }),
+      );
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
       refused.push({ path: entry.path, reason: error.message });
@@ -131,7 +139,13 @@ function readDocument(
   files: CollectionFiles,
   entry: ContentsEntry,
   choices: CollectionChoices,
-  around: { readonly wanted: ReadonlySet<string>; readonly links: Link[]; readonly labels: Labels },
+  around: {
+    readonly wanted: ReadonlySet<string>;
+    readonly links: Link[];
+    readonly labels: Labels;
+    readonly earlier: EarlierDocuments;
+    readonly isCourse: boolean;
+  },
 ): Read {
   const { wanted, links } = around;
   const { path } = entry;
@@ -139,7 +153,7 @@ function readDocument(
   const notes = new NoteList();
   const data = new DataFiles(files, path, { mostBytes: LIMITS.dataFileBytes, note: notes.add });
   const bytes = files.get(path) ?? new Uint8Array();
-  const document = readImport(baseName(path), withoutTemplates(path, bytes, files), choices.imageProblem, {
+  const document = readImport(baseName(path), withoutTemplates(path, bytes, files, notes.add), choices.imageProblem, {
     labels: around.labels,
     file: (address) => {
       // An address from the root starts at the root of the site, which is some folder around the document.
@@ -148,17 +162,23 @@ function readDocument(
         const found = resolvePath(from, address.replace(/^\/+/, ''));
         if (found !== null && files.has(found)) return files.get(found) ?? null;
       }
-      return null;
+      // Some sites show all their pages in one folder.
+      return files.get(onlyFileAt(files, decodedPath(address)) ?? '') ?? null;
     },
     link: (address) => {
       const [target = '', anchor = ''] = address.replace(/\?[^#]*/, '').split('#', 2);
-      const found = findDocument(files, folder, target) ?? findDocument(files, '', target);
+      const found = findDocument(files, folder, target) ?? findDocument(files, '', target) ?? findPage(files, target);
       if (found !== null && wanted.has(found)) return `${PENDING}-${links.push({ path: found, anchor }) - 1}`;
-      const name = target === '' ? null : data.nameOf(target, '');
+      const name = target === '' ? null : data.nameOf(target.replace(/^\/+/, ''), '');
       return name === null ? null : `../../files/${encodeURIComponent(name)}`;
     },
   });
-  const cells = document.cells.map((cell) => data.rename(cell));
+  const before = choices.earlier_code && around.isCourse ? around.earlier.before(document.cells) : { cells: [], names: [] };
+  if (before.cells.length > 0)
+    notes.add('', `Code of earlier documents runs before this lesson, as it uses ${before.names.join(', ').slice(0, 200)}.`);
+  around.earlier.add(document.cells);
+  const hidden = before.cells.map((cell) => ({ ...cell, is_hidden: true, output: null }));
+  const cells = [...hidden, ...document.cells].map((cell) => data.rename(cell));
   const imported: ImportedDocument = { ...document, cells, notes: [...document.notes, ...notes.all] };
   const { author, code, earlier_code, newUuid } = choices;
   const title = entry.title || titleFromFileName(baseName(path));
@@ -184,12 +204,39 @@ function foldersAround(folder: string): string[] {
   return [...steps.keys()].map((step) => steps.slice(0, steps.length - step).join('/')).concat('');
 }
 
+/** Jekyll shows `_episodes/15-scope.md` as `/15-scope/`. */
+function findPage(files: CollectionFiles, address: string): string | null {
+  const name = /^(?:\/|\.\.\/)([\w-]{1,200})\/?(?:index\.html)?$/.exec(address)?.[1];
+  if (name === undefined) return null;
+  for (const folder of JEKYLL_FOLDERS) {
+    const found = findDocument(files, folder, name);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+const JEKYLL_FOLDERS = ['_episodes', '_episodes_rmd', '_extras'];
+const DEFINITION = /^ {0,3}\[[^[\]\n]{1,300}\]:[ \t]*[^\s{}]{1,2000}[ \t]*$/gm;
+
+/** The definitions of links in a file that pages of Jekyll include: other parts of a site have no place in a lesson. */
+function included(files: CollectionFiles, name: string, note: Note): string | null {
+  const bytes = files.get(`_includes/${name}`);
+  if (!bytes) return null;
+  if (/\.md$/i.test(name) && isUtf8(bytes)) return `\n${(decodeUtf8(bytes).match(DEFINITION) ?? []).join('\n')}\n`;
+  note('', `The page includes ${name.slice(0, 100)}, a part of its site that was left out.`);
+  return '';
+}
+
 /** Jekyll's and MyST's ways to name another document, as addresses. */
-function withoutTemplates(path: string, bytes: Uint8Array, files: CollectionFiles): Uint8Array {
+function withoutTemplates(path: string, bytes: Uint8Array, files: CollectionFiles, note: Note): Uint8Array {
   if (/\.ipynb$/i.test(path) || !isUtf8(bytes)) return bytes;
   const text = decodeUtf8(bytes);
   if (!text.includes('{')) return bytes;
   const plain = text
+    .replace(
+      /^[ \t]{0,20}\{%-?[ \t]{0,20}include[ \t]{1,20}([\w./-]{1,200})[ \t]{0,20}-?%\}[ \t]{0,20}$/gm,
+      (whole, name: string) => included(files, name, note) ?? whole,
+    )
     .replace(/\{\{\s*(?:page\.root|site\.baseurl|relative_root_path)\s*\}\}\s*\/?(?=\{%|[\w./-])/g, '/')
     .replace(/\/?\{%-?\s*link\s+([^\s%{}]{1,300})\s*-?%\}/g, '/$1')
     .replace(/\{doc\}`(?:([^`<>\n]{1,300})<([^`<>\s]{1,300})>|([^`<>\s]{1,300}))`/g, (whole: string, ...groups: (string | undefined)[]) => {

@@ -1,13 +1,13 @@
 import { uniqueName } from '../../folder-name.ts';
 import { isSafeName } from '../../safe-path.ts';
 import type { Cell, CodeCell, Note } from '../cells.ts';
-import { isDocument } from './contents.ts';
-import { baseName, folderOf, resolvePath, type CollectionFiles } from './paths.ts';
+import { globOf, isDocument } from './contents.ts';
+import { baseName, folderOf, onlyFileAt, resolvePath, type CollectionFiles } from './paths.ts';
 
 /** A text in quotes, in any language of lessons. Long ones are no paths. */
 const QUOTED = /(["'])([^"'\n\\]{1,300})\1/g;
 /** A word of a command, which may be a path. */
-const WORD = /(?<=^|[\s=<>])[\w./-]{1,300}(?=$|[\s;|&)])/gm;
+const WORD = /(?<=^|[\s=<>])[\w./*-]{1,300}(?=$|[\s;|&)])/gm;
 
 /** Largest number of data files of a lesson. */
 const FILES_MAX = 500;
@@ -66,15 +66,39 @@ export class DataFiles {
 
   #inCode(code: string, { label, place }: CodeCell): string {
     const quoted = code.replace(QUOTED, (whole: string, quote: string, address: string, at: number) => {
+      if (address.includes('*')) return this.#hasMatches(address, place) ? `${quote}${baseName(address)}${quote}` : whole;
       if (isWritten(code, at, whole.length)) return this.#find(address) === null ? whole : `${quote}${baseName(address)}${quote}`;
       const name = this.nameOf(address, place);
       return name === null ? whole : `${quote}${this.#renamed(address, name, place)}${quote}`;
     });
     if (!/^(ba|z)?sh$|^(shell|console|bash)/i.test(label)) return quoted;
     return quoted.replace(WORD, (word: string) => {
+      if (word.includes('*')) return this.#hasMatches(word, place) ? baseName(word) : word;
       const name = /[./]/.test(word) ? this.nameOf(word, place) : null;
       return name === null ? word : this.#renamed(word, name, place);
     });
+  }
+
+  /** Adds the files that a pattern such as `data/birds-*.csv` means in the first folder that has any. @returns false if none has */
+  #hasMatches(pattern: string, place: string): boolean {
+    if (!/\.\w+$/.test(pattern) || /[*]/.test(folderOf(pattern))) return false;
+    for (const folder of this.#foldersOf(pattern)) {
+      const path = resolvePath(folder, pattern);
+      const matches = path === null ? null : globOf(path);
+      const found = [...this.#collection.keys()].filter(
+        (each) => matches?.(each) === true && !isDocument(each) && isSafeName(baseName(each)),
+      );
+      if (found.length === 0) continue;
+      for (const each of found) this.#add(each, place);
+      this.#renamed(pattern, baseName(pattern), place);
+      return true;
+    }
+    return false;
+  }
+
+  #foldersOf(address: string): string[] {
+    const folders = [this.#folder, ''];
+    return address.includes('/') ? folders : ['', 'data', 'files'].flatMap((name) => folders.map((folder) => `${folder}/${name}`));
   }
 
   #renamed(address: string, name: string, place: string): string {
@@ -85,15 +109,22 @@ export class DataFiles {
   /** Code runs in the folder of its document or of the collection, or where readers unpacked its data. */
   #find(address: string): string | null {
     if (!address.includes('.') || address.startsWith('/')) return null;
-    const folders = [this.#folder, ''];
-    const places = address.includes('/') ? folders : ['', 'data', 'files'].flatMap((name) => folders.map((folder) => `${folder}/${name}`));
-    for (const folder of places) {
+    for (const folder of this.#foldersOf(address)) {
       const path = resolvePath(folder, address);
       if (path !== null && this.#collection.has(path) && !isDocument(path) && isSafeName(baseName(path))) return path;
     }
-    return null;
+    return this.#elsewhere(address.replace(/^(?:\.\.?\/)+/, ''));
+  }
+
+  /** The only data file or program of this name, whatever folder readers are told to have it in. */
+  #elsewhere(address: string): string | null {
+    if (!DATA.test(address)) return null;
+    return onlyFileAt(this.#collection, address);
   }
 }
+
+const DATA =
+  /\.(?:csv|tsv|txt|dat|json|jsonl|geojson|xlsx?|xml|db|sqlite3?|py|r|sh|zip|gz|nc|h5|hdf5|parquet|feather|rds|rdata|fasta|fastq|fa|fq|pdb|tiff?|log)$/i;
 
 const SQLITE = 'SQLite format 3\0';
 

@@ -15,7 +15,7 @@ export function baseName(path: string): string {
 export function resolvePath(folder: string, address: string): string | null {
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(address)) return null;
   const steps = address.startsWith('/') ? [] : folder.split('/').filter((step) => step !== '');
-  for (const step of decoded(address.replaceAll('\\', '/')).split('/')) {
+  for (const step of decodedPath(address.replaceAll('\\', '/')).split('/')) {
     if (step === '' || step === '.') continue;
     if (step !== '..') steps.push(step);
     else if (steps.pop() === undefined) return null;
@@ -24,12 +24,37 @@ export function resolvePath(folder: string, address: string): string | null {
   return path !== '' && isSafePath(path) ? path : null;
 }
 
-function decoded(address: string): string {
+/** An address without `%20` and its like; one that is no valid address stays. */
+export function decodedPath(address: string): string {
   try {
     return decodeURIComponent(address);
   } catch {
     return address;
   }
+}
+
+const knownNames = new WeakMap<CollectionFiles, ReadonlyMap<string, readonly string[]>>();
+
+/** The only file whose path ends with an address, whatever folder that is written for; null: none, or several. */
+export function onlyFileAt(files: CollectionFiles, address: string): string | null {
+  const rest = address.replace(/^(?:\.{0,2}\/)+/, '');
+  const found = (byBaseName(files).get(baseName(rest)) ?? []).filter((path) => `/${path}`.endsWith(`/${rest}`));
+  const [path] = found;
+  return path !== undefined && found.length === 1 && isSafePath(path) ? path : null;
+}
+
+/** The paths of a collection by the names of their files. Found once for each collection, as it doesn't change. */
+function byBaseName(files: CollectionFiles): ReadonlyMap<string, readonly string[]> {
+  const known = knownNames.get(files);
+  if (known) return known;
+  const paths = new Map<string, string[]>();
+  for (const path of files.keys()) {
+    const same = paths.get(baseName(path));
+    if (same) same.push(path);
+    else paths.set(baseName(path), [path]);
+  }
+  knownNames.set(files, paths);
+  return paths;
 }
 
 /** The order in which people number files: `2-x` before `10-x`, and `index` first in its folder. */

@@ -25,7 +25,7 @@ const NOTEBOOK = JSON.stringify({
   cells: [
     { cell_type: 'markdown', source: '# Loops\n\n![cat](attachment:cat.png)', attachments: { 'cat.png': { 'image/png': PNG } } },
     { cell_type: 'code', source: '%pip install x\nprint(1)', outputs: [{ output_type: 'stream', name: 'stdout', text: '1\n' }] },
-    { cell_type: 'markdown', source: '## More\n\n![svg](data:image/svg+xml;base64,PHN2Zz4=)' },
+    { cell_type: 'markdown', source: '## More\n\n![svg](data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9IngoKSIvPg==)' },
   ],
 });
 
@@ -43,7 +43,7 @@ describe('POST /api/lessons/import-file', () => {
     expect(report).toEqual(dry.report);
     expect(report.notes).toEqual([
       { place: 'Cell 2', reason: '%pip install x: add what it installs to the packages of the lesson.' },
-      { place: 'Cell 3', reason: 'The image image.png was skipped: it is not a PNG, JPEG, GIF, WebP or AVIF.' },
+      { place: 'Cell 3', reason: 'The image image.png was skipped: it is not a PNG, JPEG, GIF, WebP or AVIF, nor an SVG without scripts.' },
     ]);
     const id = lesson_id ?? 0;
     const staff = server.client('staff');

@@ -6,6 +6,7 @@ import type { Actor } from '#contract/roles.ts';
 import { UnreadableFile } from '#content/import/cells.ts';
 import { lessonFromCells, type ImportedLesson } from '#content/import/lesson-from-cells.ts';
 import { readImport, titleFromFileName } from '#content/import/read-import.ts';
+import { isPlainSvg } from '#server/lessons/files/plain-svg.ts';
 import { detectImage } from '#server/lessons/files/image-size.ts';
 import { invalid, refused } from '#server/platform/errors.ts';
 import type { UploadedFile } from '#server/platform/http/read-form.ts';
@@ -51,8 +52,8 @@ function readLesson(
   }
 }
 
-/** The rules for uploaded images, applied to an image that is imported. Null: it can be imported. */
+/** The rules for uploaded images, applied to an image that is imported; SVG too, as documents have it. Null: it can be imported. */
 export function imageProblem(bytes: Uint8Array): string | null {
   if (bytes.length > LIMITS.imageBytes) return MESSAGES.imageTooLarge;
-  return detectImage(bytes) ? null : MESSAGES.noImage;
+  return detectImage(bytes) || isPlainSvg(bytes) ? null : MESSAGES.noImage;
 }

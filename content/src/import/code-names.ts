@@ -1,0 +1,152 @@
+import type { Language } from '#contract/languages.ts';
+
+/** Languages whose names are followed from one block of code to the next. */
+type Named = 'python' | 'r';
+
+function isNamed(language: Language | null): language is Named {
+  return language === 'python' || language === 'r';
+}
+
+/** Texts in quotes and comments. Texts of one line end with their line. */
+const TEXTS: Readonly<Record<Named, RegExp>> = {
+  python: /"""[^]*?(?:"""|$(?![^]))|'''[^]*?(?:'''|$(?![^]))|"(?:[^"\\\n]|\\[^])*(?:"|$)|'(?:[^'\\\n]|\\[^])*(?:'|$)|#.*/gm,
+  r: /"(?:[^"\\]|\\[^])*(?:"|$(?![^]))|'(?:[^'\\]|\\[^])*(?:'|$(?![^]))|`[^`\n]*`|#.*/gm,
+};
+const WORD: Readonly<Record<Named, RegExp>> = {
+  python: /(?<![\w.])[A-Za-z_]\w*/g,
+  r: /(?<![\w.$@])[A-Za-z.][\w.]*/g,
+};
+const LONGEST = 100_000;
+const LONGEST_PROMPT = 200;
+
+/** The code with empty texts and without comments; its lines stay. Code in other languages stays as it is. */
+function withoutTexts(language: Named, code: string): string {
+  return code
+    .slice(0, LONGEST)
+    .replace(TEXTS[language], (text) => (text.startsWith('#') ? '' : `""${'\n'.repeat(text.split('\n').length - 1)}`));
+}
+
+/** The names that code gives a value for the code after it, in the first column: `x = 1`, `def f():`, `import y`, `x <- 1`. */
+export function definedNames(language: Language | null, code: string): Set<string> {
+  if (!isNamed(language)) return new Set();
+  const plain = withoutTexts(language, code);
+  return language === 'r' ? definedInR(plain, '^') : definedInPython(plain, '^');
+}
+
+/** The names that code uses before it gives them a value itself, and those of R that it may get from packages. */
+export function usedNames(language: Language | null, code: string): Set<string> {
+  if (!isNamed(language)) return new Set();
+  const plain = withoutTexts(language, code);
+  const own = boundNames(language, plain);
+  // What follows the name of an argument is no name of the code.
+  const words = plain.replace(ARGUMENT, '=').match(WORD[language]) ?? [];
+  return new Set([...words.filter((word) => !own.has(word)), ...continuedNames(language, plain)]);
+}
+
+const ARGUMENT = /(?<![\w.])[\w.]{1,100}[ \t]{0,20}=(?!=)(?=[^\n]{0,300}[)\]])/g;
+
+/** The names whose first value here is made of the one that they had: `x = x + 1`, `x <- f(x)`. */
+function continuedNames(language: Named, plain: string): string[] {
+  const given = new Set<string>();
+  return [...plain.matchAll(/^([A-Za-z_.][\w.]*)[ \t]*(?:<<?-|=(?!=))(.*)$/gm)].flatMap(([, name = '', value = '']) => {
+    const isFirst = !given.has(name);
+    given.add(name);
+    const words: readonly string[] = value.replace(ARGUMENT, '=').match(WORD[language]) ?? [];
+    return isFirst && words.includes(name) ? [name] : [];
+  });
+}
+
+/** The names that code gives a value anywhere: also in loops and functions, and as their parameters. */
+export function assignedNames(language: Language | null, code: string): Set<string> {
+  return isNamed(language) ? boundNames(language, withoutTexts(language, code)) : new Set();
+}
+
+function definedInPython(plain: string, start: '^' | '^[ \\t]*'): Set<string> {
+  const names = new Set<string>();
+  const targets = (text: string) => {
+    for (const [name] of text.matchAll(/(?<![\w.])[A-Za-z_]\w*(?!\w*[.[(])/g)) names.add(name);
+  };
+  for (const [, text = ''] of plain.matchAll(
+    new RegExp(`${start}([A-Za-z_(][\\w, ()*]{0,200}?)[ \\t]{0,20}(?::[ \\t]{0,20}[\\w.[\\], ]{1,100})?=(?!=)`, 'gm'),
+  ))
+    targets(text);
+  for (const [, text = ''] of plain.matchAll(new RegExp(`${start}(?:async[ \\t]+)?(?:def|class)[ \\t]+(\\w+)`, 'gm'))) targets(text);
+  for (const [, text = ''] of plain.matchAll(new RegExp(`${start}for[ \\t]+([\\w, ()]{1,200}?)[ \\t]+in\\b`, 'gm'))) targets(text);
+  for (const [, text = ''] of plain.matchAll(new RegExp(`${start}with\\b[^\\n]*?\\bas[ \\t]+(\\w+)`, 'gm'))) targets(text);
+  for (const [, text = ''] of plain.matchAll(new RegExp(`${start}(?:from[ \\t]+[\\w.]+[ \\t]+)?import[ \\t]+([^\\n;]+)`, 'gm')))
+    for (const each of text.split(',')) {
+      const [, name = '', as] = /^[\s()]*([A-Za-z_]\w*)[\w.]*(?:[ \t]+as[ \t]+(\w+))?/.exec(each) ?? [];
+      if (name !== '') names.add(as ?? name);
+    }
+  return names;
+}
+
+function definedInR(plain: string, start: '^' | '^[ \\t]*'): Set<string> {
+  const found = plain.matchAll(new RegExp(`${start}([A-Za-z.][\\w.]*)[ \\t]*(?:<<?-|=(?!=))`, 'gm'));
+  return new Set([...found].map(([, name = '']) => name));
+}
+
+/** All names that code gives a value anywhere, also as parameters and in loops. */
+function boundNames(language: Named, plain: string): Set<string> {
+  if (language === 'r') {
+    const names = definedInR(plain, '^[ \\t]*');
+    for (const [, list = ''] of plain.matchAll(/\bfunction[ \t]*\(([^()]{0,2000})/g))
+      for (const each of list.split(',')) names.add(/^\s*([\w.]+)/.exec(each)?.[1] ?? '');
+    for (const [, name = ''] of plain.matchAll(/\bfor[ \t]*\([ \t]*([\w.]+)[ \t]+in\b/g)) names.add(name);
+    return names;
+  }
+  const names = definedInPython(plain, '^[ \\t]*');
+  for (const [, ofDef, ofLambda] of plain.matchAll(/\bdef[ \t]+\w+[ \t]*\(([^()]{0,2000})|\blambda\b([^:\n]{0,500}):/g))
+    for (const each of (ofDef ?? ofLambda ?? '').split(',')) names.add(/^[\s*]*(\w+)/.exec(each)?.[1] ?? '');
+  for (const [, list = ''] of plain.matchAll(/\bfor[ \t]+([\w, ()]{1,200}?)[ \t]+in\b/g))
+    for (const [name] of list.matchAll(/\w+/g)) names.add(name);
+  for (const [, name = ''] of plain.matchAll(/\bas[ \t]+(\w+)/g)) names.add(name);
+  return names;
+}
+
+/** Whether a bracket or a text of several lines is open at the end of Python code. */
+export function isOpen(code: string): boolean {
+  const plain = withoutTexts('python', code);
+  const count = (pattern: RegExp) => plain.match(pattern)?.length ?? 0;
+  return count(/[([{]/g) > count(/[)\]}]/g) || plain.endsWith('\\');
+}
+
+const BODY_FOLLOWS = /^(?:async[ \t]+)?(?:if|elif|else|for|while|def|class|with|try|except|finally|match|case)\b/;
+
+/** Whether code is a part of other code, so that it can't run as it is: `elif x:`, `f(1,`, `1 +`; or no code at all. */
+export function isIncomplete(language: Language | null, code: string): boolean {
+  if (language === 'cli') return code.length <= LONGEST_PROMPT && /^\s*(?:[\w.-]+@[\w.-]+[^\n]*)?[$%][ \t]*$/.test(code);
+  if (!isNamed(language) || code.length > LONGEST) return false;
+  const plain = withoutTexts(language, code);
+  // The report of an error, shown like code.
+  if (language === 'python' && /^\s*Traceback \(most recent call last\):/m.test(plain)) return true;
+  let depth = 0;
+  let start = '';
+  /** The indent that the next line must exceed; null: none. */
+  let above: number | null = null;
+  let last = '';
+  for (const [index, line] of plain.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const begins = depth === 0 && !last.endsWith('\\');
+    const indent = /^\s*/.exec(line)?.[0].length ?? 0;
+    if (begins) {
+      if (above !== null && indent <= above) return true;
+      above = null;
+      start = line;
+    }
+    for (const [sign] of line.matchAll(/[([{}\])]/g)) {
+      depth += '([{'.includes(sign) ? 1 : -1;
+      if (depth < 0) return true;
+    }
+    last = line.trimEnd();
+    if (language === 'r') continue;
+    if (/\?/.test(line) || (index === firstLine(plain) && /^\s*(?:elif|else|except|finally)\b/.test(line))) return true;
+    if (depth === 0 && last.endsWith(':') && BODY_FOLLOWS.test(start.trimStart())) above = /^\s*/.exec(start)?.[0].length ?? 0;
+  }
+  if (depth > 0 || above !== null) return true;
+  return language === 'r' && /(?:[-+*/^=<>~&|,]|%[^%\s]*%)$/.test(last);
+}
+
+function firstLine(text: string): number {
+  return text.split('\n').findIndex((line) => line.trim() !== '');
+}

@@ -1,0 +1,110 @@
+import type { Cell, CodeCell } from '../cells.ts';
+import { assignedNames, definedNames, isIncomplete, usedNames } from '../code-names.ts';
+
+/** Most blocks of earlier documents that run before a document, and most that are remembered. */
+const BLOCKS_MAX = 40;
+const REMEMBERED = 5_000;
+const LONGEST = 20_000;
+
+const KEYWORDS = new Set(
+  (
+    'False None True and as assert async await break case class continue def del elif else except finally for from global if import in is lambda ' +
+    'match nonlocal not or pass raise return try while with yield NotImplemented Ellipsis __name__ __file__ __doc__'
+  ).split(' '),
+);
+const EXCEPTION = /(?:Error|Exception|Warning|Interrupt|Iteration)$/;
+
+/** What Python has without an import. A document that assigns one of them is not what another one means by it. */
+const BUILT_IN = new Set(
+  (
+    'abs all any ascii bin bool breakpoint bytearray bytes callable chr classmethod compile complex delattr dict dir divmod enumerate eval exec exit ' +
+    'filter float format frozenset getattr globals hasattr hash help hex id input int isinstance issubclass iter len list locals map max memoryview ' +
+    'min next object oct open ord pow print property quit range repr reversed round set setattr slice sorted staticmethod str sum super tuple type ' +
+    'vars zip self cls'
+  ).split(' '),
+);
+
+interface Remembered {
+  readonly cell: CodeCell;
+  readonly defined: ReadonlySet<string>;
+}
+
+/**
+ * The code of the documents before one, as authors of a course have it in one session: what a document uses and doesn't define is what
+ * an earlier one defined last.
+ */
+export class EarlierDocuments {
+  readonly #cells: Remembered[] = [];
+
+  /** The blocks, in order, that the code of a document goes on with, and the names because of which. */
+  before(cells: readonly Cell[]): { readonly cells: readonly CodeCell[]; readonly names: readonly string[] } {
+    const own = runnable(cells);
+    const language = own[0]?.language ?? null;
+    const missing = missingNames(own.filter((cell) => cell.language === language));
+    const wanted = new Set(missing);
+    const chosen: CodeCell[] = [];
+    for (const { cell, defined } of this.#cells.toReversed()) {
+      if (wanted.size === 0 || chosen.length === BLOCKS_MAX) break;
+      const found =
+        cell.language === language ? [...defined].filter((name) => wanted.has(name) && isMeant(name, cell, [...own, ...chosen])) : [];
+      if (found.length === 0) continue;
+      chosen.push(cell);
+      for (const name of found) wanted.delete(name);
+      for (const name of usedNames(cell.language, cell.source)) if (!BUILT_IN.has(name)) wanted.add(name);
+    }
+    const kept = withoutBroken(chosen.toReversed());
+    const defined = new Set(kept.flatMap((cell) => [...definedNames(cell.language, cell.source)]));
+    return { cells: kept, names: [...missing].filter((name) => defined.has(name)) };
+  }
+
+  /** Remembers a document for those after it. Solutions of exercises are not what they go on with. */
+  add(cells: readonly Cell[]): void {
+    for (const cell of runnable(cells)) {
+      const defined = definedNames(cell.language, cell.source);
+      if (defined.size > 0 && !cell.has_error && cell.source.length <= LONGEST) this.#cells.push({ cell, defined });
+    }
+    this.#cells.splice(0, this.#cells.length - REMEMBERED);
+  }
+}
+
+/** The code of a document outside of its exercises that is no part of other code. */
+function runnable(cells: readonly Cell[]): CodeCell[] {
+  const found: CodeCell[] = [];
+  let asides = 0;
+  for (const cell of cells) {
+    if (cell.kind === 'aside-start') asides++;
+    else if (cell.kind === 'aside-end') asides--;
+    else if (cell.kind === 'code' && asides === 0 && !isIncomplete(cell.language, cell.source)) found.push(cell);
+  }
+  return found;
+}
+
+/** Code that fails would fail all screens after it: Python that uses a name which nothing defines is left out. */
+function withoutBroken(cells: readonly CodeCell[]): CodeCell[] {
+  const known = new Set<string>();
+  return cells.filter(({ language, source }) => {
+    const isKnown = (name: string) => known.has(name) || BUILT_IN.has(name) || KEYWORDS.has(name) || EXCEPTION.test(name);
+    if (language === 'python' && ![...usedNames(language, source)].every(isKnown)) return false;
+    for (const name of definedNames(language, source)) known.add(name);
+    return true;
+  });
+}
+
+/** The names that code uses before the code gives them a value. */
+function missingNames(cells: readonly CodeCell[]): Set<string> {
+  const known = new Set<string>();
+  const missing = new Set<string>();
+  for (const { language, source } of cells) {
+    for (const name of usedNames(language, source)) if (!known.has(name) && !BUILT_IN.has(name)) missing.add(name);
+    for (const name of assignedNames(language, source)) known.add(name);
+  }
+  return missing;
+}
+
+/** R has functions and values of the same name: a call means the function. */
+function isMeant(name: string, { language, source }: CodeCell, users: readonly CodeCell[]): boolean {
+  if (language !== 'r') return true;
+  const plain = name.replaceAll('.', '\\.');
+  const isFunction = new RegExp(`(?<![\\w.])${plain}[ \\t]{0,20}(?:<-|=)[ \\t]{0,20}function\\b`).test(source);
+  return isFunction || users.some((cell) => new RegExp(`(?<![\\w.$@])${plain}(?![\\w.]|[ \\t]{0,20}\\()`).test(cell.source));
+}
