@@ -125,8 +125,11 @@ export function isIncomplete(language: Language | null, code: string): boolean {
   /** The indent that the next line must exceed; null: none. */
   let above: number | null = null;
   let last = '';
-  for (const [index, line] of plain.split('\n').entries()) {
+  let isFirst = true;
+  for (const line of plain.split('\n')) {
     if (line.trim() === '') continue;
+    if (isFirst && language === 'python' && /^\s*(?:elif|else|except|finally)\b/.test(line)) return true;
+    isFirst = false;
     const begins = depth === 0 && !last.endsWith('\\');
     const indent = /^\s*/.exec(line)?.[0].length ?? 0;
     if (begins) {
@@ -140,13 +143,9 @@ export function isIncomplete(language: Language | null, code: string): boolean {
     }
     last = line.trimEnd();
     if (language === 'r') continue;
-    if (/\?/.test(line) || (index === firstLine(plain) && /^\s*(?:elif|else|except|finally)\b/.test(line))) return true;
+    if (line.includes('?')) return true;
     if (depth === 0 && last.endsWith(':') && BODY_FOLLOWS.test(start.trimStart())) above = /^\s*/.exec(start)?.[0].length ?? 0;
   }
   if (depth > 0 || above !== null) return true;
   return language === 'r' && /(?:[-+*/^=<>~&|,]|%[^%\s]*%)$/.test(last);
-}
-
-function firstLine(text: string): number {
-  return text.split('\n').findIndex((line) => line.trim() !== '');
 }

@@ -37,7 +37,8 @@ const OF_LANGUAGE: Readonly<Record<string, readonly (keyof typeof PROMPTS)[]>> =
   r: ['r'],
 };
 
-const LONGEST_COMMAND = 20_000;
+/** Longer ones are not followed over their lines, each of which would be read again for each line. */
+const LONGEST_COMMAND = 4_000;
 /** How Python reports an error. */
 const RAISED = /^(?:Traceback \(most recent call last\):|(?:[\w.]*(?:Error|Exception)|StopIteration|KeyboardInterrupt)(?:: |$))/;
 
@@ -102,7 +103,7 @@ export function splitTranscript(language: string | null, source: string): (Trans
       }
       code.push(part);
       isInCommand = true;
-    } else if (isInCommand && console === 'python' && line.trim() !== '' && isOpen(command.slice(-LONGEST_COMMAND))) {
+    } else if (isInCommand && console === 'python' && line.trim() !== '' && command.length <= LONGEST_COMMAND && isOpen(command)) {
       command = `${command}\n${line}`;
       code.push(line);
     } else if (line.trim() !== '' || !isInCommand) {
