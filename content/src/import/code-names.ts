@@ -104,6 +104,17 @@ function boundNames(language: Named, plain: string): Set<string> {
   return names;
 }
 
+/** The names to which R code gives functions. */
+export function functionsInR(code: string): Set<string> {
+  const found = withoutTexts('r', code).matchAll(/(?<![\w.])([A-Za-z.][\w.]*)[ \t]{0,20}(?:<-|=)[ \t]{0,20}function\b/g);
+  return new Set([...found].map(([, name = '']) => name));
+}
+
+/** The names that R code uses other than as functions that it calls. */
+export function valuesInR(code: string): Set<string> {
+  return new Set(withoutTexts('r', code).match(/(?<![\w.$@])[A-Za-z.][\w.]*(?![\w.]|[ \t]{0,20}\()/g) ?? []);
+}
+
 /** Whether a bracket or a text of several lines is open at the end of Python code. */
 export function isOpen(code: string): boolean {
   const plain = withoutTexts('python', code);

@@ -182,7 +182,7 @@ export class TextCells {
       this.#addText(box(divLine('solution', ''), this.#innerText(explanation.map(({ source }) => source).join('\n\n'), place)), place);
     const source = plainCode(language, answer);
     const needed = usedNames(language, source);
-    // A solution that goes on with code of the challenge needs that code.
+    // A solution may depend on code of the challenge.
     const before = starts
       .map((each) => plainCode(language, each))
       .filter(

@@ -91,7 +91,7 @@ describe('a collection', () => {
     expect(body(converted, 0)).toBe('![](../../images/x.svg) ![](../../images/y.svg) <img src="../../images/x.svg">');
   });
 
-  it('runs code of earlier documents that a later one goes on with', () => {
+  it('runs code of earlier documents on which a later one depends', () => {
     const python = (...blocks: string[]) => blocks.map((block) => `\`\`\`python\n${block}\n\`\`\`\n`).join('\n');
     const texts = {
       '_toc.yml': 'root: 1.md\nchapters:\n- file: 2.md\n- file: 3.md\n- file: 4.md\n',

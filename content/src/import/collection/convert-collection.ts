@@ -85,7 +85,7 @@ export function* convertCollection(
   const refused: { path: string; reason: string }[] = [];
   const labels = labelsOf(files, entries);
   const earlier = new EarlierDocuments();
-  // Documents that nothing puts in an order don't go on with each other.
+  // Documents without an order don't depend on each other.
   const isCourse = readContents(files).source !== null;
   const exercises = new Map(exercisesIn(files).map((exercise) => [exercise.path, exercise]));
   for (const [index, entry] of entries.entries()) {

@@ -2,13 +2,15 @@ import { uniqueName } from '../../folder-name.ts';
 import { isSafeName } from '../../safe-path.ts';
 import type { Cell, CodeCell, Note } from '../cells.ts';
 import { globOf, isDocument } from './contents.ts';
-import { baseName, folderOf, onlyFileAt, resolvePath, type CollectionFiles } from './paths.ts';
+import { baseName, filesIn, folderOf, onlyFileAt, resolvePath, type CollectionFiles } from './paths.ts';
 
 /** A text in quotes, in any language of lessons. Long ones are no paths. */
 const QUOTED = /(["'])([^"'\n\\]{1,300})\1/g;
 /** A word of a command, which may be a path. */
 const WORD = /(?<=^|[\s=<>])[\w./*-]{1,300}(?=$|[\s;|&)])/gm;
 
+/** Most patterns such as `data/*.csv` that are looked up for a document. */
+const PATTERNS_MAX = 100;
 /** Largest number of data files of a lesson. */
 const FILES_MAX = 500;
 
@@ -17,6 +19,8 @@ export class DataFiles {
   /** Bytes by their name in the lesson. */
   readonly files = new Map<string, Uint8Array>();
   readonly #names = new Map<string, string>();
+  /** Whether a pattern has files. */
+  readonly #patterns = new Map<string, boolean>();
   readonly #collection: CollectionFiles;
   readonly #folder: string;
   readonly #note: Note;
@@ -81,12 +85,21 @@ export class DataFiles {
 
   /** Adds the files that a pattern such as `data/birds-*.csv` means in the first folder that has any. @returns false if none has */
   #hasMatches(pattern: string, place: string): boolean {
-    if (!/\.\w+$/.test(pattern) || /[*]/.test(folderOf(pattern))) return false;
+    const known = this.#patterns.get(pattern);
+    if (known !== undefined) return known;
+    const hasAny = this.#patterns.size < PATTERNS_MAX && this.#addMatches(pattern, place);
+    this.#patterns.set(pattern, hasAny);
+    return hasAny;
+  }
+
+  #addMatches(pattern: string, place: string): boolean {
+    if (!/\.\w+$/.test(pattern) || folderOf(pattern).includes('*')) return false;
     for (const folder of this.#foldersOf(pattern)) {
       const path = resolvePath(folder, pattern);
-      const matches = path === null ? null : globOf(path);
-      const found = [...this.#collection.keys()].filter(
-        (each) => matches?.(each) === true && !isDocument(each) && isSafeName(baseName(each)),
+      if (path === null) continue;
+      const matches = globOf(path);
+      const found = filesIn(this.#collection, folderOf(path)).filter(
+        (each) => matches(each) && !isDocument(each) && isSafeName(baseName(each)),
       );
       if (found.length === 0) continue;
       for (const each of found) this.#add(each, place);

@@ -1,10 +1,12 @@
 import type { Cell, CodeCell } from '../cells.ts';
-import { assignedNames, definedNames, isIncomplete, usedNames } from '../code-names.ts';
+import { assignedNames, definedNames, functionsInR, isIncomplete, usedNames, valuesInR } from '../code-names.ts';
 
 /** Most blocks of earlier documents that run before a document, and most that are remembered. */
 const BLOCKS_MAX = 40;
 const REMEMBERED = 5_000;
+/** Longer blocks, and further names of a block, are not remembered. */
 const LONGEST = 20_000;
+const NAMES_MAX = 200;
 
 const KEYWORDS = new Set(
   (
@@ -26,29 +28,39 @@ const BUILT_IN = new Set(
 
 interface Remembered {
   readonly cell: CodeCell;
-  readonly defined: ReadonlySet<string>;
+  readonly defined: readonly string[];
+  /** Of the names that it defines. Only R tells functions from values. */
+  readonly functions: ReadonlySet<string>;
 }
 
 /**
- * The code of the documents before one, as authors of a course have it in one session: what a document uses and doesn't define is what
- * an earlier one defined last.
+ * The code of the documents before one, as authors of a course have it in one session: names that a document uses and doesn't define
+ * are those that an earlier one defined last.
  */
 export class EarlierDocuments {
   readonly #cells: Remembered[] = [];
 
-  /** The blocks, in order, that the code of a document goes on with, and the names because of which. */
+  /** The blocks, in order, on which the code of a document depends, and the names because of which. */
   before(cells: readonly Cell[]): { readonly cells: readonly CodeCell[]; readonly names: readonly string[] } {
     const own = runnable(cells);
     const language = own[0]?.language ?? null;
     const missing = missingNames(own.filter((cell) => cell.language === language));
     const wanted = new Set(missing);
+    const values = new Set<string>();
+    const addValues = ({ language: each, source }: CodeCell) => {
+      if (each === 'r') for (const name of valuesInR(source)) values.add(name);
+    };
+    own.forEach(addValues);
     const chosen: CodeCell[] = [];
-    for (const { cell, defined } of this.#cells.toReversed()) {
+    for (const { cell, defined, functions } of this.#cells.toReversed()) {
       if (wanted.size === 0 || chosen.length === BLOCKS_MAX) break;
-      const found =
-        cell.language === language ? [...defined].filter((name) => wanted.has(name) && isMeant(name, cell, [...own, ...chosen])) : [];
+      if (cell.language !== language) continue;
+      // R has functions and values of the same name: a call means the function.
+      const isMeant = (name: string) => language !== 'r' || functions.has(name) || values.has(name);
+      const found = defined.filter((name) => wanted.has(name) && isMeant(name));
       if (found.length === 0) continue;
       chosen.push(cell);
+      addValues(cell);
       for (const name of found) wanted.delete(name);
       for (const name of usedNames(cell.language, cell.source)) if (!BUILT_IN.has(name)) wanted.add(name);
     }
@@ -57,11 +69,14 @@ export class EarlierDocuments {
     return { cells: kept, names: [...missing].filter((name) => defined.has(name)) };
   }
 
-  /** Remembers a document for those after it. Solutions of exercises are not what they go on with. */
+  /** Remembers a document for those after it, without the solutions of its exercises. */
   add(cells: readonly Cell[]): void {
     for (const cell of runnable(cells)) {
-      const defined = definedNames(cell.language, cell.source);
-      if (defined.size > 0 && !cell.has_error && cell.source.length <= LONGEST) this.#cells.push({ cell, defined });
+      const { language, source } = cell;
+      if (cell.has_error || source.length > LONGEST) continue;
+      const defined = [...definedNames(language, source)].slice(0, NAMES_MAX);
+      const functions = language === 'r' ? functionsInR(source) : new Set<string>();
+      if (defined.length > 0) this.#cells.push({ cell, defined, functions });
     }
     this.#cells.splice(0, this.#cells.length - REMEMBERED);
   }
@@ -99,12 +114,4 @@ function missingNames(cells: readonly CodeCell[]): Set<string> {
     for (const name of assignedNames(language, source)) known.add(name);
   }
   return missing;
-}
-
-/** R has functions and values of the same name: a call means the function. */
-function isMeant(name: string, { language, source }: CodeCell, users: readonly CodeCell[]): boolean {
-  if (language !== 'r') return true;
-  const plain = name.replaceAll('.', '\\.');
-  const isFunction = new RegExp(`(?<![\\w.])${plain}[ \\t]{0,20}(?:<-|=)[ \\t]{0,20}function\\b`).test(source);
-  return isFunction || users.some((cell) => new RegExp(`(?<![\\w.$@])${plain}(?![\\w.]|[ \\t]{0,20}\\()`).test(cell.source));
 }

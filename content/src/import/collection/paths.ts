@@ -33,28 +33,38 @@ export function decodedPath(address: string): string {
   }
 }
 
-const knownNames = new WeakMap<CollectionFiles, ReadonlyMap<string, readonly string[]>>();
+interface PathIndex {
+  readonly byName: ReadonlyMap<string, readonly string[]>;
+  readonly byFolder: ReadonlyMap<string, readonly string[]>;
+}
+
+const indexes = new WeakMap<CollectionFiles, PathIndex>();
+/** A name that more files have says nothing about which one is meant. */
+const SAME_NAME_MAX = 100;
 
 /** The only file whose path ends with an address, whatever folder that is written for; null: none, or several. */
 export function onlyFileAt(files: CollectionFiles, address: string): string | null {
   const rest = address.replace(/^(?:\.{0,2}\/)+/, '');
-  const found = (byBaseName(files).get(baseName(rest)) ?? []).filter((path) => `/${path}`.endsWith(`/${rest}`));
+  const same = indexOf(files).byName.get(baseName(rest)) ?? [];
+  if (same.length > SAME_NAME_MAX) return null;
+  const found = same.filter((path) => `/${path}`.endsWith(`/${rest}`));
   const [path] = found;
   return path !== undefined && found.length === 1 && isSafePath(path) ? path : null;
 }
 
-/** The paths of a collection by the names of their files. Found once for each collection, as it doesn't change. */
-function byBaseName(files: CollectionFiles): ReadonlyMap<string, readonly string[]> {
-  const known = knownNames.get(files);
+/** The paths of the files in a folder, without those in folders below it. */
+export function filesIn(files: CollectionFiles, folder: string): readonly string[] {
+  return indexOf(files).byFolder.get(folder) ?? [];
+}
+
+/** Made once for each collection, as it doesn't change. */
+function indexOf(files: CollectionFiles): PathIndex {
+  const known = indexes.get(files);
   if (known) return known;
-  const paths = new Map<string, string[]>();
-  for (const path of files.keys()) {
-    const same = paths.get(baseName(path));
-    if (same) same.push(path);
-    else paths.set(baseName(path), [path]);
-  }
-  knownNames.set(files, paths);
-  return paths;
+  const paths = [...files.keys()];
+  const index = { byName: Map.groupBy(paths, baseName), byFolder: Map.groupBy(paths, folderOf) };
+  indexes.set(files, index);
+  return index;
 }
 
 /** The order in which people number files: `2-x` before `10-x`, and `index` first in its folder. */
