@@ -249,6 +249,15 @@ describe('a collection', () => {
     expect(body(converted, 0)).toBe(`[b](${link}), ![p](../../images/p.png), [2](${link}), [Two](${link})`);
   });
 
+  it('has the definitions of a file once, however often a page includes it', () => {
+    const definitions = '[owls]: https://owls.example/\n'.repeat(1_000);
+    const converted = convert({
+      '_includes/links.md': definitions,
+      'a.md': `# A\n\n[owls]\n\n${'{% include links.md %}\n'.repeat(20_000)}`,
+    });
+    expect(body(converted, 0)).toBe(`[owls]\n\n\n${definitions.trimEnd()}`);
+  });
+
   it('has the definitions of links that pages of Jekyll include, and links to their pages', () => {
     const converted = convert({
       '_config.yml': 'title: Site\n',

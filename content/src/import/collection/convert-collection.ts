@@ -232,11 +232,15 @@ function withoutTemplates(path: string, bytes: Uint8Array, files: CollectionFile
   if (/\.ipynb$/i.test(path) || !isUtf8(bytes)) return bytes;
   const text = decodeUtf8(bytes);
   if (!text.includes('{')) return bytes;
+  const seen = new Set<string>();
+  // A definition counts once, however often its file is included.
+  const include = (whole: string, name: string) => {
+    const definitions = seen.has(name) ? '' : included(files, name, note);
+    if (definitions !== null) seen.add(name);
+    return definitions ?? whole;
+  };
   const plain = text
-    .replace(
-      /^[ \t]{0,20}\{%-?[ \t]{0,20}include[ \t]{1,20}([\w./-]{1,200})[ \t]{0,20}-?%\}[ \t]{0,20}$/gm,
-      (whole, name: string) => included(files, name, note) ?? whole,
-    )
+    .replace(/^[ \t]{0,20}\{%-?[ \t]{0,20}include[ \t]{1,20}([\w./-]{1,200})[ \t]{0,20}-?%\}[ \t]{0,20}$/gm, include)
     .replace(/\{\{\s*(?:page\.root|site\.baseurl|relative_root_path)\s*\}\}\s*\/?(?=\{%|[\w./-])/g, '/')
     .replace(/\/?\{%-?\s*link\s+([^\s%{}]{1,300})\s*-?%\}/g, '/$1')
     .replace(/\{doc\}`(?:([^`<>\n]{1,300})<([^`<>\s]{1,300})>|([^`<>\s]{1,300}))`/g, (whole: string, ...groups: (string | undefined)[]) => {
