@@ -3,6 +3,7 @@ import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
 import type { PullComment } from '#contract/pull-requests.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { getReleaseChanges } from './release-changes.ts';
 
 let server: TestServer;
 let staff: Client<Api>;
@@ -328,6 +329,30 @@ describe('a suggested change', () => {
 });
 
 describe('what goes with a review', () => {
+  it('has unpushed changes until a reply includes them, so that pages ask again', async () => {
+    const { params, lessonId, screenId } = await reviewed(972, TEXT);
+    await staff.saveScreen({ params: { lessonId, screenId }, body: { title: 'Saved' } });
+    const { git } = server.platform;
+    // The push ends after the branch was read.
+    const knownHead = async (branch: string) => {
+      const head = await git.knownHead(branch);
+      await pushed(lessonId);
+      return head;
+    };
+    const slow = new Proxy(git, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name);
+        return name === 'knownHead' ? knownHead : typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const actor = { id: 1, name: 'Staff', role: 'staff' } as const;
+    const early = await getReleaseChanges({ ...server.platform, git: slow }, actor, params.id);
+    const titles = ({ lessons }: typeof early) => lessons.flatMap(({ screens }) => screens.map(({ title }) => title));
+    expect([titles(early), early.unpushed]).toEqual([['Intro'], 1]);
+    const late = await staff.getReleaseChanges({ params });
+    expect([titles(late), late.unpushed]).toEqual([['Saved'], 0]);
+  });
+
   it('names lessons with their screens and parts, and the lessons that do not go', async () => {
     const lesson = await reviewed(971, TEXT);
     const { params, lessonId, screenId } = lesson;

@@ -26,6 +26,8 @@ const CURRICULA = { courses: { kind: 'course', file: 'course.yaml' }, paths: { k
  */
 export async function getReleaseChanges(platform: Deps, actor: Actor, releaseId: number): Promise<ReleaseChanges> {
   const release = await getReleaseFor(platform.db, actor, releaseId);
+  // Counted before the commits are read: with 0, they include every save, and pages stop asking.
+  const unpushed = await countOpenChanges(platform.db, releaseId);
   const pull = await findPull(platform.db, releaseId);
   const compared = await compareFromCache(platform, release, pull?.state === 'open' ? pull : undefined);
   const content = await describeChanges(platform, release, compared);
@@ -36,7 +38,7 @@ export async function getReleaseChanges(platform: Deps, actor: Actor, releaseId:
     same: same
       .map(({ id, sequence, title }) => ({ lesson_id: id, sequence, title }))
       .toSorted((a, b) => a.sequence - b.sequence || a.lesson_id - b.lesson_id),
-    unpushed: await countOpenChanges(platform.db, releaseId),
+    unpushed,
   };
 }
 
