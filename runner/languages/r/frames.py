@@ -12,10 +12,10 @@ from typing import Iterable, List, Tuple
 
 
 def fields(pairs: Iterable[Tuple[str, str]]) -> bytes:
-    """R strings can't hold NUL, so it is replaced by a visible character."""
+    """R strings can't hold NUL, so it is replaced by a visible character. R parses line breaks of Windows in files only, not in texts."""
     parts: List[bytes] = []
     for name, text in pairs:
-        data = text.replace("\0", "␀").encode("utf-8", "replace")
+        data = text.replace("\0", "␀").replace("\r\n", "\n").encode("utf-8", "replace")
         parts.append(f"{name} {len(data)}\n".encode("ascii") + data)
     return b"".join(parts) + b"end 0\n"
 

@@ -13,8 +13,6 @@ unit_fields <- function(job, seconds) {
   if (!requireNamespace("testthat", quietly = TRUE)) {
     return(check_fields(character(), mistake_json("MissingPackage", "These tests need testthat, which this lesson doesn\u2019t have. Add testthat under Packages and build them.")))
   }
-  # `parse` reads no line breaks of Windows from a text, `source` does from a file.
-  job <- lapply(job, function(text) gsub("\r\n", "\n", text, fixed = TRUE))
   for (part in c("module", "file")) if (dirname(job[[part]]) != ".") dir.create(dirname(job[[part]]), recursive = TRUE, showWarnings = FALSE)
   writeLines(job[["submission"]], job[["module"]], useBytes = TRUE)
   writeLines(job[["code"]], job[["file"]], useBytes = TRUE)

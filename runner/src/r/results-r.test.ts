@@ -91,6 +91,14 @@ describe('output', () => {
     expect(lines[0]?.[1]).toBe(lines[1]?.[1]);
   });
 
+  it('is the same with line breaks of Windows, in each code of a run', async () => {
+    const request = { earlier: [{ name: 'screen 1', code: 'x <- 1\r\nx <- x + 1\r\n', may_fail: false }], preamble: ['y <-\r\n  3\r\n'] };
+    const checks = { custom: null, legacy: 'stopifnot(x == 2)\r\nstopifnot(y == 3)\r\n', unit: null, answer_code: '' };
+    const outcome = await run('x\r\nif (y == 3) {\r\n  y\r\n}\r\nstop("late")', { ...request, checks });
+    expect(outcome).toMatchObject({ output: '[1] 2\n[1] 3\n', error: { line: 5 } });
+    expect(outcome.legacy?.results.map(({ pass }) => pass)).toEqual([true, true]);
+  });
+
   it('runs the preamble silently', async () => {
     const before = 'x <- 1\nx\ncat("early\\n")\nmessage("early")\nwarning("early")\nplot(1)';
     const outcome = await run('cat("late\\n")\nstop("here")', { preamble: [before, 'print(2)'] });

@@ -77,7 +77,7 @@ export function exercisesIn(files: CollectionFiles): readonly Exercise[] {
 function textsOfExercises(files: CollectionFiles): Map<string, string> {
   const isPart = exerciseFiles(files.keys());
   const texts = [...files].filter(([path, bytes]) => isPart(path) && bytes.length <= EXERCISE_TEXT_MAX && isUtf8(bytes));
-  // R reads no line breaks of Windows from a text.
+  // Bash fails at line breaks of Windows.
   return new Map(
     texts.map(([path, bytes]) => [
       path,
