@@ -26,11 +26,18 @@ export interface Run {
   readonly text: string;
 }
 
-/** What one phase of the load measured. Times in milliseconds. */
+/** How long somebody waited for an answer. */
+export interface Wait {
+  /** When it began, of `performance.now()`. */
+  readonly at: number;
+  readonly ms: number;
+}
+
+/** What one phase of the load measured. */
 export interface Phase {
   readonly seconds: number;
-  readonly saveTimes: readonly number[];
-  readonly runTimes: readonly number[];
+  readonly saveWaits: readonly Wait[];
+  readonly runWaits: readonly Wait[];
 }
 
 interface Rates {
@@ -46,8 +53,8 @@ export class Load {
   readonly surprises: string[] = [];
   readonly #saving: Turns;
   readonly #running: Turns;
-  #saveTimes: number[] = [];
-  #runTimes: number[] = [];
+  #saveWaits: Wait[] = [];
+  #runWaits: Wait[] = [];
   #count = 0;
 
   constructor(people: readonly Person[]) {
@@ -57,12 +64,12 @@ export class Load {
 
   /** Waits for the last answers too. */
   async run(seconds: number, { saves, runs }: Rates): Promise<Phase> {
-    [this.#saveTimes, this.#runTimes] = [[], []];
+    [this.#saveWaits, this.#runWaits] = [[], []];
     await Promise.all([
       repeat(seconds, saves, () => this.#saving.give((person, waiting) => this.#save(person, waiting))),
       repeat(seconds, runs, () => this.#running.give((person, waiting) => this.#run(person, waiting))),
     ]);
-    return { seconds, saveTimes: this.#saveTimes.toSorted(ascending), runTimes: this.#runTimes.toSorted(ascending) };
+    return { seconds, saveWaits: this.#saveWaits, runWaits: this.#runWaits };
   }
 
   /** Until it is acknowledged, as a page does. Each attempt has a title of its own. */
@@ -73,7 +80,7 @@ export class Load {
       try {
         await client.saveScreen({ params: { lessonId, screenId }, body: { title } }, { signal: AbortSignal.timeout(CALL_LIMIT_MS) });
         this.saves.push({ person, title, isAcknowledged: true });
-        this.#saveTimes.push(performance.now() - begin);
+        this.#saveWaits.push({ at: begin, ms: performance.now() - begin });
         return;
       } catch (error) {
         this.saves.push({ person, title, isAcknowledged: false });
@@ -97,7 +104,7 @@ export class Load {
       return reply.output;
     });
     this.runs.push(end);
-    this.#runTimes.push(performance.now() - begin);
+    this.#runWaits.push({ at: begin, ms: performance.now() - begin });
     if (end.end === 'wrong' || end.end === 'none') this.surprises.push(`run: ${end.text}`);
   }
 
@@ -155,5 +162,3 @@ function isOfFault(error: unknown): boolean {
 function textOf(error: unknown): string {
   return error instanceof ApiError ? `${error.status} ${error.message}` : String(error);
 }
-
-const ascending = (one: number, other: number): number => one - other;

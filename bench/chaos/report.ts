@@ -1,7 +1,7 @@
-import { median, quantile, type Samples } from '../measure.ts';
+import { median, quantile } from '../measure.ts';
 import type { Gap } from './browsers.ts';
 import type { Fault } from './faults.ts';
-import type { Phase, Run } from './load.ts';
+import type { Phase, Run, Wait } from './load.ts';
 import type { Findings } from './verify.ts';
 
 /** The promises. */
@@ -28,7 +28,7 @@ export function report(measured: Measured): { readonly text: string; readonly is
     table(['', 'calm', 'with faults', 'ratio'], loadRows(measured)),
     table(['runs', 'count'], runRows(measured.runs)),
     table(
-      ['fault', 'away', 'pages lost', 'back after', 'takeover'],
+      ['fault', 'away', 'pages lost', 'back after', 'takeover', 'slow saves', 'slow runs'],
       measured.faults.map((fault) => faultRow(fault, measured)),
     ),
     table(
@@ -41,13 +41,16 @@ export function report(measured: Measured): { readonly text: string; readonly is
 }
 
 function loadRows({ calm, chaos }: Measured): string[][] {
-  const rows = (what: string, of: (phase: Phase) => Samples): string[][] => [
+  const rows = (what: string, of: (phase: Phase) => readonly Wait[]): string[][] => [
     [`${what} per second`, ...[calm, chaos].map((phase) => (of(phase).length / phase.seconds).toFixed(1)), ''],
-    timeRow(`${what}, median`, median(of(calm)), median(of(chaos))),
-    timeRow(`${what}, p99`, quantile(of(calm), 0.99), quantile(of(chaos), 0.99)),
+    timeRow(`${what}, median`, median(sortedTimes(of(calm))), median(sortedTimes(of(chaos)))),
+    timeRow(`${what}, p99`, p99(of(calm)), p99(of(chaos))),
   ];
-  return [...rows('saves', ({ saveTimes }) => saveTimes), ...rows('runs', ({ runTimes }) => runTimes)];
+  return [...rows('saves', ({ saveWaits }) => saveWaits), ...rows('runs', ({ runWaits }) => runWaits)];
 }
+
+const sortedTimes = (waits: readonly Wait[]): number[] => waits.map(({ ms }) => ms).toSorted((one, other) => one - other);
+const p99 = (waits: readonly Wait[]): number => quantile(sortedTimes(waits), 0.99);
 
 function timeRow(what: string, calm: number, chaos: number): string[] {
   return [what, milliseconds(calm), milliseconds(chaos), `${(chaos / calm).toFixed(1)} ×`];
@@ -65,7 +68,12 @@ function runRows(runs: readonly Run[]): string[][] {
   return Object.entries(END_LABELS).map(([end, label]) => [label, String(runs.filter((run) => run.end === end).length)]);
 }
 
-function faultRow(fault: Fault, { faults, gaps }: Measured): string[] {
+function faultRow(fault: Fault, { calm, chaos, faults, gaps }: Measured): string[] {
+  const slow = (of: (phase: Phase) => readonly Wait[]): string => {
+    const most = MOST_TIMES_CALM * p99(of(calm));
+    const waits = of(chaos).filter((wait) => wait.ms > most && faultDuring(wait, faults) === fault);
+    return waits.length === 0 ? '' : `${waits.length}, up to ${milliseconds(Math.max(...waits.map(({ ms }) => ms)))}`;
+  };
   const lost = gaps.filter((gap) => faultOf(gap, faults) === fault);
   return [
     `${fault.kind} ${fault.machine}`,
@@ -73,7 +81,14 @@ function faultRow(fault: Fault, { faults, gaps }: Measured): string[] {
     String(lost.length),
     lost.length === 0 ? '' : milliseconds(Math.max(...lost.map((gap) => backAfter(gap, fault)))),
     fault.takeoverMs === null ? '' : milliseconds(fault.takeoverMs),
+    slow(({ saveWaits }) => saveWaits),
+    slow(({ runWaits }) => runWaits),
   ];
+}
+
+/** The last one before somebody got an answer. */
+function faultDuring({ at, ms }: Wait, faults: readonly Fault[]): Fault | undefined {
+  return faults.findLast((fault) => fault.at <= at + ms);
 }
 
 /** The last one before the connection was lost. */
@@ -94,7 +109,7 @@ function promisesOf({ calm, chaos, runs, faults, gaps, findings, surprises }: Me
     found: unit(found),
     isKept: found <= most,
   });
-  const ratio = (of: (phase: Phase) => Samples) => quantile(of(chaos), 0.99) / quantile(of(calm), 0.99);
+  const ratio = (of: (phase: Phase) => readonly Wait[]) => p99(of(chaos)) / p99(of(calm));
   const times = (value: number) => `${value.toFixed(1)} ×`;
   const takeovers = faults.filter(({ kind, wasHolder }) => kind === 'kill' && wasHolder).map(({ takeoverMs }) => takeoverMs ?? Infinity);
   const slowest = Math.max(0, ...gaps.map((gap) => backAfter(gap, faultOf(gap, faults))));
@@ -113,13 +128,13 @@ function promisesOf({ calm, chaos, runs, faults, gaps, findings, surprises }: Me
     atMost(
       'p99 of saves against calm',
       MOST_TIMES_CALM,
-      ratio(({ saveTimes }) => saveTimes),
+      ratio(({ saveWaits }) => saveWaits),
       times,
     ),
     atMost(
       'p99 of runs against calm',
       MOST_TIMES_CALM,
-      ratio(({ runTimes }) => runTimes),
+      ratio(({ runWaits }) => runWaits),
       times,
     ),
     ...(takeovers.length === 0
