@@ -2,14 +2,14 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eachLanguage, DEFAULT_RUN_LIMITS, RUN_DEFAULTS, type RunnerHealth, type RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { buildRunnerHealth } from '#testing/runner-health.ts';
 import { AppError } from './errors.ts';
@@ -53,8 +53,17 @@ function untilPrinted(given: Partial<RunHooks> = {}) {
   return { there, hooks: hooks({ ...given, onEvent }) };
 }
 
-const startPool = (name: string, settings: Partial<Parameters<typeof RunnerPool.start>[0]> = {}) =>
-  RunnerPool.start({ dataFolder: join(folder, name), localRunner: true, runners: [], localRunnerSettings: {}, ...settings }, log);
+const startPool = (
+  name: string,
+  settings: Partial<Parameters<typeof RunnerPool.start>[0]> = {},
+  isSilent?: (url: string) => Promise<boolean>,
+) =>
+  RunnerPool.start(
+    { dataFolder: join(folder, name), localRunner: true, runners: [], localRunnerSettings: {}, ...settings },
+    log,
+    null,
+    isSilent,
+  );
 
 /** A runner that was started separately. */
 async function startRunner(name: string): Promise<{ url: string; process: ChildProcess }> {
@@ -189,6 +198,42 @@ describe('the local runner', () => {
     process.kill(await findLocalRunner(join(folder, 'local')), 'SIGKILL');
     await expect(run).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('connection to the runner was lost') });
     expect((await pool.run('local', buildRequest({ code: 'print("again")' }), hooks())).outcome.output).toBe('again\n');
+  });
+});
+
+describe('a runner that is cut off', () => {
+  it('loses its runs to another one, except those that printed', async () => {
+    const good = await startRunner('good');
+    const responses: ServerResponse[] = [];
+    const cut = createServer((request, response) => {
+      if (request.url === '/health') return void response.end(JSON.stringify(buildRunnerHealth({ name: 'cut', languages: LANGUAGES })));
+      // Says nothing more.
+      response.flushHeaders();
+      responses.push(response);
+    }).listen(0, '127.0.0.1');
+    await once(cut, 'listening');
+    const url = `http://127.0.0.1:${(cut.address() as AddressInfo).port}`;
+    const runners = [
+      { name: 'cut', url, token: TOKEN },
+      { name: 'good', url: good.url, token: TOKEN },
+    ];
+    let isGone = false;
+    const pool = await startPool('cut off', { localRunner: false, runners }, async (address) => isGone && address === url);
+    const { there, hooks: printed } = untilPrinted();
+    const stays = pool.run('cut', buildRequest({ code: 'print(1)' }), printed).catch((error: unknown) => error);
+    await vi.waitFor(() => expect(responses.length).toBe(1));
+    responses[0]?.write(`${JSON.stringify({ type: 'stdout', text: '1' })}\n`);
+    await there;
+    isGone = true;
+    expect((await pool.run('cut', buildRequest({ code: 'print(2)' }), hooks())).outcome.output).toBe('2\n');
+    // Its output can't be taken back. It ends when its connection does.
+    expect(await Promise.race([stays, Promise.resolve('is still waiting')])).toBe('is still waiting');
+    responses[0]?.destroy();
+    expect(await stays).toMatchObject({ code: 'unavailable' });
+    cut.closeAllConnections();
+    cut.close();
+    await pool.stop();
+    await stopRunner(good);
   });
 });
 

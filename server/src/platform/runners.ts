@@ -14,6 +14,8 @@ import type {
 import { toTraceparent } from '#contract/trace-context.ts';
 import { NO_OUTCOME, type RunOutcome } from '#contract/runs.ts';
 import type { Config } from './config.ts';
+import { CallWatch } from './call-watch.ts';
+import { isCutOff } from './can-connect.ts';
 import { AppError, unavailable } from './errors.ts';
 import type { AnnouncedRunners } from './runners/announced-runners.ts';
 import { streamBuild, type BuiltEnvironment } from './runners/build-client.ts';
@@ -64,6 +66,8 @@ const LOST = 'The connection to the runner was lost while the code was running. 
 /** How long a stopped run gets to report its output. */
 const STOP_MS = 10_000;
 const STOP_AGAIN_MS = 100;
+/** How often runners are looked at whose runs can be started again elsewhere. */
+const WATCH_EVERY_MS = 200;
 
 /** All runners: the one beside the server, those in the settings, and those that announce themselves. */
 export class RunnerPool {
@@ -71,30 +75,34 @@ export class RunnerPool {
   readonly #local: LocalRunner | null;
   readonly #health: RunnersHealth;
   readonly #followed = new FollowedRuns();
+  readonly #watch: CallWatch;
   #archives: EnvironmentArchives | null = null;
   /** Receives announcements; null: runners may not announce themselves here. */
   readonly announced: AnnouncedRunners | null;
 
-  private constructor(fixed: readonly Runner[], local: LocalRunner | null, announced: AnnouncedRunners | null) {
+  private constructor(fixed: readonly Runner[], local: LocalRunner | null, announced: AnnouncedRunners | null, isSilent: typeof isCutOff) {
     this.#fixed = fixed;
     this.#local = local;
     this.#health = new RunnersHealth(() => this.#runners);
     this.announced = announced;
     announced?.onGone((name) => this.#followed.end(name));
+    this.#watch = new CallWatch(async (url) => !(await isSilent(url)), WATCH_EVERY_MS);
   }
 
   /**
    * Doesn't wait until the local runner is up: callers that need it do.
    * @param announced Is stopped with the pool.
+   * @param isSilent Whether nothing at an address responds.
    */
   static async start(
     config: Pick<Config, 'dataFolder' | 'localRunner' | 'runners' | 'localRunnerSettings'>,
     log: Logger,
     announced: AnnouncedRunners | null = null,
+    isSilent = isCutOff,
   ): Promise<RunnerPool> {
     const local = config.localRunner ? new LocalRunner(join(config.dataFolder, 'runner'), config.localRunnerSettings, log) : null;
     const named = config.runners.map(({ name, url, token }) => ({ name, address: () => Promise.resolve({ url, token }) }));
-    return new RunnerPool(local ? [{ name: 'local', address: () => local.address() }, ...named] : named, local, announced);
+    return new RunnerPool(local ? [{ name: 'local', address: () => local.address() }, ...named] : named, local, announced, isSilent);
   }
 
   /** Lets runners share what they build, where there are several. */
@@ -104,6 +112,7 @@ export class RunnerPool {
 
   /** Stops the local runner and everything on it. */
   async stop(): Promise<void> {
+    this.#watch.close();
     await this.announced?.stop();
     await this.#local?.stop();
   }
@@ -275,12 +284,12 @@ export class RunnerPool {
     const tried = new Set<string>();
     let hasPrinted = false;
     const onEvent = (event: RunProgress): void => {
-      if (event.type === 'stdout' || event.type === 'stderr') hasPrinted = true;
+      if (isOutput(event)) hasPrinted = true;
       hooks.onEvent(event);
     };
     const canMove = (error: unknown): boolean => {
       if (!(error instanceof RunnerLost) || request.session !== null) return false;
-      return error.cause instanceof RunReturned || (!hasPrinted && request.keep_seconds === 0);
+      return error.cause instanceof RunReturned || (!hasPrinted && canStartAgain(request));
     };
     let name = runnerName;
     if (!this.has(name) && request.session === null) name = (await this.#another(request, tried)) ?? name;
@@ -311,12 +320,18 @@ export class RunnerPool {
     hooks.leave?.addEventListener('abort', leave, { once: true });
     const giveBack = this.#health.give(runnerName);
     const unfollow = this.#followed.add(runnerName, connection);
+    let unwatch = (): void => undefined;
     try {
       if (hooks.leave?.aborted) throw new RunDetachedError();
       if (hooks.signal.aborted && request.keep_seconds === 0) return { outcome: NO_OUTCOME, stopped: true };
       if (hooks.signal.aborted) stop();
-      if (request.environment !== null) await this.#prepared(runnerName, request.environment, connection.signal);
-      return await this.#follow(runnerName, request, hooks, connection.signal);
+      const { url } = await this.#prepared(runnerName, request.environment, connection.signal);
+      if (canStartAgain(request)) unwatch = this.#watch.add(url, () => this.#leaveOut(runnerName, connection));
+      const onEvent = (event: RunProgress): void => {
+        if (isOutput(event)) unwatch();
+        hooks.onEvent(event);
+      };
+      return await this.#follow(runnerName, request, { ...hooks, onEvent }, connection.signal);
     } catch (error) {
       if (hooks.leave?.aborted) throw new RunDetachedError();
       if (hooks.signal.aborted) return { outcome: NO_OUTCOME, stopped: true };
@@ -329,8 +344,15 @@ export class RunnerPool {
       hooks.leave?.removeEventListener('abort', leave);
       giveBack();
       unfollow();
+      unwatch();
       connection.abort();
     }
+  }
+
+  /** Ends a call to a runner that is cut off, and sends it no other one until it announces itself again. */
+  #leaveOut(runnerName: string, connection: AbortController): void {
+    this.announced?.leaveOut(runnerName);
+    connection.abort();
   }
 
   async #follow(
@@ -366,6 +388,13 @@ export class RunnerPool {
     return streamRun(find, request, hooks.readBlob, signal);
   }
 }
+
+/** Whether a run that printed nothing yet can be started on another runner. */
+function canStartAgain({ session, keep_seconds }: RunnerRunRequest): boolean {
+  return session === null && keep_seconds === 0;
+}
+
+const isOutput = ({ type }: RunProgress): boolean => type === 'stdout' || type === 'stderr';
 
 /** How a failed run ended, for metrics; null: it continues without this server. */
 function nameFailure(error: unknown): 'lost' | 'refused' | null {

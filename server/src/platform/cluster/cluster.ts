@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServedBy } from '#contract/route.ts';
 import { forbidden, unavailable } from '../errors.ts';
-import { CallWatch } from './call-watch.ts';
+import { CallWatch } from '../call-watch.ts';
+import { canConnect } from '../can-connect.ts';
 import { Forwarder, UnreachableServerError, type Destination } from './forward.ts';
 import { readForwarded, SERVER_TOKEN_HEADER, signForwarded, type ForwardedBy } from './server-token.ts';
 import type { ServerEntry, Servers } from './servers.ts';
@@ -17,6 +18,9 @@ declare module 'fastify' {
 /** How long a call waits for a server that can answer it: a new one takes the repositories over within a minute. */
 const WAIT_MS = 10_000;
 const LOOK_EVERY_MS = 200;
+/** A server that a forwarded call waits for is gone if it accepts no connection. Not sooner: the call's effect is unknown then. */
+const WATCH_EVERY_MS = 500;
+const CONNECT_LIMIT_MS = 1_000;
 
 /**
  * Several servers on one database (docs/decisions/0053): finds the server that answers a call, and forwards the call to it.
@@ -25,7 +29,7 @@ const LOOK_EVERY_MS = 200;
 export class Cluster {
   readonly servers: Servers;
   readonly #forwarder = new Forwarder();
-  readonly #watch = new CallWatch();
+  readonly #watch = new CallWatch((url) => canConnect(url, CONNECT_LIMIT_MS), WATCH_EVERY_MS);
 
   constructor(servers: Servers) {
     this.servers = servers;
@@ -93,7 +97,7 @@ export class Cluster {
   async #send(server: ServerEntry, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const to = this.#destination(server, request);
     const gone = new AbortController();
-    const unwatch = this.#watch.add(server, () => {
+    const unwatch = this.#watch.add(server.url, () => {
       this.servers.doubt(server.id);
       gone.abort();
     });

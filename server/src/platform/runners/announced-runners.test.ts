@@ -83,6 +83,16 @@ describe('runners that announce themselves', () => {
     await other.stop();
   });
 
+  it('are left out when a call finds them cut off, until they announce themselves again', async () => {
+    const instance = randomUUID();
+    await announced.record('r1', { url, instance, health });
+    announced.leaveOut('r1');
+    await announced.read();
+    expect([announced.all, gone]).toEqual([[], ['r1']]);
+    await announced.record('r1', { url, instance, health });
+    expect(announced.find('r1')).toMatchObject({ instance });
+  });
+
   it('are gone as soon as they announce that they stopped', async () => {
     const instance = randomUUID();
     await announced.record('r1', { url, instance, health });

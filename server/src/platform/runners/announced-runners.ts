@@ -23,7 +23,12 @@ const MOST_UNANSWERED = 2;
 /** Rows of runners that stopped announcing themselves are removed after this long. */
 const FORGET_AFTER = '1 hour';
 
-type AnnouncedRunner = Runner & { readonly instance: string; readonly health: RunnerHealth };
+type AnnouncedRunner = Runner & {
+  readonly instance: string;
+  readonly health: RunnerHealth;
+  /** When it last announced itself. */
+  readonly at: number;
+};
 
 interface Options {
   /** Every announcing runner has it, and servers call runners with it. */
@@ -44,6 +49,8 @@ export class AnnouncedRunners {
   #known: ReadonlyMap<string, AnnouncedRunner> = new Map();
   /** How often each runner was asked in a row without a response. */
   readonly #unanswered = new Map<string, number>();
+  /** The last announcement of runners that were found to be cut off. They are back with the next one. */
+  readonly #leftOut = new Map<string, number>();
   readonly #turns = new KeyedMutex();
   #onGone: (name: string) => void = () => undefined;
 
@@ -81,6 +88,16 @@ export class AnnouncedRunners {
     return this.#known.get(name);
   }
 
+  /** A runner can't be reached: it is gone until it announces itself again. */
+  leaveOut(name: string): void {
+    const runner = this.#known.get(name);
+    if (runner === undefined) return;
+    this.#leftOut.set(name, runner.at);
+    this.#known = new Map([...this.#known].filter(([each]) => each !== name));
+    this.#options.log.warn({ runner: name }, 'a runner cannot be reached');
+    this.#onGone(name);
+  }
+
   /**
    * Stores what a runner announced.
    * @throws AppError `already_exists` if another running process has this name.
@@ -114,28 +131,42 @@ export class AnnouncedRunners {
   async #readOnce(): Promise<void> {
     const rows = await this.#db
       .selectFrom('announced_runners')
-      .select(['name', 'url', 'instance', 'health', sql<number>`(extract(epoch from now() - announced_at) * 1000)::float8`.as('silent_ms')])
+      .select([
+        'name',
+        'url',
+        'instance',
+        'health',
+        'announced_at',
+        sql<number>`(extract(epoch from now() - announced_at) * 1000)::float8`.as('silent_ms'),
+      ])
       .where('announced_at', '>', sql<Date>`now() - ${FORGET_AFTER}::interval`)
       .orderBy('name')
       .execute();
     const token = this.#options.token.reveal();
     const before = this.#known;
     const read = await Promise.all(
-      rows.map(async ({ name, url, instance, health, silent_ms }): Promise<AnnouncedRunner | null> => {
+      rows.map(async ({ name, url, instance, health, announced_at, silent_ms }): Promise<AnnouncedRunner | null> => {
+        const at = announced_at.getTime();
+        if (this.#isLeftOut({ name, at })) return null;
         const isSilent = silent_ms > SILENCE_MS;
         // One that was already gone is not asked again: it comes back by announcing itself.
         if (isSilent && before.get(name)?.instance !== instance) return null;
         const current = isSilent ? await this.#ask(name, { url, token }) : RunnerHealth.parse(health);
         if (!isSilent) this.#unanswered.delete(name);
-        return current && { name, instance, health: current, address: () => Promise.resolve({ url, token }) };
+        return current && { name, instance, health: current, at, address: () => Promise.resolve({ url, token }) };
       }),
     );
-    this.#known = new Map(read.flatMap((runner) => (runner === null ? [] : [[runner.name, runner]])));
+    // One may have been left out since.
+    this.#known = new Map(read.flatMap((runner) => (runner === null || this.#isLeftOut(runner) ? [] : [[runner.name, runner]])));
     for (const { name, instance } of before.values()) {
       if (this.#known.get(name)?.instance === instance) continue;
       this.#options.log.warn({ runner: name }, 'a runner is gone');
       this.#onGone(name);
     }
+  }
+
+  #isLeftOut({ name, at }: Pick<AnnouncedRunner, 'name' | 'at'>): boolean {
+    return at <= (this.#leftOut.get(name) ?? 0);
   }
 
   /** The state of a silent runner; null: it is gone. */

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { expect, it, onTestFinished } from 'vitest';
+import { canConnect, isCutOff } from './can-connect.ts';
+
+/** A port that nothing listens at. */
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** A port that drops attempts to connect, as those of a machine without a network: its program is stopped, and its queue is full. */
+async function silentPort(): Promise<number> {
+  const code =
+    "require('net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () { console.log(this.address().port) })";
+  const program = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void program.kill('SIGKILL'));
+  const [line] = (await once(createInterface({ input: program.stdout }), 'line')) as [string];
+  program.kill('SIGSTOP');
+  const port = Number(line);
+  // Fills the queue.
+  for (let isOpen = true; isOpen;) {
+    const socket: Socket = connect({ host: '127.0.0.1', port });
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => undefined);
+    isOpen = await Promise.race([
+      once(socket, 'connect').then(() => true),
+      new Promise<boolean>((resolve) => setTimeout(resolve, 500, false)),
+    ]);
+  }
+  return port;
+}
+
+it('tells machines that accept, refuse and drop connections apart', async () => {
+  const open = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void open.close());
+  await once(open, 'listening');
+  const ports = { open: (open.address() as AddressInfo).port, closed: await closedPort(), silent: await silentPort() };
+  const found = Object.entries(ports).map(async ([kind, port]) => {
+    const url = `http://127.0.0.1:${port}`;
+    return [kind, { canConnect: await canConnect(url, 500), isCutOff: await isCutOff(url) }];
+  });
+  expect(Object.fromEntries(await Promise.all(found))).toEqual({
+    open: { canConnect: true, isCutOff: false },
+    closed: { canConnect: false, isCutOff: false },
+    silent: { canConnect: false, isCutOff: true },
+  });
+});
