@@ -22,6 +22,7 @@ export const healthRoutes = {
     path: '/api/health',
     summary: 'Returns whether the server process responds, whatever the state of the database',
     access: 'public',
+    isProbe: true,
     reply: z.object({ up: z.literal(true) }),
   }),
   /** Replies 503 if the product can't serve people. The other fields are for staff only. */
@@ -31,6 +32,7 @@ export const healthRoutes = {
     summary: 'Returns whether the product can serve people (200 or 503), and to staff the state of each part',
     access: 'public',
     perMinute: 600,
+    isProbe: true,
     reply: z.object({
       ready: z.boolean(),
       version: z.string().optional(),

@@ -69,6 +69,8 @@ export interface Route<
   readonly bodyLimit: number | undefined;
   /** Allowed calls per minute and person; defaults to the server's limit. */
   readonly perMinute: number | undefined;
+  /** Load balancers and monitors call it all the time: callers that aren't signed in have no limit, and get an answer from memory. */
+  readonly isProbe: boolean;
   readonly servedBy: ServedBy;
 }
 
@@ -88,6 +90,7 @@ interface RouteInput<P extends string, Query, Body, Reply, Who extends Access, K
   replyHeaders?: Readonly<Record<string, string>>;
   bodyLimit?: number;
   perMinute?: number;
+  isProbe?: boolean;
   /** Defaults to `any`. */
   servedBy?: ServedBy;
 }
@@ -123,6 +126,7 @@ export function route<
     replyHeaders: input.replyHeaders,
     bodyLimit: input.bodyLimit,
     perMinute: input.perMinute,
+    isProbe: input.isProbe ?? false,
     servedBy: input.servedBy ?? 'any',
   };
 }

@@ -51,6 +51,22 @@ describe('readiness', () => {
   });
 });
 
+describe('probes', () => {
+  it.each(['/api/ready', '/api/health'])('of load balancers have no limit: %s', async (url) => {
+    // Ten servers, each asked ten times a second by a proxy.
+    const statuses = new Set<number>();
+    for (let call = 0; call < 6_000; call += 1) statuses.add((await server.inject(url)).statusCode);
+    expect([...statuses]).toEqual([200]);
+  });
+
+  it('of signed-in callers have one', async () => {
+    const headers = server.headers('external');
+    const statuses: number[] = [];
+    for (let call = 0; call < 601; call += 1) statuses.push((await server.inject({ url: '/api/ready', headers })).statusCode);
+    expect([statuses[0], statuses.at(-1)]).toEqual([200, 429]);
+  });
+});
+
 describe('without the database', () => {
   it('is alive, but not ready', async () => {
     const away = await startTestServer();

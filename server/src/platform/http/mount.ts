@@ -25,6 +25,7 @@ function limitCalls(route: Route, limits: CallLimits): (request: FastifyRequest)
   return async (request) => {
     // Counted by the server that forwarded it.
     if (request.forwardedBy) return;
+    if (route.isProbe && request.visitor === null) return;
     limit.take(request.visitor === null ? `network ${networkOf(request.ip)}` : `user ${request.visitor.actor.id}`);
   };
 }
