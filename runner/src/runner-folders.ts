@@ -48,13 +48,16 @@ async function makeFolder(path: string, mode: number): Promise<void> {
   await chmod(path, mode);
 }
 
-async function writeReadable(path: string, text: string): Promise<void> {
+async function writeReadable(path: string, text: string, mode = 0o644): Promise<void> {
   await writeFile(path, text);
-  await chmod(path, 0o644);
+  await chmod(path, mode);
 }
 
+/** Programs that shells find by their name. */
+const isCommand = (name: string): boolean => name.startsWith('programs/');
+
 async function programsOf(folder: string): Promise<{ name: string; path: string }[]> {
-  const names = (await readdir(folder, { recursive: true })).filter((name) => /\.(py|R|mts)$/.test(name)).sort();
+  const names = (await readdir(folder, { recursive: true })).filter((name) => /\.(py|R|mts)$/.test(name) || isCommand(name)).sort();
   return names.map((name) => ({ name, path: join(folder, name) }));
 }
 
@@ -76,7 +79,7 @@ async function copyModules(language: string, to: string, packages: readonly stri
   for (const [index, name] of names.entries()) {
     const path = join(unfinished, name);
     for (const parent of [unfinished, dirname(path)]) await makeFolder(parent, 0o755);
-    await writeReadable(path, texts[index] ?? '');
+    await writeReadable(path, texts[index] ?? '', isCommand(name) ? 0o755 : 0o644);
   }
   await rename(unfinished, folder);
   return folder;

@@ -52,6 +52,12 @@ describe('a script', () => {
     });
   });
 
+  it('has Python under both of its names', async () => {
+    const code =
+      "printf '#!/usr/bin/env python\\nimport sys; print(sys.argv[1:])\\n' > a.py; chmod +x a.py\n./a.py 1\npython a.py 2 3\npython3 a.py";
+    expect(await run(code)).toMatchObject({ output: "['1']\n['2', '3']\n[]\n", error: null });
+  });
+
   it('can set its own exit trap', async () => {
     expect(await run("trap 'echo bye' EXIT\necho hi")).toMatchObject({ output: 'hi\nbye\n', error: null });
   });

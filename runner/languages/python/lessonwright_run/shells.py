@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import os
+import shutil
 from typing import Dict, Iterable, List, Tuple
 
 WORK_FOLDER = "/work"
@@ -13,6 +14,8 @@ FILES = "/opt/lessonwright/files"
 """Where a run finds the lesson's files to copy; a terminal receives them as messages."""
 BASH = "/bin/bash"
 _SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin:/usr/games"
+_OWN_PROGRAMS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "programs")
+"""Has `python`, for machines that have only `python3`."""
 
 
 def shell_environment(packages: str = PACKAGES) -> Dict[str, str]:
@@ -26,13 +29,13 @@ def shell_environment(packages: str = PACKAGES) -> Dict[str, str]:
         "COLORTERM": "truecolor",
         "LANG": "C.UTF-8",
         "TMPDIR": "/tmp",
-        "PATH": _SYSTEM_PATH,
+        "PATH": _system_path(),
         "LESSHISTFILE": "-",
     }
     if not os.path.isdir(packages):
         return variables
     programs = ["usr/local/bin", "usr/bin", "bin", "usr/games", "usr/sbin"]
-    variables["PATH"] = _joined(_there(packages, programs), _SYSTEM_PATH)
+    variables["PATH"] = _joined(_there(packages, programs), _system_path())
     libraries = ["usr/lib/*-linux-gnu*", "lib/*-linux-gnu*", "usr/lib", "lib"]
     variables["LD_LIBRARY_PATH"] = _joined(_there(packages, libraries))
     for name, places, rest in (
@@ -46,6 +49,10 @@ def shell_environment(packages: str = PACKAGES) -> Dict[str, str]:
         if found:
             variables[name] = _joined(found, rest)
     return variables
+
+
+def _system_path() -> str:
+    return _SYSTEM_PATH if shutil.which("python", path=_SYSTEM_PATH) else f"{_SYSTEM_PATH}:{_OWN_PROGRAMS}"
 
 
 def _there(root: str, patterns: Iterable[str]) -> List[str]:
