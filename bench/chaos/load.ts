@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '#contract/client.ts';
 import type { RunReply } from '#contract/runs.ts';
@@ -38,6 +39,8 @@ export interface Phase {
   readonly seconds: number;
   readonly saveWaits: readonly Wait[];
   readonly runWaits: readonly Wait[];
+  /** How much of the machine's processors was used, from 0 to 1. */
+  readonly busy: number;
 }
 
 interface Rates {
@@ -65,11 +68,14 @@ export class Load {
   /** Waits for the last answers too. */
   async run(seconds: number, { saves, runs }: Rates): Promise<Phase> {
     [this.#saveWaits, this.#runWaits] = [[], []];
+    const before = processorTimes();
     await Promise.all([
       repeat(seconds, saves, () => this.#saving.give((person, waiting) => this.#save(person, waiting))),
       repeat(seconds, runs, () => this.#running.give((person, waiting) => this.#run(person, waiting))),
     ]);
-    return { seconds, saveWaits: this.#saveWaits, runWaits: this.#runWaits };
+    const after = processorTimes();
+    const busy = 1 - (after.idle - before.idle) / (after.all - before.all);
+    return { seconds, saveWaits: this.#saveWaits, runWaits: this.#runWaits, busy };
   }
 
   /** Until it is acknowledged, as a page does. Each attempt has a title of its own. */
@@ -150,6 +156,12 @@ async function repeat(seconds: number, perSecond: number, work: () => Promise<vo
     begun.push(work());
   }
   await Promise.all(begun);
+}
+
+function processorTimes(): { readonly idle: number; readonly all: number } {
+  const times = cpus().map((each) => each.times);
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
+  return { idle: sum(times.map(({ idle }) => idle)), all: sum(times.flatMap((each) => Object.values(each))) };
 }
 
 /** The connection broke, or a server or the proxy said that something cannot be reached. */

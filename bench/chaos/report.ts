@@ -46,7 +46,8 @@ function loadRows({ calm, chaos }: Measured): string[][] {
     timeRow(`${what}, median`, median(sortedTimes(of(calm))), median(sortedTimes(of(chaos)))),
     timeRow(`${what}, p99`, p99(of(calm)), p99(of(chaos))),
   ];
-  return [...rows('saves', ({ saveWaits }) => saveWaits), ...rows('runs', ({ runWaits }) => runWaits)];
+  const busy = ['processors busy', ...[calm, chaos].map((phase) => `${(phase.busy * 100).toFixed(0)} %`), ''];
+  return [...rows('saves', ({ saveWaits }) => saveWaits), ...rows('runs', ({ runWaits }) => runWaits), busy];
 }
 
 const sortedTimes = (waits: readonly Wait[]): number[] => waits.map(({ ms }) => ms).toSorted((one, other) => one - other);

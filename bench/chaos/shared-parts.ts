@@ -70,7 +70,7 @@ defaults
   timeout server 120s
   timeout tunnel 1h
   timeout connect 250ms
-  timeout check 2s
+  timeout check 5s
   # Another server is tried if one can't be connected to.
   retries 3
   option redispatch 1

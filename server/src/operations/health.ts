@@ -15,7 +15,9 @@ type Ready = Required<z.infer<typeof healthRoutes.getReady.reply>>;
 /** A part that doesn't respond within this time counts as down. */
 const ANSWER_LIMIT_MS = 5_000;
 /** The same for the probe of load balancers, which wait less. */
-const PROBE_LIMIT_MS = 2_000;
+const PROBE_LIMIT_MS = 1_000;
+/** A database that responded this recently and is slow now is busy. Without its servers, the others would be busier. */
+const BUSY_MS = 10_000;
 /** How long the answer to a probe is reused, because anyone may ask. */
 const PROBE_FRESH_MS = 1_000;
 
@@ -50,11 +52,14 @@ export async function getReadiness(platform: Platform): Promise<Ready> {
 
 /** Whether the product can serve people, for anyone who asks: a load balancer, a monitor. */
 export class ReadinessProbe {
-  readonly #platform: Pick<Platform, 'db' | 'jobs'>;
+  readonly #jobs: Pick<Platform['jobs'], 'isStopped'>;
+  readonly #askDatabase: () => Promise<unknown>;
   #known: { readonly at: number; readonly isReady: Promise<boolean> } | null = null;
+  #respondedAt = -Infinity;
 
-  constructor(platform: Pick<Platform, 'db' | 'jobs'>) {
-    this.#platform = platform;
+  constructor({ db, jobs }: Pick<Platform, 'db' | 'jobs'>, ask = () => askDatabase({ db })) {
+    this.#jobs = jobs;
+    this.#askDatabase = ask;
   }
 
   ask(): Promise<boolean> {
@@ -64,9 +69,16 @@ export class ReadinessProbe {
   }
 
   async #ask(): Promise<boolean> {
-    const { up } = await withinLimit(askDatabase(this.#platform), PROBE_LIMIT_MS);
+    const responded = this.#askDatabase().then(
+      () => {
+        this.#respondedAt = performance.now();
+        return true;
+      },
+      () => false,
+    );
+    const isUp = (await Promise.race([responded, sleep(PROBE_LIMIT_MS, null)])) ?? performance.now() - this.#respondedAt < BUSY_MS;
     // Not the last error of a job: it is shown for a while, and people can work meanwhile.
-    return up && !this.#platform.jobs.isStopped;
+    return isUp && !this.#jobs.isStopped;
   }
 }
 
