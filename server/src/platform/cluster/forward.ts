@@ -28,8 +28,11 @@ const ONE_CONNECTION = new Set([
 /** Written by proxies. The token of the forwarding server says what matters in them. */
 const OF_PROXIES = new Set(['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto', 'x-real-ip']);
 
-/** Another server in the same cluster accepts a connection, or is taken for gone, within this time. */
-const CONNECT_LIMIT_MS = 1_000;
+/**
+ * Another server in the same cluster accepts a connection within this time, or another one is asked. Kernels accept within milliseconds, and
+ * nothing has been sent yet.
+ */
+const CONNECT_LIMIT_MS = 300;
 
 /** Where a request goes, and what is added to it. */
 export interface Destination {
