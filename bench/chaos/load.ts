@@ -10,6 +10,7 @@ const PATIENCE_MS = 60_000;
 const CALL_LIMIT_MS = 30_000;
 /** A page repeats a failed save. */
 const REPEAT_MS = 250;
+const CALCULATE_EVERY_MS = 1_000;
 const POLL_MS = 250;
 
 /** A save with a title of its own, which tells later what became of it. */
@@ -41,6 +42,8 @@ export interface Phase {
   readonly runWaits: readonly Wait[];
   /** How much of the machine's processors was used, from 0 to 1. */
   readonly busy: number;
+  /** Processor times of the same calculation, in milliseconds: a virtual machine may be slowed down without being told. */
+  readonly calculationTimes: readonly number[];
 }
 
 interface Rates {
@@ -69,13 +72,16 @@ export class Load {
   async run(seconds: number, { saves, runs }: Rates): Promise<Phase> {
     [this.#saveWaits, this.#runWaits] = [[], []];
     const before = processorTimes();
+    const calculationTimes: number[] = [];
+    const calculating = setInterval(() => calculationTimes.push(timeCalculation()), CALCULATE_EVERY_MS);
     await Promise.all([
       repeat(seconds, saves, () => this.#saving.give((person, waiting) => this.#save(person, waiting))),
       repeat(seconds, runs, () => this.#running.give((person, waiting) => this.#run(person, waiting))),
     ]);
+    clearInterval(calculating);
     const after = processorTimes();
     const busy = 1 - (after.idle - before.idle) / (after.all - before.all);
-    return { seconds, saveWaits: this.#saveWaits, runWaits: this.#runWaits, busy };
+    return { seconds, saveWaits: this.#saveWaits, runWaits: this.#runWaits, busy, calculationTimes };
   }
 
   /** Until it is acknowledged, as a page does. Each attempt has a title of its own. */
@@ -162,6 +168,15 @@ function processorTimes(): { readonly idle: number; readonly all: number } {
   const times = cpus().map((each) => each.times);
   const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
   return { idle: sum(times.map(({ idle }) => idle)), all: sum(times.flatMap((each) => Object.values(each))) };
+}
+
+function timeCalculation(): number {
+  const before = process.cpuUsage();
+  let sum = 0;
+  for (let count = 0; count < 2_000_000; count += 1) sum = (sum + count * 7) % 1_000_003;
+  const { user, system } = process.cpuUsage(before);
+  // So that the loop isn't removed.
+  return sum < 0 ? 0 : (user + system) / 1000;
 }
 
 /** The connection broke, or a server or the proxy said that something cannot be reached. */

@@ -47,7 +47,13 @@ function loadRows({ calm, chaos }: Measured): string[][] {
     timeRow(`${what}, p99`, p99(of(calm)), p99(of(chaos))),
   ];
   const busy = ['processors busy', ...[calm, chaos].map((phase) => `${(phase.busy * 100).toFixed(0)} %`), ''];
-  return [...rows('saves', ({ saveWaits }) => saveWaits), ...rows('runs', ({ runWaits }) => runWaits), busy];
+  const slowest = [calm, chaos].map(({ calculationTimes }) => Math.max(...calculationTimes)) as [number, number];
+  return [
+    ...rows('saves', ({ saveWaits }) => saveWaits),
+    ...rows('runs', ({ runWaits }) => runWaits),
+    busy,
+    timeRow('the same calculation, slowest', ...slowest),
+  ];
 }
 
 const sortedTimes = (waits: readonly Wait[]): number[] => waits.map(({ ms }) => ms).toSorted((one, other) => one - other);
