@@ -57,7 +57,7 @@ export class ReadinessProbe {
   #known: { readonly at: number; readonly isReady: Promise<boolean> } | null = null;
   #respondedAt = -Infinity;
 
-  constructor({ db, jobs }: Pick<Platform, 'db' | 'jobs'>, ask = () => askDatabase({ db })) {
+  constructor({ db, jobs }: Pick<Platform, 'db' | 'jobs'>, ask: () => Promise<unknown> = () => askDatabase({ db })) {
     this.#jobs = jobs;
     this.#askDatabase = ask;
   }
