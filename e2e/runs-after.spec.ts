@@ -10,16 +10,17 @@ test('an author lets a screen run after earlier ones, and sees their code', asyn
     screens: [
       { title: 'Load', type: 'code', answer_code: 'print("early")\nsold = [3, 4]\n' },
       { title: 'Fail', type: 'code', answer_code: 'sold.append(5)\n1 / 0\n', error_okay: true },
+      { title: 'Break', type: 'code', answer_code: 'sold.append(6)\nprint(lost)\n' },
       { title: 'Add up', type: 'code', answer_code: 'print(sum(sold))\n' },
     ],
   });
-  await page.goto(`${lesson.url}/screen/${lesson.screenIds[2]}?code=answer`);
+  await page.goto(`${lesson.url}/screen/${lesson.screenIds[3]}?code=answer`);
   await page.getByRole('button', { name: 'Runs after: nothing' }).click();
   const dialog = page.getByRole('dialog', { name: 'Runs after' });
   await expect(dialog).toContainText('No code runs before that of this screen.');
   await dialog.getByLabel('Run all earlier code screens').check();
   const codes = dialog.getByRole('region', { name: 'Code that runs first' });
-  await expect(codes.getByRole('link')).toHaveText(['Screen 1: Load', 'Screen 2: Fail']);
+  await expect(codes.getByRole('link')).toHaveText(['Screen 1: Load', 'Screen 2: Fail', 'Screen 3: Break']);
   await expect(codes).toContainText('sold.append(5)');
   await expect(codes).toContainText('Error Okay');
   await expectAccessible(page, 'the dialog with the code of earlier screens');
@@ -27,8 +28,24 @@ test('an author lets a screen run after earlier ones, and sees their code', asyn
 
   await page.keyboard.press('ControlOrMeta+Enter');
   const output = page.getByRole('group', { name: 'Output', exact: true });
-  await expect(output).toContainText('12', { timeout: RUN_LIMIT_MS });
+  await expect(output).toContainText('18', { timeout: RUN_LIMIT_MS });
   await expect(output).not.toContainText('early');
+  const notice = page.getByRole('status').filter({ hasText: 'failed before this code ran' });
+  await expect(notice).toContainText("The code of screen 3 failed before this code ran: NameError: name 'lost' is not defined.");
+  await expect(notice.getByRole('link', { name: 'screen 3' })).toHaveAttribute(
+    'href',
+    `/lesson/${lesson.id}/screen/${lesson.screenIds[2]}`,
+  );
+  await expectAccessible(page, 'the notice of earlier code that failed');
+
+  await page.keyboard.press('Alt+p');
+  const preview = page.getByRole('region', { name: 'Preview as learner' });
+  await preview.getByRole('button', { name: 'Submit' }).click();
+  await expect(preview.getByRole('status').filter({ hasText: 'The code of screen 3 failed' })).toBeVisible({ timeout: RUN_LIMIT_MS });
+  await expect(preview.getByRole('link', { name: 'screen 3' })).toHaveCount(0);
+  await expectAccessible(page, 'the notice that learners see');
+  await page.keyboard.press('Alt+p');
+  await expect(preview).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Runs after: all earlier code screens' }).click();
   await dialog.getByLabel('Run chosen screens').check();
@@ -39,7 +56,7 @@ test('an author lets a screen run after earlier ones, and sees their code', asyn
   await saveScreen(page);
   const stored = async () => (await product.client.listScreens({ params: { id: lesson.id } })).map(({ runs_after }) => runs_after);
   const [load] = await product.client.listScreens({ params: { id: lesson.id } });
-  await expect.poll(stored).toEqual([null, null, [load?.uuid]]);
+  await expect.poll(stored).toEqual([null, null, null, [load?.uuid]]);
 
   // In a narrow window, the options are behind a button.
   await page.setViewportSize({ width: 390, height: 844 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { earlierCode, type EarlierScreen, missingScreens } from './earlier-code.policy.ts';
+import { earlierCode, earlierName, earlierNumber, type EarlierScreen, missingScreens } from './earlier-code.policy.ts';
 import { emptyScreenFields, type ScreenFields } from './screens.ts';
 
 function screen(uuid: string, fields: Partial<ScreenFields> = {}): EarlierScreen {
@@ -62,4 +62,21 @@ it('finds chosen screens that are gone', () => {
   expect(missingScreens(['a', 'gone'], [{ uuid: 'a' }])).toEqual(['gone']);
   expect(missingScreens('all', [])).toEqual([]);
   expect(missingScreens(null, [])).toEqual([]);
+});
+
+describe('the name of earlier code', () => {
+  it.each([
+    ['screen 3', 3],
+    ['screen 120', 120],
+    ['screen 0x3', null],
+    ['screen 3 ', null],
+    ['screen', null],
+    ['screen 12345678', null],
+  ])('%o means the screen %o', (name, number) => {
+    expect(earlierNumber(name)).toBe(number);
+  });
+
+  it('is that of its number', () => {
+    expect(earlierName({ number: 120 })).toBe('screen 120');
+  });
 });

@@ -18,7 +18,7 @@ export interface EarlierCode {
   /** The number of its screen in the lesson, from 1. */
   readonly number: number;
   readonly code: string;
-  /** Its screen has Error Okay: what it defined before an error stays. */
+  /** Its screen has Error Okay: an error isn't reported. */
   readonly may_fail: boolean;
 }
 
@@ -61,6 +61,19 @@ export function earlierCode(
     const texts = [should_run_display_code ? display_code : '', answer_code].filter((text) => text.trim() !== '');
     return texts.map((code) => ({ uuid: screen.uuid, number: index + 1, code, may_fail: error_okay }));
   });
+}
+
+const NAME = /^screen (\d{1,6})$/;
+
+/** What runs call the code of an earlier screen, in tracebacks and `earlier_errors`. */
+export function earlierName({ number }: Pick<EarlierCode, 'number'>): string {
+  return `screen ${number}`;
+}
+
+/** The number of the screen that a name means; null: none. */
+export function earlierNumber(name: string): number | null {
+  const number = NAME.exec(name)?.[1];
+  return number === undefined ? null : Number(number);
 }
 
 /** The chosen screens that the lesson doesn't have any more. */

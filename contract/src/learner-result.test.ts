@@ -28,6 +28,7 @@ function run(results: CheckResult[], rest: Partial<RunResult> = {}): RunResult {
     error: null,
     error_line: null,
     error_column: null,
+    earlier_errors: [],
     images: [],
     vars: [],
     checks: { output: OFF, variables, value: OFF, custom: OFF, unit: OFF, legacy: OFF },

@@ -37,6 +37,7 @@ export function learnerResult(runId: string, result: RunResult, sight: LearnerSi
     stderr: result.stderr,
     error: result.error,
     error_line: result.error_line,
+    earlier_errors: result.earlier_errors,
     images: result.images,
     variables: result.vars.map(({ name, type_name, string_form }) => ({
       name,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Language } from './lessons.ts';
 import { INT4_MAX, route } from './route.ts';
-import { RunLimit } from './runs.ts';
+import { EarlierError, RunLimit } from './runs.ts';
 import { SelectType, ScreenType } from './screens.ts';
 
 /**
@@ -103,6 +103,8 @@ export const PreviewResult = z.object({
   stderr: z.string(),
   error: z.string().nullable(),
   error_line: z.number().int().nullable(),
+  /** Errors of the code of earlier screens, which ended only that code. */
+  earlier_errors: z.array(EarlierError),
   /** PNGs in base64. */
   images: z.array(z.string()),
   variables: z.array(PreviewVariable),

@@ -89,6 +89,8 @@ export const UnitTests = z.object({
   submission: z.string().nullable(),
   /** Run in the module's name space before the submission. */
   before: z.array(z.string()),
+  /** How many of `before` are code of earlier screens: an error ends only that code. Missing: none. */
+  earlier_count: z.number().int().min(0).optional(),
   /** The name of the test file, and its text. */
   file: UnitFile,
   code: z.string(),
@@ -130,10 +132,10 @@ export type SessionSettings = z.infer<typeof SessionSettings>;
 
 /** One code of earlier screens. */
 const EarlierCell = z.object({
-  /** What tracebacks call it. */
+  /** What tracebacks and `earlier_errors` call it. */
   name: z.string().max(200),
   code: z.string(),
-  /** An error ends only this code, not the run. */
+  /** Its errors aren't reported. In any case, an error ends only this code, not the run. */
   may_fail: z.boolean(),
 });
 

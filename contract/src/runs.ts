@@ -42,6 +42,19 @@ export const RunError = z.object({
 });
 export type RunError = z.infer<typeof RunError>;
 
+/** Most errors of earlier code that a result names, and most characters of each. */
+export const EARLIER_ERRORS_AT_MOST = 10;
+export const EARLIER_ERROR_CHARACTERS = 300;
+
+/** An error of code that ran before the code of a run. It ended only that code. */
+export const EarlierError = z.object({
+  /** The code's name in the request, such as `screen 3` (earlier-code.policy.ts). */
+  name: z.string(),
+  /** One line, such as `NameError: name 'x' is not defined`. */
+  message: z.string(),
+});
+export type EarlierError = z.infer<typeof EarlierError>;
+
 export const CheckResult = z.object({
   name: z.string(),
   pass: z.boolean(),
@@ -102,6 +115,8 @@ export const RunOutcome = z.object({
   output: z.string(),
   stderr: z.string(),
   error: RunError.nullable(),
+  /** Errors of earlier code that its screen doesn't allow. Runners of earlier versions don't report them. */
+  earlier_errors: z.array(EarlierError).default([]),
   /** PNGs in base64, in the order shown. */
   images: z.array(z.string()),
   vars: z.array(Variable),
@@ -127,6 +142,7 @@ export const NO_OUTCOME: RunOutcome = {
   output: '',
   stderr: '',
   error: null,
+  earlier_errors: [],
   images: [],
   vars: [],
   limit: null,
@@ -163,6 +179,8 @@ export const RunResult = z.object({
   error: z.string().nullable(),
   error_line: z.number().int().nullable(),
   error_column: z.number().int().nullable(),
+  /** Errors of the code of earlier screens, which ended only that code. Results of earlier versions have none. */
+  earlier_errors: z.array(EarlierError).default([]),
   images: z.array(z.string()),
   vars: z.array(Variable),
   checks: Checks,

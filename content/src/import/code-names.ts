@@ -117,9 +117,18 @@ export function valuesInR(code: string): Set<string> {
 
 /** Whether a bracket or a text of several lines is open at the end of Python code. */
 export function isOpen(code: string): boolean {
+  if (isInText(code)) return true;
   const plain = withoutTexts('python', code);
   const count = (pattern: RegExp) => plain.match(pattern)?.length ?? 0;
   return count(/[([{]/g) > count(/[)\]}]/g) || plain.endsWith('\\');
+}
+
+/** Whether Python code ends within a text in triple quotes. */
+export function isInText(code: string): boolean {
+  const last = code.slice(0, LONGEST).match(TEXTS.python)?.at(-1) ?? '';
+  const quotes = last.slice(0, 3);
+  if (quotes !== '"""' && quotes !== "'''") return false;
+  return code.endsWith(last) && !(last.length >= 6 && last.endsWith(quotes));
 }
 
 const BODY_FOLLOWS = /^(?:async[ \t]+)?(?:if|elif|else|for|while|def|class|with|try|except|finally|match|case)\b/;

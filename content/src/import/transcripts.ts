@@ -1,4 +1,4 @@
-import { isOpen } from './code-names.ts';
+import { isInText, isOpen } from './code-names.ts';
 
 /** Code that was copied from a console, taken apart. */
 export interface Transcript {
@@ -76,6 +76,7 @@ export function splitTranscript(language: string | null, source: string): (Trans
   const console = names.find((name) => PROMPTS[name].first.test(startOf(name, lines)));
   if (console === undefined) return null;
   const prompt = PROMPTS[console];
+  const isPython = console === 'python' || console === 'ipython';
   const code: string[] = [];
   const output: string[] = [];
   let command = '';
@@ -95,7 +96,9 @@ export function splitTranscript(language: string | null, source: string): (Trans
     const bare = console === 'python' && /^(>>>|\.\.\.)$/.test(line) ? `${line} ` : line;
     const isMore = isInCommand && prompt.more.test(bare) && (console !== 'shell' || isUnfinished(command));
     if (prompt.first.test(bare) || isMore) {
-      const part = bare.replace(isMore ? prompt.more : prompt.first, '');
+      const rest = bare.replace(isMore ? prompt.more : prompt.first, '');
+      // Python refuses a command that starts with blanks.
+      const part = isPython && !isMore ? rest.trimStart() : rest;
       command = isMore ? `${command}\n${part}` : part;
       if (!isMore) {
         commands++;
@@ -103,7 +106,7 @@ export function splitTranscript(language: string | null, source: string): (Trans
       }
       code.push(part);
       isInCommand = true;
-    } else if (isInCommand && console === 'python' && line.trim() !== '' && command.length <= LONGEST_COMMAND && isOpen(command)) {
+    } else if (isInCommand && console === 'python' && continues(command, line)) {
       command = `${command}\n${line}`;
       code.push(line);
     } else if (line.trim() !== '' || !isInCommand) {
@@ -112,10 +115,15 @@ export function splitTranscript(language: string | null, source: string): (Trans
       if (output.length > 0 || line.trim() !== '') output.push(prompt.value ? line.replace(prompt.value, '') : line);
     }
   }
-  const isPython = console === 'python' || console === 'ipython';
-  const isPrinted = unprinted === null || (unprinted === commands && !output.some((line) => line.startsWith('Traceback ')));
   const isError = isPython && output.slice(ownOutput).some((line) => RAISED.test(line));
+  // No program prints its own error.
+  const isPrinted = !isError && (unprinted === null || unprinted === commands);
   return { console, code: code.join('\n').trimEnd(), output: output.join('\n').trimEnd(), isPrinted, isError };
+}
+
+/** Whether a line without a prompt belongs to a Python command: a bracket or a text is open, and only a text goes on after an empty line. */
+function continues(command: string, line: string): boolean {
+  return command.length <= LONGEST_COMMAND && (line.trim() === '' ? isInText(command) : isOpen(command));
 }
 
 /** Whether a shell asks for more of a command: it ends with a backslash or a bar, or a loop, condition or quote is open. */

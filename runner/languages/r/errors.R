@@ -28,6 +28,20 @@ error_record <- function(condition, calls, line, name = NULL, message = NULL, li
   ))
 }
 
+# Keep in sync with runs.ts.
+EARLIER_ERRORS_AT_MOST <- 10L
+
+# The error of the code of an earlier screen.
+earlier_record <- function(name, line) {
+  json_object(c(type = json_text("earlier error"), name = json_text(name), message = json_text(line)))
+}
+
+# The name and the message of an error.
+error_line <- function(condition) {
+  text <- attempt(paste(conditionMessage(condition), collapse = "\n"))
+  cut_text(paste0(condition_name(condition), ": ", if (is.character(text)) text else ""), 2000L)
+}
+
 # `Error` for what `stop()` and R itself raise; other conditions by their class.
 condition_name <- function(condition) {
   class <- class(condition)[[1L]]

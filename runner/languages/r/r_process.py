@@ -234,7 +234,11 @@ def _program(request: Dict[str, Any]) -> List[Tuple[str, str]]:
 
 def _earlier(request: Dict[str, Any]) -> List[Tuple[str, str]]:
     cells = request.get("earlier", ())
-    return [*(("earlier", cell["code"]) for cell in cells), *(("may_fail", str(int(cell["may_fail"]))) for cell in cells)]
+    return [
+        *(("earlier", cell["code"]) for cell in cells),
+        *(("earlier_name", cell["name"]) for cell in cells),
+        *(("may_fail", str(int(cell["may_fail"]))) for cell in cells),
+    ]
 
 
 def _is_disk_full() -> bool:

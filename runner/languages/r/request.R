@@ -23,7 +23,8 @@ read_request <- function(connection) {
     # Another request follows once `earlier` has run.
     is_prepared = length(field("is_prepared")) > 0L,
     earlier = field("earlier"),
-    # For each text of `earlier`: an error ends only this text.
+    # For each text of `earlier`: its name, and whether its errors aren't reported.
+    earlier_names = field("earlier_name"),
     may_fail = field("may_fail") == "1",
     preamble = field("preamble"),
     code = field("code"),

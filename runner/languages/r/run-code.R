@@ -7,11 +7,20 @@ run_texts <- function(preamble, code) {
   if (is.null(failure)) run_text(code, CODE_FILE, prints = TRUE) else failure
 }
 
-# Runs the code of earlier screens. Returns NULL, or what ended it. Values are not printed: drawing a plot of ggplot2 would take longer
-# than everything else.
-# `may_fail`: for each text; an error ends only this text.
-run_earlier <- function(texts, may_fail) {
-  ends_only_itself <- function(condition, index) inherits(condition, "Quit") || (may_fail[[index]] && !inherits(condition, "interrupt"))
+# Runs the code of earlier screens. Returns NULL, or the limit that ended it: errors and `quit()` end only the text that raised them.
+# Values are not printed: drawing a plot of ggplot2 would take longer than everything else.
+# `names`: of the texts. `may_fail`: for each text; its errors aren't reported. `note`: receives the record of each error, up to a number.
+run_earlier <- function(texts, names, may_fail, note) {
+  count <- 0L
+  ends_only_itself <- function(condition, index) {
+    if (inherits(condition, "interrupt")) return(FALSE)
+    if (may_fail[[index]] || inherits(condition, "Quit")) return(TRUE)
+    line <- error_line(condition)
+    if (!is.null(limit_of(line))) return(FALSE)
+    count <<- count + 1L
+    if (count <= EARLIER_ERRORS_AT_MOST) note(earlier_record(names[[index]], line))
+    TRUE
+  }
   run_silently(texts, ends_only_itself, prints = FALSE)
 }
 

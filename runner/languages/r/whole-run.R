@@ -21,6 +21,7 @@ whole_run <- function(request, report) {
   wanted <- read_request(incoming)
   options(device = open_gallery())
   failure <- NULL
+  earlier_errors <- character()
   # Also if the code jumps to R's top level, past our functions.
   on.exit({
     restore_base()
@@ -32,9 +33,10 @@ whole_run <- function(request, report) {
     limit <- answer("limit")
     # Reached although the code finished: it had waited for a program, or caught the interrupt.
     if (is.null(failure) && nzchar(limit)) failure <- interrupted
+    for (record in earlier_errors) records$note(record)
     note_all(records, wanted$values, failure, limit, answer("legacy"), as.numeric(answer("seconds")), unit_of(answer))
   })
-  failure <- run_earlier(wanted$earlier, wanted$may_fail)
+  failure <- run_earlier(wanted$earlier, wanted$earlier_names, wanted$may_fail, function(record) earlier_errors <<- c(earlier_errors, record))
   if (wanted$is_prepared) {
     send_line("prepared")
     wanted <- read_request(incoming)

@@ -18,13 +18,51 @@ inWays(['cold, as root', 'warm, as root'], 'Python', (runner) => {
 
     it('keeps what it defined before an error that is okay, and goes on', async () => {
       const earlier = [...failing('x = 5\nraise ValueError("on purpose")\nx = 6'), ...cells('y = x + 1\nimport sys\nsys.exit()', 'z = y')];
-      expect(await runner().run('print(x, y, z)', { earlier })).toMatchObject({ output: '5 6 6\n', error: null });
+      expect(await runner().run('print(x, y, z)', { earlier })).toMatchObject({ output: '5 6 6\n', error: null, earlier_errors: [] });
     });
 
-    it('ends the run with an error that is not okay, and names its screen', async () => {
-      const { error, output } = await runner().run('print("never")', { earlier: cells('x = 1', 'x / 0') });
-      expect({ error, output }).toMatchObject({ output: '', error: { name: 'ZeroDivisionError', line: null } });
-      expect(error?.traceback).toContain('File "screen 2", line 1');
+    it('goes on after an error that is not okay, keeps what was defined before it, and reports it', async () => {
+      const earlier = cells('x = 1', 'y = x\nx / 0\ny = 9', 'def f(:', 'raise ValueError("a\\n  b")', 'z = y');
+      expect(await runner().run('print(x, y, z)\n1 / 0', { earlier })).toMatchObject({
+        output: '1 1 1\n',
+        error: { name: 'ZeroDivisionError', line: 2 },
+        earlier_errors: [
+          { name: 'screen 2', message: 'ZeroDivisionError: division by zero' },
+          { name: 'screen 3', message: 'SyntaxError: invalid syntax' },
+          { name: 'screen 4', message: 'ValueError: a b' },
+        ],
+      });
+      expect(await runner().run('import os\nos._exit(0)', { earlier })).toMatchObject({ earlier_errors: { length: 3 } });
+    });
+
+    it('reports errors whose text fails or never ends, and keeps the time limit', async () => {
+      const hostile = (body: string) => `class Odd(Exception):\n    def __str__(self): ${body}\nraise Odd()`;
+      const earlier = cells(hostile('raise KeyError'), hostile('exec("while True: pass")'));
+      expect(await runner().run('1', { earlier })).toMatchObject({
+        error: null,
+        earlier_errors: [
+          { name: 'screen 1', message: 'Odd' },
+          { name: 'screen 2', message: 'Odd' },
+        ],
+      });
+      const endless = { earlier: cells('1 / 0', 'while True: pass'), limits: { wall_seconds: 1 } };
+      expect(await runner().run('print("never")', endless)).toMatchObject({
+        output: '',
+        limit: 'time',
+        error: { traceback: expect.stringContaining('File "screen 2", line 1') as string },
+        earlier_errors: [{ name: 'screen 1' }],
+      });
+    });
+
+    it('ends the run at a limit of memory, unless errors are okay', async () => {
+      const code = 'x = 1\nb = bytearray(2 ** 40)';
+      expect(await runner().run('print("never")', { earlier: cells(code) })).toMatchObject({
+        output: '',
+        limit: 'memory',
+        error: { name: 'MemoryError', line: null },
+        earlier_errors: [],
+      });
+      expect(await runner().run('print(x)', { earlier: failing(code) })).toMatchObject({ output: '1\n', error: null, earlier_errors: [] });
     });
 
     it('has the time limit for itself', async () => {
@@ -39,10 +77,14 @@ inWays(['cold, as root', 'warm, as root'], 'Python', (runner) => {
 
     it('runs before the answer of a check too', async () => {
       const outcome = await runner().run('y = x + 1', {
-        earlier: cells('print("early")\nx = 1'),
+        earlier: cells('print("early")\nx = 1', '1 / 0'),
         checks: { custom: 'variable_value("y")', legacy: null, unit: null, answer_code: 'y = x + 1' },
       });
-      expect(outcome).toMatchObject({ output: '', custom: { error: null, results: [{ pass: true }] } });
+      expect(outcome).toMatchObject({
+        output: '',
+        earlier_errors: [{ name: 'screen 2' }],
+        custom: { error: null, results: [{ pass: true }] },
+      });
     });
   });
 });
@@ -89,13 +131,14 @@ describe('a process that has run the code of earlier screens', () => {
     await prepared('', good);
     expect(await runner.run('y = x + 1\n1 / 0', good)).toMatchObject({ error: { line: 2 }, custom: { results: [{ pass: true }] } });
     const bad = { earlier: cells('x = 1', 'x / 0') };
-    await runner.run('', bad);
-    await vi.waitFor(async () => {
-      // The last ones are prepared: an error of the earlier code doesn't keep them from waiting.
-      const { slots } = await runner.health();
-      expect(slots.reduce((sum, { idle }) => sum + idle, 0)).toBeGreaterThan(0);
+    await prepared('', bad);
+    const again = await vi.waitFor(async () => {
+      const outcome = await runner.run(`${SAYS_HOW}print(x)`, bad);
+      expect(outcome.output).toBe('True\n1\n');
+      return outcome;
     }, WAIT);
-    expect((await runner.run('print(1)', bad)).error).toMatchObject({ name: 'ZeroDivisionError', line: null });
+    const message = 'ZeroDivisionError: division by zero';
+    expect(again).toMatchObject({ error: null, earlier_errors: [{ name: 'screen 2', message }] });
   });
 
   it('has the memory and the time limit of a run', async () => {

@@ -37,6 +37,20 @@ describe('a report', () => {
   });
 
   it.each([
+    ['in one line', 'Error: a\n\t b ', 'Error: a b'],
+    ['cut', `${'x'.repeat(298)}🙂y`, `${'x'.repeat(298)}\ufffd…`],
+    ['whole up to the limit', 'x'.repeat(300), 'x'.repeat(300)],
+  ])('has errors of earlier code %s', (_, message, expected) => {
+    const report = reportOf({ type: 'earlier error', name: 'screen 1', message });
+    expect(report.earlierErrors).toEqual([{ name: 'screen 1', message: expected }]);
+  });
+
+  it('has the first ten errors of earlier code', () => {
+    const lines = Array.from({ length: 12 }, (_, index) => ({ type: 'earlier error', name: `screen ${index + 1}`, message: 'Error' }));
+    expect(reportOf(...lines).earlierErrors.map(({ name }) => name)).toEqual(lines.slice(0, 10).map(({ name }) => name));
+  });
+
+  it.each([
     ['nothing', '', { isReady: false, end: null }],
     ['the first line only', '{"ready":true}\n', { isReady: true, end: null }],
   ])('of %s counts as an end without a report', (_, bytes, expected) => {

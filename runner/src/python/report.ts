@@ -1,7 +1,17 @@
 /** Reads the report of the Python program, and combines it with what the runner observed. */
 
 import { z } from 'zod';
-import { CheckResult, type InsideCheck, RunError, RunFile, RunLimit, type RunOutcome } from '#contract/runs.ts';
+import {
+  CheckResult,
+  EARLIER_ERROR_CHARACTERS,
+  EARLIER_ERRORS_AT_MOST,
+  EarlierError,
+  type InsideCheck,
+  RunError,
+  RunFile,
+  RunLimit,
+  type RunOutcome,
+} from '#contract/runs.ts';
 import { Variable } from '#contract/variables.ts';
 import { limitAt, limitText } from '#contract/run-limits.ts';
 import type { RunLimits } from '#contract/runner-protocol.ts';
@@ -32,6 +42,7 @@ const Record = z.discriminatedUnion('type', [
     traceback: text,
     limit: RunLimit.nullish(),
   }),
+  EarlierError.extend({ type: z.literal('earlier error'), name: text, message: text }),
   z.object({ type: z.literal('image'), png: z.base64() }),
   Variable.extend({ type: z.literal('variable') }),
   z.object({
@@ -53,6 +64,7 @@ export interface Report {
   readonly end: End | null;
   readonly error: RunError | null;
   readonly limit: RunLimit | null;
+  readonly earlierErrors: EarlierError[];
   readonly images: string[];
   readonly vars: Variable[];
   readonly cut: ('images' | 'vars' | 'rows' | 'files')[];
@@ -81,6 +93,9 @@ export function readReport(bytes: string): Report {
     end: parsed(End, end ?? ''),
     error: error ? { name: error.name, message: error.message, line: error.line, column: error.column, traceback: error.traceback } : null,
     limit: error?.limit ?? null,
+    earlierErrors: records
+      .flatMap((record) => (record.type === 'earlier error' ? earlierError(record) : []))
+      .slice(0, EARLIER_ERRORS_AT_MOST),
     images: records.flatMap((record) => (record.type === 'image' ? record.png : [])),
     vars: records.flatMap((record) => (record.type === 'variable' ? Variable.parse(record) : [])),
     cut: [...new Set(records.flatMap((record) => (record.type === 'cut' ? record.what : [])))],
@@ -89,6 +104,15 @@ export function readReport(bytes: string): Report {
     unit: checkOf('unit'),
     legacy: checkOf('legacy'),
     checkSeconds: records.reduce((sum, record) => sum + (record.type === 'check' ? record.seconds : 0), 0),
+  };
+}
+
+/** One line of limited length, whatever the process wrote. */
+function earlierError({ name, message }: EarlierError): EarlierError {
+  const line = message.trim().replaceAll(/\s+/g, ' ');
+  return {
+    name,
+    message: line.length > EARLIER_ERROR_CHARACTERS ? `${line.slice(0, EARLIER_ERROR_CHARACTERS - 1).toWellFormed()}…` : line,
   };
 }
 
@@ -145,6 +169,7 @@ export function toOutcome(ending: Ending): RunOutcome {
     output: stdout.text,
     stderr: stderr.text,
     error: ended === 'by stop' ? null : (report.error ?? errorOf(report, limit, limits)),
+    earlier_errors: report.earlierErrors,
     images: report.images,
     vars: report.vars,
     limit,

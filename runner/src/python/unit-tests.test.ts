@@ -109,8 +109,15 @@ class Tests(unittest.TestCase):
         self.assertEqual(random.count, 2)
 `;
     const submission = 'count = first + 1\ndef helper(): return count\ndef main(): print(helper())';
-    const result = await tested(runner(), submission, { code, module: 'random.py', file: 'test_random.py', before: ['first = 1'] });
+    const job = { code, module: 'random.py', file: 'test_random.py' };
+    const result = await tested(runner(), submission, { ...job, before: ['first = 1'] });
     expect(verdicts(result)).toEqual({ test_patch: true, test_reload: true });
+    const before = ['first = 1\nfirst / 0', 'exit(1)', 'first = x'];
+    expect(verdicts(await tested(runner(), submission, { ...job, before, earlier_count: 3 }))).toEqual(verdicts(result));
+    expect(await tested(runner(), submission, { ...job, before, earlier_count: 2 })).toMatchObject({
+      results: [],
+      error: { name: 'NameError' },
+    });
   });
 
   it('import files of the lesson, as the submission does', async () => {

@@ -53,14 +53,28 @@ describe('an R that has run the code of earlier screens', () => {
       legacy: { results: [{ pass: true }] },
       images: [expect.anything()],
     });
-    const bad = { earlier: cells('x <- 1', 'stop("early")') };
-    await runR('', bad);
-    await vi.waitFor(async () => {
-      // The last ones are prepared: an error of the earlier code doesn't keep them from waiting.
-      const { slots } = await runner.health();
-      expect(slots.reduce((sum, { idle }) => sum + idle, 0)).toBeGreaterThan(1);
+    const bad = { earlier: cells('x <- 1', 'y <- x\nstop("early\\n on")\ny <- 9', 'f(') };
+    const reported = [
+      { name: 'screen 2', message: 'Error: early on' },
+      { name: 'screen 3', message: expect.stringContaining('SyntaxError: unexpected end of input') as string },
+    ];
+    expect(await runR('cat(x, y)', bad)).toMatchObject({ output: '1 1', error: null, earlier_errors: reported });
+    const again = await vi.waitFor(async () => {
+      const outcome = await runR(`${SAYS_HOW}cat(x, y)\nstop("late")`, bad);
+      expect(outcome.output).toBe('TRUE \n1 1');
+      return outcome;
     }, WAIT);
-    expect(await runR('cat("never")', bad)).toMatchObject({ output: '', error: { message: 'early', line: null } });
+    expect(again).toMatchObject({ error: { message: 'late', line: 3 }, earlier_errors: reported });
+  });
+
+  it('reports no error that is okay, and ends at a limit of memory', async () => {
+    const [code] = cells('x <- 1\nstop("early")');
+    expect(await runR('cat(x)', { earlier: [{ ...code!, may_fail: true }] })).toMatchObject({ output: '1', earlier_errors: [] });
+    expect(await runR('cat("never")', { earlier: cells('stop("early")', 'x <- numeric(2 ^ 36)') })).toMatchObject({
+      output: '',
+      limit: 'memory',
+      earlier_errors: [{ name: 'screen 1', message: 'Error: early' }],
+    });
   });
 
   it('has the memory and the time limit of a run', async () => {

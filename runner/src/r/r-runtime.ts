@@ -94,9 +94,9 @@ async function runR(deps: RuntimeDeps, pools: Pools, r: InstalledR, request: Run
   }
 }
 
-/** A cell that may fail ends only itself. */
+/** An error, also of its syntax, ends only the code of its screen; R prints it unless the screen allows it. */
 function applicationCell({ code, may_fail }: RunnerRunRequest['earlier'][number]): string {
-  return may_fail ? `try(silent = TRUE, {\n${code}\n})` : code;
+  return `try(eval(parse(text = ${JSON.stringify(code)}, encoding = "UTF-8"), globalenv()), silent = ${may_fail ? 'TRUE' : 'FALSE'})`;
 }
 
 function kindOf(r: InstalledR, library: string | null, limits: RunLimits): RKind {

@@ -178,10 +178,12 @@ export class Session {
     if (hooks.signal.aborted) return { outcome: NO_OUTCOME, isStopped: true };
     hooks.onReady?.();
     const startedAt = performance.now();
-    const { language, preamble, code, values, limits, checks, shows_last_value } = request;
-    const run = { language, preamble, code, values, limits, sql: null, checks, shows_last_value };
+    const { language, earlier, preamble, code, values, limits, checks, shows_last_value } = request;
+    const run = { language, earlier, preamble, code, values, limits, sql: null, checks, shows_last_value };
     const listening = await listenToHost(this.#socketPath, { do: 'run', ...run });
-    const guard = this.#guard(listening, hooks.signal, limits.wall_seconds * 1000 * (checks === null ? 1 : 5));
+    // Code of earlier screens has the same time again, before the code and before the answer of both kinds of checks.
+    const shares = (earlier.length > 0 ? 2 : 1) + (checks === null ? 0 : earlier.length > 0 ? 6 : 4);
+    const guard = this.#guard(listening, hooks.signal, limits.wall_seconds * 1000 * shares);
     const [stdout, stderr, reply] = await readStreams(listening, limits.stream_bytes, hooks.onText, () => guard.stop('by output'));
     guard.release();
     const isOver = reply === null || reply.isOver;

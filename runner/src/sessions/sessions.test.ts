@@ -77,6 +77,20 @@ describe('a stateful session', () => {
     expect(second.vars).toContainEqual(expect.objectContaining({ name: 'x', string_form: '42' }));
   });
 
+  it('runs each code of earlier screens once, and reports its error with that run', async () => {
+    const session = newSession();
+    const cell = (number: number, code: string) => ({ name: `screen ${number}`, code, may_fail: false });
+    const earlier = [cell(1, 'x = [1]\nprint("early")\n1 / 0'), cell(2, 'x.append(2)')];
+    const failed = { name: 'screen 1', message: 'ZeroDivisionError: division by zero' };
+    expect(await run(session, 'print(x)', {}, { earlier })).toMatchObject({ output: '[1, 2]\n', error: null, earlier_errors: [failed] });
+    const more = [...earlier, cell(3, 'x.append(3)\ny')];
+    const later = { name: 'screen 3', message: "NameError: name 'y' is not defined" };
+    expect(await run(session, 'print(x)', {}, { earlier: more })).toMatchObject({ output: '[1, 2, 3]\n', earlier_errors: [later] });
+    const half = cell(4, 'import time\ntime.sleep(1.2)');
+    const late = await run(session, 'time.sleep(1.2)\nprint("done")', { wall_seconds: 2 }, { earlier: [...more, half] });
+    expect(late).toMatchObject({ output: 'done\n', error: null, limit: null, earlier_errors: [] });
+  });
+
   it('shares nothing with another one', async () => {
     await run(newSession(), 'x = 1');
     expect((await run(newSession(), 'print(x)')).error).toMatchObject({ name: 'NameError', line: 1 });
@@ -223,6 +237,23 @@ describe('an application', () => {
     const code = `echo starting\nexec python3 -m http.server ${PORT} --bind 127.0.0.1`;
     expect(await deploy(session, code, {}, { language: 'cli' })).toMatchObject({ listening: [PORT], output: 'starting\n' });
     expect((await runner.visit(session.id, PORT, '/')).status).toBe(200);
+  });
+
+  it.each([
+    [
+      'python',
+      'x = "kept"\n1 / 0',
+      'def f(:',
+      'ZeroDivisionError',
+      'import socket, time\ns = socket.create_server(("127.0.0.1", 8000))\nprint(x)\ntime.sleep(60)',
+    ],
+    ['r', 'x <- "kept"\nstop("\u001b\\"early")', 'f(', 'early', 's <- serverSocket(8000)\ncat(x, "\n")\nSys.sleep(60)'],
+  ] as const)('in %s starts after code of earlier screens that failed, and prints that', async (language, first, second, error, code) => {
+    const earlier = [first, second].map((text, index) => ({ name: `screen ${index + 1}`, code: text, may_fail: index === 1 }));
+    const outcome = await deploy(newSession(), code, {}, { language, earlier });
+    expect(outcome).toMatchObject({ listening: [PORT], error: null, stderr: expect.stringContaining(error) as string });
+    expect(outcome.output).toMatch(/^kept ?$/m);
+    expect(outcome.stderr).not.toMatch(/syntax/i);
   });
 
   it('needs a port of the lesson, and a language that has applications', async () => {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from typing import Any, Dict
+from typing import Any, Dict, List
 
 from .limits import apply_limits
 from .script import CODE_FILE, PREAMBLE_FILE, WORK_FOLDER, _execute, _prepare_main, run_earlier
@@ -30,7 +30,10 @@ def start() -> None:
     # Show its output as it runs, not when a buffer is full.
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]
-    run_earlier(wanted.get("earlier") or [], wanted["limits"], namespace)
+    errors: List[Dict[str, Any]] = []
+    run_earlier(wanted.get("earlier") or [], wanted["limits"], namespace, errors.append)
+    for error in errors:
+        print(f"The code of {error['name']} failed before this code ran: {error['message']}", file=sys.stderr)
     for text in wanted["preamble"]:
         _execute(text, PREAMBLE_FILE, namespace)
     _execute(wanted["code"], CODE_FILE, namespace)

@@ -38,6 +38,14 @@ def error_record(error: BaseException, file_name: str, is_hidden: Callable[[str]
     }
 
 
+def error_line(error: BaseException) -> str:
+    """The error as the last line of its traceback has it."""
+    attempt(lambda: _explain_installation(error))
+    name = class_name(type(error))
+    message = cut_text(attempt(lambda: _message(error)) or "")
+    return f"{name}: {message}" if message else name
+
+
 def limit_of(error: BaseException) -> Optional[str]:
     """Returns the limit that caused an error."""
     kind = type(error)

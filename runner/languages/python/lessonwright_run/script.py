@@ -18,7 +18,7 @@ from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Se
 
 from . import shared_memory
 from .shared_memory import SharedMemory
-from .errors import error_record, limit_of
+from .errors import error_line, error_record, limit_of
 from .guard import Budget, attempt, restore_builtins
 from .limits import allow_processor_time, apply_limits
 from .plots import GALLERY, MAX_IMAGES, forget_figures
@@ -34,6 +34,8 @@ DRAW_SECONDS, COLLECT_SECONDS, EXIT_SECONDS = 3.0, 4.0, 1.0
 _FOR_LATER = 64 * 1024
 """Bytes that pictures and variables leave free, so that small records still fit after large ones."""
 _MAX_RECORDED = 1024 * 1024
+_EARLIER_ERRORS_AT_MOST = 10
+"""Keep in sync with runs.ts."""
 
 
 class TimeLimit(BaseException):
@@ -86,7 +88,9 @@ class Start(NamedTuple):
     pid: int
     namespace: Dict[str, Any]
     error: Optional[Dict[str, Any]]
-    """The record of the error that ended the earlier code."""
+    """The record of the limit that ended the earlier code."""
+    earlier_errors: List[Dict[str, Any]]
+    """Records of errors that ended one earlier code each."""
 
 
 def start_script(request: Dict[str, Any]) -> Start:
@@ -99,18 +103,23 @@ def start_script(request: Dict[str, Any]) -> Start:
     apply_limits({**limits, "cpu_seconds": (2 if earlier else 1) * float(limits["cpu_seconds"])})
     _reseed()
     if not earlier:
-        return Start(own_pid, namespace, None)
+        return Start(own_pid, namespace, None, [])
     allow_processor_time(float(limits["cpu_seconds"]))
-    return Start(own_pid, namespace, _error_of(lambda: run_earlier(earlier, limits, namespace)))
+    errors: List[Dict[str, Any]] = []
+    error = _error_of(lambda: run_earlier(earlier, limits, namespace, errors.append))
+    return Start(own_pid, namespace, error, errors)
 
 
 def finish_script(start: Start, request: Dict[str, Any], memory: SharedMemory, channel: Optional[int]) -> None:
     """Runs the code of a request, and records its results."""
-    own_pid, namespace, error = start
+    own_pid, namespace, error, earlier_errors = start
     if channel is not None:
         importlib.import_module("pycheck")
     files_before = seen_files() if request.get("wants_files") else None
     stdout = sys.stdout
+    # Before the code, which may end this process.
+    for record in earlier_errors:
+        memory.note(record)
     memory.enter(shared_memory.RUNNING)
     if error is None:
         error = _run_all(request, namespace)
@@ -210,28 +219,53 @@ def _error_of(work: Callable[[], Any]) -> Optional[Dict[str, Any]]:
         return record
 
 
-def run_earlier(cells: Sequence[Dict[str, Any]], limits: Dict[str, Any], namespace: Dict[str, Any]) -> None:
+def run_earlier(
+    cells: Sequence[Dict[str, Any]], limits: Dict[str, Any], namespace: Dict[str, Any], note: Callable[[Dict[str, Any]], object]
+) -> None:
     """Runs the code of earlier screens silently, within the time limit of a run; the caller handles its signals.
 
-    An error of code that may fail, or `sys.exit()`, ends only that code.
+    An error or `sys.exit()` ends only the code that raised it. A limit ends all of it, as does the end of a session's run.
+
+    @param note: receives a record of each error of code that may not fail, up to a number
     """
     if not cells:
         return
+    count = 0
     signal.setitimer(signal.ITIMER_REAL, float(limits["wall_seconds"]))
     try:
         with _silenced():
             for cell in cells:
                 try:
                     _execute(cell["code"], cell["name"], namespace)
-                except (TimeLimit, ProcessorLimit):
+                except (TimeLimit, ProcessorLimit, KeyboardInterrupt):
                     raise
                 except SystemExit:
                     continue
-                except BaseException:  # whatever the code raises
-                    if not cell["may_fail"]:
+                except BaseException as error:  # whatever the code raises
+                    if cell["may_fail"]:
+                        continue
+                    with _paused_timer():
+                        is_limit = limit_of(error) is not None
+                        line = error_line(error) if not is_limit and count < _EARLIER_ERRORS_AT_MOST else None
+                    if is_limit:
                         raise
+                    if line is not None:
+                        count += 1
+                        note({"type": "earlier error", "name": cell["name"], "message": line})
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+@contextlib.contextmanager
+def _paused_timer() -> Iterator[None]:
+    """Keeps the time limit of the code around calls of `attempt`, which has limits of its own."""
+    handler = signal.getsignal(signal.SIGALRM)
+    remaining, _ = signal.setitimer(signal.ITIMER_REAL, 0)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGALRM, handler)
+        signal.setitimer(signal.ITIMER_REAL, remaining)
 
 
 def run_before(texts: List[str], namespace: Dict[str, Any]) -> None:

@@ -73,7 +73,7 @@ def _run(
     stdout = sys.stdout
     attempt(lambda: stdout.buffer.forget())  # type: ignore[attr-defined]
     memory.enter(shared_memory.RUNNING)
-    error = _execute_all(request, namespace, earlier)
+    error = _execute_all(request, namespace, memory, earlier)
     if os.getpid() != own_pid:
         # A fork made by the learner's code reached the end: nothing more to do.
         _flush()
@@ -94,7 +94,9 @@ def _run(
     memory.enter(shared_memory.DONE)
 
 
-def _execute_all(request: Dict[str, Any], namespace: Dict[str, Any], earlier: Set[str]) -> Optional[Dict[str, Any]]:
+def _execute_all(
+    request: Dict[str, Any], namespace: Dict[str, Any], memory: SharedMemory, earlier: Set[str]
+) -> Optional[Dict[str, Any]]:
     """Runs each text. Returns the record of the error that ended them, or None. Threads keep running."""
     signal.signal(signal.SIGALRM, _raise_time_limit)
     signal.signal(signal.SIGXCPU, _raise_processor_limit)
@@ -103,7 +105,7 @@ def _execute_all(request: Dict[str, Any], namespace: Dict[str, Any], earlier: Se
         try:
             new = [cell for cell in request.get("earlier", ()) if cell["code"] not in earlier]
             allow_processor_time(float(request["limits"]["cpu_seconds"]))
-            run_earlier(new, request["limits"], namespace)
+            run_earlier(new, request["limits"], namespace, memory.note)
             earlier.update(cell["code"] for cell in new)
             allow_processor_time(float(request["limits"]["cpu_seconds"]))
             signal.setitimer(signal.ITIMER_REAL, float(request["limits"]["wall_seconds"]))

@@ -103,13 +103,15 @@ class Interpreter:
         verdicts: Optional[SharedMemory] = None
         judge: Optional[int] = None
         check_seconds = seconds_for(request, checks)
+        # Code of earlier screens has the same time again.
+        seconds = (2 if request.get("earlier") else 1) * float(request["limits"]["wall_seconds"])
         try:
             loop = asyncio.get_running_loop()
             if checks is not None:
                 verdicts = SharedMemory(int(request["limits"]["result_bytes"]))
                 judge = self._fork_judge(request, checks, verdicts)
             await loop.sock_sendall(self._channel, json.dumps(request).encode() + b"\n")
-            is_alive, timed_out = await self._await_end(float(request["limits"]["wall_seconds"]), check_seconds)
+            is_alive, timed_out = await self._await_end(seconds, check_seconds)
         except ConnectionError:
             is_alive, timed_out = False, False
         finally:

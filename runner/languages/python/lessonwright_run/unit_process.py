@@ -69,25 +69,30 @@ class Framework:
 class _Submission(importlib.machinery.SourceFileLoader):
     """Loads the submission after the code that runs before it, in the same name space."""
 
-    def __init__(self, name: str, path: str, before: Sequence[str]) -> None:
+    def __init__(self, name: str, path: str, before: Sequence[str], earlier_count: int) -> None:
         super().__init__(name, path)
         self._before = before
+        self._earlier_count = earlier_count
 
     def exec_module(self, module: types.ModuleType) -> None:
-        for text in self._before:
-            exec(compile(text, "before.py", "exec", dont_inherit=True), vars(module))
+        for index, text in enumerate(self._before):
+            try:
+                exec(compile(text, "before.py", "exec", dont_inherit=True), vars(module))
+            except BaseException:  # code of earlier screens may raise anything, SystemExit included
+                if index >= self._earlier_count:
+                    raise
         super().exec_module(module)
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    def __init__(self, name: str, path: str, before: Sequence[str]) -> None:
-        self._module = name, path, before
+    def __init__(self, name: str, path: str, before: Sequence[str], earlier_count: int) -> None:
+        self._module = name, path, before, earlier_count
 
     def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> Any:
-        name, file, before = self._module
+        name, file, *rest = self._module
         if fullname != name:
             return None
-        return importlib.util.spec_from_file_location(name, file, loader=_Submission(name, file, before))
+        return importlib.util.spec_from_file_location(name, file, loader=_Submission(name, file, *rest))
 
 
 def run_unit_tests(job: Dict[str, Any], channel: socket.socket, word: str, seconds: float) -> None:
@@ -118,7 +123,8 @@ def _prepare(job: Dict[str, Any], results: Results, seconds: float) -> None:
         sys.modules.pop(_module_name(name), None)
     importlib.invalidate_caches()
     if job["before"]:
-        sys.meta_path.insert(0, _Finder(_module_name(job["module"]), os.path.join(WORK_FOLDER, job["module"]), job["before"]))
+        path = os.path.join(WORK_FOLDER, job["module"])
+        sys.meta_path.insert(0, _Finder(_module_name(job["module"]), path, job["before"], job.get("earlier_count") or 0))
 
     def end(_signal: int, frame: Any) -> None:
         while frame is not None and not is_of_job(job, frame.f_code.co_filename):

@@ -16,6 +16,7 @@ const DONE: RunResult = {
   error: null,
   error_line: null,
   error_column: null,
+  earlier_errors: [],
   images: [],
   vars: [],
   checks: NO_CHECKS,

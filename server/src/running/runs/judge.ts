@@ -96,6 +96,7 @@ export async function toResult(
     error: isApplication ? launchError(outcome, stopped) : runErrorText(outcome, stopped),
     error_line: outcome.error?.line ?? null,
     error_column: outcome.error?.column ?? null,
+    earlier_errors: outcome.earlier_errors,
     images: outcome.images,
     vars: outcome.vars,
     checks: judgement.checks,

@@ -9,6 +9,7 @@ import {
   type RunLimits,
   type RunnerRunRequest,
 } from '#contract/runner-protocol.ts';
+import { earlierName } from '#contract/earlier-code.policy.ts';
 import { canFormatCode, canShowLastValue, isQuery, versionOf } from '#contract/languages.ts';
 import type { LessonFields } from '#contract/lessons.ts';
 import { RUNNER_FEATURES, timeLimitOf, usesCustomChecks, usesLegacyChecks } from '#contract/lessons.policy.ts';
@@ -125,7 +126,7 @@ export function runRequest(
     language: lesson.language,
     language_version: versionOf(lesson),
     environment: context.environment,
-    earlier: context.earlier.map(({ number, code, may_fail }) => ({ name: `screen ${number}`, code, may_fail })),
+    earlier: context.earlier.map(({ number, code, may_fail }) => ({ name: earlierName({ number }), code, may_fail })),
     preamble: [...context.setup, ...codeBefore(fields, lesson.language)],
     code,
     files: withSubmission(context, session === null && !isApplication ? code : null),

@@ -25,10 +25,8 @@ export async function unitTestRequest(
     framework,
     module,
     submission: code,
-    // Code that may fail would end the module before the submission.
-    before: isTerminal(context.lesson.language)
-      ? []
-      : [...request.earlier.flatMap((cell) => (cell.may_fail ? [] : [cell.code])), ...request.preamble],
+    before: isTerminal(context.lesson.language) ? [] : [...request.earlier.map((cell) => cell.code), ...request.preamble],
+    earlier_count: request.earlier.length,
     file: testFileOf(module, framework),
     code: context.fields.unit_test_code,
     helpers: await helpersOf(blobs, framework, context.files),

@@ -85,11 +85,17 @@ describe('POST /api/run-code', () => {
     };
     const one = await add({ answer_code: 'print("early")\nx = 1' });
     await add({ answer_code: 'x = 2\nraise ValueError', error_okay: true });
+    await add({ answer_code: 'x = x\nraise KeyError(x)' });
     const last = await add({ runs_after: 'all', answer_code: 'print(x)', dynamic_answer: true, check_output: true });
     const at = { lesson_id: lesson.id, screen_id: last.id, code: 'print(x)' };
-    expect(await finished(await client.runCode({ body: at }))).toMatchObject({ output: '2\n', error: null, check_summary: 'All passed.' });
+    expect(await finished(await client.runCode({ body: at }))).toMatchObject({
+      output: '2\n',
+      error: null,
+      check_summary: 'All passed.',
+      earlier_errors: [{ name: 'screen 3', message: 'KeyError: 2' }],
+    });
     const chosen = await client.runCode({ body: { ...at, draft: { runs_after: [one.uuid] } } });
-    expect(await finished(chosen)).toMatchObject({ output: '1\n', error: null });
+    expect(await finished(chosen)).toMatchObject({ output: '1\n', error: null, earlier_errors: [] });
     const nothing = await client.runCode({ body: { ...at, draft: { runs_after: null } } });
     expect((await finished(nothing)).error).toContain('NameError');
   });

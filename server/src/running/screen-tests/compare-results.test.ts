@@ -25,6 +25,7 @@ function buildRun(given: Partial<RunResult>, custom: CheckResult[] = []): RunRes
     error: null,
     error_line: null,
     error_column: null,
+    earlier_errors: [],
     images: [],
     vars: [],
     checks: { output: OFF, variables: OFF, value: OFF, custom: check, unit: OFF, legacy: OFF },
@@ -97,6 +98,13 @@ describe('the first failure', () => {
   it('is the last line of the error if no check failed', () => {
     expect(firstFailure(buildRun({ error: 'Traceback\n  line 1\nZeroDivisionError: division by zero\n' }))).toBe(
       'ZeroDivisionError: division by zero',
+    );
+  });
+
+  it('names what failed on an earlier screen', () => {
+    const earlier_errors = ['screen 3', 'screen 4'].map((name) => ({ name, message: 'KeyError: 1' }));
+    expect(firstFailure(buildRun({ error: "NameError: name 'x' is not defined", earlier_errors }))).toBe(
+      "NameError: name 'x' is not defined (before it, the code of screen 3 failed: KeyError: 1)",
     );
   });
 });

@@ -33,12 +33,14 @@ function isAsExpected(actual: CheckResult, expected: Partial<CheckResult>): bool
   return JSON.stringify(visibleParts(actual)) === JSON.stringify(visibleParts({ pass: actual.pass, ...expected }));
 }
 
-/** The first failure of a run. */
-export function firstFailure(run: Pick<RunResult, 'checks' | 'error'>): string {
+/** The first failure of a run, and the first code of earlier screens that failed before it. */
+export function firstFailure(run: Pick<RunResult, 'checks' | 'error' | 'earlier_errors'>): string {
   const failed = CHECK_KINDS.flatMap((kind) => (run.checks[kind].enabled ? run.checks[kind].results : [])).find(
     ({ pass, counts }) => !pass && counts !== false,
   );
-  return failed?.feedback ?? failed?.name ?? run.error?.trim().split('\n').at(-1) ?? '';
+  const failure = failed?.feedback ?? failed?.name ?? run.error?.trim().split('\n').at(-1) ?? '';
+  const [earlier] = run.earlier_errors;
+  return earlier === undefined ? failure : `${failure} (before it, the code of ${earlier.name} failed: ${earlier.message})`;
 }
 
 /**

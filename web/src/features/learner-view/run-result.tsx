@@ -3,6 +3,7 @@ import { limitText } from '#contract/run-limits.ts';
 import { isQuery } from '#contract/languages.ts';
 import type { PreviewResult } from '#contract/previews.ts';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
+import { EarlierErrors } from './earlier-errors.tsx';
 import classes from './run-result.module.css';
 import shared from './shared.module.css';
 import type { ScreenLesson } from './screen-props.ts';
@@ -23,6 +24,7 @@ export function RunResult({ run, lesson }: { run: CodeRun; lesson: ScreenLesson 
         </p>
       ) : null}
       <div role="status">{run.kind === 'done' && run.isSubmitted ? <Verdict verdict={run.result.verdict} /> : null}</div>
+      <EarlierErrors errors={run.kind === 'done' ? run.result.earlier_errors : []} link={null} />
       {run.kind === 'failed' ? (
         <p className={shared.said} data-right="false" role="alert">
           {run.text}

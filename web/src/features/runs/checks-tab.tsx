@@ -3,9 +3,11 @@ import { UNIT_TEST } from '#contract/unit-tests.ts';
 import { CheckError } from './check-error.tsx';
 import { CheckSign } from './check-sign.tsx';
 import { countText, resultState } from './check-labels.ts';
+import { EarlierNotice } from './earlier-notice.tsx';
 import { GraderSection } from './grader-section.tsx';
 import classes from './checks-tab.module.css';
 import shared from './output-pane.module.css';
+import type { OutputSettings } from './output-settings.ts';
 import { isRunning, type RunView } from './run-state.ts';
 
 const KIND_NAMES: Record<keyof Checks, string> = {
@@ -21,17 +23,19 @@ const KINDS = Object.keys(KIND_NAMES) as (keyof Checks)[];
 
 interface ChecksTabProps {
   run: RunView;
-  /** An experimental screen shows its checks but does not count them. */
-  isExperimental: boolean;
+  settings: OutputSettings;
 }
 
 /** The result of each check: expected, actual, and the feedback for the learner. */
-export function ChecksTab({ run, isExperimental }: ChecksTabProps) {
+export function ChecksTab({ run, settings }: ChecksTabProps) {
   const result = run.isJudged ? run.result : null;
   const kinds = result ? KINDS.filter((kind) => result.checks[kind].enabled) : [];
   return (
     <div className={shared.results}>
-      {isExperimental && <p className={shared.hint}>This screen is experimental: learners see its checks but don’t have to pass them.</p>}
+      {settings.isExperimental && (
+        <p className={shared.hint}>This screen is experimental: learners see its checks but don’t have to pass them.</p>
+      )}
+      <EarlierNotice run={run} settings={settings} />
       {result && <CheckError result={result} />}
       {kinds.length === 0 && <p className={shared.empty}>{emptyText(run)}</p>}
       {result && kinds.map((kind) => <CheckSection key={kind} name={KIND_NAMES[kind]} check={result.checks[kind]} />)}

@@ -5,6 +5,7 @@ import { ChecksTab } from './checks-tab.tsx';
 import { CustomCheckOutput } from './custom-check-output.tsx';
 import { NO_RUN, type RunView } from './run-state.ts';
 
+const settings = { language: 'python', lessonId: 1, screenIds: [], maxRows: 10, isExperimental: false, showsFiles: false } as const;
 const off: Check = { enabled: false, pass: false, results: [] };
 const passed: CheckResult = { name: 'variable_value: a', pass: true, expected: null, actual: null, feedback: null, hints: [] };
 const failed: CheckResult = {
@@ -40,9 +41,9 @@ function words(html: string): string {
   for (const block of page.querySelectorAll('p, tr, th, td, h2, li, pre')) block.append(' ');
   return (page.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
 }
-const panel = (run: RunView) => words(renderToStaticMarkup(<CustomCheckOutput run={run} actions={null} />));
+const panel = (run: RunView) => words(renderToStaticMarkup(<CustomCheckOutput run={run} settings={settings} actions={null} />));
 const checks = (run: RunView, isExperimental = false) =>
-  words(renderToStaticMarkup(<ChecksTab run={run} isExperimental={isExperimental} />));
+  words(renderToStaticMarkup(<ChecksTab run={run} settings={{ ...settings, isExperimental }} />));
 
 describe('the custom check output panel', () => {
   it('shows the result of each checker', () => {
@@ -50,6 +51,11 @@ describe('the custom check output panel', () => {
     expect(text).toContain('variable_value: a [passed] Passed –');
     expect(text).toContain('variable_value: b [failed] b should be 2 & more. Author’s feedback Hint: Look at line 3. Skill: sums 3');
     expect(text).toContain('output_contains: 2 [skipped] Skipped: It depends on b. –');
+  });
+
+  it('and the checks tab say which code of earlier screens failed', () => {
+    const run = runWith([passed], { earlier_errors: [{ name: 'screen 3', message: 'NameError: x' }] });
+    for (const text of [panel(run), checks(run)]) expect(text).toContain('The code of screen 3 failed before this code ran: NameError: x.');
   });
 
   it('shows an error in the check', () => {

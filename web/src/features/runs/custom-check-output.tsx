@@ -3,23 +3,27 @@ import type { CheckResult } from '#contract/runs.ts';
 import { CheckError } from './check-error.tsx';
 import { CheckSign } from './check-sign.tsx';
 import { resultState } from './check-labels.ts';
+import { EarlierNotice } from './earlier-notice.tsx';
 import layout from '#web/ui/layout.module.css';
 import classes from './custom-check-output.module.css';
 import shared from './output-pane.module.css';
+import type { OutputSettings } from './output-settings.ts';
 import { isRunning, type RunView } from './run-state.ts';
 
 interface CustomCheckOutputProps {
   run: RunView;
+  settings: OutputSettings;
   /** The actions below the results, such as Save Test. */
   actions: ReactNode;
 }
 
 /** The results of every checker, with feedback and line. */
-export function CustomCheckOutput({ run, actions }: CustomCheckOutputProps) {
+export function CustomCheckOutput({ run, settings, actions }: CustomCheckOutputProps) {
   const { result } = run;
   const custom = result?.checks.custom.enabled ? result.checks.custom : null;
   return (
     <div className={shared.results}>
+      <EarlierNotice run={run} settings={settings} />
       {result && <CheckError result={result} />}
       {custom === null || custom.results.length === 0 ? (
         <p className={shared.empty}>{emptyText(run, custom !== null)}</p>

@@ -54,7 +54,7 @@ export function OutputPane({ run, onStop, answer, settings, first, last, customA
       label: 'Checks',
       scrolls: true,
       badge: <VerdictSign summary={run.isJudged ? (run.result?.check_summary ?? null) : null} />,
-      content: <OnDemand load={loadChecksTab} props={{ run, isExperimental: settings.isExperimental }} />,
+      content: <OnDemand load={loadChecksTab} props={{ run, settings }} />,
     },
   ];
   if (first !== null) tabs.unshift(first);
@@ -64,7 +64,7 @@ export function OutputPane({ run, onStop, answer, settings, first, last, customA
       label: 'Custom check output',
       scrolls: true,
       badge: run.isJudged && custom?.enabled && <CheckSign state={custom.pass ? 'passed' : 'failed'} />,
-      content: <OnDemand load={loadCustomCheckOutput} props={{ run, actions: customActions }} />,
+      content: <OnDemand load={loadCustomCheckOutput} props={{ run, settings, actions: customActions }} />,
     });
   }
   if (settings.showsFiles) {

@@ -15,9 +15,9 @@ const answer: AnswerControls = {
   onOutput: () => undefined,
   onVariables: () => undefined,
 };
-const settings = { language: 'python', maxRows: 10, isExperimental: false, showsFiles: false } as const;
+const settings = { language: 'python', lessonId: 1, screenIds: [], maxRows: 10, isExperimental: false, showsFiles: false } as const;
 
-function shown(change: Partial<RunResult>): string {
+function page(change: Partial<RunResult>): HTMLElement {
   const whole = { output: '', stderr: '', error: null, error_line: null, images: [], vars: [], cut: [], limit: null, limit_at: null };
   const run = { ...NO_RUN, phase: 'done', source: 'initial', result: { ...whole, ...change } as unknown as RunResult } as const;
   const html = renderToStaticMarkup(
@@ -25,8 +25,11 @@ function shown(change: Partial<RunResult>): string {
       <OutputTab run={run} answer={answer} settings={settings} />
     </MantineProvider>,
   );
-  return new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
+  return new DOMParser().parseFromString(html, 'text/html').body;
 }
+
+const shown = (change: Partial<RunResult>) => page(change).textContent ?? '';
+const notice = (change: Partial<RunResult>) => page(change).querySelector('[role="status"]')?.textContent;
 
 it('a limit is told in one sentence, beside where the code was', () => {
   const text = shown({ limit: 'time', limit_at: 5, error: 'Traceback:\n  in wait', error_line: 3 });
@@ -39,4 +42,24 @@ it('and once, where there is nothing else to tell', () => {
   const text = shown({ limit: 'time', limit_at: 5, error: SENTENCE });
   expect(text.split('Stopped:')).toHaveLength(2);
   expect(text).not.toContain('Error');
+});
+
+it.each([
+  ['nothing if none failed', [], ''],
+  ['nothing of a server that reports none', undefined, ''],
+  [
+    'one in a sentence',
+    [{ name: 'screen 3', message: 'NameError: x' }],
+    'The code of screen 3 failed before this code ran: NameError: x. What it would have defined may be missing.',
+  ],
+  [
+    'several in a list',
+    [
+      { name: 'screen 3', message: 'NameError: x' },
+      { name: 'other', message: 'Error: <b>' },
+    ],
+    'Code of earlier screens failed before this code ran. What it would have defined may be missing.Screen 3: NameError: xOther: Error: <b>',
+  ],
+])('of code of earlier screens that failed, %s is told', (_, earlier_errors, expected) => {
+  expect(notice({ earlier_errors })).toBe(expected);
 });

@@ -6,6 +6,7 @@ import { OnDemand } from '#web/ui/on-demand.tsx';
 import type { AnswerControls } from './answer-controls.ts';
 import { AnswerOutputControls } from './answer-output-controls.tsx';
 import { cutText } from './messages.ts';
+import { EarlierNotice } from './earlier-notice.tsx';
 import type { OutputSettings } from './output-settings.ts';
 import classes from './output-pane.module.css';
 import { Plot } from './plot.tsx';
@@ -28,6 +29,7 @@ export function OutputTab({ run, answer, settings }: OutputTabProps) {
     <div className={classes.results}>
       {run.phase === 'idle' && <p className={classes.empty}>Run the code to see its output, plots and variables.</p>}
       {run.failure !== null && <Trouble text={run.failure} />}
+      <EarlierNotice run={run} settings={settings} />
       {result && <Limits result={result} limit={limit} isTable={isTable} />}
       {!isQuery(settings.language) && <Stream text={result?.output ?? run.stdout} label="Output" isGrowing={isRunning(run)} />}
       {isTable && hasTable(result) && (

@@ -13,6 +13,7 @@ const result: RunResult = {
   error: null,
   error_line: null,
   error_column: null,
+  earlier_errors: [],
   images: [],
   vars: [],
   checks: { output: noCheck, variables: noCheck, value: noCheck, custom: noCheck, unit: noCheck, legacy: noCheck },

@@ -178,6 +178,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
             editing={editing}
             lesson={lesson}
             screenId={screen.id}
+            screens={screens}
             run={run}
             onStop={stop}
             hasCustomCheck={tabs.includes('custom')}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { isTerminal } from '#contract/languages.ts';
 import type { Lesson } from '#contract/lessons.ts';
-import type { ScreenFields } from '#contract/screens.ts';
+import type { Screen, ScreenFields } from '#contract/screens.ts';
 import { OutputPane, type OutputTabId } from '#web/features/runs/output-pane.tsx';
 import type { RunView } from '#web/features/runs/run-state.ts';
 import type { ScreenEditing } from '#web/features/screens/use-screen-editing.ts';
@@ -20,6 +20,8 @@ interface ScreenOutputProps {
   editing: ScreenEditing;
   lesson: Lesson;
   screenId: number;
+  /** All screens of the lesson. */
+  screens: readonly Screen[];
   run: RunView;
   onStop: () => void;
   hasCustomCheck: boolean;
@@ -28,7 +30,7 @@ interface ScreenOutputProps {
 }
 
 /** The output pane of a screen with the parts of other features: terminal, application, Save Test. */
-export function ScreenOutput({ editing, lesson, screenId, run, onStop, hasCustomCheck, tab, onTab }: ScreenOutputProps) {
+export function ScreenOutput({ editing, lesson, screenId, screens, run, onStop, hasCustomCheck, tab, onTab }: ScreenOutputProps) {
   const { session, fields, answer, isSaving, isReadOnly } = editing;
   const place = { lessonId: lesson.id, screenId };
   const terminal: StackTab = {
@@ -63,6 +65,8 @@ export function ScreenOutput({ editing, lesson, screenId, run, onStop, hasCustom
       answer={{ ...answer, isDisabled: isReadOnly || answer.isSaving || isSaving }}
       settings={{
         language: lesson.language,
+        lessonId: lesson.id,
+        screenIds: screens.map(({ id }) => id),
         maxRows: lesson.sql_max_rows,
         isExperimental: fields.is_experimental,
         showsFiles: lesson.enabled_features.includes('File viewer'),
