@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { inWays } from '../../testing/matrix.ts';
+import { outputOfPrepared } from '../../testing/prepared-run.ts';
 import { startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
 
 type Cells = RunnerRunRequest['earlier'];
@@ -99,16 +100,8 @@ describe('a process that has run the code of earlier screens', () => {
   const WAIT = { timeout: 50_000, interval: 100 };
   const SAYS_HOW = 'print("prepared.py" in open("/proc/self/cmdline").read())\n';
 
-  /** Runs code until a prepared process ran it, and returns the rest of its output. */
-  async function prepared(code: string, request: Partial<RunnerRunRequest>): Promise<string> {
-    let rest = '';
-    await vi.waitFor(async () => {
-      const { output } = await runner.run(SAYS_HOW + code, request);
-      expect(output).toMatch(/^True\n/);
-      rest = output.slice('True\n'.length);
-    }, WAIT);
-    return rest;
-  }
+  const prepared = (code: string, request: Partial<RunnerRunRequest>) =>
+    outputOfPrepared((text) => runner.run(text, request), code, { asks: SAYS_HOW, says: 'True\n' });
 
   it('waits for the next run after the same code, and is changed by none', async () => {
     const earlier = cells('import os\nx = [1]\nprint("early")', 'x.append(2)');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
+import { outputOfPrepared } from '../../testing/prepared-run.ts';
 import { startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
 
 const cells = (...codes: string[]): RunnerRunRequest['earlier'] =>
@@ -18,16 +19,8 @@ describe('an R that has run the code of earlier screens', () => {
   type Request = Parameters<TestRunner['run']>[1];
   const runR = (code: string, request: Request) => runner.run(code, { language: 'r', ...request });
 
-  /** Runs code until a prepared process ran it, and returns the rest of its output. */
-  async function prepared(code: string, request: Request): Promise<string> {
-    let rest = '';
-    await vi.waitFor(async () => {
-      const { output } = await runR(SAYS_HOW + code, request);
-      expect(output).toMatch(/^TRUE \n/);
-      rest = output.slice('TRUE \n'.length);
-    }, WAIT);
-    return rest;
-  }
+  const prepared = (code: string, request: Request) =>
+    outputOfPrepared((text) => runR(text, request), code, { asks: SAYS_HOW, says: 'TRUE \n' });
 
   it('waits for the next run after the same code, and is changed by none', async () => {
     const earlier = cells('x <- 1\nprint("early")\nplot(x)', 'x <- c(x, 2)\ny <- if (exists("z")) z else 0');
