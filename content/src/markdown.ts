@@ -15,7 +15,7 @@ import footnotes from 'markdown-it-footnote';
 import { SKIP, visit } from 'unist-util-visit';
 import { imageNameOf } from './image-path.ts';
 import { type LessonLink, lessonLinkOf } from './lesson-link.ts';
-import { withStyledLetters } from './math-variants.ts';
+import { toMathmlCore } from './math-core.ts';
 import { MENTION_CLASS, splitMentions } from './mentions.ts';
 import { attributesPlugin } from './markdown-attributes.ts';
 import { boxesPlugin } from './markdown-boxes.ts';
@@ -303,7 +303,8 @@ function typeset(code: Element, displayMode: boolean): string | null {
       macros: macros(),
       output: 'mathml',
     });
-    return withStyledLetters(mathml);
+    const core = toMathmlCore(mathml);
+    return displayMode ? core.replace('class="katex"', 'class="katex katex-display"') : core;
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     code.properties = { className: ['katex-error'], title: error.message };

@@ -11,6 +11,8 @@ export function SafeHtml({ html, isPlain = false }: { html: string; isPlain?: bo
     patchBlocks(content.current, html);
     // Scrollable elements must be reachable by keyboard.
     for (const wide of content.current.querySelectorAll('pre, table')) wide.setAttribute('tabindex', '0');
+    for (const formula of content.current.querySelectorAll('.katex-display'))
+      if (formula.scrollWidth > formula.clientWidth) formula.setAttribute('tabindex', '0');
   }, [html]);
   return <div ref={content} className={`${prose.prose} ${isPlain ? classes.plain : ''}`} />;
 }
