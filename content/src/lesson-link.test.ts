@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lessonLinkOf } from './lesson-link.ts';
+import { authorAddress, lessonLinkOf } from './lesson-link.ts';
 import { renderMarkdown } from './markdown.ts';
 
 describe('a link to another lesson', () => {
@@ -14,6 +14,14 @@ describe('a link to another lesson', () => {
     ['711-barn-owls/lesson.yaml', null],
   ])('is recognized: %s', (address, link) => {
     expect(lessonLinkOf(address)).toEqual(link);
+  });
+
+  it.each([
+    [{ sequence: 711, screen: 'at-night' }, '/lesson/5/linked/711?screen=at-night'],
+    [{ sequence: 711, screen: 'a&b c' }, '/lesson/5/linked/711?screen=a%26b%20c'],
+    [{ sequence: 711, screen: null }, '/lesson/5/linked/711'],
+  ])('leads authors to the lesson: %j', (link, address) => {
+    expect(authorAddress(5, link)).toBe(address);
   });
 
   it('leads where readers find the lesson, or is its text', () => {

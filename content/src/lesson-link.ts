@@ -13,3 +13,8 @@ export function lessonLinkOf(address: string): LessonLink | null {
   const [, sequence, screen] = ADDRESS.exec(address) ?? [];
   return sequence === undefined ? null : { sequence: Number(sequence), screen: screen ?? null };
 }
+
+/** The page of the product that leads an author from a link in a text of the lesson with the id `from` to the linked lesson. */
+export function authorAddress(from: number, { sequence, screen }: LessonLink): string {
+  return `/lesson/${from}/linked/${sequence}${screen === null ? '' : `?screen=${encodeURIComponent(screen)}`}`;
+}

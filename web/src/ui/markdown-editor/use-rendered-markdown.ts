@@ -24,6 +24,7 @@ export function useRenderedMarkdown(content: RefObject<HTMLElement | null>, sour
   const images = use(EditorImagesContext)?.address;
   const before = images?.before;
   const behind = images?.behind ?? '';
+  const lessonId = images?.lessonId ?? 0;
   // Not when the server had no time to render it, or when images changed on this page and have another address.
   const isKnown = known?.source === source && behind === '' && known.html !== markdownSource(source);
   const html = source.trim() === '' ? '' : isKnown ? known.html : null;
@@ -36,13 +37,13 @@ export function useRenderedMarkdown(content: RefObject<HTMLElement | null>, sour
   useEffect(() => {
     if (html !== null) return undefined;
     const outdated = new AbortController();
-    void renderPreview(source, before === undefined ? null : { before, behind }, outdated.signal).then((rendered) => {
+    void renderPreview(source, before === undefined ? null : { before, behind, lessonId }, outdated.signal).then((rendered) => {
       if (outdated.signal.aborted || !content.current) return;
       show(content.current, rendered);
       shown();
     });
     return () => outdated.abort();
-  }, [content, html, source, before, behind]);
+  }, [content, html, source, before, behind, lessonId]);
 }
 
 function show(element: HTMLElement, html: string): void {
