@@ -11,13 +11,14 @@ import { useNewRelease } from '#web/features/release-list/use-new-release.ts';
 import { releasesQuery } from '#web/features/releases/queries.ts';
 import { failureText } from '#web/platform/error-text.ts';
 import { isAbort, useOperation, type OperationContext } from '#web/platform/operation.ts';
+import { Arrival } from '#web/ui/arrival.tsx';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { counted } from '#web/ui/counted.ts';
 import { LinkButton } from '#web/ui/links.tsx';
 import { ProgressPanel } from '#web/ui/progress-panel.tsx';
 import { TaskDialog } from '#web/ui/task-dialog.tsx';
 import { collectionsQuery, sendCollection, useRefreshAfterImport, type CollectionInput } from './api.ts';
-import { chooseAll, withNumbers, type ChosenDocument } from './chosen-documents.ts';
+import { chooseAll, summaryOf, withNumbers, type ChosenDocument } from './chosen-documents.ts';
 import { CollectionSource, sourceProblem } from './collection-source.tsx';
 import { DocumentList } from './document-list.tsx';
 import { ConflictList, SkippedList } from './import-notes.tsx';
@@ -124,7 +125,9 @@ export default function CollectionDialog({ onClose }: { onClose: () => void }) {
     return (
       <TaskDialog title="Import a collection" size="xl" isRunning={false} onClose={onClose}>
         <Stack>
-          <Banner kind="success">{MESSAGES.done(counted(imported.lessons, 'lesson'), imported.release_name)}</Banner>
+          <Arrival label="Result">
+            <Banner kind="success">{MESSAGES.done(counted(imported.lessons, 'lesson'), imported.release_name)}</Banner>
+          </Arrival>
           <ConflictList conflicts={done.conflicts} />
           <DocumentList
             documents={done.documents.map((document) => ({ ...document, isChosen: true, number: document.sequence }))}
@@ -141,7 +144,7 @@ export default function CollectionDialog({ onClose }: { onClose: () => void }) {
               Open releases
             </LinkButton>
             {imported.course_id === null ? null : (
-              <LinkButton to="/course/$courseId" params={{ courseId: imported.course_id }} data-autofocus>
+              <LinkButton to="/course/$courseId" params={{ courseId: imported.course_id }}>
                 Open the course
               </LinkButton>
             )}
@@ -220,6 +223,9 @@ export default function CollectionDialog({ onClose }: { onClose: () => void }) {
           />
           {preview ? (
             <>
+              <Arrival label="Preview">
+                <Text fw={600}>{MESSAGES.found(summaryOf(documents))}</Text>
+              </Arrival>
               {version === null ? (
                 <>
                   <TextInput
@@ -257,19 +263,21 @@ export default function CollectionDialog({ onClose }: { onClose: () => void }) {
               <SkippedList skipped={preview.skipped} />
             </>
           ) : null}
-          {error === null ? null : <ErrorBanner text={failureText(error, MESSAGES.failed)} />}
-          <ProgressPanel operation={operation} what="Sending the files" />
-          <Group justify="flex-end" gap="xs" className={classes.footer ?? ''}>
-            <Text size="sm" role="status" className={classes.told ?? ''}>
-              {preview && chosen.length === 0 ? MESSAGES.noneChosen : ''}
-            </Text>
-            <Button variant="default" onClick={onClose} disabled={isRunning}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isRunning} disabled={preview !== null && chosen.length === 0}>
-              {preview === null ? 'Preview' : `Import ${counted(chosen.length, 'lesson')}`}
-            </Button>
-          </Group>
+          <Stack gap="xs" className={classes.footer ?? ''}>
+            {error === null ? null : <ErrorBanner text={failureText(error, MESSAGES.failed)} />}
+            <ProgressPanel operation={operation} what="Sending the files" />
+            <Group justify="flex-end" gap="xs">
+              <Text size="sm" role="status" className={classes.told ?? ''}>
+                {preview && chosen.length === 0 ? MESSAGES.noneChosen : ''}
+              </Text>
+              <Button variant="default" onClick={onClose} disabled={isRunning}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={isRunning} disabled={preview !== null && chosen.length === 0}>
+                {preview === null ? 'Preview' : `Import ${counted(chosen.length, 'lesson')}`}
+              </Button>
+            </Group>
+          </Stack>
         </Stack>
       </form>
     </TaskDialog>
