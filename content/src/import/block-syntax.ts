@@ -4,12 +4,12 @@ import { type Labels, resolveReferences } from './references.ts';
 import { listingLines } from './split-markdown.ts';
 
 const FENCE = /^([ \t]*)(`{3,}|~{3,})([^`\n]*)$/;
-/** Longer lines are no start of a block. */
+/** Longer lines don't start a block. */
 const LONGEST = 1_000;
-/** Directives whose content is no Markdown. */
+/** Directives whose content isn't Markdown. */
 const LITERAL = /^\{(?:code|code-block|code-cell[\w-]*|sourcecode|prompt|literalinclude|parsed-literal|highlight|math|mermaid|raw)\}/;
 const GATE = /^\{(exercise|solution)-(start|end)\}[ \t]*(.*)$/;
-/** A formula longer than this is a forgotten dollar. Lines. */
+/** Largest number of lines of a formula: a longer one comes from a dollar that was never closed. */
 const LONGEST_FORMULA = 200;
 const DEEPEST = 20;
 /** Environments of LaTeX that are formulas of their own. */

@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'exercise-start': 'Exercise',
 };
 
-/** What a label is the name of. */
+/** What a label names. */
 interface Label {
   /** `Figure 2`, `(3)` for a formula, or the title of a section. */
   readonly text: string;
@@ -26,7 +26,7 @@ interface Label {
   readonly address: string | null;
 }
 
-/** What the labels of a document, and of those that are imported with it, are called in a text. */
+/** How texts name what is labelled in a document and in those imported with it. */
 export type Labels = ReadonlyMap<string, Label>;
 
 interface FoundLabel {

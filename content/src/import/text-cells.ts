@@ -16,7 +16,7 @@ import { splitAtErrors, splitTranscript } from './transcripts.ts';
 
 type Piece<Kind extends MarkdownPiece['kind']> = Extract<MarkdownPiece, { kind: Kind }>;
 
-/** What the parts of a document have in common. */
+/** What applies to all parts of a document. */
 export interface TextContext {
   readonly images: ImageExtractor;
   readonly attachments: () => Attachments;
@@ -31,7 +31,7 @@ export interface TextContext {
 /** Fences that show what the code before them printed. */
 const OUTPUT = /^(output|stdout)$/i;
 const ERROR = /^(error|stderr|traceback)$/i;
-/** A recorded output that is an error in disguise. */
+/** A recorded output that reports an error. */
 const TRACEBACK = /^(Traceback \(most recent call last\):|Error(?: in [^\n]*)?: |\w*Error: )/m;
 /** Blanks that learners are to fill in. */
 const BLANK = /(?<!\w)_{3,}(?!\w)/;
@@ -150,7 +150,7 @@ export class TextCells {
    * A challenge whose solution is code becomes a screen: the solution is the answer, and the challenge's own code is what
    * learners start with.
    *
-   * @returns false if the challenge is no such exercise
+   * @returns false if the challenge isn't such an exercise
    */
   #addExercise({ start, inner, line }: Piece<'div'>, placeOf: (line: number) => string): boolean {
     const place = placeOf(0);
@@ -269,7 +269,7 @@ export class TextCells {
     return number === undefined ? caption : `${number}: ${caption}`;
   }
 
-  /** Adds what the code before printed. @returns false if this is no output */
+  /** Adds what the code before printed. @returns false if this isn't output */
   #addOutput(label: string, text: string): boolean {
     const last = this.cells.at(-1);
     if (last?.kind !== 'code') return false;
