@@ -57,6 +57,11 @@ describe('columns of formulas', () => {
     expect(row?.at(-1)).toBe('text-align:left;padding-left:0.5em;padding-right:0.2em');
   });
 
+  it('are laid out by their styles alone', () => {
+    for (const formula of ['\\begin{aligned} a &= b \\end{aligned}', '\\begin{array}{c|c} a & b \\\\ \\hline c & d \\end{array}'])
+      expect(displayed(formula)).toMatch(/<mtable rowspacing="[^"]*" columnspacing="0em">/);
+  });
+
   it('of a formula with a number are as large as without', () => {
     expect(displayed('\\frac{a}{b} \\tag{1}')).toContain('<mtable style="width:100%;math-style:normal">');
   });
@@ -83,6 +88,13 @@ it.each([
   ['\\begin{Vmatrix} a \\end{Vmatrix}', '<mo fence="true" stretchy="true">‖</mo>'],
 ])('bars of %s grow', (formula, bar) => {
   expect(displayed(formula).split(bar)).toHaveLength(3);
+});
+
+it.each([
+  ['|x|', '<mi mathvariant="normal">|</mi><mi>x</mi><mi mathvariant="normal">|</mi>'],
+  ['\\|x\\|', '<mi mathvariant="normal">‖</mi><mi>x</mi><mi mathvariant="normal">‖</mi>'],
+])('bars of %s have no space around them', (formula, expected) => {
+  expect(displayed(formula)).toContain(expected);
 });
 
 it.each(['<mrow><mi>x</mi></mrow>', '<mo>=</mo>', '<mtd></mtd>', '</mtable>'])('leaves %s', (mathml) => {

@@ -17,11 +17,13 @@ export function toMathmlCore(mathml: string): string {
   return withTables(withSpaces(withBars(withStyledLetters(mathml))));
 }
 
-/** The bars of `\left|` and determinants in characters that grow with what they enclose. */
+/** Bars in characters that grow with what they enclose, as in `\left|` and determinants, and have no space around them. */
 function withBars(mathml: string): string {
   return mathml
     .replaceAll('<mo fence="true">∣</mo>', '<mo fence="true" stretchy="true">|</mo>')
-    .replaceAll('<mo fence="true">∥</mo>', '<mo fence="true" stretchy="true">‖</mo>');
+    .replaceAll('<mo fence="true">∥</mo>', '<mo fence="true" stretchy="true">‖</mo>')
+    .replaceAll('<mi mathvariant="normal">∣</mi>', '<mi mathvariant="normal">|</mi>')
+    .replaceAll('<mi mathvariant="normal">∥</mi>', '<mi mathvariant="normal">‖</mi>');
 }
 
 const OPERAND_END = '</(?:m[ins]|mrow|m(?:sub|sup|subsup|under|over|underover)|mfrac|msqrt|mroot)>|[)\\]}]</mo>';
@@ -61,7 +63,10 @@ function withTables(mathml: string): string {
       if (slash !== '') tables.pop();
       else tables.push(tableOf(attributes));
       // A formula with a number is a table that fills the line.
-      return slash === '' && attributes.includes('width="100%"') ? '<mtable style="width:100%;math-style:normal">' : whole;
+      if (slash === '' && attributes.includes('width="100%"')) return '<mtable style="width:100%;math-style:normal">';
+      // Firefox would add lines and spaces of its own to those of the cells.
+      const others = attributes.replace(/ column(?:align|spacing|lines)="[^"]*"| rowlines="[^"]*"/g, '');
+      return slash === '' ? `<mtable${others} columnspacing="0em">` : whole;
     }
     if (!table || slash !== '') return whole;
     if (tag === 'mtr') {
