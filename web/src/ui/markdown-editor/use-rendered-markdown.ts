@@ -4,6 +4,7 @@ import { EditorImagesContext } from './editor-images.ts';
 import { patchBlocks } from './patch-blocks.ts';
 import { removePassageMarks } from './preview-passages.ts';
 import { renderPreview } from './preview-renderer.ts';
+import { markWideParts, unmarkWideParts, watchWideParts } from './wide-parts.ts';
 
 /** A text with its safe HTML, as the server sent both. */
 export interface RenderedText {
@@ -29,6 +30,7 @@ export function useRenderedMarkdown(content: RefObject<HTMLElement | null>, sour
   const isKnown = known?.source === source && behind === '' && known.html !== markdownSource(source);
   const html = source.trim() === '' ? '' : isKnown ? known.html : null;
   const shown = useEffectEvent(() => onRendered?.());
+  useEffect(() => (content.current ? watchWideParts(content.current) : undefined), [content]);
   useLayoutEffect(() => {
     if (!content.current || html === null) return;
     show(content.current, html);
@@ -50,7 +52,9 @@ function show(element: HTMLElement, html: string): void {
   if (html.includes('class="katex-html"')) void import('katex/dist/katex.min.css');
   // The patch compares with what was rendered before.
   removePassageMarks(element);
+  unmarkWideParts(element);
   patchBlocks(element, html);
+  markWideParts(element);
   element.dataset['empty'] = String(html.trim() === '');
   delete element.dataset['waiting'];
 }
