@@ -53,6 +53,18 @@ export function findLabels(text: string): Labels {
   return labels;
 }
 
+/** The number of a labelled formula as TeX, which references name; empty: it has none, or numbers its lines itself. */
+export function tagOf(formula: string, label: string | null, labels: Labels): string {
+  const number = /^\((\d+)\)$/.exec((label === null ? undefined : labels.get(label))?.text ?? '')?.[1];
+  return number === undefined || /\\tag\b|\\begin\{(?:align|gather|equation|alignat)\*?\}/.test(formula) ? '' : ` \\tag{${number}}`;
+}
+
+/** A caption that starts with what references call it: `Figure 1: Owls`. */
+export function numberedCaption(caption: string, label: string | null, labels: Labels): string {
+  const name = label === null ? undefined : labels.get(label)?.text;
+  return name === undefined || caption === '' ? caption : `${name}: ${caption}`;
+}
+
 function labelsIn(text: string): FoundLabel[] {
   const found: FoundLabel[] = [];
   const add = (at: number, label: string | undefined, word: string | null, title = '') => {

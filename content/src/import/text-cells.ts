@@ -124,7 +124,7 @@ export class TextCells {
         if (piece.info.startsWith('{') && (label !== '' || piece.info.startsWith('{code-cell')))
           return listing(label, readChunkOptions(piece.info, piece.code).code);
         const directive = readDirective(piece.info, piece.code);
-        return directive ? this.#converted(convertDirective(directive), place) : piece.source;
+        return directive ? this.#converted(convertDirective(directive, this.#context.labels), place) : piece.source;
       });
     return parts.filter((part) => part !== '').join('\n\n');
   }
@@ -204,7 +204,7 @@ export class TextCells {
     if (this.#addOutput(label, code)) return;
     const directive = readDirective(info, code);
     if (directive && languageNamed(directive.name) === null) {
-      if (!directive.name.startsWith('code-cell')) return this.#addDirective(convertDirective(directive), place);
+      if (!directive.name.startsWith('code-cell')) return this.#addDirective(convertDirective(directive, this.#context.labels), place);
       return this.#addCode(directive.argument === '' ? (this.#context.language ?? '') : directive.argument, info, code, place);
     }
     if (code.trim() !== '' && languageNamed(label) !== null && this.#runs(info)) return this.#addCode(label, info, code, place);
@@ -296,7 +296,8 @@ function boxOfDirective(given: MarkdownPiece): MarkdownPiece {
   const directive = piece.kind === 'fence' ? readDirective(piece.info, piece.code) : null;
   if (!directive || piece.kind !== 'fence' || languageNamed(directive.name) !== null || directive.name.startsWith('code-cell'))
     return piece;
-  const converted = convertDirective(directive);
+  // Boxes have no numbers.
+  const converted = convertDirective(directive, new Map());
   if (converted.kind !== 'box') return piece;
   const { start, body: inner, first } = converted;
   return { kind: 'div', line: piece.line, start, inner, source: box(first, inner) };
