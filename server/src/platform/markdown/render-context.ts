@@ -9,7 +9,7 @@ export interface RenderContext {
   readonly videoHosts: readonly string[];
   /** The id of the lesson whose authors read the text: links to other lessons lead to their pages. If absent, links stay as written. */
   readonly linksFrom?: number;
-  /** Readers have this lesson only: links to others are plain text. */
+  /** Readers have the pages of this lesson only: links to other lessons and to data files are plain text. */
   readonly isAlone?: boolean;
   /** Marks mentions of users (content/src/mentions.ts). */
   readonly hasMentions?: boolean;
@@ -20,7 +20,7 @@ export function markdownOptions({ imagesAt, linksFrom, isAlone = false, ...optio
   return {
     ...options,
     ...(linksFrom !== undefined && { lessonAddress: (link) => authorAddress(linksFrom, link) }),
-    ...(isAlone && { lessonAddress: () => null }),
+    ...(isAlone && { lessonAddress: () => null, fileAddress: () => null }),
     ...(imagesAt !== null && { imageAddress: (fileName) => imagesAt + encodeURIComponent(fileName) }),
   };
 }
