@@ -1,6 +1,6 @@
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { CollectionReply } from '#contract/collections.ts';
 import type { CodeUse } from '#contract/import-file.ts';
 import { LIMITS } from '#contract/limits.ts';
@@ -9,7 +9,7 @@ import { lessonsQuery } from '#web/features/lessons/queries.ts';
 import { NewReleaseInputs } from '#web/features/release-list/new-release-fields.tsx';
 import { useNewRelease } from '#web/features/release-list/use-new-release.ts';
 import { releasesQuery } from '#web/features/releases/queries.ts';
-import { failureText } from '#web/platform/error-text.ts';
+import { errorText, failureText } from '#web/platform/error-text.ts';
 import { isAbort, useOperation, type OperationContext } from '#web/platform/operation.ts';
 import { Arrival } from '#web/ui/arrival.tsx';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
@@ -48,6 +48,7 @@ export default function CollectionDialog({ onClose }: { onClose: () => void }) {
   const fields = useNewRelease(releases.data ?? [], { isSuggested: true, error });
 
   const { isRunning } = operation;
+  const submitButton = useRef<HTMLButtonElement>(null);
   const existing = (lessons.data ?? []).map(({ sequence }) => sequence);
   const first = givenFirst ?? String(Math.max(0, ...existing) + 1);
   const numbered = withNumbers(documents, Number(first));
@@ -110,6 +111,8 @@ export default function CollectionDialog({ onClose }: { onClose: () => void }) {
       }
     } catch (failure) {
       if (!isAbort(failure)) setError(failure);
+      // It was disabled, and lost the focus.
+      requestAnimationFrame(() => submitButton.current?.focus());
     }
   };
   const submit = () => {
@@ -264,7 +267,7 @@ export default function CollectionDialog({ onClose }: { onClose: () => void }) {
             </>
           ) : null}
           <Stack gap="xs" className={classes.footer ?? ''}>
-            {error === null ? null : <ErrorBanner text={failureText(error, MESSAGES.failed)} />}
+            {error === null ? null : <ErrorBanner text={errorText(error, MESSAGES.failed)} />}
             <ProgressPanel operation={operation} what="Sending the files" />
             <Group justify="flex-end" gap="xs">
               <Text size="sm" role="status" className={classes.told ?? ''}>
@@ -273,7 +276,7 @@ export default function CollectionDialog({ onClose }: { onClose: () => void }) {
               <Button variant="default" onClick={onClose} disabled={isRunning}>
                 Cancel
               </Button>
-              <Button type="submit" loading={isRunning} disabled={preview !== null && chosen.length === 0}>
+              <Button ref={submitButton} type="submit" loading={isRunning} disabled={preview !== null && chosen.length === 0}>
                 {preview === null ? 'Preview' : `Import ${counted(chosen.length, 'lesson')}`}
               </Button>
             </Group>
