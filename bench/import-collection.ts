@@ -42,6 +42,7 @@ function parse(files: ReadonlyMap<string, Uint8Array>): number {
     author: 'Ada',
     code: 'answer',
     earlier_code: true,
+    is_course: false,
     first: 1,
     known: new Map(),
     newUuid: () => crypto.randomUUID(),

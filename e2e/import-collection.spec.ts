@@ -43,6 +43,7 @@ test('a collection becomes a course, and a newer version keeps an author’s edi
   await dialog.locator('input[type=file]').setInputFiles(zip(TEXTS));
   await dialog.getByRole('button', { name: 'Preview', exact: true }).click();
   const document = (path: string) => dialog.getByRole('list', { name: 'Documents' }).getByRole('listitem', { name: path, exact: true });
+  await expect(dialog.getByRole('region', { name: 'Preview' })).toBeFocused();
   await expect(document('rain.md')).toContainText('Data files: rain.csv');
   await expect(document('rain.md')).toContainText('Measuring');
   await expect(document('notes.md')).toContainText('It’s not in the table of contents.');
@@ -57,6 +58,7 @@ test('a collection becomes a course, and a newer version keeps an author’s edi
   const first = await dialog.getByLabel('First lesson number').inputValue();
   await dialog.getByRole('button', { name: 'Import 3 lessons' }).click();
   await expect(dialog).toContainText(`3 lessons imported into ${title}.`, { timeout: 120_000 });
+  await expect(dialog.getByRole('region', { name: 'Result' })).toBeFocused();
   await expect(document('start.md')).toContainText(`${first} Start`);
   await dialog.getByRole('link', { name: 'Open the course' }).click();
   await page.waitForURL('**/course/*');
@@ -71,6 +73,14 @@ test('a collection becomes a course, and a newer version keeps an author’s edi
   const summary = screens.find((screen) => screen.title === 'Summary');
   const body = { revision: summary?.revision ?? 0, body_markdown: 'It rains.\n\nBring a coat and a hat.' };
   await product.client.saveScreen({ params: { lessonId: params.id, screenId: summary?.id ?? 0 }, body });
+
+  const start = lessons.find((lesson) => lesson.title === 'Start')?.id ?? 0;
+  const [opening] = await product.client.listScreens({ params: { id: start } });
+  await page.goto(`${product.url}/lesson/${start}/screen/${opening?.id}`);
+  const other = page.context().waitForEvent('page');
+  await page.getByRole('region', { name: 'Preview of Learn' }).getByRole('link', { name: 'rain' }).click();
+  await (await other).waitForURL(`**/lesson/${params.id}/screen/*`);
+  await (await other).close();
 
   await chooseNewerVersion(page, product.url, title);
   await expect(dialog).toContainText('Your edits stay, and no lesson is deleted.');

@@ -13,3 +13,24 @@ export function lessonLinkOf(address: string): LessonLink | null {
   const [, sequence, screen] = ADDRESS.exec(address) ?? [];
   return sequence === undefined ? null : { sequence: Number(sequence), screen: screen ?? null };
 }
+
+/**
+ * The name of a data file of the lesson from its address in a text, as imports write it and as it works in git: `../../files/birds.csv`.
+ * Null: another address.
+ */
+export function dataFileNameOf(address: string): string | null {
+  const name = /^\.\.\/\.\.\/files\/([^\\?#]+)$/.exec(address)?.[1];
+  if (name === undefined) return null;
+  try {
+    const decoded = decodeURIComponent(name);
+    // Encoded characters must not lead out of the folder either.
+    return decoded.split('/').some((step) => step === '' || step === '.' || step === '..') || /[\\\0]/.test(decoded) ? null : decoded;
+  } catch {
+    return null;
+  }
+}
+
+/** The page of the product that leads an author from a link in a text of the lesson with the id `from` to the linked lesson. */
+export function authorAddress(from: number, { sequence, screen }: LessonLink): string {
+  return `/lesson/${from}/linked/${sequence}${screen === null ? '' : `?screen=${encodeURIComponent(screen)}`}`;
+}

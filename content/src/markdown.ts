@@ -14,8 +14,8 @@ import definitionLists from 'markdown-it-deflist';
 import footnotes from 'markdown-it-footnote';
 import { SKIP, visit } from 'unist-util-visit';
 import { imageNameOf } from './image-path.ts';
-import { type LessonLink, lessonLinkOf } from './lesson-link.ts';
-import { withStyledLetters } from './math-variants.ts';
+import { dataFileNameOf, type LessonLink, lessonLinkOf } from './lesson-link.ts';
+import { toMathmlCore } from './math-core.ts';
 import { MENTION_CLASS, splitMentions } from './mentions.ts';
 import { attributesPlugin } from './markdown-attributes.ts';
 import { boxesPlugin } from './markdown-boxes.ts';
@@ -94,6 +94,8 @@ export interface MarkdownOptions {
   imageAddress?: (fileName: string) => string;
   /** Returns where readers find another lesson; null: they have only the text of a link to it. If absent, links stay as written. */
   lessonAddress?: (link: LessonLink) => string | null;
+  /** Returns where readers find a data file of the lesson; null: they have only the text of a link to it. If absent, links stay as written. */
+  fileAddress?: (fileName: string) => string | null;
   /** Marks mentions of users, whether or not they exist (mentions.ts). */
   hasMentions?: boolean;
   /** Hosts whose videos play in the text (video-hosts.ts); YouTube's and files do everywhere. */
@@ -213,7 +215,7 @@ function safeTree(source: string, place: MarkdownOptions, render = renderUnsafeM
     if (node.tagName === 'iframe' || node.tagName === 'video') return showVideo(node, parent.children, index);
     if (node.tagName === 'a') {
       openOutside(node);
-      if (!leadToLesson(node, place)) {
+      if (!leadToContent(node, place)) {
         parent.children.splice(index, 1, ...node.children);
         return index;
       }
@@ -265,12 +267,13 @@ function showImage(node: Element, { imageAddress }: MarkdownOptions): void {
   if (imageAddress && name !== null) node.properties['src'] = imageAddress(name);
 }
 
-/** Sets the address of a link to another lesson. Returns false for a lesson that readers don't have. */
-function leadToLesson({ properties }: Element, { lessonAddress }: MarkdownOptions): boolean {
+/** Sets the address of a link to another lesson or a data file. Returns false for one that readers don't have. */
+function leadToContent({ properties }: Element, { lessonAddress, fileAddress }: MarkdownOptions): boolean {
   const { href } = properties;
-  const link = lessonAddress && typeof href === 'string' ? lessonLinkOf(href) : null;
-  if (!lessonAddress || link === null) return true;
-  const address = lessonAddress(link);
+  if (typeof href !== 'string') return true;
+  const link = lessonAddress ? lessonLinkOf(href) : null;
+  const file = fileAddress ? dataFileNameOf(href) : null;
+  const address = lessonAddress && link ? lessonAddress(link) : fileAddress && file !== null ? fileAddress(file) : href;
   if (address !== null) properties['href'] = address;
   return address !== null;
 }
@@ -303,7 +306,8 @@ function typeset(code: Element, displayMode: boolean): string | null {
       macros: macros(),
       output: 'mathml',
     });
-    return withStyledLetters(mathml);
+    const core = toMathmlCore(mathml);
+    return displayMode ? core.replace('class="katex"', 'class="katex katex-display"') : core;
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     code.properties = { className: ['katex-error'], title: error.message };

@@ -75,7 +75,7 @@ summary { padding: 0.2rem 0; min-height: 1.5rem; font-weight: 600; cursor: point
 details > :last-child, .box > :last-child { margin-bottom: 0.4rem; }
 .box-title { margin: 0; font-weight: 600; }
 dt { font-weight: 600; }
-math[display='block'] { margin: 1rem 0; overflow: visible; }
+.katex-display { display: block; margin: 1rem 0; padding: 2px 0; overflow: auto hidden; }
 .turn {
   display: flex;
   flex-wrap: wrap;

@@ -37,7 +37,7 @@ export function sitePages(lesson: LessonContent, project: Project, folder: strin
   const names = screenNames(lesson.screens);
   const at = project.lessons.findIndex((each) => each.folder === folder);
   const title = lessonTitle(lesson);
-  const render = rendererFor(lesson, project);
+  const render = rendererFor(lesson, project, files);
   const links = lesson.screens.map((screen, index) => `<li><a href="${names[index]}">${escape(screenTitle(screen, index))}</a></li>`);
   const objectives = lesson.fields.objectives.map((objective) => `<li>${render(objective)}</li>`);
   const main = [
@@ -85,14 +85,15 @@ export function sitePageNames({ screens }: LessonContent): string[] {
 
 type Render = (markdown: string) => string;
 
-function rendererFor(lesson: LessonContent, project: Project): Render {
+function rendererFor(lesson: LessonContent, project: Project, files: readonly string[]): Render {
   const names = exportedImageNames(lesson.images);
   const lessonAddress = ({ sequence }: LessonLink) => {
     const target = project.lessons.find((each) => each.sequence === sequence);
     return target === undefined ? null : `../${target.folder}/index.html`;
   };
   const imageAddress = (fileName: string) => `images/${address(names.get(fileName) ?? fileName)}`;
-  return (markdown) => renderMarkdown(markdown, { imageAddress, lessonAddress });
+  const fileAddress = (name: string) => (files.includes(name) ? `files/${address(name)}` : null);
+  return (markdown) => renderMarkdown(markdown, { imageAddress, lessonAddress, fileAddress });
 }
 
 function lessonTitle({ sequence, fields }: Pick<LessonContent, 'sequence' | 'fields'>): string {

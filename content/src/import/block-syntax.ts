@@ -1,15 +1,15 @@
 import { divLine } from './directives.ts';
 import { type ConvertedText, endOfFence, type Line } from './kramdown.ts';
-import { type Labels, resolveReferences } from './references.ts';
+import { type Labels, numberedCaption, resolveReferences, tagOf } from './references.ts';
 import { listingLines } from './split-markdown.ts';
 
 const FENCE = /^([ \t]*)(`{3,}|~{3,})([^`\n]*)$/;
-/** Longer lines are no start of a block. */
+/** Longer lines don't start a block. */
 const LONGEST = 1_000;
-/** Directives whose content is no Markdown. */
+/** Directives whose content isn't Markdown. */
 const LITERAL = /^\{(?:code|code-block|code-cell[\w-]*|sourcecode|prompt|literalinclude|parsed-literal|highlight|math|mermaid|raw)\}/;
 const GATE = /^\{(exercise|solution)-(start|end)\}[ \t]*(.*)$/;
-/** A formula longer than this is a forgotten dollar. Lines. */
+/** Largest number of lines of a formula: a longer one comes from a dollar that was never closed. */
 const LONGEST_FORMULA = 200;
 const DEEPEST = 20;
 /** Environments of LaTeX that are formulas of their own. */
@@ -112,9 +112,7 @@ function formula(content: readonly Line[], indent: string, label: string | null,
   const texts = content.filter(({ text }, index) => text.trim() !== '' || (index > 0 && index < content.length - 1));
   const [first, last] = [content[0]?.from ?? 1, content.at(-1)?.from ?? 1];
   const named = label ?? /\\label\{([^{}]{1,200})\}/.exec(texts.map(({ text }) => text).join('\n'))?.[1] ?? null;
-  const number = /^\((\d+)\)$/.exec((named === null ? undefined : labels.get(named))?.text ?? '')?.[1];
-  const whole = texts.map(({ text }) => text).join('\n');
-  const tag = number === undefined || /\\tag\b|\\begin\{(?:align|gather|equation|alignat)\*?\}/.test(whole) ? '' : ` \\tag{${number}}`;
+  const tag = tagOf(texts.map(({ text }) => text).join('\n'), named, labels);
   const lines = texts.map(({ text, from }) => ({ text: text.replace(/\\label\{[^{}]{1,200}\}/g, ''), from }));
   const end = lines.at(-1);
   if (end && tag !== '') lines[lines.length - 1] = { ...end, text: `${end.text.trimEnd()}${tag}` };
@@ -127,9 +125,7 @@ function plainLine(text: string, before: readonly Line[], labels: Labels): strin
   if (/^#{1,6}[ \t]/.test(text)) return resolveReferences(text, labels).text;
   const [, caption, attributes = ''] = /^(?:Table)?:[ \t]+(\S.*?)[ \t]*(\{[^{}]*\})?[ \t]*$/.exec(text) ?? [];
   if (caption === undefined || !isAfterTable(before)) return text;
-  const label = /#([\w-]+)/.exec(attributes)?.[1];
-  const number = label === undefined ? undefined : labels.get(label)?.text;
-  return number === undefined ? caption : `${number}: ${caption}`;
+  return numberedCaption(caption, /#([\w-]+)/.exec(attributes)?.[1] ?? null, labels);
 }
 
 /** Whether the last line that isn't blank is a row of a table. */

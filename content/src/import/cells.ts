@@ -101,7 +101,7 @@ export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
 }
 
-/** A listing in markdown, whatever stands in it. */
+/** A Markdown listing. Its fence is longer than any fence inside it. */
 export function listing(label: string, source: string): string {
   const longest = [...source.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 2);
   const fence = '`'.repeat(longest + 1);

@@ -3,9 +3,9 @@ import { isPlainMap, type PlainMap } from '../yaml/plain.ts';
 
 /** What the options of a block of code say about it, in the words of knitr, Quarto, and MyST. */
 export interface ChunkOptions {
-  /** Not to be run: only shown. */
+  /** The code is shown, but not run. */
   readonly isShownOnly: boolean;
-  /** Runs, and readers don't see the code. */
+  /** The code runs, but readers don't see it. */
   readonly isHidden: boolean;
   /** It may end with an error. */
   readonly mayFail: boolean;
@@ -23,7 +23,7 @@ export interface ChunkOptions {
   readonly code: string;
 }
 
-/** Options that say nothing which a lesson would lose. */
+/** Options that an import drops without a note: they make no difference in a lesson. */
 const WITHOUT_LOSS = new Set(['label', 'message', 'warning', 'results', 'cache', 'lst-label', 'lineno-start', 'number-lines', 'linenos']);
 const USED = new Set(['eval', 'include', 'echo', 'error', 'engine', 'fig-cap', 'fig-alt']);
 const OFF = /^(false|f|no)$/i;
@@ -67,7 +67,7 @@ export function tagOptions(tags: readonly string[]): Pick<ChunkOptions, 'isShown
   };
 }
 
-/** `NULL`, `NA` and calls are no texts. */
+/** `NULL`, `NA` and calls aren't text. */
 function textOption(value: string): string {
   return /^(?:null|na|false|true)$|^\w+\(/i.test(value) ? '' : value.replace(/\s+/g, ' ').trim();
 }

@@ -7,7 +7,7 @@ function isNamed(language: Language | null): language is Named {
   return language === 'python' || language === 'r';
 }
 
-/** Texts in quotes and comments. Texts of one line end with their line. */
+/** Strings and comments. A string of one line ends with its line. */
 const TEXTS: Readonly<Record<Named, RegExp>> = {
   python: /"""[^]*?(?:"""|$(?![^]))|'''[^]*?(?:'''|$(?![^]))|"(?:[^"\\\n]|\\[^])*(?:"|$)|'(?:[^'\\\n]|\\[^])*(?:'|$)|#.*/gm,
   r: /"(?:[^"\\]|\\[^])*(?:"|$(?![^]))|'(?:[^'\\]|\\[^])*(?:'|$(?![^]))|`[^`\n]*`|#.*/gm,
@@ -19,7 +19,7 @@ const WORD: Readonly<Record<Named, RegExp>> = {
 const LONGEST = 100_000;
 const LONGEST_PROMPT = 200;
 
-/** The code with empty texts and without comments; its lines stay. Code in other languages stays as it is. */
+/** The code with empty strings and without comments. Line numbers stay the same. Code in other languages is unchanged. */
 function withoutTexts(language: Named, code: string): string {
   return code
     .slice(0, LONGEST)
@@ -38,7 +38,7 @@ export function usedNames(language: Language | null, code: string): Set<string> 
   if (!isNamed(language)) return new Set();
   const plain = withoutTexts(language, code);
   const own = boundNames(language, plain);
-  // What follows the name of an argument is no name of the code.
+  // The name of an argument isn't a name that the code uses.
   const words = plain.replace(ARGUMENT, '=').match(WORD[language]) ?? [];
   return new Set([...words.filter((word) => !own.has(word)), ...continuedNames(language, plain)]);
 }
@@ -115,7 +115,7 @@ export function valuesInR(code: string): Set<string> {
   return new Set(withoutTexts('r', code).match(/(?<![\w.$@])[A-Za-z.][\w.]*(?![\w.]|[ \t]{0,20}\()/g) ?? []);
 }
 
-/** Whether a bracket or a text of several lines is open at the end of Python code. */
+/** Whether a bracket or a multiline string is open at the end of Python code. */
 export function isOpen(code: string): boolean {
   if (isInText(code)) return true;
   const plain = withoutTexts('python', code);

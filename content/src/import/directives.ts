@@ -1,5 +1,6 @@
 import { type DivStart, readDivStart } from '../markdown-boxes.ts';
 import { listing } from './cells.ts';
+import { type Labels, numberedCaption, tagOf } from './references.ts';
 
 /** A directive of MyST or Sphinx: a fence or a div whose first word is in braces. */
 export interface Directive {
@@ -41,8 +42,9 @@ const WITHOUT_TEXT = new Set(['tableofcontents', 'toctree', 'bibliography', 'con
 const CODE = new Set(['code', 'code-block', 'sourcecode', 'prompt', 'literalinclude', 'parsed-literal', 'highlight']);
 
 /** Converts a directive other than `code-cell`, which is code that runs. */
-export function convertDirective({ name, argument: given, options, body }: Directive): Converted {
+export function convertDirective({ name, argument: given, options, body }: Directive, labels: Labels): Converted {
   let argument = given;
+  const label = options.get('label') ?? options.get('name') ?? null;
   const start = readDivStart(`:::${name === 'admonition' ? ' note' : ` ${name}`}`);
   if (start?.kind) {
     // What follows the name of a solution is the label of its exercise.
@@ -55,9 +57,16 @@ export function convertDirective({ name, argument: given, options, body }: Direc
     return { kind: 'box', start: { ...start, title, isCollapsible: folded }, first, body: isTitle ? body : argument };
   }
   if (CODE.has(name)) return { kind: 'text', source: listing(/^[\w+#-]*/.exec(argument)?.[0] ?? '', body) };
-  if (name === 'math') return { kind: 'text', source: `$$\n${(argument === '' ? body : `${argument}\n${body}`).trim()}\n$$` };
-  if (name === 'figure' || name === 'image')
-    return { kind: 'text', source: figure(argument, options, name === 'figure' ? body.trim() : '') };
+  if (name === 'math') {
+    const formula = (argument === '' ? body : `${argument}\n${body}`).trim();
+    return { kind: 'text', source: `$$\n${formula}${tagOf(formula, label, labels)}\n$$` };
+  }
+  if (name === 'figure' || name === 'image') {
+    const caption = name === 'figure' ? body.trim() : '';
+    const isShown = caption !== '' && caption !== options.get('alt');
+    const shown = isShown ? `\n\n${numberedCaption(caption, label, labels)}` : '';
+    return { kind: 'text', source: image(argument, options, caption) + shown };
+  }
   if (name === 'mermaid') return { kind: 'unknown', source: listing('mermaid', body), reason: UNDRAWN };
   if (WITHOUT_TEXT.has(name))
     return {
@@ -132,8 +141,8 @@ export function box(first: string, body: string): string {
   return `${first.replace(/^:+/, colons)}\n${body.replace(/^\n+|\s+$/g, '')}\n${colons}`;
 }
 
-function figure(address: string, options: ReadonlyMap<string, string>, caption: string): string {
+function image(address: string, options: ReadonlyMap<string, string>, caption: string): string {
   const alt = (options.get('alt') ?? caption).replace(/[[\]\n]+/g, ' ').trim();
   const width = /^\d{1,4}(px|%)?$/.test(options.get('width') ?? '') ? `{width=${options.get('width')}}` : '';
-  return `![${alt}](<${address.replace(/[<>\n]/g, '')}>)${width}${caption === '' || caption === alt ? (options.has('alt') || caption === '' ? '' : `\n\n${caption}`) : `\n\n${caption}`}`;
+  return `![${alt}](<${address.replace(/[<>\n]/g, '')}>)${width}`;
 }

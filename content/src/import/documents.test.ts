@@ -214,7 +214,7 @@ describe('directives of MyST', () => {
     ['with colons', ':::{warning}\nText\n:::', '::: warning\nText\n:::'],
     ['one in another', '````{note}\nA\n\n```{tip}\nB\n```\n````', ':::: note\nA\n\n::: tip\nB\n:::\n::::'],
     ['a listing', '```{code-block} python\n:linenos:\nx = 1\n```', '```python\nx = 1\n```'],
-    ['a formula', '```{math}\n:label: eq\nx^2\n```', '$$\nx^2\n$$'],
+    ['a formula', '```{math}\n:label: eq\nx^2\n```', '$$\nx^2 \\tag{1}\n$$'],
     [
       'a figure',
       '```{figure} ../a.png\n:alt: A plot\n:width: 50%\nThe caption\n```',
@@ -238,6 +238,8 @@ describe('directives of MyST', () => {
     ['a formula with spaces', 'If $ x_1 = 2 $ or $5 and $6, `$ x_1 $`', 'If $x_1 = 2$ or $5 and $6, `$ x_1 $`'],
     ['a reference to a section', '(owls)=\n# Owls\n\nSee {ref}`owls` and {ref}`them <owls>`.', 'See Owls and them.'],
     ['a numbered figure', '```{figure} a.png\n:name: owl\n```\n\n{numref}`Fig. %s <owl>`', '![](../../images/a.png)\n\nFig. 1'],
+    ['a numbered caption', '```{figure} a.png\n:name: o\n\nOwls\n```', '![Owls](../../images/a.png)\n\nFigure 1: Owls'],
+    ['a figure whose caption is its alternative text', '```{figure} a.png\n:alt: Owl\n\nOwl\n```', '![Owl](../../images/a.png)'],
     ['no role', '`${file}` and `x`, and {index}`loops <single: loop>`', '`${file}` and `x`, and loops'],
     ['a role in a list', '- One\n     {kbd}`Enter`', '- One\n     `Enter`'],
     ['a role in a listing of a list', '- One\n\n  ```\n  {kbd}`Enter`\n  ```', '- One\n\n  ```\n  {kbd}`Enter`\n  ```'],

@@ -20,7 +20,7 @@ const INSTRUCTIONS = ['.docs/introduction.md', '.docs/instructions.md', '.docs/i
 const HINTS = '.docs/hints.md';
 const ANSWERS = ['.meta/example', '.meta/exemplar', 'example', 'exemplar', 'solution', 'answer'];
 
-/** Files beside the tests that their framework loads by itself. */
+/** Files in the folder of the tests that the test framework loads without an import. */
 const LOADED: Partial<Readonly<Record<UnitFramework, RegExp>>> = { pytest: /^conftest\.py$/, testthat: /^(?:helper|setup)[\w-]*\.r$/i };
 
 /** The language of a test file, and where the folder of its exercise ends in its path; null: another file. */
@@ -160,7 +160,7 @@ function folderWithEnd(path: string): string {
 }
 
 const TITLE = /^#[ \t]+(.+?)[ \t]*#*[ \t]*(?:\n|$)/;
-/** What headings of instructions are called that don't name the exercise. */
+/** Headings of instructions that don't name the exercise. */
 const PLAIN_TITLES = /^(?:instructions?|introduction|description|task)$/i;
 
 function titleOf(markdown: string): string | null {

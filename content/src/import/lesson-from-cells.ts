@@ -52,13 +52,14 @@ export function lessonFromCells(document: ImportedDocument, choices: ImportChoic
     } else if (cell.kind === 'aside-start') drafts.beginAside(cell.title);
     else if (cell.kind === 'aside-end') drafts.endAside();
     else if (cell.kind === 'text') drafts.addText(cell.source, cell.place);
-    else if (cell.language === language && language !== null && cell.source.length <= LIMITS.textMax && !isFragment(cell)) {
-      if (!cell.is_hidden) drafts.addCode(cell);
+    else {
+      const reason = whyNoCode(cell, language);
+      if (reason !== null) {
+        notes.add(cell.place, reason);
+        drafts.addText(withOutput(cell), cell.place);
+      } else if (!cell.is_hidden) drafts.addCode(cell);
       else if (choices.earlier_code && canShareNames(language)) drafts.addHidden(cell);
       else addHiddenText(cell);
-    } else {
-      notes.add(cell.place, whyNoCode(cell, language));
-      drafts.addText(withOutput(cell), cell.place);
     }
   }
   const title = [choices.title, document.title, heading, choices.otherwise].find((each) => each !== '') ?? '';
@@ -174,19 +175,16 @@ function noteLanguages({ cells }: ImportedDocument, language: Language | null, n
   );
 }
 
-/** A screen with it would fail, and so would all screens after it. */
-function isFragment({ language, source, initial, has_error }: CodeCell): boolean {
-  return !has_error && initial === null && isIncomplete(language, source);
-}
-
-function whyNoCode(cell: CodeCell, language: Language | null): string {
-  const { label, language: own, source } = cell;
+/** Why code can't be a screen of a lesson in `language`; null: it can. */
+function whyNoCode({ label, language: own, source, initial, has_error }: CodeCell, language: Language | null): string | null {
   if (source.length > LIMITS.textMax) return 'The code is too long for a screen; it was kept as a listing in the text.';
   const name = label === '' ? 'an unknown language' : label.slice(0, 60);
-  if (own === language && isFragment(cell))
-    return 'The code is only a part of a program and can’t run; it was kept as a listing in the text.';
   if (own === null) return `Code in ${name} does not run in lessons; it was kept as a listing in the text.`;
-  return `The lesson runs ${language ?? 'no code'}, and this is ${name}; it was kept as a listing in the text.`;
+  if (own !== language) return `The lesson runs ${language ?? 'no code'}, and this is ${name}; it was kept as a listing in the text.`;
+  // A screen with a fragment would fail, and so would all screens after it.
+  if (!has_error && initial === null && isIncomplete(language, source))
+    return 'The code is only a part of a program and can’t run; it was kept as a listing in the text.';
+  return null;
 }
 
 function screensOf(drafts: readonly ScreenDraft[], language: Language | null, choices: ImportChoices, notes: NoteList): ScreenContent[] {

@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'exercise-start': 'Exercise',
 };
 
-/** What a label is the name of. */
+/** What a label names. */
 interface Label {
   /** `Figure 2`, `(3)` for a formula, or the title of a section. */
   readonly text: string;
@@ -26,7 +26,7 @@ interface Label {
   readonly address: string | null;
 }
 
-/** What the labels of a document, and of those that are imported with it, are called in a text. */
+/** How texts name what is labelled in a document and in those imported with it. */
 export type Labels = ReadonlyMap<string, Label>;
 
 interface FoundLabel {
@@ -51,6 +51,18 @@ export function findLabels(text: string): Labels {
     }
   }
   return labels;
+}
+
+/** The number of a labelled formula as TeX, which references name; empty: it has none, or numbers its lines itself. */
+export function tagOf(formula: string, label: string | null, labels: Labels): string {
+  const number = /^\((\d+)\)$/.exec((label === null ? undefined : labels.get(label))?.text ?? '')?.[1];
+  return number === undefined || /\\tag\b|\\begin\{(?:align|gather|equation|alignat)\*?\}/.test(formula) ? '' : ` \\tag{${number}}`;
+}
+
+/** A caption that starts with what references call it: `Figure 1: Owls`. */
+export function numberedCaption(caption: string, label: string | null, labels: Labels): string {
+  const name = label === null ? undefined : labels.get(label)?.text;
+  return name === undefined || caption === '' ? caption : `${name}: ${caption}`;
 }
 
 function labelsIn(text: string): FoundLabel[] {

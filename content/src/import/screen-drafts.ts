@@ -17,7 +17,7 @@ export class ScreenDrafts {
   #heading = '';
   /** Number of screens under the heading so far. */
   #parts = 0;
-  /** What goes on after an aside. */
+  /** The section that continues after an aside. */
   readonly #sections: { heading: string; parts: number }[] = [];
   #texts: string[] = [];
   #length = 0;
@@ -66,7 +66,7 @@ export class ScreenDrafts {
     this.#hidden.push(cell);
   }
 
-  /** Hidden code that no code follows. */
+  /** Takes hidden code that isn't followed by visible code. */
   takeHidden(): CodeCell[] {
     return this.#code === null ? this.#hidden.splice(0) : [];
   }

@@ -22,7 +22,7 @@ export type Definitions = {
 const ATTRIBUTES = /\s*\{(?:[#.][^{}]*|-)\}$/;
 
 const markdown = MarkdownIt({ html: true });
-/** With formulas: a line `=` in one is no underline of a heading. */
+/** Knows formulas: a line `=` inside one doesn't underline a heading. */
 const blocksOnly = MarkdownIt({ html: true }).use(boxesPlugin).use(mathPlugin);
 blocksOnly.core.ruler.enableOnly(['normalize', 'block']);
 

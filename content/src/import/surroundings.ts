@@ -1,6 +1,6 @@
 import type { Labels } from './references.ts';
 
-/** The files around a document that is imported. Addresses are those that the document has. */
+/** The files around an imported document. Addresses are as the document writes them. */
 export interface Surroundings {
   /** The bytes of a file; null: it doesn't exist. */
   readonly file: (address: string) => Uint8Array | null;

@@ -16,7 +16,7 @@ import { splitAtErrors, splitTranscript } from './transcripts.ts';
 
 type Piece<Kind extends MarkdownPiece['kind']> = Extract<MarkdownPiece, { kind: Kind }>;
 
-/** What the parts of a document have in common. */
+/** What applies to all parts of a document. */
 export interface TextContext {
   readonly images: ImageExtractor;
   readonly attachments: () => Attachments;
@@ -31,7 +31,7 @@ export interface TextContext {
 /** Fences that show what the code before them printed. */
 const OUTPUT = /^(output|stdout)$/i;
 const ERROR = /^(error|stderr|traceback)$/i;
-/** A recorded output that is an error in disguise. */
+/** A recorded output that reports an error. */
 const TRACEBACK = /^(Traceback \(most recent call last\):|Error(?: in [^\n]*)?: |\w*Error: )/m;
 /** Blanks that learners are to fill in. */
 const BLANK = /(?<!\w)_{3,}(?!\w)/;
@@ -124,7 +124,7 @@ export class TextCells {
         if (piece.info.startsWith('{') && (label !== '' || piece.info.startsWith('{code-cell')))
           return listing(label, readChunkOptions(piece.info, piece.code).code);
         const directive = readDirective(piece.info, piece.code);
-        return directive ? this.#converted(convertDirective(directive), place) : piece.source;
+        return directive ? this.#converted(convertDirective(directive, this.#context.labels), place) : piece.source;
       });
     return parts.filter((part) => part !== '').join('\n\n');
   }
@@ -150,7 +150,7 @@ export class TextCells {
    * A challenge whose solution is code becomes a screen: the solution is the answer, and the challenge's own code is what
    * learners start with.
    *
-   * @returns false if the challenge is no such exercise
+   * @returns false if the challenge isn't such an exercise
    */
   #addExercise({ start, inner, line }: Piece<'div'>, placeOf: (line: number) => string): boolean {
     const place = placeOf(0);
@@ -204,7 +204,7 @@ export class TextCells {
     if (this.#addOutput(label, code)) return;
     const directive = readDirective(info, code);
     if (directive && languageNamed(directive.name) === null) {
-      if (!directive.name.startsWith('code-cell')) return this.#addDirective(convertDirective(directive), place);
+      if (!directive.name.startsWith('code-cell')) return this.#addDirective(convertDirective(directive, this.#context.labels), place);
       return this.#addCode(directive.argument === '' ? (this.#context.language ?? '') : directive.argument, info, code, place);
     }
     if (code.trim() !== '' && languageNamed(label) !== null && this.#runs(info)) return this.#addCode(label, info, code, place);
@@ -269,7 +269,7 @@ export class TextCells {
     return number === undefined ? caption : `${number}: ${caption}`;
   }
 
-  /** Adds what the code before printed. @returns false if this is no output */
+  /** Adds what the code before printed. @returns false if this isn't output */
   #addOutput(label: string, text: string): boolean {
     const last = this.cells.at(-1);
     if (last?.kind !== 'code') return false;
@@ -296,7 +296,8 @@ function boxOfDirective(given: MarkdownPiece): MarkdownPiece {
   const directive = piece.kind === 'fence' ? readDirective(piece.info, piece.code) : null;
   if (!directive || piece.kind !== 'fence' || languageNamed(directive.name) !== null || directive.name.startsWith('code-cell'))
     return piece;
-  const converted = convertDirective(directive);
+  // Boxes have no numbers.
+  const converted = convertDirective(directive, new Map());
   if (converted.kind !== 'box') return piece;
   const { start, body: inner, first } = converted;
   return { kind: 'div', line: piece.line, start, inner, source: box(first, inner) };

@@ -5,7 +5,7 @@ export interface Transcript {
   readonly code: string;
   /** What the console printed between the commands; empty: nothing. */
   readonly output: string;
-  /** A run of the code prints the output: no value but the last was only shown because the console shows values. */
+  /** Running the code prints the output. False if the console showed values that the code, run as a program, doesn't print. */
   readonly isPrinted: boolean;
   /** Its last command ended with an error. */
   readonly isError: boolean;
@@ -37,18 +37,18 @@ const OF_LANGUAGE: Readonly<Record<string, readonly (keyof typeof PROMPTS)[]>> =
   r: ['r'],
 };
 
-/** Longer ones are not followed over their lines, each of which would be read again for each line. */
+/** Longer commands aren't checked for open brackets and quotes, because each of their lines would be read again for every line. */
 const LONGEST_COMMAND = 4_000;
 /** How Python reports an error. */
 const RAISED = /^(?:Traceback \(most recent call last\):|(?:[\w.]*(?:Error|Exception)|StopIteration|KeyboardInterrupt)(?:: |$))/;
 
-/** The line that shows whether code is a transcript. Only Python's prompt is unmistakable behind comments and definitions. */
+/** The line that shows whether code is a transcript. Only Python's prompt is unmistakable when comments and definitions precede it. */
 function startOf(name: keyof typeof PROMPTS, lines: readonly string[]): string {
   const start = lines.find((line) => line.trim() !== '') ?? '';
   return name === 'python' ? (lines.find((line) => line.startsWith('>>> ')) ?? start) : start;
 }
 
-/** A Python transcript in parts that end with an error: as one program, its first error would end all of it. Other code is one part. */
+/** Splits a Python transcript after each error: run as one program, it would end at the first one. Other code stays in one part. */
 export function splitAtErrors(language: string | null, source: string): string[] {
   if (language !== 'python' || !/^>>> /m.test(source)) return [source];
   const parts: string[][] = [[]];
@@ -58,7 +58,7 @@ export function splitAtErrors(language: string | null, source: string): string[]
       parts.push([]);
       hasFailed = false;
     }
-    hasFailed ||= RAISED.test(line) && !/^>>> /m.test(line) && parts.at(-1)?.some((each) => each.startsWith('>>> ')) === true;
+    hasFailed ||= RAISED.test(line) && !line.startsWith('>>> ') && parts.at(-1)?.some((each) => each.startsWith('>>> ')) === true;
     parts.at(-1)?.push(line);
   }
   return parts.map((part) => part.join('\n')).filter((part) => part.trim() !== '');

@@ -12,7 +12,7 @@ it.each([
   ['a copy of an error', { message: 'read ECONNRESET (Queue: commit)', code: 'ECONNRESET' }, true],
   ['a cause', new Error('The query failed.', { cause: withCode('ETIMEDOUT') }), true],
   ['several refused addresses', new AggregateError([withCode('ECONNREFUSED'), withCode('ECONNREFUSED')]), true],
-  ['several failures of which one is none', new AggregateError([withCode('ECONNREFUSED'), new TypeError('x')]), false],
+  ['several failures, one of which is no outage', new AggregateError([withCode('ECONNREFUSED'), new TypeError('x')]), false],
   ['a violated constraint', withCode('23505'), false],
   ['a mistake in the code', new TypeError('x is not a function'), false],
   ['a text', 'ECONNRESET', false],

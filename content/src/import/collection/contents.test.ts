@@ -216,6 +216,19 @@ book:
     });
   });
 
+  it('offers an exercise beside the table of contents as one lesson', () => {
+    const tests = 'import unittest\nfrom leap import is_leap\n';
+    const exercise = { 'leap/test_leap.py': tests, 'leap/leap.py': '', 'leap/README.md': '# Leap', 'a.md': '', 'b.md': '' };
+    expect(contentsOf({ '_toc.yml': 'root: a\n', ...exercise })).toMatchObject({
+      listed: ['a.md |  | '],
+      unlisted: ['b.md', 'leap/test_leap.py'],
+    });
+    expect(contentsOf({ '_toc.yml': 'root: leap/README\n', ...exercise })).toMatchObject({
+      listed: ['leap/README.md |  | '],
+      unlisted: ['a.md', 'b.md'],
+    });
+  });
+
   it('finds exercises once, and reads no other files for them', () => {
     const tests = encodeUtf8('import unittest\nfrom leap import is_leap\nclass A(unittest.TestCase): pass\n');
     const files = new Map([

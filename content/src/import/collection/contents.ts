@@ -9,7 +9,7 @@ import { baseName, byName, folderOf, resolvePath, type CollectionFiles } from '.
 /** A document in the order of a collection. */
 export interface ContentsEntry {
   readonly path: string;
-  /** As the table of contents names it; empty: by the document itself. */
+  /** As the table of contents names it; empty: use the document's own title. */
   readonly title: string;
   /** The part of the table of contents that it is in; empty: none. */
   readonly part: string;
@@ -25,11 +25,11 @@ export interface Contents {
   readonly listed: readonly ContentsEntry[];
   /** Documents that the table of contents leaves out. */
   readonly unlisted: readonly string[];
-  /** What the table of contents names and the collection doesn't have, or can't be imported. */
+  /** Entries of the table of contents that don't exist in the collection or can't be imported. */
   readonly notes: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** Files about a repository, in hidden folders, and those that sites are built from. They are offered, but not chosen. */
+/** Documents about a repository, in hidden folders, and of a site's build. They are offered, but not chosen. */
 const ABOUT =
   /(^|\/)((readme|license|licence|code_of_conduct|code-of-conduct|contributing|changelog|changes|history|news|authors|citation|security|conduct|404|genindex|search)\.\w+|(\.[^/]+|_includes|_layouts|node_modules|_build|renv)\/.*)$/i;
 
@@ -46,10 +46,9 @@ export function readContents(files: CollectionFiles): Contents {
   const readme = readmeOf(files);
   const title = titled.title || readme.title;
   const description = titled.description || readme.description;
+  const exercises = exercisesIn(files);
   if (source === null) {
-    const exercises = exercisesIn(files);
-    const isPartOfOne = (path: string) => exercises.some(({ folder, left }) => isBelow(path, folder) && !left.includes(path));
-    const others = documents.filter((path) => !isPartOfOne(path));
+    const others = documents.filter((path) => !isPartOf(exercises, path));
     const listed = [
       ...others.filter((path) => !ABOUT.test(path)).map((path) => ({ path, title: '', part: folderOf(path) })),
       ...exercises.map(({ path, folder, fields }) => ({ path, title: fields.title, part: folderOf(folder) })),
@@ -57,10 +56,19 @@ export function readContents(files: CollectionFiles): Contents {
     return { source, title, description, listed, unlisted: others.filter((path) => ABOUT.test(path)), notes: found.notes };
   }
   const taken = new Set(found.entries.map(({ path }) => path));
-  return { source, title, description, listed: found.entries, unlisted: documents.filter((path) => !taken.has(path)), notes: found.notes };
+  // An exercise is offered as one lesson, unless the table of contents lists a document of its folder.
+  const offered = exercises.filter(({ folder }) => !found.entries.some(({ path }) => isBelow(path, folder)));
+  const others = documents.filter((path) => !taken.has(path) && !isPartOf(offered, path));
+  const unlisted = [...others, ...offered.map(({ path }) => path)];
+  return { source, title, description, listed: found.entries, unlisted, notes: found.notes };
 }
 
 const isBelow = (path: string, folder: string) => folder === '' || path.startsWith(`${folder}/`);
+
+/** Whether a screen of one of the exercises has this file. */
+function isPartOf(exercises: readonly Exercise[], path: string): boolean {
+  return exercises.some(({ folder, left }) => isBelow(path, folder) && !left.includes(path));
+}
 
 /** Texts of exercises are short; larger files are data. */
 const EXERCISE_TEXT_MAX = 200_000;
@@ -77,7 +85,7 @@ export function exercisesIn(files: CollectionFiles): readonly Exercise[] {
 function textsOfExercises(files: CollectionFiles): Map<string, string> {
   const isPart = exerciseFiles(files.keys());
   const texts = [...files].filter(([path, bytes]) => isPart(path) && bytes.length <= EXERCISE_TEXT_MAX && isUtf8(bytes));
-  // Bash fails at line breaks of Windows.
+  // Bash fails at Windows line breaks.
   return new Map(
     texts.map(([path, bytes]) => [
       path,
@@ -178,14 +186,14 @@ class Reader {
     return found.path;
   }
 
-  /** Before the Workbench, the episodes were those in a folder, by name. */
+  /** Before the Carpentries Workbench, the episodes were all documents of a folder, ordered by name. */
   #readOldCarpentries(): string | null {
     const config = this.#yaml('_config.yml');
     if (config) this.#name(config.value);
     const folders = [...new Set(this.#documents.filter((path) => /(^|\/)_episodes(_rmd)?\/[^/]+$/.test(path)).map(folderOf))];
     const depth = (folder: string) => folder.split('/').length;
     const least = Math.min(...folders.map(depth));
-    // Deeper ones are templates of episodes.
+    // Deeper folders have templates for new episodes.
     const episodes = this.#documents.filter((path) => folders.includes(folderOf(path)) && depth(folderOf(path)) === least);
     for (const path of episodes) this.#push({ path, title: '', part: '' });
     if (config && episodes.length > 0) for (const name of ['setup.md', 'reference.md']) this.#addLearners(config.folder, name);
@@ -269,7 +277,7 @@ class Reader {
     if (typeof text === 'string') this.description = text.trim().slice(0, LIMITS.textMax);
   }
 
-  /** The file of this name that is the least deep, as data. */
+  /** The parsed file of this name. If there are several, the one that is closest to the root. */
   #yaml(name: string): { path: string; folder: string; value: PlainMap; list: readonly Plain[] | null } | null {
     const [path] = [...this.#files.keys()]
       .filter((each) => baseName(each) === name)
@@ -288,7 +296,7 @@ class Reader {
   }
 }
 
-/** The document that an address without or with another extension means: `intro` and `intro.html` are `intro.md`. */
+/** The document that an address means, which may have no or another extension: `intro` and `intro.html` are `intro.md`. */
 export function findDocument(files: CollectionFiles, folder: string, address: string): string | null {
   const path = resolvePath(folder, address);
   if (path === null) return null;

@@ -14,17 +14,19 @@ function convert(texts: Readonly<Record<string, string | Uint8Array>>, choices: 
   let next = 0;
   const newUuid = () => `00000000-0000-4000-8000-${String(next++).padStart(12, '0')}`;
   const imageProblem = (bytes: Uint8Array) => (bytes[0] === 0x89 ? null : 'it is no picture.');
+  const contents = readContents(files);
   const all = {
     author: 'Ada',
     code: 'answer',
     earlier_code: false,
+    is_course: contents.source !== null,
     first: 11,
     known: new Map(),
     newUuid,
     imageProblem,
     ...choices,
   } as const;
-  const steps = convertCollection(files, readContents(files).listed, all);
+  const steps = convertCollection(files, contents.listed, all);
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;

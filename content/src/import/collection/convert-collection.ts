@@ -12,7 +12,7 @@ import { lessonFromCells, type ImportedLesson } from '../lesson-from-cells.ts';
 import { NoteList } from '../note-list.ts';
 import { findLabels, type Labels } from '../references.ts';
 import { readImport, titleFromFileName } from '../read-import.ts';
-import { exercisesIn, findDocument, readContents, type ContentsEntry } from './contents.ts';
+import { exercisesIn, findDocument, type ContentsEntry } from './contents.ts';
 import { DataFiles } from './data-files.ts';
 import { EarlierDocuments } from './earlier-documents.ts';
 import { baseName, decodedPath, folderOf, onlyFileAt, resolvePath, type CollectionFiles } from './paths.ts';
@@ -28,6 +28,8 @@ export interface CollectionChoices {
   readonly author: string;
   readonly code: CodeUse;
   readonly earlier_code: boolean;
+  /** Whether the documents have an order, in which later ones build on earlier ones. */
+  readonly is_course: boolean;
   /** The number of the first new lesson; the others follow. */
   readonly first: number;
   /** Documents that were imported before, by path: they keep their numbers, folders and uuids. */
@@ -85,16 +87,12 @@ export function* convertCollection(
   const refused: { path: string; reason: string }[] = [];
   const labels = labelsOf(files, entries);
   const earlier = new EarlierDocuments();
-  // Documents without an order don't depend on each other.
-  const isCourse = readContents(files).source !== null;
   const exercises = new Map(exercisesIn(files).map((exercise) => [exercise.path, exercise]));
   for (const [index, entry] of entries.entries()) {
     try {
       const exercise = exercises.get(entry.path);
       read.push(
-        exercise
-          ? readExercise(files, entry, exercise, choices)
-          : readDocument(files, entry, choices, { wanted, links, labels, earlier, isCourse }),
+        exercise ? readExercise(files, entry, exercise, choices) : readDocument(files, entry, choices, { wanted, links, labels, earlier }),
       );
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
@@ -144,7 +142,6 @@ function readDocument(
     readonly links: Link[];
     readonly labels: Labels;
     readonly earlier: EarlierDocuments;
-    readonly isCourse: boolean;
   },
 ): Read {
   const { wanted, links } = around;
@@ -173,7 +170,7 @@ function readDocument(
       return name === null ? null : `../../files/${encodeURIComponent(name)}`;
     },
   });
-  const before = choices.earlier_code && around.isCourse ? around.earlier.before(document.cells) : { cells: [], names: [] };
+  const before = choices.earlier_code && choices.is_course ? around.earlier.before(document.cells) : { cells: [], names: [] };
   if (before.cells.length > 0)
     notes.add('', `Code of earlier documents runs before this lesson, as it uses ${before.names.join(', ').slice(0, 200)}.`);
   around.earlier.add(document.cells);
@@ -291,7 +288,7 @@ function withLinks(lesson: CollectionLesson, links: readonly Link[], byPath: Rea
   };
   const linked = (text: string) => (text.includes(PENDING) ? text.replace(PENDING_LINK, (_, number: string) => addressOf(number)) : text);
   const { fields, screens } = lesson.content;
-  // The objectives are no text of a screen, from which the addresses start.
+  // Addresses start from the folder of a screen. The objectives are in the lesson's own file.
   const objectives = fields.objectives.map((text) => linked(text).replaceAll('](../../../', '](../'));
   return {
     ...lesson,

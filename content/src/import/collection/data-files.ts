@@ -119,7 +119,7 @@ export class DataFiles {
     return name;
   }
 
-  /** Code runs in the folder of its document or of the collection, or where readers unpacked its data. */
+  /** Code runs in the folder of its document, in the root of the collection, or where readers unpacked the data. */
   #find(address: string): string | null {
     if (!address.includes('.') || address.startsWith('/')) return null;
     for (const folder of this.#foldersOf(address)) {
@@ -129,7 +129,7 @@ export class DataFiles {
     return this.#elsewhere(address.replace(/^(?:\.\.?\/)+/, ''));
   }
 
-  /** The only data file or program of this name, whatever folder readers are told to have it in. */
+  /** The data file or program of this name in any folder, if there is exactly one: instructions often name another folder than the repository's. */
   #elsewhere(address: string): string | null {
     if (!DATA.test(address)) return null;
     return onlyFileAt(this.#collection, address);

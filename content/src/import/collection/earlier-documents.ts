@@ -16,7 +16,7 @@ const KEYWORDS = new Set(
 );
 const EXCEPTION = /(?:Error|Exception|Warning|Interrupt|Iteration)$/;
 
-/** What Python has without an import. A document that assigns one of them is not what another one means by it. */
+/** Python's built-in names. When a document uses one, it means the built-in, even if an earlier document assigned a value to it. */
 const BUILT_IN = new Set(
   (
     'abs all any ascii bin bool breakpoint bytearray bytes callable chr classmethod compile complex delattr dict dir divmod enumerate eval exec exit ' +
@@ -29,18 +29,18 @@ const BUILT_IN = new Set(
 interface Remembered {
   readonly cell: CodeCell;
   readonly defined: readonly string[];
-  /** Of the names that it defines. Only R tells functions from values. */
+  /** Those of `defined` that are functions. Only filled for R, where a function and a value can have the same name. */
   readonly functions: ReadonlySet<string>;
 }
 
 /**
- * The code of the documents before one, as authors of a course have it in one session: names that a document uses and doesn't define
- * are those that an earlier one defined last.
+ * The code of earlier documents. Authors of a course often run all documents in one session, so a name that a document uses without
+ * defining it has the value that the last earlier document gave it.
  */
 export class EarlierDocuments {
   readonly #cells: Remembered[] = [];
 
-  /** The blocks, in order, on which the code of a document depends, and the names because of which. */
+  /** The blocks on which the code of a document depends, in order, and the names that it needs from them. */
   before(cells: readonly Cell[]): { readonly cells: readonly CodeCell[]; readonly names: readonly string[] } {
     const own = runnable(cells);
     const language = own[0]?.language ?? null;
@@ -94,7 +94,7 @@ function runnable(cells: readonly Cell[]): CodeCell[] {
   return found;
 }
 
-/** Code that fails would fail all screens after it: Python that uses a name which nothing defines is left out. */
+/** Leaves out Python code that uses a name which nothing defines: it would fail, and so would all screens after it. */
 function withoutBroken(cells: readonly CodeCell[]): CodeCell[] {
   const known = new Set<string>();
   return cells.filter(({ language, source }) => {

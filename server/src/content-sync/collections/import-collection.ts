@@ -63,7 +63,7 @@ export async function importCollection(
     const entries = entriesOf(contents, input.documents, known);
     const others = input.dry_run ? contents.unlisted.filter((path) => !entries.some((entry) => entry.path === path)) : [];
     const all = [...entries, ...others.map((path) => ({ path, title: '', part: '' }))];
-    const converted = await convert(source, all, { ...input, actor, known }, operation);
+    const converted = await convert(source, all, { ...input, actor, known, is_course: contents.source !== null }, operation);
     const title = titleOf([input.course_name, contents.title, titleOfSource(input.git_url ?? file?.name ?? '')]);
     const isOther = new Set(others);
     const chosen = { lessons: converted.lessons.filter(({ path }) => !isOther.has(path)), refused: converted.refused };
@@ -122,11 +122,15 @@ function entriesOf(contents: Contents, chosen: readonly string[] | undefined, kn
 async function convert(
   { files }: CollectionSource,
   entries: readonly ContentsEntry[],
-  input: Pick<CollectionForm, 'code' | 'earlier_code' | 'first_number'> & { actor: Actor; known: ReadonlyMap<string, KnownDocument> },
+  input: Pick<CollectionForm, 'code' | 'earlier_code' | 'first_number'> & {
+    actor: Actor;
+    known: ReadonlyMap<string, KnownDocument>;
+    is_course: boolean;
+  },
   operation: Operation,
 ): Promise<ConvertedCollection> {
-  const { code, earlier_code, first_number: first, actor, known } = input;
-  const choices = { author: actor.name, code, earlier_code, first, known, newUuid: () => randomUUID(), imageProblem: importedImageProblem };
+  const { first_number: first, actor, ...chosen } = input;
+  const choices = { ...chosen, author: actor.name, first, newUuid: () => randomUUID(), imageProblem: importedImageProblem };
   const steps = convertCollection(files, entries, choices);
   for (;;) {
     const step = steps.next();

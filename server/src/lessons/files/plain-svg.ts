@@ -17,8 +17,8 @@ const ADDRESS = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 const HARMLESS = /^\s*(?:#[^&]*|data:image\/(?:png|jpe?g|gif|webp);[^&<]*|https?:\/\/(?:[^&]|&amp;)*)?$/i;
 
 /**
- * Whether a file is an SVG image without scripts, handlers of events and pages inside. Pages show images sandboxed, where none of these
- * has an effect; this is for those who open the file of an exported lesson by itself. What can't be judged is no such image.
+ * Whether a file is an SVG image without scripts, event handlers and embedded pages. Pages show images in a sandbox, where these do
+ * nothing, but a browser runs them when someone opens the image file of an exported lesson. Files that can't be judged are refused.
  */
 export function isPlainSvg(bytes: Uint8Array): boolean {
   if (!isUtf8(bytes)) return false;

@@ -11,6 +11,14 @@ describe('rendered markdown', () => {
     }
   });
 
+  it('leads links to other lessons from its own lesson', async () => {
+    const source = '[Owls](../../../711-owls/screens/at-night/learn.md)';
+    for (const lessonId of [7, 8, 7])
+      expect(await renderedMarkdown(source, { lessonId, videoHosts: [] })).toContain(
+        `<a href="/lesson/${lessonId}/linked/711?screen=at-night">`,
+      );
+  });
+
   it('renders a text without images the same everywhere, and an empty text as empty', async () => {
     expect(await renderedMarkdown('**x**', { lessonId: 7, videoHosts: [] })).toBe(
       await renderedMarkdown('**x**', { lessonId: 8, videoHosts: [] }),

@@ -1,3 +1,4 @@
+import { authorAddress } from '#content/lesson-link.ts';
 import type { MarkdownOptions } from '#content/markdown.ts';
 
 /** What a text may refer to. It can be sent to a thread. */
@@ -6,17 +7,20 @@ export interface RenderContext {
   readonly imagesAt: string | null;
   /** Hosts whose videos play in it, from the settings. */
   readonly videoHosts: readonly string[];
-  /** Readers have this lesson only: links to others are plain text. */
+  /** The id of the lesson whose authors read the text: links to other lessons lead to their pages. If absent, links stay as written. */
+  readonly linksFrom?: number;
+  /** Readers have the pages of this lesson only: links to other lessons and to data files are plain text. */
   readonly isAlone?: boolean;
   /** Marks mentions of users (content/src/mentions.ts). */
   readonly hasMentions?: boolean;
 }
 
 /** The options of the renderer, which has functions for images and links. */
-export function markdownOptions({ imagesAt, isAlone = false, ...options }: RenderContext): MarkdownOptions {
+export function markdownOptions({ imagesAt, linksFrom, isAlone = false, ...options }: RenderContext): MarkdownOptions {
   return {
     ...options,
-    ...(isAlone && { lessonAddress: () => null }),
+    ...(linksFrom !== undefined && { lessonAddress: (link) => authorAddress(linksFrom, link) }),
+    ...(isAlone && { lessonAddress: () => null, fileAddress: () => null }),
     ...(imagesAt !== null && { imageAddress: (fileName) => imagesAt + encodeURIComponent(fileName) }),
   };
 }

@@ -9,6 +9,7 @@ import { parseTrustSearch } from '#web/features/check-trust/trust-search.ts';
 import { parseTestsSearch } from '#web/features/screen-tests/tests-search.ts';
 import { parseScreenSearch } from '#web/features/screens/screen-search.ts';
 import { api } from '#web/platform/api.ts';
+import { findLinkedLesson, findLinkedScreen } from '#web/features/lessons/linked-lesson.ts';
 import { lessonQuery, lessonsQuery, screensQuery } from '#web/features/lessons/queries.ts';
 import { loadCodeEditor } from '#web/ui/code-editor/load-code-editor.ts';
 import { loadPart } from '#web/ui/load-part.ts';
@@ -133,6 +134,35 @@ const lessonNumberRoute = createRoute({
   },
 });
 
+/** A link in a text of a lesson leads to the other lesson, or to its screen. */
+const linkedLessonRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lesson/$lessonId/linked/$sequence',
+  params: {
+    parse: ({ lessonId, sequence }: { lessonId: string; sequence: string }) => ({
+      lessonId: parseId(lessonId),
+      sequence: parseId(sequence),
+    }),
+    stringify: ({ lessonId, sequence }: { lessonId: number; sequence: number }) => ({
+      lessonId: String(lessonId),
+      sequence: String(sequence),
+    }),
+  },
+  validateSearch: ({ screen }): { screen?: string } => (typeof screen === 'string' ? { screen } : {}),
+  beforeLoad: async ({ context: { queryClient: client }, params, search }): Promise<void> => {
+    const [rows, { release_id }] = await Promise.all([client.query(lessonsQuery), client.query(lessonQuery(params.lessonId))]);
+    const lesson = findLinkedLesson(rows, params.sequence, release_id);
+    if (!lesson) {
+      notFound({ throw: true });
+      return;
+    }
+    const at = { lessonId: lesson.id };
+    const screen = search.screen === undefined ? undefined : findLinkedScreen(await client.query(screensQuery(lesson.id)), search.screen);
+    if (!screen) redirect({ to: '/lesson/$lessonId', params: at, replace: true, throw: true });
+    else redirect({ to: '/lesson/$lessonId/screen/$screenId', params: { ...at, screenId: String(screen.id) }, replace: true, throw: true });
+  },
+});
+
 export const lessonRoutes = [
   lessonsRoute,
   lessonRoute,
@@ -144,4 +174,5 @@ export const lessonRoutes = [
   deployRoute,
   lessonTestRoute,
   lessonNumberRoute,
+  linkedLessonRoute,
 ] as const;

@@ -37,6 +37,7 @@ export function useLessonImages(lessonId: number): LessonImages {
       address: {
         before: routeUrl(routes.showImage, { params: { id: lessonId, fileName: '' } }),
         behind: version === 0 ? '' : `?changed=${version}`,
+        lessonId,
       },
       accept: IMAGE_TYPES.join(','),
       upload: (file, options) => uploadImage(target, file, options),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DocumentState } from '#contract/collections.ts';
-import { chooseAll, moveDocument, withNumbers } from './chosen-documents.ts';
+import { chooseAll, moveDocument, summaryOf, withNumbers } from './chosen-documents.ts';
 
 const document = (path: string, state: DocumentState = 'new', sequence: number | null = null) => ({
   path,
@@ -32,6 +32,19 @@ describe('the documents of a preview', () => {
     expect(withNumbers(chosen, 10).map(({ number }) => number)).toEqual([10, 11, null, 12]);
     const all = chosen.map((each) => ({ ...each, isChosen: true }));
     expect(withNumbers(all, 10).map(({ number }) => number)).toEqual([10, 11, 12, 13]);
+  });
+
+  it('are summed up by those that are chosen', () => {
+    const report = (reasons: readonly string[]) => ({
+      report: { title: '', language: null, screens: [], images: [], notes: reasons.map((reason) => ({ place: '', reason })) },
+    });
+    const documents = chooseAll([
+      { ...document('a'), ...report([]) },
+      { ...document('b'), ...report(['x', 'y']) },
+      { ...document('c', 'unlisted'), ...report(['z']) },
+      document('d', 'refused'),
+    ]);
+    expect(summaryOf(documents)).toEqual({ chosen: 2, noted: 1 });
   });
 
   it('can be moved', () => {

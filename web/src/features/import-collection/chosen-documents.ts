@@ -15,6 +15,12 @@ export function canImport({ state }: Pick<CollectionDocument, 'state'>): boolean
   return state !== 'refused' && state !== 'gone' && state !== 'deleted';
 }
 
+/** What a preview found: how many documents are chosen, and how many of them need a look. */
+export function summaryOf(documents: readonly ChosenDocument[]): { readonly chosen: number; readonly noted: number } {
+  const chosen = documents.filter(({ isChosen }) => isChosen);
+  return { chosen: chosen.length, noted: chosen.filter(({ report }) => report !== null && report.notes.length > 0).length };
+}
+
 /** The documents with the numbers that the import will give: those that were imported before keep theirs. */
 export function withNumbers(documents: readonly ChosenDocument[], first: number): (ChosenDocument & { number: number | null })[] {
   const known = new Set(documents.filter(({ is_known }) => is_known).map(({ sequence }) => sequence));

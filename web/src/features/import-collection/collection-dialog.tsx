@@ -1,6 +1,6 @@
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { CollectionReply } from '#contract/collections.ts';
 import type { CodeUse } from '#contract/import-file.ts';
 import { LIMITS } from '#contract/limits.ts';
@@ -9,15 +9,16 @@ import { lessonsQuery } from '#web/features/lessons/queries.ts';
 import { NewReleaseInputs } from '#web/features/release-list/new-release-fields.tsx';
 import { useNewRelease } from '#web/features/release-list/use-new-release.ts';
 import { releasesQuery } from '#web/features/releases/queries.ts';
-import { failureText } from '#web/platform/error-text.ts';
+import { errorText, failureText } from '#web/platform/error-text.ts';
 import { isAbort, useOperation, type OperationContext } from '#web/platform/operation.ts';
+import { Arrival } from '#web/ui/arrival.tsx';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { counted } from '#web/ui/counted.ts';
 import { LinkButton } from '#web/ui/links.tsx';
 import { ProgressPanel } from '#web/ui/progress-panel.tsx';
 import { TaskDialog } from '#web/ui/task-dialog.tsx';
 import { collectionsQuery, sendCollection, useRefreshAfterImport, type CollectionInput } from './api.ts';
-import { chooseAll, withNumbers, type ChosenDocument } from './chosen-documents.ts';
+import { chooseAll, summaryOf, withNumbers, type ChosenDocument } from './chosen-documents.ts';
 import { CollectionSource, sourceProblem } from './collection-source.tsx';
 import { DocumentList } from './document-list.tsx';
 import { ConflictList, SkippedList } from './import-notes.tsx';
@@ -47,6 +48,7 @@ export default function CollectionDialog({ onClose }: { onClose: () => void }) {
   const fields = useNewRelease(releases.data ?? [], { isSuggested: true, error });
 
   const { isRunning } = operation;
+  const submitButton = useRef<HTMLButtonElement>(null);
   const existing = (lessons.data ?? []).map(({ sequence }) => sequence);
   const first = givenFirst ?? String(Math.max(0, ...existing) + 1);
   const numbered = withNumbers(documents, Number(first));
@@ -109,6 +111,8 @@ export default function CollectionDialog({ onClose }: { onClose: () => void }) {
       }
     } catch (failure) {
       if (!isAbort(failure)) setError(failure);
+      // It was disabled, and lost the focus.
+      requestAnimationFrame(() => submitButton.current?.focus());
     }
   };
   const submit = () => {
@@ -124,7 +128,9 @@ export default function CollectionDialog({ onClose }: { onClose: () => void }) {
     return (
       <TaskDialog title="Import a collection" size="xl" isRunning={false} onClose={onClose}>
         <Stack>
-          <Banner kind="success">{MESSAGES.done(counted(imported.lessons, 'lesson'), imported.release_name)}</Banner>
+          <Arrival label="Result">
+            <Banner kind="success">{MESSAGES.done(counted(imported.lessons, 'lesson'), imported.release_name)}</Banner>
+          </Arrival>
           <ConflictList conflicts={done.conflicts} />
           <DocumentList
             documents={done.documents.map((document) => ({ ...document, isChosen: true, number: document.sequence }))}
@@ -141,7 +147,7 @@ export default function CollectionDialog({ onClose }: { onClose: () => void }) {
               Open releases
             </LinkButton>
             {imported.course_id === null ? null : (
-              <LinkButton to="/course/$courseId" params={{ courseId: imported.course_id }} data-autofocus>
+              <LinkButton to="/course/$courseId" params={{ courseId: imported.course_id }}>
                 Open the course
               </LinkButton>
             )}
@@ -220,6 +226,9 @@ export default function CollectionDialog({ onClose }: { onClose: () => void }) {
           />
           {preview ? (
             <>
+              <Arrival label="Preview">
+                <Text fw={600}>{MESSAGES.found(summaryOf(documents))}</Text>
+              </Arrival>
               {version === null ? (
                 <>
                   <TextInput
@@ -257,19 +266,21 @@ export default function CollectionDialog({ onClose }: { onClose: () => void }) {
               <SkippedList skipped={preview.skipped} />
             </>
           ) : null}
-          {error === null ? null : <ErrorBanner text={failureText(error, MESSAGES.failed)} />}
-          <ProgressPanel operation={operation} what="Sending the files" />
-          <Group justify="flex-end" gap="xs" className={classes.footer ?? ''}>
-            <Text size="sm" role="status" className={classes.told ?? ''}>
-              {preview && chosen.length === 0 ? MESSAGES.noneChosen : ''}
-            </Text>
-            <Button variant="default" onClick={onClose} disabled={isRunning}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isRunning} disabled={preview !== null && chosen.length === 0}>
-              {preview === null ? 'Preview' : `Import ${counted(chosen.length, 'lesson')}`}
-            </Button>
-          </Group>
+          <Stack gap="xs" className={classes.footer ?? ''}>
+            {error === null ? null : <ErrorBanner text={errorText(error, MESSAGES.failed)} />}
+            <ProgressPanel operation={operation} what="Sending the files" />
+            <Group justify="flex-end" gap="xs">
+              <Text size="sm" role="status" className={classes.told ?? ''}>
+                {preview && chosen.length === 0 ? MESSAGES.noneChosen : ''}
+              </Text>
+              <Button variant="default" onClick={onClose} disabled={isRunning}>
+                Cancel
+              </Button>
+              <Button ref={submitButton} type="submit" loading={isRunning} disabled={preview !== null && chosen.length === 0}>
+                {preview === null ? 'Preview' : `Import ${counted(chosen.length, 'lesson')}`}
+              </Button>
+            </Group>
+          </Stack>
         </Stack>
       </form>
     </TaskDialog>

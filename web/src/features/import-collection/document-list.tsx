@@ -95,7 +95,7 @@ export function DocumentList({ documents, isEditable, isDisabled, onChange }: Do
             </div>
             {reason === '' ? null : <span className={classes.quiet}>{reason}</span>}
             {files.length === 0 ? null : <span className={classes.quiet}>Data files: {files.join(', ')}</span>}
-            {report ? <ReportSummary report={report} isDone={false} /> : null}
+            {report ? <ReportSummary report={report} isDone={!isEditable} isOpenFirst={false} /> : null}
           </li>
         );
       })}

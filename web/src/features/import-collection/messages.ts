@@ -1,3 +1,5 @@
+import { counted } from '#web/ui/counted.ts';
+
 export const MESSAGES = {
   about:
     'A course in several documents: notebooks and Markdown files with their images and data. You see a preview before anything is created.',
@@ -15,6 +17,8 @@ export const MESSAGES = {
   numberTaken: (number: number) => `Lesson ${number} exists already. Choose another first number.`,
   releaseMissing: 'Choose a release.',
   noneChosen: 'Choose at least one document.',
+  found: ({ chosen, noted }: { chosen: number; noted: number }) =>
+    `Preview: ${counted(chosen, 'document')} chosen${noted === 0 ? '' : `, ${noted} with items that can’t be imported unchanged`}`,
   byName: 'There’s no table of contents, so the documents are ordered by name.',
   listedIn: (file: string) => `In the order of ${file}. A course is one list, so its parts are only shown here.`,
   merges: 'What changed since the last import is merged. Your edits stay, and no lesson is deleted.',

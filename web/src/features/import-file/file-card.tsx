@@ -73,7 +73,7 @@ export function FileCard({ item, numberError, isDisabled, onChange, onRemove }: 
         </span>
       ) : null}
       {state.is === 'refused' || state.is === 'failed' ? <ErrorBanner text={state.error} /> : null}
-      {'report' in state ? <ReportSummary report={state.report} isDone={state.is === 'done'} /> : null}
+      {'report' in state ? <ReportSummary report={state.report} isDone={state.is === 'done'} isOpenFirst={state.is === 'done'} /> : null}
     </li>
   );
 }

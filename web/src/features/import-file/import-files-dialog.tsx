@@ -70,20 +70,22 @@ export default function ImportFilesDialog({ numbers, hasReleases, onClose }: Imp
               onChange={(changed) => setOptions({ ...options, ...changed })}
             />
           )}
-          <ProgressPanel operation={operation} what="Importing" />
-          <Group justify="flex-end" gap="xs" className={classes.footer ?? ''}>
-            <Text size="sm" role="status" className={classes.told ?? ''}>
-              {done > 0 && !isRunning ? MESSAGES.done(counted(done, 'lesson')) : ''}
-            </Text>
-            <Button variant="default" onClick={onClose} disabled={isRunning}>
-              {done > 0 ? 'Close' : 'Cancel'}
-            </Button>
-            {isOver ? null : (
-              <Button type="submit" disabled={!isReady && !isRunning} loading={isRunning}>
-                {waiting.length > 1 ? `Import ${waiting.length} lessons` : 'Import'}
+          <Stack gap="xs" className={classes.footer ?? ''}>
+            <ProgressPanel operation={operation} what="Importing" />
+            <Group justify="flex-end" gap="xs">
+              <Text size="sm" role="status" className={classes.told ?? ''}>
+                {done > 0 && !isRunning ? MESSAGES.done(counted(done, 'lesson')) : ''}
+              </Text>
+              <Button variant="default" onClick={onClose} disabled={isRunning}>
+                {done > 0 ? 'Close' : 'Cancel'}
               </Button>
-            )}
-          </Group>
+              {isOver ? null : (
+                <Button type="submit" disabled={!isReady && !isRunning} loading={isRunning}>
+                  {waiting.length > 1 ? `Import ${waiting.length} lessons` : 'Import'}
+                </Button>
+              )}
+            </Group>
+          </Stack>
         </Stack>
       </form>
     </TaskDialog>

@@ -9,6 +9,8 @@ export const MESSAGES = {
   numberTwice: 'Another file has this number.',
   stopped: 'Stopped. Check the list of lessons to see whether this one was created.',
   allFit: 'Everything can be imported.',
-  notFit: (things: string) => `${things} can’t be imported`,
+  allDone: 'Everything was imported.',
+  notFit: (things: string) => `${things} can’t be imported unchanged`,
+  notDone: (things: string) => `${things} couldn’t be imported unchanged`,
   done: (lessons: string) => `${lessons} imported.`,
 } as const;

@@ -8,8 +8,16 @@ import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
 import classes from './import-file.module.css';
 import { MESSAGES } from './messages.ts';
 
-/** The screens a file becomes, and what can't be imported, with its position in the file. */
-export function ReportSummary({ report, isDone }: { report: ImportReport; isDone: boolean }) {
+interface ReportSummaryProps {
+  report: ImportReport;
+  /** It was imported. */
+  isDone: boolean;
+  /** Whether the list of what can't be imported unchanged is open at first. */
+  isOpenFirst: boolean;
+}
+
+/** The screens a file becomes, and what can't be imported unchanged, with its position in the file. */
+export function ReportSummary({ report, isDone, isOpenFirst }: ReportSummaryProps) {
   const { screens, images, notes, language } = report;
   const parts = [
     language === null ? 'No code' : LANGUAGES[language].label,
@@ -33,13 +41,13 @@ export function ReportSummary({ report, isDone }: { report: ImportReport; isDone
       </Unfolding>
       {notes.length === 0 ? (
         <span className={classes.line}>
-          <IconCircleCheck size={15} className={classes.good} aria-hidden /> {MESSAGES.allFit}
+          <IconCircleCheck size={15} className={classes.good} aria-hidden /> {isDone ? MESSAGES.allDone : MESSAGES.allFit}
         </span>
       ) : (
         <Unfolding
           icon={<IconAlertTriangle size={15} className={classes.warn} aria-hidden />}
-          label={MESSAGES.notFit(counted(notes.length, 'item'))}
-          isOpenFirst={isDone}
+          label={(isDone ? MESSAGES.notDone : MESSAGES.notFit)(counted(notes.length, 'item'))}
+          isOpenFirst={isOpenFirst}
         >
           <ul className={classes.list} aria-label="Not imported" {...KEYBOARD_SCROLL}>
             {notes.map(({ place, reason }, index) => (

@@ -7,6 +7,7 @@ import type { QuestionFields, Screen, ScreenFields } from '#contract/screens.ts'
 import { useEditedFile } from '#web/features/data-files/api.ts';
 import { dataFilesQuery } from '#web/features/lessons/queries.ts';
 import { EditorImagesContext } from '#web/ui/markdown-editor/editor-images.ts';
+import { followLink } from '#web/ui/markdown-editor/preview.tsx';
 import { AuthorCalls, type Previewed } from './author-calls.ts';
 import { LearnerCallsContext } from './learner-calls.ts';
 import classes from './learner-preview.module.css';
@@ -52,7 +53,12 @@ export function LearnerPreview({ lesson, screen, values, onClose }: LearnerPrevi
     const element = frame.current;
     const listener = (event: KeyboardEvent) => leave(event);
     element?.addEventListener('keydown', listener);
-    return () => element?.removeEventListener('keydown', listener);
+    // A link in place of the editor would end the edit.
+    element?.addEventListener('click', followLink);
+    return () => {
+      element?.removeEventListener('keydown', listener);
+      element?.removeEventListener('click', followLink);
+    };
   }, []);
 
   const isShown = texts !== null;

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { patchBlocks } from '#web/ui/markdown-editor/patch-blocks.ts';
+import { markWideParts, unmarkWideParts, watchWideParts } from '#web/ui/markdown-editor/wide-parts.ts';
 import prose from '#web/ui/markdown-editor/preview.module.css';
 import classes from './safe-html.module.css';
 
@@ -7,10 +8,11 @@ import classes from './safe-html.module.css';
 export function SafeHtml({ html, isPlain = false }: { html: string; isPlain?: boolean }) {
   const content = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (!content.current) return;
+    if (!content.current) return undefined;
+    unmarkWideParts(content.current);
     patchBlocks(content.current, html);
-    // Scrollable elements must be reachable by keyboard.
-    for (const wide of content.current.querySelectorAll('pre, table')) wide.setAttribute('tabindex', '0');
+    markWideParts(content.current);
+    return watchWideParts(content.current);
   }, [html]);
   return <div ref={content} className={`${prose.prose} ${isPlain ? classes.plain : ''}`} />;
 }

@@ -13,7 +13,11 @@ export function LessonLink({ lessonId }: { lessonId: number }) {
       size="compact-sm"
       variant="subtle"
       maw="100%"
-      styles={{ label: { display: 'block', height: 'auto', textOverflow: 'ellipsis' } }}
+      // On the baseline of the larger title. Trimmed to its capitals, the box of the text would cut off the ends of g and p.
+      styles={{
+        root: { top: 1 },
+        label: { display: 'block', height: 'auto', lineHeight: 1.5, textBoxTrim: 'none', textOverflow: 'ellipsis' },
+      }}
     >
       Lesson {lesson.sequence} {lesson.title}
     </LinkButton>

@@ -22,10 +22,12 @@ export interface UploadOptions {
   onProgress: (share: number) => void;
 }
 
-/** The address of images in a preview: before and after the encoded file name. */
+/** The addresses in a preview: of images, before and after the encoded file name, and of other lessons. */
 export interface ImageAddress {
   before: string;
   behind: string;
+  /** The id of the lesson: links to other lessons start from it. */
+  lessonId: number;
 }
 
 /** What a markdown editor needs for images. The provider knows whose they are and where they are stored. */

@@ -1,3 +1,4 @@
+import { authorAddress, type LessonLink } from '#content/lesson-link.ts';
 import { renderMarkdown } from '#content/markdown.ts';
 import type { ImageAddress } from './editor-images.ts';
 
@@ -14,8 +15,11 @@ export interface PreviewReply {
 /** Renders outside of the main thread: a long document takes a tenth of a second, which would be felt while typing. */
 self.addEventListener('message', (event: MessageEvent<PreviewRequest>) => {
   const { source, images, videoHosts } = event.data;
-  const imageAddress = (name: string) => `${images?.before}${encodeURIComponent(name)}${images?.behind}`;
-  const reply: PreviewReply = { html: renderMarkdown(source, images ? { imageAddress, videoHosts } : { videoHosts }) };
+  const options = images && {
+    imageAddress: (name: string) => `${images.before}${encodeURIComponent(name)}${images.behind}`,
+    lessonAddress: (link: LessonLink) => authorAddress(images.lessonId, link),
+  };
+  const reply: PreviewReply = { html: renderMarkdown(source, { ...options, videoHosts }) };
   self.postMessage(reply);
 });
 self.postMessage('ready');

@@ -4,6 +4,7 @@ import { EditorImagesContext } from './editor-images.ts';
 import { patchBlocks } from './patch-blocks.ts';
 import { removePassageMarks } from './preview-passages.ts';
 import { renderPreview } from './preview-renderer.ts';
+import { markWideParts, unmarkWideParts, watchWideParts } from './wide-parts.ts';
 
 /** A text with its safe HTML, as the server sent both. */
 export interface RenderedText {
@@ -24,10 +25,12 @@ export function useRenderedMarkdown(content: RefObject<HTMLElement | null>, sour
   const images = use(EditorImagesContext)?.address;
   const before = images?.before;
   const behind = images?.behind ?? '';
+  const lessonId = images?.lessonId ?? 0;
   // Not when the server had no time to render it, or when images changed on this page and have another address.
   const isKnown = known?.source === source && behind === '' && known.html !== markdownSource(source);
   const html = source.trim() === '' ? '' : isKnown ? known.html : null;
   const shown = useEffectEvent(() => onRendered?.());
+  useEffect(() => (content.current ? watchWideParts(content.current) : undefined), [content]);
   useLayoutEffect(() => {
     if (!content.current || html === null) return;
     show(content.current, html);
@@ -36,20 +39,22 @@ export function useRenderedMarkdown(content: RefObject<HTMLElement | null>, sour
   useEffect(() => {
     if (html !== null) return undefined;
     const outdated = new AbortController();
-    void renderPreview(source, before === undefined ? null : { before, behind }, outdated.signal).then((rendered) => {
+    void renderPreview(source, before === undefined ? null : { before, behind, lessonId }, outdated.signal).then((rendered) => {
       if (outdated.signal.aborted || !content.current) return;
       show(content.current, rendered);
       shown();
     });
     return () => outdated.abort();
-  }, [content, html, source, before, behind]);
+  }, [content, html, source, before, behind, lessonId]);
 }
 
 function show(element: HTMLElement, html: string): void {
   if (html.includes('class="katex-html"')) void import('katex/dist/katex.min.css');
   // The patch compares with what was rendered before.
   removePassageMarks(element);
+  unmarkWideParts(element);
   patchBlocks(element, html);
+  markWideParts(element);
   element.dataset['empty'] = String(html.trim() === '');
   delete element.dataset['waiting'];
 }
