@@ -47,7 +47,7 @@ function loadRows({ calm, chaos }: Measured): string[][] {
     timeRow(`${what}, p99`, p99(of(calm)), p99(of(chaos))),
   ];
   const busy = ['processors busy', ...[calm, chaos].map((phase) => `${(phase.busy * 100).toFixed(0)} %`), ''];
-  const slowest = [calm, chaos].map(({ calculationTimes }) => Math.max(...calculationTimes)) as [number, number];
+  const slowest = [calm, chaos].map(({ calculationTimes }) => Math.max(0, ...calculationTimes)) as [number, number];
   return [
     ...rows('saves', ({ saveWaits }) => saveWaits),
     ...rows('runs', ({ runWaits }) => runWaits),
