@@ -181,7 +181,7 @@ function whyNoCode({ label, language: own, source, initial, has_error }: CodeCel
   const name = label === '' ? 'an unknown language' : label.slice(0, 60);
   if (own === null) return `Code in ${name} does not run in lessons; it was kept as a listing in the text.`;
   if (own !== language) return `The lesson runs ${language ?? 'no code'}, and this is ${name}; it was kept as a listing in the text.`;
-  // A screen with a fragment would fail, and so would all screens after it.
+  // A screen with a fragment would fail.
   if (!has_error && initial === null && isIncomplete(language, source))
     return 'The code is only a part of a program and can’t run; it was kept as a listing in the text.';
   return null;

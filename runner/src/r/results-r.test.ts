@@ -117,13 +117,13 @@ describe('output', () => {
     expect((await run('cat(printed)', { preamble: [shown] })).output).toBe('1');
   });
 
-  it('runs the code of earlier screens first and silently; one that may fail ends only itself', async () => {
+  it('runs the code of earlier screens first and silently; an error ends only its own', async () => {
     const cell = (code: string, may_fail = false) => ({ name: 'screen', code, may_fail });
     const earlier = [cell('x <- 5\nx\nplot(1)\nstop("on purpose")\nx <- 6', true), cell('y <- x + 1\nquit()'), cell('z <- y')];
     const outcome = await run('cat(x, y, z, w, "\n")', { earlier, preamble: ['w <- z'] });
     expect(outcome).toMatchObject({ output: '5 6 6 6 \n', stderr: '', images: [], error: null });
-    const failed = await run('cat("never")', { earlier: [cell('stop("early")')] });
-    expect(failed).toMatchObject({ output: '', error: { message: 'early', line: null } });
+    const failed = await run('cat(x)', { earlier: [cell('x <- 1\nstop("early")')] });
+    expect(failed).toMatchObject({ output: '1', error: null, earlier_errors: [{ name: 'screen', message: 'Error: early' }] });
   });
 
   it('reads the files of the lesson, and cannot change them', async () => {
