@@ -66,7 +66,7 @@ export async function mergeIntoRelease(
 ): Promise<MergeResult> {
   return withBranchLock(platform.git, releaseId, async () => {
     for (let round = 0; round < ROUNDS_MAX; round++) {
-      const release = await commitFirst(platform, releaseId, signal);
+      const release = await commitFirstInTurn(platform, releaseId, signal);
       const from = release.commit_sha;
       if (from === null) throw unavailable(MESSAGES.noMain);
       const plan = await planMerge(
@@ -96,6 +96,11 @@ export async function mergeIntoRelease(
 
 /** The release after all its queued changes were committed. @throws AppError `unavailable` if that is not possible. */
 export async function commitFirst(platform: Platform, releaseId: number, signal: AbortSignal): Promise<StoredRelease> {
+  return withBranchLock(platform.git, releaseId, () => commitFirstInTurn(platform, releaseId, signal));
+}
+
+/** {@link commitFirst} for callers that already hold the branch's turn. */
+async function commitFirstInTurn(platform: Platform, releaseId: number, signal: AbortSignal): Promise<StoredRelease> {
   try {
     await commitChangesInTurn(platform, releaseId, signal);
   } catch (error) {

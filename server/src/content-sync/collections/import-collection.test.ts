@@ -6,10 +6,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CollectionForm, type CollectionReply } from '#contract/collections.ts';
 import { toActor } from '#server/accounts/users.ts';
 import { importMain } from '#server/content-sync/import-main.ts';
+import { withBranchLock } from '#server/releases/changes/branch-mutex.ts';
 import { commitChanges } from '#server/releases/changes/commit-changes.job.ts';
 import { serveGit } from '#testing/git-http-server.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
@@ -312,6 +314,28 @@ describe('a newer version of a collection', () => {
     const again = await send(fields);
     expect(states(again).map(([, state]) => state)).toEqual(['same', 'same', 'gone']);
     expect(await git.head('merged')).toBe(release.commit_sha);
+  });
+
+  it('waits for work on the branch, such as the commit of a save', async () => {
+    const { imported: made } = await imported('In turn', 790, { branch_name: 'in-turn' });
+    const [, owls] = await lessonsOf(made.release_id);
+    await editNight(owls?.id ?? 0, 'They hunt.\n\nThey sleep in barns.');
+    const collection_id = await idOf('Birds', made.release_id);
+    const fields = { file: zipOf(NEWER), collection_id, release_id: made.release_id, first_number: 795, dry_run: 'true' };
+    const ends: string[] = [];
+    const preview = Promise.withResolvers<Reply>();
+    await withBranchLock(server.platform.git, made.release_id, async () => {
+      const sent = send(fields).then((reply) => {
+        ends.push('preview');
+        return reply;
+      });
+      preview.resolve(sent);
+      // Longer than a preview takes.
+      await Promise.race([sent, sleep(2_000)]);
+      ends.push('work');
+    });
+    expect(await preview.promise).not.toHaveProperty('error');
+    expect(ends).toEqual(['work', 'preview']);
   });
 
   it('keeps the author’s side of a conflict, and lists both', async () => {
