@@ -28,7 +28,7 @@ export interface Run {
   readonly text: string;
 }
 
-/** How long somebody waited for an answer. */
+/** The time from the start of a save or run to its answer, with all attempts. */
 export interface Wait {
   /** When it began, of `performance.now()`. */
   readonly at: number;

@@ -93,7 +93,7 @@ function faultRow(fault: Fault, { calm, chaos, faults, gaps }: Measured): string
   ];
 }
 
-/** The last one before somebody got an answer. */
+/** The last fault before the answer. */
 function faultDuring({ at, ms }: Wait, faults: readonly Fault[]): Fault | undefined {
   return faults.findLast((fault) => fault.at <= at + ms);
 }

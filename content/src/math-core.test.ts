@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { renderMarkdown } from './markdown.ts';
 import { toMathmlCore } from './math-core.ts';
 
-/** The MathML of a formula of its own, without its source. */
+/** The MathML of a display formula, without its source. */
 const displayed = (formula: string) => renderMarkdown(`$$\n${formula}\n$$`).replace(/<annotation\b[^]*?<\/annotation>/, '');
 /** The styles of the cells of a formula, row by row. */
 const cellsOf = (formula: string) =>

@@ -64,7 +64,7 @@ function withTables(mathml: string): string {
       else tables.push(tableOf(attributes));
       // A formula with a number is a table that fills the line.
       if (slash === '' && attributes.includes('width="100%"')) return '<mtable style="width:100%;math-style:normal">';
-      // Firefox would add lines and spaces of its own to those of the cells.
+      // Firefox would add its own lines and spaces to those of the cells.
       const others = attributes.replace(/ column(?:align|spacing|lines)="[^"]*"| rowlines="[^"]*"/g, '');
       return slash === '' ? `<mtable${others} columnspacing="0em">` : whole;
     }

@@ -76,7 +76,8 @@ export class ReadinessProbe {
       },
       () => false,
     );
-    const isUp = (await Promise.race([responded, sleep(PROBE_LIMIT_MS, null)])) ?? performance.now() - this.#respondedAt < BUSY_MS;
+    const isUp =
+      (await Promise.race([responded, sleep(PROBE_LIMIT_MS, null, { ref: false })])) ?? performance.now() - this.#respondedAt < BUSY_MS;
     // Not the last error of a job: it is shown for a while, and people can work meanwhile.
     return isUp && !this.#jobs.isStopped;
   }

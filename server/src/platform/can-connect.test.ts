@@ -3,17 +3,8 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
+import { freePort } from '#testing/real-server.ts';
 import { canConnect, isCutOff } from './can-connect.ts';
-
-/** A port that nothing listens at. */
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** A port that drops attempts to connect, as those of a machine without a network: its program is stopped, and its queue is full. */
 async function silentPort(): Promise<number> {
@@ -41,7 +32,7 @@ it('tells machines that accept, refuse and drop connections apart', async () => 
   const open = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void open.close());
   await once(open, 'listening');
-  const ports = { open: (open.address() as AddressInfo).port, closed: await closedPort(), silent: await silentPort() };
+  const ports = { open: (open.address() as AddressInfo).port, closed: await freePort(), silent: await silentPort() };
   const found = Object.entries(ports).map(async ([kind, port]) => {
     const url = `http://127.0.0.1:${port}`;
     return [kind, { canConnect: await canConnect(url, 500), isCutOff: await isCutOff(url) }];

@@ -12,8 +12,8 @@ export interface RenderedIn extends Omit<RenderContext, 'imagesAt' | 'linksFrom'
 }
 
 /**
- * Renders a text to safe HTML for authors, with the lesson's images and links to other lessons. Rendering a lesson of 60 screens for each request would
- * dominate it, and little changes between two saves.
+ * Renders a text to safe HTML for authors, with the lesson's images and links to other lessons. Rendering a lesson of 60 screens for each
+ * request would dominate it, and little changes between two saves.
  */
 export async function renderedMarkdown(source: string, { lessonId, ...context }: RenderedIn): Promise<string> {
   if (source === '') return '';

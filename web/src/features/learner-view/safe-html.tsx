@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { patchBlocks } from '#web/ui/markdown-editor/patch-blocks.ts';
-import { markWideParts, unmarkWideParts, watchWideParts } from '#web/ui/markdown-editor/wide-parts.ts';
+import { unmarkWideParts, watchWideParts } from '#web/ui/markdown-editor/wide-parts.ts';
 import prose from '#web/ui/markdown-editor/preview.module.css';
 import classes from './safe-html.module.css';
 
@@ -11,7 +11,6 @@ export function SafeHtml({ html, isPlain = false }: { html: string; isPlain?: bo
     if (!content.current) return undefined;
     unmarkWideParts(content.current);
     patchBlocks(content.current, html);
-    markWideParts(content.current);
     return watchWideParts(content.current);
   }, [html]);
   return <div ref={content} className={`${prose.prose} ${isPlain ? classes.plain : ''}`} />;

@@ -49,7 +49,6 @@ export function useRenderedMarkdown(content: RefObject<HTMLElement | null>, sour
 }
 
 function show(element: HTMLElement, html: string): void {
-  if (html.includes('class="katex-html"')) void import('katex/dist/katex.min.css');
   // The patch compares with what was rendered before.
   removePassageMarks(element);
   unmarkWideParts(element);

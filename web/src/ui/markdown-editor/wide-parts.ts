@@ -14,7 +14,7 @@ export function unmarkWideParts(content: HTMLElement): void {
   for (const part of content.querySelectorAll(`:is(${WIDE})[tabindex]`)) part.removeAttribute('tabindex');
 }
 
-/** Marks the parts of an element now and whenever its width changes. */
+/** Marks the parts of an element now and whenever its size changes. */
 export function watchWideParts(content: HTMLElement): () => void {
   const observer = new ResizeObserver(() => markWideParts(content));
   observer.observe(content);
