@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { Readable, Writable } from 'node:stream';
+import { PassThrough, pipeline, type Readable, type Writable } from 'node:stream';
 import { readLines } from '#contract/json-lines.ts';
 import type { MemoryGroup } from './memory-groups.ts';
 import { watchMemory } from './memory-watch.ts';
@@ -69,7 +69,8 @@ export function launch(options: Launch): SandboxProcess {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', options.filter, 'pipe', 'pipe'],
     ...options.ids,
   });
-  const [, stdout, stderr, input, report, , status, setup] = child.stdio as unknown as Streams;
+  const [, outputPipe, errorPipe, input, reportPipe, , status, setup] = child.stdio as unknown as Streams;
+  const [stdout, stderr, report] = [keepUnread(outputPipe), keepUnread(errorPipe), keepUnread(reportPipe)];
   // A process may exit before everything was read or written, so stream errors aren't failures.
   for (const stream of [stdout, stderr, input, report, status, setup]) stream.on('error', () => undefined);
   setup.end(options.setup.map((argument) => `${argument}\0`).join(''));
@@ -145,6 +146,16 @@ async function settle(child: ChildProcess): Promise<number | null> {
     // It didn't even start; its empty streams show that.
     return null;
   }
+}
+
+/**
+ * Node discards what nobody reads by the time a process exits. On a busy machine, a short run is over before its reader begins;
+ * this keeps its output.
+ */
+function keepUnread(pipe: Readable): Readable {
+  const kept = new PassThrough();
+  pipeline(pipe, kept, () => undefined);
+  return kept;
 }
 
 /** Passes each line of bubblewrap's status to `take`; a broken stream counts as ended. */
