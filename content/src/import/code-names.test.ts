@@ -12,6 +12,8 @@ describe('the names of code', () => {
       ['f', 'K', 'i', 'j', 'h'],
     ],
     ['python', '"""\nx = 1\n"""\n# y = 2\ns = "z = 3"', ['s']],
+    ['python', 'def f(x, a=1):\n    pass\nprint(x, end="")\nprint(a,\n      sep="")\n(b, c) = d = 2, 3', ['f', 'b', 'c']],
+    ['python', 'from a.b import (\n    c,\n    d as e,\n)\nimport m.n as o', ['c', 'e', 'o']],
     ['r', 'x <- 1\ny = 2\nf.g <- function(a) {\n  inner <- a\n}\nx$b <- 3\nx[1] <- 4\n"z <- 5"', ['x', 'y', 'f.g']],
     ['sql', 'x = 1', []],
   ])('are defined: %s %j', (language, code, names) => {
@@ -22,6 +24,18 @@ describe('the names of code', () => {
     ['python', 'print(data.mean(axis=0), key="other")', ['data'], ['mean', 'axis', 'key', 'other']],
     ['python', 'def f(data, *rest, n=size):\n    local = data + rest\n    return local', ['size'], ['data', 'rest', 'local']],
     ['python', '[i for i in items]; g = lambda a, b: a + b + c', ['items', 'c'], ['i', 'a', 'b']],
+    [
+      'python',
+      'import a.b as c\nfrom d import (\n  e as f,\n  g)\nif x: pass',
+      ['x'],
+      ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'if', 'pass', 'import'],
+    ],
+    [
+      'python',
+      'print(f"{a + b:{width}.2f} {{c}} {d!r} {e[\'k\']}", rf\'{g}\', r"{h}", u"i")\nx = f"""\n{j}\n"""',
+      ['a', 'b', 'width', 'd', 'e', 'g', 'j'],
+      ['f', 'rf', 'r', 'u', 'c', 'h', 'i', 'k'],
+    ],
     ['r', 'plot(x = cats$weight, y = 2) # dogs', ['cats', 'plot'], ['weight', 'dogs', 'x', 'y']],
     ['python', 'x = x + y\nz = 1\nz = z + 1\nk = f(k=2)', ['x', 'y'], ['z', 'k']],
     ['r', 'cats <- rbind(cats, row)\nm[3, , drop = FALSE]', ['cats', 'row', 'm'], ['drop']],

@@ -7,23 +7,40 @@ function isNamed(language: Language | null): language is Named {
   return language === 'python' || language === 'r';
 }
 
-/** Strings and comments. A string of one line ends with its line. */
+/** Strings with their prefixes, and comments. A string of one line ends with its line. */
 const TEXTS: Readonly<Record<Named, RegExp>> = {
-  python: /"""[^]*?(?:"""|$(?![^]))|'''[^]*?(?:'''|$(?![^]))|"(?:[^"\\\n]|\\[^])*(?:"|$)|'(?:[^'\\\n]|\\[^])*(?:'|$)|#.*/gm,
+  python:
+    /(?:\b[rbuft]{1,2})?(?:"""[^]*?(?:"""|$(?![^]))|'''[^]*?(?:'''|$(?![^]))|"(?:[^"\\\n]|\\[^])*(?:"|$)|'(?:[^'\\\n]|\\[^])*(?:'|$))|#.*/gim,
   r: /"(?:[^"\\]|\\[^])*(?:"|$(?![^]))|'(?:[^'\\]|\\[^])*(?:'|$(?![^]))|`[^`\n]*`|#.*/gm,
 };
 const WORD: Readonly<Record<Named, RegExp>> = {
   python: /(?<![\w.])[A-Za-z_]\w*/g,
   r: /(?<![\w.$@])[A-Za-z.][\w.]*/g,
 };
+const PYTHON_KEYWORDS = new Set(
+  (
+    'False None True and as assert async await break case class continue def del elif else except finally for from global if import in is lambda ' +
+    'match nonlocal not or pass raise return try while with yield'
+  ).split(' '),
+);
 const LONGEST = 100_000;
 const LONGEST_PROMPT = 200;
 
-/** The code with empty strings and without comments. Line numbers stay the same. Code in other languages is unchanged. */
+/** The code with empty strings and without comments. Line numbers stay the same, and so do the names in f-strings. */
 function withoutTexts(language: Named, code: string): string {
-  return code
-    .slice(0, LONGEST)
-    .replace(TEXTS[language], (text) => (text.startsWith('#') ? '' : `""${'\n'.repeat(text.split('\n').length - 1)}`));
+  return code.slice(0, LONGEST).replace(TEXTS[language], (text) => {
+    if (text.startsWith('#')) return '';
+    const names = language === 'python' && /^[a-z]?f/i.test(text) ? namesInFormat(text) : [];
+    return `${names.length > 0 ? `(${names.join(', ')})` : '""'}${'\n'.repeat(text.split('\n').length - 1)}`;
+  });
+}
+
+/** The names between the braces of an f-string, also those of its formats: `f"{x:{width}}"`. */
+function namesInFormat(text: string): string[] {
+  const fields = text.replace(/\{\{|\}\}/g, '').match(/\{[^{}!:]{1,500}/g) ?? [];
+  return fields
+    .flatMap((field) => field.replace(/(["'])[^"']*\1/g, '').match(WORD.python) ?? [])
+    .filter((name) => !PYTHON_KEYWORDS.has(name));
 }
 
 /** The names that code gives a value for the code after it, in the first column: `x = 1`, `def f():`, `import y`, `x <- 1`. */
@@ -37,11 +54,14 @@ export function definedNames(language: Language | null, code: string): Set<strin
 export function usedNames(language: Language | null, code: string): Set<string> {
   if (!isNamed(language)) return new Set();
   const plain = withoutTexts(language, code);
-  const own = boundNames(language, plain);
+  const own = new Set([...boundNames(language, plain), ...(language === 'python' ? PYTHON_KEYWORDS : [])]);
+  const read = language === 'python' ? plain.replace(IMPORT, '') : plain;
   // The name of an argument isn't a name that the code uses.
-  const words = plain.replace(ARGUMENT, '=').match(WORD[language]) ?? [];
+  const words = read.replace(ARGUMENT, '=').match(WORD[language]) ?? [];
   return new Set([...words.filter((word) => !own.has(word)), ...continuedNames(language, plain)]);
 }
+
+const IMPORT = /^[ \t]*(?:from[ \t]+[\w.]+[ \t]+)?import[ \t]+(?:\([^()]{0,2000}\)?|[^\n;]*)/gm;
 
 const ARGUMENT = /(?<![\w.])[\w.]{1,100}[ \t]{0,20}=(?!=)(?=[^\n]{0,300}[)\]])/g;
 
@@ -69,16 +89,23 @@ function definedInPython(plain: string, start: '^' | '^[ \\t]*'): Set<string> {
   for (const [, text = ''] of plain.matchAll(
     new RegExp(`${start}([A-Za-z_(][\\w, ()*]{0,200}?)[ \\t]{0,20}(?::[ \\t]{0,20}[\\w.[\\], ]{1,100})?=(?!=)`, 'gm'),
   ))
-    targets(text);
+    if (isTarget(text)) targets(text);
   for (const [, text = ''] of plain.matchAll(new RegExp(`${start}(?:async[ \\t]+)?(?:def|class)[ \\t]+(\\w+)`, 'gm'))) targets(text);
   for (const [, text = ''] of plain.matchAll(new RegExp(`${start}for[ \\t]+([\\w, ()]{1,200}?)[ \\t]+in\\b`, 'gm'))) targets(text);
   for (const [, text = ''] of plain.matchAll(new RegExp(`${start}with\\b[^\\n]*?\\bas[ \\t]+(\\w+)`, 'gm'))) targets(text);
-  for (const [, text = ''] of plain.matchAll(new RegExp(`${start}(?:from[ \\t]+[\\w.]+[ \\t]+)?import[ \\t]+([^\\n;]+)`, 'gm')))
+  for (const [, text = ''] of plain.matchAll(
+    new RegExp(`${start}(?:from[ \\t]+[\\w.]+[ \\t]+)?import[ \\t]+(\\([^()]{0,2000}|[^\\n;]+)`, 'gm'),
+  ))
     for (const each of text.split(',')) {
       const [, name = '', as] = /^[\s()]*([A-Za-z_]\w*)[\w.]*(?:[ \t]+as[ \t]+(\w+))?/.exec(each) ?? [];
       if (name !== '') names.add(as ?? name);
     }
   return names;
+}
+
+/** Whether what is left of an `=` is given a value. In `print(x, end="")` and `def f(a, b=1):` it is not. */
+function isTarget(text: string): boolean {
+  return text.split('(').length === text.split(')').length && !PYTHON_KEYWORDS.has(/^\w+/.exec(text)?.[0] ?? '');
 }
 
 function definedInR(plain: string, start: '^' | '^[ \\t]*'): Set<string> {
@@ -126,9 +153,9 @@ export function isOpen(code: string): boolean {
 /** Whether Python code ends within a text in triple quotes. */
 export function isInText(code: string): boolean {
   const last = code.slice(0, LONGEST).match(TEXTS.python)?.at(-1) ?? '';
-  const quotes = last.slice(0, 3);
-  if (quotes !== '"""' && quotes !== "'''") return false;
-  return code.endsWith(last) && !(last.length >= 6 && last.endsWith(quotes));
+  const [opening = '', quotes = ''] = /^[a-z]{0,2}("""|''')/i.exec(last) ?? [];
+  if (opening === '') return false;
+  return code.endsWith(last) && !(last.length >= opening.length + 3 && last.endsWith(quotes));
 }
 
 const BODY_FOLLOWS = /^(?:async[ \t]+)?(?:if|elif|else|for|while|def|class|with|try|except|finally|match|case)\b/;

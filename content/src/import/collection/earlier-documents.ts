@@ -8,12 +8,6 @@ const REMEMBERED = 5_000;
 const LONGEST = 20_000;
 const NAMES_MAX = 200;
 
-const KEYWORDS = new Set(
-  (
-    'False None True and as assert async await break case class continue def del elif else except finally for from global if import in is lambda ' +
-    'match nonlocal not or pass raise return try while with yield NotImplemented Ellipsis __name__ __file__ __doc__'
-  ).split(' '),
-);
 const EXCEPTION = /(?:Error|Exception|Warning|Interrupt|Iteration)$/;
 
 /** Python's built-in names. When a document uses one, it means the built-in, even if an earlier document assigned a value to it. */
@@ -22,7 +16,7 @@ const BUILT_IN = new Set(
     'abs all any ascii bin bool breakpoint bytearray bytes callable chr classmethod compile complex delattr dict dir divmod enumerate eval exec exit ' +
     'filter float format frozenset getattr globals hasattr hash help hex id input int isinstance issubclass iter len list locals map max memoryview ' +
     'min next object oct open ord pow print property quit range repr reversed round set setattr slice sorted staticmethod str sum super tuple type ' +
-    'vars zip self cls'
+    'vars zip self cls NotImplemented Ellipsis __name__ __file__ __doc__'
   ).split(' '),
 );
 
@@ -98,7 +92,7 @@ function runnable(cells: readonly Cell[]): CodeCell[] {
 function withoutBroken(cells: readonly CodeCell[]): CodeCell[] {
   const known = new Set<string>();
   return cells.filter(({ language, source }) => {
-    const isKnown = (name: string) => known.has(name) || BUILT_IN.has(name) || KEYWORDS.has(name) || EXCEPTION.test(name);
+    const isKnown = (name: string) => known.has(name) || BUILT_IN.has(name) || EXCEPTION.test(name);
     if (language === 'python' && ![...usedNames(language, source)].every(isKnown)) return false;
     for (const name of definedNames(language, source)) known.add(name);
     return true;

@@ -142,6 +142,9 @@ export class AnnouncedRunners {
       .where('announced_at', '>', sql<Date>`now() - ${FORGET_AFTER}::interval`)
       .orderBy('name')
       .execute();
+    const names = new Set(rows.map(({ name }) => name));
+    for (const remembered of [this.#leftOut, this.#unanswered])
+      for (const name of remembered.keys()) if (!names.has(name)) remembered.delete(name);
     const token = this.#options.token.reveal();
     const before = this.#known;
     const read = await Promise.all(
