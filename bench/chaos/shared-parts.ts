@@ -69,7 +69,7 @@ defaults
   timeout client 60s
   timeout server 120s
   timeout tunnel 1h
-  timeout connect 250ms
+  timeout connect 150ms
   timeout check 5s
   # Another server is tried if one can't be connected to.
   retries 3
@@ -83,7 +83,7 @@ backend servers
   # The product refuses calls for other hosts.
   http-check send meth GET uri /api/ready ver HTTP/1.1 hdr Host ${address}:8080
   # Live connections to a server that can't be reached end at once, so that pages reconnect to another one.
-  default-server check inter 250ms fall 2 rise 2 on-marked-down shutdown-sessions observe layer4 error-limit 2 on-error mark-down
+  default-server check inter 250ms fastinter 50ms fall 2 rise 2 on-marked-down shutdown-sessions observe layer4 error-limit 2 on-error mark-down
 ${lines.join('\n')}
 `,
   );

@@ -34,3 +34,8 @@ export function dataFileNameOf(address: string): string | null {
 export function authorAddress(from: number, { sequence, screen }: LessonLink): string {
   return `/lesson/${from}/linked/${sequence}${screen === null ? '' : `?screen=${encodeURIComponent(screen)}`}`;
 }
+
+/** Where authors download a data file of the lesson `from` to which a text links (`downloadNamedDataFile`). */
+export function authorFileAddress(from: number, name: string): string {
+  return `/api/lesson/${from}/datafile/${encodeURIComponent(name)}/download`;
+}

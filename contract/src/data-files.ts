@@ -122,6 +122,15 @@ export const dataFileRoutes = {
     replyKind: 'file',
     errors: ['not_found', 'unavailable'],
   }),
+  downloadNamedDataFile: route({
+    method: 'GET',
+    path: '/api/lesson/{id}/datafile/{fileName}/download',
+    summary: 'Returns the bytes of a data file of the lesson, by its name',
+    access: 'signed-in',
+    params: contentsParams,
+    replyKind: 'file',
+    errors: ['not_found', 'unavailable'],
+  }),
   exportLesson: route({
     method: 'GET',
     path: '/api/lesson/{id}/export',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ExportFormat } from '#contract/exports.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
 import { exportedLesson, WHOLE_LESSON } from '../../testing/exported-lesson.ts';
 import { decodeUtf8 } from '../text-file.ts';
@@ -79,17 +80,27 @@ it('a MyST page has admonitions and code cells, a Quarto page callouts and chunk
 
 it('links lead to the pages of lessons that are exported together', () => {
   const text =
-    'See [loops](../../../7-loops/screens/start/learn.md#for), [more](../../../9-more/lesson.yaml) and [a file](../../files/a.csv).';
+    'See [loops](../../../7-loops/screens/start/learn.md#for), [more](../../../9-more/lesson.yaml), [a file](../../files/in/a%20b.csv "A") ' +
+    'and [none](../../files/none.csv).';
   const lesson = exportedLesson([{ title: 'Text', body_markdown: text }]);
   const project = projectOf('Course', [
     { sequence: 6, title: 'Start' },
     { sequence: 7, title: 'Loops' },
   ]);
-  const pages = (format: 'website' | 'myst' | 'quarto') =>
-    [...lessonDocuments(format, lesson, project, { folder: '6-start', images: new Map(), files: [] }).values()].map(decodeUtf8).join('\n');
-  expect(pages('website')).toContain('See <a href="../7-loops/index.html">loops</a>, more and');
-  expect(pages('myst')).toContain('[loops](../7-loops/7-loops.md), [more](../../../9-more/lesson.yaml)');
-  expect(pages('quarto')).toContain('[loops](../7-loops/7-loops.qmd), [more](../../../9-more/lesson.yaml)');
+  const files = [{ name: 'in/a b.csv', isImage: false }];
+  const pages = (format: ExportFormat) =>
+    [...lessonDocuments(format, lesson, project, { folder: '6-start', images: new Map(), files }).values()].map(decodeUtf8).join('\n');
+  expect(pages('website')).toContain('See <a href="../7-loops/index.html">loops</a>, more, <a');
+  expect(pages('website')).toContain('<a href="files/in/a%20b.csv" title="A">a file</a>');
+  for (const [format, ending, quote] of [
+    ['myst', 'md', '"'],
+    ['quarto', 'qmd', '"'],
+    ['notebook', 'ipynb', '\\"'],
+  ] as const)
+    expect(pages(format)).toContain(
+      `[loops](../7-loops/7-loops.${ending}), [more](../../../9-more/lesson.yaml), [a file](in/a%20b.csv ${quote}A${quote}) ` +
+        'and [none](../../files/none.csv)',
+    );
 });
 
 describe('a project', () => {

@@ -73,12 +73,16 @@ export function lessonDocuments(
   project: Project,
   { folder, images, files }: { folder: string; images: ReadonlyMap<string, Uint8Array>; files: readonly LessonFile[] },
 ): Map<string, Uint8Array> {
-  if (format === 'website') {
-    const names = files.flatMap(({ name, isImage }) => (isImage ? [] : [name]));
+  const names = files.flatMap(({ name, isImage }) => (isImage ? [] : [name]));
+  if (format === 'website')
     return new Map([...sitePages(lesson, project, folder, names)].map(([name, html]) => [`${folder}/${name}`, encodeUtf8(html)]));
-  }
+  const linked = { lessons: project.lessons, files: names };
   const text =
-    format === 'notebook' ? writeNotebook(lesson, images) : format === 'myst' ? writeMyst(lesson, project) : writeQuarto(lesson, project);
+    format === 'notebook'
+      ? writeNotebook(lesson, images, linked)
+      : format === 'myst'
+        ? writeMyst(lesson, linked)
+        : writeQuarto(lesson, linked);
   const [document = '', requirements] = documentPaths(format, lesson, folder);
   return new Map([
     [document, encodeUtf8(text)],

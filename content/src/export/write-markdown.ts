@@ -3,16 +3,11 @@ import { boxesTo } from '../import/box-formats.ts';
 import { listing } from '../import/cells.ts';
 import { MARK_KEY, markLine } from '../import/part-mark.ts';
 import type { LessonContent } from '../lesson-content.ts';
-import { lessonLinkOf } from '../lesson-link.ts';
-import type { Project } from './write-site.ts';
 import { exportedImageNames, withImages } from './image-names.ts';
 import { documentMark, kernelLanguage, type LessonPart, lessonParts, plainTitle, runsInJupyter } from './lesson-parts.ts';
+import { type Linked, NOTHING_LINKED, withLinks } from './links.ts';
 
 type Code = Extract<LessonPart, { kind: 'code' }>;
-
-/** The lessons to whose pages a text can link. */
-type Linked = Pick<Project, 'lessons'>;
-const ALONE: Linked = { lessons: [] };
 
 /** How a format writes what Markdown alone can't say. */
 interface MarkdownFormat {
@@ -23,8 +18,8 @@ interface MarkdownFormat {
 }
 
 /** Lessons as pages of a MyST project. Their images are beside the page in `images/`. */
-export function writeMyst(lesson: LessonContent, project: Linked = ALONE): string {
-  return writeMarkdown(lesson, project, {
+export function writeMyst(lesson: LessonContent, linked = NOTHING_LINKED): string {
+  return writeMarkdown(lesson, linked, {
     ending: 'md',
     name: 'myst',
     frontMatter: ({ fields: { author } }) => [
@@ -45,8 +40,8 @@ export function writeMyst(lesson: LessonContent, project: Linked = ALONE): strin
 }
 
 /** The same for Quarto. */
-export function writeQuarto(lesson: LessonContent, project: Linked = ALONE): string {
-  return writeMarkdown(lesson, project, {
+export function writeQuarto(lesson: LessonContent, linked = NOTHING_LINKED): string {
+  return writeMarkdown(lesson, linked, {
     ending: 'qmd',
     name: 'quarto',
     frontMatter: ({ fields: { author } }) => [
@@ -65,22 +60,11 @@ export function writeQuarto(lesson: LessonContent, project: Linked = ALONE): str
   });
 }
 
-const LINK = /\]\(((?:\.\.\/)+[^()\s]+)\)/g;
-
-/** A text with links to the pages of other lessons of the project. Links to lessons that aren't in it stay as they are. */
-function withLinks(text: string, { lessons }: Linked, ending: string): string {
-  return text.replace(LINK, (whole: string, address: string) => {
-    const link = lessonLinkOf(address);
-    const target = link && lessons.find(({ sequence }) => sequence === link.sequence);
-    return target ? `](../${target.folder}/${target.folder}.${ending})` : whole;
-  });
-}
-
 function isFolded(part: LessonPart['mark']['part']): boolean {
   return part === 'answer' || part === 'setup';
 }
 
-function writeMarkdown(lesson: LessonContent, project: Linked, { name, ending, frontMatter, codeBlock }: MarkdownFormat): string {
+function writeMarkdown(lesson: LessonContent, linked: Linked, { name, ending, frontMatter, codeBlock }: MarkdownFormat): string {
   const { language } = lesson.fields;
   const title = plainTitle(lesson.fields.title);
   const names = exportedImageNames(lesson.images);
@@ -89,7 +73,7 @@ function writeMarkdown(lesson: LessonContent, project: Linked, { name, ending, f
     const source =
       part.kind === 'code'
         ? codeBlock(part, fence)
-        : withImages(withLinks(boxesTo(name, withoutTitle(part, title !== '')), project, ending), (fileName) => {
+        : withImages(withLinks(boxesTo(name, withoutTitle(part, title !== '')), linked, ending), (fileName) => {
             const image = names.get(fileName);
             return image === undefined ? null : `images/${image}`;
           });

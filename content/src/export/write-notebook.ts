@@ -5,6 +5,7 @@ import { MARK_KEY } from '../import/part-mark.ts';
 import type { LessonContent } from '../lesson-content.ts';
 import { exportedImageNames, withImages } from './image-names.ts';
 import { documentMark, kernelLanguage, type LessonPart, lessonParts, plainTitle, runsInJupyter } from './lesson-parts.ts';
+import { type Linked, NOTHING_LINKED, withLinks } from './links.ts';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
 
@@ -22,12 +23,12 @@ const CELLS: Partial<Record<LessonPart['mark']['part'], { tags: readonly string[
  *
  * @param images the bytes of the lesson's images by file name
  */
-export function writeNotebook(lesson: LessonContent, images: ReadonlyMap<string, Uint8Array>): string {
+export function writeNotebook(lesson: LessonContent, images: ReadonlyMap<string, Uint8Array>, linked = NOTHING_LINKED): string {
   const { fields } = lesson;
   const title = plainTitle(fields.title);
   const names = exportedImageNames(lesson.images);
   const cells = lessonParts(lesson, { runs: runsInJupyter, listsOutput: false }).map((part) =>
-    part.kind === 'code' ? codeCell(part) : textCell(part, names, images),
+    part.kind === 'code' ? codeCell(part) : textCell(part, names, images, linked),
   );
   const notebook: Json = {
     cells,
@@ -54,9 +55,10 @@ function textCell(
   { id, mark, text }: Extract<LessonPart, { kind: 'text' }>,
   names: ReadonlyMap<string, string>,
   images: ReadonlyMap<string, Uint8Array>,
+  linked: Linked,
 ): Json {
   const attachments: Record<string, Record<string, string>> = {};
-  const source = withImages(boxesTo('notebook', text), (fileName) => {
+  const source = withImages(withLinks(boxesTo('notebook', text), linked, 'ipynb'), (fileName) => {
     const name = names.get(fileName);
     const bytes = images.get(fileName);
     if (name === undefined || !bytes) return null;

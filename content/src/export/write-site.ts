@@ -7,6 +7,7 @@ import type { LessonLink } from '../lesson-link.ts';
 import { renderMarkdown } from '../markdown.ts';
 import { exportedImageNames } from './image-names.ts';
 import { plainTitle } from './lesson-parts.ts';
+import { fileAddress } from './links.ts';
 
 /** A lesson of a project, and the folder that it has there. */
 export interface ProjectLesson {
@@ -47,7 +48,7 @@ export function sitePages(lesson: LessonContent, project: Project, folder: strin
     links.length === 0 ? '' : `<h2>Screens</h2>\n<ol class="contents">\n${links.join('\n')}\n</ol>`,
     files.length === 0
       ? ''
-      : `<h2>Files</h2>\n<ul>\n${files.map((name) => `<li><a href="files/${address(name)}" download>${escape(name)}</a></li>`).join('\n')}\n</ul>`,
+      : `<h2>Files</h2>\n<ul>\n${files.map((name) => `<li><a href="files/${fileAddress(name)}" download>${escape(name)}</a></li>`).join('\n')}\n</ul>`,
   ];
   // A website of one lesson has its title twice otherwise.
   const trail = project.lessons.length === 1 ? [] : [{ href: '../index.html', text: project.title }];
@@ -91,9 +92,9 @@ function rendererFor(lesson: LessonContent, project: Project, files: readonly st
     const target = project.lessons.find((each) => each.sequence === sequence);
     return target === undefined ? null : `../${target.folder}/index.html`;
   };
-  const imageAddress = (fileName: string) => `images/${address(names.get(fileName) ?? fileName)}`;
-  const fileAddress = (name: string) => (files.includes(name) ? `files/${address(name)}` : null);
-  return (markdown) => renderMarkdown(markdown, { imageAddress, lessonAddress, fileAddress });
+  const imageAddress = (fileName: string) => `images/${fileAddress(names.get(fileName) ?? fileName)}`;
+  const dataFileAddress = (name: string) => (files.includes(name) ? `files/${fileAddress(name)}` : null);
+  return (markdown) => renderMarkdown(markdown, { imageAddress, lessonAddress, fileAddress: dataFileAddress });
 }
 
 function lessonTitle({ sequence, fields }: Pick<LessonContent, 'sequence' | 'fields'>): string {
@@ -210,11 +211,6 @@ function joined(parts: readonly string[]): string {
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .join('\n');
-}
-
-/** A file name in an address. */
-function address(name: string): string {
-  return encodeURIComponent(name).replaceAll("'", '%27');
 }
 
 const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

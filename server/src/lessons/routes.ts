@@ -28,7 +28,7 @@ import type { skillRoutes } from '#contract/skills.ts';
 import { createSkill, deleteSkill, listSkills, saveSkill } from './screens/skills.ts';
 import type { dataFileRoutes } from '#contract/data-files.ts';
 import { deleteLessonFile } from './files/delete-file.ts';
-import { downloadDataFile } from './files/download-data-file.ts';
+import { downloadDataFile, downloadNamedDataFile } from './files/download-data-file.ts';
 import { readContents, saveContents } from './files/file-contents.ts';
 import { listDataFiles } from './files/file-reply.ts';
 import { saveDataFile } from './files/save-data-file.ts';
@@ -126,6 +126,7 @@ const dataFileHandlers = (platform: Platform): Omit<Handlers<typeof dataFileRout
   getDataFileContents: ({ actor, params }) => readContents(platform, actor, placeOf(params)),
   saveDataFileContents: ({ actor, params, body }) => saveContents(platform, actor, placeOf(params), body),
   downloadDataFile: ({ actor, params, reply }) => downloadDataFile(platform, actor, params.fileId, reply),
+  downloadNamedDataFile: ({ actor, params, reply }) => downloadNamedDataFile(platform, actor, params, reply),
 });
 
 const imageHandlers = (platform: Platform): Handlers<typeof imageRoutes> => ({

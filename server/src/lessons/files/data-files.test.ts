@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DataFile } from '#contract/data-files.ts';
 import { deleteWithUndo } from '#contract/deleted-item.ts';
+import { authorFileAddress } from '#content/lesson-link.ts';
 import { importMain } from '#server/content-sync/import-main.ts';
 import { sendFile } from '#testing/send-file.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
@@ -127,6 +128,8 @@ describe('a data file', () => {
     await expect(external.saveDataFile({ params: { fileId: file.id }, body: { preview: true } })).rejects.toMatchObject({ status: 404 });
     await expect(external.deleteDataFile({ params: { fileId: file.id } })).rejects.toMatchObject({ status: 404 });
     await expect(external.getDataFileContents({ params: { id, fileName: 'data.csv' } })).rejects.toMatchObject({ status: 404 });
+    const byName = await server.inject({ url: authorFileAddress(id, 'data.csv'), headers: server.headers('external') });
+    expect(byName.statusCode).toBe(404);
   });
 });
 
@@ -380,5 +383,15 @@ describe('GET /api/datafile/{fileId}/download', () => {
     expect(reply.headers['content-disposition']).toBe(`attachment; filename="_bung (1).bin"; filename*=UTF-8''%C3%BCbung%20%281%29.bin`);
     expect((await download(999_999)).statusCode).toBe(404);
     expect((await server.inject({ url: '/api/datafile/x/download', headers: server.headers('staff') })).statusCode).toBe(400);
+  });
+
+  it('sends it also by its name, where a link in a text leads', async () => {
+    const { id } = await makeLesson();
+    await uploaded(id, { name: 'übung (1).bin', bytes: Buffer.from('data') });
+    const byName = (lessonId: number, name: string) =>
+      server.inject({ url: authorFileAddress(lessonId, name), headers: server.headers('staff') });
+    expect((await byName(id, 'übung (1).bin')).body).toBe('data');
+    expect((await byName(id, 'none.csv')).statusCode).toBe(404);
+    expect((await byName((await makeLesson()).id, 'übung (1).bin')).statusCode).toBe(404);
   });
 });

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '#contract/roles.ts';
-import { getFileFor } from './find-file.ts';
+import { getFileFor, getFileNamedFor } from './find-file.ts';
+import type { StoredFile } from './queries.ts';
 import { attachment } from '#server/platform/http/attachment.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
@@ -11,7 +12,20 @@ export async function downloadDataFile(
   id: number,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { file_name, sha256, size } = await getFileFor(db, actor, id, 'data');
+  return send(blobs, await getFileFor(db, actor, id, 'data'), reply);
+}
+
+/** The same for a file by its name in a lesson. */
+export async function downloadNamedDataFile(
+  { db, blobs }: Pick<Platform, 'db' | 'blobs'>,
+  actor: Actor,
+  { id, fileName }: { id: number; fileName: string },
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  return send(blobs, await getFileNamedFor(db, actor, { id, fileName, kind: 'data' }), reply);
+}
+
+async function send(blobs: Platform['blobs'], { file_name, sha256, size }: StoredFile, reply: FastifyReply): Promise<FastifyReply> {
   const bytes = await blobs.stream(sha256, size);
   return reply
     .type('application/octet-stream')

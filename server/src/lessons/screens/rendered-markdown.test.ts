@@ -11,12 +11,13 @@ describe('rendered markdown', () => {
     }
   });
 
-  it('leads links to other lessons from its own lesson', async () => {
-    const source = '[Owls](../../../711-owls/screens/at-night/learn.md)';
-    for (const lessonId of [7, 8, 7])
-      expect(await renderedMarkdown(source, { lessonId, videoHosts: [] })).toContain(
-        `<a href="/lesson/${lessonId}/linked/711?screen=at-night">`,
-      );
+  it('leads links to other lessons and to data files from its own lesson', async () => {
+    const source = '[Owls](../../../711-owls/screens/at-night/learn.md), [data](../../files/a%20b.csv)';
+    for (const lessonId of [7, 8, 7]) {
+      const html = await renderedMarkdown(source, { lessonId, videoHosts: [] });
+      expect(html).toContain(`<a href="/lesson/${lessonId}/linked/711?screen=at-night">`);
+      expect(html).toContain(`<a href="/api/lesson/${lessonId}/datafile/a%20b.csv/download">`);
+    }
   });
 
   it('renders a text without images the same everywhere, and an empty text as empty', async () => {

@@ -1,4 +1,4 @@
-import { authorAddress } from '#content/lesson-link.ts';
+import { authorAddress, authorFileAddress } from '#content/lesson-link.ts';
 import type { MarkdownOptions } from '#content/markdown.ts';
 
 /** What a text may refer to. It can be sent to a thread. */
@@ -7,7 +7,10 @@ export interface RenderContext {
   readonly imagesAt: string | null;
   /** Hosts whose videos play in it, from the settings. */
   readonly videoHosts: readonly string[];
-  /** The id of the lesson whose authors read the text: links to other lessons lead to their pages. If absent, links stay as written. */
+  /**
+   * The id of the lesson whose authors read the text: links to other lessons lead to their pages, those to data files download them. If
+   * absent, links stay as written.
+   */
   readonly linksFrom?: number;
   /** Readers have the pages of this lesson only: links to other lessons and to data files are plain text. */
   readonly isAlone?: boolean;
@@ -19,7 +22,10 @@ export interface RenderContext {
 export function markdownOptions({ imagesAt, linksFrom, isAlone = false, ...options }: RenderContext): MarkdownOptions {
   return {
     ...options,
-    ...(linksFrom !== undefined && { lessonAddress: (link) => authorAddress(linksFrom, link) }),
+    ...(linksFrom !== undefined && {
+      lessonAddress: (link) => authorAddress(linksFrom, link),
+      fileAddress: (name) => authorFileAddress(linksFrom, name),
+    }),
     ...(isAlone && { lessonAddress: () => null, fileAddress: () => null }),
     ...(imagesAt !== null && { imageAddress: (fileName) => imagesAt + encodeURIComponent(fileName) }),
   };

@@ -22,11 +22,11 @@ export interface UploadOptions {
   onProgress: (share: number) => void;
 }
 
-/** The addresses in a preview: of images, before and after the encoded file name, and of other lessons. */
+/** The addresses in a preview: of images, before and after the encoded file name, of other lessons, and of data files. */
 export interface ImageAddress {
   before: string;
   behind: string;
-  /** The id of the lesson: links to other lessons start from it. */
+  /** The id of the lesson: links to other lessons and to data files start from it. */
   lessonId: number;
 }
 

@@ -1,4 +1,4 @@
-import { authorAddress, type LessonLink } from '#content/lesson-link.ts';
+import { authorAddress, authorFileAddress, type LessonLink } from '#content/lesson-link.ts';
 import { renderMarkdown } from '#content/markdown.ts';
 import type { ImageAddress } from './editor-images.ts';
 
@@ -18,6 +18,7 @@ self.addEventListener('message', (event: MessageEvent<PreviewRequest>) => {
   const options = images && {
     imageAddress: (name: string) => `${images.before}${encodeURIComponent(name)}${images.behind}`,
     lessonAddress: (link: LessonLink) => authorAddress(images.lessonId, link),
+    fileAddress: (name: string) => authorFileAddress(images.lessonId, name),
   };
   const reply: PreviewReply = { html: renderMarkdown(source, { ...options, videoHosts }) };
   self.postMessage(reply);
