@@ -110,6 +110,12 @@ const OPENERS: readonly Opener[] = [
   { on: 'datasets', name: 'the options of a dataset', find: button(/^Actions for/) },
 ];
 
+/** A list may render its rows anew in the frames after a resize, and would lose a key that is pressed before. */
+async function resize(shown: Page, size: { width: number; height: number }): Promise<void> {
+  await shown.setViewportSize(size);
+  await shown.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+}
+
 test('no menu or dialog has a barrier, and each gives the focus back', async () => {
   test.slow();
   // What opens on a page is closed again: the page is still as it was for the next one, unless a check failed.
@@ -117,7 +123,7 @@ test('no menu or dialog has a barrier, and each gives the focus back', async () 
   await checkEach(OPENERS, async ({ on, name, find, focusAfter = find }) => {
     const place = EVERY_PAGE.find((each) => each.name === on);
     if (!place) throw new Error(`There is no page ${on}.`);
-    await page.setViewportSize(WIDE);
+    await resize(page, WIDE);
     if (open !== on) {
       await page.goto(addressOf(place.path(scene)));
       await place.shows(page).waitFor();
@@ -132,7 +138,7 @@ test('no menu or dialog has a barrier, and each gives the focus back', async () 
     await page.keyboard.press('Escape');
     await expect(opened).toHaveCount(0);
     await expect(focusAfter(page)).toBeFocused();
-    await page.setViewportSize(NARROW);
+    await resize(page, NARROW);
     // Some are elsewhere in a narrow window, such as in a menu.
     if (await opener.isVisible()) {
       await opener.press('Enter');

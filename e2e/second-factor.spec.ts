@@ -56,6 +56,7 @@ test('a second factor: an app and a passkey are added, asked for and removed; se
   await dialog.getByRole('textbox', { name: 'Code' }).fill(codeNow(-1));
   await dialog.getByLabel('Current password').fill(OWNER.password);
   await dialog.getByRole('button', { name: 'Add app' }).click();
+  await expect(page.getByRole('link', { name: 'Download' })).toBeInViewport({ ratio: 1 });
   const recovery = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').first().textContent();
   await expectAccessible(page, 'the account page with recovery codes');
 

@@ -1,4 +1,5 @@
 import { Button, CopyButton, Stack, Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { Banner } from '#web/ui/banner.tsx';
 import layout from '#web/ui/layout.module.css';
 import { SECURITY_MESSAGES } from './security-messages.ts';
@@ -6,10 +7,13 @@ import classes from './second-factors.module.css';
 
 /** New recovery codes, which are shown once. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const element = useRef<HTMLDivElement>(null);
+  // They are shown once, so they must not be below the edge of the window.
+  useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), []);
   const text = `${codes.join('\n')}\n`;
   return (
     <Banner kind="success" onClose={onClose}>
-      <Stack gap={8}>
+      <Stack gap={8} ref={element}>
         <Text size="sm">{SECURITY_MESSAGES.codesOnce}</Text>
         <ul className={classes.codes} aria-label="Recovery codes">
           {codes.map((code) => (
