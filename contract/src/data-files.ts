@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deletedItemHeaders } from './deleted-item.ts';
 import { oneLine } from './one-line.ts';
-import { Id, Int4, route } from './route.ts';
+import { Id, IdList, Int4, route } from './route.ts';
 
 /** A data file of a lesson. */
 export const DataFile = z.object({
@@ -149,11 +149,7 @@ export const dataFileRoutes = {
     access: 'signed-in',
     servedBy: 'git',
     query: z.object({
-      /** Separated by commas. */
-      ids: z
-        .string()
-        .regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9}){0,199}$/, 'The ids must be at most 200 numbers, separated by commas.')
-        .transform((ids) => ids.split(',').map(Number)),
+      ids: IdList,
     }),
     replyKind: 'file',
     replyType: 'application/zip',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from './route.ts';
+import { IdList, route } from './route.ts';
 
 /** Formats for other tools, and for readers without the product. */
 export const ExportFormat = z.enum(['notebook', 'myst', 'quarto', 'website']);
@@ -23,10 +23,7 @@ const ExportQuery = z.object({
   format: ExportFormat,
   kind: z.enum(['lessons', 'course', 'release']),
   /** Separated by commas. A course or release is one. */
-  ids: z
-    .string()
-    .regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9}){0,199}$/, 'The ids must be at most 200 numbers, separated by commas.')
-    .transform((ids) => ids.split(',').map(Number)),
+  ids: IdList,
 });
 export type ExportQuery = z.infer<typeof ExportQuery>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { api } from './api.ts';
-import { INT4_MAX, type Route } from './route.ts';
+import { IdList, INT4_MAX, type Route } from './route.ts';
 
 /** Kept inside JSON or never stored: lengths of values, lines of errors, sizes and times of files, positions in a stream. */
 const NEVER_IN_A_COLUMN = [
@@ -36,5 +36,20 @@ describe('the integers that a call accepts', () => {
   it('fit into a database column', () => {
     const found = Object.entries(api).flatMap(([name, route]) => unboundedOf(name, route));
     expect(found.filter((path) => !NEVER_IN_A_COLUMN.some((pattern) => pattern.test(path)))).toEqual([]);
+  });
+
+  it.each<[string, readonly number[] | null]>([
+    ['1', [1]],
+    ['3,1,2147483647', [3, 1, INT4_MAX]],
+    ['2147483648', null],
+    ['1,6959296584', null],
+    ['', null],
+    ['0', null],
+    ['1,,2', null],
+    ['1;2', null],
+    [Array.from({ length: 201 }, () => '1').join(','), null],
+  ])('fit also in lists: %.20s', (text, ids) => {
+    const read = IdList.safeParse(text);
+    expect(read.success ? read.data : null).toEqual(ids);
   });
 });

@@ -166,3 +166,10 @@ export const RowId = z.number().int().positive().max(INT4_MAX);
 
 /** An id in a path, a query or a form, where everything is text. */
 export const Id = z.coerce.number().int().positive().max(INT4_MAX);
+
+/** Ids in a query, separated by commas. */
+export const IdList = z
+  .string()
+  .regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9}){0,199}$/, 'The ids must be at most 200 numbers, separated by commas.')
+  .transform((ids) => ids.split(',').map(Number))
+  .pipe(z.array(RowId));
