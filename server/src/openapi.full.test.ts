@@ -23,7 +23,8 @@ const OPTIONS: readonly string[] = Object.entries({
   'max-examples': EXAMPLES,
   seed: 1,
   'max-time': LIMIT_SECONDS,
-  'request-timeout': 60,
+  // Examining the checks of a lesson runs hundreds of programs.
+  'request-timeout': 240,
   workers: 2,
   'suppress-health-check': 'all',
   warnings: 'off',
