@@ -111,9 +111,10 @@ function environmentAt(lines: readonly Line[], at: number, labels: Labels): Bloc
 function formula(content: readonly Line[], indent: string, label: string | null, labels: Labels): Line[] {
   const texts = content.filter(({ text }, index) => text.trim() !== '' || (index > 0 && index < content.length - 1));
   const [first, last] = [content[0]?.from ?? 1, content.at(-1)?.from ?? 1];
-  const named = label ?? /\\label\{([^{}]{1,200})\}/.exec(texts.map(({ text }) => text).join('\n'))?.[1] ?? null;
-  const tag = tagOf(texts.map(({ text }) => text).join('\n'), named, labels);
-  const lines = texts.map(({ text, from }) => ({ text: text.replace(/\\label\{[^{}]{1,200}\}/g, ''), from }));
+  const joined = texts.map(({ text }) => text).join('\n');
+  const named = label ?? /\\label\{([^{}]{1,200})\}/.exec(joined)?.[1] ?? /\(\\#(eq:[\w-]+)\)/.exec(joined)?.[1] ?? null;
+  const tag = tagOf(joined, named, labels);
+  const lines = texts.map(({ text, from }) => ({ text: text.replace(/\\label\{[^{}]{1,200}\}|\(\\#eq:[\w-]+\)/g, ''), from }));
   const end = lines.at(-1);
   if (end && tag !== '') lines[lines.length - 1] = { ...end, text: `${end.text.trimEnd()}${tag}` };
   return [{ text: `${indent}$$`, from: first }, ...lines, { text: `${indent}$$`, from: last }];
@@ -125,7 +126,10 @@ function plainLine(text: string, before: readonly Line[], labels: Labels): strin
   if (/^#{1,6}[ \t]/.test(text)) return resolveReferences(text, labels).text;
   const [, caption, attributes = ''] = /^(?:Table)?:[ \t]+(\S.*?)[ \t]*(\{[^{}]*\})?[ \t]*$/.exec(text) ?? [];
   if (caption === undefined || !isAfterTable(before)) return text;
-  return numberedCaption(caption, /#([\w-]+)/.exec(attributes)?.[1] ?? null, labels);
+  // Bookdown names a table in its caption: `Table: (\#tab:owls) Owls`.
+  const [, named] = /^\(\\#([\w:-]+)\)[ \t]*/.exec(caption) ?? [];
+  const shown = caption.replace(/^\(\\#[\w:-]+\)[ \t]*/, '');
+  return numberedCaption(shown, named ?? /#([\w-]+)/.exec(attributes)?.[1] ?? null, labels);
 }
 
 /** Whether the last line that isn't blank is a row of a table. */

@@ -1,3 +1,4 @@
+import { languageNamed } from '#contract/languages.ts';
 import { parseYaml, toPlain, YamlError } from '../yaml/document.ts';
 import { isPlainMap, type PlainMap } from '../yaml/plain.ts';
 
@@ -35,12 +36,7 @@ const LONGEST = 4_000;
  * @param code may start with lines such as `#| eval: false` or `:tags: [raises-exception]`
  */
 export function readChunkOptions(info: string, code: string): ChunkOptions {
-  const values = new Map<string, string>();
-  const braces = /^\{([^{}]*)\}/.exec(info.slice(0, LONGEST))?.[1] ?? '';
-  for (const [, key = '', double, single, plain] of braces.matchAll(/([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^,]*))/g))
-    values.set(nameOf(key), (double ?? single ?? plain ?? '').trim());
-  const isDirective = /^\{(code-cell|code-cell-[\w-]+)\}/.test(info);
-  const rest = isDirective ? takeDirectiveOptions(code, values) : takeOptionLines(code, values);
+  const { values, code: rest } = readChunkValues(info, code);
   const tags = new Set((values.get('tags') ?? '').split(/[\s,[\]"']+/).filter((tag) => tag !== ''));
   values.delete('tags');
   const is = (name: string, pattern: RegExp) => pattern.test(values.get(name) ?? '');
@@ -56,6 +52,45 @@ export function readChunkOptions(info: string, code: string): ChunkOptions {
   };
   const dropped = [...values.keys()].filter((name) => !USED.has(name) && !WITHOUT_LOSS.has(name));
   return { ...options, dropped };
+}
+
+/** The values of a block's options by their names, and its code without the lines of options. */
+export function readChunkValues(info: string, code: string): { readonly values: Map<string, string>; readonly code: string } {
+  const values = new Map<string, string>();
+  const braces = /^\{([^{}]*)\}/.exec(info.slice(0, LONGEST))?.[1] ?? '';
+  for (const [, key = '', double, single, plain] of braces.matchAll(/([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^,]*))/g))
+    values.set(nameOf(key), (double ?? single ?? plain ?? '').trim());
+  // knitr's `{r plot, echo=FALSE}`.
+  const [, named] = /^\w+[ \t,]+([\w-]+)[ \t]*(?:,|$)/.exec(braces) ?? [];
+  if (named !== undefined && !values.has('label')) values.set('label', named);
+  const isDirective = /^\{(code-cell|code-cell-[\w-]+)\}/.test(info);
+  return { values, code: isDirective ? takeDirectiveOptions(code, values) : takeOptionLines(code, values) };
+}
+
+const NESTED_CHUNK = /^([ \t>]*(?:(?:\d{1,9}[.)]|[-*+])[ \t]{1,4})?)(`{3,}|~{3,})[ \t]*(\{[^\n]{1,1000})$/;
+
+/**
+ * A text whose chunks inside lists and quotes are listings with the name of their language, without their options: they are no screens of
+ * their own, and readers would see the options.
+ */
+export function withPlainChunks(text: string): string {
+  if (!/(?:`{3}|~{3})[ \t]*\{/.test(text)) return text;
+  const lines = text.split('\n');
+  const plain: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? '';
+    const [, start = '', marks = '', info = ''] = NESTED_CHUNK.exec(line) ?? [];
+    const cell = /^\{code-cell[\w-]*\}[ \t]*(\S*)/.exec(info);
+    const label = cell ? (cell[1] ?? '') : (/^\{\s*([\w+#-]+)(?=[\s,}])/.exec(info)?.[1] ?? '');
+    if (marks === '' || (!cell && languageNamed(label) === null)) {
+      plain.push(line);
+      continue;
+    }
+    plain.push(`${start}${marks}${label}`);
+    const option = cell ? /^[ \t>]*:[\w-]+:/ : /^[ \t>]*(?:#|\/\/|--)\|/;
+    while (option.test(lines[at + 1] ?? '')) at++;
+  }
+  return plain.join('\n');
 }
 
 /** The tags of a notebook cell mean the same. */

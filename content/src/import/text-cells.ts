@@ -5,7 +5,7 @@ import { LIMITS } from '#contract/limits.ts';
 import { BOXES } from '../markdown-boxes.ts';
 import { listing, type Cell, type CodeCell, type Note } from './cells.ts';
 import { withPlainBlocks, withTightFormulas } from './block-syntax.ts';
-import { type ChunkOptions, readChunkOptions } from './chunk-options.ts';
+import { type ChunkOptions, readChunkOptions, withPlainChunks } from './chunk-options.ts';
 import { definedNames, isIncomplete, usedNames } from './code-names.ts';
 import { box, convertDirective, type Converted, divLine, readDirective, UNDRAWN } from './directives.ts';
 import type { Attachments, ImageExtractor } from './extract-images.ts';
@@ -59,7 +59,7 @@ export class TextCells {
       const label = labelOf(info);
       return this.#runs(info) && (languageNamed(label) !== null || OUTPUT.test(label) || ERROR.test(label));
     };
-    const pieces = splitMarkdown(text, IMPORT_LIMITS.cells, isCode, this.#definitions);
+    const pieces = withoutParts(splitMarkdown(text, IMPORT_LIMITS.cells, isCode, this.#definitions));
     for (const piece of withSolutions(pieces.map(boxOfDirective))) this.#add(piece, placeOf);
   }
 
@@ -84,7 +84,7 @@ export class TextCells {
   /** The text with images of the lesson, and with references and roles as Markdown. */
   #resolved(source: string, place: string): string {
     const { images, attachments, labels, note } = this.#context;
-    const { text, reduced } = resolveReferences(withTightFormulas(alertsAsBoxes(source)), labels);
+    const { text, reduced } = resolveReferences(withTightFormulas(alertsAsBoxes(withPlainChunks(source))), labels);
     if (reduced.length > 0) note(place, `Links by role became plain text: ${reduced.join(', ').slice(0, 200)}.`);
     return images.take(text, place, attachments());
   }
@@ -208,6 +208,8 @@ export class TextCells {
       return this.#addCode(directive.argument === '' ? (this.#context.language ?? '') : directive.argument, info, code, place);
     }
     if (code.trim() !== '' && languageNamed(label) !== null && this.#runs(info)) return this.#addCode(label, info, code, place);
+    // A chunk without code only had options.
+    if (code.trim() === '' && info.startsWith('{') && languageNamed(label) !== null) return;
     if (label === 'mermaid') this.#context.note(place, UNDRAWN);
     this.cells.push({ kind: 'text', place, source });
   }
@@ -265,7 +267,8 @@ export class TextCells {
   }
 
   #captionOf({ caption, label }: ChunkOptions): string {
-    const number = this.#context.labels.get(label)?.text;
+    const { labels } = this.#context;
+    const number = (labels.get(label) ?? labels.get(`fig:${label}`))?.text;
     return number === undefined ? caption : `${number}: ${caption}`;
   }
 
@@ -301,6 +304,19 @@ function boxOfDirective(given: MarkdownPiece): MarkdownPiece {
   if (converted.kind !== 'box') return piece;
   const { start, body: inner, first } = converted;
   return { kind: 'div', line: piece.line, start, inner, source: box(first, inner) };
+}
+
+/** How bookdown marks the first chapter of a part: `# (PART) Birds {-}`. */
+const PART = /^\((?:PART|APPENDIX)\\?\*?\)[ \t]*/;
+
+/** Without the headings of a book's parts: the document is a chapter, and its own title follows. */
+function withoutParts(pieces: readonly MarkdownPiece[]): MarkdownPiece[] {
+  const isPart = (piece: MarkdownPiece) => piece.kind === 'heading' && piece.level === 1 && PART.test(piece.title);
+  if (!pieces.some(isPart)) return [...pieces];
+  const hasOther = pieces.some((piece) => piece.kind === 'heading' && piece.level === 1 && !isPart(piece));
+  return pieces.flatMap((piece) =>
+    piece.kind !== 'heading' || !isPart(piece) ? [piece] : hasOther ? [] : [{ ...piece, title: piece.title.replace(PART, '') }],
+  );
 }
 
 /** Exercises with the solutions that directly follow them, as they are where both are directives. */
