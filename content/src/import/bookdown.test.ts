@@ -71,6 +71,20 @@ describe('chunks that are no screens', () => {
     ['1. A\n\n   ```{.python}\n   1\n   ```\n\n   And look.\n\n2. B', '1. A\n\n   ```{.python}\n   1\n   ```\n\n   And look.\n\n2. B'],
   ])('are listings without options: %#', (source, shown) => expect(bodyOf(source)).toBe(shown));
 
+  it.each(['', 'r'])('are output if they are comments: %j', (label) => {
+    const lesson = imported(
+      `\`\`\`r\n1:2\n2\n\`\`\`\n\n\`\`\`${label}\n## [1] 1 2\n##\n## [1] 2\n\`\`\`\n\nText\n\n\`\`\`${label}\n#> [1] 3\n\`\`\``,
+    );
+    expect(lesson.screens).toMatchObject([
+      { fields: { answer_code: '1:2\n2' }, answer_output: { stdout: '[1] 1 2\n\n[1] 2\n' } },
+      { fields: { type: 'text', body_markdown: `Text\n\n\`\`\`${label}\n#> [1] 3\n\`\`\`` } },
+    ]);
+  });
+
+  it('stay code with comments that are no output', () => {
+    expect(imported('```r\n# Your code\n```').screens).toMatchObject([{ fields: { type: 'code', answer_code: '# Your code' } }]);
+  });
+
   it('are left out without code', () => {
     expect(imported('```{r, include=FALSE}\n```\n\nText').screens.map(({ fields }) => fields)).toMatchObject([
       { type: 'text', body_markdown: 'Text' },

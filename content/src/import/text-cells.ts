@@ -33,6 +33,8 @@ const OUTPUT = /^(output|stdout)$/i;
 const ERROR = /^(error|stderr|traceback)$/i;
 /** A recorded output that reports an error. */
 const TRACEBACK = /^(Traceback \(most recent call last\):|Error(?: in [^\n]*)?: |\w*Error: )/m;
+/** A text of images, which may have attributes. */
+const ONLY_IMAGES = /^(?:\s*!\[[^[\]]*\]\([^()]*\)(?:\{[^{}]*\})?)+\s*$/;
 /** Blanks that learners are to fill in. */
 const BLANK = /(?<!\w)_{3,}(?!\w)/;
 
@@ -202,6 +204,8 @@ export class TextCells {
     const { info, code, source } = piece;
     const label = labelOf(info);
     if (this.#addOutput(label, code)) return;
+    const printed = commentedOutput(label, code);
+    if (printed !== null) return this.#addPrinted(printed, source, place);
     const directive = readDirective(info, code);
     if (directive && languageNamed(directive.name) === null) {
       if (!directive.name.startsWith('code-cell')) return this.#addDirective(convertDirective(directive, this.#context.labels), place);
@@ -272,21 +276,31 @@ export class TextCells {
     return number === undefined ? caption : `${number}: ${caption}`;
   }
 
+  /** Output of R in a listing of its own belongs to the code before it, or is text: it isn't code. */
+  #addPrinted(printed: string, source: string, place: string): void {
+    const last = this.cells.at(-1);
+    if (last?.kind === 'code' && last.language === 'r' && this.#addOutput('output', printed)) return;
+    this.cells.push({ kind: 'text', place, source });
+  }
+
   /** Adds what the code before printed. @returns false if this isn't output */
   #addOutput(label: string, text: string): boolean {
-    const last = this.cells.at(-1);
+    // Code in a loop may print between the figures that it draws.
+    const at = this.cells.findLastIndex((cell) => !(cell.kind === 'text' && ONLY_IMAGES.test(cell.source)));
+    const last = this.cells[at];
     if (last?.kind !== 'code') return false;
+    const isBehindFigures = at < this.cells.length - 1;
     const isError = ERROR.test(label) || (OUTPUT.test(label) && TRACEBACK.test(text));
-    if (!isError && !(OUTPUT.test(label) && last.output === null)) return false;
+    if (!isError && !(OUTPUT.test(label) && (last.output === null) !== isBehindFigures)) return false;
     // Hidden code is on no screen that could show its output.
     if (last.is_hidden) {
-      if (isError) this.cells[this.cells.length - 1] = { ...last, has_error: true };
+      if (isError) this.cells[at] = { ...last, has_error: true };
       return false;
     }
     const { stdout = '', stderr = '', images = [] } = last.output ?? {};
-    this.cells[this.cells.length - 1] = isError
+    this.cells[at] = isError
       ? { ...last, has_error: true, output: { stdout, stderr: `${stderr}${text}\n`, images } }
-      : { ...last, output: { stdout: `${text}\n`, stderr, images } };
+      : { ...last, output: { stdout: `${stdout}${text}\n`, stderr, images } };
     return true;
   }
 }
@@ -383,6 +397,14 @@ function alertsAsBoxes(text: string): string {
       return `${box(`::: ${name.toLowerCase() === 'caution' ? 'warning' : name.toLowerCase()}`, quoted.replace(/^> ?/gm, ''))}${isLast ? '' : '\n'}`;
     },
   );
+}
+
+/** What R printed, as knitr and reprex show it: each line is a comment, `## [1] 2` or `#> [1] 2`. Null: it is something else. */
+function commentedOutput(label: string, code: string): string | null {
+  if (label !== '' && languageNamed(label) !== 'r') return null;
+  const lines = code.split('\n');
+  if (code.trim() === '' || !lines.every((line) => line.trim() === '' || /^(?:##|#>)(?: |$)/.test(line))) return null;
+  return lines.map((line) => line.replace(/^(?:##|#>) ?/, '')).join('\n');
 }
 
 /** Adds the link definitions that a text uses: the file is split into screens, but each definition occurs only once. */

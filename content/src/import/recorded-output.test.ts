@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { encodeUtf8 } from '../text-file.ts';
+import { lessonFromCells } from './lesson-from-cells.ts';
+import { readImport } from './read-import.ts';
+
+function imported(source: string) {
+  let next = 0;
+  const newUuid = () => `00000000-0000-4000-8000-${String(next++).padStart(12, '0')}`;
+  const document = readImport('lesson.md', encodeUtf8(source), () => null);
+  return lessonFromCells(document, { title: '', otherwise: 'A file', author: 'Ada', code: 'answer', earlier_code: true, newUuid });
+}
+
+it('records what code printed between its figures', () => {
+  const lesson = imported(
+    '```python\nloop()\n```\n\n```output\na\n```\n\n![One](1.png){alt="One"}\n\n```output\nb\n```\n\n![Two](2.png)\n\nText\n\n```output\nc\n```',
+  );
+  expect(lesson.screens[0]?.answer_output?.stdout).toBe('a\nb\n');
+  expect(lesson.screens[1]?.fields.body_markdown).toMatch(/^!\[One\]\(.*\).*\n\n!\[Two\]\(.*\)\n\nText\n\n```output\nc\n```$/);
+  const drawn = imported('```python\nplot()\n```\n\n![One](1.png)\n\n```output\na\n```');
+  expect(drawn.screens[0]?.answer_output).toBeNull();
+});
