@@ -125,10 +125,11 @@ function plainLine(text: string, before: readonly Line[], labels: Labels): strin
   if (/^\+\+\+(?:[ \t]+\{.*\})?[ \t]*$/.test(text) || /^\([^()\n]{1,200}\)=[ \t]*$/.test(text)) return '';
   if (/^#{1,6}[ \t]/.test(text)) return resolveReferences(text, labels).text;
   const [, caption, attributes = ''] = /^(?:Table)?:[ \t]+(\S.*?)[ \t]*(\{[^{}]*\})?[ \t]*$/.exec(text) ?? [];
-  if (caption === undefined || !isAfterTable(before)) return text;
-  // Bookdown names a table in its caption: `Table: (\#tab:owls) Owls`.
-  const [, named] = /^\(\\#([\w:-]+)\)[ \t]*/.exec(caption) ?? [];
-  const shown = caption.replace(/^\(\\#[\w:-]+\)[ \t]*/, '');
+  if (caption === undefined) return text;
+  // Bookdown names a table in its caption, which may precede it: `Table: (\#tab:owls) Owls`.
+  const [mark = '', named] = /^\(\\#([\w:-]+)\)[ \t]*/.exec(caption) ?? [];
+  if (mark === '' && !isAfterTable(before)) return text;
+  const shown = caption.slice(mark.length);
   return numberedCaption(shown, named ?? /#([\w-]+)/.exec(attributes)?.[1] ?? null, labels);
 }
 

@@ -56,6 +56,13 @@ describe('a chapter of bookdown', () => {
     expect(second).toBe('![Night](../../images/night.png)\n\nFigure 2: Night');
   });
 
+  it('has the captions of tables that follow them', () => {
+    expect(bodyOf('Table: (\\#tab:owls) Owls\n\n| a |\n|---|\n| 1 |\n\nIn Table \\@ref(tab:owls).')).toBe(
+      'Table 1: Owls\n\n| a |\n|---|\n| 1 |\n\nIn Table 1.',
+    );
+    expect(bodyOf('Table: owls\n\nText')).toBe('Table: owls\n\nText');
+  });
+
   it('reports references to nothing', () => {
     expect(imported('See \\@ref(no-such).').report.notes).toMatchObject([{ reason: 'Links by role became plain text: @ref(no-such).' }]);
   });
@@ -83,6 +90,12 @@ describe('chunks that are no screens', () => {
 
   it('stay code with comments that are no output', () => {
     expect(imported('```r\n# Your code\n```').screens).toMatchObject([{ fields: { type: 'code', answer_code: '# Your code' } }]);
+  });
+
+  it('are what they show in HTML, and left out in other formats', () => {
+    const lesson = imported('Text\n\n```{=html}\n<b>Owls</b>\n```\n\n```{=latex}\n\\newpage\n```');
+    expect(lesson.screens[0]?.fields.body_markdown).toBe('Text\n\n<b>Owls</b>');
+    expect(lesson.report.notes).toMatchObject([{ reason: expect.stringContaining('\\newpage') }]);
   });
 
   it('are left out without code', () => {

@@ -16,6 +16,9 @@ export interface Directive {
 export function readDirective(info: string, content: string): Directive | null {
   const ofBookdown = readBookdownBlock(info, content);
   if (ofBookdown) return ofBookdown;
+  // Pandoc's raw block of a format.
+  const format = /^\{=(\w+)\}$/.exec(info)?.[1];
+  if (format !== undefined) return { name: 'raw', argument: format.replace(/^html\d$/, 'html'), options: new Map(), body: content };
   const [, name, argument = ''] = /^\{([\w:-]+)\}\s*(.*)$/.exec(info) ?? [];
   if (name === undefined) return null;
   const options = new Map<string, string>();
