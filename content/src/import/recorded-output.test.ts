@@ -19,3 +19,13 @@ it('records what code printed between its figures', () => {
   const drawn = imported('```python\nplot()\n```\n\n![One](1.png)\n\n```output\na\n```');
   expect(drawn.screens[0]?.answer_output).toBeNull();
 });
+
+it('records the output of a solution’s code, not one that precedes it', () => {
+  const fence = (label: string, text: string) => `\`\`\`${label}\n${text}\n\`\`\``;
+  const solution = (parts: string[]) => imported(`::: challenge\nCall it.\n\n::: solution\n${parts.join('\n\n')}\n:::\n:::`).screens[0];
+  const shown = [fence('output', 'a'), 'Better:', fence('python', 'print("b")')];
+  expect(solution(shown)).toMatchObject({ fields: { answer_code: 'print("b")' }, answer_output: null });
+  const both = solution([...shown, fence('output', 'b')]);
+  expect(both?.answer_output?.stdout).toBe('b\n');
+  expect(both?.fields.body_markdown).toContain(fence('output', 'a'));
+});

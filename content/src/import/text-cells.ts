@@ -177,7 +177,10 @@ export class TextCells {
     for (const piece of pieces)
       if (piece !== heading && piece !== initial && piece !== solution)
         this.#addText(this.#innerText(piece.source, place), placeOf(piece.line));
-    const output = solved.find((piece): piece is Piece<'fence'> => piece.kind === 'fence' && OUTPUT.test(labelOf(piece.info)));
+    // An output before the answer belongs to the code of the challenge.
+    const output = solved
+      .slice(solved.indexOf(answer))
+      .find((piece): piece is Piece<'fence'> => piece.kind === 'fence' && OUTPUT.test(labelOf(piece.info)));
     const isLabel = (piece: MarkdownPiece) => piece.kind === 'heading' && /^solution$/i.test(piece.title);
     const explanation = solved.filter((piece) => piece !== answer && piece !== output && !isLabel(piece));
     if (explanation.length > 0)
