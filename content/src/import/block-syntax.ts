@@ -165,3 +165,24 @@ export function withTightFormulas(text: string): string {
   }
   return result + text.slice(from);
 }
+
+/** A tag of an image on a line of its own, where a paragraph would start. */
+const IMAGE_LINE = /^ {0,3}<img\b[^<>\n]{1,2000}>[ \t]*$/i;
+
+/**
+ * A blank line after an image of HTML that starts a paragraph: Jupyter's and Pandoc's pages show the lines after it as Markdown, but in a
+ * lesson they would be HTML as they are written.
+ */
+export function withLooseImages(text: string): string {
+  if (!/<img\b/i.test(text)) return text;
+  const listings = listingLines(text);
+  const lines = text.split('\n');
+  const starts = (at: number) => at === 0 || /^\s*$|-->\s*$/.test(lines[at - 1] ?? '');
+  return lines
+    .map((line, at) => {
+      const next = lines[at + 1] ?? '';
+      const isFollowed = next.trim() !== '' && !next.trimStart().startsWith('<');
+      return isFollowed && starts(at) && IMAGE_LINE.test(line) && !listings.has(at) ? `${line}\n` : line;
+    })
+    .join('\n');
+}

@@ -4,7 +4,7 @@ import { IMPORT_LIMITS } from '#contract/import-file.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { BOXES } from '../markdown-boxes.ts';
 import { listing, type Cell, type CodeCell, type Note } from './cells.ts';
-import { withPlainBlocks, withTightFormulas } from './block-syntax.ts';
+import { withLooseImages, withPlainBlocks, withTightFormulas } from './block-syntax.ts';
 import { type ChunkOptions, readChunkOptions, withPlainChunks } from './chunk-options.ts';
 import { definedNames, isIncomplete, usedNames } from './code-names.ts';
 import { box, convertDirective, type Converted, divLine, readDirective, UNDRAWN } from './directives.ts';
@@ -86,7 +86,7 @@ export class TextCells {
   /** The text with images of the lesson, and with references and roles as Markdown. */
   #resolved(source: string, place: string): string {
     const { images, attachments, labels, note } = this.#context;
-    const { text, reduced } = resolveReferences(withTightFormulas(alertsAsBoxes(withPlainChunks(source))), labels);
+    const { text, reduced } = resolveReferences(withTightFormulas(alertsAsBoxes(withLooseImages(withPlainChunks(source)))), labels);
     if (reduced.length > 0) note(place, `Links by role became plain text: ${reduced.join(', ').slice(0, 200)}.`);
     return images.take(text, place, attachments());
   }
