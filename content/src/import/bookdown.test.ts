@@ -76,6 +76,14 @@ describe('chunks that are no screens', () => {
     ],
     ['> ```{python}\n> #| echo: true\n> 1\n> ```\n>\n> Text', '> ```python\n> 1\n> ```\n>\n> Text'],
     ['1. A\n\n   ```{.python}\n   1\n   ```\n\n   And look.\n\n2. B', '1. A\n\n   ```{.python}\n   1\n   ```\n\n   And look.\n\n2. B'],
+    [
+      '- Write:\n\n  ````\n  ```{r}\n  #| eval: false\n  1\n  ```\n  ````\n\n  And look.\n\n- More',
+      '- Write:\n\n  ````\n  ```{r}\n  #| eval: false\n  1\n  ```\n  ````\n\n  And look.\n\n- More',
+    ],
+    [
+      '- Write:\n\n  ~~~\n  x\n  ~~~\n\n  ```{code-cell} python\n  :tags: [a]\n  1\n  ```\n\n  And look.\n\n- More',
+      '- Write:\n\n  ~~~\n  x\n  ~~~\n\n  ```python\n  1\n  ```\n\n  And look.\n\n- More',
+    ],
   ])('are listings without options: %#', (source, shown) => expect(bodyOf(source)).toBe(shown));
 
   it.each(['', 'r'])('are output if they are comments: %j', (label) => {

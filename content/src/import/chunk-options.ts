@@ -67,7 +67,8 @@ export function readChunkValues(info: string, code: string): { readonly values: 
   return { values, code: isDirective ? takeDirectiveOptions(code, values) : takeOptionLines(code, values) };
 }
 
-const NESTED_CHUNK = /^([ \t>]*(?:(?:\d{1,9}[.)]|[-*+])[ \t]{1,4})?)(`{3,}|~{3,})[ \t]*(\{[^\n]{1,1000})$/;
+/** A fence inside lists and quotes: also as the first line of an item. */
+const NESTED_FENCE = /^([ \t>]*(?:(?:\d{1,9}[.)]|[-*+])[ \t]{1,4})?)(`{3,}|~{3,})[ \t]*([^\n`]{0,1000})$/;
 
 /**
  * A text whose chunks inside lists and quotes are listings with the name of their language, without their options: they are no screens of
@@ -77,20 +78,30 @@ export function withPlainChunks(text: string): string {
   if (!/(?:`{3}|~{3})[ \t]*\{/.test(text)) return text;
   const lines = text.split('\n');
   const plain: string[] = [];
+  /** The marks of the fence that is open; empty: none. */
+  let open = '';
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? '';
-    const [, start = '', marks = '', info = ''] = NESTED_CHUNK.exec(line) ?? [];
-    const cell = /^\{code-cell[\w-]*\}[ \t]*(\S*)/.exec(info);
-    const label = cell ? (cell[1] ?? '') : (/^\{\s*([\w+#-]+)(?=[\s,}])/.exec(info)?.[1] ?? '');
-    if (marks === '' || (!cell && languageNamed(label) === null)) {
-      plain.push(line);
-      continue;
+    const [, start = '', marks = '', info = ''] = NESTED_FENCE.exec(line) ?? [];
+    const label = open === '' && marks !== '' ? chunkLabel(info) : null;
+    plain.push(label === null ? line : `${start}${marks}${label}`);
+    if (marks !== '') {
+      if (open === '') open = marks;
+      else if (info.trim() === '' && marks.startsWith(open)) open = '';
     }
-    plain.push(`${start}${marks}${label}`);
-    const option = cell ? /^[ \t>]*:[\w-]+:/ : /^[ \t>]*(?:#|\/\/|--)\|/;
+    if (label === null) continue;
+    const option = info.startsWith('{code-cell') ? /^[ \t>]*:[\w-]+:/ : /^[ \t>]*(?:#|\/\/|--)\|/;
     while (option.test(lines[at + 1] ?? '')) at++;
   }
   return plain.join('\n');
+}
+
+/** The language of a chunk, such as `{r, echo=FALSE}` or `{code-cell} python`; null: this isn't one. */
+function chunkLabel(info: string): string | null {
+  const cell = /^\{code-cell[\w-]*\}[ \t]*(\S*)/.exec(info);
+  if (cell) return cell[1] ?? '';
+  const label = /^\{\s*([\w+#-]+)(?=[\s,}])/.exec(info)?.[1] ?? '';
+  return languageNamed(label) === null ? null : label;
 }
 
 /** The tags of a notebook cell mean the same. */
