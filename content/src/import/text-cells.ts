@@ -10,6 +10,7 @@ import { definedNames, isIncomplete, usedNames } from './code-names.ts';
 import { box, convertDirective, type Converted, divLine, readDirective, UNDRAWN } from './directives.ts';
 import type { Attachments, ImageExtractor } from './extract-images.ts';
 import { withoutKnitrSetup } from './knitr-setup.ts';
+import { plainCells } from './python-magics.ts';
 import { type Labels, resolveReferences } from './references.ts';
 import { definitionOf, hasMoreThanTitle, splitMarkdown, type Definitions, type MarkdownPiece } from './split-markdown.ts';
 import { splitAtErrors, splitTranscript } from './transcripts.ts';
@@ -35,6 +36,8 @@ const ERROR = /^(error|stderr|traceback)$/i;
 const TRACEBACK = /^(Traceback \(most recent call last\):|Error(?: in [^\n]*)?: |\w*Error: )/m;
 /** A text of images, which may have attributes. */
 const ONLY_IMAGES = /^(?:\s*!\[[^[\]]*\]\([^()]*\)(?:\{[^{}]*\})?)+\s*$/;
+/** A line that may be a magic, a shell command or a request for help. */
+const MAGIC = /^\s*(?:%|!|\?)|=\s*[%!]|\?\s*$/m;
 /** Blanks that learners are to fill in. */
 const BLANK = /(?<!\w)_{3,}(?!\w)/;
 
@@ -235,6 +238,7 @@ export class TextCells {
     const label = options.engine || named;
     if (this.#addPicture(options, place)) return;
     const language = languageNamed(label);
+    if (language === 'python' && MAGIC.test(options.code) && this.#addNotebookCode(label, info, options.code, source, place)) return;
     const [part = '', ...others] = splitAtErrors(language, options.code);
     if (others.length > 0) return [part, ...others].forEach((each) => this.#addCode(label, label, each, place));
     const transcript = splitTranscript(language, options.code);
@@ -259,6 +263,20 @@ export class TextCells {
     this.cells.push({ ...cell, output, has_error: options.mayFail || transcript?.isError === true, is_hidden: options.isHidden });
     // Values that only a console shows are worth reading.
     if (transcript && !transcript.isPrinted) this.cells.push({ kind: 'text', place, source: listing('output', transcript.output) });
+  }
+
+  /** Adds code with the syntax of notebooks, which MyST's and Quarto's documents may have too. @returns false if it is plain Python */
+  #addNotebookCode(label: string, info: string, code: string, source: string, place: string): boolean {
+    const cells = plainCells(code, place, this.#context.note);
+    const options = source.endsWith(code) ? source.slice(0, source.length - code.length) : '';
+    for (const cell of cells) {
+      if (cell.kind === 'markdown') this.#addText(cell.source, place);
+      else if (cell.kind === 'listing') this.cells.push({ kind: 'text', place, source: listing(cell.label, cell.source) });
+      else if (cell.language !== 'python') this.#addCode(cell.label ?? cell.language, cell.label ?? cell.language, cell.source, place);
+      else if (cell.source === code) return false;
+      else this.#addCode(label, info, options + cell.source, place);
+    }
+    return true;
   }
 
   /** Code that only shows an image of the document is that image. @returns false if it is other code */
