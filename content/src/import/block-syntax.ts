@@ -111,9 +111,10 @@ function environmentAt(lines: readonly Line[], at: number, labels: Labels): Bloc
 function formula(content: readonly Line[], indent: string, label: string | null, labels: Labels): Line[] {
   const texts = content.filter(({ text }, index) => text.trim() !== '' || (index > 0 && index < content.length - 1));
   const [first, last] = [content[0]?.from ?? 1, content.at(-1)?.from ?? 1];
-  const named = label ?? /\\label\{([^{}]{1,200})\}/.exec(texts.map(({ text }) => text).join('\n'))?.[1] ?? null;
-  const tag = tagOf(texts.map(({ text }) => text).join('\n'), named, labels);
-  const lines = texts.map(({ text, from }) => ({ text: text.replace(/\\label\{[^{}]{1,200}\}/g, ''), from }));
+  const joined = texts.map(({ text }) => text).join('\n');
+  const named = label ?? /\\label\{([^{}]{1,200})\}/.exec(joined)?.[1] ?? /\(\\#(eq:[\w-]+)\)/.exec(joined)?.[1] ?? null;
+  const tag = tagOf(joined, named, labels);
+  const lines = texts.map(({ text, from }) => ({ text: text.replace(/\\label\{[^{}]{1,200}\}|\(\\#eq:[\w-]+\)/g, ''), from }));
   const end = lines.at(-1);
   if (end && tag !== '') lines[lines.length - 1] = { ...end, text: `${end.text.trimEnd()}${tag}` };
   return [{ text: `${indent}$$`, from: first }, ...lines, { text: `${indent}$$`, from: last }];
@@ -124,8 +125,12 @@ function plainLine(text: string, before: readonly Line[], labels: Labels): strin
   if (/^\+\+\+(?:[ \t]+\{.*\})?[ \t]*$/.test(text) || /^\([^()\n]{1,200}\)=[ \t]*$/.test(text)) return '';
   if (/^#{1,6}[ \t]/.test(text)) return resolveReferences(text, labels).text;
   const [, caption, attributes = ''] = /^(?:Table)?:[ \t]+(\S.*?)[ \t]*(\{[^{}]*\})?[ \t]*$/.exec(text) ?? [];
-  if (caption === undefined || !isAfterTable(before)) return text;
-  return numberedCaption(caption, /#([\w-]+)/.exec(attributes)?.[1] ?? null, labels);
+  if (caption === undefined) return text;
+  // Bookdown names a table in its caption, which may precede it: `Table: (\#tab:owls) Owls`.
+  const [mark = '', named] = /^\(\\#([\w:-]+)\)[ \t]*/.exec(caption) ?? [];
+  if (mark === '' && !isAfterTable(before)) return text;
+  const shown = caption.slice(mark.length);
+  return numberedCaption(shown, named ?? /#([\w-]+)/.exec(attributes)?.[1] ?? null, labels);
 }
 
 /** Whether the last line that isn't blank is a row of a table. */
@@ -159,4 +164,25 @@ export function withTightFormulas(text: string): string {
     from = pattern.lastIndex;
   }
   return result + text.slice(from);
+}
+
+/** A tag of an image on a line of its own, where a paragraph would start. */
+const IMAGE_LINE = /^ {0,3}<img\b[^<>\n]{1,2000}>[ \t]*$/i;
+
+/**
+ * A blank line after an image of HTML that starts a paragraph: Jupyter's and Pandoc's pages show the lines after it as Markdown, but in a
+ * lesson they would be HTML as they are written.
+ */
+export function withLooseImages(text: string): string {
+  if (!/<img\b/i.test(text)) return text;
+  const listings = listingLines(text);
+  const lines = text.split('\n');
+  const starts = (at: number) => at === 0 || /^\s*$|-->\s*$/.test(lines[at - 1] ?? '');
+  return lines
+    .map((line, at) => {
+      const next = lines[at + 1] ?? '';
+      const isFollowed = next.trim() !== '' && !next.trimStart().startsWith('<');
+      return isFollowed && starts(at) && IMAGE_LINE.test(line) && !listings.has(at) ? `${line}\n` : line;
+    })
+    .join('\n');
 }

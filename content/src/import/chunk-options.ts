@@ -1,3 +1,4 @@
+import { languageNamed } from '#contract/languages.ts';
 import { parseYaml, toPlain, YamlError } from '../yaml/document.ts';
 import { isPlainMap, type PlainMap } from '../yaml/plain.ts';
 
@@ -35,12 +36,7 @@ const LONGEST = 4_000;
  * @param code may start with lines such as `#| eval: false` or `:tags: [raises-exception]`
  */
 export function readChunkOptions(info: string, code: string): ChunkOptions {
-  const values = new Map<string, string>();
-  const braces = /^\{([^{}]*)\}/.exec(info.slice(0, LONGEST))?.[1] ?? '';
-  for (const [, key = '', double, single, plain] of braces.matchAll(/([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^,]*))/g))
-    values.set(nameOf(key), (double ?? single ?? plain ?? '').trim());
-  const isDirective = /^\{(code-cell|code-cell-[\w-]+)\}/.test(info);
-  const rest = isDirective ? takeDirectiveOptions(code, values) : takeOptionLines(code, values);
+  const { values, code: rest } = readChunkValues(info, code);
   const tags = new Set((values.get('tags') ?? '').split(/[\s,[\]"']+/).filter((tag) => tag !== ''));
   values.delete('tags');
   const is = (name: string, pattern: RegExp) => pattern.test(values.get(name) ?? '');
@@ -56,6 +52,56 @@ export function readChunkOptions(info: string, code: string): ChunkOptions {
   };
   const dropped = [...values.keys()].filter((name) => !USED.has(name) && !WITHOUT_LOSS.has(name));
   return { ...options, dropped };
+}
+
+/** The values of a block's options by their names, and its code without the lines of options. */
+export function readChunkValues(info: string, code: string): { readonly values: Map<string, string>; readonly code: string } {
+  const values = new Map<string, string>();
+  const braces = /^\{([^{}]*)\}/.exec(info.slice(0, LONGEST))?.[1] ?? '';
+  for (const [, key = '', double, single, plain] of braces.matchAll(/([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^,]*))/g))
+    values.set(nameOf(key), (double ?? single ?? plain ?? '').trim());
+  // knitr's `{r plot, echo=FALSE}`.
+  const [, named] = /^\w+[ \t,]+([\w-]+)[ \t]*(?:,|$)/.exec(braces) ?? [];
+  if (named !== undefined && !values.has('label')) values.set('label', named);
+  const isDirective = /^\{(code-cell|code-cell-[\w-]+)\}/.test(info);
+  return { values, code: isDirective ? takeDirectiveOptions(code, values) : takeOptionLines(code, values) };
+}
+
+/** A fence inside lists and quotes: also as the first line of an item. */
+const NESTED_FENCE = /^([ \t>]*(?:(?:\d{1,9}[.)]|[-*+])[ \t]{1,4})?)(`{3,}|~{3,})[ \t]*([^\n`]{0,1000})$/;
+
+/**
+ * A text whose chunks inside lists and quotes are listings with the name of their language, without their options: they are no screens of
+ * their own, and readers would see the options.
+ */
+export function withPlainChunks(text: string): string {
+  if (!/(?:`{3}|~{3})[ \t]*\{/.test(text)) return text;
+  const lines = text.split('\n');
+  const plain: string[] = [];
+  /** The marks of the fence that is open; empty: none. */
+  let open = '';
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? '';
+    const [, start = '', marks = '', info = ''] = NESTED_FENCE.exec(line) ?? [];
+    const label = open === '' && marks !== '' ? chunkLabel(info) : null;
+    plain.push(label === null ? line : `${start}${marks}${label}`);
+    if (marks !== '') {
+      if (open === '') open = marks;
+      else if (info.trim() === '' && marks.startsWith(open)) open = '';
+    }
+    if (label === null) continue;
+    const option = info.startsWith('{code-cell') ? /^[ \t>]*:[\w-]+:/ : /^[ \t>]*(?:#|\/\/|--)\|/;
+    while (option.test(lines[at + 1] ?? '')) at++;
+  }
+  return plain.join('\n');
+}
+
+/** The language of a chunk, such as `{r, echo=FALSE}` or `{code-cell} python`; null: this isn't one. */
+function chunkLabel(info: string): string | null {
+  const cell = /^\{code-cell[\w-]*\}[ \t]*(\S*)/.exec(info);
+  if (cell) return cell[1] ?? '';
+  const label = /^\{\s*([\w+#-]+)(?=[\s,}])/.exec(info)?.[1] ?? '';
+  return languageNamed(label) === null ? null : label;
 }
 
 /** The tags of a notebook cell mean the same. */

@@ -60,6 +60,9 @@ describe('code', () => {
     ['r', 'x <-'],
     ['r', 'birds %>%  # and so on'],
     ['r', 'function(a) {'],
+    ['r', 'if (a) {\n  x <- # to do\n} else {\n  2\n}'],
+    ['r', 'if ( # (first) {\n  1\n}'],
+    ['python', '"""Adds.\nx'],
     ['cli', '$'],
     ['cli', 'ada@desk ~ $ '],
   ])('that is a part of other code is incomplete: %s %j', (language, code) => {
@@ -75,6 +78,8 @@ describe('code', () => {
     ['python', 'class A: ...\nwith a as b, \\\n    c as d:\n  pass'],
     ['r', 'x <- c(1,\n  2) # (\n"a ("\nx |>\n  f()'],
     ['r', '?mean\n`odd (` <- 1\n-x'],
+    ['r', 'x <-\n  # first\n  c(1) +\n  2\nif (x[[1]] == 1) {\n  y\n} else {\n  z\n}'],
+    ['python', '"""\n>>> f(\n"""'],
     ['cli', 'echo $'],
     ['cli', 'for x in 1; do\n'],
     ['sql', 'SELECT ('],

@@ -158,6 +158,8 @@ export function isInText(code: string): boolean {
   return code.endsWith(last) && !(last.length >= opening.length + 3 && last.endsWith(quotes));
 }
 
+const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+const OPERATOR_AT_END = /(?:[-+*/^=<>~&|]|%[^%\s]*%)$/;
 const BODY_FOLLOWS = /^(?:async[ \t]+)?(?:if|elif|else|for|while|def|class|with|try|except|finally|match|case)\b/;
 
 /** Whether code is a part of other code, so that it can't run as it is: `elif x:`, `f(1,`, `1 +`; or no code at all. */
@@ -166,8 +168,8 @@ export function isIncomplete(language: Language | null, code: string): boolean {
   if (!isNamed(language) || code.length > LONGEST) return false;
   const plain = withoutTexts(language, code);
   // The report of an error, shown like code.
-  if (language === 'python' && /^\s*Traceback \(most recent call last\):/m.test(plain)) return true;
-  let depth = 0;
+  if (language === 'python' && (/^\s*Traceback \(most recent call last\):/m.test(plain) || isInText(code))) return true;
+  const open: string[] = [];
   let start = '';
   /** The indent that the next line must exceed; null: none. */
   let above: number | null = null;
@@ -177,22 +179,24 @@ export function isIncomplete(language: Language | null, code: string): boolean {
     if (line.trim() === '') continue;
     if (isFirst && language === 'python' && /^\s*(?:elif|else|except|finally)\b/.test(line)) return true;
     isFirst = false;
-    const begins = depth === 0 && !last.endsWith('\\');
+    const begins = open.length === 0 && !last.endsWith('\\');
     const indent = /^\s*/.exec(line)?.[0].length ?? 0;
     if (begins) {
       if (above !== null && indent <= above) return true;
       above = null;
       start = line;
     }
+    // A value is missing: `x <- # to do`.
+    if (language === 'r' && OPERATOR_AT_END.test(last) && /^\s*[)\]}]/.test(line)) return true;
     for (const [sign] of line.matchAll(/[([{}\])]/g)) {
-      depth += '([{'.includes(sign) ? 1 : -1;
-      if (depth < 0) return true;
+      if ('([{'.includes(sign)) open.push(sign);
+      else if (open.pop() !== OPENING[sign]) return true;
     }
     last = line.trimEnd();
     if (language === 'r') continue;
     if (line.includes('?')) return true;
-    if (depth === 0 && last.endsWith(':') && BODY_FOLLOWS.test(start.trimStart())) above = /^\s*/.exec(start)?.[0].length ?? 0;
+    if (open.length === 0 && last.endsWith(':') && BODY_FOLLOWS.test(start.trimStart())) above = /^\s*/.exec(start)?.[0].length ?? 0;
   }
-  if (depth > 0 || above !== null) return true;
-  return language === 'r' && /(?:[-+*/^=<>~&|,]|%[^%\s]*%)$/.test(last);
+  if (open.length > 0 || above !== null) return true;
+  return language === 'r' && (OPERATOR_AT_END.test(last) || last.endsWith(','));
 }

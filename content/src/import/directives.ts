@@ -1,5 +1,6 @@
 import { type DivStart, readDivStart } from '../markdown-boxes.ts';
 import { listing } from './cells.ts';
+import { readChunkValues } from './chunk-options.ts';
 import { type Labels, numberedCaption, tagOf } from './references.ts';
 
 /** A directive of MyST or Sphinx: a fence or a div whose first word is in braces. */
@@ -13,6 +14,11 @@ export interface Directive {
 
 /** @returns null for other fences, such as `{r}` */
 export function readDirective(info: string, content: string): Directive | null {
+  const ofBookdown = readBookdownBlock(info, content);
+  if (ofBookdown) return ofBookdown;
+  // Pandoc's raw block of a format.
+  const format = /^\{=(\w+)\}$/.exec(info)?.[1];
+  if (format !== undefined) return { name: 'raw', argument: format.replace(/^html\d$/, 'html'), options: new Map(), body: content };
   const [, name, argument = ''] = /^\{([\w:-]+)\}\s*(.*)$/.exec(info) ?? [];
   if (name === undefined) return null;
   const options = new Map<string, string>();
@@ -24,6 +30,26 @@ export function readDirective(info: string, content: string): Directive | null {
     options.set(key, value.trim());
   }
   return { name: name.toLowerCase(), argument: argument.trim(), options, body: lines.slice(next).join('\n').replace(/^\n+/, '') };
+}
+
+/** What bookdown calls its blocks of text, which look like chunks of code: `{theorem, label, name="Euclid"}`. */
+const BOOKDOWN_BLOCK =
+  /^\{(block2?|exercise|solution|theorem|lemma|corollary|proposition|conjecture|definition|example|hypothesis|proof|remark)(?:[ ,]([^{}]{0,1000}))?\}$/;
+/** Kinds of boxes in the type of a block, such as `rmdtip`: projects give types names of their own. */
+const BLOCK_TYPES = /note|tip|important|warning|caution/;
+
+function readBookdownBlock(info: string, content: string): Directive | null {
+  const [, name, options = ''] = BOOKDOWN_BLOCK.exec(info) ?? [];
+  // MyST's exercises and solutions have no options in their braces.
+  if (name === undefined || (options === '' && /^(?:exercise|solution)$/.test(name))) return null;
+  const { values, code } = readChunkValues(`{${name} ${options}}`, content);
+  const title = values.get('name') ?? '';
+  const body = code.replace(/^\n+/, '');
+  const none = new Map<string, string>();
+  if (name.startsWith('block'))
+    return { name: BLOCK_TYPES.exec((values.get('type') ?? '').toLowerCase())?.[0] ?? 'note', argument: '', options: none, body };
+  if (name === 'exercise' || name === 'solution') return { name, argument: name === 'exercise' ? title : '', options: none, body };
+  return { name: `prf:${name}`, argument: title, options: none, body };
 }
 
 /** What becomes of a directive: a box, Markdown, or a listing with the reason for the report. */

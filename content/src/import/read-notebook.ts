@@ -9,7 +9,7 @@ import { NoteList } from './note-list.ts';
 import { parseNotebook, type NotebookCell } from './notebook-schema.ts';
 import { readOutputs } from './notebook-outputs.ts';
 import type { PartMark } from './part-mark.ts';
-import { cellMagicOf, isOnlyComments, withoutMagics } from './python-magics.ts';
+import { magicText, plainCells, withoutMagics } from './python-magics.ts';
 import { findLabels, type Labels } from './references.ts';
 import { ALONE, type Surroundings } from './surroundings.ts';
 import { TextCells } from './text-cells.ts';
@@ -24,9 +24,6 @@ interface Reading {
   readonly objectives: string[];
   readonly note: Note;
 }
-
-/** Magics that only measure or observe their code. */
-const TIMED = new Set(['time', 'timeit', 'capture', 'prun', 'memit', 'mprun', 'lprun', 'debug', 'pdb']);
 
 /**
  * Parses a Jupyter notebook of format 3 or 4.
@@ -141,43 +138,9 @@ function readCode(cell: NotebookCell, place: string, reading: Reading): Cell[] {
   });
   // Only the Python kernel has magics.
   if (language !== 'python') return [of(source, language)];
-  const magic = cellMagicOf(source);
-  if (!magic) return readPython(source, source, place, of, reading);
-  const { name, rest, body } = magic;
-  if (name === 'markdown') return readText(body, place, attachmentsOf(cell), reading);
-  if (TIMED.has(name) || name.startsWith('python')) {
-    reading.note(place, `%%${name} has no effect outside a notebook and became a comment.`);
-    return readPython(source, `# ${source.trimStart()}`, place, of, reading);
-  }
-  const other = languageNamed(name === 'script' ? (rest.split(/\s/)[0] ?? '') : name);
-  if (other !== null) {
-    if (rest !== '' && name !== 'script') reading.note(place, `The options of %%${name} were skipped: ${rest.slice(0, 200)}`);
-    return body.trim() === '' ? [] : [of(body, other, name)];
-  }
-  reading.note(place, `%%${name} only works in notebooks; the cell was kept as a listing in the text.`);
-  return [{ kind: 'text', place, source: listing(name === 'writefile' || name === 'file' ? '' : name, source) }];
-}
-
-/** `given` is the original cell, `source` what remains of it for Python. */
-function readPython(
-  given: string,
-  source: string,
-  place: string,
-  of: (code: string, language: Language | null) => Cell,
-  { note }: Reading,
-): Cell[] {
-  const query = /^\s*%sql\s+((?:select|with|insert|update|delete|create|drop|alter)\b[^\n]*)\s*$/i.exec(given)?.[1];
-  if (query !== undefined) return [of(query, 'sql')];
-  const plain = withoutMagics(source);
-  const isNothingElse = isOnlyComments(plain.source);
-  for (const line of plain.magics) note(place, magicText(line, isNothingElse));
-  if (isNothingElse && plain.source !== given) return [{ kind: 'text', place, source: listing('', given) }];
-  return [of(plain.source, 'python')];
-}
-
-function magicText(line: string, isNothingElse: boolean): string {
-  const shown = line.length > 100 ? `${line.slice(0, 100)}…` : line;
-  const packages = /^[!%]\s*(?:python3? -m\s+)?(?:pip3?|conda|mamba)\s+install\b/.test(line);
-  if (packages) return `${shown}: add what it installs to the packages of the lesson.`;
-  return `${shown}: this only works in notebooks. It was kept ${isNothingElse ? 'as a listing in the text' : 'as a comment'}.`;
+  return plainCells(source, place, reading.note).flatMap((plain): Cell[] => {
+    if (plain.kind === 'markdown') return readText(plain.source, place, attachmentsOf(cell), reading);
+    if (plain.kind === 'listing') return [{ kind: 'text', place, source: listing(plain.label, plain.source) }];
+    return [of(plain.source, plain.language, plain.label ?? label)];
+  });
 }

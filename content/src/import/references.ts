@@ -92,9 +92,31 @@ function labelsIn(text: string): FoundLabel[] {
   ))
     add(index, label, 'Figure');
   for (const { index, 1: label } of text.matchAll(/\$\$[ \t]*\(([^()\n]{1,200})\)[ \t]*$/gm)) add(index, label, '');
+  // Bookdown's figures of chunks, blocks, tables and formulas: `{r plot, fig.cap="Owls"}`, `{theorem, euclid}`, `(\#tab:owls)`.
+  for (const { index, 1: label } of text.matchAll(/^[ \t]*`{3,}\{\w{1,20}[ \t,]{1,20}([\w-]{1,200})[ \t]*,[^{}\n]{0,1000}\bfig\.cap\b/gm))
+    add(index, `fig:${label}`, 'Figure');
+  for (const { index, 1: name = '', 2: label } of text.matchAll(/^[ \t]*`{3,}\{(\w{1,20})[ \t,]{1,20}([\w-]{1,200})[ \t]*[,}]/gm)) {
+    const kind = BOOKDOWN_KINDS[name];
+    if (kind !== undefined) add(index, `${kind}:${label}`, name.charAt(0).toUpperCase() + name.slice(1));
+  }
+  for (const { index, 1: label, 2: kind } of text.matchAll(/\(\\#((tab|eq):[\w-]{1,200})\)/g))
+    add(index, label, kind === 'tab' ? 'Table' : '');
   for (const { index, 1: label } of text.matchAll(/\\label\{([^{}\n]{1,200})\}/g)) add(index, label, '');
   return found;
 }
+
+/** What the labels of bookdown's blocks start with. */
+const BOOKDOWN_KINDS: Readonly<Record<string, string>> = {
+  theorem: 'thm',
+  lemma: 'lem',
+  corollary: 'cor',
+  proposition: 'prp',
+  conjecture: 'cnj',
+  definition: 'def',
+  example: 'exm',
+  exercise: 'exr',
+  hypothesis: 'hyp',
+};
 
 /** `prf:theorem` is a theorem. */
 function proofWord(kind: string): string | null {
@@ -110,33 +132,45 @@ function plainTitle(title = ''): string {
     .trim();
 }
 
-/** A role of MyST, inline code, a reference of Quarto, a link to a label, or text with attributes. Each part ends at a character that it can't contain. */
+/** A role of MyST, inline code, a reference of Quarto or bookdown, a link to a label, or text with attributes. Each part ends at a character that it can't contain. */
 const REFERENCE =
-  /(?<![\\$])\{(?<role>[A-Za-z][\w:+-]{0,60})\}`(?<content>[^`]*)`|(?<code>(?<!`)(?<ticks>`+)(?!`)[^]{1,2000}?(?<!`)\k<ticks>(?!`))|(?<![\w@/.])@(?<label>(?:fig|tbl|eq|sec|lst|exr|thm)-[\w-]*\w)|(?<!!)\[(?<shown>[^[\]\n]{0,300})\](?:\(#?(?<target>[\w:.-]{1,200})\)|\{[#.](?<span>[^{}\n]{0,200})\})/g;
+  /(?<![\\$])\{(?<role>[A-Za-z][\w:+-]{0,60})\}`(?<content>[^`]*)`|(?<code>(?<!`)(?<ticks>`+)(?!`)[^]{1,2000}?(?<!`)\k<ticks>(?!`))|(?<![\w@/.])@(?<label>(?:fig|tbl|eq|sec|lst|exr|thm)-[\w-]*\w)|\\?@ref\((?<book>[\w:./-]{1,200})\)|(?<!!)\[(?<shown>[^[\]\n]{0,300})\](?:\(#?(?<target>[\w:.-]{1,200})\)|\{[#.](?<span>[^{}\n]{0,200})\})/g;
 
 /**
- * Writes roles of MyST (``{ref}`text <target>` ``) and references of Quarto (`@fig-plot`) as Markdown.
+ * Writes roles of MyST (``{ref}`text <target>` ``) and references of Quarto (`@fig-plot`) and bookdown (`\@ref(fig:plot)`) as Markdown.
  *
  * @returns the text, and the names of roles that were reduced to their text
  */
 export function resolveReferences(text: string, labels: Labels): { readonly text: string; readonly reduced: readonly string[] } {
-  if (!/\}`|@(?:fig|tbl|eq|sec|lst|exr|thm)-|\][({]/.test(text)) return { text, reduced: [] };
+  if (!/\}`|@(?:fig|tbl|eq|sec|lst|exr|thm)-|@ref\(|\][({]/.test(text)) return { text, reduced: [] };
   const reduced = new Set<string>();
   const listings = listingLines(text);
   let [line, passed] = [0, 0];
   const resolved = text.replace(REFERENCE, (whole: string, ...rest: unknown[]) => {
-    const { role, content = '', code, label, shown = '', target, span } = rest.at(-1) as Partial<Record<string, string>>;
+    const { role, content = '', code, label, book, shown = '', target, span } = rest.at(-1) as Partial<Record<string, string>>;
     const at = rest.at(-3) as number;
     for (; passed < at; passed++) if (text[passed] === '\n') line++;
     if (code !== undefined || listings.has(line)) return whole;
     if (role !== undefined) return roleText(role, content, labels, reduced);
     if (span !== undefined) return shown;
+    if (book !== undefined) return bookdownReference(book, labels, reduced);
     const named = labels.get(target ?? label ?? '');
     if (!named) return whole;
     if (target !== undefined) return linked(named, shown.trim() === '' ? named.text : shown);
     return named.address === null && label?.startsWith('sec-') === true ? `“${named.text}”` : linked(named, named.text);
   });
   return { text: resolved, reduced: [...reduced] };
+}
+
+/** `Figure \@ref(fig:owls)`: the text names the kind itself, and a section has its title. */
+function bookdownReference(label: string, labels: Labels, reduced: Set<string>): string {
+  const named = labels.get(label);
+  if (!named) {
+    reduced.add(`@ref(${label})`);
+    return label.replace(/^\w+:/, '').replaceAll('-', ' ');
+  }
+  const number = label.includes(':') ? /\(\d+\)|\d+/.exec(named.text)?.[0] : undefined;
+  return named.address === null && number === undefined ? `“${named.text}”` : linked(named, number ?? named.text);
 }
 
 function linked({ address }: Label, text: string): string {

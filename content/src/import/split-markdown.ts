@@ -2,6 +2,7 @@ import MarkdownIt, { type Token } from 'markdown-it';
 import { boxesPlugin, DIV_OPEN, type DivStart, divStartOf } from '../markdown-boxes.ts';
 import { mathPlugin } from '../markdown-math.ts';
 import { UnreadableFile } from './cells.ts';
+import { plainFormula } from './plain-formula.ts';
 
 /** A part of a Markdown text; `line` counts from 1. */
 export type MarkdownPiece =
@@ -21,7 +22,7 @@ export type Definitions = {
 /** Of a heading: `{#label .class}`, and Pandoc's `{-}` for one without a number. */
 const ATTRIBUTES = /\s*\{(?:[#.][^{}]*|-)\}$/;
 
-const markdown = MarkdownIt({ html: true });
+const markdown = MarkdownIt({ html: true }).use(mathPlugin);
 /** Knows formulas: a line `=` inside one doesn't underline a heading. */
 const blocksOnly = MarkdownIt({ html: true }).use(boxesPlugin).use(mathPlugin);
 blocksOnly.core.ruler.enableOnly(['normalize', 'block']);
@@ -133,7 +134,7 @@ function plainText(source: string, definitions: Definitions): string {
   if (source === '') return '';
   const [inline] = markdown.parseInline(source.slice(0, LONGEST_HEADING), definitions);
   const words = (inline?.children ?? []).map(({ type, content }) =>
-    type.endsWith('break') ? ' ' : /^(text|code_inline|image)/.test(type) ? content : '',
+    type.endsWith('break') ? ' ' : type === 'math' ? plainFormula(content) : /^(text|code_inline|image)/.test(type) ? content : '',
   );
   return words.join('').replace(/\s+/g, ' ').trim();
 }

@@ -4,12 +4,13 @@ import { IMPORT_LIMITS } from '#contract/import-file.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { BOXES } from '../markdown-boxes.ts';
 import { listing, type Cell, type CodeCell, type Note } from './cells.ts';
-import { withPlainBlocks, withTightFormulas } from './block-syntax.ts';
-import { type ChunkOptions, readChunkOptions } from './chunk-options.ts';
+import { withLooseImages, withPlainBlocks, withTightFormulas } from './block-syntax.ts';
+import { type ChunkOptions, readChunkOptions, withPlainChunks } from './chunk-options.ts';
 import { definedNames, isIncomplete, usedNames } from './code-names.ts';
 import { box, convertDirective, type Converted, divLine, readDirective, UNDRAWN } from './directives.ts';
 import type { Attachments, ImageExtractor } from './extract-images.ts';
 import { withoutKnitrSetup } from './knitr-setup.ts';
+import { plainCells } from './python-magics.ts';
 import { type Labels, resolveReferences } from './references.ts';
 import { definitionOf, hasMoreThanTitle, splitMarkdown, type Definitions, type MarkdownPiece } from './split-markdown.ts';
 import { splitAtErrors, splitTranscript } from './transcripts.ts';
@@ -33,6 +34,10 @@ const OUTPUT = /^(output|stdout)$/i;
 const ERROR = /^(error|stderr|traceback)$/i;
 /** A recorded output that reports an error. */
 const TRACEBACK = /^(Traceback \(most recent call last\):|Error(?: in [^\n]*)?: |\w*Error: )/m;
+/** A text of images, which may have attributes. */
+const ONLY_IMAGES = /^(?:\s*!\[[^[\]]*\]\([^()]*\)(?:\{[^{}]*\})?)+\s*$/;
+/** A line that may be a magic, a shell command or a request for help. */
+const MAGIC = /^\s*(?:%|!|\?)|=\s*[%!]|\?\s*$/m;
 /** Blanks that learners are to fill in. */
 const BLANK = /(?<!\w)_{3,}(?!\w)/;
 
@@ -59,7 +64,7 @@ export class TextCells {
       const label = labelOf(info);
       return this.#runs(info) && (languageNamed(label) !== null || OUTPUT.test(label) || ERROR.test(label));
     };
-    const pieces = splitMarkdown(text, IMPORT_LIMITS.cells, isCode, this.#definitions);
+    const pieces = withoutParts(splitMarkdown(text, IMPORT_LIMITS.cells, isCode, this.#definitions));
     for (const piece of withSolutions(pieces.map(boxOfDirective))) this.#add(piece, placeOf);
   }
 
@@ -84,7 +89,7 @@ export class TextCells {
   /** The text with images of the lesson, and with references and roles as Markdown. */
   #resolved(source: string, place: string): string {
     const { images, attachments, labels, note } = this.#context;
-    const { text, reduced } = resolveReferences(withTightFormulas(alertsAsBoxes(source)), labels);
+    const { text, reduced } = resolveReferences(withTightFormulas(alertsAsBoxes(withLooseImages(withPlainChunks(source)))), labels);
     if (reduced.length > 0) note(place, `Links by role became plain text: ${reduced.join(', ').slice(0, 200)}.`);
     return images.take(text, place, attachments());
   }
@@ -175,7 +180,10 @@ export class TextCells {
     for (const piece of pieces)
       if (piece !== heading && piece !== initial && piece !== solution)
         this.#addText(this.#innerText(piece.source, place), placeOf(piece.line));
-    const output = solved.find((piece): piece is Piece<'fence'> => piece.kind === 'fence' && OUTPUT.test(labelOf(piece.info)));
+    // An output before the answer belongs to the code of the challenge.
+    const output = solved
+      .slice(solved.indexOf(answer))
+      .find((piece): piece is Piece<'fence'> => piece.kind === 'fence' && OUTPUT.test(labelOf(piece.info)));
     const isLabel = (piece: MarkdownPiece) => piece.kind === 'heading' && /^solution$/i.test(piece.title);
     const explanation = solved.filter((piece) => piece !== answer && piece !== output && !isLabel(piece));
     if (explanation.length > 0)
@@ -202,12 +210,16 @@ export class TextCells {
     const { info, code, source } = piece;
     const label = labelOf(info);
     if (this.#addOutput(label, code)) return;
+    const printed = commentedOutput(label, code);
+    if (printed !== null) return this.#addPrinted(printed, source, place);
     const directive = readDirective(info, code);
     if (directive && languageNamed(directive.name) === null) {
       if (!directive.name.startsWith('code-cell')) return this.#addDirective(convertDirective(directive, this.#context.labels), place);
       return this.#addCode(directive.argument === '' ? (this.#context.language ?? '') : directive.argument, info, code, place);
     }
     if (code.trim() !== '' && languageNamed(label) !== null && this.#runs(info)) return this.#addCode(label, info, code, place);
+    // A chunk without code only had options.
+    if (code.trim() === '' && info.startsWith('{') && languageNamed(label) !== null) return;
     if (label === 'mermaid') this.#context.note(place, UNDRAWN);
     this.cells.push({ kind: 'text', place, source });
   }
@@ -226,6 +238,7 @@ export class TextCells {
     const label = options.engine || named;
     if (this.#addPicture(options, place)) return;
     const language = languageNamed(label);
+    if (language === 'python' && MAGIC.test(options.code) && this.#addNotebookCode(label, info, options.code, source, place)) return;
     const [part = '', ...others] = splitAtErrors(language, options.code);
     if (others.length > 0) return [part, ...others].forEach((each) => this.#addCode(label, label, each, place));
     const transcript = splitTranscript(language, options.code);
@@ -252,6 +265,20 @@ export class TextCells {
     if (transcript && !transcript.isPrinted) this.cells.push({ kind: 'text', place, source: listing('output', transcript.output) });
   }
 
+  /** Adds code with the syntax of notebooks, which MyST's and Quarto's documents may have too. @returns false if it is plain Python */
+  #addNotebookCode(label: string, info: string, code: string, source: string, place: string): boolean {
+    const cells = plainCells(code, place, this.#context.note);
+    const options = source.endsWith(code) ? source.slice(0, source.length - code.length) : '';
+    for (const cell of cells) {
+      if (cell.kind === 'markdown') this.#addText(cell.source, place);
+      else if (cell.kind === 'listing') this.cells.push({ kind: 'text', place, source: listing(cell.label, cell.source) });
+      else if (cell.language !== 'python') this.#addCode(cell.label ?? cell.language, cell.label ?? cell.language, cell.source, place);
+      else if (cell.source === code) return false;
+      else this.#addCode(label, info, options + cell.source, place);
+    }
+    return true;
+  }
+
   /** Code that only shows an image of the document is that image. @returns false if it is other code */
   #addPicture(options: ChunkOptions, place: string): boolean {
     const address = /^\s*(?:library\(knitr\)\s+)?(?:knitr::)?include_graphics\(\s*(["'])([^"'\n]{1,500})\1[^()]*\)\s*$/.exec(
@@ -265,25 +292,36 @@ export class TextCells {
   }
 
   #captionOf({ caption, label }: ChunkOptions): string {
-    const number = this.#context.labels.get(label)?.text;
+    const { labels } = this.#context;
+    const number = (labels.get(label) ?? labels.get(`fig:${label}`))?.text;
     return number === undefined ? caption : `${number}: ${caption}`;
+  }
+
+  /** Output of R in a listing of its own belongs to the code before it, or is text: it isn't code. */
+  #addPrinted(printed: string, source: string, place: string): void {
+    const last = this.cells.at(-1);
+    if (last?.kind === 'code' && last.language === 'r' && this.#addOutput('output', printed)) return;
+    this.cells.push({ kind: 'text', place, source });
   }
 
   /** Adds what the code before printed. @returns false if this isn't output */
   #addOutput(label: string, text: string): boolean {
-    const last = this.cells.at(-1);
+    // Code in a loop may print between the figures that it draws.
+    const at = this.cells.findLastIndex((cell) => !(cell.kind === 'text' && ONLY_IMAGES.test(cell.source)));
+    const last = this.cells[at];
     if (last?.kind !== 'code') return false;
+    const isBehindFigures = at < this.cells.length - 1;
     const isError = ERROR.test(label) || (OUTPUT.test(label) && TRACEBACK.test(text));
-    if (!isError && !(OUTPUT.test(label) && last.output === null)) return false;
+    if (!isError && !(OUTPUT.test(label) && (last.output === null) !== isBehindFigures)) return false;
     // Hidden code is on no screen that could show its output.
     if (last.is_hidden) {
-      if (isError) this.cells[this.cells.length - 1] = { ...last, has_error: true };
+      if (isError) this.cells[at] = { ...last, has_error: true };
       return false;
     }
     const { stdout = '', stderr = '', images = [] } = last.output ?? {};
-    this.cells[this.cells.length - 1] = isError
+    this.cells[at] = isError
       ? { ...last, has_error: true, output: { stdout, stderr: `${stderr}${text}\n`, images } }
-      : { ...last, output: { stdout: `${text}\n`, stderr, images } };
+      : { ...last, output: { stdout: `${stdout}${text}\n`, stderr, images } };
     return true;
   }
 }
@@ -301,6 +339,19 @@ function boxOfDirective(given: MarkdownPiece): MarkdownPiece {
   if (converted.kind !== 'box') return piece;
   const { start, body: inner, first } = converted;
   return { kind: 'div', line: piece.line, start, inner, source: box(first, inner) };
+}
+
+/** How bookdown marks the first chapter of a part: `# (PART) Birds {-}`. */
+const PART = /^\((?:PART|APPENDIX)\\?\*?\)[ \t]*/;
+
+/** Without the headings of a book's parts: the document is a chapter, and its own title follows. */
+function withoutParts(pieces: readonly MarkdownPiece[]): MarkdownPiece[] {
+  const isPart = (piece: MarkdownPiece) => piece.kind === 'heading' && piece.level === 1 && PART.test(piece.title);
+  if (!pieces.some(isPart)) return [...pieces];
+  const hasOther = pieces.some((piece) => piece.kind === 'heading' && piece.level === 1 && !isPart(piece));
+  return pieces.flatMap((piece) =>
+    piece.kind !== 'heading' || !isPart(piece) ? [piece] : hasOther ? [] : [{ ...piece, title: piece.title.replace(PART, '') }],
+  );
 }
 
 /** Exercises with the solutions that directly follow them, as they are where both are directives. */
@@ -367,6 +418,14 @@ function alertsAsBoxes(text: string): string {
       return `${box(`::: ${name.toLowerCase() === 'caution' ? 'warning' : name.toLowerCase()}`, quoted.replace(/^> ?/gm, ''))}${isLast ? '' : '\n'}`;
     },
   );
+}
+
+/** What R printed, as knitr and reprex show it: each line is a comment, `## [1] 2` or `#> [1] 2`. Null: it is something else. */
+function commentedOutput(label: string, code: string): string | null {
+  if (label !== '' && languageNamed(label) !== 'r') return null;
+  const lines = code.split('\n');
+  if (code.trim() === '' || !lines.every((line) => line.trim() === '' || /^(?:##|#>)(?: |$)/.test(line))) return null;
+  return lines.map((line) => line.replace(/^(?:##|#>) ?/, '')).join('\n');
 }
 
 /** Adds the link definitions that a text uses: the file is split into screens, but each definition occurs only once. */

@@ -55,6 +55,7 @@ describe('a console transcript', () => {
     ['a comparison in R', 'r', 'x > 2'],
     ['a comparison in Python', 'python', 'x = 1 >>> 2'],
     ['nothing', 'python', ''],
+    ['an example in a text', 'python', '"""Adds.\n\n>>> add(1)\n2\n"""\nx = 1'],
   ])('is not %s', (_name, language, source) => {
     expect(splitTranscript(language, source)).toBeNull();
   });
@@ -72,5 +73,6 @@ describe('a transcript with errors', () => {
     expect(splitTranscript('python', first ?? '')).toMatchObject({ code: 'a = 1\nb', isError: true });
     expect(splitTranscript('python', second ?? '')).toMatchObject({ code: '# Better:\na', isError: false });
     expect(splitAtErrors('python', 'raise ValueError\nValueError: x\n# b')).toHaveLength(1);
+    expect(splitAtErrors('python', '"""Adds.\n\n>>> add()\nTypeError: x\n\n>>> add(1)\n"""')).toHaveLength(1);
   });
 });

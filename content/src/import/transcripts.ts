@@ -50,7 +50,8 @@ function startOf(name: keyof typeof PROMPTS, lines: readonly string[]): string {
 
 /** Splits a Python transcript after each error: run as one program, it would end at the first one. Other code stays in one part. */
 export function splitAtErrors(language: string | null, source: string): string[] {
-  if (language !== 'python' || !/^>>> /m.test(source)) return [source];
+  const start = /^>>> /m.exec(source)?.index;
+  if (language !== 'python' || start === undefined || isInText(source.slice(0, start))) return [source];
   const parts: string[][] = [[]];
   let hasFailed = false;
   for (const line of source.split('\n')) {
@@ -77,6 +78,9 @@ export function splitTranscript(language: string | null, source: string): (Trans
   if (console === undefined) return null;
   const prompt = PROMPTS[console];
   const isPython = console === 'python' || console === 'ipython';
+  const first = lines.findIndex((line) => prompt.first.test(line) || /^>>>$/.test(line));
+  // Examples in the text that documents a function.
+  if (isPython && isInText(lines.slice(0, first).join('\n'))) return null;
   const code: string[] = [];
   const output: string[] = [];
   let command = '';
@@ -86,7 +90,6 @@ export function splitTranscript(language: string | null, source: string): (Trans
   /** Where the output of the last command starts. */
   let ownOutput = 0;
   let isInCommand = false;
-  const first = lines.findIndex((line) => prompt.first.test(line) || /^>>>$/.test(line));
   for (const [index, line] of lines.entries()) {
     // What precedes the first prompt is code, and so are comments between commands.
     if (index < first || (console === 'python' && line.startsWith('#') && !isInCommand)) {

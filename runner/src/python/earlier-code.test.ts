@@ -17,6 +17,14 @@ inWays(['cold, as root', 'warm, as root'], 'Python', (runner) => {
       expect(outcome).toMatchObject({ output: '[1, 2, 3]\n', stderr: '', images: [], error: { line: 2, name: 'ZeroDivisionError' } });
     });
 
+    it('closes its figures without drawing them, and the code draws its own', async () => {
+      const line = 'class Line(plt.Line2D):\n  def draw(self, to):\n    drawn.append(1)\n    super().draw(to)';
+      const plot = 'fig, axes = plt.subplots()\naxes.add_line(Line([0, 1], [0, 1]))';
+      const earlier = cells(`import matplotlib.pyplot as plt\ndrawn = []\n${line}`, `${plot}\nplt.show()\n${plot}\nfig.show()`, plot);
+      const outcome = await runner().run(`print(len(drawn), plt.get_fignums())\n${plot}\nplt.show()\nprint(len(drawn) > 0)`, { earlier });
+      expect(outcome).toMatchObject({ output: '0 []\nTrue\n', error: null, earlier_errors: [], images: [expect.any(String)] });
+    });
+
     it('keeps what it defined before an error that is okay, and goes on', async () => {
       const earlier = [...failing('x = 5\nraise ValueError("on purpose")\nx = 6'), ...cells('y = x + 1\nimport sys\nsys.exit()', 'z = y')];
       expect(await runner().run('print(x, y, z)', { earlier })).toMatchObject({ output: '5 6 6\n', error: null, earlier_errors: [] });

@@ -39,6 +39,17 @@ inWays(['cold, as root', 'warm, as root'], 'Python', (runner) => {
   ])('the last value %s', async (_, code, output) => {
     expect(await runner().run(code, SHOWN)).toMatchObject({ output, stderr: '', error: null });
   });
+
+  const TABLE = 'import pandas as pd\ntable = pd.DataFrame({f"column_{n}": [n] for n in range(15)})\n';
+  it.each([
+    ['is the last value', 'table', 15],
+    ['is printed', 'print(table)', 15],
+    ['is printed with columns that the code chose', 'pd.set_option("display.max_columns", 4)\nprint(table)', 4],
+  ])('shows a table with the columns that notebooks show: it %s', async (_, code, columns) => {
+    const { output, error } = await runner().run(TABLE + code, SHOWN);
+    expect(error).toBeNull();
+    expect(output.match(/column_/g)).toHaveLength(columns);
+  });
 });
 
 inWays(['warm, as root'], 'Python', (runner) => {
@@ -90,13 +101,6 @@ inWays(['warm, as root'], 'Python', (runner) => {
     expect(result).toMatchObject({ output: '[<matplotlib.lines.Line2D>]\n', images: [expect.any(String)] });
   });
 
-  it('shows a table with the columns that notebooks show', async () => {
-    const code = 'import pandas as pd\npd.DataFrame({f"column_{n}": [n] for n in range(15)})';
-    const { output } = await runner().run(code, SHOWN);
-    for (let n = 0; n < 15; n++) expect(output).toContain(`column_${n}`);
-    expect((await runner().run(`${code.replace('pd.Data', 'print(pd.Data')})`, SHOWN)).output).toContain('...');
-  });
-
   it('keeps variables, and shows values of the code only', async () => {
     const { output, vars } = await runner().run('y = x + 1\ny', { ...SHOWN, preamble: ['x = 1\nx'] });
     expect(output).toBe('2\n');
@@ -109,6 +113,16 @@ inWays(['warm, as root'], 'Python', (runner) => {
       runner().run(code, { ...SHOWN, checks: { custom, legacy: null, unit: null, answer_code } });
     expect((await check('2 + 3', '5')).custom).toMatchObject({ error: null, results: [{ pass: true }] });
     expect((await check('2 + 3', 'print("a", end="")\n5')).custom).toMatchObject({ error: null, results: [{ pass: false }] });
+  });
+
+  it('leaves tables as they are where no value is shown', async () => {
+    const session = { id: randomUUID(), idle_seconds: 60, total_seconds: 600, ports: [] };
+    const code = 'import pandas as pd\nprint(pd.DataFrame({f"column_{n}": [n] for n in range(15)}))';
+    expect((await runner().run(code, { ...SHOWN, session })).output).toContain('column_9');
+    expect((await runner().run(code, { session })).output).not.toContain('column_9');
+    expect(
+      (await runner().run('class pandas: get_option = set_option = None\nimport sys\nsys.modules["pandas"] = pandas\n1', SHOWN)).error,
+    ).toBeNull();
   });
 
   it('shows the value in a session, each run for itself', async () => {

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import __future__
 import ast
-import contextlib
+import importlib.util
 import io
 import re
 import sys
 from types import CodeType
-from typing import Any, Callable, ContextManager, Dict, List, Optional, TextIO
+from typing import Any, Callable, Dict, List, Optional, TextIO
 
 from .guard import library
 from .plots import GALLERY, is_figure
@@ -26,10 +26,13 @@ def run_and_show(text: str, file_name: str, namespace: Dict[str, Any], stream: T
     if sys.displayhook is sys.__displayhook__:
         # The code may have one of its own, which also applies in notebooks.
         sys.displayhook = _shower(stream)
+    tables = _NotebookTables()
     try:
+        tables.begin()
         for code in codes:
             exec(code, namespace)
     finally:
+        tables.end()
         if getattr(sys.displayhook, "__module__", None) == __name__:
             sys.displayhook = sys.__displayhook__
 
@@ -66,8 +69,7 @@ def _shower(stream: TextIO) -> Callable[[Any], None]:
         if is_figure(value):
             _show_figure(value)
             return
-        with _notebook_tables():
-            text = pretty_text(value)
+        text = pretty_text(value)
         stream.flush()
         stream.write(f"{_line_end(stream)}{text}\n")
 
@@ -82,12 +84,57 @@ def _show_figure(figure: Any) -> None:
         GALLERY.keep(figure)
 
 
-def _notebook_tables() -> ContextManager[Any]:
-    pandas: Optional[Any] = library("pandas", "option_context", "get_option")
-    # Zero, its default, is as many as fit.
-    if pandas is None or pandas.get_option("display.max_columns") != 0:
-        return contextlib.nullcontext()
-    return pandas.option_context("display.max_columns", _FRAME_COLUMNS)  # type: ignore[no-any-return]
+class _NotebookTables:
+    """Lets pandas show as many columns of a table as in notebooks, also of tables that code prints."""
+
+    def __init__(self) -> None:
+        self._is_wide = False
+
+    def begin(self) -> None:
+        if "pandas" in sys.modules:
+            self._widen()
+        else:
+            sys.meta_path.insert(0, self)  # type: ignore[arg-type]
+
+    def end(self) -> None:
+        if self in sys.meta_path:
+            sys.meta_path.remove(self)  # type: ignore[arg-type]
+        if self._is_wide:
+            # The next run of a session may be one that doesn't show values.
+            _change_columns(_FRAME_COLUMNS, 0)
+
+    def find_spec(self, name: str, path: Any, target: Any = None) -> Any:
+        """Called by `import`, until pandas is imported."""
+        if name != "pandas":
+            return None
+        sys.meta_path.remove(self)  # type: ignore[arg-type]
+        spec = importlib.util.find_spec(name)
+        loader: Any = spec.loader if spec is not None else None
+        if loader is not None and hasattr(loader, "exec_module"):
+            execute = loader.exec_module
+
+            def execute_and_widen(module: Any) -> None:
+                execute(module)
+                self._widen()
+
+            loader.exec_module = execute_and_widen
+        return spec
+
+    def _widen(self) -> None:
+        # Zero, its default, is as many as fit into a terminal.
+        self._is_wide = _change_columns(0, _FRAME_COLUMNS)
+
+
+def _change_columns(before: int, after: int) -> bool:
+    """Sets the columns that pandas shows, unless the code or its environment chose them. Returns whether it did."""
+    pandas: Optional[Any] = library("pandas", "get_option", "set_option")
+    try:
+        if pandas is None or pandas.get_option("display.max_columns") != before:
+            return False
+        pandas.set_option("display.max_columns", after)
+        return True
+    except Exception:  # a module of this name may be anything
+        return False
 
 
 def _line_end(stream: TextIO) -> str:

@@ -17,8 +17,12 @@ class Gallery:
         self.figures: List[Any] = []
         """The contents of the pictures, for checks."""
         self.is_cut = False
+        self.is_paused = False
+        """Figures are closed without a picture: that of code whose output nobody sees, as drawing takes long."""
 
     def keep(self, figure: Any) -> None:
+        if self.is_paused:
+            return
         if len(self.images) >= MAX_IMAGES:
             self.is_cut = True
             return

@@ -286,9 +286,11 @@ def _silenced() -> Iterator[None]:
     try:
         for fd in (1, 2):
             os.dup2(null, fd)
+        GALLERY.is_paused = True
         yield
         forget_figures()
     finally:
+        GALLERY.is_paused = False
         for stream in streams:
             stream.flush()
         for fd, kept in zip((1, 2), saved):
