@@ -2,7 +2,7 @@ import { Badge, Button, Checkbox, Group, Radio, Stack, Text } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { earlierCode, missingScreens } from '#contract/earlier-code.policy.ts';
-import type { Language } from '#contract/languages.ts';
+import { type Language, leavesOf } from '#contract/languages.ts';
 import { SCREEN_FIELD_LABELS } from '#contract/screen-labels.ts';
 import type { Screen, ScreenFields } from '#contract/screens.ts';
 import { screensQuery } from '#web/features/lessons/queries.ts';
@@ -51,7 +51,12 @@ export default function RunsAfterDialog({ editing, lessonId, language, onClose }
           onChange={choose}
         >
           <Stack gap="xs" mt="xs">
-            <Radio value="nothing" label="Run nothing" description="The code starts without earlier names." disabled={isReadOnly} />
+            <Radio
+              value="nothing"
+              label="Run nothing"
+              description={`The code starts without what earlier code leaves: ${leavesOf(language) ?? 'names'}.`}
+              disabled={isReadOnly}
+            />
             <Radio
               value="all"
               label="Run all earlier code screens"
