@@ -87,22 +87,24 @@ def run_earlier(request: Dict[str, Any], namespace: Dict[str, Any], note: Callab
 
 
 def run_cells(
-    cells: Sequence[Dict[str, Any]], seconds: float, note: Callable[[str, str], None]
+    cells: Sequence[Dict[str, Any]], seconds: float, note: Callable[[str, str], None], environment: Optional[Dict[str, str]] = None
 ) -> Tuple[bytes, Optional[Dict[str, Any]]]:
     """Runs the code of earlier screens silently. Returns the state that it leaves, as commands of bash, and the record of the limit
     that ended it, or None.
 
     Code has failed when a script of its own would have. What it did before stays, and the next code runs.
+
+    @param environment: that of the code; None: that of a learner's shell
     """
     state = b""
     deadline = time.monotonic() + seconds
     for cell in cells:
         name, left = cell["name"], max(0.0, deadline - time.monotonic())
         if cell.get("is_setup"):
-            ran = _run_file(cell["code"], f"{SETUP_NAMES}.sh", left)
+            ran = _run_file(cell["code"], f"{SETUP_NAMES}.sh", left, environment)
         else:
             code, before = file_of(cell["code"]), state
-            ran = _run_bash(earlier_arguments(code), before=lambda fd: before_earlier(fd, before), passed=[code], seconds=left)
+            ran = _run_bash(earlier_arguments(code), before=lambda fd: before_earlier(fd, before), passed=[code], seconds=left, environment=environment)
             state = ran.report if is_whole(ran.report) else state
         if not ran.has_ended:
             return state, _error("TimeLimit", f"the code of {name} ran out of time", None, limit="time")
@@ -154,13 +156,13 @@ def _run_setups(texts: Sequence[str], count_before: int) -> Optional[Dict[str, A
     return None
 
 
-def _run_file(text: str, name: str, seconds: Optional[float] = None) -> "_Ran":
+def _run_file(text: str, name: str, seconds: Optional[float] = None, environment: Optional[Dict[str, str]] = None) -> "_Ran":
     """Runs a script as a file of its own."""
     with tempfile.TemporaryDirectory(prefix=".setup-") as folder:
         path = os.path.join(folder, name)
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
-        ran = _run_bash([path], seconds=seconds)
+        ran = _run_bash([path], seconds=seconds, environment=environment)
     return ran._replace(stdout=ran.stdout.replace(f"{folder}/", ""), stderr=ran.stderr.replace(f"{folder}/", ""))
 
 
@@ -223,13 +225,14 @@ def _run_bash(
     passed: Sequence[int] = (),
     seconds: Optional[float] = None,
     stream: bool = False,
+    environment: Optional[Dict[str, str]] = None,
 ) -> _Ran:
     """Runs bash to its end, with everything started in its session.
 
     @param before: returns a descriptor with what bash reads first; is given one that receives a report
     @param passed: descriptors that bash gets; they are closed here
     """
-    environment = {**shell_environment(), **changed_environment()}
+    environment = dict(environment or {**shell_environment(), **changed_environment()})
     passed_fds = list(passed)
     report_fd = -1
     if before is not None:

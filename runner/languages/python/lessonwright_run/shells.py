@@ -186,6 +186,13 @@ def before_earlier(descriptor: int, state: bytes) -> int:
     return file
 
 
+def before_application(state: bytes) -> int:
+    """Returns a descriptor with what bash reads before the script of an application (`BASH_ENV`)."""
+    file = _unnamed_file()
+    _write(file, "unset BASH_ENV\n{state}\n", state)
+    return file
+
+
 def earlier_arguments(file: int) -> List[str]:
     """Arguments of a bash that runs the code of an earlier screen from a descriptor, after `before_earlier`."""
     return ["-c", f". /proc/self/fd/{file}; __save"]
