@@ -100,6 +100,46 @@ describe('POST /api/run-code', () => {
     expect((await finished(nothing)).error).toContain('NameError');
   });
 
+  it.each([
+    {
+      language: 'cli' as const,
+      screens: [
+        { setup_code: 'mkdir seeds', answer_code: 'cd seeds\necho 1 > a' },
+        { setup_code: 'echo 2 >> seeds/a', answer_code: 'cat a; count=$(wc -l < a)\nfalse' },
+      ],
+      code: 'echo "$count in $PWD"\nfalse',
+      output: '2 in /work/seeds\n',
+      message: 'The code ended with exit code 1.',
+      alone: ' in /work\n',
+    },
+    {
+      language: 'sql' as const,
+      screens: [{ answer_code: 'CREATE TABLE t (a int)' }, { answer_code: 'BEGIN; INSERT INTO t VALUES (3); SELECT b FROM t' }],
+      code: 'SELECT max(a) AS a FROM t;\nSELECT b FROM t',
+      output: '[["a"],\n[3]]\n',
+      message: 'OperationalError: no such column: b',
+      alone: '',
+    },
+  ])('runs after earlier screens in $language', async ({ language, screens, code, output, message, alone }) => {
+    const client = server.client('staff');
+    const lesson = await client.createLesson({ body: { sequence: language === 'sql' ? 905 : 906, title: language } });
+    await client.saveLesson({ params: { id: lesson.id }, body: { language } });
+    const ids: number[] = [];
+    for (const fields of [...screens, { runs_after: 'all' as const }]) {
+      const { newScreenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 99, type: 'code' } });
+      await client.saveScreen({ params: { lessonId: lesson.id, screenId: newScreenId }, body: fields });
+      ids.push(newScreenId);
+    }
+    const body = { lesson_id: lesson.id, screen_id: ids.at(-1) ?? 0, code };
+    expect(await finished(await client.runCode({ body }))).toMatchObject({
+      output,
+      error_line: 2,
+      earlier_errors: [{ name: 'screen 2', message }],
+    });
+    const nothing = await finished(await client.runCode({ body: { ...body, draft: { runs_after: null } } }));
+    expect(nothing).toMatchObject({ output: alone, earlier_errors: [] });
+  });
+
   it('uses the unsaved fields of the screen, and runs its display code first if enabled', async () => {
     const draft = { display_code: 'y = 2', should_run_display_code: true };
     expect(await run('print(y)', draft)).toMatchObject({ output: '2\n', error: null });
