@@ -88,11 +88,11 @@ describe('code of earlier screens of a command line', () => {
       stderr: '',
       error: { name: 'ExitCode', line: 2, message: 'The script ended with exit code 1.' },
       earlier_errors: [
-        { name: 'screen 1', message: 'The code ended with exit code 127. line 1: nonsense: command not found' },
-        { name: 'screen 2', message: expect.stringMatching(/exit code 2\. ls: .*none/) as string },
-        { name: 'screen 3', message: expect.stringMatching(/exit code \d+\. line \d+: syntax error/) as string },
-        { name: 'screen 4', message: 'The code ended with exit code 1.' },
-        { name: 'screen 6', message: 'The setup ended with exit code 8.' },
+        { name: 'screen 1', message: 'exit code 127: line 1: nonsense: command not found' },
+        { name: 'screen 2', message: expect.stringMatching(/^exit code 2: ls: .*none/) as string },
+        { name: 'screen 3', message: expect.stringMatching(/^exit code \d+: line \d+: syntax error/) as string },
+        { name: 'screen 4', message: 'exit code 1' },
+        { name: 'screen 6', message: 'setup: exit code 8' },
       ],
     });
   });

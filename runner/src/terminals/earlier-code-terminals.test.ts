@@ -59,9 +59,11 @@ describe('a terminal after the code of earlier screens', () => {
     const earlier = cells('x=1; cd /tmp; nonsense', { code: 'exit 3', may_fail: true }, 'y=2; printf "bad \\033[2J" >&2; false');
     const terminal = await openTerminal(earlier);
     const text = await terminal.until(PROMPT);
-    expect(text).toContain('Screen 1: The code ended with exit code 127. line 1: nonsense: command not found');
-    expect(text).toMatch(/Screen 3: The code ended with exit code 1\. bad {2}\[2J/);
-    expect(text).not.toContain('Screen 2');
+    expect(text).toContain(
+      'The code of screen 1 failed, so what it sets up may be missing: exit code 127: line 1: nonsense: command not found',
+    );
+    expect(text).toMatch(/screen 3 failed, so what it sets up may be missing: exit code 1: bad {2}\[2J/);
+    expect(text).not.toContain('screen 2');
     expect(await terminal.run('echo $x $y $PWD')).toBe('1 2 /tmp\n');
     await terminal.end();
   });

@@ -114,7 +114,8 @@ def run_cells(
         if limit == "cpu" or (limit is not None and not cell["may_fail"]):
             return state, _error("ExitCode", f"The code of {name} ended with {_ending_of(ran)}", None, limit=limit)
         if not cell["may_fail"]:
-            note(name, f"{'The setup' if cell.get('is_setup') else 'The code'} ended with {_ending_of(ran)}")
+            parts = ["setup"] if cell.get("is_setup") else []
+            note(name, ": ".join([*parts, f"exit code {ran.code}", *filter(None, [_last_line(ran)])]))
     return state, None
 
 
@@ -320,9 +321,14 @@ def _exit_error(ran: _Ran, line: Optional[int]) -> Dict[str, Any]:
 
 
 def _ending_of(ran: _Ran) -> str:
-    """The exit code and the last line of the error output."""
-    tail = _OWN_FILE.sub("", (ran.stderr.strip().splitlines()[-1:] or [""])[0])
+    """The exit code and the last line of the error output, as sentences."""
+    tail = _last_line(ran)
     return cut_text(f"exit code {ran.code}." + (f" {tail}" if tail else ""), 2000)
+
+
+def _last_line(ran: _Ran) -> str:
+    """The last line of the error output, without the descriptor that code of earlier screens is read from."""
+    return _OWN_FILE.sub("", (ran.stderr.strip().splitlines()[-1:] or [""])[0])
 
 
 def _limit_of(ran: _Ran) -> Optional[str]:

@@ -80,7 +80,7 @@ def _run_earlier(cells: List[Dict[str, Any]], seconds: float) -> bytes:
         signal.signal(number, _ignore)
     _show(f"{_DIM}{_WAITING}{_PLAIN}")
     errors: List[str] = []
-    state, failure = run_cells(cells, seconds, lambda name, message: errors.append(f"{name}: {message}"))
+    state, failure = run_cells(cells, seconds, lambda name, message: errors.append(f"The code of {name} failed, so what it sets up may be missing: {message}"))
     _show(_ERASED)
     if failure is not None:
         errors.append(f"{failure['message']}, so what later screens set up is missing.")
