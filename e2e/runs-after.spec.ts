@@ -1,8 +1,17 @@
+import type { Language } from '#contract/languages.ts';
 import { expectAccessible } from './accessible.ts';
 import { saveScreen } from './author.ts';
-import { expect, test } from './product.ts';
+import { expect, test, type Product } from './product.ts';
 
 const RUN_LIMIT_MS = 60_000;
+
+/** Creates a lesson of code screens with these answers, and returns the address of the last one. */
+async function lastScreenOf(product: Product, language: Language, answers: readonly string[]): Promise<string> {
+  const screens = answers.map((answer_code) => ({ type: 'code' as const, answer_code }));
+  const { id, url, screenIds } = await product.lesson({ title: 'Each screen goes on', screens });
+  await product.client.saveLesson({ params: { id }, body: { language } });
+  return `${url}/screen/${screenIds.at(-1)}?code=answer`;
+}
 
 test('an author lets a screen run after earlier ones, and sees their code', async ({ product, page }) => {
   const lesson = await product.lesson({
@@ -69,19 +78,10 @@ test('an author lets a screen run after earlier ones, and sees their code', asyn
 });
 
 test('a command-line screen opens its terminal after the answers of earlier screens', async ({ product, page }) => {
-  const lesson = await product.lesson({ title: 'A garden in the shell' });
-  await product.client.saveLesson({ params: { id: lesson.id }, body: { language: 'cli' } });
-  const ids: number[] = [];
-  for (const answer_code of ['mkdir garden\ncd garden\n', 'echo carrots > may.txt\ngrep beans may.txt\n', 'cat may.txt\n']) {
-    const { newScreenId } = await product.client.createScreen({
-      params: { id: lesson.id },
-      body: { sequence: ids.length + 1, type: 'code' },
-    });
-    await product.client.saveScreen({ params: { lessonId: lesson.id, screenId: newScreenId }, body: { answer_code } });
-    ids.push(newScreenId);
-  }
+  const codes = ['mkdir garden\ncd garden\n', 'echo carrots > may.txt\ngrep beans may.txt\n', 'cat may.txt\n'];
+  const url = await lastScreenOf(product, 'cli', codes);
   const rows = page.locator('.xterm-rows');
-  await page.goto(`${lesson.url}/screen/${ids[2]}?code=answer`);
+  await page.goto(url);
   await expect(rows).toContainText('learner@lesson:~$', { timeout: RUN_LIMIT_MS });
   await page.getByRole('button', { name: 'Runs after: nothing' }).click();
   const dialog = page.getByRole('dialog', { name: 'Runs after' });
@@ -117,23 +117,13 @@ test('a command-line screen opens its terminal after the answers of earlier scre
 });
 
 test('a SQL screen queries what earlier screens made', async ({ product, page }) => {
-  const lesson = await product.lesson({ title: 'A library in tables' });
-  await product.client.saveLesson({ params: { id: lesson.id }, body: { language: 'sql' } });
-  const ids: number[] = [];
   const codes = [
     'CREATE TABLE books (title text, pages int);\n',
     "BEGIN;\nINSERT INTO books VALUES ('Emma', 474);\nSELECT author FROM books;\n",
     'SELECT title, pages FROM books;\n',
   ];
-  for (const answer_code of codes) {
-    const { newScreenId } = await product.client.createScreen({
-      params: { id: lesson.id },
-      body: { sequence: ids.length + 1, type: 'code' },
-    });
-    await product.client.saveScreen({ params: { lessonId: lesson.id, screenId: newScreenId }, body: { answer_code } });
-    ids.push(newScreenId);
-  }
-  await page.goto(`${lesson.url}/screen/${ids[2]}?code=answer`);
+  const url = await lastScreenOf(product, 'sql', codes);
+  await page.goto(url);
   await page.getByRole('button', { name: 'Runs after: nothing' }).click();
   const dialog = page.getByRole('dialog', { name: 'Runs after' });
   await expect(dialog).toContainText('The code starts without what earlier code leaves: tables and rows.');

@@ -1,24 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { EarlierCell, RunnerRunRequest } from '#contract/runner-protocol.ts';
+import type { EarlierCell } from '#contract/runner-protocol.ts';
+import { earlierCells } from '../../testing/earlier-cells.ts';
 import { usualRunner } from '../../testing/matrix.ts';
 import type { TestRunner } from '../../testing/test-runner.ts';
 import { passes } from '../../testing/test-terminal.ts';
 import { hasBats } from '../../testing/unit-frameworks.ts';
 
-type Request = Omit<Partial<RunnerRunRequest>, 'limits'> & { limits?: Partial<RunnerRunRequest['limits']> };
+type Request = NonNullable<Parameters<TestRunner['run']>[1]>;
 
 let runner: TestRunner;
 beforeAll(async () => {
   runner = await usualRunner();
 });
-
-const cells = (...codes: (string | Partial<EarlierCell>)[]): EarlierCell[] =>
-  codes.map((cell, index) => ({
-    name: `screen ${index + 1}`,
-    code: '',
-    may_fail: false,
-    ...(typeof cell === 'string' ? { code: cell } : cell),
-  }));
 
 const run = (code: string, earlier: EarlierCell[], request: Request = {}) => runner.run(code, { language: 'cli', earlier, ...request });
 
@@ -50,7 +43,7 @@ describe('code of earlier screens of a command line', () => {
       'mine\n',
     ],
   ])('leaves %s', async (_, earlier, code, output) => {
-    expect(await run(code, cells(...earlier))).toMatchObject({ output, stderr: '', error: null, earlier_errors: [] });
+    expect(await run(code, earlierCells(...earlier))).toMatchObject({ output, stderr: '', error: null, earlier_errors: [] });
   });
 
   it.each<[what: string, earlier: (string | Partial<EarlierCell>)[], output: string]>([
@@ -65,7 +58,7 @@ describe('code of earlier screens of a command line', () => {
     ['a setup script but files', [{ code: 'set -eu; y=1; mkdir a; cd a; echo 1 > ../x', is_setup: true }], '1\n'],
   ])('does not leave %s', async (_, earlier, output) => {
     const code = 'cat x; false; echo "${undefined}"; pwd; echo "${-//[^eux]/}"; trap';
-    expect(await run(code, cells(...earlier))).toMatchObject({
+    expect(await run(code, earlierCells(...earlier))).toMatchObject({
       output: expect.stringMatching(new RegExp(`^${output}\n/work\n\n(?:trap -- [^\n]*\n)*$`)) as string,
       stderr: '',
       error: null,
@@ -74,7 +67,7 @@ describe('code of earlier screens of a command line', () => {
   });
 
   it('keeps what was done before a failure, goes on, and reports it', async () => {
-    const earlier = cells(
+    const earlier = earlierCells(
       'x=1; cd /tmp; nonsense --y',
       'y=2; ls /none',
       'z=3\nif true; then\n',
@@ -98,13 +91,13 @@ describe('code of earlier screens of a command line', () => {
   });
 
   it('leaves lines of errors to the code of the screen', async () => {
-    expect((await run('echo a\n\nexit 3', cells('false\n\n\nfalse; true'))).error).toMatchObject({ line: 3 });
-    expect((await run('true\nnonsense', cells('true'))).error).toMatchObject({ line: 2, message: /nonsense/ });
-    expect((await run('f() {\n false\n}\nset -e\nf', cells('g() { true; }'))).error).toMatchObject({ line: 2 });
+    expect((await run('echo a\n\nexit 3', earlierCells('false\n\n\nfalse; true'))).error).toMatchObject({ line: 3 });
+    expect((await run('true\nnonsense', earlierCells('true'))).error).toMatchObject({ line: 2, message: /nonsense/ });
+    expect((await run('f() {\n false\n}\nset -e\nf', earlierCells('g() { true; }'))).error).toMatchObject({ line: 2 });
   });
 
   it('runs after what prepares the lesson, and before what prepares the screen', async () => {
-    const earlier = cells('cat lesson > all; echo "earlier $(cat data.txt)" >> all; cd /tmp');
+    const earlier = earlierCells('cat lesson > all; echo "earlier $(cat data.txt)" >> all; cd /tmp');
     const files = [{ name: 'data.txt', sha256: await runner.send('data') }];
     const request = { setup: ['echo lesson > lesson'], preamble: ['echo screen >> all'], files };
     expect(await run('pwd; cat ~/all', earlier, request)).toMatchObject({ output: '/tmp\nlesson\nearlier data\nscreen\n', error: null });
@@ -114,7 +107,7 @@ describe('code of earlier screens of a command line', () => {
 
   it('leaves variables to the checks, and none of its own commands and output', async () => {
     const custom = 'variable_value("x", "1")\ncommand_used("^mkdir")\nfile_exists("made")';
-    const outcome = await run('true', cells('x=1; mkdir made; echo early'), {
+    const outcome = await run('true', earlierCells('x=1; mkdir made; echo early'), {
       checks: { custom, legacy: null, unit: null, answer_code: '' },
     });
     expect(outcome.custom?.error).toBeNull();
@@ -133,7 +126,7 @@ describe('code of earlier screens of a command line', () => {
       submission: 'cat made.txt',
     };
     const checks = { custom: null, legacy: null, answer_code: '', unit };
-    const earlier = cells('mkdir b; cd b', 'echo made > ../made.txt');
+    const earlier = earlierCells('mkdir b; cd b', 'echo made > ../made.txt');
     expect((await run('', earlier, { checks })).unit).toMatchObject({ error: null, results: [{ pass: true }] });
     expect((await run('', [], { checks })).unit).toMatchObject({ results: [{ pass: false }] });
   });
@@ -147,7 +140,7 @@ describe('hostile code of earlier screens of a command line', () => {
     ['runs forever with an exit trap', 'trap "while :; do sleep 1; done" EXIT; exit'],
     ['forks forever', 'f() { f | f & }; f; while :; do sleep 1; done'],
   ])('that %s ends the run, and is named', async (_, code) => {
-    const outcome = await run('echo never', cells('echo a > b', { code, may_fail: true }), { limits: WALL });
+    const outcome = await run('echo never', earlierCells('echo a > b', { code, may_fail: true }), { limits: WALL });
     expect(outcome).toMatchObject({
       output: '',
       limit: 'time',
@@ -158,19 +151,19 @@ describe('hostile code of earlier screens of a command line', () => {
   it('that fills the disk ends the run, unless errors are okay', async () => {
     const code = 'head -c 50M /dev/zero > big';
     const limits = { wall_seconds: 20, disk_bytes: 4 * 1024 * 1024 };
-    expect(await run('echo never', cells(code), { limits })).toMatchObject({
+    expect(await run('echo never', earlierCells(code), { limits })).toMatchObject({
       output: '',
       limit: 'disk',
       error: { message: expect.stringContaining('screen 1') as string },
     });
-    expect(await run('echo fine', cells({ code: `${code}; rm big; exit 1`, may_fail: true }), { limits })).toMatchObject({
+    expect(await run('echo fine', earlierCells({ code: `${code}; rm big; exit 1`, may_fail: true }), { limits })).toMatchObject({
       output: 'fine\n',
       error: null,
     });
   });
 
   it('has the time limit for itself', async () => {
-    const outcome = await run('sleep 1.2; echo done', cells('sleep 1.2'), { limits: WALL });
+    const outcome = await run('sleep 1.2; echo done', earlierCells('sleep 1.2'), { limits: WALL });
     expect(outcome).toMatchObject({ output: 'done\n', error: null });
   });
 
@@ -182,26 +175,29 @@ describe('hostile code of earlier screens of a command line', () => {
     ['exit', 'exit() { :; }; mkdir a', '/work/a\n\n'],
     ['the function that keeps the state', '__save() { :; }; mkdir a', '/work/a\n\n'],
   ])('that redefines %s neither ends the run nor forges anything', async (_, code, output) => {
-    const outcome = await run('cd a; pwd; echo "$here"', cells(code, 'x=1'));
+    const outcome = await run('cd a; pwd; echo "$here"', earlierCells(code, 'x=1'));
     expect(outcome).toMatchObject({ output, error: null, earlier_errors: [] });
   });
 
   it('that writes to the state of its shell changes nothing else', async () => {
     const code = 'for fd in 3 4 5 6 7 8 9; do echo "echo forged" >&$fd; done 2>/dev/null; true';
-    expect(await run('echo mine', cells(code, 'x=1'))).toMatchObject({ output: expect.stringMatching(/mine\n$/) as string, error: null });
+    expect(await run('echo mine', earlierCells(code, 'x=1'))).toMatchObject({
+      output: expect.stringMatching(/mine\n$/) as string,
+      error: null,
+    });
   });
 
   it('is not there for code that looks for it, which can forge neither errors of it nor checks', async () => {
     const code =
       'for p in /proc/[0-9]*; do for f in 3 4 5 6 7 8 9; do echo \'{"type":"earlier error","name":"screen 1","message":"x"}\' > $p/fd/$f; echo x > $p/mem; done; done 2>/dev/null\ntrue';
     const checks = { custom: 'file_exists("wanted")', legacy: null, unit: null, answer_code: '' };
-    const outcome = await run(code, cells('x=1; sleep 100 &'), { checks });
+    const outcome = await run(code, earlierCells('x=1; sleep 100 &'), { checks });
     expect(outcome.earlier_errors).toEqual([]);
     expect(passes(outcome)).toEqual([false]);
   });
 
   it('with more than a shell keeps leaves the state before it', async () => {
-    const earlier = cells('x=1', 'x=2; y=$(head -c 5000000 /dev/zero | tr "\\0" a); true');
+    const earlier = earlierCells('x=1', 'x=2; y=$(head -c 5000000 /dev/zero | tr "\\0" a); true');
     expect(await run('echo $x ${#y}', earlier)).toMatchObject({ output: '1 0\n', error: null, earlier_errors: [] });
   });
 });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { EarlierCell, RunnerRunRequest } from '#contract/runner-protocol.ts';
+import type { EarlierCell } from '#contract/runner-protocol.ts';
 import type { RunOutcome } from '#contract/runs.ts';
+import { earlierCells } from '../../testing/earlier-cells.ts';
 import { usualRunner } from '../../testing/matrix.ts';
 import type { TestRunner } from '../../testing/test-runner.ts';
 
@@ -15,24 +16,16 @@ beforeAll(async () => {
   await runner.run('SELECT 1', { language: 'sql', sql: { engine: 'postgres', max_rows: 1 } });
 }, SLOW);
 
-const cells = (...codes: (string | Partial<EarlierCell>)[]): EarlierCell[] =>
-  codes.map((cell, index) => ({
-    name: `screen ${index + 1}`,
-    code: '',
-    may_fail: false,
-    ...(typeof cell === 'string' ? { code: cell } : cell),
-  }));
-
 const rowsOf = ({ output }: RunOutcome): unknown => (output === '' ? null : (JSON.parse(output) as unknown[]).slice(1));
 
 describe.each(['sqlite', 'postgres'] as const)('code of earlier screens on %s', (engine) => {
-  type Request = Omit<Partial<RunnerRunRequest>, 'limits'> & { limits?: Partial<RunnerRunRequest['limits']> };
+  type Request = NonNullable<Parameters<TestRunner['run']>[1]>;
   const run = (code: string, earlier: EarlierCell[], request: Request = {}) =>
     runner.run(code, { language: 'sql', sql: { engine, max_rows: 100 }, earlier, ...request });
   const MADE = 'CREATE TABLE t (a int)';
 
   it('leaves tables and rows, and no result', async () => {
-    const earlier = cells(`${MADE}; INSERT INTO t VALUES (1)`, 'SELECT 5 AS five; UPDATE t SET a = a + 1');
+    const earlier = earlierCells(`${MADE}; INSERT INTO t VALUES (1)`, 'SELECT 5 AS five; UPDATE t SET a = a + 1');
     const outcome = await run('SELECT a FROM t', earlier);
     expect(outcome).toMatchObject({ error: null, earlier_errors: [], stderr: '' });
     expect(rowsOf(outcome)).toEqual([[2]]);
@@ -42,12 +35,12 @@ describe.each(['sqlite', 'postgres'] as const)('code of earlier screens on %s', 
   it('runs on the files of the lesson, before what runs before the code', async () => {
     const files = [{ name: 'books.csv', sha256: await runner.send('id\n3\n') }];
     const preamble = ['INSERT INTO t VALUES (10)'];
-    const outcome = await run('SELECT a FROM t ORDER BY a', cells(MADE, 'INSERT INTO t SELECT id FROM books'), { files, preamble });
+    const outcome = await run('SELECT a FROM t ORDER BY a', earlierCells(MADE, 'INSERT INTO t SELECT id FROM books'), { files, preamble });
     expect(rowsOf(outcome)).toEqual([[3], [10]]);
   });
 
   it('keeps what was done before a failure, goes on, and reports it', async () => {
-    const earlier = cells(
+    const earlier = earlierCells(
       `${MADE}; INSERT INTO t VALUES (1); SELECT nothing FROM t; INSERT INTO t VALUES (2)`,
       'INSERT INTO t VALUES (3)',
       { code: 'SELECT * FROM gone', may_fail: true },
@@ -86,7 +79,7 @@ describe.each(['sqlite', 'postgres'] as const)('code of earlier screens on %s', 
       [],
     ],
   ])('of which a transaction is left open: it %s', async (_, earlier, code, rows) => {
-    const outcome = await run(code, cells(MADE, ...earlier));
+    const outcome = await run(code, earlierCells(MADE, ...earlier));
     expect(outcome).toMatchObject({ error: null, earlier_errors: [] });
     expect(rowsOf(outcome)).toEqual(rows.map((row) => [row]));
   });
@@ -94,14 +87,14 @@ describe.each(['sqlite', 'postgres'] as const)('code of earlier screens on %s', 
   it('of which a transaction failed doesn’t fail the code', async () => {
     const outcome = await run(
       'INSERT INTO t VALUES (5); SELECT max(a) FROM t',
-      cells(`${MADE}; BEGIN; INSERT INTO t VALUES (1); SELECT gone FROM t`),
+      earlierCells(`${MADE}; BEGIN; INSERT INTO t VALUES (1); SELECT gone FROM t`),
     );
     expect(outcome).toMatchObject({ error: null, earlier_errors: [{ name: 'screen 1' }] });
     expect(rowsOf(outcome)).toEqual([[5]]);
   });
 
   it('that runs forever ends the run, and is named', async () => {
-    const outcome = await run('SELECT 1', cells('SELECT gone', { code: ENDLESS, may_fail: true }), { limits: { wall_seconds: 1 } });
+    const outcome = await run('SELECT 1', earlierCells('SELECT gone', { code: ENDLESS, may_fail: true }), { limits: { wall_seconds: 1 } });
     expect(outcome).toMatchObject({
       output: '',
       limit: 'time',
@@ -113,19 +106,19 @@ describe.each(['sqlite', 'postgres'] as const)('code of earlier screens on %s', 
   it('has the time limit for itself', async () => {
     // In PostgreSQL the end of the earlier code is what counts; SQLite has no statement that waits.
     const request = { limits: { wall_seconds: 2 } };
-    const earlier = engine === 'postgres' ? cells('SELECT pg_sleep(1.2)') : cells('SELECT 1', 'SELECT 2');
+    const earlier = engine === 'postgres' ? earlierCells('SELECT pg_sleep(1.2)') : earlierCells('SELECT 1', 'SELECT 2');
     const own = engine === 'postgres' ? 'SELECT pg_sleep(1.2); SELECT 7' : 'SELECT 7';
     expect(rowsOf(await run(own, earlier, request))).toEqual([[7]]);
     expect(await run(ENDLESS, earlier, request)).toMatchObject({ limit: 'time', error: { name: 'TimeLimit', line: 1 } });
   });
 
   it('runs before the answer of a check too', async () => {
-    const outcome = await run('SELECT a + 1 AS b FROM t', cells(`${MADE}; INSERT INTO t VALUES (1)`, 'SELECT gone'), {
+    const outcome = await run('SELECT a + 1 AS b FROM t', earlierCells(`${MADE}; INSERT INTO t VALUES (1)`, 'SELECT gone'), {
       checks: { custom: 'result_equals_answer()', legacy: null, unit: null, answer_code: 'SELECT 2 AS b' },
     });
     expect(outcome.custom).toMatchObject({ error: null, results: [{ pass: true }] });
     const other = await run('SELECT 2 AS b', [], {
-      earlier: cells(`${MADE}; INSERT INTO t VALUES (1)`),
+      earlier: earlierCells(`${MADE}; INSERT INTO t VALUES (1)`),
       checks: { custom: 'result_equals_answer()', legacy: null, unit: null, answer_code: 'SELECT a + 1 AS b FROM t' },
     });
     expect(other.custom).toMatchObject({ error: null, results: [{ pass: true }] });
@@ -137,7 +130,7 @@ describe('code of earlier screens that exceeds a limit of SQLite', () => {
     const outcome = await runner.run('SELECT 1', {
       language: 'sql',
       sql: { engine: 'sqlite', max_rows: 10 },
-      earlier: cells('CREATE TABLE big AS SELECT randomblob(3000000) AS a UNION ALL SELECT randomblob(3000001)'),
+      earlier: earlierCells('CREATE TABLE big AS SELECT randomblob(3000000) AS a UNION ALL SELECT randomblob(3000001)'),
       limits: { disk_bytes: 1024 * 1024 },
       checks: { custom: 'result_equals_answer()', legacy: null, unit: null, answer_code: 'SELECT 1' },
     });

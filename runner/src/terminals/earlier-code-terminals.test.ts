@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { EarlierCell } from '#contract/runner-protocol.ts';
+import { earlierCells } from '../../testing/earlier-cells.ts';
 import { usualRunner } from '../../testing/matrix.ts';
 import type { TestRunner } from '../../testing/test-runner.ts';
 import { passes, processesWith, PROMPT, TestTerminal } from '../../testing/test-terminal.ts';
@@ -10,20 +10,12 @@ beforeAll(async () => {
   runner = await usualRunner();
 });
 
-const cells = (...codes: (string | Partial<EarlierCell>)[]): EarlierCell[] =>
-  codes.map((cell, index) => ({
-    name: `screen ${index + 1}`,
-    code: '',
-    may_fail: false,
-    ...(typeof cell === 'string' ? { code: cell } : cell),
-  }));
-
-const openTerminal = (earlier: EarlierCell[], request: Parameters<typeof TestTerminal.open>[1] = {}) =>
+const openTerminal = (earlier: ReturnType<typeof earlierCells>, request: Parameters<typeof TestTerminal.open>[1] = {}) =>
   TestTerminal.open(runner, { owner: `earlier-${++count}`, earlier, ...request });
 
 describe('a terminal after the code of earlier screens', () => {
   it('begins with its files, folder, variables and functions, and shows nothing of it', async () => {
-    const earlier = cells(
+    const earlier = earlierCells(
       'mkdir garden; cd garden; echo early; echo early >&2; name=Ada',
       'list=(a "b c")\ngreet() { echo "hello $1"; }\nalias me="greet me"\nexport E=1\necho carrots > may.txt; exit 0',
     );
@@ -44,7 +36,7 @@ describe('a terminal after the code of earlier screens', () => {
 
   it('has the setup of the lesson before it, and that of the screen after it', async () => {
     const terminal = await openTerminal(
-      cells('cat lesson > all; echo earlier >> all', { code: 'cd /tmp; y=1; touch /work/s', is_setup: true }),
+      earlierCells('cat lesson > all; echo earlier >> all', { code: 'cd /tmp; y=1; touch /work/s', is_setup: true }),
       {
         setup: [{ name: 'custom_setup.sh', code: 'echo lesson > lesson' }],
         late_setup: [{ name: 'setup.sh', code: 'echo screen >> all; echo said' }],
@@ -56,7 +48,7 @@ describe('a terminal after the code of earlier screens', () => {
   });
 
   it('names the screens whose code failed, and begins with what was done before', async () => {
-    const earlier = cells('x=1; cd /tmp; nonsense', { code: 'exit 3', may_fail: true }, 'y=2; printf "bad \\033[2J" >&2; false');
+    const earlier = earlierCells('x=1; cd /tmp; nonsense', { code: 'exit 3', may_fail: true }, 'y=2; printf "bad \\033[2J" >&2; false');
     const terminal = await openTerminal(earlier);
     const text = await terminal.until(PROMPT);
     expect(text).toContain(
@@ -74,7 +66,7 @@ describe('a terminal after the code of earlier screens', () => {
     ['leaves its group of processes', (mark) => `setsid bash -c 'while :; do sleep 0.1; done' ${mark} & while :; do :; done`],
   ])('opens although it %s, without a process of it', async (what, code) => {
     const mark = `earlier-${what.replaceAll(' ', '-')}-${process.pid}`;
-    const terminal = await openTerminal(cells('x=1', code(mark), 'x=2'), { limits: { wall_seconds: 2, processes: 32 } });
+    const terminal = await openTerminal(earlierCells('x=1', code(mark), 'x=2'), { limits: { wall_seconds: 2, processes: 32 } });
     const text = await terminal.until(PROMPT);
     expect(text).toContain('The code of screen 2 ran out of time, so what later screens set up is missing.');
     expect(await terminal.run('echo $x; jobs')).toBe('1\n');
@@ -83,12 +75,12 @@ describe('a terminal after the code of earlier screens', () => {
   });
 
   it('reads what was typed before its prompt, and can be ended before', async () => {
-    const terminal = await openTerminal(cells('sleep 1; x=1'));
+    const terminal = await openTerminal(earlierCells('sleep 1; x=1'));
     terminal.type('echo typed $x; exit 3\n');
     await terminal.closed;
     expect(terminal.text).toContain('\ntyped 1\r\n');
     expect(terminal.exit).toMatchObject({ code: 3 });
-    const ended = await openTerminal(cells('sleep 1000'));
+    const ended = await openTerminal(earlierCells('sleep 1000'));
     await ended.until(/Running the code/);
     await ended.end();
     expect(ended.exit).toMatchObject({ reason: 'stopped' });
