@@ -64,7 +64,7 @@ describe('the code before that of a screen', () => {
     expect(leavesOf(null)).toBeNull();
   });
 
-  it('has the setup code of screens with a terminal, each before the code of its screen', () => {
+  it('has what prepares screens with a terminal, each before the code of its screen', () => {
     const screens = [
       screen('a', { setup_code: 'mkdir a' }),
       screen('b', { setup_code: 'mkdir b', display_code: 'd', should_run_display_code: true }),
@@ -74,7 +74,7 @@ describe('the code before that of a screen', () => {
       ['mkdir a', true],
       ['a', false],
       ['mkdir b', true],
-      ['d', false],
+      ['d', true],
       ['b', false],
     ]);
     expect(codesBefore(screens, 'new', 'all', 'python')).toEqual(['a', 'd', 'b']);

@@ -28,7 +28,7 @@ export interface EarlierCode {
   readonly code: string;
   /** Its screen has Error Okay: an error isn't reported. */
   readonly may_fail: boolean;
-  /** It is the setup code of a screen with a terminal: a script of its own, which leaves files and nothing else. */
+  /** It prepares a screen with a terminal, as setup and display code do there: a script of its own, which leaves files and nothing else. */
   readonly is_setup: boolean;
 }
 
@@ -68,9 +68,10 @@ export function earlierCode(
     if (!screen || screen.fields.type !== 'code') return [];
     if (screen.fields.remote_run_only && screen.fields.remote_run_code !== null) return [];
     const { setup_code, display_code, should_run_display_code, answer_code, error_okay } = screen.fields;
+    const is_setup = isTerminal(language);
     const texts = [
-      { code: isTerminal(language) ? setup_code : '', is_setup: true },
-      { code: should_run_display_code ? display_code : '', is_setup: false },
+      { code: is_setup ? setup_code : '', is_setup },
+      { code: should_run_display_code ? display_code : '', is_setup },
       { code: answer_code, is_setup: false },
     ];
     return texts
