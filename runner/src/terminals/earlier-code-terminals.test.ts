@@ -60,6 +60,16 @@ describe('a terminal after the code of earlier screens', () => {
     await terminal.end();
   });
 
+  it('counts further failures, and always says what ended the code', async () => {
+    const earlier = earlierCells('false', 'false', 'false', 'false', 'exit 5', 'sleep 1000');
+    const terminal = await openTerminal(earlier, { limits: { wall_seconds: 2 } });
+    const text = await terminal.until(PROMPT);
+    expect(text.match(/screen \d failed/g)).toEqual(['screen 1 failed', 'screen 2 failed', 'screen 3 failed']);
+    expect(text).toContain('Code failed 2 more times.');
+    expect(text).toContain('The code of screen 6 ran out of time');
+    await terminal.end();
+  });
+
   it.each<[what: string, code: (mark: string) => string]>([
     ['runs forever', (mark) => `trap "" INT TERM; bash -c 'while :; do :; done' ${mark}`],
     ['forks forever', (mark) => `bash -c 'f() { f | f & }; f; while :; do sleep 1; done' ${mark}`],

@@ -21,7 +21,7 @@ _CHANGED_SIGNALS = [signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGCHLD
 """Signals that Python or the first process handle in their own way."""
 _RED, _DIM, _PLAIN, _ERASED = "\x1b[31m", "\x1b[2m", "\x1b[0m", "\r\x1b[K"
 _WAITING = "Running the code of earlier screens …"
-_ERRORS_AT_MOST, _ERROR_CHARACTERS = 10, 500
+_ERRORS_AT_MOST, _ERROR_CHARACTERS = 3, 500
 
 
 def start_shell(request: Dict[str, Any]) -> Tuple[int, int]:
@@ -82,12 +82,15 @@ def _run_earlier(cells: List[Dict[str, Any]], seconds: float) -> bytes:
     errors: List[str] = []
     state, failure = run_cells(cells, seconds, lambda name, message: errors.append(f"The code of {name} failed, so what it sets up may be missing: {message}"))
     _show(_ERASED)
+    more = len(errors) - _ERRORS_AT_MOST
+    if more > 0:
+        errors[_ERRORS_AT_MOST:] = [f"Code failed {more} more {'time' if more == 1 else 'times'}."]
     if failure is not None:
         errors.append(f"{failure['message']}, so what later screens set up is missing.")
         # Nothing of it may go on: it may have left processes that start others.
         with contextlib.suppress(ProcessLookupError):
             os.kill(-1, signal.SIGKILL)
-    for text in errors[:_ERRORS_AT_MOST]:
+    for text in errors:
         line = "".join(char if char.isprintable() else " " for char in text[:_ERROR_CHARACTERS])
         _show(f"{_RED}{line[:1].upper()}{line[1:]}{_PLAIN}\r\n")
     return state
