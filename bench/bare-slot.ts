@@ -52,6 +52,7 @@ export async function runInSlot(slot: Slot, code: string): Promise<void> {
   const input = programInput({
     language: 'python',
     earlier: [],
+    setup: [],
     preamble: [],
     code,
     values: 'all',

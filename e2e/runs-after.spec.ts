@@ -1,8 +1,17 @@
+import type { Language } from '#contract/languages.ts';
 import { expectAccessible } from './accessible.ts';
 import { saveScreen } from './author.ts';
-import { expect, test } from './product.ts';
+import { expect, test, type Product } from './product.ts';
 
 const RUN_LIMIT_MS = 60_000;
+
+/** Creates a lesson of code screens with these answers, and returns the address of the last one. */
+async function lastScreenOf(product: Product, language: Language, answers: readonly string[]): Promise<string> {
+  const screens = answers.map((answer_code) => ({ type: 'code' as const, answer_code }));
+  const { id, url, screenIds } = await product.lesson({ title: 'Each screen goes on', screens });
+  await product.client.saveLesson({ params: { id }, body: { language } });
+  return `${url}/screen/${screenIds.at(-1)}?code=answer`;
+}
 
 test('an author lets a screen run after earlier ones, and sees their code', async ({ product, page }) => {
   const lesson = await product.lesson({
@@ -66,4 +75,67 @@ test('an author lets a screen run after earlier ones, and sees their code', asyn
   await expectAccessible(page, 'the dialog in a narrow window');
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(dialog).toBeHidden();
+});
+
+test('a command-line screen opens its terminal after the answers of earlier screens', async ({ product, page }) => {
+  const codes = ['mkdir garden\ncd garden\n', 'echo carrots > may.txt\ngrep beans may.txt\n', 'cat may.txt\n'];
+  const url = await lastScreenOf(product, 'cli', codes);
+  const rows = page.locator('.xterm-rows');
+  await page.goto(url);
+  await expect(rows).toContainText('learner@lesson:~$', { timeout: RUN_LIMIT_MS });
+  await page.getByRole('button', { name: 'Runs after: nothing' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Runs after' });
+  await expect(dialog).toContainText('The code starts without what earlier code leaves: files, variables and the working folder.');
+  await dialog.getByLabel('Run all earlier code screens').check();
+  await expect(dialog.getByRole('region', { name: 'Code that runs first' })).toContainText('grep beans');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await saveScreen(page);
+
+  await page.getByRole('button', { name: 'Restart', exact: true }).click();
+  await expect(rows).toContainText('learner@lesson:~/garden$', { timeout: RUN_LIMIT_MS });
+  await expect(rows).toContainText('The code of screen 2 failed');
+  await page.getByRole('textbox', { name: 'Terminal input' }).focus();
+  await page.keyboard.type('cat may.txt | tr a-z A-Z\n');
+  await expect(rows).toContainText('CARROTS');
+  await page.getByRole('tab', { name: 'Output', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Answer code' }).focus();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  const output = page.getByRole('group', { name: 'Output', exact: true });
+  await expect(output).toContainText('carrots', { timeout: RUN_LIMIT_MS });
+  await expect(page.getByRole('status').filter({ hasText: 'failed before this code ran' })).toContainText(
+    'The code of screen 2 failed before this code ran: exit code 1.',
+  );
+
+  await page.keyboard.press('Alt+p');
+  const preview = page.getByRole('region', { name: 'Preview as learner' });
+  const shown = preview.locator('.xterm-rows');
+  await expect(shown).toContainText('learner@lesson:~/garden$', { timeout: RUN_LIMIT_MS });
+  await preview.getByRole('textbox', { name: 'Terminal input' }).focus();
+  await page.keyboard.type('wc -l may.txt\n');
+  await expect(shown).toContainText('1 may.txt');
+  await expectAccessible(page, 'a terminal after earlier code that failed');
+});
+
+test('a SQL screen queries what earlier screens made', async ({ product, page }) => {
+  const codes = [
+    'CREATE TABLE books (title text, pages int);\n',
+    "BEGIN;\nINSERT INTO books VALUES ('Emma', 474);\nSELECT author FROM books;\n",
+    'SELECT title, pages FROM books;\n',
+  ];
+  const url = await lastScreenOf(product, 'sql', codes);
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Runs after: nothing' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Runs after' });
+  await expect(dialog).toContainText('The code starts without what earlier code leaves: tables and rows.');
+  await dialog.getByLabel('Run all earlier code screens').check();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByRole('table').getByRole('cell', { name: 'Emma' })).toBeVisible({ timeout: RUN_LIMIT_MS });
+  await expect(page.getByRole('status').filter({ hasText: 'failed before this code ran' })).toContainText(
+    'The code of screen 2 failed before this code ran: OperationalError: no such column: author.',
+  );
+  await page.keyboard.press('Alt+p');
+  const preview = page.getByRole('region', { name: 'Preview as learner' });
+  await preview.getByRole('button', { name: 'Submit' }).click();
+  await expect(preview.getByRole('status').filter({ hasText: 'The code of screen 2 failed' })).toBeVisible({ timeout: RUN_LIMIT_MS });
 });

@@ -66,7 +66,7 @@ export const CollectionForm = z.object({
   collection_id: Id.optional(),
   release_id: Id.optional(),
   code: CodeUse.default('answer'),
-  /** Python and R: the code of earlier cells runs before each screen's code. */
+  /** The code of earlier cells runs before each screen's code; in SQL only where code of the document changes tables. */
   earlier_code: z.stringbool().default(true),
   /** Changes nothing: the reply says what the import would do. */
   dry_run: z.stringbool().default(false),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { earlierCode, earlierName, earlierNumber, type EarlierScreen, missingScreens } from './earlier-code.policy.ts';
+import { LANGUAGE_NAMES, type Language, leavesOf, mayChangeState } from './languages.ts';
 import { emptyScreenFields, type ScreenFields } from './screens.ts';
 
 function screen(uuid: string, fields: Partial<ScreenFields> = {}): EarlierScreen {
@@ -10,7 +11,7 @@ const codesBefore = (
   screens: EarlierScreen[],
   uuid: string,
   runs_after: ScreenFields['runs_after'],
-  language: 'python' | 'sql' = 'python',
+  language: Language | null = 'python',
 ) => earlierCode(language, screens, { uuid, fields: { runs_after } }).map(({ code }) => code);
 
 describe('the code before that of a screen', () => {
@@ -43,8 +44,8 @@ describe('the code before that of a screen', () => {
   it('may fail where its screen has Error Okay, and says which screen it is from', () => {
     const screens = [screen('text', { type: 'text' }), screen('a', { error_okay: true }), screen('b')];
     expect(earlierCode('r', screens, { uuid: 'new', fields: { runs_after: 'all' } })).toEqual([
-      { uuid: 'a', number: 2, code: 'a', may_fail: true },
-      { uuid: 'b', number: 3, code: 'b', may_fail: false },
+      { uuid: 'a', number: 2, code: 'a', may_fail: true, is_setup: false },
+      { uuid: 'b', number: 3, code: 'b', may_fail: false, is_setup: false },
     ]);
   });
 
@@ -53,8 +54,53 @@ describe('the code before that of a screen', () => {
     expect(codesBefore(screens, 'a', ['b'])).toEqual(['b', 'c']);
   });
 
-  it('exists only in languages whose code shares names', () => {
-    expect(codesBefore(lesson, 'd', 'all', 'sql')).toEqual([]);
+  it.each(LANGUAGE_NAMES)('exists in %s', (language) => {
+    expect(codesBefore(lesson, 'd', 'all', language)).toEqual(['a', 'b', 'c']);
+    expect(leavesOf(language)).toMatch(/^[a-z, ]+$/);
+  });
+
+  it('doesn’t exist in lessons without code', () => {
+    expect(codesBefore(lesson, 'd', 'all', null)).toEqual([]);
+    expect(leavesOf(null)).toBeNull();
+  });
+
+  it('has what prepares screens with a terminal, each before the code of its screen', () => {
+    const screens = [
+      screen('a', { setup_code: 'mkdir a' }),
+      screen('b', { setup_code: 'mkdir b', display_code: 'd', should_run_display_code: true }),
+    ];
+    const code = earlierCode('cli', screens, { uuid: 'new', fields: { runs_after: 'all' } });
+    expect(code.map((each) => [each.code, each.is_setup])).toEqual([
+      ['mkdir a', true],
+      ['a', false],
+      ['mkdir b', true],
+      ['d', true],
+      ['b', false],
+    ]);
+    expect(codesBefore(screens, 'new', 'all', 'python')).toEqual(['a', 'd', 'b']);
+  });
+});
+
+describe('code may change what other code works with', () => {
+  it.each<[Language | null, string[], boolean]>([
+    ['python', ['print(1)'], true],
+    ['cli', ['ls'], true],
+    [null, ['ls'], false],
+    ['sql', [], false],
+    ['sql', ['SELECT * FROM books', 'select replace(a, 1, 2)\n  , update_time from t'], false],
+    ['sql', ['SELECT\n  replace(title, 1, 2)\nFROM books'], false],
+    ['sql', ['-- CREATE TABLE t\nSELECT 1', "SELECT 'drop'"], false],
+    ['sql', ['SELECT 1', '  create table t (a int);'], true],
+    ['sql', ['SELECT 1; DROP TABLE t'], true],
+    ['sql', ['INSERT INTO t VALUES (1)'], true],
+    ['sql', ['REPLACE INTO t VALUES (1)'], true],
+    ['sql', ['update t set a = 1'], true],
+    ['sql', ['DELETE FROM t'], true],
+    ['sql', ['ALTER TABLE t ADD b'], true],
+    ['sql', ['WITH x AS (SELECT 1)\nINSERT INTO t SELECT * FROM x'], true],
+    ['sql', ['WITH x AS (SELECT 1)\nSELECT * FROM x'], false],
+  ])('in %s: %o is %s', (language, codes, expected) => {
+    expect(mayChangeState(language, codes)).toBe(expected);
   });
 });
 

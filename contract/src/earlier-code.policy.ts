@@ -1,9 +1,17 @@
-import { canShareNames, type Language } from './languages.ts';
+import { isTerminal, type Language } from './languages.ts';
 import type { ScreenFields } from './screens.ts';
 
 type CodeFields = Pick<
   ScreenFields,
-  'type' | 'runs_after' | 'remote_run_code' | 'remote_run_only' | 'display_code' | 'should_run_display_code' | 'answer_code' | 'error_okay'
+  | 'type'
+  | 'runs_after'
+  | 'remote_run_code'
+  | 'remote_run_only'
+  | 'setup_code'
+  | 'display_code'
+  | 'should_run_display_code'
+  | 'answer_code'
+  | 'error_okay'
 >;
 
 /** A screen as far as its code can run before that of others. */
@@ -20,6 +28,8 @@ export interface EarlierCode {
   readonly code: string;
   /** Its screen has Error Okay: an error isn't reported. */
   readonly may_fail: boolean;
+  /** It prepares a screen with a terminal, as setup and display code do there: a script of its own, which leaves files and nothing else. */
+  readonly is_setup: boolean;
 }
 
 /** Which screens run before this one, as it says itself and as those say that it names; a screen never runs before itself. */
@@ -41,8 +51,8 @@ function numbersBefore(screens: readonly EarlierScreen[], uuid: string, runsAfte
 
 /**
  * The code that runs silently before the code of a screen, in the order of the lesson: the answers of earlier code screens, as
- * learners have completed them, each after its display code if that runs before it. Screens that only run as an application are
- * left out.
+ * learners have completed them, each after what runs before it on its own screen: its setup code if it has a terminal, and its display
+ * code if that runs. Screens that only run as an application are left out.
  *
  * @param screens All screens of the lesson, in order.
  * @param screen Its fields may be unsaved.
@@ -52,14 +62,21 @@ export function earlierCode(
   screens: readonly EarlierScreen[],
   { uuid, fields }: { readonly uuid: string; readonly fields: Pick<ScreenFields, 'runs_after'> },
 ): EarlierCode[] {
-  if (!canShareNames(language) || fields.runs_after === null) return [];
+  if (language === null || fields.runs_after === null) return [];
   return numbersBefore(screens, uuid, fields.runs_after).flatMap((index) => {
     const screen = screens[index];
     if (!screen || screen.fields.type !== 'code') return [];
     if (screen.fields.remote_run_only && screen.fields.remote_run_code !== null) return [];
-    const { display_code, should_run_display_code, answer_code, error_okay } = screen.fields;
-    const texts = [should_run_display_code ? display_code : '', answer_code].filter((text) => text.trim() !== '');
-    return texts.map((code) => ({ uuid: screen.uuid, number: index + 1, code, may_fail: error_okay }));
+    const { setup_code, display_code, should_run_display_code, answer_code, error_okay } = screen.fields;
+    const is_setup = isTerminal(language);
+    const texts = [
+      { code: is_setup ? setup_code : '', is_setup },
+      { code: should_run_display_code ? display_code : '', is_setup },
+      { code: answer_code, is_setup: false },
+    ];
+    return texts
+      .filter(({ code }) => code.trim() !== '')
+      .map((text) => ({ uuid: screen.uuid, number: index + 1, may_fail: error_okay, ...text }));
   });
 }
 

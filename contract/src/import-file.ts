@@ -51,7 +51,7 @@ export const ImportForm = z.object({
   /** Absent: the author's drafts. */
   release_id: Id.optional(),
   code: CodeUse.default('answer'),
-  /** Python and R: each screen runs after all earlier code screens. */
+  /** Each screen runs after all earlier code screens; in SQL only where code of the document changes tables. */
   earlier_code: z.stringbool().default(true),
   /** Creates nothing: the reply says what would be created. */
   dry_run: z.stringbool().default(false),

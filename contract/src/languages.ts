@@ -37,8 +37,13 @@ interface LanguageEntry {
   readonly hasFormatCode: boolean;
   /** Which values a run shows without a print: of all expressions at top level, of the last one if the lesson says so, or none. */
   readonly shownValues: 'all' | 'last' | 'none';
-  /** The code of a screen can use the names that the code of earlier screens defined. */
-  readonly sharesNames: boolean;
+  /** What the code of a screen leaves to code that runs after it: a part of a sentence. */
+  readonly leaves: string;
+  /**
+   * Finds code that changes what code after it works with; null: any code may. The screens of an imported document without such code
+   * don't run after each other.
+   */
+  readonly changesState: RegExp | null;
   /** Learners type in a terminal, which setup scripts prepare. No code of the screen is run for them. */
   readonly isTerminal: boolean;
   /** The code queries a database, and its output is a table. */
@@ -77,7 +82,8 @@ export const LANGUAGES = {
     hasPackages: true,
     hasFormatCode: true,
     shownValues: 'last',
-    sharesNames: true,
+    leaves: 'names',
+    changesState: null,
     isTerminal: false,
     isQuery: false,
     hasSessions: true,
@@ -111,7 +117,8 @@ export const LANGUAGES = {
     hasPackages: true,
     hasFormatCode: true,
     shownValues: 'all',
-    sharesNames: true,
+    leaves: 'names',
+    changesState: null,
     isTerminal: false,
     isQuery: false,
     hasSessions: false,
@@ -143,7 +150,9 @@ export const LANGUAGES = {
     hasPackages: false,
     hasFormatCode: false,
     shownValues: 'none',
-    sharesNames: false,
+    leaves: 'tables and rows',
+    changesState:
+      /(?:^|;)[ \t]*(?:create|insert|replace|update|delete|drop|alter|truncate|merge|with\b[^;]{0,2000}\b(?:insert|update|delete))\b(?![ \t]*\()/im,
     isTerminal: false,
     isQuery: true,
     hasSessions: false,
@@ -175,7 +184,8 @@ export const LANGUAGES = {
     hasPackages: true,
     hasFormatCode: false,
     shownValues: 'none',
-    sharesNames: false,
+    leaves: 'files, variables and the working folder',
+    changesState: null,
     isTerminal: true,
     isQuery: false,
     hasSessions: false,
@@ -257,9 +267,16 @@ export function shownValues(language: Language | null): 'all' | 'last' | 'none' 
   return language === null ? 'none' : LANGUAGES[language].shownValues;
 }
 
-/** Whether code can run after that of earlier screens, and use what it defined. */
-export function canShareNames(language: Language | null): boolean {
-  return has(language, 'sharesNames');
+/** What the code of a screen leaves to the code of later screens, in words; null: no code. */
+export function leavesOf(language: Language | null): string | null {
+  return language === null ? null : LANGUAGES[language].leaves;
+}
+
+/** Whether one of these codes may change what the others work with. */
+export function mayChangeState(language: Language | null, codes: readonly string[]): boolean {
+  if (language === null) return false;
+  const { changesState }: Pick<LanguageEntry, 'changesState'> = LANGUAGES[language];
+  return changesState === null || codes.some((code) => changesState.test(code));
 }
 
 export function isTerminal(language: Language | null): language is TerminalLanguage {

@@ -137,7 +137,10 @@ const EarlierCell = z.object({
   code: z.string(),
   /** Its errors aren't reported. In any case, an error ends only this code, not the run. */
   may_fail: z.boolean(),
+  /** For cli: a setup script, which leaves files alone; other code also leaves the working folder, variables and functions. */
+  is_setup: z.boolean().optional(),
 });
+export type EarlierCell = z.infer<typeof EarlierCell>;
 
 /** What can differ between runs of the same code. Null or 0: as in every run of a learner. */
 export const Circumstances = z.object({
@@ -166,11 +169,10 @@ export const RunnerRunRequest = z.object({
   language_version: z.string().nullable(),
   /** Null: the base environment. */
   environment: EnvironmentRef.nullable(),
-  /**
-   * Code of earlier screens, which runs first and silently, within a time limit of its own. Languages whose code shares no names
-   * ignore it.
-   */
+  /** Code of earlier screens, which runs first and silently, within a time limit of its own. */
   earlier: z.array(EarlierCell).default([]),
+  /** For cli: scripts that prepare the work folder before the code of earlier screens. */
+  setup: z.array(z.string()).default([]),
   /** Run in this order in one namespace; only errors of the last one have lines. For cli: what runs before the code. */
   preamble: z.array(z.string()),
   code: z.string(),
@@ -208,6 +210,7 @@ export const RUN_DEFAULTS = {
   is_background: false,
   environment: null,
   earlier: [],
+  setup: [],
   preamble: [],
   files: [],
   requirements: [],
@@ -330,13 +333,19 @@ export const SessionState = z.object({
 });
 export type SessionState = z.infer<typeof SessionState>;
 
+const SetupScripts = z.array(z.object({ name: z.string().max(255), code: z.string() })).max(10);
+
 export const TerminalRequest = z.object({
   id: RunnerId,
   owner: z.string().max(100),
   environment: EnvironmentRef.nullable(),
   files: RunFiles,
-  /** Shell scripts that run before the prompt, in this order: custom_setup.sh, then the screen's setup code. */
-  setup: z.array(z.object({ name: z.string().max(255), code: z.string() })).max(10),
+  /** Shell scripts that run first, in this order: custom_setup.sh, and without earlier code also the screen's setup code. */
+  setup: SetupScripts,
+  /** Code of earlier screens, which runs silently after `setup`, within the time limit: the terminal opens in the state that it leaves. */
+  earlier: z.array(EarlierCell).default([]),
+  /** Shell scripts that run after the earlier code: the screen's setup code. */
+  late_setup: SetupScripts.default([]),
   limits: RunLimits,
   requirements: z.array(z.string()),
   /** Without a connection. */

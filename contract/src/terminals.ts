@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { RowId, route } from './route.ts';
 import { CheckResult } from './runs.ts';
+import { RunsAfter } from './screens.ts';
 import { UNIT_FRAMEWORKS, UNIT_MODULE } from './unit-tests.ts';
 
 /**
@@ -51,6 +52,8 @@ export const terminalRoutes = {
       restart: z.boolean().default(false),
       /** The unsaved setup code of the screen, used instead of the saved one. */
       setup_code: z.string().max(1_000_000).optional(),
+      /** Which earlier screens the screen runs after, unsaved, used instead of the saved choice. */
+      runs_after: RunsAfter.optional(),
       columns: z.number().int().min(2).max(500).default(80),
       rows: z.number().int().min(2).max(300).default(24),
     }),

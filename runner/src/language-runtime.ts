@@ -43,7 +43,7 @@ export type Work = (hooks: RunHooks) => Promise<RunEnd>;
 /** Applications of one language. A session starts them (runner/languages/python/lessonwright_run/session_host.py). */
 interface ApplicationKind {
   /** What the session is asked to start: code in its own interpreter, or files and a command. */
-  program(code: Pick<RunnerRunRequest, 'earlier' | 'preamble' | 'code'>): object;
+  program(code: Pick<RunnerRunRequest, 'earlier' | 'setup' | 'preamble' | 'code'>): object;
   /** How a program finds the packages of its lesson, which are in this folder. */
   environment(packages: string): Readonly<Record<string, string>>;
 }

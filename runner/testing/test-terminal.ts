@@ -161,6 +161,8 @@ export function buildTerminal(fields: Omit<Partial<TerminalRequest>, 'limits'> &
     environment: null,
     files: [],
     setup: [],
+    earlier: [],
+    late_setup: [],
     requirements: [],
     grace_seconds: 60,
     idle_seconds: 600,

@@ -1,5 +1,5 @@
 import type { CodeUse, ImportReport } from '#contract/import-file.ts';
-import { canShareNames, canShowLastValue, LANGUAGES, versionFor } from '#contract/languages.ts';
+import { canShowLastValue, isTerminal, LANGUAGES, mayChangeState, versionFor } from '#contract/languages.ts';
 import { emptyLessonFields, type Language, type LessonFields } from '#contract/lessons.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { emptyScreenFields, type ScreenFields } from '#contract/screens.ts';
@@ -19,7 +19,7 @@ export interface ImportChoices {
   readonly otherwise: string;
   readonly author: string;
   readonly code: CodeUse;
-  /** Python and R: each screen runs after all earlier code screens. */
+  /** Each screen runs after all earlier code screens, where their code may change what it works with. */
   readonly earlier_code: boolean;
   /** Generates uuids for screens. */
   readonly newUuid: () => string;
@@ -58,7 +58,7 @@ export function lessonFromCells(document: ImportedDocument, choices: ImportChoic
         notes.add(cell.place, reason);
         drafts.addText(withOutput(cell), cell.place);
       } else if (!cell.is_hidden) drafts.addCode(cell);
-      else if (choices.earlier_code && canShareNames(language)) drafts.addHidden(cell);
+      else if (choices.earlier_code && language !== null && !isTerminal(language)) drafts.addHidden(cell);
       else addHiddenText(cell);
     }
   }
@@ -189,7 +189,8 @@ function whyNoCode({ label, language: own, source, initial, has_error }: CodeCel
 
 function screensOf(drafts: readonly ScreenDraft[], language: Language | null, choices: ImportChoices, notes: NoteList): ScreenContent[] {
   const folders: string[] = [];
-  const runsAfterOthers = choices.earlier_code && canShareNames(language);
+  const codes = drafts.flatMap(({ code, hidden }) => [...hidden, ...(code ? [code] : [])].map(({ source }) => source));
+  const runsAfterOthers = choices.earlier_code && mayChangeState(language, codes);
   const hidden: CodeCell[] = [];
   let hasEarlier = false;
   const lastCode = drafts.findLastIndex(({ code }) => code !== null);

@@ -105,7 +105,17 @@ describe('a notebook', () => {
       { display_code: '', runs_after: 'all' },
       { display_code: '', runs_after: 'all' },
     ]);
-    expect(fieldsOf(ofCells(cells, 'sql', { earlier_code: true }))[2]).toMatchObject({ runs_after: null });
+  });
+
+  it.each<[what: string, language: string, codes: string[], after: ('all' | null)[]]>([
+    ['every document of a command line', 'bash', ['ls', 'pwd'], [null, 'all']],
+    ['no document that only queries', 'sql', ['SELECT 1', 'SELECT 2'], [null, null]],
+    ['a document that changes tables somewhere', 'sql', ['SELECT 1', 'CREATE TABLE t (a int)', 'SELECT a FROM t'], [null, 'all', 'all']],
+  ])('lets screens run after each other in %s', (_, language, codes, after) => {
+    const cells = codes.map((each) => code(each));
+    const runsAfter = (earlier_code: boolean) => fieldsOf(ofCells(cells, language, { earlier_code })).map(({ runs_after }) => runs_after);
+    expect(runsAfter(true)).toEqual(after);
+    expect(runsAfter(false)).toEqual(after.map(() => null));
   });
 
   it('runs later screens after code that ended with an error, which then ends only itself', () => {

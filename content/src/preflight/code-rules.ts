@@ -203,7 +203,7 @@ const RULES: Partial<Record<PreflightRuleId, CodeRule>> = {
     if (type !== 'code' || from === null || from === 'all' || missing.length === 0) return;
     const left = from.filter((uuid) => !missing.includes(uuid));
     const change = { kind: 'runs-after', screen: screen.uuid, from, to: left.length === 0 ? null : left } as const;
-    const message = 'This screen runs after a screen that was deleted, so names that its code needs may be missing.';
+    const message = 'This screen runs after a screen that was deleted, so what its code needs may be missing.';
     yield {
       ...ofScreen(documents, screen, { rule: 'earlier-screen-missing', message, key: 'runs_after', about: missing.join() }),
       fix: { label: 'Run without the deleted screen', changes: [change] },

@@ -10,6 +10,10 @@ interface Description extends Message {
 interface Row extends Message {
   readonly fields: readonly (string | null)[];
 }
+interface Readiness extends Message {
+  /** I: no transaction; T: one is open; E: one is open, and failed. */
+  readonly status: string;
+}
 interface Complaint extends Message {
   readonly message: string;
   readonly severity?: string;
@@ -46,6 +50,7 @@ const ENDED = new Set(['commandComplete', 'portalSuspended', 'emptyQuery']);
 /** An in-memory PostgreSQL in this process. */
 export class Database {
   readonly #engine: PGlite;
+  #status = 'I';
 
   private constructor(engine: PGlite) {
     this.#engine = engine;
@@ -63,6 +68,25 @@ export class Database {
   static async makeFiles(): Promise<Uint8Array> {
     const engine = await PGlite.create('memory://');
     return new Uint8Array(await (await engine.dumpDataDir('none')).arrayBuffer());
+  }
+
+  /** Ends an open transaction: commits it, or rolls back one that failed. */
+  async endTransaction(): Promise<void> {
+    for (const statement of ['COMMIT', 'ROLLBACK']) {
+      if (!this.hasTransaction) return;
+      await this.execute(statement, 0, () => undefined).catch((error: unknown) => {
+        if (!(error instanceof StatementError)) throw error;
+      });
+    }
+  }
+
+  get hasTransaction(): boolean {
+    return this.#status !== 'I';
+  }
+
+  /** Whether nothing but the end of the open transaction is possible. */
+  get hasFailedTransaction(): boolean {
+    return this.#status === 'E';
   }
 
   /**
@@ -83,6 +107,8 @@ export class Database {
       if (messages.some(({ name }) => name === 'error')) break;
     }
     messages.push(...(await this.#send(serialize.sync())));
+    const readiness = messages.findLast(({ name }) => name === 'readyForQuery') as Readiness | undefined;
+    if (readiness) this.#status = readiness.status;
     for (const message of messages) if (message.name === 'notice') onNotice(noticeText(message as Complaint));
     const error = messages.find(({ name }) => name === 'error');
     if (error) throw statementError(error as Complaint, statement);

@@ -2,7 +2,8 @@
  * Runs SQL on its own PostgreSQL inside the sandbox. It is started before its only run and waits, warmed up, for the request.
  *
  *     descriptor 3   one request as JSON; end of file starts the run
- *     descriptor 4   lines of JSON: {"ready":true}, then {"at":{…}} before each statement, finally {"end":{…}}
+ *     descriptor 4   lines of JSON: {"ready":true}; {"earlier":…} before the code of each earlier screen and after all of it, with
+ *                    {"earlier_error":{…}} for each that failed; {"at":{…}} before each statement; finally {"end":{…}}
  *     stdout         the last result, in the format of contract/src/result-table.ts
  *     stderr         PostgreSQL's messages (NOTICE)
  *
@@ -26,6 +27,8 @@ report({ ready: true });
 const request = JSON.parse(readFileSync(INPUT, 'utf8')) as Request;
 const outcome = await runRequest(database, request, {
   onStatement: (at) => report({ at }),
+  onEarlier: (name) => report({ earlier: name }),
+  onEarlierError: (name, message) => report({ earlier_error: { name, message } }),
   onNotice: (text) => writeAll(2, `${text}\n`),
 });
 writeAll(1, outcome.output);

@@ -1,10 +1,12 @@
 import { StatementError, type Answer, type Database } from './database.mts';
 import { loadFiles, type LessonFile } from './load-files.mts';
 import { resultText } from './result-text.mts';
-import { lineAndColumn, splitStatements, type Statement } from './statements.mts';
+import { keepsTransaction, lineAndColumn, splitStatements, type Statement } from './statements.mts';
 
 export interface Request {
   readonly files: readonly LessonFile[];
+  /** Code of earlier screens, which runs first. */
+  readonly earlier: readonly { readonly name: string; readonly code: string; readonly may_fail: boolean }[];
   readonly preamble: readonly string[];
   readonly code: string;
   readonly maxRows: number;
@@ -31,6 +33,10 @@ interface Hooks {
   /** Called before each statement of the code. */
   readonly onStatement: (at: Position) => void;
   readonly onNotice: (text: string) => void;
+  /** Called before the code of each earlier screen, and with null when all of it has run. */
+  readonly onEarlier: (name: string | null) => void;
+  /** An error ended the code of an earlier screen. */
+  readonly onEarlierError: (name: string, message: string) => void;
 }
 
 /** Limit for all statement results kept for checks together. */
@@ -38,7 +44,7 @@ const STATEMENTS_CHARACTERS = 2 * 1024 * 1024;
 const COPY = /^\s*copy\b/i;
 const FEATURE_NOT_SUPPORTED = '0A000';
 
-/** Builds the lesson's database, then runs preamble and code statement by statement until the first error. */
+/** Builds the lesson's database, runs the code of earlier screens, then runs preamble and code statement by statement until the first error. */
 export async function runRequest(database: Database, request: Request, hooks: Hooks): Promise<Outcome> {
   const { maxRows, maxBytes, code } = request;
   const statements: { code: string; line: number; text: string | null; isCut: boolean }[] = [];
@@ -48,6 +54,7 @@ export async function runRequest(database: Database, request: Request, hooks: Ho
   let error: Outcome['error'] = null;
   try {
     await loadFiles(database, request.files);
+    await runEarlier();
     for (const text of request.preamble) for (const statement of splitStatements(text)) await execute(statement.text, maxRows);
     for (const statement of splitStatements(code)) {
       current = statement;
@@ -67,10 +74,27 @@ export async function runRequest(database: Database, request: Request, hooks: Ho
   const printed = last === null ? { text: '', isCut: false } : resultText(last, maxBytes);
   return { output: printed.text, isCut: printed.isCut, error, statements };
 
-  async function execute(statement: string, rows: number): Promise<Answer> {
+  /** A transaction that is left open is committed, unless code after it ends it. */
+  async function runEarlier(): Promise<void> {
+    const { earlier, preamble } = request;
+    const after = [...earlier.map((cell) => cell.code), ...preamble, code];
+    for (const [index, cell] of earlier.entries()) {
+      hooks.onEarlier(cell.name);
+      try {
+        for (const { text } of splitStatements(cell.code)) await execute(text, maxRows, () => undefined);
+      } catch (failure) {
+        if (!(failure instanceof StatementError)) throw failure;
+        if (!cell.may_fail) hooks.onEarlierError(cell.name, `${nameOf(failure)}: ${failure.message}`);
+      }
+      if (database.hasFailedTransaction || !keepsTransaction(after.slice(index + 1))) await database.endTransaction();
+    }
+    if (earlier.length > 0) hooks.onEarlier(null);
+  }
+
+  async function execute(statement: string, rows: number, onNotice = hooks.onNotice): Promise<Answer> {
     // COPY needs files, programs or standard input; a learner's database has none, and it would wait forever.
     if (COPY.test(statement)) throw new StatementError(FEATURE_NOT_SUPPORTED, 'COPY is not allowed here.', 0);
-    return database.execute(statement, rows, hooks.onNotice);
+    return database.execute(statement, rows, onNotice);
   }
 }
 

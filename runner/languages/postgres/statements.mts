@@ -51,6 +51,22 @@ export function splitStatements(code: string): Statement[] {
   return statements;
 }
 
+const BEGINS = new Set(['begin', 'start']);
+const ENDS = new Set(['commit', 'end', 'rollback', 'abort', 'savepoint', 'release']);
+
+/**
+ * Whether a transaction stays open for these codes, which run one after the other: the first statement about transactions is one that
+ * needs it.
+ */
+export function keepsTransaction(codes: readonly string[]): boolean {
+  for (const code of codes)
+    for (const { text } of splitStatements(code)) {
+      const word = matchAt(WORD, text, 0).toLowerCase();
+      if (BEGINS.has(word) || ENDS.has(word)) return ENDS.has(word);
+    }
+  return false;
+}
+
 /** Line and column, both counted from 1. */
 export function lineAndColumn(code: string, offset: number): { line: number; column: number } {
   const before = code.slice(0, offset);

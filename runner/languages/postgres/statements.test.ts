@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { columnsOf, parseCsv } from './csv.mts';
-import { lineAndColumn, splitStatements } from './statements.mts';
+import { keepsTransaction, lineAndColumn, splitStatements } from './statements.mts';
 
 it.each<[what: string, code: string, statements: string[]]>([
   ['nothing', ' ;; -- a; b\n/* c; /* d; */ e; */ ', []],
@@ -69,4 +69,17 @@ it('columns get the narrowest type that fits all cells, and unique names', () =>
     { name: 'A_5', type: 'text' },
     { name: 'column_6', type: 'double precision' },
   ]);
+});
+
+it.each<[codes: string[], keeps: boolean]>([
+  [[], false],
+  [['SELECT 1', 'UPDATE t SET a = 1'], false],
+  [['SELECT 1', '-- end it\nROLLBACK'], true],
+  [['COMMIT; BEGIN'], true],
+  [['start transaction', 'COMMIT'], false],
+  [['Begin; ROLLBACK'], false],
+  [['RELEASE a'], true],
+  [["SELECT 'commit'"], false],
+])('a transaction stays open for %o: %s', (codes, keeps) => {
+  expect(keepsTransaction(codes)).toBe(keeps);
 });

@@ -29,7 +29,9 @@ export async function openCli(deps: RuntimeDeps, python: PythonRuntime): Promise
       };
     },
     application: {
-      program: ({ preamble, code }) => ({
+      program: ({ earlier, setup, preamble, code }) => ({
+        earlier,
+        setup,
         files: { [APPLICATION_FILE]: [...preamble, code].join('\n') },
         command: ['bash', APPLICATION_FILE],
       }),

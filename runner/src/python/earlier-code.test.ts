@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
+import { earlierCells } from '../../testing/earlier-cells.ts';
 import { inWays } from '../../testing/matrix.ts';
 import { outputOfPrepared } from '../../testing/prepared-run.ts';
 import { startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
 
 type Cells = RunnerRunRequest['earlier'];
-const cells = (...codes: string[]): Cells => codes.map((code, index) => ({ name: `screen ${index + 1}`, code, may_fail: false }));
-const failing = (code: string): Cells => [{ name: 'screen 1', code, may_fail: true }];
+const failing = (code: string): Cells => earlierCells({ code, may_fail: true });
 
 inWays(['cold, as root', 'warm, as root'], 'Python', (runner) => {
   describe('code of earlier screens', () => {
     it('runs first and silently, in the same namespace', async () => {
       const before =
         'import os, sys, matplotlib.pyplot as plt\nprint("early")\nprint("early", file=sys.stderr)\nos.system("echo early")\nplt.plot([1])\nplt.show()\nplt.figure()\nx = [1]';
-      const outcome = await runner().run('print(x)\n1 / 0', { earlier: cells(before, 'x.append(2)'), preamble: ['x.append(3)'] });
+      const outcome = await runner().run('print(x)\n1 / 0', { earlier: earlierCells(before, 'x.append(2)'), preamble: ['x.append(3)'] });
       expect(outcome).toMatchObject({ output: '[1, 2, 3]\n', stderr: '', images: [], error: { line: 2, name: 'ZeroDivisionError' } });
     });
 
@@ -26,12 +26,15 @@ inWays(['cold, as root', 'warm, as root'], 'Python', (runner) => {
     });
 
     it('keeps what it defined before an error that is okay, and goes on', async () => {
-      const earlier = [...failing('x = 5\nraise ValueError("on purpose")\nx = 6'), ...cells('y = x + 1\nimport sys\nsys.exit()', 'z = y')];
+      const earlier = [
+        ...failing('x = 5\nraise ValueError("on purpose")\nx = 6'),
+        ...earlierCells('y = x + 1\nimport sys\nsys.exit()', 'z = y'),
+      ];
       expect(await runner().run('print(x, y, z)', { earlier })).toMatchObject({ output: '5 6 6\n', error: null, earlier_errors: [] });
     });
 
     it('goes on after an error that is not okay, keeps what was defined before it, and reports it', async () => {
-      const earlier = cells('x = 1', 'y = x\nx / 0\ny = 9', 'def f(:', 'raise ValueError("a\\n  b")', 'z = y');
+      const earlier = earlierCells('x = 1', 'y = x\nx / 0\ny = 9', 'def f(:', 'raise ValueError("a\\n  b")', 'z = y');
       expect(await runner().run('print(x, y, z)\n1 / 0', { earlier })).toMatchObject({
         output: '1 1 1\n',
         error: { name: 'ZeroDivisionError', line: 2 },
@@ -46,7 +49,7 @@ inWays(['cold, as root', 'warm, as root'], 'Python', (runner) => {
 
     it('reports errors whose text fails or never ends, and keeps the time limit', async () => {
       const hostile = (body: string) => `class Odd(Exception):\n    def __str__(self): ${body}\nraise Odd()`;
-      const earlier = cells(hostile('raise KeyError'), hostile('exec("while True: pass")'));
+      const earlier = earlierCells(hostile('raise KeyError'), hostile('exec("while True: pass")'));
       expect(await runner().run('1', { earlier })).toMatchObject({
         error: null,
         earlier_errors: [
@@ -54,7 +57,7 @@ inWays(['cold, as root', 'warm, as root'], 'Python', (runner) => {
           { name: 'screen 2', message: 'Odd' },
         ],
       });
-      const endless = { earlier: cells('1 / 0', 'while True: pass'), limits: { wall_seconds: 1 } };
+      const endless = { earlier: earlierCells('1 / 0', 'while True: pass'), limits: { wall_seconds: 1 } };
       expect(await runner().run('print("never")', endless)).toMatchObject({
         output: '',
         limit: 'time',
@@ -65,7 +68,7 @@ inWays(['cold, as root', 'warm, as root'], 'Python', (runner) => {
 
     it('ends the run at a limit of memory, unless errors are okay', async () => {
       const code = 'x = 1\nb = bytearray(2 ** 40)';
-      expect(await runner().run('print("never")', { earlier: cells(code) })).toMatchObject({
+      expect(await runner().run('print("never")', { earlier: earlierCells(code) })).toMatchObject({
         output: '',
         limit: 'memory',
         error: { name: 'MemoryError', line: null },
@@ -76,7 +79,7 @@ inWays(['cold, as root', 'warm, as root'], 'Python', (runner) => {
 
     it('has the time limit for itself', async () => {
       const half = 'import time\ntime.sleep(1.2)';
-      expect(await runner().run(`${half}\nprint("done")`, { earlier: cells(half), limits: { wall_seconds: 2 } })).toMatchObject({
+      expect(await runner().run(`${half}\nprint("done")`, { earlier: earlierCells(half), limits: { wall_seconds: 2 } })).toMatchObject({
         output: 'done\n',
         error: null,
       });
@@ -86,7 +89,7 @@ inWays(['cold, as root', 'warm, as root'], 'Python', (runner) => {
 
     it('runs before the answer of a check too', async () => {
       const outcome = await runner().run('y = x + 1', {
-        earlier: cells('print("early")\nx = 1', '1 / 0'),
+        earlier: earlierCells('print("early")\nx = 1', '1 / 0'),
         checks: { custom: 'variable_value("y")', legacy: null, unit: null, answer_code: 'y = x + 1' },
       });
       expect(outcome).toMatchObject({
@@ -112,26 +115,26 @@ describe('a process that has run the code of earlier screens', () => {
     outputOfPrepared((text) => runner.run(text, request), code, { asks: SAYS_HOW, says: 'True\n' });
 
   it('waits for the next run after the same code, and is changed by none', async () => {
-    const earlier = cells('import os\nx = [1]\nprint("early")', 'x.append(2)');
+    const earlier = earlierCells('import os\nx = [1]\nprint("early")', 'x.append(2)');
     const code = 'print(x, os.listdir("/work"))\nx.append(3)\nopen("/work/left", "w").close()';
     for (let time = 0; time < 3; time += 1) expect(await prepared(code, { earlier })).toBe('[1, 2] []\n');
   });
 
   it('is another one for other code, and for other files', async () => {
     const [one, other] = [await runner.send('one'), await runner.send('other')];
-    const earlier = cells('text = open("data.txt").read()');
+    const earlier = earlierCells('text = open("data.txt").read()');
     const withFile = (sha256: string) => ({ earlier, files: [{ name: 'data.txt', sha256 }] });
     expect(await prepared('print(text)', withFile(one))).toBe('one\n');
     expect((await runner.run('print(text)', withFile(other))).output).toBe('other\n');
-    expect((await runner.run('print(text)', { ...withFile(one), earlier: cells('text = "code"') })).output).toBe('code\n');
+    expect((await runner.run('print(text)', { ...withFile(one), earlier: earlierCells('text = "code"') })).output).toBe('code\n');
   });
 
   it('judges, and reports errors of both codes, as other processes do', async () => {
     const checks = { custom: 'variable_value("y", 2)', legacy: null, unit: null, answer_code: '' };
-    const good = { earlier: cells('x = 1'), checks };
+    const good = { earlier: earlierCells('x = 1'), checks };
     await prepared('', good);
     expect(await runner.run('y = x + 1\n1 / 0', good)).toMatchObject({ error: { line: 2 }, custom: { results: [{ pass: true }] } });
-    const bad = { earlier: cells('x = 1', 'x / 0') };
+    const bad = { earlier: earlierCells('x = 1', 'x / 0') };
     await prepared('', bad);
     const again = await vi.waitFor(async () => {
       const outcome = await runner.run(`${SAYS_HOW}print(x)`, bad);
@@ -143,7 +146,7 @@ describe('a process that has run the code of earlier screens', () => {
   });
 
   it('has the memory and the time limit of a run', async () => {
-    const request = { earlier: cells('x = 1') };
+    const request = { earlier: earlierCells('x = 1') };
     await prepared('', request);
     const limits = { memory_bytes: 256 * 1024 * 1024, wall_seconds: 1 };
     expect((await runner.run('b = bytearray(2 ** 30)', { ...request, limits })).error).toMatchObject({ name: 'MemoryError' });

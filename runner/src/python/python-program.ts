@@ -11,6 +11,7 @@ export type PythonRequest = Pick<
   RunnerRunRequest,
   | 'language'
   | 'earlier'
+  | 'setup'
   | 'preamble'
   | 'code'
   | 'values'
@@ -78,9 +79,9 @@ export interface ProgramInput {
 }
 
 export function programInput(request: PythonRequest): ProgramInput {
-  const { checks, language, earlier, preamble, code, values, limits, sql, wants_files, shows_last_value, circumstances } = request;
+  const { checks, language, earlier, setup, preamble, code, values, limits, sql, wants_files, shows_last_value, circumstances } = request;
   const shown = { wants_files, shows_last_value, has_checks: checks !== null };
-  const open = { language, earlier, preamble, code, values, limits, sql, circumstances, ...shown };
+  const open = { language, earlier, setup, preamble, code, values, limits, sql, circumstances, ...shown };
   return { open, sealed: checks };
 }
 

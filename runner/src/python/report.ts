@@ -3,7 +3,6 @@
 import { z } from 'zod';
 import {
   CheckResult,
-  EARLIER_ERROR_CHARACTERS,
   EARLIER_ERRORS_AT_MOST,
   EarlierError,
   type InsideCheck,
@@ -15,6 +14,7 @@ import {
 import { Variable } from '#contract/variables.ts';
 import { limitAt, limitText } from '#contract/run-limits.ts';
 import type { RunLimits } from '#contract/runner-protocol.ts';
+import { earlierErrorOf } from '#runner/earlier-error.ts';
 import type { StreamStart } from '#runner/read-start.ts';
 
 /** The supervisor's report of the script's end; see runner/languages/python/lessonwright_run/supervisor.py. */
@@ -94,7 +94,7 @@ export function readReport(bytes: string): Report {
     error: error ? { name: error.name, message: error.message, line: error.line, column: error.column, traceback: error.traceback } : null,
     limit: error?.limit ?? null,
     earlierErrors: records
-      .flatMap((record) => (record.type === 'earlier error' ? earlierError(record) : []))
+      .flatMap((record) => (record.type === 'earlier error' ? earlierErrorOf(record) : []))
       .slice(0, EARLIER_ERRORS_AT_MOST),
     images: records.flatMap((record) => (record.type === 'image' ? record.png : [])),
     vars: records.flatMap((record) => (record.type === 'variable' ? Variable.parse(record) : [])),
@@ -104,15 +104,6 @@ export function readReport(bytes: string): Report {
     unit: checkOf('unit'),
     legacy: checkOf('legacy'),
     checkSeconds: records.reduce((sum, record) => sum + (record.type === 'check' ? record.seconds : 0), 0),
-  };
-}
-
-/** One line of limited length, whatever the process wrote. */
-function earlierError({ name, message }: EarlierError): EarlierError {
-  const line = message.trim().replaceAll(/\s+/g, ' ');
-  return {
-    name,
-    message: line.length > EARLIER_ERROR_CHARACTERS ? `${line.slice(0, EARLIER_ERROR_CHARACTERS - 1).toWellFormed()}…` : line,
   };
 }
 

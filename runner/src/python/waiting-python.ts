@@ -112,6 +112,7 @@ export class WaitingPython implements OneShot {
 const NOTHING: Omit<PythonRequest, 'limits'> = {
   language: 'python',
   earlier: [],
+  setup: [],
   preamble: [],
   code: '',
   values: [],

@@ -247,6 +247,13 @@ describe('an application', () => {
       'ZeroDivisionError',
       'import socket, time\ns = socket.create_server(("127.0.0.1", 8000))\nprint(x)\ntime.sleep(60)',
     ],
+    [
+      'cli',
+      'kept() { echo kept; }\necho >&2 early; nonsense-early',
+      'if',
+      'nonsense-early: command not found',
+      `kept; exec python3 -c 'import socket, time; s = socket.create_server(("127.0.0.1", 8000)); time.sleep(60)'`,
+    ],
     ['r', 'x <- "kept"\nstop("\u001b\\"early")', 'f(', 'early', 's <- serverSocket(8000)\ncat(x, "\n")\nSys.sleep(60)'],
   ] as const)('in %s starts after code of earlier screens that failed, and prints that', async (language, first, second, error, code) => {
     const earlier = [first, second].map((text, index) => ({ name: `screen ${index + 1}`, code: text, may_fail: index === 1 }));

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { LineTooLongError, readLines } from '#contract/json-lines.ts';
 import type { RunLimits } from '#contract/runner-protocol.ts';
+import { EARLIER_ERRORS_AT_MOST, EarlierError } from '#contract/runs.ts';
+import { earlierErrorOf } from '#runner/earlier-error.ts';
 import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
 import type { Sandbox } from '#runner/sandbox/sandbox.ts';
 import type { SandboxProcess } from '#runner/sandbox/sandbox-process.ts';
@@ -11,6 +13,8 @@ const place = z.number().int().positive().nullable();
 const text = z.string();
 const Line = z.union([
   z.object({ ready: z.literal(true) }),
+  z.object({ earlier: text.nullable() }),
+  z.object({ earlier_error: EarlierError.extend({ name: text, message: text }) }),
   z.object({ at: z.object({ line: place, column: place }) }),
   z.object({
     end: z.object({
@@ -34,6 +38,11 @@ export class PostgresProcess {
   readonly #process: SandboxProcess;
   /** Last reported line of the code. */
   line: number | null = null;
+  /** The screen whose code runs before that of the request; null: none. */
+  earlier: string | null = null;
+  readonly earlierErrors: EarlierError[] = [];
+  /** Called when the code of all earlier screens has run. */
+  onEarlierDone: () => void = () => undefined;
   /** Null until it ends by itself. */
   end: PostgresEnd | null = null;
   /** Settles once it is completely gone. */
@@ -71,7 +80,12 @@ export class PostgresProcess {
       const line = parsed(written);
       if (line === null) continue;
       if ('at' in line) this.line = line.at.line;
-      else if ('end' in line) {
+      else if ('earlier' in line) {
+        this.earlier = line.earlier;
+        if (line.earlier === null) this.onEarlierDone();
+      } else if ('earlier_error' in line) {
+        if (this.earlierErrors.length < EARLIER_ERRORS_AT_MOST) this.earlierErrors.push(earlierErrorOf(line.earlier_error));
+      } else if ('end' in line) {
         this.end = line.end;
         // Its result is complete; exiting by itself would take it a while.
         process.kill();

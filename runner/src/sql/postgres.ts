@@ -146,7 +146,7 @@ async function checkPostgres(
     },
   };
   const sql: Settings & { readonly given: RecordedResults } = { ...settings, given };
-  const work = python.plan({ ...request, language_version: null, environment: null, files: [], preamble: [], sql });
+  const work = python.plan({ ...request, language_version: null, environment: null, files: [], earlier: [], preamble: [], sql });
   const { outcome, isStopped } = await work(hooks);
   return { ...submission, outcome: { ...submission.outcome, custom: outcome.custom, legacy: outcome.legacy }, isStopped };
 }

@@ -16,7 +16,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 /** Bytes of stdout that a result leaves free, so that it is never cut. */
 const OUTPUT_ROOM = 4_096;
 
-type PostgresRequest = Pick<RunnerRunRequest, 'code' | 'preamble' | 'files' | 'limits' | 'checks'>;
+type PostgresRequest = Pick<RunnerRunRequest, 'earlier' | 'preamble' | 'code' | 'files' | 'limits' | 'checks'>;
 
 export interface PostgresRun {
   readonly outcome: RunOutcome;
@@ -49,6 +49,12 @@ export async function runPostgres(
   hooks.signal.addEventListener('abort', stop, { once: true });
   if (hooks.signal.aborted) stop();
   let timer: NodeJS.Timeout | undefined;
+  const startTimer = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => end('by time'), limits.wall_seconds * 1000);
+  };
+  // The code of earlier screens has the time limit for itself.
+  process.onEarlierDone = startTimer;
   try {
     const streams = Promise.all([
       // The result is a single JSON text, useless until it is complete.
@@ -63,13 +69,14 @@ export async function runPostgres(
     ]);
     const isStarted = await process.send({
       files: await databaseFiles(request.files, blobs),
+      earlier: request.earlier,
       preamble: request.preamble,
       code: request.code,
       maxRows,
       maxBytes: Math.max(0, limits.stream_bytes - OUTPUT_ROOM),
       keepsStatements: request.checks !== null,
     });
-    if (isStarted) timer = setTimeout(() => end('by time'), limits.wall_seconds * 1000);
+    if (isStarted) startTimer();
     const [stdout, stderr, exit] = await streams;
     if (!isStarted && ended === null && !exit.isOutOfMemory) failedToStart(stderr.text);
     const limit = limitOf(ended, exit.isOutOfMemory);
@@ -79,6 +86,7 @@ export async function runPostgres(
         output: process.end === null ? '' : stdout.text,
         stderr: stderr.text,
         error: errorOf(process, ended === 'by stop', limit, limits),
+        earlier_errors: process.earlierErrors,
         limit,
         limit_at: limit && limitAt(limit, limits),
         cut: [...(stderr.isCut ? (['stderr'] as const) : []), ...(process.end?.isCut === true ? (['rows'] as const) : [])],
@@ -88,6 +96,7 @@ export async function runPostgres(
       statements: process.end?.statements ?? [],
     };
   } finally {
+    process.onEarlierDone = () => undefined;
     clearTimeout(timer);
     hooks.signal.removeEventListener('abort', stop);
   }
@@ -143,19 +152,25 @@ function errorOf(process: PostgresProcess, isStopped: boolean, limit: RunLimit |
   });
   const end = process.end;
   if (end) return end.error === null ? null : error(end.error.name, end.error.message, end.error.line, end.error.column);
-  const { line } = process;
+  const { line, earlier } = process;
+  const from = earlier === null ? '' : ` It was running the code of ${earlier}.`;
   switch (limit) {
     case 'time':
-      return error('TimeLimit', limitText(limit, limits.wall_seconds), line, null);
+      return error('TimeLimit', limitText(limit, limits.wall_seconds) + from, line, null);
     case 'memory':
-      return error('MemoryLimit', limitText(limit, limits.memory_bytes), line, null);
+      return error('MemoryLimit', limitText(limit, limits.memory_bytes) + from, line, null);
     case 'output':
-      return error('OutputLimit', limitText(limit, limits.stream_bytes), line, null);
+      return error('OutputLimit', limitText(limit, limits.stream_bytes) + from, line, null);
     case 'cpu':
     case 'processes':
     case 'disk':
     case null:
-      return error('Crash', 'The database crashed on this statement.', line, null);
+      return error(
+        'Crash',
+        earlier === null ? 'The database crashed on this statement.' : `The database crashed on a statement of ${earlier}.`,
+        line,
+        null,
+      );
   }
 }
 

@@ -131,10 +131,10 @@ export class TerminalProcess {
     for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) await this.#send(frame('fileBytes', chunk));
   }
 
-  /** Runs the setup scripts and then the shell. Call once. */
-  begin(request: Pick<TerminalRequest, 'setup' | 'limits' | 'columns' | 'rows'>): void {
-    const { setup, limits, columns, rows } = request;
-    this.#run.input.write(frame('start', { setup, limits, columns, rows }));
+  /** Runs the setup scripts and the code of earlier screens, then the shell. Call once. */
+  begin(request: Pick<TerminalRequest, 'setup' | 'earlier' | 'late_setup' | 'limits' | 'columns' | 'rows'>): void {
+    const { setup, earlier, late_setup, limits, columns, rows } = request;
+    this.#run.input.write(frame('start', { setup, earlier, late_setup, limits, columns, rows }));
   }
 
   /** Sends input. Returns false if the terminal's buffer is full; then wait for {@link whenReading}. */
@@ -168,7 +168,7 @@ export class TerminalProcess {
     this.#checks.set(id, resolve);
     const overdue = setTimeout(() => this.kill(), limits.wall_seconds * 1000 * MAX_CHECKS + CHECK_GRACE_MS);
     this.#run.input.write(
-      frame('check', { id, language: 'cli', preamble: [], code: '', values: [], sql: null, checks, limits, terminal_lines }),
+      frame('check', { id, language: 'cli', earlier: [], preamble: [], code: '', values: [], sql: null, checks, limits, terminal_lines }),
     );
     const checked = await promise;
     clearTimeout(overdue);

@@ -129,7 +129,8 @@ class _AnswerRun:
         sys.stdout = self._output
         signal.signal(signal.SIGALRM, script._raise_time_limit)
         try:
-            script.run_earlier(request.get("earlier") or [], request["limits"], self._names, lambda _: None)
+            if request.get("language") == "python":
+                script.run_earlier(request.get("earlier") or [], request["limits"], self._names, lambda _: None)
             signal.setitimer(signal.ITIMER_REAL, float(request["limits"]["wall_seconds"]))
             self._run(code, request)
         except BaseException as error:  # the answer may end with an error on purpose

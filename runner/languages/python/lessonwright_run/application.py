@@ -20,6 +20,8 @@ def start() -> None:
         for name, text in wanted["files"].items():
             with open(name, "w", encoding="utf-8") as stream:
                 stream.write(text)
+        if wanted.get("earlier"):
+            _begin_after(wanted)
         command = wanted["command"]
         os.execvp(command[0], command)
     namespace = _prepare_main()
@@ -33,7 +35,24 @@ def start() -> None:
     errors: List[Dict[str, Any]] = []
     run_earlier(wanted.get("earlier") or [], wanted["limits"], namespace, errors.append)
     for error in errors:
-        print(f"The code of {error['name']} failed before this code ran: {error['message']}", file=sys.stderr)
+        _print_error(error["name"], error["message"])
     for text in wanted["preamble"]:
         _execute(text, PREAMBLE_FILE, namespace)
     _execute(wanted["code"], CODE_FILE, namespace)
+
+
+def _begin_after(wanted: Dict[str, Any]) -> None:
+    """Runs the code of earlier screens of a command line, and lets bash begin in the state that it leaves."""
+    from .cli_run import run_cells
+    from .shells import before_application
+
+    setups = [{"name": "the lesson’s setup", "code": text, "may_fail": False, "is_setup": True} for text in wanted["setup"]]
+    cells = [*setups, *wanted["earlier"]]
+    state, failure = run_cells(cells, float(wanted["limits"]["wall_seconds"]), _print_error, dict(os.environ))
+    if failure is not None:
+        sys.exit(failure["message"])
+    os.environ["BASH_ENV"] = f"/proc/self/fd/{before_application(state)}"
+
+
+def _print_error(name: str, message: str) -> None:
+    print(f"The code of {name} failed before this code ran: {message}", file=sys.stderr, flush=True)

@@ -1,5 +1,8 @@
 """Runs of language cli: setup scripts, then the code as a bash script in the work folder.
 
+Code of earlier screens runs before, each in a bash of its own that begins in the state that the one before left: folder, variables,
+functions, aliases (shells.py). So an `exit`, `set -e` or a trap ends with the code that has it.
+
 `run` puts the script's variables into the namespace, as strings, lists and dicts; `add_tools` adds what checks use to
 inspect the results of the script or of the terminal's user.
 """
@@ -14,12 +17,12 @@ import signal
 import subprocess
 import tempfile
 import time
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from .guard import cut_text
 from .kernel import set_dumpable
 from .circumstances import changed_environment
-from .shells import BASH, FILES, WORK_FOLDER, before_script, shell_environment
+from .shells import BASH, FILES, WORK_FOLDER, before_earlier, before_script, earlier_arguments, file_of, is_whole, shell_environment
 
 CODE_FILE = "script.sh"
 SETUP_NAMES = "setup"
@@ -30,7 +33,11 @@ _MAX_CODE = 120 * 1024
 _MAX_KEPT = 1024 * 1024
 _MAX_VARIABLES = 2000
 _DRAIN_SECONDS = 0.2
+_MAX_STATE = 4 * 1024 * 1024
+"""Limit for what code of earlier screens leaves, in bytes, without its files."""
+_STATE = "__shell_state__"
 _LINE = re.compile(r"script\.sh: (?:-c: |eval: )*line (\d+):")
+_OWN_FILE = re.compile(r"^/(?:proc/self|dev)/fd/\d+: ")
 _LIMITS = (
     ("No space left on device", "disk"),
     ("File size limit exceeded", "disk"),
@@ -50,22 +57,74 @@ class CommandResult(NamedTuple):
 
 def run(request: Dict[str, Any], namespace: Dict[str, Any]) -> Optional[Dict[str, Any]]:
     """Runs setup and code. Returns the record of the error that ended them, or None."""
-    # The script's processes have the same user and must not access this one.
-    set_dumpable(False)
+    state: Optional[bytes] = namespace.pop(_STATE, None)
     code = request["code"]
     namespace["__terminal_lines__"] = [f"$ {line}" for line in code.splitlines()]
     if len(code.encode()) > _MAX_CODE:
         return _error("ScriptTooLong", "A command-line script can have at most 120 kB.", None)
-    _copy_files()
-    for number, text in enumerate(request["preamble"], 1):
-        failure = run_setup(text, f"{SETUP_NAMES}-{number}.sh")
-        if failure is not None:
-            return failure
+    failure = _prepare(request) if state is None else None
+    failure = failure or _run_setups(request["preamble"], len(request.get("setup") or ()))
+    if failure is not None:
+        return failure
     ending = _Ending()
-    status, stdout, stderr = _run_bash(["-c", code, CODE_FILE], _MAX_KEPT, ending=ending, stream=True)
-    namespace["__terminal_lines__"] += stdout.splitlines()
+    ran = _run_bash(["-c", code, CODE_FILE], before=lambda fd: before_script(fd, state or b""), stream=True)
+    ending.read(ran.report)
+    namespace["__terminal_lines__"] += ran.stdout.splitlines()
     namespace.update(ending.variables)
-    return None if status == 0 else _exit_error(status, stderr, ending.line)
+    return None if ran.code == 0 else _exit_error(ran, ending.line)
+
+
+def run_earlier(request: Dict[str, Any], namespace: Dict[str, Any], note: Callable[[str, str], None]) -> Optional[Dict[str, Any]]:
+    """Runs what prepares the lesson, then the code of earlier screens. Returns the record of the error that ended it, or None.
+
+    @param note: receives the screen's name and the message of an error that ended the code of one screen
+    """
+    failure = _prepare(request)
+    if failure is not None:
+        return failure
+    namespace[_STATE], failure = run_cells(request["earlier"], float(request["limits"]["wall_seconds"]), note)
+    return failure
+
+
+def run_cells(
+    cells: Sequence[Dict[str, Any]], seconds: float, note: Callable[[str, str], None], environment: Optional[Dict[str, str]] = None
+) -> Tuple[bytes, Optional[Dict[str, Any]]]:
+    """Runs the code of earlier screens silently. Returns the state that it leaves, as commands of bash, and the record of the limit
+    that ended it, or None.
+
+    Code has failed when a script of its own would have. What it did before stays, and the next code runs.
+
+    @param environment: that of the code; None: that of a learner's shell
+    """
+    state = b""
+    deadline = time.monotonic() + seconds
+    for cell in cells:
+        name, left = cell["name"], max(0.0, deadline - time.monotonic())
+        if cell.get("is_setup"):
+            ran = _run_file(cell["code"], f"{SETUP_NAMES}.sh", left, environment)
+        else:
+            code, before = file_of(cell["code"]), state
+            ran = _run_bash(earlier_arguments(code), before=lambda fd: before_earlier(fd, before), passed=[code], seconds=left, environment=environment)
+            state = ran.report if is_whole(ran.report) else state
+        if not ran.has_ended:
+            return state, _error("TimeLimit", f"the code of {name} ran out of time", None, limit="time")
+        if ran.code == 0:
+            continue
+        limit = _limit_of(ran)
+        if limit == "cpu" or (limit is not None and not cell["may_fail"]):
+            return state, _error("ExitCode", f"The code of {name} ended with {_ending_of(ran)}", None, limit=limit)
+        if not cell["may_fail"]:
+            parts = ["setup"] if cell.get("is_setup") else []
+            note(name, ": ".join([*parts, f"exit code {ran.code}", *filter(None, [_last_line(ran)])]))
+    return state, None
+
+
+def _prepare(request: Dict[str, Any]) -> Optional[Dict[str, Any]]:
+    """Prepares the work folder for everything that runs. Returns the record of a failure, or None."""
+    # The script's processes have the same user and must not access this one.
+    set_dumpable(False)
+    _copy_files()
+    return _run_setups(request.get("setup") or (), 0)
 
 
 def add_tools(namespace: Dict[str, Any], terminal_lines: Optional[List[str]] = None) -> None:
@@ -83,21 +142,29 @@ def run_command(command: str, timeout: float = 10.0) -> CommandResult:
 
     The code is 124 if it took more than `timeout` seconds, and 128 or more if it was killed by a signal.
     """
-    return CommandResult(*_run_bash(["-c", command], _MAX_KEPT, seconds=timeout))
+    ran = _run_bash(["-c", command], seconds=timeout)
+    return CommandResult(ran.code, ran.stdout, ran.stderr)
 
 
-def run_setup(text: str, name: str) -> Optional[Dict[str, Any]]:
-    """Runs a script that prepares the work folder. Its output is shown only if it fails."""
+def _run_setups(texts: Sequence[str], count_before: int) -> Optional[Dict[str, Any]]:
+    """Runs scripts that prepare the work folder. Their output is shown only if one fails."""
+    for number, text in enumerate(texts, count_before + 1):
+        ran = _run_file(text, f"{SETUP_NAMES}-{number}.sh")
+        if ran.code != 0:
+            message = f"The setup of this screen ended with exit code {ran.code}, so the code was not run."
+            output = (ran.stdout + ran.stderr).strip()
+            return _error("SetupFailed", message, None, traceback=f"{message}\n{cut_text(output)}".strip())
+    return None
+
+
+def _run_file(text: str, name: str, seconds: Optional[float] = None, environment: Optional[Dict[str, str]] = None) -> "_Ran":
+    """Runs a script as a file of its own."""
     with tempfile.TemporaryDirectory(prefix=".setup-") as folder:
         path = os.path.join(folder, name)
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
-        status, stdout, stderr = _run_bash([path], _MAX_KEPT)
-    if status == 0:
-        return None
-    output = (stdout + stderr).replace(f"{folder}/", "").strip()
-    message = f"The setup of this screen ended with exit code {status}, so the code was not run."
-    return _error("SetupFailed", message, None, traceback=f"{message}\n{cut_text(output)}".strip())
+        ran = _run_bash([path], seconds=seconds, environment=environment)
+    return ran._replace(stdout=ran.stdout.replace(f"{folder}/", ""), stderr=ran.stderr.replace(f"{folder}/", ""))
 
 
 def _copy_files() -> None:
@@ -140,44 +207,62 @@ _VALUES: Dict[str, Callable[[Callable[[], str]], Any]] = {
 }
 
 
+class _Ran(NamedTuple):
+    """How a bash ended; its texts are cut at a megabyte."""
+
+    code: int
+    """128 or more if it was killed by a signal, 124 if it timed out."""
+    stdout: str
+    stderr: str
+    report: bytes
+    has_ended: bool
+    """False if it timed out."""
+
+
 def _run_bash(
     arguments: List[str],
-    kept: int,
     *,
+    before: Optional[Callable[[int], int]] = None,
+    passed: Sequence[int] = (),
     seconds: Optional[float] = None,
-    ending: Optional[_Ending] = None,
     stream: bool = False,
-) -> Tuple[int, str, str]:
-    """Runs bash to its end, with everything started in its session. Returns `kept` bytes of each stream."""
-    environment = {**shell_environment(), **changed_environment()}
-    passed_fds: List[int] = []
+    environment: Optional[Dict[str, str]] = None,
+) -> _Ran:
+    """Runs bash to its end, with everything started in its session.
+
+    @param before: returns a descriptor with what bash reads first; is given one that receives a report
+    @param passed: descriptors that bash gets; they are closed here
+    """
+    environment = dict(environment or {**shell_environment(), **changed_environment()})
+    passed_fds = list(passed)
     report_fd = -1
-    if ending is not None:
+    if before is not None:
         report_fd, script_fd = os.pipe()
-        before = before_script(script_fd)
-        passed_fds = [script_fd, before]
-        environment["BASH_ENV"] = f"/proc/self/fd/{before}"
-    process = subprocess.Popen(
-        [BASH, *arguments],
-        cwd=WORK_FOLDER,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        pass_fds=passed_fds,
-        start_new_session=True,
-    )
-    for descriptor in passed_fds:
-        os.close(descriptor)
+        first = before(script_fd)
+        passed_fds += [script_fd, first]
+        environment["BASH_ENV"] = f"/proc/self/fd/{first}"
+    try:
+        process = subprocess.Popen(
+            [BASH, *arguments],
+            cwd=WORK_FOLDER,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            pass_fds=passed_fds,
+            start_new_session=True,
+        )
+    finally:
+        for descriptor in passed_fds:
+            os.close(descriptor)
     try:
         assert process.stdout is not None and process.stderr is not None
         outputs = {process.stdout.fileno(): bytearray(), process.stderr.fileno(): bytearray()}
         copies = {process.stdout.fileno(): 1, process.stderr.fileno(): 2} if stream else {}
         if report_fd >= 0:
             outputs[report_fd] = bytearray()
+        kept = {descriptor: _MAX_STATE if descriptor == report_fd else _MAX_KEPT for descriptor in outputs}
         has_ended = _collect(process, outputs, copies, kept, seconds)
-        if ending is not None:
-            ending.read(bytes(outputs[report_fd]))
         stdout, stderr = (outputs[pipe.fileno()].decode("utf-8", "backslashreplace") for pipe in (process.stdout, process.stderr))
     finally:
         # Background processes continue for the checks, unless the script timed out.
@@ -190,10 +275,11 @@ def _run_bash(
         if report_fd >= 0:
             os.close(report_fd)
     code = process.returncode
-    return (TIMED_OUT if not has_ended else code if code >= 0 else 128 - code), stdout, stderr
+    report = bytes(outputs.get(report_fd, b""))
+    return _Ran(TIMED_OUT if not has_ended else code if code >= 0 else 128 - code, stdout, stderr, report, has_ended)
 
 
-def _collect(process: Any, outputs: Dict[int, bytearray], copies: Dict[int, int], kept: int, seconds: Optional[float]) -> bool:
+def _collect(process: Any, outputs: Dict[int, bytearray], copies: Dict[int, int], kept: Dict[int, int], seconds: Optional[float]) -> bool:
     """Reads until the process has ended and its output is complete. Returns False if it timed out."""
     deadline = None if seconds is None else time.monotonic() + seconds
     drained: Optional[float] = None
@@ -209,8 +295,7 @@ def _collect(process: Any, outputs: Dict[int, bytearray], copies: Dict[int, int]
                     continue
                 if key.fd in copies:
                     _write(copies[key.fd], data)
-                if len(outputs[key.fd]) < kept:
-                    outputs[key.fd] += data[: kept - len(outputs[key.fd])]
+                outputs[key.fd] += data[: max(0, kept[key.fd] - len(outputs[key.fd]))]
             now = time.monotonic()
             if process.poll() is not None:
                 # A background process may keep the pipes open forever.
@@ -229,16 +314,27 @@ def _write(descriptor: int, data: bytes) -> None:
         view = view[os.write(descriptor, view) :]
 
 
-def _exit_error(status: int, stderr: str, line: Optional[int]) -> Dict[str, Any]:
-    found = _LINE.findall(stderr)
+def _exit_error(ran: _Ran, line: Optional[int]) -> Dict[str, Any]:
+    found = _LINE.findall(ran.stderr)
     error_line = line if line is not None else (int(found[-1]) if found else None)
-    tail = stderr.strip().splitlines()[-1:] or [""]
-    if status > 128 and status - 128 in (signal.SIGXCPU, signal.SIGKILL):
-        limit: Optional[str] = "cpu" if status - 128 == signal.SIGXCPU else None
-    else:
-        limit = next((name for text, name in _LIMITS if text in stderr[-2000:]), None)
-    message = f"The script ended with exit code {status}." + (f" {tail[0]}" if tail[0] else "")
-    return _error("ExitCode", cut_text(message, 2000), error_line, limit=limit)
+    return _error("ExitCode", cut_text(f"The script ended with {_ending_of(ran)}", 2000), error_line, limit=_limit_of(ran))
+
+
+def _ending_of(ran: _Ran) -> str:
+    """The exit code and the last line of the error output, as sentences."""
+    tail = _last_line(ran)
+    return cut_text(f"exit code {ran.code}." + (f" {tail}" if tail else ""), 2000)
+
+
+def _last_line(ran: _Ran) -> str:
+    """The last line of the error output, without the descriptor that code of earlier screens is read from."""
+    return _OWN_FILE.sub("", (ran.stderr.strip().splitlines()[-1:] or [""])[0])
+
+
+def _limit_of(ran: _Ran) -> Optional[str]:
+    if ran.code > 128 and ran.code - 128 in (signal.SIGXCPU, signal.SIGKILL):
+        return "cpu" if ran.code - 128 == signal.SIGXCPU else None
+    return next((name for text, name in _LIMITS if text in ran.stderr[-2000:]), None)
 
 
 def _error(name: str, message: str, line: Optional[int], *, traceback: str = "", limit: Optional[str] = None) -> Dict[str, Any]:

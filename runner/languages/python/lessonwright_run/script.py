@@ -19,7 +19,7 @@ from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Se
 from . import shared_memory
 from .shared_memory import SharedMemory
 from .errors import error_line, error_record, limit_of
-from .guard import Budget, attempt, restore_builtins
+from .guard import Budget, attempt, cut_text, restore_builtins
 from .limits import allow_processor_time, apply_limits
 from .plots import GALLERY, MAX_IMAGES, forget_figures
 from .variables import name_record, variable_record
@@ -106,8 +106,22 @@ def start_script(request: Dict[str, Any]) -> Start:
         return Start(own_pid, namespace, None, [])
     allow_processor_time(float(limits["cpu_seconds"]))
     errors: List[Dict[str, Any]] = []
-    error = _error_of(lambda: run_earlier(earlier, limits, namespace, errors.append))
+    error = _error_of(lambda: _run_earlier_of(request, namespace, errors))
     return Start(own_pid, namespace, error, errors)
+
+
+def _run_earlier_of(request: Dict[str, Any], namespace: Dict[str, Any], errors: List[Dict[str, Any]]) -> Optional[Dict[str, Any]]:
+    language = request.get("language", "python")
+    if language == "python":
+        run_earlier(request["earlier"], request["limits"], namespace, errors.append)
+        return None
+
+    def note(name: str, message: str) -> None:
+        if len(errors) < _EARLIER_ERRORS_AT_MOST:
+            errors.append({"type": "earlier error", "name": name, "message": cut_text(message)})
+
+    # Like `run` of these modules, they leave in the namespace what the code goes on from.
+    return importlib.import_module(f".{language}_run", __package__).run_earlier(request, namespace, note)
 
 
 def finish_script(start: Start, request: Dict[str, Any], memory: SharedMemory, channel: Optional[int]) -> None:

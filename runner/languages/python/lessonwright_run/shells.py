@@ -5,6 +5,7 @@ from __future__ import annotations
 import glob
 import os
 import shutil
+import string
 from typing import Dict, Iterable, List, Tuple
 
 WORK_FOLDER = "/work"
@@ -73,6 +74,7 @@ HISTSIZE=10000
 shopt -s checkwinsize
 alias ls='ls --color=auto' grep='grep --color=auto'
 exec {descriptor}<&-
+{state}
 """
 
 
@@ -83,10 +85,13 @@ def _unnamed_file() -> int:
     return descriptor
 
 
-def bash_at_prompt() -> Tuple[List[str], int]:
-    """Returns the arguments of an interactive bash, and a descriptor that it reads at its start and then closes."""
+def bash_at_prompt(state: bytes = b"") -> Tuple[List[str], int]:
+    """Returns the arguments of an interactive bash, and a descriptor that it reads at its start and then closes.
+
+    @param state: what code of earlier screens left (`before_earlier`)
+    """
     descriptor = _unnamed_file()
-    os.write(descriptor, _PROMPT_FILE.replace("{descriptor}", str(descriptor)).encode())
+    _write(descriptor, _PROMPT_FILE.replace("{descriptor}", str(descriptor)), state)
     return ["bash", "--noprofile", "--rcfile", f"/proc/self/fd/{descriptor}", "-i"], descriptor
 
 
@@ -117,12 +122,98 @@ __tell() {
 trap '__line=$LINENO' ERR
 trap __tell EXIT
 __known=" $(compgen -v | tr '\n' ' ') "
+{state}
+__line=0
 """
 
+# Bash reads this before the code of an earlier screen, which it then reads as a file: an `exit`, an error of syntax or `set -e` ends
+# only that code. At its end, bash writes what the code leaves to the given descriptor, as commands that restore it in another bash.
+# Options such as `set -e` and traps are those of a script, and are not left to the next one. Everything is called through `builtin`,
+# because the code may define functions with the names of builtins. Nothing is forked, as the code may leave no room for a process.
+_EARLIER_FILE = r"""
+unset BASH_ENV
+{state}
+__save() {
+  builtin local __end=$? __name
+  [[ -n ${__saved-} || $BASHPID != "$$" ]] && builtin return "$__end"
+  __saved=1
+  builtin set +eux
+  builtin trap - ERR DEBUG RETURN
+  {
+    builtin shopt -p dotglob extglob failglob globstar nocaseglob nocasematch nullglob
+    [[ -o noclobber ]] && builtin printf 'set -o noclobber\n'
+    builtin umask -p
+    builtin printf 'builtin cd -- %q\n' "$PWD"
+    for __name in {names}; do
+      case "$__name" in
+        __*|_|PWD|BASH*|FUNCNAME|LINENO|PIPESTATUS|RANDOM|SECONDS|SRANDOM|EPOCH*|REPLY|OPT*|COLUMNS|LINES|COMP_*|READLINE_*) ;;
+        DIRSTACK|GROUPS|*UID|PPID|HOST*|MACHTYPE|OSTYPE|SHELLOPTS|SHLVL|POSIXLY_CORRECT|PS[0-9]|PROMPT_*|HIST*) ;;
+        *) builtin declare -p -- "$__name" ;;
+      esac
+    done
+    builtin alias -p
+    builtin declare -f
+    builtin export -pf
+    builtin printf 'builtin unset -f __save\n{end}\n'
+  } >&{descriptor} 2>/dev/null
+  builtin return "$__end"
+}
+trap __save EXIT
+"""
+_STATE_END = "# end of the state"
+_ALL_NAMES = " ".join(f'"${{!{letter}@}}"' for letter in string.ascii_letters + "_")
+# A later bash may be unable to restore all of it, such as a folder that is gone.
+_RESTORED = (b"exec {__errors}>&2 2>/dev/null\n", b"\nexec 2>&$__errors {__errors}>&-")
 
-def before_script(descriptor: int) -> int:
-    """Returns a descriptor with what bash reads before a script (`BASH_ENV`); `descriptor` receives the report."""
+
+def before_script(descriptor: int, state: bytes = b"") -> int:
+    """Returns a descriptor with what bash reads before a script (`BASH_ENV`); `descriptor` receives the report.
+
+    @param state: what code of earlier screens left (`before_earlier`)
+    """
     file = _unnamed_file()
-    os.write(file, _SCRIPT_FILE.replace("{descriptor}", str(descriptor)).encode())
-    os.lseek(file, 0, os.SEEK_SET)
+    _write(file, _SCRIPT_FILE.replace("{descriptor}", str(descriptor)), state)
     return file
+
+
+def before_earlier(descriptor: int, state: bytes) -> int:
+    """Returns a descriptor with what bash reads before the code of an earlier screen. At the end of that code, `descriptor` receives
+    the state that it leaves; `state` is that of the code before it.
+    """
+    text = _EARLIER_FILE.replace("{descriptor}", str(descriptor)).replace("{names}", _ALL_NAMES).replace("{end}", _STATE_END)
+    file = _unnamed_file()
+    _write(file, text, state)
+    return file
+
+
+def before_application(state: bytes) -> int:
+    """Returns a descriptor with what bash reads before the script of an application (`BASH_ENV`)."""
+    file = _unnamed_file()
+    _write(file, "unset BASH_ENV\n{state}\n", state)
+    return file
+
+
+def earlier_arguments(file: int) -> List[str]:
+    """Arguments of a bash that runs the code of an earlier screen from a descriptor, after `before_earlier`."""
+    return ["-c", f". /proc/self/fd/{file}; __save"]
+
+
+def file_of(text: str) -> int:
+    """Returns a descriptor with a text."""
+    file = _unnamed_file()
+    _write(file, text, b"")
+    return file
+
+
+def is_whole(state: bytes) -> bool:
+    """Whether bash wrote all of a state."""
+    return state.endswith(f"{_STATE_END}\n".encode())
+
+
+def _write(file: int, text: str, state: bytes) -> None:
+    before, _, after = text.partition("{state}")
+    restored = state.join(_RESTORED) if state else b""
+    view = memoryview(before.encode() + restored + after.encode())
+    while view:
+        view = view[os.write(file, view) :]
+    os.lseek(file, 0, os.SEEK_SET)

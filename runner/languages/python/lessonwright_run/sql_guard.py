@@ -45,14 +45,21 @@ class Guard:
 
     def __init__(self, connection: sqlite3.Connection, limits: Dict[str, Any]) -> None:
         self._connection = connection
-        self._cpu_seconds = float(limits["cpu_seconds"])
-        # A little before the run's own alarm, which could not say in which statement.
-        self._deadline = time.monotonic() + float(limits["wall_seconds"]) - _BEFORE_ALARM
+        self._seconds = float(limits["wall_seconds"]), float(limits["cpu_seconds"])
+        self._deadline = self._cpu_deadline = 0.0
+        self.renew()
         self._refused: Optional[str] = None
         self._spent: Optional[str] = None
         _set_limits(connection, limits)
         connection.set_progress_handler(self._look, _STEPS_BETWEEN_LOOKS)
         connection.set_authorizer(self._authorize)
+
+    def renew(self) -> None:
+        """Allows the time and the processor time of a run from now on."""
+        wall_seconds, cpu_seconds = self._seconds
+        # A little before the run's own alarm, which could not say in which statement.
+        self._deadline = time.monotonic() + wall_seconds - _BEFORE_ALARM
+        self._cpu_deadline = time.process_time() + cpu_seconds
 
     def allow(self, seconds: float) -> None:
         """Allows this much time from now on."""
@@ -82,7 +89,7 @@ class Guard:
     def _look(self) -> int:
         if time.monotonic() > self._deadline:
             self._spent = "time"
-        elif time.process_time() > self._cpu_seconds:
+        elif time.process_time() > self._cpu_deadline:
             self._spent = "cpu"
         return 0 if self._spent is None else 1
 

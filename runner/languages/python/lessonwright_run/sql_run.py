@@ -8,9 +8,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 import sys
-from typing import Any, Callable, Dict, List, Optional
+from typing import Any, Callable, Dict, List, Optional, Sequence
 
 from .sql_database import open_database
 from .sql_dot_commands import Query, is_dot_command, query_for
@@ -18,12 +19,13 @@ from .sql_errors import SqlError, offset_of, sql_error_record
 from .sql_recorded import recorded_answer, run_recorded
 from .sql_guard import Guard
 from .sql_results import NO_RESULT, Result, result_text, take_rows
-from .sql_statements import Statement, line_and_column, split_statements
+from .sql_statements import Statement, keeps_transaction, line_and_column, split_statements
 
 WORK_FOLDER = "/work"
 _CHECK_SECONDS = 10.0
 """For one query of a check."""
 _MAX_STATEMENTS = 10_000
+_SESSION = "__sql_session__"
 _OUTPUT_ROOM = 4096
 """Bytes of stdout that a result leaves free, so that it is never cut."""
 
@@ -34,12 +36,10 @@ def run(request: Dict[str, Any], namespace: Dict[str, Any]) -> Optional[Dict[str
         return run_recorded(request, namespace)
     code = request["code"]
     error: Optional[Dict[str, Any]] = None
-    session = None
+    session: Optional[SqlSession] = namespace.pop(_SESSION, None)
     try:
-        session = SqlSession(request)
-        for text in request["preamble"]:
-            session.run(text)
-        session.forget()
+        session = session or SqlSession(request)
+        session.run_before(request["preamble"])
         session.run(code)
     except SqlError as failure:
         at_fault = session.failed if session is not None and session.code == code else None
@@ -50,21 +50,46 @@ def run(request: Dict[str, Any], namespace: Dict[str, Any]) -> Optional[Dict[str
         sys.stdout.flush()
     if last is not None and last.is_cut:
         namespace["__notes__"] = [{"type": "cut", "what": "rows"}]
+    _fill(namespace, code, session)
+    return error
+
+
+def run_earlier(request: Dict[str, Any], namespace: Dict[str, Any], note: Callable[[str, str], None]) -> Optional[Dict[str, Any]]:
+    """Runs the code of earlier screens on the database. Returns the record of the error that ended it, or None.
+
+    @param note: receives the screen's name and the message of an error that ended the code of one screen
+    """
+    if "given" in request["sql"]:
+        return None
+    session = None
+    try:
+        session = SqlSession(request)
+        session.run_earlier(request, note)
+    except SqlError as failure:
+        _fill(namespace, request["code"], session)
+        return sql_error_record(failure, request["code"], None)
+    namespace[_SESSION] = session
+    return None
+
+
+def _fill(namespace: Dict[str, Any], code: str, session: Optional["SqlSession"]) -> None:
+    """Adds what checks use."""
+    last = session.last if session is not None else None
     namespace["query"] = code
     namespace["result"] = (last or NO_RESULT).as_data()
     namespace["statements"] = [] if session is None else session.statements
     namespace["run_query"] = _query_function(session)
-    return error
 
 
 def run_query_fresh(request: Dict[str, Any], code: str) -> Dict[str, Any]:
-    """Runs a query, such as the answer, on a new copy of the database, after the preamble. Raises SqlError."""
+    """Runs a query, such as the answer, on a new copy of the database, after the code of earlier screens and the preamble. Raises
+    SqlError.
+    """
     if "given" in request["sql"]:
         return recorded_answer(request)
     session = SqlSession(request)
-    for text in request["preamble"]:
-        session.run(text)
-    session.forget()
+    session.run_earlier(request, lambda _name, _message: None)
+    session.run_before(request["preamble"])
     session.run(code)
     return (session.last or NO_RESULT).as_data()
 
@@ -87,6 +112,45 @@ class SqlSession:
         self.failed: Optional[Statement] = None
         self.last: Optional[Result] = None
         self.statements: List[Dict[str, Any]] = []
+
+    def run_earlier(self, request: Dict[str, Any], note: Callable[[str, str], None]) -> None:
+        """Runs the code of earlier screens, within the limits of a run. An error ends only the code of one screen; what was done
+        before stays.
+
+        A transaction that is left open is committed, unless code after it ends it.
+
+        @raise SqlError: for a limit
+        """
+        cells: Sequence[Dict[str, Any]] = request.get("earlier") or []
+        if not cells:
+            return
+        after = [*(cell["code"] for cell in cells), *request["preamble"], request["code"]]
+        for index, cell in enumerate(cells, 1):
+            try:
+                self.run(cell["code"])
+            except SqlError as error:
+                if error.limit in ("time", "cpu") or (error.limit is not None and not cell["may_fail"]):
+                    raise SqlError(error.name, f"{error}, in the code of {cell['name']}", error.limit) from error
+                if not cell["may_fail"]:
+                    note(cell["name"], f"{error.name}: {error}")
+            if self._connection.in_transaction and not keeps_transaction(after[index:]):
+                self._end_transaction()
+            self.forget()
+        self._guard.renew()
+
+    def run_before(self, texts: Sequence[str]) -> None:
+        """Runs texts whose results don't count."""
+        for text in texts:
+            self.run(text)
+        self.forget()
+
+    def _end_transaction(self) -> None:
+        for statement in ("COMMIT", "ROLLBACK"):
+            self._guard.begin()
+            with contextlib.suppress(sqlite3.Error):
+                self._connection.execute(statement)
+            if not self._connection.in_transaction:
+                return
 
     def run(self, code: str) -> None:
         """Runs every statement of a text. @raise SqlError: `failed` is then the statement"""

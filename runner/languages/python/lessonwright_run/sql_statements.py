@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from typing import Iterator, List, NamedTuple, Optional, Tuple
+from typing import Iterable, Iterator, List, NamedTuple, Optional, Tuple
 
 # Quotes and comments, which can hide a semicolon. As in SQLite, an unclosed one hides the rest of the text.
 _TOKEN = re.compile(
@@ -56,6 +56,22 @@ def split_statements(code: str) -> List[Statement]:
     if start is not None:
         statements.append(Statement(code[start:], start))
     return statements
+
+
+_BEGINS = {"begin", "start"}
+_ENDS = {"commit", "end", "rollback", "abort", "savepoint", "release"}
+
+
+def keeps_transaction(codes: Iterable[str]) -> bool:
+    """Whether a transaction stays open for these codes, which run one after the other: the first statement about transactions is one
+    that needs it.
+    """
+    for code in codes:
+        for statement in split_statements(code):
+            word = next((token.text.lower() for token in tokens(statement.text) if token.kind != "space"), "")
+            if word in _BEGINS or word in _ENDS:
+                return word in _ENDS
+    return False
 
 
 def tokens(text: str) -> Iterator[Token]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 import signal
 import struct
 import tempfile
 import termios
-from typing import Any, Dict, Tuple
+from typing import Any, Dict, List, Tuple
 
+from .cli_run import run_cells
 from .kernel import set_dumpable
 from .limits import apply_limits
 from .shells import BASH, WORK_FOLDER, bash_at_prompt, shell_environment
@@ -17,12 +19,14 @@ from .shells import BASH, WORK_FOLDER, bash_at_prompt, shell_environment
 _NICENESS = 5
 _CHANGED_SIGNALS = [signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGCHLD, signal.SIGPIPE, signal.SIGXFSZ]
 """Signals that Python or the first process handle in their own way."""
-_RED, _PLAIN = "\x1b[31m", "\x1b[0m"
+_RED, _DIM, _PLAIN, _ERASED = "\x1b[31m", "\x1b[2m", "\x1b[0m", "\r\x1b[K"
+_WAITING = "Running the code of earlier screens …"
+_ERRORS_AT_MOST, _ERROR_CHARACTERS = 3, 500
 
 
 def start_shell(request: Dict[str, Any]) -> Tuple[int, int]:
-    """Runs the setup scripts, then bash, on a new pseudo-terminal. Returns bash's process id and the other end of the
-    terminal.
+    """Runs the setup scripts and the code of earlier screens, then bash, on a new pseudo-terminal. Returns bash's process id and the
+    other end of the terminal.
     """
     master, slave = os.openpty()
     os.set_blocking(master, False)
@@ -59,10 +63,45 @@ def _become_shell(slave: int, request: Dict[str, Any]) -> None:
     environment = shell_environment()
     for script in request["setup"]:
         _run_setup(script["name"], script["code"], environment)
+    earlier = request.get("earlier") or []
+    state = _run_earlier(earlier, float(request["limits"]["wall_seconds"])) if earlier else b""
+    for script in request.get("late_setup") or []:
+        _run_setup(script["name"], script["code"], environment)
     for number in _CHANGED_SIGNALS:
         signal.signal(number, signal.SIG_DFL)
-    arguments, _ = bash_at_prompt()
+    arguments, _ = bash_at_prompt(state)
     os.execve(BASH, arguments, environment)
+
+
+def _run_earlier(cells: List[Dict[str, Any]], seconds: float) -> bytes:
+    """Runs the code of earlier screens silently. Returns the state that it leaves, in which the shell begins."""
+    # Unlike ignored signals, those with a handler are usual in the code.
+    for number in _CHANGED_SIGNALS:
+        signal.signal(number, _ignore)
+    _show(f"{_DIM}{_WAITING}{_PLAIN}")
+    errors: List[str] = []
+    state, failure = run_cells(cells, seconds, lambda name, message: errors.append(f"The code of {name} failed, so what it sets up may be missing: {message}"))
+    _show(_ERASED)
+    more = len(errors) - _ERRORS_AT_MOST
+    if more > 0:
+        errors[_ERRORS_AT_MOST:] = [f"Code failed {more} more {'time' if more == 1 else 'times'}."]
+    if failure is not None:
+        errors.append(f"{failure['message']}, so what later screens set up is missing.")
+        # Nothing of it may go on: it may have left processes that start others.
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(-1, signal.SIGKILL)
+    for text in errors:
+        line = "".join(char if char.isprintable() else " " for char in text[:_ERROR_CHARACTERS])
+        _show(f"{_RED}{line[:1].upper()}{line[1:]}{_PLAIN}\r\n")
+    return state
+
+
+def _ignore(_signal: int, _frame: Any) -> None:
+    """Handles a signal by doing nothing."""
+
+
+def _show(text: str) -> None:
+    os.write(1, text.encode())
 
 
 def _run_setup(name: str, code: str, environment: Dict[str, str]) -> None:

@@ -69,6 +69,7 @@ async function probeSlot(slot: Slot): Promise<string | null> {
   const input = programInput({
     language: 'python',
     earlier: [],
+    setup: [],
     preamble: [],
     code: PROBE_CODE,
     values: [],

@@ -1,4 +1,4 @@
-import { earlierCode } from '#contract/earlier-code.policy.ts';
+import { earlierCode, type EarlierCode } from '#contract/earlier-code.policy.ts';
 import { isTerminal } from '#contract/languages.ts';
 import { canRunInBuild } from '#contract/learner-screen.ts';
 import type { Snapshot, SnapshotScreen } from '#server/publishing/deploys/snapshot.ts';
@@ -27,10 +27,15 @@ export function previewRunContext(snapshot: Snapshot, screen: SnapshotScreen): R
     files: filesOf(snapshot, screen),
     edited: screen.edited_file ?? null,
     datasets: [],
-    setup: [],
+    setup: { ofLesson: [], ofScreen: [] },
     environment: snapshot.environment,
-    earlier: earlierCode(language, snapshot.screens.map(identified), identified(screen)),
+    earlier: earlierInBuild(snapshot, screen),
   };
+}
+
+/** The code that runs before that of a build's screen. */
+export function earlierInBuild({ lesson, screens }: Snapshot, screen: SnapshotScreen): EarlierCode[] {
+  return earlierCode(lesson.language, screens.map(identified), identified(screen));
 }
 
 /** No screen of an older build runs after others, so none is named there. */

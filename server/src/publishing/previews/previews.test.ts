@@ -202,6 +202,25 @@ describe('every sample lesson', () => {
     await expect(typeInto(stolen, 'ls\n')).rejects.toThrow('Terminal not found.');
   });
 
+  it('a terminal of the command line opens after the answers of earlier screens', async () => {
+    const client = server.client('staff');
+    const { id } = await client.createLesson({ body: { sequence: 907, title: 'Gardens' } });
+    await client.saveLesson({ params: { id }, body: { language: 'cli' } });
+    for (const fields of [{ answer_code: 'mkdir garden; cd garden; tool=spade' }, { runs_after: 'all' as const, answer_code: 'pwd' }]) {
+      const { newScreenId } = await client.createScreen({ params: { id }, body: { sequence: 99, type: 'code' } });
+      await client.saveScreen({ params: { lessonId: id, screenId: newScreenId }, body: { title: 'Garden', ...fields } });
+    }
+    await markBuilt(server.platform, id);
+    const { url } = await client.createShareLink({ params: { id }, body: { build_number: await deploy(id) } });
+    const reply = await visit(`/api/preview/${url.split('/').at(-1)}/screens/2/terminal`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ visitor: VISITOR, columns: 80, rows: 24 }),
+    });
+    const terminal = (await reply.json()) as { url: string };
+    expect(await typeInto(terminal.url, 'echo "$tool in $PWD"\n')).toContain('spade in /work/garden');
+  });
+
   it('no response contains an answer, a check or a valid option', async () => {
     for (const sequence of SAMPLES) {
       const { screens } = await open(sequence);

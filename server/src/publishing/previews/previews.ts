@@ -13,7 +13,7 @@ import { GuestSessions } from './guest-sessions.ts';
 import { credentialOf } from './links.ts';
 import { MESSAGES } from './messages.ts';
 import { isOpen, openBuild, screenAt, type OpenBuild } from './open-build.ts';
-import { filesOf, filesOfAll, previewRunContext } from './preview-run-context.ts';
+import { earlierInBuild, filesOf, filesOfAll, previewRunContext } from './preview-run-context.ts';
 import { judgeQuestion, showLesson } from './show-lesson.ts';
 import { markLinkOpened } from './queries.ts';
 
@@ -134,13 +134,14 @@ export class Previews {
     const isMore = !this.#terminals.has(place);
     if (isMore && this.#terminals.countOf(ownerOf(link.id, '')) >= TERMINALS_MAX) throw tooMany(MESSAGES.tooManyTerminals, 60);
     const id = await this.#terminals.open(place, input.restart, async () => {
-      const { setup, files } = await setupOf(this.#platform.blobs, filesOf(snapshot, on), on.fields.setup_code);
+      const setup = await setupOf(this.#platform.blobs, filesOf(snapshot, on), on.fields.setup_code);
       return {
         language,
         owner: `preview-${link.id}`,
         environment: snapshot.environment,
-        files,
+        files: setup.files,
         setup,
+        earlier: earlierInBuild(snapshot, on),
         columns: input.columns,
         rows: input.rows,
       };

@@ -97,7 +97,8 @@ export async function findDependence(
     fields.custom_check_code,
     fields.legacy_check_code,
     fields.unit_test_code,
-    ...context.setup,
+    ...context.setup.ofLesson,
+    ...context.setup.ofScreen,
     ...context.earlier.map((cell) => cell.code),
   ]);
   const isOnServer = context.lesson.enabled_features.includes('Postgres');

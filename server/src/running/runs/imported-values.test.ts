@@ -95,7 +95,7 @@ it('only languages that have the setting are asked for the last value', () => {
       files: [],
       edited: null,
       datasets: [],
-      setup: [],
+      setup: { ofLesson: [], ofScreen: [] },
       environment: null,
       earlier: [],
     };

@@ -49,8 +49,8 @@ export interface RunContext {
   /** The name of the file that learners edit: the code of a run is its content. Null: code without a file. */
   edited: string | null;
   datasets: readonly DatasetLink[];
-  /** cli: scripts that prepare the work folder, in order. */
-  setup: readonly string[];
+  /** cli: scripts that prepare the work folder: those of the lesson run before code of earlier screens, the screen's own after it. */
+  setup: { readonly ofLesson: readonly string[]; readonly ofScreen: readonly string[] };
   environment: EnvironmentRef | null;
   /** Code of earlier screens that runs silently before the code. */
   earlier: readonly EarlierCode[];
@@ -75,7 +75,7 @@ export async function getRunContext(
   const draft = Object.fromEntries(Object.entries(input.draft ?? {}).filter(([, value]) => value !== undefined));
   const fields: ScreenFields = { ...screen.fields, ...draft };
   const all = await filesForScreen(handle, lesson.id, screen.folder);
-  const { setup, files } = isTerminal(language) ? await setupOf(blobs, all, fields.setup_code) : { setup: [], files: all };
+  const setup = isTerminal(language) ? await setupOf(blobs, all, fields.setup_code) : { ofLesson: [], ofScreen: [], files: all };
   const edited = await findEditedFile(handle, lesson, screen.folder);
   const { datasets } = lesson.attached;
   // An unsaved check is judged as it would be once it is saved.
@@ -85,10 +85,10 @@ export async function getRunContext(
     screen,
     fields,
     lesson: { ...lesson.fields, language, custom_check_enabled },
-    files: await withDatasetFiles(handle, datasets, files),
+    files: await withDatasetFiles(handle, datasets, setup.files),
     edited: edited?.name ?? null,
     datasets,
-    setup: setup.map(({ code }) => code),
+    setup: { ofLesson: setup.ofLesson.map(({ code }) => code), ofScreen: setup.ofScreen.map(({ code }) => code) },
     environment,
     earlier:
       fields.runs_after === null ? [] : earlierCode(language, await listScreenFields(handle, lesson.id), { uuid: screen.uuid, fields }),

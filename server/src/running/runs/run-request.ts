@@ -5,11 +5,12 @@ import {
   DEFAULT_RUN_LIMITS,
   RUN_DEFAULTS,
   type Circumstances,
+  type EarlierCell,
   type RunChecks,
   type RunLimits,
   type RunnerRunRequest,
 } from '#contract/runner-protocol.ts';
-import { earlierName } from '#contract/earlier-code.policy.ts';
+import { earlierName, type EarlierCode } from '#contract/earlier-code.policy.ts';
 import { canFormatCode, canShowLastValue, isQuery, versionOf } from '#contract/languages.ts';
 import type { LessonFields } from '#contract/lessons.ts';
 import { RUNNER_FEATURES, timeLimitOf, usesCustomChecks, usesLegacyChecks } from '#contract/lessons.policy.ts';
@@ -99,6 +100,11 @@ export function sha256Of(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
 }
 
+/** Code of earlier screens as a runner takes it. */
+export function earlierCells(earlier: readonly EarlierCode[]): EarlierCell[] {
+  return earlier.map(({ number, code, may_fail, is_setup }) => ({ name: earlierName({ number }), code, may_fail, is_setup }));
+}
+
 /**
  * The request to a runner.
  *
@@ -126,8 +132,14 @@ export function runRequest(
     language: lesson.language,
     language_version: versionOf(lesson),
     environment: context.environment,
-    earlier: context.earlier.map(({ number, code, may_fail }) => ({ name: earlierName({ number }), code, may_fail })),
-    preamble: [...context.setup, ...codeBefore(fields, lesson.language)],
+    earlier: earlierCells(context.earlier),
+    // Runners of earlier versions know neither earlier code of all languages nor what runs before it.
+    setup: context.earlier.length === 0 ? [] : [...context.setup.ofLesson],
+    preamble: [
+      ...(context.earlier.length === 0 ? context.setup.ofLesson : []),
+      ...context.setup.ofScreen,
+      ...codeBefore(fields, lesson.language),
+    ],
     code,
     files: withSubmission(context, session === null && !isApplication ? code : null),
     values: 'all',

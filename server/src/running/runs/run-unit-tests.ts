@@ -21,12 +21,13 @@ export async function unitTestRequest(
   if (plan === null) return null;
   const { framework, module } = plan;
   if (module === null) return MESSAGES.noUnitModule(UNIT_FRAMEWORK_LABELS[framework]);
+  const isShell = isTerminal(context.lesson.language);
   const unit = {
     framework,
     module,
     submission: code,
-    before: isTerminal(context.lesson.language) ? [] : [...request.earlier.map((cell) => cell.code), ...request.preamble],
-    earlier_count: request.earlier.length,
+    before: isShell ? [] : [...request.earlier.map((cell) => cell.code), ...request.preamble],
+    earlier_count: isShell ? 0 : request.earlier.length,
     file: testFileOf(module, framework),
     code: context.fields.unit_test_code,
     helpers: await helpersOf(blobs, framework, context.files),
@@ -34,9 +35,9 @@ export async function unitTestRequest(
   return {
     ...request,
     id: `${request.id}-unit`,
-    earlier: [],
-    // Setup scripts prepare the work folder, beside the submission.
-    preamble: isTerminal(context.lesson.language) ? request.preamble : [],
+    // Scripts prepare the work folder, beside the submission.
+    earlier: isShell ? request.earlier : [],
+    preamble: isShell ? request.preamble : [],
     code: '',
     // A file of the lesson may have the name of the module, where learners edit that file.
     files: context.files.filter(({ name }) => name !== module && name !== unit.file),

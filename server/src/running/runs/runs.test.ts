@@ -26,11 +26,11 @@ async function run(code: string, draft: object = {}): Promise<RunResult> {
   return finished(await server.client('staff').runCode({ body: { ...place, code, draft } }));
 }
 
-async function finished(begun: RunReply): Promise<RunResult> {
+async function finished(begun: RunReply, screenId = place.screen_id): Promise<RunResult> {
   let reply = begun;
   while (reply.status === 'pending') {
     const { code_run_id, session_id, runner_name } = reply;
-    const address = { screenId: place.screen_id, runnerName: runner_name, sessionId: session_id, codeRunId: code_run_id };
+    const address = { screenId, runnerName: runner_name, sessionId: session_id, codeRunId: code_run_id };
     await new Promise((resolve) => setTimeout(resolve, 100));
     reply = await server.client('staff').getCodeRunResults({ params: address });
   }
@@ -88,16 +88,56 @@ describe('POST /api/run-code', () => {
     await add({ answer_code: 'x = x\nraise KeyError(x)' });
     const last = await add({ runs_after: 'all', answer_code: 'print(x)', dynamic_answer: true, check_output: true });
     const at = { lesson_id: lesson.id, screen_id: last.id, code: 'print(x)' };
-    expect(await finished(await client.runCode({ body: at }))).toMatchObject({
+    expect(await finished(await client.runCode({ body: at }), last.id)).toMatchObject({
       output: '2\n',
       error: null,
       check_summary: 'All passed.',
       earlier_errors: [{ name: 'screen 3', message: 'KeyError: 2' }],
     });
     const chosen = await client.runCode({ body: { ...at, draft: { runs_after: [one.uuid] } } });
-    expect(await finished(chosen)).toMatchObject({ output: '1\n', error: null, earlier_errors: [] });
+    expect(await finished(chosen, last.id)).toMatchObject({ output: '1\n', error: null, earlier_errors: [] });
     const nothing = await client.runCode({ body: { ...at, draft: { runs_after: null } } });
-    expect((await finished(nothing)).error).toContain('NameError');
+    expect((await finished(nothing, last.id)).error).toContain('NameError');
+  });
+
+  it.each([
+    {
+      language: 'cli' as const,
+      screens: [
+        { setup_code: 'mkdir seeds', answer_code: 'cd seeds\necho 1 > a' },
+        { setup_code: 'echo 2 >> seeds/a', answer_code: 'cat a; count=$(wc -l < a)\nfalse' },
+      ],
+      code: 'echo "$count in $PWD"\nfalse',
+      output: '2 in /work/seeds\n',
+      message: 'exit code 1',
+      alone: ' in /work\n',
+    },
+    {
+      language: 'sql' as const,
+      screens: [{ answer_code: 'CREATE TABLE t (a int)' }, { answer_code: 'BEGIN; INSERT INTO t VALUES (3); SELECT b FROM t' }],
+      code: 'SELECT max(a) AS a FROM t;\nSELECT b FROM t',
+      output: '[["a"],\n[3]]\n',
+      message: 'OperationalError: no such column: b',
+      alone: '',
+    },
+  ])('runs after earlier screens in $language', async ({ language, screens, code, output, message, alone }) => {
+    const client = server.client('staff');
+    const lesson = await client.createLesson({ body: { sequence: language === 'sql' ? 905 : 906, title: language } });
+    await client.saveLesson({ params: { id: lesson.id }, body: { language } });
+    const ids: number[] = [];
+    for (const fields of [...screens, { runs_after: 'all' as const }]) {
+      const { newScreenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 99, type: 'code' } });
+      await client.saveScreen({ params: { lessonId: lesson.id, screenId: newScreenId }, body: fields });
+      ids.push(newScreenId);
+    }
+    const body = { lesson_id: lesson.id, screen_id: ids.at(-1) ?? 0, code };
+    expect(await finished(await client.runCode({ body }), body.screen_id)).toMatchObject({
+      output,
+      error_line: 2,
+      earlier_errors: [{ name: 'screen 2', message }],
+    });
+    const nothing = await finished(await client.runCode({ body: { ...body, draft: { runs_after: null } } }), body.screen_id);
+    expect(nothing).toMatchObject({ output: alone, earlier_errors: [] });
   });
 
   it('uses the unsaved fields of the screen, and runs its display code first if enabled', async () => {

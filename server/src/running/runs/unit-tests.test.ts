@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunReply, RunResult } from '#contract/runs.ts';
 import type { ScreenFields } from '#contract/screens.ts';
@@ -31,17 +32,35 @@ const RIGHT = 'def two_fer(name="you"):\n    return f"One for {name}."\n';
 const WRONG = 'def two_fer(name="you"):\n    return "One for you."\n';
 const SCREEN: Partial<ScreenFields> = { type: 'code', unit_test_code: TESTS };
 
-async function run(code: string, draft: Partial<ScreenFields> = SCREEN): Promise<RunResult> {
+async function run(code: string, draft: Partial<ScreenFields> = SCREEN, at = params): Promise<RunResult> {
   const client = server.client('staff');
-  let reply: RunReply = await client.runCode({ body: { lesson_id: params.lessonId, screen_id: params.screenId, code, draft } });
+  let reply: RunReply = await client.runCode({ body: { lesson_id: at.lessonId, screen_id: at.screenId, code, draft } });
   while (reply.status === 'pending') {
     const { code_run_id, session_id, runner_name } = reply;
     await new Promise((resolve) => setTimeout(resolve, 100));
-    const address = { screenId: params.screenId, runnerName: runner_name, sessionId: session_id, codeRunId: code_run_id };
+    const address = { screenId: at.screenId, runnerName: runner_name, sessionId: session_id, codeRunId: code_run_id };
     reply = await client.getCodeRunResults({ params: address });
   }
   return reply;
 }
+
+// The setup installs it where it may.
+it.skipIf(spawnSync('bats', ['--version']).status !== 0)('tests of bats find the files that earlier screens leave', async () => {
+  const client = server.client('staff');
+  const { id } = await client.createLesson({ body: { sequence: 952, title: 'Scripts' } });
+  await client.saveLesson({ params: { id }, body: { language: 'cli' } });
+  const code = '@test "a" { run bash solution.sh; [ "$output" = "made" ]; }';
+  const own = { unit_test_code: code, unit_test_framework: 'bats', unit_test_module: 'solution.sh', runs_after: 'all' } as const;
+  let screenId = 0;
+  for (const fields of [{ answer_code: 'echo made > made.txt; cd /tmp' }, own]) {
+    screenId = (await client.createScreen({ params: { id }, body: { sequence: 99, type: 'code' } })).newScreenId;
+    await client.saveScreen({ params: { lessonId: id, screenId }, body: fields });
+  }
+  const at = { lessonId: id, screenId };
+  expect(await run('cat ~/made.txt; echo', {}, at)).toMatchObject({ output: 'made\n\n', checks: { unit: { pass: true } } });
+  expect(await run('cat made.txt', {}, at)).toMatchObject({ checks: { unit: { pass: true } } });
+  expect(await run('cat made.txt', { runs_after: null }, at)).toMatchObject({ checks: { unit: { pass: false } } });
+});
 
 describe('a run on a screen with unit tests', () => {
   it('has each test as a result, beside its output', async () => {

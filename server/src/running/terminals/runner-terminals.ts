@@ -2,11 +2,14 @@
 
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
+import type { EarlierCode } from '#contract/earlier-code.policy.ts';
 import type { Language } from '#contract/languages.ts';
 import { DEFAULT_RUN_LIMITS, type TerminalRequest } from '#contract/runner-protocol.ts';
+import type { setupOf } from '#server/lessons/index.ts';
 import { unavailable } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { RunnerRefusal } from '#server/platform/runners/runner-client.ts';
+import { earlierCells } from '#server/running/runs/run-request.ts';
 import { MESSAGES } from './messages.ts';
 import type { OpenTerminal } from './open-terminals.ts';
 import { pipeSockets, sendToTerminalPage } from './proxy.ts';
@@ -22,7 +25,8 @@ type RunnerTerminal = Pick<OpenTerminal, 'id' | 'runnerName'>;
 /** The options of a new terminal. */
 export type NewTerminal = Pick<TerminalRequest, 'owner' | 'environment' | 'files' | 'columns' | 'rows'> & {
   readonly language: Language;
-  readonly setup: readonly { readonly name: string; readonly code: string }[];
+  readonly setup: Pick<Awaited<ReturnType<typeof setupOf>>, 'ofLesson' | 'ofScreen'>;
+  readonly earlier: readonly EarlierCode[];
 };
 
 /**
@@ -30,14 +34,17 @@ export type NewTerminal = Pick<TerminalRequest, 'owner' | 'environment' | 'files
  */
 export async function openRunnerTerminal(
   { runners, blobs }: Pick<Platform, 'runners' | 'blobs'>,
-  { language, ...options }: NewTerminal,
+  { language, setup, earlier, ...options }: NewTerminal,
 ): Promise<RunnerTerminal> {
   const runnerName = await runners.pick(language, null);
   const id = randomUUID();
   const request: TerminalRequest = {
     ...options,
     id,
-    setup: [...options.setup],
+    // Runners of earlier versions know neither earlier code nor setup after it.
+    setup: earlier.length === 0 ? [...setup.ofLesson, ...setup.ofScreen] : setup.ofLesson,
+    earlier: earlierCells(earlier),
+    late_setup: earlier.length === 0 ? [] : setup.ofScreen,
     limits: { ...DEFAULT_RUN_LIMITS, cpu_seconds: CPU_SECONDS },
     requirements: [],
     ...TERMINAL_TIMES,

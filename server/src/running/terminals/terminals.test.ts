@@ -79,7 +79,7 @@ class Page {
 }
 
 async function openTerminal(
-  body: { restart?: boolean; is_preview?: boolean; setup_code?: string } = {},
+  body: { restart?: boolean; is_preview?: boolean; setup_code?: string; runs_after?: ScreenFields['runs_after'] } = {},
   place = cli,
 ): Promise<{ url: string; session_id: string }> {
   return server.client('staff').getRunnerConnection({ body: { lesson_id: place.lessonId, screen_id: place.screenId, ...body } });
@@ -112,6 +112,32 @@ describe('POST /api/get-runner-connection', () => {
     const page = await Page.connect(url);
     await page.until('unsaved 42');
     await page.close();
+  });
+
+  it('opens after the answers of earlier screens, each after its setup, and before the setup of its own', async () => {
+    const first = await makeLesson('cli', { setup_code: 'mkdir seeds', answer_code: 'cd seeds\necho carrots > a; tool=spade' });
+    const client = server.client('staff');
+    const { newScreenId } = await client.createScreen({ params: { id: first.lessonId }, body: { sequence: 2 } });
+    const second = { lessonId: first.lessonId, screenId: newScreenId };
+    const fields = {
+      type: 'code',
+      runs_after: 'all',
+      setup_code: 'cp seeds/a seeds/b',
+      custom_check_code: 'file_contains("seeds/b", "carrots")',
+    } as const;
+    await client.saveScreen({ params: second, body: fields });
+    const page = await Page.connect((await openTerminal({}, second)).url);
+    await page.until(PROMPT);
+    page.type('echo "$tool in $PWD: $(cat b)"\n');
+    await page.until('spade in /work/seeds: carrots');
+    expect(await client.checkTerminal({ body: { screen_id: newScreenId, terminal_lines: [] } })).toMatchObject({ success: true });
+    await page.close();
+    // The unsaved choice counts.
+    const alone = await Page.connect((await openTerminal({ restart: true, runs_after: null, setup_code: '' }, second)).url);
+    await alone.until(PROMPT);
+    alone.type('echo "[$tool] $(ls | wc -l)"\n');
+    await alone.until('[] 0');
+    await alone.close();
   });
 
   it.each([

@@ -1,8 +1,10 @@
 /** Terminals of users: opens them, connects pages and checks them. */
 
 import type { WebSocket } from 'ws';
+import { earlierCode } from '#contract/earlier-code.policy.ts';
 import { isTerminal } from '#contract/languages.ts';
 import type { Actor } from '#contract/roles.ts';
+import type { ScreenFields } from '#contract/screens.ts';
 import {
   filesForScreen,
   setupOf,
@@ -12,6 +14,7 @@ import {
   findStoredScreen,
   turnsChecksOn,
   getScreenFor,
+  listScreenFields,
   listStoredScreens,
   type StoredScreen,
 } from '#server/lessons/index.ts';
@@ -38,6 +41,7 @@ interface OpenInput {
   is_preview: boolean;
   restart: boolean;
   setup_code?: string | undefined;
+  runs_after?: ScreenFields['runs_after'] | undefined;
   columns: number;
   rows: number;
 }
@@ -78,17 +82,18 @@ export class Terminals {
       this.#open.remove(earlier.id);
       await endRunnerTerminal(this.#platform, earlier);
     }
-    const { setup, files } = await setupOf(
-      blobs,
-      await filesForScreen(db, lesson.id, screen.folder),
-      input.setup_code ?? screen.fields.setup_code,
-    );
+    const setup = await setupOf(blobs, await filesForScreen(db, lesson.id, screen.folder), input.setup_code ?? screen.fields.setup_code);
+    const runs_after = input.runs_after === undefined ? screen.fields.runs_after : input.runs_after;
     const opened = await openRunnerTerminal(this.#platform, {
       language,
       owner,
       environment: await environmentOf(db, lesson.id),
-      files: await withDatasetFiles(db, lesson.attached.datasets, files),
+      files: await withDatasetFiles(db, lesson.attached.datasets, setup.files),
       setup,
+      earlier:
+        runs_after === null
+          ? []
+          : earlierCode(language, await listScreenFields(db, lesson.id), { uuid: screen.uuid, fields: { runs_after } }),
       columns: input.columns,
       rows: input.rows,
     });

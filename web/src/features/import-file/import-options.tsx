@@ -32,7 +32,7 @@ export function ImportOptionsFields({ options, hasReleases, isDisabled, onChange
       </Radio.Group>
       <Checkbox
         label="Run the code of earlier cells first"
-        description="Python and R: each screen runs after the screens before it, without showing their output"
+        description="Each screen runs after the screens before it, without showing their output. SQL: only where a document changes tables"
         checked={options.earlierCode}
         disabled={isDisabled}
         onChange={(event) => onChange({ earlierCode: event.currentTarget.checked })}

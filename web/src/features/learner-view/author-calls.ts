@@ -79,7 +79,14 @@ export class AuthorCalls implements LearnerCalls {
   openTerminal = async (_: number, options: { restart: boolean; columns: number; rows: number }) => {
     const { lesson, screen, fields } = this.#previewed;
     const { url } = await api.getRunnerConnection({
-      body: { lesson_id: lesson.id, screen_id: screen.id, is_preview: true, setup_code: fields.setup_code, ...options },
+      body: {
+        lesson_id: lesson.id,
+        screen_id: screen.id,
+        is_preview: true,
+        setup_code: fields.setup_code,
+        runs_after: fields.runs_after,
+        ...options,
+      },
     });
     return url;
   };

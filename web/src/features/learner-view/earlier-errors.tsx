@@ -10,7 +10,7 @@ interface EarlierErrorsProps {
   link: ((number: number, name: string) => ReactNode) | null;
 }
 
-/** Says which code of earlier screens failed, whose names the code of this screen may miss. Announced when it appears. */
+/** Says which code of earlier screens failed, so that the code of this screen may miss what it leaves. Announced when it appears. */
 export function EarlierErrors({ errors = [], link }: EarlierErrorsProps) {
   const nameOf = ({ name }: EarlierError, isFirst: boolean) => {
     const number = earlierNumber(name);
@@ -22,12 +22,12 @@ export function EarlierErrors({ errors = [], link }: EarlierErrorsProps) {
     <div className={classes.notice} role="status">
       {first === undefined ? null : rest.length === 0 ? (
         <p>
-          The code of {nameOf(first, false)} failed before this code ran: <code>{first.message}</code>. What it would have defined may be
-          missing.
+          The code of {nameOf(first, false)} failed before this code ran: <code>{first.message}</code>. What it would have defined or
+          changed may be missing.
         </p>
       ) : (
         <>
-          <p>Code of earlier screens failed before this code ran. What it would have defined may be missing.</p>
+          <p>Code of earlier screens failed before this code ran. What it would have defined or changed may be missing.</p>
           <ul>
             {errors.map((error, index) => (
               <li key={index}>

@@ -50,7 +50,7 @@ it.each([
   [
     'one in a sentence',
     [{ name: 'screen 3', message: 'NameError: x' }],
-    'The code of screen 3 failed before this code ran: NameError: x. What it would have defined may be missing.',
+    'The code of screen 3 failed before this code ran: NameError: x. What it would have defined or changed may be missing.',
   ],
   [
     'several in a list',
@@ -58,7 +58,7 @@ it.each([
       { name: 'screen 3', message: 'NameError: x' },
       { name: 'other', message: 'Error: <b>' },
     ],
-    'Code of earlier screens failed before this code ran. What it would have defined may be missing.Screen 3: NameError: xOther: Error: <b>',
+    'Code of earlier screens failed before this code ran. What it would have defined or changed may be missing.Screen 3: NameError: xOther: Error: <b>',
   ],
 ])('of code of earlier screens that failed, %s is told', (_, earlier_errors, expected) => {
   expect(notice({ earlier_errors })).toBe(expected);

@@ -89,9 +89,11 @@ export function ScreenOutput({ editing, lesson, screenId, screens, run, onStop, 
 
 /** Of the unsaved fields, those that a terminal and its checks depend on. */
 function terminalDraft(fields: Partial<ScreenFields>): TerminalDraft {
-  const { setup_code, check_val, check_scope, custom_check_code, unit_test_code, unit_test_framework, unit_test_module } = fields;
+  const { setup_code, runs_after, check_val, check_scope, custom_check_code, unit_test_code, unit_test_framework, unit_test_module } =
+    fields;
   return {
     ...(setup_code !== undefined && { setup_code }),
+    ...(runs_after !== undefined && { runs_after }),
     ...(check_val !== undefined && { check_val }),
     ...(check_scope !== undefined && { check_scope }),
     ...(custom_check_code !== undefined && { custom_check_code }),

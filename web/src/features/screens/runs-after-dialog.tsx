@@ -2,7 +2,7 @@ import { Badge, Button, Checkbox, Group, Radio, Stack, Text } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { earlierCode, missingScreens } from '#contract/earlier-code.policy.ts';
-import type { Language } from '#contract/languages.ts';
+import { isTerminal, type Language, leavesOf } from '#contract/languages.ts';
 import { SCREEN_FIELD_LABELS } from '#contract/screen-labels.ts';
 import type { Screen, ScreenFields } from '#contract/screens.ts';
 import { screensQuery } from '#web/features/lessons/queries.ts';
@@ -46,12 +46,17 @@ export default function RunsAfterDialog({ editing, lessonId, language, onClose }
       <Stack>
         <Radio.Group
           label="Before the code of this screen"
-          description="The output of earlier screens isn’t shown."
+          description={`The output of earlier screens isn’t shown.${isTerminal(language) ? ' A terminal that is open changes when you restart it.' : ''}`}
           value={isChoosing ? 'chosen' : runsAfter === 'all' ? 'all' : 'nothing'}
           onChange={choose}
         >
           <Stack gap="xs" mt="xs">
-            <Radio value="nothing" label="Run nothing" description="The code starts without earlier names." disabled={isReadOnly} />
+            <Radio
+              value="nothing"
+              label="Run nothing"
+              description={`The code starts without what earlier code leaves: ${leavesOf(language) ?? 'names'}.`}
+              disabled={isReadOnly}
+            />
             <Radio
               value="all"
               label="Run all earlier code screens"

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Popover } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { canShareNames, LANGUAGES, type Language } from '#contract/languages.ts';
+import { LANGUAGES, type Language } from '#contract/languages.ts';
 import type { ScreenFields } from '#contract/screens.ts';
 import { counted } from '#web/ui/counted.ts';
 import { OnDemand } from '#web/ui/on-demand.tsx';
@@ -121,7 +121,7 @@ function CodeOptions({ editing, language, onRunsAfter }: CodeOptionsProps) {
         aria-disabled={isSaving || undefined}
         onChange={(event) => !isLocked && editing.toggleRemoteRun(event.currentTarget.checked, defaultRemoteRunCode(language))}
       />
-      {canShareNames(language) && (
+      {language !== null && (
         <Button
           size="compact-sm"
           variant="default"

@@ -4,7 +4,14 @@ import type { ScreenFields } from '#contract/screens.ts';
 export type TerminalDraft = Partial<
   Pick<
     ScreenFields,
-    'setup_code' | 'check_val' | 'check_scope' | 'custom_check_code' | 'unit_test_code' | 'unit_test_framework' | 'unit_test_module'
+    | 'setup_code'
+    | 'runs_after'
+    | 'check_val'
+    | 'check_scope'
+    | 'custom_check_code'
+    | 'unit_test_code'
+    | 'unit_test_framework'
+    | 'unit_test_module'
   >
 >;
 

@@ -29,7 +29,7 @@ export default function TerminalView(props: TerminalPaneProps) {
     terminal.restart();
   };
   const runChecks = () => {
-    const { setup_code: _setup, ...draft } = props.isReadOnly ? {} : props.readDraft();
+    const { setup_code: _setup, runs_after: _after, ...draft } = props.isReadOnly ? {} : props.readDraft();
     return check(terminal.lines(), draft);
   };
 

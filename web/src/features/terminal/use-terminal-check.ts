@@ -26,7 +26,7 @@ export const UNKNOWN_VERDICT: TerminalVerdict = {
 /** Checks the terminal of a screen. */
 export function useTerminalCheck(screenId: number): {
   view: CheckView;
-  check: (lines: string[], draft: Omit<TerminalDraft, 'setup_code'>) => Promise<void>;
+  check: (lines: string[], draft: Omit<TerminalDraft, 'setup_code' | 'runs_after'>) => Promise<void>;
   clear: () => void;
 } {
   const [view, setView] = useState<CheckView>({ isChecking: false, verdict: null, error: null });

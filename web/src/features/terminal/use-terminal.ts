@@ -34,8 +34,8 @@ export function useTerminal(
   const firstScheme = useEffectEvent(() => scheme);
   const leave = useEffectEvent(onLeave);
   const open = useEffectEvent(async (options: { restart: boolean; columns: number; rows: number }) => {
-    const { setup_code } = isReadOnly ? {} : readDraft();
-    const draft = setup_code === undefined ? {} : { setup_code };
+    const { setup_code, runs_after } = isReadOnly ? {} : readDraft();
+    const draft = { ...(setup_code !== undefined && { setup_code }), ...(runs_after !== undefined && { runs_after }) };
     return (await api.getRunnerConnection({ body: { lesson_id: lessonId, screen_id: screenId, ...draft, ...options } })).url;
   });
 
