@@ -11,7 +11,7 @@ const MAY_NAME: Readonly<Record<string, string>> = {
   'contract/src/languages.ts': 'the entries themselves',
   'content/src/import/code-names.ts': 'how each language gives values names, and where its code is incomplete',
   'content/src/import/collection/earlier-documents.ts': 'what Python has built in, and that a call in R means the function',
-  'content/src/import/read-notebook.ts': 'only the kernel of Python has magics, one of which is %sql',
+  'content/src/import/python-magics.ts': 'only the kernel of Python has magics, one of which is %sql',
   'content/src/import/knitr-setup.ts': 'knitr is written in R',
   'content/src/import/transcripts.ts': 'the prompts of consoles, of which Python has two',
   'runner/src/languages.ts': 'the registry; Python runs the programs of the others',

@@ -11,6 +11,11 @@ export type PlainCell =
 /** Magics that only measure or observe their code. */
 const TIMED = new Set(['time', 'timeit', 'capture', 'prun', 'memit', 'mprun', 'lprun', 'debug', 'pdb']);
 
+/** Whether code cells of this language may have the syntax of notebooks: only the kernel of Python has it. */
+export function hasMagics(language: Language | null): boolean {
+  return language === 'python';
+}
+
 /** Reads a code cell of a notebook, or of a document that is one: magics, shell commands and help requests. */
 export function plainCells(source: string, place: string, note: Note): readonly PlainCell[] {
   const magic = cellMagicOf(source);

@@ -9,7 +9,7 @@ import { NoteList } from './note-list.ts';
 import { parseNotebook, type NotebookCell } from './notebook-schema.ts';
 import { readOutputs } from './notebook-outputs.ts';
 import type { PartMark } from './part-mark.ts';
-import { magicText, plainCells, withoutMagics } from './python-magics.ts';
+import { hasMagics, magicText, plainCells, withoutMagics } from './python-magics.ts';
 import { findLabels, type Labels } from './references.ts';
 import { ALONE, type Surroundings } from './surroundings.ts';
 import { TextCells } from './text-cells.ts';
@@ -69,8 +69,7 @@ function readPart(cell: NotebookCell, mark: PartMark, place: string, { language,
     const text = boxesFrom('notebook', inline.takeOut(source));
     return { ...part, isCode: false, source: images.take(text, place, new Map([...attachmentsOf(cell), ...inline.attachments])) };
   }
-  // Only the Python kernel has magics.
-  if (language !== 'python') return { ...part, isCode: true, source };
+  if (!hasMagics(language)) return { ...part, isCode: true, source };
   const plain = withoutMagics(source);
   for (const line of plain.magics) note(place, magicText(line, false));
   return { ...part, isCode: true, source: plain.source };
@@ -136,8 +135,7 @@ function readCode(cell: NotebookCell, place: string, reading: Reading): Cell[] {
     ...output,
     has_error: output.has_error || options.mayFail,
   });
-  // Only the Python kernel has magics.
-  if (language !== 'python') return [of(source, language)];
+  if (!hasMagics(language)) return [of(source, language)];
   return plainCells(source, place, reading.note).flatMap((plain): Cell[] => {
     if (plain.kind === 'markdown') return readText(plain.source, place, attachmentsOf(cell), reading);
     if (plain.kind === 'listing') return [{ kind: 'text', place, source: listing(plain.label, plain.source) }];

@@ -10,10 +10,10 @@ import { definedNames, isIncomplete, usedNames } from './code-names.ts';
 import { box, convertDirective, type Converted, divLine, readDirective, UNDRAWN } from './directives.ts';
 import type { Attachments, ImageExtractor } from './extract-images.ts';
 import { withoutKnitrSetup } from './knitr-setup.ts';
-import { plainCells } from './python-magics.ts';
+import { hasMagics, plainCells } from './python-magics.ts';
 import { type Labels, resolveReferences } from './references.ts';
 import { definitionOf, hasMoreThanTitle, splitMarkdown, type Definitions, type MarkdownPiece } from './split-markdown.ts';
-import { splitAtErrors, splitTranscript } from './transcripts.ts';
+import { commentedOutput, printsComments, splitAtErrors, splitTranscript } from './transcripts.ts';
 
 type Piece<Kind extends MarkdownPiece['kind']> = Extract<MarkdownPiece, { kind: Kind }>;
 
@@ -238,7 +238,7 @@ export class TextCells {
     const label = options.engine || named;
     if (this.#addPicture(options, place)) return;
     const language = languageNamed(label);
-    if (language === 'python' && MAGIC.test(options.code) && this.#addNotebookCode(label, info, options.code, source, place)) return;
+    if (hasMagics(language) && MAGIC.test(options.code) && this.#addNotebookCode(label, info, options.code, source, place)) return;
     const [part = '', ...others] = splitAtErrors(language, options.code);
     if (others.length > 0) return [part, ...others].forEach((each) => this.#addCode(label, label, each, place));
     const transcript = splitTranscript(language, options.code);
@@ -272,7 +272,8 @@ export class TextCells {
     for (const cell of cells) {
       if (cell.kind === 'markdown') this.#addText(cell.source, place);
       else if (cell.kind === 'listing') this.cells.push({ kind: 'text', place, source: listing(cell.label, cell.source) });
-      else if (cell.language !== 'python') this.#addCode(cell.label ?? cell.language, cell.label ?? cell.language, cell.source, place);
+      else if (cell.language !== languageNamed(label))
+        this.#addCode(cell.label ?? cell.language, cell.label ?? cell.language, cell.source, place);
       else if (cell.source === code) return false;
       else this.#addCode(label, info, options + cell.source, place);
     }
@@ -300,7 +301,7 @@ export class TextCells {
   /** Output of R in a listing of its own belongs to the code before it, or is text: it isn't code. */
   #addPrinted(printed: string, source: string, place: string): void {
     const last = this.cells.at(-1);
-    if (last?.kind === 'code' && last.language === 'r' && this.#addOutput('output', printed)) return;
+    if (last?.kind === 'code' && printsComments(last.language) && this.#addOutput('output', printed)) return;
     this.cells.push({ kind: 'text', place, source });
   }
 
@@ -418,14 +419,6 @@ function alertsAsBoxes(text: string): string {
       return `${box(`::: ${name.toLowerCase() === 'caution' ? 'warning' : name.toLowerCase()}`, quoted.replace(/^> ?/gm, ''))}${isLast ? '' : '\n'}`;
     },
   );
-}
-
-/** What R printed, as knitr and reprex show it: each line is a comment, `## [1] 2` or `#> [1] 2`. Null: it is something else. */
-function commentedOutput(label: string, code: string): string | null {
-  if (label !== '' && languageNamed(label) !== 'r') return null;
-  const lines = code.split('\n');
-  if (code.trim() === '' || !lines.every((line) => line.trim() === '' || /^(?:##|#>)(?: |$)/.test(line))) return null;
-  return lines.map((line) => line.replace(/^(?:##|#>) ?/, '')).join('\n');
 }
 
 /** Adds the link definitions that a text uses: the file is split into screens, but each definition occurs only once. */

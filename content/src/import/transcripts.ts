@@ -1,3 +1,4 @@
+import { languageNamed } from '#contract/languages.ts';
 import { isInText, isOpen } from './code-names.ts';
 
 /** Code that was copied from a console, taken apart. */
@@ -141,4 +142,17 @@ function isUnfinished(command: string): boolean {
   const count = (pattern: RegExp) => plain.match(pattern)?.length ?? 0;
   const opened = count(/(?:^|[;&|\n]|\b(?:do|then|else)\b)\s{0,20}(?:for|while|until|if|case|select)\b/g);
   return opened > count(/(?:^|[;\n])\s{0,20}(?:done|fi|esac)\b/g);
+}
+
+/** Whether documents show what code of this language printed as comments. */
+export function printsComments(language: string | null): boolean {
+  return language === 'r';
+}
+
+/** What code printed, as knitr and reprex show it: each line is a comment, `## [1] 2` or `#> [1] 2`. Null: it is something else. */
+export function commentedOutput(label: string, code: string): string | null {
+  if (label !== '' && !printsComments(languageNamed(label))) return null;
+  const lines = code.split('\n');
+  if (code.trim() === '' || !lines.every((line) => line.trim() === '' || /^(?:##|#>)(?: |$)/.test(line))) return null;
+  return lines.map((line) => line.replace(/^(?:##|#>) ?/, '')).join('\n');
 }

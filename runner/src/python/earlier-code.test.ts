@@ -20,7 +20,11 @@ inWays(['cold, as root', 'warm, as root'], 'Python', (runner) => {
     it('closes its figures without drawing them, and the code draws its own', async () => {
       const line = 'class Line(plt.Line2D):\n  def draw(self, to):\n    drawn.append(1)\n    super().draw(to)';
       const plot = 'fig, axes = plt.subplots()\naxes.add_line(Line([0, 1], [0, 1]))';
-      const earlier = earlierCells(`import matplotlib.pyplot as plt\ndrawn = []\n${line}`, `${plot}\nplt.show()\n${plot}\nfig.show()`, plot);
+      const earlier = earlierCells(
+        `import matplotlib.pyplot as plt\ndrawn = []\n${line}`,
+        `${plot}\nplt.show()\n${plot}\nfig.show()`,
+        plot,
+      );
       const outcome = await runner().run(`print(len(drawn), plt.get_fignums())\n${plot}\nplt.show()\nprint(len(drawn) > 0)`, { earlier });
       expect(outcome).toMatchObject({ output: '0 []\nTrue\n', error: null, earlier_errors: [], images: [expect.any(String)] });
     });
