@@ -9,7 +9,7 @@ const TEXTS: Readonly<Record<string, string | Uint8Array>> = {
     'project:\n  title: Weather\n  toc:\n    - file: start.md\n    - title: Measuring\n      children:\n        - file: rain.md\n        - file: wind.md\n',
   'start.md': '# Start\n\nGo on with [rain](rain.md).\n',
   'rain.md':
-    '# Rain\n\n![Drops](img/drops.png)\n\n```python\nopen("data/rain.csv").read()\n```\n\n## Summary\n\nIt rains.\n\nBring a coat.\n',
+    '# Rain\n\n![Drops](img/drops.png)\n\n```python\nopen("data/rain.csv").read()\n```\n\nGet [the measurements](data/rain.csv).\n\n## Summary\n\nIt rains.\n\nBring a coat.\n',
   'wind.md': '# Wind\n\nIt blows.\n',
   'notes.md': '# Notes\n',
   'img/drops.png': pngBytes(20, 20),
@@ -81,6 +81,12 @@ test('a collection becomes a course, and a newer version keeps an author’s edi
   await page.getByRole('region', { name: 'Preview of Learn' }).getByRole('link', { name: 'rain' }).click();
   await (await other).waitForURL(`**/lesson/${params.id}/screen/*`);
   await (await other).close();
+
+  const measured = screens.find((screen) => screen.body_markdown.includes('the measurements'));
+  await page.goto(`${product.url}/lesson/${params.id}/screen/${measured?.id}`);
+  const downloaded = page.waitForEvent('download');
+  await page.getByRole('region', { name: 'Preview of Learn' }).getByRole('link', { name: 'the measurements' }).click();
+  expect((await downloaded).suggestedFilename()).toBe('rain.csv');
 
   await chooseNewerVersion(page, product.url, title);
   await expect(dialog).toContainText('Your edits stay, and no lesson is deleted.');

@@ -22,7 +22,7 @@ describe('a link to a data file', () => {
   it('leads where readers find the file, or is its text', () => {
     const fileAddress = (name: string) => (name === 'birds.csv' ? 'files/birds.csv' : null);
     expect(renderMarkdown('[Birds](../../files/birds.csv), [none](../../files/none.csv)', { fileAddress })).toBe(
-      '<p><a href="files/birds.csv">Birds</a>, none</p>\n',
+      '<p><a href="files/birds.csv" download>Birds</a>, none</p>\n',
     );
   });
 });

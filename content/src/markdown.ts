@@ -275,6 +275,8 @@ function leadToContent({ properties }: Element, { lessonAddress, fileAddress }: 
   const file = fileAddress ? dataFileNameOf(href) : null;
   const address = lessonAddress && link ? lessonAddress(link) : fileAddress && file !== null ? fileAddress(file) : href;
   if (address !== null) properties['href'] = address;
+  // So that no page is left, not even for a file that is gone.
+  if (fileAddress && file !== null && address !== null) properties['download'] = '';
   return address !== null;
 }
 

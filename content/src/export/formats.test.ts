@@ -91,7 +91,7 @@ it('links lead to the pages of lessons that are exported together', () => {
   const pages = (format: ExportFormat) =>
     [...lessonDocuments(format, lesson, project, { folder: '6-start', images: new Map(), files }).values()].map(decodeUtf8).join('\n');
   expect(pages('website')).toContain('See <a href="../7-loops/index.html">loops</a>, more, <a');
-  expect(pages('website')).toContain('<a href="files/in/a%20b.csv" title="A">a file</a>');
+  expect(pages('website')).toContain('<a href="files/in/a%20b.csv" title="A" download>a file</a>');
   for (const [format, ending, quote] of [
     ['myst', 'md', '"'],
     ['quarto', 'qmd', '"'],

@@ -16,7 +16,7 @@ describe('rendered markdown', () => {
     for (const lessonId of [7, 8, 7]) {
       const html = await renderedMarkdown(source, { lessonId, videoHosts: [] });
       expect(html).toContain(`<a href="/lesson/${lessonId}/linked/711?screen=at-night">`);
-      expect(html).toContain(`<a href="/api/lesson/${lessonId}/datafile/a%20b.csv/download">`);
+      expect(html).toContain(`<a href="/api/lesson/${lessonId}/datafile/a%20b.csv/download" download>`);
     }
   });
 
