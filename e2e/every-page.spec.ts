@@ -110,7 +110,7 @@ const OPENERS: readonly Opener[] = [
   { on: 'datasets', name: 'the options of a dataset', find: button(/^Actions for/) },
 ];
 
-/** A list may render its rows anew in the frames after a resize, and would lose a key that is pressed before. */
+/** After a resize, a list may re-render its rows for a frame or two. A key that is pressed before that is lost. */
 async function resize(shown: Page, size: { width: number; height: number }): Promise<void> {
   await shown.setViewportSize(size);
   await shown.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));

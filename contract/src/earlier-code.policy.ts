@@ -28,7 +28,7 @@ export interface EarlierCode {
   readonly code: string;
   /** Its screen has Error Okay: an error isn't reported. */
   readonly may_fail: boolean;
-  /** It prepares a screen with a terminal, as setup and display code do there: a script of its own, which leaves files and nothing else. */
+  /** It prepares a terminal screen, as setup and display code do there: it runs as a separate script, so only its files remain. */
   readonly is_setup: boolean;
 }
 

@@ -169,7 +169,7 @@ export const RunnerRunRequest = z.object({
   language_version: z.string().nullable(),
   /** Null: the base environment. */
   environment: EnvironmentRef.nullable(),
-  /** Code of earlier screens, which runs first and silently, within a time limit of its own. */
+  /** Code of earlier screens, which runs first and silently, with a separate time limit. */
   earlier: z.array(EarlierCell).default([]),
   /** For cli: scripts that prepare the work folder before the code of earlier screens. */
   setup: z.array(z.string()).default([]),

@@ -166,7 +166,7 @@ export function withTightFormulas(text: string): string {
   return result + text.slice(from);
 }
 
-/** A tag of an image on a line of its own, where a paragraph would start. */
+/** An `<img>` tag alone on a line, where a paragraph would start. */
 const IMAGE_LINE = /^ {0,3}<img\b[^<>\n]{1,2000}>[ \t]*$/i;
 
 /**

@@ -35,7 +35,7 @@ export function readDirective(info: string, content: string): Directive | null {
 /** What bookdown calls its blocks of text, which look like chunks of code: `{theorem, label, name="Euclid"}`. */
 const BOOKDOWN_BLOCK =
   /^\{(block2?|exercise|solution|theorem|lemma|corollary|proposition|conjecture|definition|example|hypothesis|proof|remark)(?:[ ,]([^{}]{0,1000}))?\}$/;
-/** Kinds of boxes in the type of a block, such as `rmdtip`: projects give types names of their own. */
+/** Kinds of boxes in the type of a block, such as `rmdtip`: each project names its own types. */
 const BLOCK_TYPES = /note|tip|important|warning|caution/;
 
 function readBookdownBlock(info: string, content: string): Directive | null {

@@ -298,7 +298,7 @@ export class TextCells {
     return number === undefined ? caption : `${number}: ${caption}`;
   }
 
-  /** Output of R in a listing of its own belongs to the code before it, or is text: it isn't code. */
+  /** A listing that only shows output belongs to the code before it. Without such code, it is text. */
   #addPrinted(printed: string, source: string, place: string): void {
     const last = this.cells.at(-1);
     if (last?.kind === 'code' && printsComments(last.language) && this.#addOutput('output', printed)) return;

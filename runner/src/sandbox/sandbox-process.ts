@@ -149,8 +149,8 @@ async function settle(child: ChildProcess): Promise<number | null> {
 }
 
 /**
- * Node discards what nobody reads by the time a process exits. On a busy machine, a short run is over before its reader begins;
- * this keeps its output.
+ * Keeps the output of a run until it is read. Node discards unread output when a process exits, and on a busy machine a short run can end
+ * before its reader starts.
  */
 function keepUnread(pipe: Readable): Readable {
   const kept = new PassThrough();

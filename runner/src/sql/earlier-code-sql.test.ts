@@ -6,7 +6,7 @@ import { usualRunner } from '../../testing/matrix.ts';
 import type { TestRunner } from '../../testing/test-runner.ts';
 
 const SLOW = 180_000;
-/** Never ends by itself, in both. */
+/** Runs until it is killed, in both databases. */
 const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n';
 
 let runner: TestRunner;

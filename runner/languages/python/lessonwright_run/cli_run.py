@@ -1,7 +1,7 @@
 """Runs of language cli: setup scripts, then the code as a bash script in the work folder.
 
-Code of earlier screens runs before, each in a bash of its own that begins in the state that the one before left: folder, variables,
-functions, aliases (shells.py). So an `exit`, `set -e` or a trap ends with the code that has it.
+The code of each earlier screen runs before it, in a separate bash that starts in the state the previous one left: folder, variables,
+functions, aliases (shells.py). An `exit`, `set -e` or a trap therefore affects only its own code.
 
 `run` puts the script's variables into the namespace, as strings, lists and dicts; `add_tools` adds what checks use to
 inspect the results of the script or of the terminal's user.
@@ -92,7 +92,7 @@ def run_cells(
     """Runs the code of earlier screens silently. Returns the state that it leaves, as commands of bash, and the record of the limit
     that ended it, or None.
 
-    Code has failed when a script of its own would have. What it did before stays, and the next code runs.
+    Code has failed if it would have failed as a script. What it did before stays, and the next code runs.
 
     @param environment: that of the code; None: that of a learner's shell
     """
@@ -158,7 +158,7 @@ def _run_setups(texts: Sequence[str], count_before: int) -> Optional[Dict[str, A
 
 
 def _run_file(text: str, name: str, seconds: Optional[float] = None, environment: Optional[Dict[str, str]] = None) -> "_Ran":
-    """Runs a script as a file of its own."""
+    """Runs a script from a temporary file."""
     with tempfile.TemporaryDirectory(prefix=".setup-") as folder:
         path = os.path.join(folder, name)
         with open(path, "w", encoding="utf-8") as file:

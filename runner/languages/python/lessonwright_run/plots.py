@@ -18,7 +18,7 @@ class Gallery:
         """The contents of the pictures, for checks."""
         self.is_cut = False
         self.is_paused = False
-        """Figures are closed without a picture: that of code whose output nobody sees, as drawing takes long."""
+        """Figures are closed without being drawn, because drawing is slow. For code whose output is discarded."""
 
     def keep(self, figure: Any) -> None:
         if self.is_paused:

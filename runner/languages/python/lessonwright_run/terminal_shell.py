@@ -87,7 +87,7 @@ def _run_earlier(cells: List[Dict[str, Any]], seconds: float) -> bytes:
         errors[_ERRORS_AT_MOST:] = [f"Code failed {more} more {'time' if more == 1 else 'times'}."]
     if failure is not None:
         errors.append(f"{failure['message']}, so what later screens set up is missing.")
-        # Nothing of it may go on: it may have left processes that start others.
+        # Kill everything: it may have left processes that start others.
         with contextlib.suppress(ProcessLookupError):
             os.kill(-1, signal.SIGKILL)
     for text in errors:
