@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LIMITS } from '#contract/limits.ts';
 import { importMain } from '#server/content-sync/import-main.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { findLessonForUpdate, moveLessonRow } from './queries.ts';
 
 let server: TestServer;
 let next = 900;
@@ -76,6 +78,28 @@ describe('POST /api/lessons', () => {
 });
 
 describe('PUT /api/lesson/{id}', () => {
+  it('saves a lesson that moves to another release at the same moment', async () => {
+    const { db } = server.platform;
+    const { id } = await newLesson();
+    const { release_id } = await newLesson('owner');
+    const [locked, waiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const moving = db.transaction().execute(async (tx) => {
+      await findLessonForUpdate(tx, id);
+      locked.resolve();
+      await waiting.promise;
+      await moveLessonRow(tx, id, { release_id, folder: 'moved', updated_by: server.users.staff.id });
+    });
+    await locked.promise;
+    const saving = server.client('staff').saveLesson({ params: { id }, body: { title: 'Moved and saved' } });
+    await vi.waitFor(async () => {
+      const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      expect(rows).toHaveLength(1);
+    }, 10_000);
+    waiting.resolve();
+    await moving;
+    expect(await saving).toMatchObject({ title: 'Moved and saved', release_id });
+  });
+
   it('saves the given fields and keeps the rest', async () => {
     const lesson = await newLesson();
     const objectives = ['Select rows', 'Name columns'];

@@ -75,8 +75,10 @@ export async function listStoredLessons(handle: Handle, releaseId: number): Prom
 
 /** Locks the lesson until the transaction ends, so that saves of a lesson and its screens run one at a time. */
 export async function findLessonForUpdate(tx: Tx, id: number): Promise<StoredLesson | undefined> {
-  await tx.selectFrom('lessons').select('id').where('id', '=', id).forUpdate().execute();
-  return findLesson(tx, id);
+  const query = storedQuery(tx).where('l.id', '=', id).forUpdate('l');
+  // PostgreSQL finds no row the first time if the lesson moved to another release while this waited for its lock.
+  const row = (await query.executeTakeFirst()) ?? (await query.executeTakeFirst());
+  return row && toStored(row);
 }
 
 export async function findLessonInRelease(

@@ -22,13 +22,14 @@ export async function screenReply(platform: Deps, screen: StoredScreen): Promise
   return reply;
 }
 
-async function toReplies({ db: handle, config }: Deps, lessonId: number, screens: readonly StoredScreen[]): Promise<Screen[]> {
-  const names = await getUserNames(
-    handle,
-    screens.flatMap((screen) => screen.updated_by ?? []),
-  );
-  const statuses = await commitStatusOfScreens(handle, lessonId);
-  const questions = await questionReplies(handle, screens);
+async function toReplies({ db, config }: Deps, lessonId: number, screens: readonly StoredScreen[]): Promise<Screen[]> {
+  const authors = screens.flatMap((screen) => screen.updated_by ?? []);
+  const ids = screens.map(({ id }) => id);
+  const [names, statuses, questions] = await Promise.all([
+    getUserNames(db, authors),
+    commitStatusOfScreens(db, ids),
+    questionReplies(db, screens),
+  ]);
   const render = (source: string) => renderedMarkdown(source, { lessonId, videoHosts: config.videoHosts });
   return await Promise.all(
     screens.map(async (screen) => ({

@@ -8,7 +8,7 @@ import { recordAudit } from '#server/audit/index.ts';
 import { recordChange, recordRevision } from '#server/releases/index.ts';
 import { getLessonToEdit } from '#server/lessons/access.ts';
 import { publishLessonSaved, storeLesson, touchLesson } from '#server/lessons/store-lesson.ts';
-import { findLessonForUpdate, type StoredLesson } from '#server/lessons/queries.ts';
+import { findLesson, type StoredLesson } from '#server/lessons/queries.ts';
 import { reconcileDependencies } from '#server/lessons/packages/packages.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -71,7 +71,10 @@ export async function writeScreen(
     const lesson = await getLessonToEdit(tx, actor, address.lessonId);
     const before = await getScreenOf(tx, address);
     const stored = await storeScreen(tx, platform, actor, lesson, before, await edit(tx, before, lesson));
-    const revision = stored && (await turnOnCustomChecks(tx, platform, actor, before, stored));
+    const revision =
+      stored && (await turnsChecksOn(tx, lesson.fields, before, stored.fields.custom_check_code))
+        ? await turnOnCustomChecks(tx, platform, actor, lesson.id)
+        : null;
     return { screen: stored ?? before, isSaved: stored !== null, lessonRevision: revision };
   });
   if (isSaved) publishScreenSaved(platform, actor, screen);
@@ -85,17 +88,11 @@ export async function turnsChecksOn(handle: Handle, lesson: LessonFields, screen
   return turnsCustomOn(lesson, edit) && turnsCustomOn(lesson, { ...edit, isFirst: !(await hasOtherCustomCheck(handle, screen)) });
 }
 
-/** Turns custom checking of a lesson on with its first custom check. Returns the lesson's revision, or null if nothing changed. */
-async function turnOnCustomChecks(
-  tx: Tx,
-  platform: Pick<Platform, 'jobs'>,
-  actor: Actor,
-  before: StoredScreen,
-  after: StoredScreen,
-): Promise<number | null> {
-  // The lesson's row changed with its screen, and stays locked.
-  const lesson = await findLessonForUpdate(tx, after.lesson_id);
-  if (!lesson || !(await turnsChecksOn(tx, lesson.fields, before, after.fields.custom_check_code))) return null;
+/** Turns custom checking of a locked lesson on. Returns the lesson's revision, or null if nothing changed. */
+async function turnOnCustomChecks(tx: Tx, platform: Pick<Platform, 'jobs'>, actor: Actor, lessonId: number): Promise<number | null> {
+  // The lesson's row changed with its screen.
+  const lesson = await findLesson(tx, lessonId);
+  if (!lesson) return null;
   const fields = { ...lesson.fields, custom_check_enabled: true };
   const next = reconcileDependencies(lesson, { fields, packages: lesson.attached.packages });
   const summary = `Turn on custom answer checking of lesson ${lesson.sequence}: ${fields.title}`;

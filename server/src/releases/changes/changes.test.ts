@@ -88,7 +88,7 @@ describe('committing a save', () => {
     await push(releaseId);
     await look();
     expect(states).toEqual(['saved', 'committed', 'pushed']);
-    expect((await commitStatusOfScreens(platform.db, lessonId)).get(screenId)).toMatchObject({ state: 'pushed', error: null });
+    expect((await commitStatusOfScreens(platform.db, [screenId])).get(screenId)).toMatchObject({ state: 'pushed', error: null });
     const told = published.mock.calls.map(([topic, event]) => [topic, event as Extract<LessonEvent, { type: 'commit-status' }>] as const);
     expect(told.map(([topic, event]) => [topic, event.type, event.screen_id, event.status.state])).toEqual([
       [`lesson:${lessonId}`, 'commit-status', null, 'committed'],

@@ -19,9 +19,8 @@ export async function publishProgress(platform: Pick<Platform, 'db' | 'live'>, s
     const topic = `lesson:${lessonId}`;
     const status = await commitStatusOfLesson(platform.db, lessonId);
     if (status) platform.live.publish(topic, { type: 'commit-status', screen_id: null, status });
-    const changed = new Set(ofLesson.map((subject) => subject.screen_id));
-    for (const [screen_id, ofScreen] of await commitStatusOfScreens(platform.db, lessonId)) {
-      if (changed.has(screen_id)) platform.live.publish(topic, { type: 'commit-status', screen_id, status: ofScreen });
-    }
+    const screenIds = [...new Set(ofLesson.flatMap((subject) => subject.screen_id ?? []))];
+    for (const [screen_id, ofScreen] of await commitStatusOfScreens(platform.db, screenIds))
+      platform.live.publish(topic, { type: 'commit-status', screen_id, status: ofScreen });
   }
 }

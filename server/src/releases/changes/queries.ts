@@ -33,12 +33,14 @@ export interface ChangeProgress {
   screen_id: number | null;
   course_id: number | null;
   path_id: number | null;
-  release_id: number;
   state: ChangeState;
   commit_sha: string | null;
   saved_at: Date;
   committed_at: Date | null;
   pushed_at: Date | null;
+  /** Why the changes of its release can't be committed or pushed at the moment. */
+  commit_error: string | null;
+  push_error: string | null;
 }
 
 /** A lesson, or null, and screens. */
@@ -56,22 +58,36 @@ function isAbout({ lessonId, screenIds }: Subjects) {
 
 const PLACE = ['lesson_id', 'screen_id', 'course_id', 'path_id'] as const;
 const HEAD = ['id', 'uuid', ...PLACE, 'user_id', 'message', 'summary', 'saved_at', 'state', 'batch'] as const;
-const PROGRESS = [...PLACE, 'release_id', 'state', 'commit_sha', 'saved_at', 'committed_at', 'pushed_at'] as const;
+const PROGRESS = [
+  'c.lesson_id',
+  'c.screen_id',
+  'c.course_id',
+  'c.path_id',
+  'c.state',
+  'c.commit_sha',
+  'c.saved_at',
+  'c.committed_at',
+  'c.pushed_at',
+  'r.commit_error',
+  'r.push_error',
+] as const;
 
+/** Stores a change. The versions that its save has written so far reach git by it. */
 export async function insertChange(tx: Tx, change: NewChange): Promise<void> {
+  const { lesson_id, course_id, path_id } = change;
+  // One statement, because every save waits for it.
   await tx
-    .insertInto('changes')
-    .values({ ...change, content: JSON.stringify(change.content) })
+    .with('change', (query) =>
+      query
+        .insertInto('changes')
+        .values({ ...change, content: JSON.stringify(change.content) })
+        .returning('id'),
+    )
+    .updateTable('versions')
+    .set((eb) => ({ change_id: eb.selectFrom('change').select('id') }))
+    .where(sql<boolean>`save_id = nullif(current_setting('lessonwright.save', true), '')::uuid and change_id is null`)
+    .where(sql<boolean>`(lesson_id = ${lesson_id} or course_id = ${course_id} or path_id = ${path_id})`)
     .execute();
-  await linkVersions(tx, change);
-}
-
-/** The versions that this save has written so far reach git by `change`. */
-async function linkVersions(tx: Tx, { uuid, lesson_id, course_id, path_id }: NewChange): Promise<void> {
-  await sql`
-    update versions set change_id = (select id from changes where uuid = ${uuid})
-    where save_id = nullif(current_setting('lessonwright.save', true), '')::uuid and change_id is null
-      and (lesson_id = ${lesson_id} or course_id = ${course_id} or path_id = ${path_id})`.execute(tx);
 }
 
 /** Changes of a release in one of `states`, in the order they were saved. */
@@ -148,18 +164,16 @@ export async function findSavedOrigin(
 }
 
 /** A moved lesson has changes in several releases; those in its current release determine its state. */
-function inItsRelease(lessonId: number) {
-  return sql<boolean>`release_id = (select l.release_id from lessons l where l.id = ${lessonId})`;
+function progressQuery(handle: Handle) {
+  return handle.selectFrom('changes as c').innerJoin('releases as r', 'r.id', 'c.release_id').select(PROGRESS);
 }
 
-/** State of the newest change of a lesson. */
+/** State of the newest change of a lesson in its release. */
 export async function findNewestOfLesson(handle: Handle, lessonId: number): Promise<ChangeProgress | undefined> {
-  return handle
-    .selectFrom('changes')
-    .select(PROGRESS)
-    .where('lesson_id', '=', lessonId)
-    .where(inItsRelease(lessonId))
-    .orderBy('id', 'desc')
+  return progressQuery(handle)
+    .where('c.lesson_id', '=', lessonId)
+    .where('c.release_id', '=', (eb) => eb.selectFrom('lessons').select('release_id').where('id', '=', lessonId))
+    .orderBy('c.id', 'desc')
     .limit(1)
     .executeTakeFirst();
 }
@@ -169,23 +183,36 @@ export type CurriculumId = { readonly course_id: number } | { readonly path_id: 
 
 /** State of the newest change of a course or path. */
 export async function findNewestOf(handle: Handle, place: CurriculumId): Promise<ChangeProgress | undefined> {
-  const query = handle.selectFrom('changes').select(PROGRESS).orderBy('id', 'desc').limit(1);
-  const own = 'course_id' in place ? query.where('course_id', '=', place.course_id) : query.where('path_id', '=', place.path_id);
+  const query = progressQuery(handle).orderBy('c.id', 'desc').limit(1);
+  const own = 'course_id' in place ? query.where('c.course_id', '=', place.course_id) : query.where('c.path_id', '=', place.path_id);
   return own.executeTakeFirst();
 }
 
-/** State of the newest change of each screen of a lesson. */
-export async function listNewestOfScreens(handle: Handle, lessonId: number): Promise<ChangeProgress[]> {
-  return handle
-    .selectFrom('changes')
-    .select(PROGRESS)
-    .distinctOn('screen_id')
-    .where('lesson_id', '=', lessonId)
-    .where('screen_id', 'is not', null)
-    .where(inItsRelease(lessonId))
-    .orderBy('screen_id')
-    .orderBy('id', 'desc')
-    .execute();
+/** State of the newest change of each of these screens in its release. Screens that were never changed are omitted. */
+export async function listNewestOfScreens(handle: Handle, screenIds: readonly number[]): Promise<ChangeProgress[]> {
+  if (screenIds.length === 0) return [];
+  return (
+    handle
+      .selectFrom('screens as s')
+      .innerJoin('lessons as l', 'l.id', 's.lesson_id')
+      .innerJoin('releases as r', 'r.id', 'l.release_id')
+      // Screen by screen from the index: a lesson collects thousands of changes.
+      .innerJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('changes')
+            .selectAll()
+            .whereRef('screen_id', '=', 's.id')
+            .whereRef('release_id', '=', 'l.release_id')
+            .orderBy('id', 'desc')
+            .limit(1)
+            .as('c'),
+        (join) => join.onTrue(),
+      )
+      .select(PROGRESS)
+      .where('s.id', 'in', screenIds)
+      .execute()
+  );
 }
 
 /** State of the newest change of each release that ever had one. */
