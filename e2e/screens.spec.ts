@@ -454,6 +454,13 @@ test('the first page is less than 200 kB of script', async ({ product, page }) =
   expect(scripts.reduce((sum, script) => sum + gzipSync(script).length, 0)).toBeLessThan(FIRST_LOAD_MAX);
 });
 
+test('the lesson page loads the page of its screens ahead', async ({ product, page }) => {
+  const lesson = await makeLesson(product, 'Next');
+  const script = page.waitForResponse((response) => /\/screen-page-[^/]*\.js$/.test(response.url()));
+  await page.goto(lesson.address);
+  expect((await script).ok()).toBe(true);
+});
+
 /** A screen with an open question. */
 async function openQuestion(page: Page, product: Product, title: string) {
   const lesson = await makeLesson(product, title);

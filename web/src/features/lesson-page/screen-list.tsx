@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import type { Screen } from '#contract/screens.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
+import { usePageAhead } from '#web/ui/use-page-ahead.ts';
 import { useReorderDrag } from '#web/ui/use-reorder-drag.ts';
 import classes from './screen-list.module.css';
 import { ScreenRow } from './screen-row.tsx';
@@ -23,6 +24,7 @@ interface ScreenListProps {
 
 /** The screens of a lesson in their order, each a link to its editor, to be put into another order by dragging or by arrow keys. */
 export function ScreenList({ lessonId, screens, canAdd, isAdding, error, onAdd, onMove, renderBeside }: ScreenListProps) {
+  usePageAhead('/signed-in/lesson/$lessonId/screen/$screenId');
   const list = useRef<HTMLOListElement>(null);
   const byId = new Map(screens.map((screen) => [screen.id, screen]));
   const drag = useReorderDrag(list, [...byId.keys()], (id, index) => {
