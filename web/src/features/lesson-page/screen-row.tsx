@@ -1,9 +1,9 @@
 import { ActionIcon, Badge } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { SCREEN_TYPES } from '#contract/screen-labels.ts';
 import type { Screen } from '#contract/screens.ts';
+import { RowLink } from '#web/ui/row-link.tsx';
 import classes from './screen-list.module.css';
 
 interface ScreenRowProps {
@@ -46,10 +46,9 @@ export function ScreenRow({ lessonId, screen, place, handle, isDragged, beside }
           <IconGripVertical size={16} aria-hidden />
         </button>
       )}
-      <Link
-        to="/lesson/$lessonId/screen/$screenId"
-        params={{ lessonId, screenId: String(screen.id) }}
-        className={classes.screen ?? ''}
+      <RowLink
+        href={`/lesson/${lessonId}/screen/${screen.id}`}
+        className={classes.screen}
         title={screen.title}
         aria-keyshortcuts={handle ? 'Alt+Shift+ArrowUp Alt+Shift+ArrowDown' : undefined}
         onKeyDown={(event) => step(event, false)}
@@ -59,7 +58,7 @@ export function ScreenRow({ lessonId, screen, place, handle, isDragged, beside }
         <span className={classes.number}>{place}.</span>
         <span className={classes.title}>{name}</span>
         <Badge color="gray">{SCREEN_TYPES[screen.type]}</Badge>
-      </Link>
+      </RowLink>
       {handle && (
         // For people who click but don't drag (WCAG 2.5.7); the keyboard has the handle.
         <span className={classes.moves}>

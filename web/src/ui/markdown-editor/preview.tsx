@@ -1,5 +1,6 @@
 import { type RefObject, useContext, useEffect, useRef } from 'react';
 import { OpenEditorsContext } from '../code-editor/open-editors.ts';
+import { whenIdle } from '#web/platform/when-idle.ts';
 import { KEYBOARD_SCROLL } from '../panes/keyboard-scroll.ts';
 import { followSelection, markingPreview } from './preview-passages.ts';
 import classes from './preview.module.css';
@@ -24,7 +25,8 @@ export function Preview({ label, name, source, rendered = null, scrollerRef }: P
     known: rendered,
     onRendered: () => name !== undefined && editors?.tell({ type: 'rendered', name }),
   });
-  useEffect(() => warmPreview(), []);
+  // What the server rendered is shown first; a text that is typed earlier starts it itself.
+  useEffect(() => whenIdle(warmPreview), []);
 
   useEffect(() => {
     if (!content.current || !scrollerRef.current || !editors || name === undefined) return undefined;

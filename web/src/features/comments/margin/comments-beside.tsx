@@ -8,6 +8,7 @@ import { canComment } from '#contract/comments.policy.ts';
 import type { Comment } from '#contract/comments.ts';
 import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { useStore } from '#web/platform/use-store.ts';
+import { whenIdle } from '#web/platform/when-idle.ts';
 import type { MarkedPassages, Passage } from '#web/ui/code-editor/marked-passages.ts';
 import type { OpenEditors } from '#web/ui/code-editor/open-editors.ts';
 import { loadPart } from '#web/ui/load-part.ts';
@@ -72,10 +73,8 @@ export function CommentsBeside(props: CommentsBesideProps) {
     props.onShow();
   }
   useMarkEvents(marked, show);
-  useEffect(() => {
-    // Ahead: who presses Comment types at once. What fails here is loaded when it is shown.
-    loadPart(loadMargin).catch(() => undefined);
-  }, []);
+  // Ahead: who presses Comment types at once. What fails here is loaded when it is shown.
+  useEffect(() => whenIdle(() => void loadPart(loadMargin).catch(() => undefined)), []);
   const repliesTo = useOpenedThread(props, comments, show);
 
   const isWriting = draft.isOpen || quote !== null || text !== '';
