@@ -1,12 +1,6 @@
 import type { Platform } from '#server/platform/platform.ts';
 import { commitStatusOfLesson, commitStatusOfScreens } from './commit-status.ts';
-
-interface ChangeSubject {
-  readonly lesson_id: number | null;
-  readonly screen_id: number | null;
-  readonly course_id: number | null;
-  readonly path_id: number | null;
-}
+import type { ChangeSubject } from './queries.ts';
 
 /** Notifies the pages of these lessons, screens, courses and paths of the current state of their changes. */
 export async function publishProgress(platform: Pick<Platform, 'db' | 'live'>, subjects: readonly ChangeSubject[]): Promise<void> {

@@ -27,12 +27,17 @@ interface NewChange {
   batch: string | null;
 }
 
+/** What a change is about. */
+export interface ChangeSubject {
+  readonly lesson_id: number | null;
+  readonly screen_id: number | null;
+  readonly course_id: number | null;
+  readonly path_id: number | null;
+}
+
 /** The state of a change. */
 export interface ChangeProgress {
-  lesson_id: number | null;
   screen_id: number | null;
-  course_id: number | null;
-  path_id: number | null;
   state: ChangeState;
   commit_sha: string | null;
   saved_at: Date;
@@ -59,10 +64,7 @@ function isAbout({ lessonId, screenIds }: Subjects) {
 const PLACE = ['lesson_id', 'screen_id', 'course_id', 'path_id'] as const;
 const HEAD = ['id', 'uuid', ...PLACE, 'user_id', 'message', 'summary', 'saved_at', 'state', 'batch'] as const;
 const PROGRESS = [
-  'c.lesson_id',
   'c.screen_id',
-  'c.course_id',
-  'c.path_id',
   'c.state',
   'c.commit_sha',
   'c.saved_at',
@@ -163,12 +165,11 @@ export async function findSavedOrigin(
   return row && ChangeContent.parse(row.content).copied_from;
 }
 
-/** A moved lesson has changes in several releases; those in its current release determine its state. */
 function progressQuery(handle: Handle) {
   return handle.selectFrom('changes as c').innerJoin('releases as r', 'r.id', 'c.release_id').select(PROGRESS);
 }
 
-/** State of the newest change of a lesson in its release. */
+/** State of the newest change of a lesson in its current release: a moved lesson has changes in several. */
 export async function findNewestOfLesson(handle: Handle, lessonId: number): Promise<ChangeProgress | undefined> {
   return progressQuery(handle)
     .where('c.lesson_id', '=', lessonId)
@@ -188,7 +189,7 @@ export async function findNewestOf(handle: Handle, place: CurriculumId): Promise
   return own.executeTakeFirst();
 }
 
-/** State of the newest change of each of these screens in its release. Screens that were never changed are omitted. */
+/** State of the newest change of each of these screens in its current release. Screens without one are omitted. */
 export async function listNewestOfScreens(handle: Handle, screenIds: readonly number[]): Promise<ChangeProgress[]> {
   if (screenIds.length === 0) return [];
   return (
@@ -228,7 +229,7 @@ export async function listNewestStates(handle: Handle, releaseId?: number): Prom
 }
 
 /** Everything with open changes in a release: each lesson, screen, course and path once. */
-export async function listOpenSubjects(handle: Handle, releaseId: number): Promise<Pick<ChangeProgress, (typeof PLACE)[number]>[]> {
+export async function listOpenSubjects(handle: Handle, releaseId: number): Promise<ChangeSubject[]> {
   return handle.selectFrom('changes').select(PLACE).distinct().where('release_id', '=', releaseId).where('state', '<>', 'pushed').execute();
 }
 
