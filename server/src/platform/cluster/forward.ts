@@ -11,6 +11,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toTraceparent } from '#contract/trace-context.ts';
+import { callTarget } from '../call-target.ts';
 
 /** Apply to one connection only, so they are never passed on. */
 const ONE_CONNECTION = new Set([
@@ -142,11 +143,12 @@ export class Forwarder {
     const isNew = hasBody || more['upgrade'] !== undefined;
     const isSecure = url.startsWith('https:');
     const options: RequestOptions = {
+      ...callTarget(url, raw.url ?? '/'),
       ...(raw.method === undefined ? {} : { method: raw.method }),
       agent: isNew ? false : this.#agents[isSecure ? 'https' : 'http'],
       headers: { ...Object.fromEntries(kept), host: request.host, ...traceOf(request), ...headers, ...more },
     };
-    const outgoing = (isSecure ? httpsRequest : httpRequest)(new URL(raw.url ?? '/', url), options);
+    const outgoing = (isSecure ? httpsRequest : httpRequest)(options);
     // A caller that waits for the reply gets the error from its promise; afterwards no one waits.
     outgoing.on('error', () => undefined);
     try {

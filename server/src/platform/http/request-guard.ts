@@ -1,14 +1,15 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLoopback, type Config } from '../config.ts';
-import { forbidden } from '../errors.ts';
+import { forbidden, invalid } from '../errors.ts';
 import { bearerToken } from './visitor.ts';
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Rejects requests that other sites make a browser send.
+ * Rejects requests that no browser sends for our pages.
  *
+ * - A target that is a whole address, as proxies receive it: everything behind this hook may rely on a path.
  * - A name in `Host` that is not ours: another site's name that resolves to this server (DNS rebinding). Calls with a token are
  *   allowed: runners and other servers may know this one by a name of their network.
  * - A call that changes something and doesn't come from our own pages (CSRF). The cookie's SameSite=Lax is the second
@@ -17,7 +18,9 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function registerRequestGuard(app: FastifyInstance, config: Pick<Config, 'publicUrl'>): void {
   const publicName = new URL(config.publicUrl).hostname;
   app.addHook('onRequest', (request, _reply, done) => {
-    if (bearerToken(request) === null && !isOwnName(request.hostname, publicName)) {
+    if (!request.url.startsWith('/')) {
+      done(invalid([{ path: 'url', message: 'The target of a request must be a path.' }]));
+    } else if (bearerToken(request) === null && !isOwnName(request.hostname, publicName)) {
       done(forbidden(`Unknown host name '${request.hostname}'. Set LESSONWRIGHT_PUBLIC_URL to the address of this server.`));
     } else if (needsSameOrigin(request) && !isSameOrigin(request, config.publicUrl)) {
       done(forbidden('Requests from other sites are not allowed.'));

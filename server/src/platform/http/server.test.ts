@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { pino, type DestinationStream } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -324,6 +326,21 @@ describe('other sites', () => {
     const server = await start({ LESSONWRIGHT_PUBLIC_URL: 'https://lessons.example.org' });
     expect((await server.inject({ url: '/api/thing/3', headers: { host } })).statusCode).toBe(status);
   });
+});
+
+describe('the target of a request', () => {
+  it.each(['http://localhost/api/thing/3', 'http://inner:1/api/thing/3', 'http://inner:1/\\..\\..\\secret', '*'])(
+    'is a path, and not %s',
+    async (target) => {
+      const server = await start();
+      await server.listen({ port: 0, host: '127.0.0.1' });
+      const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1');
+      const method = target === '*' ? 'OPTIONS' : 'GET';
+      socket.end(`${method} ${target} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer staff\r\nconnection: close\r\n\r\n`);
+      expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
+      expect(seen).toEqual([]);
+    },
+  );
 });
 
 describe('headers', () => {

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { readJsonLines } from '#contract/json-lines.ts';
 import { RunnerEvent, RunnerHealth, Sha256, type EnvironmentRef, type RunnerRunRequest } from '#contract/runner-protocol.ts';
+import { callTarget } from '../call-target.ts';
 
 /** Address of a runner and the token it expects. */
 export interface RunnerAddress {
@@ -207,7 +208,7 @@ function send(
   signal: AbortSignal,
   more: Readonly<Record<string, string>> = {},
 ): { request: ClientRequest; answer: Promise<IncomingMessage> } {
-  const url = new URL(path, runner.url);
+  const target = callTarget(runner.url, path);
   const headers = {
     authorization: `Bearer ${runner.token}`,
     ...(body instanceof Uint8Array ? { 'content-length': String(body.length), 'content-type': 'application/json' } : {}),
@@ -216,9 +217,9 @@ function send(
   // A stream can't be sent twice, so it doesn't use a connection that the other side may just be closing.
   const isOnce = body instanceof Readable;
   const request =
-    url.protocol === 'https:'
-      ? httpsRequest(url, { method, headers, signal, agent: isOnce ? false : agents['https:'] })
-      : httpRequest(url, { method, headers, signal, agent: isOnce ? false : agents['http:'] });
+    target.protocol === 'https:'
+      ? httpsRequest({ ...target, method, headers, signal, agent: isOnce ? false : agents['https:'] })
+      : httpRequest({ ...target, method, headers, signal, agent: isOnce ? false : agents['http:'] });
   const answer = new Promise<IncomingMessage>((resolve, reject) => {
     request.on('socket', (socket) => socket.setKeepAlive(true, KEEP_ALIVE_MS));
     request.on('response', (response) => {

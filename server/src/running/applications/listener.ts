@@ -6,6 +6,7 @@ import { request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { pipeline, type Duplex } from 'node:stream';
 import { SESSION_PATH_HEADER } from '#contract/runner-protocol.ts';
+import { callTarget } from '#server/platform/call-target.ts';
 import { isLoopback, type Config } from '#server/platform/config.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { RunSession } from '#server/running/runs/queries.ts';
@@ -188,7 +189,7 @@ class ApplicationProxy {
     // JupyterLab knows its base path; other applications assume the root of their host. The path is passed as a
     // separate value: appended to the runner's address, it could name another route of the runner.
     const path = session.program === 'jupyterlab' ? folderOf(address) + address.rest.slice(1) : address.rest;
-    const url = new URL(`/sessions/${session.id}/ports/${address.port}`, runner.url);
+    const target = callTarget(runner.url, `/sessions/${session.id}/ports/${address.port}`);
     const protocol = new URL(this.#platform.config.applicationsUrl).protocol.slice(0, -1);
     const headers = {
       ...requestHeadersFor(request.headers, address, protocol),
@@ -196,14 +197,8 @@ class ApplicationProxy {
       authorization: `Bearer ${runner.token}`,
       [SESSION_PATH_HEADER]: path,
     };
-    const open = url.protocol === 'https:' ? httpsRequest : httpRequest;
-    return open({
-      hostname: url.hostname.replace(/^\[|\]$/g, ''),
-      port: url.port,
-      method: request.method,
-      path: url.pathname,
-      headers,
-    });
+    const open = target.protocol === 'https:' ? httpsRequest : httpRequest;
+    return open({ ...target, method: request.method, headers });
   }
 }
 
