@@ -3,26 +3,17 @@ import { existsSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { readSourceFiles } from './layers/imports.ts';
 import { ALL_TEST_PARTS, chooseParts, listParts, type Choice } from './suites/choose-parts.ts';
-import { nearTests } from './suites/near-tests.ts';
+import { FOLDERS_WITH_TESTS, nearTests } from './suites/near-tests.ts';
+import { readLastTimes, writeLastTimes } from './suites/last-times.ts';
 import { busySeconds } from './suites/processor-time.ts';
+import { Progress, TICK_MS } from './suites/progress.ts';
 import { runSuite, type SuiteResult } from './suites/run-suite.ts';
-import { duration, summarizeFailures, summarizeSlowest, summarizeTotal } from './suites/summary.ts';
+import { beginCounting, problemsOf, readLimits, readStarts, summarizeStarts } from './suites/starts.ts';
+import { summarizeFailures, summarizeSlowest, summarizeTotal } from './suites/summary.ts';
 import { allSuites, fullSuites, suitesOf, type Narrowed, type Suite } from './suites/suites.ts';
 import { workersFor } from './suites/workers.ts';
 
 // `gate` [arguments] is `npm run check`, `all` is `npm test`, and `full` is `npm run test:all`, which includes everything.
-
-const FOLDERS_WITH_TESTS = ['contract', 'content', 'server', 'runner', 'web', 'testing', 'scripts'];
-
-function report(result: SuiteResult): void {
-  const failed = result.failed > 0;
-  const counts = failed ? `${result.passed} passed, ${result.failed} failed` : `${result.passed} passed`;
-  console.log(`${failed ? '✗' : '✓'} ${result.name.padEnd(20)} ${counts} (${duration(result.seconds)})`);
-  for (const name of result.flaky) console.log(`    passed only on a retry: ${name}`);
-  if (!failed) return;
-  console.log(result.output.trimEnd().replaceAll(/^/gm, '    '));
-  for (const problem of result.problems) console.log(`    ${result.name}: ${problem}`);
-}
 
 function git(...words: string[]): string[] {
   return execFileSync('git', words, { encoding: 'utf8' }).split('\n').filter(Boolean);
@@ -58,19 +49,54 @@ async function chosenSuites(set: string, words: readonly string[]): Promise<Suit
   return suitesOf(choice.parts, projects, workers, isNarrow ? await narrowTo(choice) : undefined);
 }
 
-/** Runs a few at a time, in the order of the list. */
+/** Runs a few at a time, in the order of the list, and shows the progress. */
 async function runAll(suites: readonly Suite[], atOnce: number, signal: AbortSignal): Promise<SuiteResult[]> {
+  const start = performance.now();
+  const last = await readLastTimes();
+  const environment = await beginCounting();
+  const progress = new Progress({
+    suites,
+    last,
+    write: (text) => process.stdout.write(text),
+    elapsed: () => (performance.now() - start) / 1000,
+  });
+  const ticks = setInterval(() => progress.tick(), TICK_MS);
   const results: SuiteResult[] = [];
   const waiting = [...suites];
   const work = async () => {
     for (let suite = waiting.shift(); suite && !signal.aborted; suite = waiting.shift()) {
-      const result = await runSuite(suite, signal);
-      report(result);
+      progress.started(suite);
+      const result = await runSuite(
+        { ...suite, environment: { ...suite.environment, ...environment } },
+        { signal, onEvent: (of, event) => progress.event(of, event) },
+      );
+      progress.ended(result);
       results.push(result);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
+  clearInterval(ticks);
+  progress.close();
+  if (!signal.aborted) await writeLastTimes(last, results);
   return results;
+}
+
+/** What failed, in full; nothing if all passed. */
+function printFailures(results: readonly SuiteResult[]): void {
+  for (const { name, failures, problems, output } of results) {
+    for (const line of summarizeFailures(failures)) console.log(line);
+    for (const problem of problems) console.log(`failed: ${name}: ${problem}`);
+    // Its own failures say more, if it has any.
+    if (problems.length > 0 && failures.length === 0) console.log(output.trimEnd().replaceAll(/^/gm, '    '));
+  }
+}
+
+/** The part that every run of a whole suite has: what it started, and whether that was too much. */
+async function checkStarts(): Promise<string[]> {
+  const limits = await readLimits();
+  const starts = await readStarts();
+  console.log(`started ${summarizeStarts(starts, limits)}`);
+  return problemsOf(starts, limits);
 }
 
 async function main(set: string, words: readonly string[]): Promise<void> {
@@ -92,13 +118,13 @@ async function main(set: string, words: readonly string[]): Promise<void> {
 
   console.log('');
   if (set !== 'gate') console.log(`${summarizeSlowest(times).join('\n')}\n`);
-  const flaky = results.flatMap((result) => result.flaky);
-  if (flaky.length > 0) console.log(`passed only on a retry: ${flaky.join('; ')}`);
-  for (const line of summarizeFailures(results.flatMap(({ failures }) => failures))) console.log(line);
-  for (const { name, failed } of results) if (failed > 0) console.log(`failed: ${name}`);
+  const tooMany = set === 'all' ? await checkStarts() : [];
+  printFailures(results);
+  for (const problem of tooMany) console.log(`failed: ${problem}`);
   if (interrupted.signal.aborted) console.log('interrupted');
-  const failed = results.reduce((sum, result) => sum + result.failed, 0);
-  console.log(`${results.reduce((sum, result) => sum + result.passed, 0)} passed, ${failed} failed; ${summarizeTotal(times)}`);
+  const passed = results.reduce((sum, result) => sum + result.passed, 0);
+  const failed = results.reduce((sum, { failures, problems }) => sum + failures.length + problems.length, tooMany.length);
+  console.log(`${passed} passed, ${failed} failed; ${summarizeTotal(times)}`);
   process.exitCode = failed > 0 || interrupted.signal.aborted ? 1 : 0;
 }
 

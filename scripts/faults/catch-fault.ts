@@ -1,6 +1,5 @@
-import { join } from 'node:path';
-import { readFileSync, rmSync } from 'node:fs';
-import { readReport, type Failure } from '../suites/read-report.ts';
+import { resolve } from 'node:path';
+import type { Failure } from '../suites/events.ts';
 import { quickTemporaryFolder } from '../suites/temporary-folder.ts';
 import type { Fault } from './fault.ts';
 import type { ProjectCopy } from './project-copy.ts';
@@ -40,6 +39,8 @@ export interface CatchOptions {
 /** Characters of a failed test's message. */
 const SAID_CHARACTERS = 200;
 const VITEST = 'node_modules/vitest/vitest.mjs';
+/** Of this version, also for the tests of an earlier one. */
+const REPORTER = resolve(import.meta.dirname, '../suites/vitest-reporter.ts');
 const PROJECTS = ['unit', 'integration', 'runner', 'web', 'components'].flatMap((project) => ['--project', project]);
 
 /** Finds what notices a fault, the likeliest and fastest first. A test only counts if it passes without the fault. */
@@ -121,9 +122,7 @@ export class FaultCatcher {
 
   async #vitest(command: readonly string[]): Promise<Failure | null> {
     const { workers } = this.#options;
-    const report = join(this.#copy.folder, 'test-results/fault.json');
-    rmSync(report, { force: true });
-    const { code, isTooLong, output } = await this.#run([
+    const { code, isTooLong, output, events } = await this.#run([
       VITEST,
       ...command,
       ...PROJECTS,
@@ -131,12 +130,11 @@ export class FaultCatcher {
       '--retry=0',
       `--maxWorkers=${workers}`,
       '--passWithNoTests',
-      '--reporter=json',
-      '--outputFile.json=test-results/fault.json',
+      `--reporter=${REPORTER}`,
     ]);
     if (isTooLong) this.#doubts.push(`${command.join(' ')}: timed out after ${this.#options.minutes} minutes`);
     if (code === 0 || isTooLong) return null;
-    const failure = firstFailure(report, this.#copy.folder);
+    const failure = events.find((event) => event.kind === 'failed')?.failure ?? null;
     if (!failure) this.#doubts.push(`${command.join(' ')}: ended with ${code ?? 'a signal'} but no failed test: ${output.slice(-400)}`);
     return failure;
   }
@@ -175,15 +173,6 @@ export class FaultCatcher {
   #run(command: readonly string[]) {
     const { minutes, signal } = this.#options;
     return runNode(command, { folder: this.#copy.folder, environment: quickTemporaryFolder(), minutes, signal });
-  }
-}
-
-/** The first failed test in Vitest's report; null: there is none, or no report. */
-function firstFailure(path: string, folder: string): Failure | null {
-  try {
-    return readReport('vitest', readFileSync(path, 'utf8'), folder).failures[0] ?? null;
-  } catch {
-    return null;
   }
 }
 

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { readSourceFiles } from '../layers/imports.ts';
+import { FOLDERS_WITH_TESTS, nearTests } from '../suites/near-tests.ts';
 import { applyFault } from './apply-fault.ts';
 import { namedTest } from './catch-fault.ts';
 import { FAULTS } from './faults.ts';
@@ -21,6 +23,17 @@ describe('the list of faults', () => {
       return !existsSync(path) || !readFileSync(path, 'utf8').includes(words);
     });
     expect(missing).toEqual([]);
+  });
+});
+
+describe('the tests near a change', () => {
+  it('include a test that notices it, for at least 95 % of the faults', async () => {
+    const files = await readSourceFiles(process.cwd(), FOLDERS_WITH_TESTS);
+    const missed = FAULTS.filter(({ file, tests }) => {
+      const near = nearTests([file], files);
+      return !tests.some((test) => near.includes(namedTest(test).path));
+    });
+    expect(missed.map(({ id }) => id).slice(Math.floor(FAULTS.length / 20))).toEqual([]);
   });
 });
 

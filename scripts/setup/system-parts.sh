@@ -65,9 +65,8 @@ install_system_parts() {
   missing="$(missing_parts "$@" | tr '\n' ' ')"
   [ -n "$missing" ] || return 0
   if may_install; then
-    say "Installing system packages: $missing…"
     # Unquoted on purpose: one word per package.
-    if apt_install $missing; then return 0; fi
+    if with_progress "Installing system packages: ${missing% }" apt_install $missing; then return 0; fi
   fi
   say ''
   say 'These system packages are missing. The product starts without them, but features that need them will report it:'

@@ -11,9 +11,9 @@ describe('chooseParts', () => {
     ['one part', ['lint'], { parts: ['lint'], paths: [], isChanged: false }],
     ['several, in any order', ['unit', 'types'], { parts: ['types', 'unit'], paths: [], isChanged: false }],
     ['all tests', ['tests'], { parts: tests, paths: [], isChanged: false }],
-    ['changed files', ['changed'], { parts: nearFiles, paths: [], isChanged: true }],
+    ['changed files', ['--changed'], { parts: nearFiles, paths: [], isChanged: true }],
     ['a file and a folder', ['a.ts', 'server/src'], { parts: nearFiles, paths: ['a.ts', 'server/src'], isChanged: false }],
-    ['a part, for changed files', ['lint', 'changed'], { parts: ['lint'], paths: [], isChanged: true }],
+    ['a part, for changed files', ['lint', '--changed'], { parts: ['lint'], paths: [], isChanged: true }],
   ])('%s', (_, words, choice) => {
     expect(chooseParts(words)).toEqual(choice);
   });
@@ -25,6 +25,6 @@ describe('chooseParts', () => {
 
 describe('listParts', () => {
   it('names every part', () => {
-    for (const name of [...reading, ...tests, 'changed']) expect(listParts()).toContain(`  ${name} `);
+    for (const name of [...reading, ...tests, '--changed']) expect(listParts()).toContain(`  ${name} `);
   });
 });

@@ -37,7 +37,7 @@ export interface Choice {
 }
 
 /**
- * Parses the arguments after `npm run check --`: names of parts, paths, and `changed`.
+ * Parses the arguments after `npm run check --`: names of parts, paths, and `--changed`.
  * @throws Error listing the parts for an unknown argument
  */
 export function chooseParts(words: readonly string[]): Choice {
@@ -48,7 +48,7 @@ export function chooseParts(words: readonly string[]): Choice {
     const part = NAMES.find((name) => name === word);
     if (part) named.add(part);
     else if (word === 'tests') for (const name of ALL_TEST_PARTS) named.add(name);
-    else if (word === 'changed') isChanged = true;
+    else if (word === '--changed') isChanged = true;
     else if (/[./]/.test(word) && !word.startsWith('-')) paths.push(word);
     else throw new Error(`Unknown part: ${word}.\n${listParts()}`);
   }
@@ -62,7 +62,7 @@ export function listParts(): string {
     ...STATIC_PARTS,
     ...TEST_PARTS,
     tests: 'all five kinds of tests',
-    changed: 'only what differs from the last commit, and the tests near it',
+    '--changed': 'only what differs from the last commit, and the tests near it',
     PATH: 'only this file or folder, and the tests near it',
   });
   return [

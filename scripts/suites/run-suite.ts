@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile, readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readFileTimes, readReport, type Report } from './read-report.ts';
+import type { Failure, FileTime, SuiteEvent, TestTime } from './events.ts';
 import type { Suite } from './suites.ts';
 
 /** A sandbox ends its processes one by one, and the machine may be busy. */
@@ -11,13 +10,21 @@ const LEAVING_LIMIT_MS = 10_000;
 /** Characters of a leftover process's command line. */
 const SHOWN_CHARACTERS = 150;
 
-export interface SuiteResult extends Report {
+export interface SuiteResult {
   readonly name: string;
   readonly seconds: number;
-  readonly output: string;
+  readonly passed: number;
+  readonly failures: readonly Failure[];
   /** Problems besides failed tests; empty: none. */
   readonly problems: readonly string[];
+  readonly tests: readonly TestTime[];
+  readonly files: readonly FileTime[];
+  /** All that the command printed. */
+  readonly output: string;
 }
+
+/** Called for each event of a suite, as it happens. */
+export type OnEvent = (suite: Suite, event: SuiteEvent) => void;
 
 /** Living processes of a group. Its id is that of its leader. */
 async function leftBehind(group: number): Promise<string[]> {
@@ -56,12 +63,11 @@ function endGroup(group: number): void {
 /** Runs a command in its own process group, which is ended by `signal` and searched for leftovers afterwards. */
 async function runCommand(
   suite: Suite,
-  signal: AbortSignal,
-  leavingLimitMs: number,
+  { signal, onEvent, leavingLimitMs }: { signal: AbortSignal; onEvent: (event: SuiteEvent) => void; leavingLimitMs: number },
 ): Promise<{ code: number | null; output: string; problems: string[] }> {
   const child = spawn(process.execPath, suite.command, {
     env: { ...process.env, ...suite.environment, FORCE_COLOR: undefined, NO_COLOR: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
   });
   const group = child.pid;
@@ -69,8 +75,9 @@ async function runCommand(
 
   const problems: string[] = [];
   const output: Buffer[] = [];
-  child.stdout.on('data', (bytes: Buffer) => output.push(bytes));
-  child.stderr.on('data', (bytes: Buffer) => output.push(bytes));
+  child.stdout?.on('data', (bytes: Buffer) => output.push(bytes));
+  child.stderr?.on('data', (bytes: Buffer) => output.push(bytes));
+  child.on('message', (event) => onEvent(event as SuiteEvent));
   const timeLimit = setTimeout(() => {
     problems.push(`took longer than ${suite.timeLimitMinutes} minutes and was stopped`);
     endGroup(group);
@@ -90,35 +97,35 @@ async function runCommand(
   return { code, output: Buffer.concat(output).toString('utf8'), problems };
 }
 
-const NOTHING: Report = { passed: 0, failed: 0, failures: [], flaky: [], tests: [], files: [] };
-
-async function countTests({ report }: Suite, code: number | null, problems: string[]): Promise<Report> {
-  if (!report) return code === 0 ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 };
-  try {
-    const counts = readReport(report.kind, await readFile(report.file, 'utf8'), process.cwd());
-    return report.fileTimes ? { ...counts, files: readFileTimes(await readFile(report.fileTimes, 'utf8')) } : counts;
-  } catch {
-    problems.push('wrote no report');
-    return NOTHING;
-  }
-}
-
-/** Runs one suite to its end. Every problem counts: a suite that fails without a failed test has one failure. */
-export async function runSuite(suite: Suite, signal: AbortSignal, leavingLimitMs = LEAVING_LIMIT_MS): Promise<SuiteResult> {
+/** Runs one suite to its end. A suite without a reporter counts as one test. */
+export async function runSuite(
+  suite: Suite,
+  { signal, onEvent = () => {}, leavingLimitMs = LEAVING_LIMIT_MS }: { signal: AbortSignal; onEvent?: OnEvent; leavingLimitMs?: number },
+): Promise<SuiteResult> {
   const start = performance.now();
-  if (suite.report) {
-    await mkdir(dirname(suite.report.file), { recursive: true });
-    for (const file of [suite.report.file, suite.report.fileTimes]) if (file) await rm(file, { force: true });
-  }
-  const { code, output, problems } = await runCommand(suite, signal, leavingLimitMs);
-  const counts = await countTests(suite, code, problems);
-  if (code !== 0 && counts.failed === 0 && problems.length === 0) problems.push(`ended with ${code ?? 'a signal'}`);
+  const tests: TestTime[] = [];
+  const files: FileTime[] = [];
+  const failures: Failure[] = [];
+  let isComplete = !suite.reports;
+  const receive = (event: SuiteEvent): void => {
+    if (event.kind === 'passed') tests.push(event);
+    else if (event.kind === 'failed') failures.push(event.failure);
+    else if (event.kind === 'file') files.push(event);
+    else if (event.kind === 'end') isComplete = true;
+    onEvent(suite, event);
+  };
+  const { code, output, problems } = await runCommand(suite, { signal, onEvent: receive, leavingLimitMs });
+  if (problems.length === 0 && !isComplete) problems.push('ended before its report was complete');
+  if (problems.length === 0 && code !== 0 && failures.length === 0) problems.push(`ended with ${code ?? 'a signal'}`);
+  const hasPassed = !suite.reports && problems.length === 0;
   return {
-    ...counts,
     name: suite.name,
-    failed: counts.failed + problems.length,
     seconds: (performance.now() - start) / 1000,
-    output,
+    passed: hasPassed ? 1 : tests.length,
+    failures,
     problems,
+    tests,
+    files,
+    output,
   };
 }

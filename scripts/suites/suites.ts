@@ -1,7 +1,5 @@
 import type { Part, TestPart } from './choose-parts.ts';
-import type { ReportKind } from './read-report.ts';
 import { quickTemporaryFolder } from './temporary-folder.ts';
-import { FILE_TIMES_VARIABLE } from './file-times.ts';
 import type { Workers } from './workers.ts';
 
 /** A command under the pinned Node that must succeed. */
@@ -10,22 +8,22 @@ export interface Suite {
   /** Arguments of node. */
   readonly command: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** The JSON report of the command; a suite without one counts as a single test. */
-  readonly report?: { readonly kind: ReportKind; readonly file: string; readonly fileTimes?: string };
+  /** It has a reporter that sends events; a suite without one counts as a single test. */
+  readonly reports: boolean;
   readonly timeLimitMinutes: number;
 }
 
-const REPORTS = 'test-results';
 /** Caches of the type checker and the search for dead code, so that they only check what changed. */
 const CACHE = 'node_modules/.cache';
 const TYPES = ['node_modules/typescript/bin/tsc', '--incremental', '--tsBuildInfoFile'];
 const LINT = ['node_modules/oxlint/bin/oxlint'];
 const FORMAT = ['node_modules/oxfmt/bin/oxfmt', '--check'];
+const BROWSER_REPORTER = '--reporter=./scripts/suites/browser-reporter.ts';
 /** Tests create hundreds of databases and repositories and delete them. */
 const QUICK: Readonly<Record<string, string>> = quickTemporaryFolder();
 
 function gate(name: string, ...command: string[]): Suite {
-  return { name, command, timeLimitMinutes: 10 };
+  return { name, command, reports: false, timeLimitMinutes: 10 };
 }
 
 /** The suites of the static parts. The longest comes first, so that the end is short. */
@@ -45,8 +43,6 @@ function vitest(
   workers: Workers,
   { files = [], environment = {} }: { readonly files?: readonly string[]; readonly environment?: Readonly<Record<string, string>> } = {},
 ): Suite {
-  const report = `${REPORTS}/${name.replaceAll(/\W+/g, '-')}`;
-  const fileTimes = `${report}.times.json`;
   return {
     name,
     command: [
@@ -55,13 +51,10 @@ function vitest(
       ...files,
       ...projects.flatMap((project) => ['--project', project]),
       `--maxWorkers=${workers.vitest}`,
-      '--reporter=default',
-      '--reporter=json',
-      '--reporter=./scripts/suites/file-times.ts',
-      `--outputFile.json=${report}.json`,
+      '--reporter=./scripts/suites/vitest-reporter.ts',
     ],
-    environment: { ...QUICK, ...environment, [FILE_TIMES_VARIABLE]: fileTimes },
-    report: { kind: 'vitest', file: `${report}.json`, fileTimes },
+    environment: { ...QUICK, ...environment },
+    reports: true,
     timeLimitMinutes: 50,
   };
 }
@@ -69,9 +62,9 @@ function vitest(
 function browser(name: string, workers: Workers, ...selection: string[]): Suite {
   return {
     name,
-    command: ['node_modules/@playwright/test/cli.js', 'test', `--workers=${workers.browser}`, ...selection],
+    command: ['node_modules/@playwright/test/cli.js', 'test', `--workers=${workers.browser}`, BROWSER_REPORTER, ...selection],
     environment: QUICK,
-    report: { kind: 'playwright', file: `${REPORTS}/browser-tests.json` },
+    reports: true,
     timeLimitMinutes: 80,
   };
 }

@@ -1,6 +1,7 @@
-import type { Failure, FileTime, TestTime } from './read-report.ts';
+import type { Failure, FileTime, TestTime } from './events.ts';
 
-const MOST = 10;
+const MOST_TESTS = 5;
+const MOST_FILES = 10;
 
 export interface Times {
   readonly wallSeconds: number;
@@ -26,8 +27,8 @@ export function summarizeTotal({ wallSeconds, processorSeconds }: Times): string
 
 /** The slowest tests and files of the run. */
 export function summarizeSlowest({ tests, files }: Times): string[] {
-  const slowest = tests.toSorted((a, b) => b.seconds - a.seconds).slice(0, MOST);
-  const slowestFiles = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, MOST);
+  const slowest = tests.toSorted((a, b) => b.seconds - a.seconds).slice(0, MOST_TESTS);
+  const slowestFiles = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, MOST_FILES);
   return [
     ...(slowest.length > 0 ? ['slowest tests:'] : []),
     ...slowest.map(({ seconds, file, name }) => row(seconds, `${file}: ${name}`)),

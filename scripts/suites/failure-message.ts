@@ -1,0 +1,28 @@
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+
+/** Enough for expected and actual values. */
+const MESSAGE_LINES = 24;
+
+interface ReportedError {
+  readonly message?: string | undefined;
+  readonly stack?: string | undefined;
+  readonly diff?: string | undefined;
+}
+
+/** The message of an error, its difference if it has one, and the first place of the project in its stack. */
+export function failureMessage(errors: readonly ReportedError[] | undefined, root: string): string {
+  const [error] = errors ?? [];
+  if (!error) return '';
+  const lines = stripVTControlCharacters([error.message, error.diff].filter(Boolean).join('\n'))
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, MESSAGE_LINES);
+  return [...lines, ...placeIn(stripVTControlCharacters(error.stack ?? ''), root)].join('\n');
+}
+
+function placeIn(stack: string, root: string): string[] {
+  const line = stack.split('\n').find((each) => /:\d+:\d+\)?$/.test(each) && each.includes(root) && !each.includes('node_modules'));
+  const place = line?.slice(line.indexOf(root)).replace(/\)$/, '');
+  return place === undefined ? [] : [`at ${relative(root, place)}`];
+}
