@@ -3,14 +3,17 @@ import { appendFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 // Loaded into every Node process of a test run (scripts/suites/starts.ts): writes down what it starts, and for which test file.
-// What has no process of its own is published on the channel below by whoever starts it. Plain JavaScript, so that processes start
+// Git commands, databases and pages are published on the channel below. Plain JavaScript, so that processes start
 // without the TypeScript loader.
 
-export const CHANNEL = 'lessonwright:starts';
+const CHANNEL = 'lessonwright:starts';
 
 /** The commands that count, by the name of their program. */
-const PROGRAMS = { bwrap: 'sandboxes', postgres: 'postgresqlServers', git: 'gitCommands' };
+const PROGRAMS = { bwrap: 'sandboxes', postgres: 'postgresqlServers' };
 const PRODUCT = /(^|\/)(server\/src|dist\/server)\/main\.(ts|js)$/;
+const INTERPRETER = /^(python3?(\.\d+)?|Rscript|R)$/;
+/** Calls that a runner answers by running code. */
+const RUN_PATH = /^\/(runs|repeats)$/;
 const RUNNER = /(^|\/)(runner\/src\/main\.ts|dist\/server\/runner\.js)$/;
 
 const folder = process.env.TEST_STARTS_FOLDER;
@@ -27,11 +30,17 @@ function kindOf(words) {
     if (PRODUCT.test(word)) return 'products';
     if (RUNNER.test(word)) return 'runners';
   }
-  return null;
+  return INTERPRETER.test(basename(words[0] ?? '')) ? 'interpreters' : null;
+}
+
+function countRun(method, path) {
+  if (method === 'POST' && RUN_PATH.test(path)) count('runs');
 }
 
 if (folder) {
   subscribe(CHANNEL, count);
+  subscribe('http.client.request.start', ({ request }) => countRun(request.method, request.path));
+  subscribe('undici:request:create', ({ request }) => countRun(request.method, request.path));
   subscribe('child_process', ({ process: child }) => {
     // Published before the command is known.
     queueMicrotask(() => {

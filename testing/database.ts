@@ -8,6 +8,7 @@ import { Client } from 'pg';
 import { DATABASE_FOLDER, openDatabase, type Database } from '#server/platform/database/database.ts';
 import { migrateToLatest, MIGRATIONS_FOLDER } from '#server/platform/database/migrate.ts';
 import { Jobs } from '#server/platform/jobs.ts';
+import { countStart } from './count-start.ts';
 import { postgresUrl, startTestPostgres } from './postgres.ts';
 
 // A test database is a copy of a template with the migrated tables and the job queue, in the PostgreSQL server that the run
@@ -62,6 +63,7 @@ export async function createTestDatabasePlace(content: 'migrated' | 'empty' = 'm
   const removeFolder = () => rm(dataFolder, { recursive: true, force: true });
   serverFolder ??= findServer();
   const folder = await serverFolder;
+  countStart('databases');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await administer(folder, `create database ${name} template ${content === 'migrated' ? SERVER_TEMPLATE : 'template0'}`);
   const remove = async () => {

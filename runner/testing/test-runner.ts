@@ -69,6 +69,7 @@ export async function startTestRunner(
       LESSONWRIGHT_RUNNER_FOLDER: folder,
       LESSONWRIGHT_RUNNER_PREPARE_BASE: '0',
       NODE_COMPILE_CACHE: join(sharedFolder(), 'compiled'),
+      ...(ids ? {} : countingEnvironment(options.isShared === true)),
       ...options.env,
     },
     ...ids,
@@ -119,6 +120,13 @@ export async function startTestRunner(
       await rm(home, { recursive: true, force: true });
     },
   };
+}
+
+/** What it starts counts too (testing/count-starts.mjs), unless it runs as a user who can't read our files. */
+function countingEnvironment(isShared: boolean): Record<string, string> {
+  const { NODE_OPTIONS, TEST_STARTS_FOLDER, TEST_FILE = '' } = process.env;
+  if (NODE_OPTIONS === undefined || TEST_STARTS_FOLDER === undefined) return {};
+  return { NODE_OPTIONS, TEST_STARTS_FOLDER, TEST_FILE: isShared ? '' : TEST_FILE };
 }
 
 async function leftEarly(exited: Promise<unknown[]>): Promise<never> {

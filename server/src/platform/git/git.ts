@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import { gitEnvironment, type GitEnvironmentOptions } from './git-environment.ts';
 import { GitError, gitErrorLine } from './git-errors.ts';
 import { runInHost } from './git-host.ts';
@@ -11,6 +12,9 @@ const OLDEST_GIT = [2, 39] as const;
 
 /** Largest input that goes through the host, in bytes. Copying more takes longer than starting git from here. */
 const HOST_INPUT_MAX = 1024 * 1024;
+
+/** For whoever counts the commands of this process. */
+const starts = channel('lessonwright:starts');
 
 export interface GitOptions extends GitEnvironmentOptions {
   /** Written to stdin chunk by chunk; content read on demand is never in memory as a whole. */
@@ -78,6 +82,7 @@ export async function runGit(args: readonly string[], options: GitOptions): Prom
   const name = args.find((arg) => !arg.startsWith('--git-dir=')) ?? '';
   if (signal?.aborted) throw abortError(name);
 
+  starts.publish('gitCommands');
   const order = { args, name, env: gitEnvironment(options), limitMs };
   const { exitCode, stdout, stderr } = await start(order, input, signal);
   const message = Buffer.from(stderr).toString('utf8');
