@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Failure, FileTime, SuiteEvent, TestTime } from './events.ts';
 import type { Suite } from './suites.ts';
 
-/** A sandbox ends its processes one by one, and the machine may be busy. */
-const LEAVING_LIMIT_MS = 10_000;
+/** A sandbox ends its processes one by one, and a slow machine takes its time. What stays longer will stay for good. */
+const LEAVING_LIMIT_MS = 120_000;
 /** Characters of a leftover process's command line. */
 const SHOWN_CHARACTERS = 150;
 
