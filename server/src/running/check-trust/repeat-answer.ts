@@ -1,8 +1,7 @@
 /** Runs an answer many times, and in other circumstances, to find checks that don't always give the same verdict. */
 
 import { randomUUID } from 'node:crypto';
-import { CHECK_LANGUAGE, LANGUAGES } from '#contract/languages.ts';
-import type { TrustCause } from '#contract/check-trust.ts';
+import { CHECK_LANGUAGE } from '#contract/languages.ts';
 import { RUN_DEFAULTS, DEFAULT_RUN_LIMITS, type Circumstances, type RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { didPass, type RunResult } from '#contract/runs.ts';
 import { inParallel } from '#server/platform/in-parallel.ts';
@@ -11,7 +10,8 @@ import type { RunContext } from '#server/running/runs/run-context.ts';
 import { runForGuest } from '#server/running/runs/run-for-guest.ts';
 import { canRepeat, repeatForGuest } from '#server/running/runs/repeat-run.ts';
 import { runnerNeeds } from '#server/running/runs/run-request.ts';
-import { combine, isLoad, listCircumstances, readsOtherClock, runsToBlame, settingsOf, USUAL, type Circumstance } from './circumstances.ts';
+import { isLoad, type Circumstance } from './circumstances.ts';
+import { findCauses, planTrials, type UsualRuns } from './find-causes.ts';
 
 /** All examinations share one turn in a runner's queue, so that authors don't wait for them. */
 const OWNER = 'check-trust';
@@ -29,15 +29,6 @@ for _ in range(2 * (os.cpu_count() or 1) - 1):
 end = time.monotonic() + ${BUSY_SECONDS}
 while time.monotonic() < end:
     pass`;
-
-const NOT_TRIED = {
-  oldRunner: 'Other circumstances were not tried: the runner is of an earlier version.',
-  language: 'Other circumstances were not tried: code of this language runs in the same ones everywhere.',
-  luck: 'Other circumstances were not tried: the answer fails too often without them.',
-  noDates: 'Other dates were not tried: the runner’s machine can’t show code another date.',
-  noDatesHere: 'Other dates were not tried: the programs that the code starts have the real date.',
-  otherClocks: 'Other dates were not tried: the code reads dates of files or starts programs, which have the real date.',
-} as const;
 
 /** What repeats found besides how often the answer passed. */
 export interface Dependence {
@@ -71,72 +62,39 @@ export async function repeatAnswer(
   await inParallel(Array.from({ length: count }), AT_ONCE, async () => onResult(await runOnce(platform, { context, code }, signal)));
 }
 
-/**
- * Finds what the verdict on an answer depends on. First everything at once; only where that fails each circumstance for itself.
- *
- * @param usual How often the answer was run as usual, and failed.
- * @param onTried Is called for each combination.
- */
+/** Finds what the verdict on an answer depends on. @param onTried Is called for each combination of circumstances. */
 export async function findDependence(
   platform: Platform,
   { context, code }: Answer,
-  usual: { failed: number; all: number },
+  usual: UsualRuns,
   signal: AbortSignal,
   onTried: () => void,
 ): Promise<Dependence> {
-  const none = (why: string): Dependence => ({ found: [], tried: [], notTried: [why] });
-  const { language } = context.lesson;
+  const { fields, lesson } = context;
   const runnerName = await runnerFor(platform, context);
-  const varies = await platform.runners.variesOn(runnerName);
-  if (varies === null) return none(NOT_TRIED.oldRunner);
-  const blame = runsToBlame(usual.failed, usual.all);
-  if (blame === null) return none(NOT_TRIED.luck);
-  const { fields } = context;
-  const isOther = readsOtherClock(language, [
-    code,
-    fields.custom_check_code,
-    fields.legacy_check_code,
-    fields.unit_test_code,
-    ...context.setup.ofLesson,
-    ...context.setup.ofScreen,
-    ...context.earlier.map((cell) => cell.code),
-  ]);
-  const isOnServer = context.lesson.enabled_features.includes('Postgres');
-  const tried = isOnServer ? [] : listCircumstances(language, varies, isOther, new Date());
-  if (tried.length === 0) return none(NOT_TRIED.language);
-  const fails = async (circumstances: Circumstances, times: number): Promise<boolean> => {
-    for (let run = 0; run < times; run += 1)
-      if (didPass(await runOnce(platform, { context, code }, signal, { runnerName, circumstances }))) return false;
-    return true;
-  };
-  const found: Circumstance[] = [];
-  await inParallel(combine(tried), AT_ONCE, async (combination) => {
-    const isFailing = await fails(settingsOf(combination), 1);
-    onTried();
-    if (!isFailing) return;
-    let isExplained = false;
-    for (const circumstance of combination) {
-      const { control } = circumstance;
-      if (!(await fails(settingsOf([circumstance]), blame))) continue;
-      isExplained = true;
-      if (!control || !(await fails({ ...USUAL, ...control }, 1))) found.push(circumstance);
-    }
-    if (!isExplained && combination.length > 1 && (await fails(settingsOf(combination), blame))) found.push(together(combination));
+  const trials = planTrials({
+    language: lesson.language,
+    isOnServer: lesson.enabled_features.includes('Postgres'),
+    texts: [
+      code,
+      fields.custom_check_code,
+      fields.legacy_check_code,
+      fields.unit_test_code,
+      ...context.setup.ofLesson,
+      ...context.setup.ofScreen,
+      ...context.earlier.map((cell) => cell.code),
+    ],
+    varies: await platform.runners.variesOn(runnerName),
+    usual,
+    now: new Date(),
   });
-  const can: readonly TrustCause[] = LANGUAGES[language].circumstances;
-  const whyNoDates = !can.includes('date') ? NOT_TRIED.noDatesHere : isOther ? NOT_TRIED.otherClocks : NOT_TRIED.noDates;
-  const order = (circumstance: Circumstance) => tried.indexOf(circumstance);
+  const { tried, notTried } = trials;
+  if (tried.length === 0) return { found: [], tried, notTried };
+  const passes = async (circumstances: Circumstances) =>
+    didPass(await runOnce(platform, { context, code }, signal, { runnerName, circumstances }));
+  const found = await findCauses(trials, passes, AT_ONCE, onTried);
   const load = await findLoad(platform, { context, code }, runnerName, usual, signal);
-  return {
-    found: [...found.toSorted((one, other) => order(one) - order(other)), ...load],
-    tried,
-    notTried: tried.some(({ cause }) => cause === 'date') ? [] : [whyNoDates],
-  };
-}
-
-function together(combination: readonly Circumstance[]): Circumstance {
-  const cause: TrustCause = 'together';
-  return { cause, label: combination.map(({ label }) => label).join(' '), settings: settingsOf(combination) };
+  return { found: [...found, ...load], tried, notTried };
 }
 
 /** Runs the answer beside a neighbor that uses all processors. */
@@ -144,7 +102,7 @@ async function findLoad(
   platform: Platform,
   answer: Answer,
   runnerName: string,
-  usual: { failed: number; all: number },
+  usual: UsualRuns,
   signal: AbortSignal,
 ): Promise<Circumstance[]> {
   if (usual.all < ENOUGH_FOR_LOAD || !canRepeat(answer.context)) return [];
