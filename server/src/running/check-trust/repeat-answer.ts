@@ -9,7 +9,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { RunContext } from '#server/running/runs/run-context.ts';
 import { runForGuest } from '#server/running/runs/run-for-guest.ts';
 import { canRepeat, repeatForGuest } from '#server/running/runs/repeat-run.ts';
-import { runnerNeeds } from '#server/running/runs/run-request.ts';
+import { codeBefore, runnerNeeds } from '#server/running/runs/run-request.ts';
 import { isLoad, type Circumstance } from './circumstances.ts';
 import { findCauses, planTrials, type UsualRuns } from './find-causes.ts';
 
@@ -77,6 +77,7 @@ export async function findDependence(
     isOnServer: lesson.enabled_features.includes('Postgres'),
     texts: [
       code,
+      ...codeBefore(fields, lesson.language),
       fields.custom_check_code,
       fields.legacy_check_code,
       fields.unit_test_code,

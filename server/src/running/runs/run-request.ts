@@ -81,7 +81,7 @@ export function requestedChecks(
 }
 
 /** Code that runs before the screen's own: the output format, in languages that have one, and the display code if enabled. */
-function codeBefore(screen: ScreenFields, language: LessonFields['language']): string[] {
+export function codeBefore(screen: ScreenFields, language: LessonFields['language']): string[] {
   const texts = [canFormatCode(language) ? screen.format_code_run : '', screen.should_run_display_code ? screen.display_code : ''];
   return texts.filter((text) => text.trim() !== '');
 }
