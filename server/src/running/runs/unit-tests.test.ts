@@ -115,10 +115,14 @@ describe('a run on a screen with unit tests', () => {
 
 it('the checks of a screen with unit tests are examined', async () => {
   const client = server.client('staff');
-  await client.saveScreen({ params, body: { ...SCREEN, answer_code: RIGHT, initial_code: WRONG } });
+  const initial_code = 'def two_fer(name="you"): return f"One for {name}."';
+  await client.saveScreen({ params, body: { ...SCREEN, answer_code: RIGHT, initial_code } });
   const [found] = await client.examineChecks({ params: { id: params.lessonId }, body: { repeats: 2 } });
-  expect(found?.trust).toMatchObject({ level: 'trusted', repeats: { right: 2, all: 2 } });
-  await client.saveScreen({ params, body: { initial_code: RIGHT } });
-  const [passing] = await client.examineChecks({ params: { id: params.lessonId }, body: { repeats: 2 } });
-  expect(passing?.trust).toMatchObject({ level: 'broken' });
+  expect(found?.trust?.findings.map(({ text }) => text)).toEqual(['The initial code passes the checks.']);
+  expect(found?.trust).toMatchObject({
+    level: 'broken',
+    repeats: { right: 2, all: 2 },
+    mistakes: { right: 3, all: 3 },
+    rewrites: { right: 3, all: 3 },
+  });
 });
