@@ -25,15 +25,19 @@ inWays(['warm, as root'], 'code in other circumstances', (runner) => {
     expect((await run(code, { hash_seed: 3 })).output).not.toBe((await runner().run(code)).output);
   });
 
-  it('sees the same date in code, check, answer and database', async () => {
+  it('sees the same date in code, check, answer, database, NumPy and pandas', async () => {
     const now =
       'import datetime, sqlite3, time\nseen = [int(datetime.datetime.now().timestamp()), int(time.time()), time.mktime(time.localtime())]\n';
     const sqlite = "seen.append(int(sqlite3.connect(':memory:').execute(\"select strftime('%s', 'now')\").fetchone()[0]))\n";
-    const code = `${now}${sqlite}print(min(seen))`;
+    const libraries =
+      'import numpy as np, pandas as pd\nseen += [int(np.datetime64("now").astype(int)), pd.Timestamp.now(tz="UTC").timestamp()]\n';
+    const code = `${now}${sqlite}${libraries}print(min(seen), max(seen) - min(seen) < 60)`;
     const check = `import time\nassert abs(time.time() - min(seen)) < 60`;
     const outcome = await run(code, { shift_seconds: 366 * DAY }, { checks: checked(check) });
     const expected = Date.now() / 1_000 + 366 * DAY;
-    expect(Math.abs(Number(outcome.output) - expected)).toBeLessThan(120);
+    const [earliest, isSame] = outcome.output.trim().split(' ');
+    expect(Math.abs(Number(earliest) - expected)).toBeLessThan(120);
+    expect(isSame).toBe('True');
     expect(outcome.legacy).toMatchObject({ error: null, results: [expect.objectContaining({ pass: true })] });
   });
 
