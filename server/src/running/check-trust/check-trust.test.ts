@@ -142,13 +142,13 @@ it('on a runner of an earlier version, reports each submission that is wrongly j
   });
 });
 
-it('keeps the screens that were examined before it was stopped', async () => {
+it('keeps the screens that were examined before it was stopped', { timeout: 400_000 }, async () => {
   const slow = { answer_code: 'import time\ntime.sleep(600)\nother = 8', legacy_check_code: 'assert other == 8' };
   const { id } = await makeLesson([REFUSING, slow]);
   const operation_id = randomUUID();
   const done = client().examineChecks({ params: { id }, body: { operation_id, repeats: 2 } });
   const first = async () => (await client().listCheckTrust({ params: { id } }))[0]?.trust ?? null;
-  await vi.waitFor(async () => expect(await first()).not.toBeNull(), { timeout: 110_000, interval: 50 });
+  await vi.waitFor(async () => expect(await first()).not.toBeNull(), { timeout: 380_000, interval: 50 });
   await client().stopOperation({ params: { operationId: operation_id } });
   expect((await done).map(({ trust }) => trust?.level ?? null)).toEqual(['broken', null]);
 });
