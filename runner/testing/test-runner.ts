@@ -15,7 +15,7 @@ import {
   type RunnerRunRequest,
 } from '#contract/runner-protocol.ts';
 import type { RunOutcome } from '#contract/runs.ts';
-import { SHARED_FOLDER_VARIABLE } from './shared-folder.ts';
+import { compileCache, SHARED_FOLDER_VARIABLE } from './shared-folder.ts';
 
 /** A real runner in its own process and folder. */
 export interface TestRunner {
@@ -68,7 +68,7 @@ export async function startTestRunner(
       LESSONWRIGHT_RUNNER_ATTACHED: '1',
       LESSONWRIGHT_RUNNER_FOLDER: folder,
       LESSONWRIGHT_RUNNER_PREPARE_BASE: '0',
-      NODE_COMPILE_CACHE: join(sharedFolder(), 'compiled'),
+      NODE_COMPILE_CACHE: compileCache(),
       ...(ids ? {} : countingEnvironment(options.isShared === true)),
       ...options.env,
     },

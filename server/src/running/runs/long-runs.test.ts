@@ -10,6 +10,7 @@ import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
 import type { RunPending, RunResult } from '#contract/runs.ts';
 import { RealServer } from '#testing/real-server.ts';
+import { compileCache } from '../../../../runner/testing/shared-folder.ts';
 
 /** A runner that is started separately and outlives the server. */
 interface OtherRunner {
@@ -51,6 +52,7 @@ async function startRunner(port: number): Promise<OtherRunner> {
       LESSONWRIGHT_RUNNER_PORT: String(port),
       LESSONWRIGHT_RUNNER_FOLDER: join(folder, 'runner'),
       LESSONWRIGHT_RUNNER_TOKEN: TOKEN,
+      NODE_COMPILE_CACHE: compileCache(),
     },
   });
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
@@ -92,11 +94,21 @@ describe('long-running code', () => {
     expect(await last()).toMatchObject({ reply: { status: 'done', code_run_id: run.code_run_id } });
   });
 
-  it.each(['stop', 'kill'] as const)('continues after a %s of its server, and is joined by the next server', async (end) => {
+  it('continues after a stop of its server, and can be stopped at the next server', async () => {
+    const run = await start(600);
+    await server.stop();
+    await server.start();
+    expect((await last())?.reply).toMatchObject({ status: 'pending', code_run_id: run.code_run_id });
+    await client.stopRun({ params: { codeRunId: run.code_run_id } });
+    const { output, error } = await resultOf(run);
+    expect([output.match(/started/g)?.length, error]).toEqual([1, 'Stopped.']);
+  });
+
+  it('continues after a kill of its server, and is joined by the next server', async () => {
     // About as long as the server needs to restart; on a busy machine the run may have ended by then, and is joined all
     // the same.
     const run = await start(10);
-    await server[end]();
+    await server.kill();
     await server.start();
     expect((await last())?.reply.code_run_id).toBe(run.code_run_id);
     const { output, vars } = await resultOf(run);
@@ -110,12 +122,6 @@ describe('long-running code', () => {
     await endRunner(runner, 'SIGKILL');
     runner = await startRunner(runner.port);
     expect(await resultOf(run)).toMatchObject({ error: null, output: expect.stringContaining('ended') });
-  });
-
-  it('can be stopped', async () => {
-    const run = await start(600);
-    await client.stopRun({ params: { codeRunId: run.code_run_id } });
-    expect(await resultOf(run)).toMatchObject({ error: 'Stopped.' });
   });
 
   it('is not found on an unknown screen', async () => {
