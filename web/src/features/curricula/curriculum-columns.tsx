@@ -11,7 +11,7 @@ import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
 import { Highlighted } from '#web/ui/highlight.tsx';
 import { hoursText } from '#web/ui/hours-text.ts';
 import { LinkIcon } from '#web/ui/links.tsx';
-import classes from './curricula.module.css';
+import named from '#web/ui/named-link.module.css';
 import { PATH_TYPES } from './field-labels.ts';
 import { COURSES, type CurriculumKind, PATHS } from './kinds.ts';
 
@@ -164,7 +164,7 @@ interface CellProps {
 function NameCell({ kind, row }: CellProps) {
   const tabIndex = useRowTabIndex();
   return (
-    <Link to={kind.address(row.id)} tabIndex={tabIndex} className={classes.name ?? ''} title={row.name}>
+    <Link to={kind.address(row.id)} tabIndex={tabIndex} className={named.name ?? ''} title={row.name}>
       <Highlighted text={row.name === '' ? `${kind.title} ${row.sequence}` : row.name} />
     </Link>
   );

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { CourseLesson } from '#contract/courses.ts';
 import type { OrderedColumn } from '#web/ui/ordered-list/ordered-table.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
+import named from '#web/ui/named-link.module.css';
 import classes from './curricula.module.css';
 import { NOT_IN_RELEASE } from './messages.ts';
 
@@ -40,7 +41,7 @@ function TitleCell({ lesson }: { lesson: CourseLesson }) {
     );
   return (
     <span className={classes.lesson}>
-      <Link to="/lesson/$lessonId" params={{ lessonId: lesson.id }} className={classes.name ?? ''} title={lesson.title} draggable={false}>
+      <Link to="/lesson/$lessonId" params={{ lessonId: lesson.id }} className={named.name ?? ''} title={lesson.title} draggable={false}>
         {lessonName(lesson)}
       </Link>
       {lesson.is_project ? (

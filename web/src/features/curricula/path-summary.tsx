@@ -7,6 +7,7 @@ import { counted } from '#web/ui/counted.ts';
 import { hoursText } from '#web/ui/hours-text.ts';
 import { type OrderedColumn, OrderedTable } from '#web/ui/ordered-list/ordered-table.tsx';
 import type { OrderedList } from '#web/ui/ordered-list/use-ordered-list.ts';
+import named from '#web/ui/named-link.module.css';
 import classes from './curricula.module.css';
 import { STEP_COURSE_MESSAGES, STEP_MESSAGES } from './messages.ts';
 import { stepCoursesQuery } from './steps-api.ts';
@@ -96,7 +97,7 @@ const COLUMNS: readonly OrderedColumn<StepSummary>[] = [
       // Scrolls on this page; the address stays the same.
       <a
         href={`#step-${id}`}
-        className={classes.name}
+        className={named.name}
         draggable={false}
         onClick={(event) => {
           event.preventDefault();

@@ -3,6 +3,7 @@ import { SKILL_LEVELS } from '#contract/lessons.ts';
 import type { StepCourse } from '#contract/paths.ts';
 import { hoursText } from '#web/ui/hours-text.ts';
 import type { OrderedColumn } from '#web/ui/ordered-list/ordered-table.tsx';
+import named from '#web/ui/named-link.module.css';
 import classes from './curricula.module.css';
 import { NOT_IN_RELEASE } from './messages.ts';
 
@@ -40,7 +41,7 @@ function TitleCell({ course }: { course: StepCourse }) {
       </span>
     );
   return (
-    <Link to="/course/$courseId" params={{ courseId: course.id }} className={classes.name ?? ''} title={course.name} draggable={false}>
+    <Link to="/course/$courseId" params={{ courseId: course.id }} className={named.name ?? ''} title={course.name} draggable={false}>
       {courseName(course)}
     </Link>
   );

@@ -14,6 +14,7 @@ import { OnDemand } from '#web/ui/on-demand.tsx';
 import { useFilesDrop } from '#web/ui/use-file-drop.ts';
 import { useStore } from '#web/platform/use-store.ts';
 import { useDataFiles, sendDataFile } from './api.ts';
+import drop from '#web/ui/file-drop.module.css';
 import layout from '#web/ui/layout.module.css';
 import classes from './data-files.module.css';
 import { FileEntry } from './file-entry.tsx';
@@ -96,7 +97,7 @@ function UploadZone({ onFiles }: { onFiles: (files: readonly File[]) => void }) 
   const zone = useRef<HTMLDivElement>(null);
   const isOver = useFilesDrop(zone, false, onFiles);
   return (
-    <div ref={zone} className={classes.zone} role="group" aria-label="Upload files" data-over={isOver || undefined}>
+    <div ref={zone} className={drop.compact} role="group" aria-label="Upload files" data-over={isOver || undefined}>
       <Button size="xs" variant="default" leftSection={<IconUpload size={15} aria-hidden />} onClick={() => input.current?.click()}>
         Upload files
       </Button>

@@ -4,6 +4,7 @@ import { useId, useRef } from 'react';
 import { fileSizeText } from '#web/ui/file-size-text.ts';
 import { useFilesDrop } from '#web/ui/use-file-drop.ts';
 import { isWanted, type ChosenFile } from './chosen-files.ts';
+import drop from '#web/ui/file-drop.module.css';
 import layout from '#web/ui/layout.module.css';
 import classes from './datasets.module.css';
 import { MESSAGES } from './messages.ts';
@@ -34,7 +35,7 @@ export function FilesField({ files, sent, isResumed, error, onAdd, onChange }: F
         ref={zone}
         role="group"
         aria-label="Files"
-        className={classes.zone}
+        className={drop.list}
         data-over={isOver || undefined}
         data-invalid={error !== null || undefined}
       >

@@ -22,6 +22,7 @@ import { chooseAll, summaryOf, withNumbers, type ChosenDocument } from './chosen
 import { CollectionSource, sourceProblem } from './collection-source.tsx';
 import { DocumentList } from './document-list.tsx';
 import { ConflictList, SkippedList } from './import-notes.tsx';
+import dialog from '#web/features/import-file/import-file.module.css';
 import classes from './import-collection.module.css';
 import { MESSAGES } from './messages.ts';
 
@@ -139,7 +140,7 @@ export default function CollectionDialog({ onClose }: { onClose: () => void }) {
             onChange={() => undefined}
           />
           <SkippedList skipped={done.skipped} />
-          <Group justify="flex-end" gap="xs" className={classes.footer ?? ''}>
+          <Group justify="flex-end" gap="xs" className={dialog.footer ?? ''}>
             <Button variant="default" onClick={onClose}>
               Close
             </Button>
@@ -266,11 +267,11 @@ export default function CollectionDialog({ onClose }: { onClose: () => void }) {
               <SkippedList skipped={preview.skipped} />
             </>
           ) : null}
-          <Stack gap="xs" className={classes.footer ?? ''}>
+          <Stack gap="xs" className={dialog.footer ?? ''}>
             {error === null ? null : <ErrorBanner text={errorText(error, MESSAGES.failed)} />}
             <ProgressPanel operation={operation} what="Sending the files" />
             <Group justify="flex-end" gap="xs">
-              <Text size="sm" role="status" className={classes.told ?? ''}>
+              <Text size="sm" role="status" className={dialog.told ?? ''}>
                 {preview && chosen.length === 0 ? MESSAGES.noneChosen : ''}
               </Text>
               <Button variant="default" onClick={onClose} disabled={isRunning}>

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { counted } from '#web/ui/counted.ts';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import type { CollectionInput } from './api.ts';
+import drop from '#web/ui/file-drop.module.css';
 import classes from './import-collection.module.css';
 import { MESSAGES } from './messages.ts';
 
@@ -101,7 +102,7 @@ function FolderInput({ files, error, isDisabled, onFiles }: FolderInputProps) {
   const [first] = files;
   const name = first?.webkitRelativePath.split('/')[0] ?? '';
   return (
-    <div className={classes.zone} role="group" aria-label="Folder of documents">
+    <div className={drop.zone} role="group" aria-label="Folder of documents">
       <Button
         size="xs"
         variant="default"

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useFilesDrop } from '#web/ui/use-file-drop.ts';
+import drop from '#web/ui/file-drop.module.css';
 import classes from './import-file.module.css';
 import { MESSAGES } from './messages.ts';
 
@@ -11,7 +12,7 @@ export function FilesInput({ isDisabled, onFiles }: { isDisabled: boolean; onFil
   const zone = useRef<HTMLDivElement>(null);
   const isOver = useFilesDrop(zone, isDisabled, onFiles);
   return (
-    <div ref={zone} className={classes.zone} role="group" aria-label="Files" data-over={isOver || undefined}>
+    <div ref={zone} className={drop.zone} role="group" aria-label="Files" data-over={isOver || undefined}>
       <Button
         size="xs"
         variant="default"

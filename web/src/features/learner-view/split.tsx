@@ -2,6 +2,7 @@ import { type ReactNode, useRef } from 'react';
 import { Group, type GroupImperativeHandle, Panel, Separator } from 'react-resizable-panels';
 import { DividerSteps, useClickedDivider } from '#web/ui/panes/divider-steps.tsx';
 import { readLayout, stepDivider, writeLayout } from '#web/ui/panes/layout.ts';
+import steps from '#web/ui/panes/divider-steps.module.css';
 import classes from './split.module.css';
 
 interface SplitProps {
@@ -41,7 +42,7 @@ export function Split({ orientation, label, storageKey, least, first, second }: 
       <Panel id="first" className={classes.part} minSize={least}>
         {first}
       </Panel>
-      <Separator className={classes.divider} aria-label={label} {...propsOf('second')} />
+      <Separator className={`${steps.divider} ${classes.divider}`} aria-label={label} {...propsOf('second')} />
       <Panel id="second" className={classes.part} minSize={least}>
         {clicked && <DividerSteps orientation={orientation} label={label} at={clicked.at} onStep={step} onClose={close} />}
         {second}

@@ -4,6 +4,7 @@ import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { SCREEN_TYPES } from '#contract/screen-labels.ts';
 import type { Screen } from '#contract/screens.ts';
 import { RowLink } from '#web/ui/row-link.tsx';
+import drag from '#web/ui/drag-handle.module.css';
 import classes from './screen-list.module.css';
 
 interface ScreenRowProps {
@@ -36,7 +37,7 @@ export function ScreenRow({ lessonId, screen, place, handle, isDragged, beside }
       {handle && (
         <button
           type="button"
-          className={classes.handle}
+          className={drag.handle}
           aria-label={`Move “${name}”`}
           aria-keyshortcuts="ArrowUp ArrowDown"
           title="Drag to another place, or press ↑ ↓"

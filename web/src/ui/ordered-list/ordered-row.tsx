@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconTrash } from '@tabler/icons-react';
 import type { KeyboardEvent, PointerEvent, ReactNode, TdHTMLAttributes } from 'react';
+import drag from '#web/ui/drag-handle.module.css';
 import classes from './ordered-list.module.css';
 
 interface OrderedRowProps {
@@ -36,7 +37,7 @@ export function OrderedRow(props: OrderedRowProps) {
           <span className={classes.moveButtons}>
             <button
               type="button"
-              className={classes.handle}
+              className={drag.handle}
               data-action="handle"
               aria-label={`Move “${name}”`}
               aria-keyshortcuts="ArrowUp ArrowDown"

@@ -5,6 +5,7 @@ import { type GroupImperativeHandle, Group, Panel, Separator } from 'react-resiz
 import { DividerSteps, useClickedDivider } from './divider-steps.tsx';
 import { COLLAPSED_PX, evenLayout, fits, MIN_PANE_PX, type PaneLayout, readLayout, stepDivider, writeLayout } from './layout.ts';
 import type { PanesProps } from './pane.ts';
+import steps from './divider-steps.module.css';
 import classes from './panes.module.css';
 
 /** Panes side by side with resize handles. A pane that stays while others come and go keeps its content. */
@@ -90,7 +91,9 @@ export function WidePanes({ panes, storageKey, handle }: PanesProps) {
         const isLastOpen = !isCollapsed && collapsed.size === ids.length - 1;
         return (
           <Fragment key={pane.id}>
-            {index > 0 && <Separator className={classes.separator} aria-label={widthOf(index)} {...divider.propsOf(pane.id)} />}
+            {index > 0 && (
+              <Separator className={`${steps.divider} ${classes.separator}`} aria-label={widthOf(index)} {...divider.propsOf(pane.id)} />
+            )}
             <Panel
               id={pane.id}
               className={classes.panel}
