@@ -25,7 +25,12 @@ const config = {
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     chunkSizeWarningLimit: 600,
     // The authoring pages, and the learner's view, which loads nothing of them.
-    rolldownOptions: { input: ['web/index.html', 'web/preview.html'], output: { codeSplitting: { groups: [REACT] } } },
+    rolldownOptions: {
+      input: ['web/index.html', 'web/preview.html'],
+      output: { codeSplitting: { groups: [REACT] } },
+      // A warning on slow machines only.
+      checks: { bundlerTimings: false },
+    },
   },
   server: {
     port: 5173,
