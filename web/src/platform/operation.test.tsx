@@ -1,6 +1,7 @@
 import { act, useEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { untilRendered } from '#testing/until-rendered.ts';
 import { isAbort, useOperation } from './operation.ts';
 import type { LiveListener } from './live.ts';
 
@@ -83,7 +84,7 @@ describe('an operation', () => {
     });
     await act(async () => operation.stop());
     expect(operation.isStopping).toBe(true);
-    await vi.waitFor(() => expect(stops).toEqual(Array(2).fill(`/api/operation/${id}/stop`)), 5_000);
+    await untilRendered(() => expect(stops).toEqual(Array(2).fill(`/api/operation/${id}/stop`)));
     await act(async () => end.resolve());
     expect(operation).toMatchObject({ isRunning: false, isStopping: false });
   });

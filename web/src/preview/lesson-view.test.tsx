@@ -1,6 +1,7 @@
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { untilRendered } from '#testing/until-rendered.ts';
 import type { PreviewLesson, PreviewScreen } from '#contract/previews.ts';
 import { LessonView } from './lesson-view.tsx';
 
@@ -94,13 +95,7 @@ it('puts Submit first until the answer is right, then Next', async () => {
   );
   act(() => place.querySelector<HTMLInputElement>('input')?.click());
   act(() => button('Submit answer')?.click());
-  await vi.waitFor(
-    async () => {
-      await act(() => Promise.resolve());
-      expect(place.textContent).toContain('Correct.');
-    },
-    { timeout: 20_000 },
-  );
+  await untilRendered(() => expect(place.textContent).toContain('Correct.'));
   expect([isFirst('Submit answer'), isFirst('Next')]).toEqual([false, true]);
 });
 

@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { untilRendered } from '#testing/until-rendered.ts';
 import type { Checker, CheckerArgument } from '#contract/checkers.ts';
 import { NO_OUTCOME, type RunResult } from '#contract/runs.ts';
 import type { Variable } from '#contract/variables.ts';
@@ -80,7 +81,7 @@ describe('the checker builder', () => {
         </MantineProvider>,
       ),
     );
-    await wait(() => expect(place.querySelector('[aria-label="Loading the checkers"]')).toBeNull());
+    await untilRendered(() => expect(place.querySelector('[aria-label="Loading the checkers"]')).toBeNull());
   }
   const all = <E extends HTMLElement>(selector: string) => [...document.querySelectorAll<E>(selector)];
   const named = (name: string) =>
@@ -96,7 +97,7 @@ describe('the checker builder', () => {
   }
   async function choose(name: string) {
     await click(named('Checker'));
-    await wait(() => expect(all('[role="option"]').some((each) => each.textContent?.startsWith(name))).toBe(true));
+    await untilRendered(() => expect(all('[role="option"]').some((each) => each.textContent?.startsWith(name))).toBe(true));
     await click(all('[role="option"]').find((each) => each.textContent?.startsWith(name)) ?? place);
   }
   const preview = () => place.querySelector('[aria-label="The call in Python"]')?.textContent;
@@ -105,7 +106,9 @@ describe('the checker builder', () => {
     answer = () => Response.json(CHECKERS);
     await open('sql');
     await click(named('Checker'));
-    await wait(() => expect(all('[role="option"]').map((each) => each.textContent)).toContain('Rows of rows_ofThe result has rows.'));
+    await untilRendered(() =>
+      expect(all('[role="option"]').map((each) => each.textContent)).toContain('Rows of rows_ofThe result has rows.'),
+    );
     expect(all('[role="option"]').some((each) => each.textContent?.includes('variable_value'))).toBe(false);
   });
 
@@ -193,7 +196,7 @@ describe('the checker builder', () => {
     await choose('Variable value');
     await type(named('Variable name'), 'mean');
     await click(named('Show what learners read'));
-    await wait(() => expect([...place.querySelectorAll('dd')].map((each) => each.textContent)).toHaveLength(3));
+    await untilRendered(() => expect([...place.querySelectorAll('dd')].map((each) => each.textContent)).toHaveLength(3));
     expect([...place.querySelectorAll('dl > div')].map((each) => each.textContent)).toEqual([
       'Starter codemean isn’t right yet: it is 0.',
       'Wrong valuemean isn’t right yet: it is 5.5.',
@@ -217,7 +220,7 @@ describe('the checker builder', () => {
     expect(place.textContent).toContain('The checkers could not be loaded.');
     answer = () => Response.json(CHECKERS);
     await click(named('Try again'));
-    await wait(() => expect(named('Checker')).toBeDefined());
+    await untilRendered(() => expect(named('Checker')).toBeDefined());
   });
 });
 
@@ -248,13 +251,6 @@ function checked(feedback: string): RunResult {
     check_error: null,
     external_ip: null,
   };
-}
-
-/** Lets React render while the test waits. */
-async function wait(look: () => void) {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
-  await vi.waitFor(look, { timeout: 30_000 });
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 }
 
 function labelOf(element: HTMLElement): string | null {

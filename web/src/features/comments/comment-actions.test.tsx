@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { untilRendered } from '#testing/until-rendered.ts';
 import type { Comment } from '#contract/comments.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { currentUserQuery } from '#web/features/session/current-user.ts';
@@ -101,15 +102,9 @@ describe('the actions of a comment', () => {
     answer = () => reply.promise;
     await show(OTHER, OPEN);
     await act(async () => place.querySelector('button')?.click());
-    await vi.waitFor(async () => {
-      await act(async () => undefined);
-      expect(labels()).toEqual(['Reopen', 'Reply']);
-    });
+    await untilRendered(() => expect(labels()).toEqual(['Reopen', 'Reply']));
     await act(async () => reply.resolve(Response.json({ error: 'Oops', code: 'internal', request_id: 'x' }, { status: 500 })));
-    await vi.waitFor(async () => {
-      await act(async () => undefined);
-      expect(labels()).toEqual(['Complete', 'Reply']);
-    });
+    await untilRendered(() => expect(labels()).toEqual(['Complete', 'Reply']));
     expect(place.querySelector('[role="alert"]')?.textContent).toBe(MESSAGES.completeFailed);
   });
 });

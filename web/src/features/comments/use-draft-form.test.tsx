@@ -1,6 +1,7 @@
 import { act, useLayoutEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { untilRendered } from '#testing/until-rendered.ts';
 import { stored } from '#testing/fake-idb.ts';
 import { flushDrafts } from '#web/platform/drafts.ts';
 import { useDraftForm } from './use-draft-form.ts';
@@ -40,7 +41,7 @@ it('has again what was typed before, until it was sent', async () => {
   act(() => form?.edit({ message: 'Half a sen' }));
   await leave(first);
   const second = await open();
-  await vi.waitFor(() => expect(form?.state().fields).toEqual({ message: 'Half a sen', tags: [] }));
+  await untilRendered(() => expect(form?.state().fields).toEqual({ message: 'Half a sen', tags: [] }));
   await act(async () => void (await form?.save()));
   expect(send).toHaveBeenCalledExactlyOnceWith({ message: 'Half a sen', tags: [] });
   expect(form?.state()).toMatchObject({ fields: EMPTY, failure: null });

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, useLayoutEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { untilRendered } from '#testing/until-rendered.ts';
 import { stored } from '#testing/fake-idb.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { flushDrafts, saveDraft } from '#web/platform/drafts.ts';
@@ -90,7 +91,7 @@ it('shows both texts when somebody else saved, and overwrites theirs only when t
   await save();
   expect([text().theirs, text().state, text().session.read('contents')]).toEqual([{ contents: 'theirs' }, 'failed', 'mine']);
   await act(async () => text().keepMine());
-  await vi.waitFor(() => expect(text()).toMatchObject({ theirs: null, state: 'saved' }));
+  await untilRendered(() => expect(text()).toMatchObject({ theirs: null, state: 'saved' }));
   expect(sent).toEqual([
     { contents: 'mine', sha256: 'a' },
     { contents: 'mine', sha256: 'theirs' },
@@ -116,7 +117,7 @@ it('creates the file again when it was deleted and mine is kept', async () => {
   await save();
   expect(text().theirs).toEqual({});
   await act(async () => text().keepMine());
-  await vi.waitFor(() => expect(text().state).toBe('saved'));
+  await untilRendered(() => expect(text().state).toBe('saved'));
   expect(sent.at(-1)).toEqual({ contents: 'mine' });
 });
 
@@ -124,7 +125,7 @@ it('restores what an earlier visit left, and saves it from the hash that it bega
   saveDraft('3/file-text/5/notes.txt', () => ({ base_revision: 'one', fields: { contents: 'left' }, at: 0 }));
   await flushDrafts();
   await open(file('two'));
-  await vi.waitFor(() => expect(text().draft.restoredAt).not.toBeNull());
+  await untilRendered(() => expect(text().draft.restoredAt).not.toBeNull());
   expect(text().session.read('contents')).toBe('left');
   await save();
   expect(sent).toEqual([{ contents: 'left', sha256: 'one' }]);

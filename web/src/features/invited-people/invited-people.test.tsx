@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider, useMutation, useQuery } from '@tansta
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { untilRendered } from '#testing/until-rendered.ts';
 import type { InvitedUser } from '#contract/invitations.ts';
 import { api } from '#web/platform/api.ts';
 import { InvitedPeople } from './invited-people.tsx';
@@ -70,16 +71,6 @@ afterEach(() => {
 
 const button = (name: string) => [...place.querySelectorAll('button')].find((each) => each.ariaLabel === name);
 
-async function until(check: () => void): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      await act(async () => undefined);
-      check();
-    },
-    { timeout: 30_000 },
-  );
-}
-
 it('shows until when an account is locked, and unlocks it', async () => {
   people = [ADA, { ...BEN, locked_until: '2026-01-01T10:20:00' }];
   await act(async () =>
@@ -91,10 +82,10 @@ it('shows until when an account is locked, and unlocks it', async () => {
       </MantineProvider>,
     ),
   );
-  await until(() => expect(place.textContent.replace(/\s/g, ' ')).toContain('Locked until 10:20 AM'));
+  await untilRendered(() => expect(place.textContent.replace(/\s/g, ' ')).toContain('Locked until 10:20 AM'));
   expect(button(`Unlock ${ADA.email}`)).toBeUndefined();
   await act(async () => button(`Unlock ${BEN.email}`)?.click());
-  await until(() => expect(shown).toEqual([`${BEN.email} can sign in again.`]));
+  await untilRendered(() => expect(shown).toEqual([`${BEN.email} can sign in again.`]));
   expect(unlocked).toEqual([BEN.email]);
-  await until(() => expect(place.textContent).not.toContain('Locked'));
+  await untilRendered(() => expect(place.textContent).not.toContain('Locked'));
 });

@@ -4,6 +4,7 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { untilRendered } from '#testing/until-rendered.ts';
 import type { Notification } from '#contract/notifications.ts';
 import { NotificationDetails } from '#contract/notifications.ts';
 import { unreadQuery } from './api.ts';
@@ -68,11 +69,6 @@ describe('the panel of notifications', () => {
       ),
     );
   }
-  const until = (check: () => void) =>
-    vi.waitFor(async () => {
-      await act(async () => undefined);
-      check();
-    });
   const entries = () => [...document.querySelectorAll('li a')].map(({ textContent }) => textContent);
   const button = (name: string) => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name);
   const LIST = 'GET /api/notifications';
@@ -80,25 +76,25 @@ describe('the panel of notifications', () => {
   it('says that there are none, and when they get one', async () => {
     replies[LIST] = () => Response.json({ notifications: [], next: null });
     await show();
-    await until(() => expect(document.body.textContent).toContain(MESSAGES.none));
+    await untilRendered(() => expect(document.body.textContent).toContain(MESSAGES.none));
     expect(button('Mark all as read')?.disabled).toBe(true);
   });
 
   it('offers another try when they cannot be loaded', async () => {
     await show();
-    await until(() => expect(document.querySelector('[role="alert"]')?.textContent).toContain(MESSAGES.loadFailed));
+    await untilRendered(() => expect(document.querySelector('[role="alert"]')?.textContent).toContain(MESSAGES.loadFailed));
     replies[LIST] = () => Response.json({ notifications: [notification(3)], next: null });
     await act(async () => button('Try again')?.click());
-    await until(() => expect(entries()).toHaveLength(1));
+    await untilRendered(() => expect(entries()).toHaveLength(1));
   });
 
   it('shows them page by page', async () => {
     replies[LIST] = () => Response.json({ notifications: [notification(3)], next: 3 });
     replies[`${LIST}?before=3`] = () => Response.json({ notifications: [notification(2, '2026-01-01T00:00:00.000Z')], next: null });
     await show();
-    await until(() => expect(entries()).toHaveLength(1));
+    await untilRendered(() => expect(entries()).toHaveLength(1));
     await act(async () => button('Show older')?.click());
-    await until(() => expect(entries()).toHaveLength(2));
+    await untilRendered(() => expect(entries()).toHaveLength(2));
     expect(entries()[0]).toContain('Unread: Ada mentioned you in a commentLesson 5: Loops, screen 2Text 3');
     expect(entries()[1]).not.toContain('Unread');
     expect(button('Show older')).toBeUndefined();
@@ -108,9 +104,9 @@ describe('the panel of notifications', () => {
     replies[LIST] = () => Response.json({ notifications: [notification(3), notification(2)], next: null });
     replies['POST /api/notifications/3/read'] = () => Response.json({ unread: 1 });
     await show();
-    await until(() => expect(entries()).toHaveLength(2));
+    await untilRendered(() => expect(entries()).toHaveLength(2));
     await act(async () => document.querySelector<HTMLElement>('li a')?.click());
-    await until(() => expect(client.getQueryData(unreadQuery.queryKey)).toBe(1));
+    await untilRendered(() => expect(client.getQueryData(unreadQuery.queryKey)).toBe(1));
     expect(history.location.href).toBe('/lesson/7/screen/8?comment=3');
     expect(inboxState.state()).toBe(false);
   });
@@ -119,9 +115,9 @@ describe('the panel of notifications', () => {
     replies[LIST] = () => Response.json({ notifications: [notification(3), notification(2)], next: null });
     replies['POST /api/notifications/read'] = () => Response.json({ unread: 0 });
     await show();
-    await until(() => expect(entries()).toHaveLength(2));
+    await untilRendered(() => expect(entries()).toHaveLength(2));
     await act(async () => button('Mark all as read')?.click());
-    await until(() => expect(entries().join('')).not.toContain('Unread'));
+    await untilRendered(() => expect(entries().join('')).not.toContain('Unread'));
     expect(client.getQueryData(unreadQuery.queryKey)).toBe(0);
   });
 });

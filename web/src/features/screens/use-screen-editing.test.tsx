@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, useLayoutEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { untilRendered } from '#testing/until-rendered.ts';
 import { stored } from '#testing/fake-idb.ts';
 import { emptyScreenFields, type Screen } from '#contract/screens.ts';
 import { flushDrafts, saveDraft } from '#web/platform/drafts.ts';
@@ -66,7 +67,7 @@ it('saves a restored draft from the revision that it began from, although the pa
   saveDraft('1/screen/7', () => ({ base_revision: 4, fields: { title: 'Mine' }, at: 0 }));
   await flushDrafts();
   await show(SCREEN);
-  await vi.waitFor(() => expect(editing().draft.offer).not.toBeNull());
+  await untilRendered(() => expect(editing().draft.offer).not.toBeNull());
   await act(async () => editing().draft.offer?.restore?.());
   expect(editing()).toMatchObject({ state: 'unsaved', fields: { title: 'Mine' }, foreignSave: null });
   await act(async () => void (await editing().save('Say what it is about')));

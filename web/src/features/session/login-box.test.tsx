@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { untilRendered } from '#testing/until-rendered.ts';
 import type { LoginState } from '#contract/login.ts';
 import { LoginBox } from './login-box.tsx';
 import type { openLoginPopup } from './login-popup.ts';
@@ -41,11 +42,9 @@ describe('the login box', () => {
         </MantineProvider>,
       ),
     );
-    await vi.waitFor(() =>
-      act(async () => {
-        if (!place.querySelector('button')) throw new Error('The ways to log in have not come yet.');
-      }),
-    );
+    await untilRendered(() => {
+      if (!place.querySelector('button')) throw new Error('The ways to log in have not come yet.');
+    });
   });
   afterEach(() => {
     act(() => root.unmount());
@@ -67,6 +66,6 @@ describe('the login box', () => {
     await logIn();
     expect(alert()).toBeUndefined();
     await act(async () => popups[1]?.onSuccess());
-    await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+    await untilRendered(() => expect(onDone).toHaveBeenCalledOnce());
   });
 });

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
+import { untilRendered } from '#testing/until-rendered.ts';
 import type { Skill } from '#contract/skills.ts';
 import { LatestQueryClient } from '#web/platform/query-client.ts';
 import { useSaveSkill, useSkills } from './api.ts';
@@ -43,7 +44,7 @@ it('a skill that was added is listed, also when the screen had its new revision 
       ),
     );
   await show(1);
-  await act(() => vi.waitFor(() => expect(shown).toEqual([])));
+  await untilRendered(() => expect(shown).toEqual([]));
   let adding: Promise<Skill> | undefined;
   await act(async () => {
     adding = save?.mutateAsync({ id: null, fields: { name: 'Loops', point_value: 1 } });
@@ -51,6 +52,6 @@ it('a skill that was added is listed, also when the screen had its new revision 
   await show(2);
   created.resolve(Response.json(LOOPS));
   await act(async () => void (await adding));
-  await act(() => vi.waitFor(() => expect(shown).toEqual([LOOPS])));
+  await untilRendered(() => expect(shown).toEqual([LOOPS]));
   act(() => root.unmount());
 });

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, useEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { untilRendered } from '#testing/until-rendered.ts';
 import type { showOffer } from '#web/ui/offer-toast.tsx';
 import { useDeletedToast } from './use-deleted-toast.ts';
 
@@ -56,7 +57,7 @@ describe('a deleted item', () => {
   async function take(): Promise<void> {
     const before = told.offers.length + told.results.length;
     await act(async () => told.offers.at(-1)?.onClick());
-    await vi.waitFor(() => expect(told.offers.length + told.results.length).toBeGreaterThan(before));
+    await untilRendered(() => expect(told.offers.length + told.results.length).toBeGreaterThan(before));
   }
 
   it.each<[string, (use: Tell) => void, string, string, string, unknown, object]>([

@@ -1,6 +1,7 @@
 import { act, useLayoutEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { untilRendered } from '#testing/until-rendered.ts';
 import { stored } from '#testing/fake-idb.ts';
 import { type Draft, flushDrafts } from '#web/platform/drafts.ts';
 import { type Editor, useEditor } from './use-editor.ts';
@@ -78,14 +79,14 @@ it('offers the draft of a closed tab, and restores it from the revision that it 
   await act(async () => editor().draft.offer?.restore?.());
   expect(editor().fields).toEqual({ title: 'By the other tab', overview: 'Typed since' });
   expect([editor().draft.offer, editor().session.unsaved()?.base_revision]).toEqual([null, 3]);
-  await vi.waitFor(() => expect(kept()).toEqual([{ title: 'By the other tab', overview: 'Typed since' }]));
+  await untilRendered(() => expect(kept()).toEqual([{ title: 'By the other tab', overview: 'Typed since' }]));
 });
 
 it('keeps what it could not restore, because the field was edited since, until that is discarded', async () => {
   await open();
   await type({ title: 'Typed since' });
   await act(async () => editor().draft.offer?.restore?.());
-  await vi.waitFor(() => expect(editor().draft.offer?.restore).toBeNull());
+  await untilRendered(() => expect(editor().draft.offer?.restore).toBeNull());
   expect([editor().fields.title, stored.has(OTHER)]).toEqual(['Typed since', true]);
   await act(async () => editor().draft.offer?.discard());
   expect([editor().draft.offer, kept()]).toEqual([null, [{ title: 'Typed since' }]]);
@@ -95,10 +96,10 @@ it('offers the drafts of two closed tabs that changed the same field one after t
   stored.set(`${KEY}/third-page.1`, { base_revision: 3, fields: { title: 'By the third tab' }, at: 2 });
   await open();
   await act(async () => editor().draft.offer?.discard());
-  await vi.waitFor(() => expect(editor().draft.offer?.draft.fields).toEqual({ title: 'By the other tab' }));
+  await untilRendered(() => expect(editor().draft.offer?.draft.fields).toEqual({ title: 'By the other tab' }));
   stored.set(`${KEY}/fourth-page.1`, { base_revision: 3, fields: { title: 'Rows' }, at: 0 });
   await act(async () => editor().draft.offer?.discard());
-  await vi.waitFor(() => expect([editor().draft.offer, kept()]).toEqual([null, []]));
+  await untilRendered(() => expect([editor().draft.offer, kept()]).toEqual([null, []]));
 });
 
 it('offers nothing that was saved after all, and forgets what is saved', async () => {
@@ -113,9 +114,9 @@ it('offers nothing that was saved after all, and forgets what is saved', async (
 
 it('restores a draft by itself where it is asked to', async () => {
   await open({ restoresItself: true });
-  await vi.waitFor(() => expect(editor().draft.restoredAt).not.toBeNull());
+  await untilRendered(() => expect(editor().draft.restoredAt).not.toBeNull());
   expect(editor().fields.title).toBe('By the other tab');
-  await vi.waitFor(() => expect(stored.has(OTHER)).toBe(false));
+  await untilRendered(() => expect(stored.has(OTHER)).toBe(false));
   expect(kept()).toEqual([{ title: 'By the other tab' }]);
   act(() => editor().session.discard());
   expect(editor().draft.restoredAt).toBeNull();

@@ -47,9 +47,9 @@ function openPage(change: Partial<UnsavedPart> = {}) {
 }
 
 /** True when the key would still do what the browser does with it. */
-function press(target: Element, key: string, init: KeyboardEventInit = {}): boolean {
+async function press(target: Element, key: string, init: KeyboardEventInit = {}): Promise<boolean> {
   let isLeft = true;
-  act(() => {
+  await act(async () => {
     isLeft = target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init }));
   });
   return isLeft;
@@ -58,43 +58,43 @@ function press(target: Element, key: string, init: KeyboardEventInit = {}): bool
 const message = () => document.querySelector<HTMLTextAreaElement>('[role="dialog"] textarea');
 
 describe('the keys of a page that saves', () => {
-  it('Ctrl-S saves what is unsaved', () => {
+  it('Ctrl-S saves what is unsaved', async () => {
     const { save, text } = openPage();
-    expect(press(text, 's', { ctrlKey: true })).toBe(false);
+    expect(await press(text, 's', { ctrlKey: true })).toBe(false);
     expect(save).toHaveBeenCalledTimes(1);
   });
 
-  it('Ctrl-Shift-S asks for the message, and what is typed before the dialog has the focus is the message', () => {
+  it('Ctrl-Shift-S asks for the message, and what is typed before the dialog has the focus is the message', async () => {
     const { save, text } = openPage();
-    press(text, 'S', { ctrlKey: true, shiftKey: true });
-    expect(press(text, 'H')).toBe(false);
-    expect(press(text, 'i')).toBe(false);
+    await press(text, 'S', { ctrlKey: true, shiftKey: true });
+    expect(await press(text, 'H')).toBe(false);
+    expect(await press(text, 'i')).toBe(false);
     expect(message()?.value).toBe('Hi');
     expect(save).not.toHaveBeenCalled();
   });
 
-  it('Ctrl-S in the dialog neither saves nor leaves it', () => {
+  it('Ctrl-S in the dialog neither saves nor leaves it', async () => {
     const { save, text } = openPage();
-    press(text, 'S', { ctrlKey: true, shiftKey: true });
-    expect(press(message()!, 's', { ctrlKey: true })).toBe(false);
+    await press(text, 'S', { ctrlKey: true, shiftKey: true });
+    expect(await press(message()!, 's', { ctrlKey: true })).toBe(false);
     expect(save).not.toHaveBeenCalled();
     expect(message()).not.toBeNull();
   });
 
-  it('saves with the message by Ctrl-Enter', () => {
+  it('saves with the message by Ctrl-Enter', async () => {
     const { save, text } = openPage();
-    press(text, 'S', { ctrlKey: true, shiftKey: true });
-    for (const key of 'Hi') press(text, key);
-    press(message()!, 'Enter', { ctrlKey: true });
+    await press(text, 'S', { ctrlKey: true, shiftKey: true });
+    for (const key of 'Hi') await press(text, key);
+    await press(message()!, 'Enter', { ctrlKey: true });
     expect(save).toHaveBeenCalledWith('Hi');
   });
 
-  it('says so when there is nothing to save, and keeps the keys from the text', () => {
+  it('says so when there is nothing to save, and keeps the keys from the text', async () => {
     const { save, text } = openPage({ state: 'saved' });
-    press(text, 'S', { ctrlKey: true, shiftKey: true });
-    expect(press(text, 'H')).toBe(false);
+    await press(text, 'S', { ctrlKey: true, shiftKey: true });
+    expect(await press(text, 'H')).toBe(false);
     expect(document.querySelector('[role="dialog"]')?.textContent).toContain('There are no unsaved changes on this page.');
-    press(message()!, 'Enter', { ctrlKey: true });
+    await press(message()!, 'Enter', { ctrlKey: true });
     expect(save).not.toHaveBeenCalled();
   });
 });

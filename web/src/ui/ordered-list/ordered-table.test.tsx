@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider, queryOptions, useQuery } from '@tanst
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { untilRendered } from '#testing/until-rendered.ts';
 import { OrderedTable } from './ordered-table.tsx';
 import { useOrderedList } from './use-ordered-list.ts';
 
@@ -106,9 +107,9 @@ describe('an ordered table', () => {
     answer = () => new Promise((resolve) => (finish = resolve));
     button('Move “Rows” down').focus();
     await click('Move “Rows” down');
-    await expect.poll(names).toEqual(['1. Columns', '2. Rows', '3. Gone']);
+    await untilRendered(() => expect(names()).toEqual(['1. Columns', '2. Rows', '3. Gone']));
     expect(sent).toEqual([['swap', 1, false]]);
-    await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('Move “Rows” down');
+    await untilRendered(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Move “Rows” down'));
     await act(async () => finish([ITEMS[1], ITEMS[0], ITEMS[2]] as Item[]));
     expect(names()).toEqual(['1. Columns', '2. Rows', '3. Gone']);
   });
@@ -116,18 +117,18 @@ describe('an ordered table', () => {
   it('sends the whole list for an item that no longer exists', async () => {
     answer = () => Promise.resolve([ITEMS[0], ITEMS[2], ITEMS[1]] as Item[]);
     await click('Move “Gone” up');
-    await expect.poll(() => sent).toEqual([['set', [1, 3, 2], [1, 2, 3]]]);
-    await expect.poll(names).toEqual(['1. Rows', '2. Gone', '3. Columns']);
+    await untilRendered(() => expect(sent).toEqual([['set', [1, 3, 2], [1, 2, 3]]]));
+    await untilRendered(() => expect(names()).toEqual(['1. Rows', '2. Gone', '3. Columns']));
     answer = () => Promise.resolve(ITEMS.slice(0, 2));
     await click('Delete “Gone”');
-    await expect.poll(() => sent.at(-1)).toEqual(['set', [1, 2], [1, 3, 2]]);
+    await untilRendered(() => expect(sent.at(-1)).toEqual(['set', [1, 2], [1, 3, 2]]));
   });
 
   it('rolls back a move that the server rejects, and reports it', async () => {
     answer = () => Promise.reject(new Error('No network'));
     await click('Delete “Rows”');
-    await expect.poll(() => place.querySelector('[role=alert]')?.textContent).toBe('It could not be removed.');
+    await untilRendered(() => expect(place.querySelector('[role=alert]')?.textContent).toBe('It could not be removed.'));
     expect(sent).toEqual([['remove', 1]]);
-    await expect.poll(names).toEqual(['1. Rows', '2. Columns', '3. Gone']);
+    await untilRendered(() => expect(names()).toEqual(['1. Rows', '2. Columns', '3. Gone']));
   });
 });

@@ -5,6 +5,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, useLayoutEffect, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { untilRendered } from '#testing/until-rendered.ts';
 import type { Comment } from '#contract/comments.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { stored } from '#testing/fake-idb.ts';
@@ -128,16 +129,6 @@ async function show(own: Comment[], { isHidden = false, opened }: { isHidden?: b
     ),
   );
 }
-/** Waits, with the page rendering what arrives. */
-async function until(check: () => void): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      await act(async () => undefined);
-      check();
-    },
-    { timeout: 20_000 },
-  );
-}
 const button = (name: RegExp) => [...page.querySelectorAll('button')].find((each) => name.test(each.ariaLabel ?? each.textContent));
 const press = (name: RegExp) => act(async () => button(name)?.click());
 const texts = (selector: string) => [...page.querySelectorAll(selector)].map(({ textContent }) => textContent.replace(/\s+/g, ' ').trim());
@@ -155,31 +146,31 @@ const ALL = [
 describe('comments beside a text', () => {
   it('are in the order of their passages, then in groups; those that are approved are left out', async () => {
     await show(ALL);
-    await until(() => expect(page.querySelector('aside')).not.toBeNull());
+    await untilRendered(() => expect(page.querySelector('aside')).not.toBeNull());
     const threads = texts('aside [role="region"] [data-thread]');
     expect(threads.map((text) => /About the (?:loop|list)/.exec(text)?.[0])).toEqual(['About the loop', 'About the list']);
-    await until(() => expect(texts('summary')).toEqual(['The text has changed 1', 'Whole screen 1', 'Hint 1']));
+    await untilRendered(() => expect(texts('summary')).toEqual(['The text has changed 1', 'Whole screen 1', 'Hint 1']));
     expect(page.textContent).not.toContain('Settled');
     expect(marks()).toEqual(['loop', 'list']);
   });
 
   it('open in place, light their passage, and close with Escape', async () => {
     await show(ALL);
-    await until(() => expect(button(/About the loop/)).toBeDefined());
+    await untilRendered(() => expect(button(/About the loop/)).toBeDefined());
     await press(/About the loop/);
     expect(page.querySelector('article')?.textContent).toContain('About the loop');
     expect(button(/^Reply/)).toBeDefined();
-    await until(() => expect(marks('.cm-passage-lit')).toEqual(['loop']));
+    await untilRendered(() => expect(marks('.cm-passage-lit')).toEqual(['loop']));
     const thread = document.activeElement;
     expect(thread?.contains(page.querySelector('article'))).toBe(true);
     await act(async () => thread?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })));
     expect(page.querySelector('article')).toBeNull();
-    await until(() => expect(document.activeElement?.textContent).toContain('About the loop'));
+    await untilRendered(() => expect(document.activeElement?.textContent).toContain('About the loop'));
   });
 
   it('open with the caret in their passage', async () => {
     await show(ALL);
-    await until(() => expect(button(/About the list/)).toBeDefined());
+    await untilRendered(() => expect(button(/About the list/)).toBeDefined());
     await act(async () => editors.tell({ type: 'caret', name: 'body_markdown', at: TEXT.indexOf('list') + 1 }));
     expect(page.querySelector('article')?.textContent).toContain('About the list');
     await act(async () => editors.tell({ type: 'caret', name: 'body_markdown', at: 0 }));
@@ -188,21 +179,21 @@ describe('comments beside a text', () => {
 
   it('open from a link, with a reply begun; an approved one in the list of all', async () => {
     await show(ALL, { opened: 4 });
-    await until(() => expect(page.querySelector('article')?.textContent).toContain('About all'));
-    await until(() => expect(document.activeElement?.tagName).toBe('TEXTAREA'));
+    await untilRendered(() => expect(page.querySelector('article')?.textContent).toContain('About all'));
+    await untilRendered(() => expect(document.activeElement?.tagName).toBe('TEXTAREA'));
     expect(onAll).not.toHaveBeenCalled();
     await show(ALL, { opened: 6 });
-    await until(() => expect(onAll).toHaveBeenCalledOnce());
+    await untilRendered(() => expect(onAll).toHaveBeenCalledOnce());
   });
 
   it('move to their group when their words are deleted', async () => {
     await show(ALL);
-    await until(() => expect(texts('summary')).toContain('The text has changed 1'));
+    await untilRendered(() => expect(texts('summary')).toContain('The text has changed 1'));
     await act(async () => {
       view.dispatch({ changes: { from: 0, to: 14 } });
       editors.tell({ type: 'edited', name: 'body_markdown' });
     });
-    await until(() => expect(texts('summary')).toContain('The text has changed 2'));
+    await untilRendered(() => expect(texts('summary')).toContain('The text has changed 2'));
   });
 
   it('are written in the margin and sent with their passage', async () => {
@@ -210,15 +201,15 @@ describe('comments beside a text', () => {
     expect(page.querySelector('aside')).toBeNull();
     const quote = { field: 'body_markdown', text: 'loop', before: 'A ', after: ' repeats.' };
     await act(async () => draft.begin(quote));
-    await until(() => expect(document.activeElement?.tagName).toBe('TEXTAREA'));
+    await untilRendered(() => expect(document.activeElement?.tagName).toBe('TEXTAREA'));
     expect(marks()).toEqual(['loop']);
     await act(async () => draft.session.edit({ comment: 'Which one?' }));
     await press(/^Add comment/);
-    await until(() =>
+    await untilRendered(() =>
       expect(calls).toEqual([{ path: '/api/screen/3/comments', body: expect.objectContaining({ comment: 'Which one?', quote }) }]),
     );
-    await until(() => expect(page.querySelector('article')?.textContent).toContain('Which one?'));
-    await until(() => expect(document.activeElement?.contains(page.querySelector('article'))).toBe(true));
+    await untilRendered(() => expect(page.querySelector('article')?.textContent).toContain('Which one?'));
+    await untilRendered(() => expect(document.activeElement?.contains(page.querySelector('article'))).toBe(true));
     expect(page.querySelector('form')).toBeNull();
     expect(marks()).toEqual(['loop']);
   });
@@ -227,7 +218,7 @@ describe('comments beside a text', () => {
     await show([]);
     await act(async () => draft.begin(null));
     await act(async () => draft.session.edit({ comment: 'No.' }));
-    await until(() => expect(button(/^Discard/)).toBeDefined());
+    await untilRendered(() => expect(button(/^Discard/)).toBeDefined());
     await press(/^Discard/);
     expect(page.querySelector('form')).toBeNull();
     expect(draft.session.state().fields.comment).toBe('');
@@ -236,7 +227,7 @@ describe('comments beside a text', () => {
 
   it('are hidden on request, which is remembered, and while they are shown elsewhere', async () => {
     await show(ALL);
-    await until(() => expect(button(/^Hide comments/)).toBeDefined());
+    await untilRendered(() => expect(button(/^Hide comments/)).toBeDefined());
     await press(/^Hide comments/);
     expect(page.querySelector('aside')).toBeNull();
     expect(localStorage.getItem('lessonwright.comments-beside')).toBe('false');
