@@ -3,6 +3,7 @@ import { parse, stringify } from 'yaml';
 import { Feature, Language, LanguageVersion, LessonType, Plan, Tool, type LessonFields, type Package } from '#contract/lessons.ts';
 import { UNIT_FRAMEWORKS, UNIT_SHOWS } from '#contract/unit-tests.ts';
 import { CheckScope, ScreenType, type AnswerVariable, type ScreenFields } from '#contract/screens.ts';
+import { anyText } from './any-text.ts';
 import { canonicalJson } from '#content/content-hash.ts';
 import type {
   DataFileContent,
@@ -61,7 +62,7 @@ const awkward = fc.constantFrom(
   'a\u0007b',
   '\t',
 );
-const line = fc.oneof({ weight: 3, arbitrary: fc.string({ maxLength: 20 }) }, awkward, fc.string({ unit: 'binary', maxLength: 10 }));
+const line = fc.oneof({ weight: 3, arbitrary: fc.string({ maxLength: 20 }) }, awkward, anyText({ maxLength: 10 }));
 const lineEnd = fc.constantFrom('\n', '\n', '\n', '\r\n', '\r', '\n\n', ' \n', '\n  ');
 
 /** Any text: several lines, all kinds of line ends, with and without a final one. */
