@@ -1,4 +1,19 @@
-import { Document, isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, parseDocument, Parser, visit, type Node } from 'yaml';
+import {
+  Composer,
+  type CST,
+  Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  type ParsedNode,
+  Parser,
+  visit,
+  YAMLParseError,
+  type Node,
+} from 'yaml';
 import type { Plain } from './plain.ts';
 
 /** Limits for files: larger, deeper or longer ones are rejected (alias bombs, hostile nesting). */
@@ -33,9 +48,11 @@ export function parseYaml(text: string): YamlDocument {
   if (text.length > MOST_CHARACTERS) throw new YamlError('This file is too large.');
   // The parser counts a byte order mark as a column, which breaks the indentation of lists.
   const source = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
-  requireBounded(source);
   const lineCounter = new LineCounter();
-  const doc: YamlDocument = parseDocument(source, { ...OPTIONS, lineCounter });
+  const composer = new Composer<ParsedNode, boolean>({ ...OPTIONS, lineCounter });
+  const [doc, second] = composer.compose(boundedTokens(source, lineCounter), true, source.length);
+  if (!doc) throw new YamlError('This is not valid YAML.');
+  if (second) doc.errors.push(new YAMLParseError([second.range[0], second.range[1]], 'MULTIPLE_DOCS', 'There are several documents'));
   const error = doc.errors[0];
   if (error?.code === 'RESOURCE_EXHAUSTION') throw new YamlError('This file is nested too deeply.');
   if (error) {
@@ -47,16 +64,20 @@ export function parseYaml(text: string): YamlDocument {
   return doc;
 }
 
-/** Checked before parsing: building nested collections takes a thousand times as long as tokenizing them. */
-function requireBounded(source: string): void {
-  const parser = new Parser();
+/** Checked before nodes are composed: building nested collections takes a thousand times as long as reading their tokens. */
+function boundedTokens(source: string, lineCounter: LineCounter): CST.Token[] {
+  lineCounter.addNewLine(0);
+  const parser = new Parser(lineCounter.addNewLine);
+  const tokens: CST.Token[] = [];
   let left = MOST_TOKENS;
   for (const lexeme of new Lexer().lex(source)) {
     if (--left < 0) throw new YamlError('This file contains too many values or aliases.');
-    for (const _ of parser.next(lexeme));
+    for (const token of parser.next(lexeme)) tokens.push(token);
     // Besides the open collections: the document, and the innermost scalar.
     if (parser.stack.length > DEEPEST + 2) throw new YamlError('This file is nested too deeply.');
   }
+  for (const token of parser.end()) tokens.push(token);
+  return tokens;
 }
 
 /** A new document with the contents `value`. */
