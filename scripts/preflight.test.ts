@@ -3,6 +3,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PreflightResult, runPreflight } from './run-preflight.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 let folder: string;
@@ -24,8 +25,10 @@ async function anyLesson(): Promise<string> {
   return join(lessons, first ?? '');
 }
 
-/** Runs the command as `npm run` does: from the product's folder, with the folder of the caller beside it. */
-function preflight(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+const preflight = (...args: string[]) => runPreflight(args, folder);
+
+/** Starts the command as `npm run` does: from the product's folder, with the folder of the caller beside it. */
+function startPreflight(...args: string[]): Promise<PreflightResult> {
   return new Promise((resolve) => {
     const env = { ...process.env, INIT_CWD: folder };
     execFile(process.execPath, [join(ROOT, 'scripts/preflight.ts'), ...args], { cwd: ROOT, env }, (error, stdout, stderr) =>
@@ -42,18 +45,24 @@ describe('npm run preflight', () => {
   });
 
   it('ends with 1 with errors, and names their lines', async () => {
-    const { code, stdout } = await preflight('--folder', join(folder, 'flawed'));
+    const { code, stdout } = await startPreflight('--folder', 'flawed');
     expect(code).toBe(1);
     expect(stdout).toContain(
       'lessons/950-flawed/lesson.yaml:3:19: error: The related lesson 4711 doesn’t exist. [related-lesson-missing]\n',
     );
   });
 
+  it('ends with 2 and an error message if it is not told what to check', async () => {
+    const { code, stdout, stderr } = await startPreflight();
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('Name the content repository with --folder.');
+  });
+
   it('writes SARIF and JSON', async () => {
     await preflight('--folder', 'flawed', '--format', 'sarif', '--output', 'out.sarif');
     const log = JSON.parse(await readFile(join(folder, 'out.sarif'), 'utf8')) as { runs: { results: { ruleId: string }[] }[] };
     expect(log.runs[0]?.results.map(({ ruleId }) => ruleId)).toContain('related-lesson-missing');
-    const { stdout } = await preflight('--folder', 'flawed', '--format', 'json');
+    const { stdout } = await preflight('--folder', join(folder, 'flawed'), '--format', 'json');
     expect(JSON.parse(stdout)).toMatchObject({
       findings: expect.arrayContaining([expect.objectContaining({ severity: 'error' })]) as unknown,
     });
