@@ -2,14 +2,12 @@ import { join } from 'node:path';
 import { isatty } from 'node:tty';
 import { inspect } from 'node:util';
 import { destination } from 'pino';
-import { ConfigError, readConfig, type Config } from './platform/config.ts';
-import { DatabaseStartError } from './platform/database/start-error.ts';
-import { FirstCloneError, GitError } from './platform/git/git-errors.ts';
-import { AppError } from './platform/errors.ts';
+import { readConfig, type Config } from './platform/config.ts';
 import { createLog } from './platform/log.ts';
 import { CRASHED, watchUncaughtErrors } from './platform/uncaught-errors.ts';
 import { unknownSettings } from './platform/unknown-settings.ts';
 import { VERSION } from './platform/version.ts';
+import { explainStartFailure } from './start-failure.ts';
 import { startProduct, type Product } from './start.ts';
 
 /** Grace period for open connections and jobs after a signal. */
@@ -90,32 +88,8 @@ class Stopped extends Error {}
 /** Errors that the operator can fix are printed in one line; others are bugs, and printed with their stack. */
 function fail(error: unknown, config?: Config): never {
   if (error instanceof Stopped) process.exit(0);
-  process.stderr.write(`${explain(error, config) ?? inspect(error)}\n`);
+  process.stderr.write(`${explainStartFailure(error, config) ?? inspect(error)}\n`);
   process.exit(1);
-}
-
-function explain(error: unknown, config: Config | undefined): string | null {
-  if (error instanceof ConfigError || error instanceof DatabaseStartError || error instanceof AppError) return error.message;
-  if (error instanceof FirstCloneError) return error.message;
-  if (error instanceof GitError && error.failure === 'not-installed') return error.message;
-  const { code, syscall, port, path } = error as NodeJS.ErrnoException & { port?: number };
-  if (syscall === 'listen' || syscall === 'getaddrinfo') return explainListen(code, port, config);
-  if (path !== undefined && /^(EACCES|EPERM|EROFS|ENOSPC|ENOTDIR|ENOENT)$/.test(code ?? ''))
-    return `LESSONWRIGHT_DATA: ${path} cannot be written (${code}). Set it to another folder.`;
-  return null;
-}
-
-function explainListen(code: string | undefined, port: number | undefined, config: Config | undefined): string {
-  const setting = settingOfPort(port, config);
-  if (code === 'EADDRINUSE') return `Port ${port} is already in use. Stop the program that uses it, or set ${setting} to another port.`;
-  if (code === 'EACCES')
-    return `Port ${port} cannot be opened (${code}). Ports below 1024 need rights of root; set ${setting} to another port.`;
-  return `Port ${port ?? config?.port} cannot be opened (${code}). Change HOST or ${setting}.`;
-}
-
-function settingOfPort(port: number | undefined, config: Config | undefined): string {
-  if (port !== undefined && port === config?.metrics?.port) return 'LESSONWRIGHT_METRICS_PORT';
-  return port !== undefined && port === config?.applicationsPort ? 'LESSONWRIGHT_APPLICATIONS_PORT' : 'PORT';
 }
 
 main().catch((error: unknown) => fail(error));
