@@ -16,6 +16,8 @@ const STOP_LIMIT_MS = 30_000;
 const LOOK_EVERY_MS = 50;
 const REPOSITORY = join(import.meta.dirname, '..');
 const SOURCE = 'server/src/main.ts';
+/** Of Node's compile cache, as scripts/run.sh sets it: the product starts in two thirds of the time. */
+export const COMPILED = process.env['NODE_COMPILE_CACHE'] ?? join(REPOSITORY, 'node_modules/.cache/compiled');
 
 export const OWNER = { name: 'Ada Quill', email: 'ada@lessons.example', password: 'a quiet password' } as const;
 
@@ -33,6 +35,7 @@ export class RealServer {
     this.url = `http://127.0.0.1:${port}`;
     this.#environment = {
       ...process.env,
+      NODE_COMPILE_CACHE: COMPILED,
       // Only a test's own database.
       DATABASE_URL: undefined,
       PORT: String(port),

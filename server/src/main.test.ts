@@ -1,30 +1,29 @@
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { folderTemplate } from '#testing/database.ts';
-import { DATABASE_FOLDER } from './platform/database/database.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { COMPILED } from '#testing/real-server.ts';
 
-// The server as it is started: a process of its own.
+// The server as it is started: a process of its own. The tests follow one installation from its first start, because each start
+// takes seconds. How a failed start is explained is tested in start-failure.test.ts, the commands in commands.test.ts.
 
-let dataFolder: string;
 const running = new Set<ChildProcess>();
+let dataFolder: string;
+let supervisor: Started;
+/** Of the first start. */
+let address: string;
+/** Created by commands: a personal token while the server ran, and an invitation while it was stopped. */
+let userToken: string;
+let invitation: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'lessonwright-main-'));
 });
-
-/** Saves the time of creating a database. */
-async function prepareDatabase(): Promise<void> {
-  cpSync(await folderTemplate(), join(dataFolder, DATABASE_FOLDER), { recursive: true });
-}
-
-afterEach(async () => {
+afterAll(async () => {
   for (const child of running) {
     child.kill('SIGKILL');
     await once(child, 'exit');
@@ -36,6 +35,8 @@ interface Started {
   child: ChildProcess;
   stdout(): string;
   stderr(): string;
+  /** Resolves once the text was printed to standard output or standard error. */
+  said(text: string | RegExp): Promise<void>;
   /** Exit code, after both streams have ended. */
   closed: Promise<number | null>;
 }
@@ -48,6 +49,7 @@ function run(script: string, args: string[], env: Record<string, string> = {}): 
 function environment(env: Record<string, string>): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',
+    NODE_COMPILE_CACHE: COMPILED,
     PORT: '0',
     LESSONWRIGHT_DATA: dataFolder,
     LESSONWRIGHT_SAMPLE: '0',
@@ -64,7 +66,15 @@ function watch(child: ChildProcessByStdio<null, Readable, Readable>): Started {
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   child.on('exit', () => running.delete(child));
   const closed = once(child, 'close').then(([code]) => code as number | null);
-  return { child, stdout: () => stdout, stderr: () => stderr, closed };
+  const said = async (text: string | RegExp) => {
+    const isThere = () => (typeof text === 'string' ? (stdout + stderr).includes(text) : text.test(stdout + stderr));
+    while (!isThere()) {
+      const more = Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')]).then(() => false);
+      if ((await Promise.race([more, closed.then(() => true)])) && !isThere())
+        throw new Error(`It ended without “${String(text)}”:\n${stdout}${stderr}`);
+    }
+  };
+  return { child, stdout: () => stdout, stderr: () => stderr, said, closed };
 }
 
 /** As `npm start` does after its set-up. */
@@ -80,232 +90,95 @@ async function serverOf(): Promise<number> {
   return (JSON.parse(await readFile(join(dataFolder, 'product.lock'), 'utf8')) as { pid: number }).pid;
 }
 
-const start = (env?: Record<string, string>) => run('main.ts', [], env);
+/** The addresses that the server printed, one for each start. */
+const addresses = (product: Started) => [...product.stdout().matchAll(/ is running at (http:\S+)\n/g)].map(([, printed]) => printed ?? '');
 
-/** The address that the server prints once it listens. */
-async function addressOf(product: Started): Promise<string> {
-  for (;;) {
-    const address = / is running at (http:\S+)/.exec(product.stdout())?.[1];
-    if (address !== undefined) return address;
-    const ended = await Promise.race([
-      once(product.child.stdout ?? product.child, 'data').then(() => false),
-      product.closed.then(() => true),
-    ]);
-    if (ended) throw new Error(`It did not start: ${product.stderr()}`);
-  }
-}
+const get = (url: string, headers: Record<string, string> = {}) => fetch(url, { headers: { connection: 'close', ...headers } });
 
-async function stop(product: Started): Promise<number | null> {
-  product.child.kill('SIGTERM');
-  return product.closed;
-}
-
-async function setUp(address: string): Promise<Response> {
+it('prints its address, a link with the set-up token and the token at its first start', async () => {
+  supervisor = supervised();
+  await supervisor.said(/ is running at http:\S+\n/);
+  address = addresses(supervisor)[0] ?? '';
   const token = (await readFile(join(dataFolder, 'setup-token'), 'utf8')).trim();
-  return fetch(`${address}/api/login/setup`, {
+  await supervisor.said('It is also in ');
+  expect(supervisor.stdout().match(/^ {4}\S+$/gm)).toEqual([`    ${address}/login#setup-token=${token}`, `    ${token}`]);
+  const reply = await fetch(`${address}/api/login/setup`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', connection: 'close' },
     body: JSON.stringify({ token, email: 'ada@example.org', name: 'Ada', password: 'correct horse battery' }),
   });
-}
-
-describe('starting', () => {
-  it('prints the address, a link with the set-up token and the token, stops on a signal, and keeps its data', async () => {
-    const first = start();
-    const address = await addressOf(first);
-    const token = (await readFile(join(dataFolder, 'setup-token'), 'utf8')).trim();
-    expect(first.stdout().match(/^ {4}\S+$/gm)).toEqual([`    ${address}/login#setup-token=${token}`, `    ${token}`]);
-    expect((await setUp(address)).status).toBe(200);
-    expect(await stop(first)).toBe(0);
-    expect(first.stderr()).toBe('');
-
-    const second = start();
-    const state = await fetch(`${await addressOf(second)}/api/login/state`, { headers: { connection: 'close' } });
-    expect(await state.json()).toEqual({ setup_needed: false, password: true, passkeys: false, providers: [] });
-    expect(second.stdout()).not.toContain('token');
-    expect(existsSync(join(dataFolder, 'setup-token'))).toBe(false);
-    expect(await stop(second)).toBe(0);
-  });
-
-  it('reports in one line that the port is in use', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    await prepareDatabase();
-    const { port } = other.address() as AddressInfo;
-    try {
-      const product = start({ PORT: String(port) });
-      expect(await product.closed).toBe(1);
-      expect(product.stderr()).toBe(`Port ${port} is already in use. Stop the program that uses it, or set PORT to another port.\n`);
-    } finally {
-      other.close();
-    }
-  });
-
-  it('names the setting of a port in use: that of the applications, and of the metrics', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    await prepareDatabase();
-    const { port } = other.address() as AddressInfo;
-    try {
-      for (const setting of ['LESSONWRIGHT_APPLICATIONS_PORT', 'LESSONWRIGHT_METRICS_PORT']) {
-        const product = start({ [setting]: String(port) });
-        expect(await product.closed).toBe(1);
-        expect(product.stderr()).toBe(
-          `Port ${port} is already in use. Stop the program that uses it, or set ${setting} to another port.\n`,
-        );
-      }
-    } finally {
-      other.close();
-    }
-  });
-
-  it('warns of unknown settings, and of a runner and a provider that do not respond, and starts', async () => {
-    await prepareDatabase();
-    const product = start({
-      LESSONWRIGHT_SAMPLES: '0',
-      LESSONWRIGHT_RUNNERS: '[{"name":"one","url":"http://127.0.0.1:1","token":"a token of 16 characters"}]',
-      LESSONWRIGHT_OIDC_ISSUER: 'http://127.0.0.1:1/realm',
-      LESSONWRIGHT_OIDC_CLIENT_ID: 'lessons',
-      LESSONWRIGHT_OIDC_CLIENT_SECRET: 'not-a-secret',
-      LESSONWRIGHT_LOG_FORMAT: 'text',
-    });
-    await addressOf(product);
-    for (const text of [
-      'LESSONWRIGHT_SAMPLES is not a setting and has no effect. Did you mean LESSONWRIGHT_SAMPLE?',
-      'LESSONWRIGHT_RUNNERS: the runner "one" at http://127.0.0.1:1 is not responding (ECONNREFUSED).',
-      'LESSONWRIGHT_OIDC_ISSUER: http://127.0.0.1:1/realm is not responding',
-    ]) {
-      while (!product.stderr().includes(text)) await once(product.child.stderr ?? product.child, 'data');
-    }
-    expect(product.stderr()).toMatch(/^\S+Z WARN {2}LESSONWRIGHT_SAMPLES /);
-    expect(await stop(product)).toBe(0);
-  });
-
-  it('reports in one line that another process has the data folder, and does not disturb it', async () => {
-    await prepareDatabase();
-    const first = start();
-    const address = await addressOf(first);
-    const second = start();
-    expect(await second.closed).toBe(1);
-    expect(second.stderr()).toMatch(/^The data folder .* is in use by process \d+\. [^\n]*\n$/);
-    expect((await fetch(`${address}/api/health`, { headers: { connection: 'close' } })).status).toBe(200);
-    expect(await stop(first)).toBe(0);
-  });
-
-  it.each([
-    [{ PORT: 'eighty' }, /^PORT: must be a number\n$/],
-    [{ LESSONWRIGHT_DATA: '/etc/passwd/data' }, /^LESSONWRIGHT_DATA: \/etc\/passwd\/data cannot be written \(ENOTDIR\)\. [^\n]*\n$/],
-    [{ HOST: '0.0.0.0' }, /^HOST=0\.0\.0\.0 can be reached from other machines\. [^\n]*\n$/],
-  ])('tells in a line that a setting is wrong: %o', async (env, text) => {
-    const product = start(env);
-    expect(await product.closed).toBe(1);
-    expect(product.stderr()).toMatch(text);
-  });
+  expect(reply.status).toBe(200);
+  expect(supervisor.stderr()).toBe('');
 });
 
-describe('a supervised product', () => {
-  it('restarts after a crash, and stops when its supervisor is killed', async () => {
-    await prepareDatabase();
-    const supervisor = supervised();
-    const address = await addressOf(supervisor);
-    const isUp = async (at: string) => (await fetch(`${at}/api/health`, { headers: { connection: 'close' } })).ok;
-    expect(await isUp(address)).toBe(true);
-    const lines = () => supervisor.stdout().match(/ is running at http:\S+/g) ?? [];
-    process.kill(await serverOf(), 'SIGKILL');
-    while (lines().length < 2) await once(supervisor.child.stdout ?? supervisor.child, 'data');
-    expect(await isUp(lines()[1]?.slice(' is running at '.length) ?? '')).toBe(true);
-    expect(supervisor.stderr()).toContain('Restarting.');
-    // Its end closes the streams, which the server holds as long as it lives.
-    supervisor.child.kill('SIGKILL');
-    await supervisor.closed;
-    expect(supervisor.stdout()).toContain('SIGTERM: stopping.');
-  });
-
-  it("reports once that it can't start", async () => {
-    const supervisor = supervised({ PORT: 'eighty' });
-    expect(await supervisor.closed).toBe(1);
-    expect(supervisor.stderr()).toBe('PORT: must be a number\n');
-  });
+it('reports in one line that another process has the data folder, and does not disturb it', async () => {
+  const second = run('main.ts', []);
+  expect(await second.closed).toBe(1);
+  expect(second.stderr()).toMatch(/^The data folder .* is in use by process \d+\. [^\n]*\n$/);
+  expect((await get(`${address}/api/health`)).status).toBe(200);
 });
 
-describe('the command line', () => {
-  it('creates tokens and links with and without a running server', async () => {
-    await prepareDatabase();
-    const first = start();
-    await setUp(await addressOf(first));
-    const beside = run('command-line.ts', ['token', 'ada@example.org']);
-    expect(await beside.closed).toBe(0);
-    const headers = { authorization: `Bearer ${beside.stdout().trim()}`, connection: 'close' };
-    expect((await fetch(`${await addressOf(first)}/api/user`, { headers })).status).toBe(200);
-    expect(await stop(first)).toBe(0);
+it('accepts a token that a command creates while it runs', async () => {
+  const command = run('command-line.ts', ['token', 'ada@example.org']);
+  expect([await command.closed, command.stderr()]).toEqual([0, '']);
+  userToken = command.stdout().trim();
+  expect((await get(`${address}/api/user`, { authorization: `Bearer ${userToken}` })).status).toBe(200);
+});
 
-    const made = run('command-line.ts', ['token', 'Ada@example.org', 'backup']);
-    expect(await made.closed).toBe(0);
-    const invited = run('command-line.ts', ['invite', 'ada@example.org']);
-    expect(await invited.closed).toBe(0);
-    const second = start();
-    const token = invited.stdout().trim().split('/').at(-1);
-    const invitation = await fetch(`${await addressOf(second)}/api/login/invitation/${token}`, { headers: { connection: 'close' } });
-    expect(await invitation.json()).toEqual({ email: 'ada@example.org', name: 'Ada' });
-    const user = await fetch(`${await addressOf(second)}/api/user`, {
-      headers: { authorization: `Bearer ${made.stdout().trim()}`, connection: 'close' },
-    });
-    expect(await user.json()).toMatchObject({ email: 'ada@example.org' });
-    await stop(second);
-  });
+it('is restarted after a crash, keeps its data, and stops when its supervisor is killed', async () => {
+  process.kill(await serverOf(), 'SIGKILL');
+  await supervisor.said(/(?: is running at http:\S+\n[^]*){2}/);
+  expect(supervisor.stderr()).toContain('Restarting.');
+  const again = addresses(supervisor)[1] ?? '';
+  const state = await get(`${again}/api/login/state`);
+  expect(await state.json()).toEqual({ setup_needed: false, password: true, passkeys: false, providers: [] });
+  expect(supervisor.stdout().split(again)[1]).not.toContain('token');
+  expect(existsSync(join(dataFolder, 'setup-token'))).toBe(false);
+  // Its end closes the streams, which the server holds as long as it lives.
+  supervisor.child.kill('SIGKILL');
+  await supervisor.closed;
+  expect(supervisor.stdout()).toContain('SIGTERM: stopping.');
+});
 
-  it('unlocks an account of a running server', async () => {
-    await prepareDatabase();
-    const product = start({ LESSONWRIGHT_TRUSTED_PROXIES: '127.0.0.1' });
-    const address = await addressOf(product);
-    await setUp(address);
-    const signIn = (password: string) =>
-      fetch(`${address}/api/login/password`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', connection: 'close', 'x-forwarded-for': `10.0.0.${count++}` },
-        body: JSON.stringify({ email: 'ada@example.org', password }),
-      });
-    let count = 1;
-    for (let attempt = 0; attempt < 10; attempt += 1) expect((await signIn('wrong')).status).toBe(422);
-    expect((await signIn('correct horse battery')).status).toBe(429);
-    const unlocked = run('command-line.ts', ['unlock', 'ada@example.org']);
-    expect(await unlocked.closed).toBe(0);
-    await expect.poll(async () => (await signIn('correct horse battery')).status, { timeout: 60_000 }).toBe(200);
-    await stop(product);
-  });
+it('lets a command use its database while it is stopped', async () => {
+  const command = run('command-line.ts', ['invite', 'ada@example.org']);
+  expect([await command.closed, command.stderr()]).toEqual([0, '']);
+  invitation = command.stdout().trim().split('/').at(-1) ?? '';
+});
 
-  it('checks settings without starting anything', async () => {
-    const good = run('command-line.ts', ['check-config']);
-    expect([await good.closed, good.stderr()]).toEqual([0, '']);
-    expect(good.stdout()).toContain(`ok      The data folder is ${dataFolder}.`);
-    expect(existsSync(join(dataFolder, DATABASE_FOLDER))).toBe(false);
-    const bad = run('command-line.ts', ['check-config'], {
-      LESSONWRIGHT_PUBLIC_ULR: 'https://lessons.example.org',
-      LESSONWRIGHT_S3_BUCKET: 'nothing-there',
-      LESSONWRIGHT_S3_ENDPOINT: 'http://127.0.0.1:1',
-      LESSONWRIGHT_S3_ACCESS_KEY: 'key',
-      LESSONWRIGHT_S3_SECRET: 'not-a-secret',
-      DATABASE_URL: 'postgresql://127.0.0.1:1/lessons',
-    });
-    expect(await bad.closed).toBe(1);
-    expect(bad.stdout()).toContain(
-      'error   LESSONWRIGHT_PUBLIC_ULR is not a setting and has no effect. Did you mean LESSONWRIGHT_PUBLIC_URL?',
-    );
-    expect(bad.stdout()).toMatch(/^error {3}PostgreSQL at 127\.0\.0\.1:1\/lessons cannot be used: .* Check DATABASE_URL\.$/m);
-    expect(bad.stdout()).toMatch(/^error {3}LESSONWRIGHT_S3_BUCKET: The file store .* cannot be reached/m);
-    const wrong = run('command-line.ts', ['check-config'], { PORT: 'eighty' });
-    expect(await wrong.closed).toBe(1);
-    expect(wrong.stdout()).toBe('error   PORT: must be a number\n');
+it('warns of unknown settings, and of a runner and a provider that do not respond, starts, and stops on a signal', async () => {
+  const product = run('main.ts', [], {
+    LESSONWRIGHT_SAMPLES: '0',
+    LESSONWRIGHT_RUNNERS: '[{"name":"one","url":"http://127.0.0.1:1","token":"a token of 16 characters"}]',
+    LESSONWRIGHT_OIDC_ISSUER: 'http://127.0.0.1:1/realm',
+    LESSONWRIGHT_OIDC_CLIENT_ID: 'lessons',
+    LESSONWRIGHT_OIDC_CLIENT_SECRET: 'not-a-secret',
+    LESSONWRIGHT_LOG_FORMAT: 'text',
   });
+  await product.said('LESSONWRIGHT_SAMPLES is not a setting and has no effect. Did you mean LESSONWRIGHT_SAMPLE?');
+  await product.said('LESSONWRIGHT_RUNNERS: the runner "one" at http://127.0.0.1:1 is not responding (ECONNREFUSED).');
+  await product.said('LESSONWRIGHT_OIDC_ISSUER: http://127.0.0.1:1/realm is not responding');
+  expect(product.stderr()).toMatch(/^\S+Z WARN {2}LESSONWRIGHT_SAMPLES /);
+  await product.said(/ is running at http:\S+\n/);
+  const [here = ''] = addresses(product);
+  expect(await (await get(`${here}/api/login/invitation/${invitation}`)).json()).toEqual({ email: 'ada@example.org', name: 'Ada' });
+  expect(await (await get(`${here}/api/user`, { authorization: `Bearer ${userToken}` })).json()).toMatchObject({
+    email: 'ada@example.org',
+  });
+  product.child.kill('SIGTERM');
+  expect(await product.closed).toBe(0);
+});
 
-  it.each([
-    [[], 'command-line.ts token <email>'],
-    [['invite', 'ada@example.org', 'extra'], 'command-line.ts invite <email>'],
-    [['token', 'eve@example.org'], 'No user with access has the address eve@example.org.'],
-  ])('tells what is wrong: %j', async (args, text) => {
-    await prepareDatabase();
-    const result = run('command-line.ts', args);
-    expect(await result.closed).toBe(1);
-    expect(result.stderr()).toContain(text);
-  });
+it("reports once in one line that it can't start", async () => {
+  const failed = supervised({ PORT: 'eighty' });
+  expect(await failed.closed).toBe(1);
+  expect(failed.stderr()).toBe('PORT: must be a number\n');
+});
+
+it('ends a command that fails with 1 and the reason', async () => {
+  const wrong = run('command-line.ts', ['check-config'], { PORT: 'eighty' });
+  expect([await wrong.closed, wrong.stdout(), wrong.stderr()]).toEqual([1, 'error   PORT: must be a number\n', '']);
+  const nothing = run('command-line.ts', []);
+  expect([await nothing.closed, nothing.stdout()]).toEqual([1, '']);
+  expect(nothing.stderr()).toContain('command-line.ts token <email>');
 });
