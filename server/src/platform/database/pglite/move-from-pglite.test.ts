@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildUser } from '#testing/factories.ts';
 import { createTestDatabase } from '#testing/database.ts';
 import { lockDataFolder } from '#server/platform/data-folder-lock.ts';
@@ -20,11 +20,14 @@ import { BACKUP_FOLDER, moveFromPglite } from './move-from-pglite.ts';
 
 const log = pino({ level: 'silent' });
 
+// One database of version 0.1 is created and moved: each of both takes seconds.
 let dataFolder: string;
-beforeEach(async () => {
+let before: unknown;
+beforeAll(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'pglite-move-'));
+  before = await createOldDatabase();
 });
-afterEach(() => rmSync(dataFolder, { recursive: true }));
+afterAll(() => rmSync(dataFolder, { recursive: true }));
 
 /** Creates a version 0.1 data folder with two users. Returns the content of every table. */
 async function createOldDatabase(): Promise<unknown> {
@@ -71,40 +74,43 @@ async function start(): Promise<unknown> {
   }
 }
 
-describe('the database of version 0.1', () => {
-  it('is moved once, completely, and kept', async () => {
-    const before = await createOldDatabase();
-    expect(await start()).toEqual(before);
-    expect(existsSync(join(dataFolder, BACKUP_FOLDER, 'PG_VERSION'))).toBe(true);
-    expect(await start()).toEqual(before);
-    // The backup is unchanged: after moving it back, it can be migrated again.
-    cpSync(join(dataFolder, BACKUP_FOLDER), join(dataFolder, PGLITE_FOLDER), { recursive: true });
-    rmSync(join(dataFolder, DATABASE_FOLDER), { recursive: true });
-    expect(await start()).toEqual(before);
-    expect(await readdir(dataFolder)).toEqual(expect.arrayContaining([BACKUP_FOLDER, `${BACKUP_FOLDER}-2`]));
-  });
+/** The content of every table of the backup. */
+async function readBackup(): Promise<unknown> {
+  const old = await openPglite(join(dataFolder, BACKUP_FOLDER), { extensions: { pg_trgm } });
+  try {
+    return await withSnapshot(old, (snapshot) => Promise.resolve(snapshot.figures));
+  } finally {
+    await old.close();
+  }
+}
 
-  it('stays when the move fails, and is moved by the next start', async () => {
-    const before = await createOldDatabase();
+describe('the database of version 0.1', () => {
+  it('stays when the move fails', async () => {
     const control = join(dataFolder, PGLITE_FOLDER, 'global/pg_control');
     renameSync(control, `${control}.away`);
     writeFileSync(control, 'damaged');
     await expect(moveFromPglite(dataFolder, log)).rejects.toThrow(/could not be moved into PostgreSQL: .*It was not changed/s);
     expect(await readdir(dataFolder)).not.toContain(DATABASE_FOLDER);
     renameSync(`${control}.away`, control);
-    expect(await start()).toEqual(before);
   });
 
-  it('is renamed if the process ended between the last two steps', async () => {
-    const before = await createOldDatabase();
+  it('is moved once by the next start, completely, and kept', async () => {
     expect(await start()).toEqual(before);
-    renameSync(join(dataFolder, BACKUP_FOLDER), join(dataFolder, PGLITE_FOLDER));
+    expect(existsSync(join(dataFolder, PGLITE_FOLDER))).toBe(false);
+    expect(await readBackup()).toEqual(before);
+  });
+
+  it('is only renamed if the process ended between the last two steps, beside an earlier backup', async () => {
+    cpSync(join(dataFolder, BACKUP_FOLDER), join(dataFolder, PGLITE_FOLDER), { recursive: true });
     expect(await start()).toEqual(before);
+    expect(await readdir(dataFolder)).toEqual(expect.arrayContaining([BACKUP_FOLDER, `${BACKUP_FOLDER}-2`, DATABASE_FOLDER]));
     expect(existsSync(join(dataFolder, PGLITE_FOLDER))).toBe(false);
   });
 
   it('does not exist in a new data folder', async () => {
-    await moveFromPglite(dataFolder, log);
-    expect(await readdir(dataFolder)).toEqual([]);
+    const fresh = await mkdtemp(join(tmpdir(), 'pglite-move-'));
+    await moveFromPglite(fresh, log);
+    expect(await readdir(fresh)).toEqual([]);
+    rmSync(fresh, { recursive: true });
   });
 });
