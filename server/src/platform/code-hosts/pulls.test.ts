@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOST_TOKEN, settingsOf, startCodeHost, type TestCodeHost } from '#testing/code-hosts/start-code-host.ts';
 import { readConfig } from '../config.ts';
 import type { CodeHost, PullHost } from './code-host.ts';
@@ -11,14 +11,24 @@ describe.each(['github', 'gitea'] as const)('pull requests on %s', (kind) => {
   let pulls: PullHost;
   const NAME = kind === 'github' ? 'GitHub' : 'Gitea';
 
-  beforeEach(async () => {
+  /** The branches before each test. */
+  let before: Readonly<Record<'main' | 'drafts/ada', string>>;
+
+  beforeAll(async () => {
     host = await startCodeHost(kind);
+    before = { main: await head('main'), 'drafts/ada': await commit('drafts/ada', 'one') };
+  });
+  afterAll(() => host[Symbol.asyncDispose]());
+
+  beforeEach(async () => {
+    host.fault = null;
+    for (const list of [host.pulls.all, host.deliveries, host.calls]) list.length = 0;
+    for (const [branch, sha] of Object.entries(before))
+      if ((await head(branch)) !== sha) await host.repository.run(['update-ref', `refs/heads/${branch}`, sha]);
     codeHost = openCodeHost(readConfig(settingsOf(host)));
     if (codeHost.pulls === null) throw new Error('no pull requests');
     pulls = codeHost.pulls;
-    await commit('drafts/ada', 'one');
   });
-  afterEach(() => host[Symbol.asyncDispose]());
 
   async function commit(branch: string, text: string): Promise<string> {
     const { repository } = host;
