@@ -1,7 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { getCompileCacheDir } from 'node:module';
 import { homedir } from 'node:os';
+import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -77,6 +79,7 @@ export class LocalRunner {
       env: {
         PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
         HOME: homedir(),
+        ...compileCache(),
         ...this.#environment,
         LESSONWRIGHT_RUNNER_NAME: 'local',
         LESSONWRIGHT_RUNNER_HOST: '127.0.0.1',
@@ -106,6 +109,13 @@ export class LocalRunner {
     clearTimeout(overdue);
     this.#leaving.signal.removeEventListener('abort', leave);
   }
+}
+
+/** Of Node: with the server's, a runner starts in half the time. */
+function compileCache(): { NODE_COMPILE_CACHE?: string } {
+  const folder = getCompileCacheDir();
+  // Node adds a folder for its version.
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
 
 /** Calls `take` for each line until the stream ends. A broken stream or an unterminated line ends nothing else. */
