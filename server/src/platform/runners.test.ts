@@ -1,22 +1,23 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eachLanguage, DEFAULT_RUN_LIMITS, RUN_DEFAULTS, type RunnerHealth, type RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { buildRunnerHealth } from '#testing/runner-health.ts';
+import { sharedRunnerSettings } from '#testing/shared-runner.ts';
 import { AppError } from './errors.ts';
 import { RunnerPool, type RunHooks, type RunProgress } from './runners.ts';
 
 const log = pino({ level: 'silent' });
 const TOKEN = 'a-token-for-a-runner-elsewhere';
+/** Interpreters that wait for their runs cost seconds at each start. */
+const NOT_WARMED = { LESSONWRIGHT_RUNNER_WARM: 'off' };
 
 let folder: string;
 beforeAll(async () => {
@@ -59,32 +60,18 @@ const startPool = (
   isSilent?: (url: string) => Promise<boolean>,
 ) =>
   RunnerPool.start(
-    { dataFolder: join(folder, name), localRunner: true, runners: [], localRunnerSettings: {}, ...settings },
+    { dataFolder: join(folder, name), localRunner: true, runners: [], localRunnerSettings: NOT_WARMED, ...settings },
     log,
     null,
     isSilent,
   );
 
 /** A runner that was started separately. */
-async function startRunner(name: string): Promise<{ url: string; process: ChildProcess }> {
-  const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../../runner/src/main.ts')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      PATH: '/usr/local/bin:/usr/bin:/bin',
-      HOME: folder,
-      LESSONWRIGHT_RUNNER_NAME: name,
-      LESSONWRIGHT_RUNNER_FOLDER: join(folder, name),
-      LESSONWRIGHT_RUNNER_TOKEN: TOKEN,
-    },
-  });
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  return { url: `http://127.0.0.1:${(JSON.parse(line) as { port: number }).port}`, process: child };
-}
-
-async function stopRunner({ process: child }: { process: ChildProcess }): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill('SIGTERM');
-  await once(child, 'exit');
+async function findRunner(): Promise<{ url: string; token: string }> {
+  const { LESSONWRIGHT_RUNNERS } = await sharedRunnerSettings();
+  const [runner] = JSON.parse(LESSONWRIGHT_RUNNERS ?? '[]') as { url: string; token: string }[];
+  if (!runner) throw new Error('There is no shared runner.');
+  return runner;
 }
 
 /** Pid of the pool's local runner, a child of this process. */
@@ -112,7 +99,7 @@ describe('the local runner', () => {
         .split('\0')
         .filter(Boolean)
         .map((entry) => entry.split('=')[0])
-        .filter((name) => !name?.startsWith('LESSONWRIGHT_RUNNER_')),
+        .filter((name) => !name?.startsWith('LESSONWRIGHT_RUNNER_') && name !== 'NODE_COMPILE_CACHE'),
     ).toEqual(['PATH', 'HOME']);
   });
 
@@ -203,7 +190,7 @@ describe('the local runner', () => {
 
 describe('a runner that is cut off', () => {
   it('loses its runs to another one, except those that printed', async () => {
-    const good = await startRunner('good');
+    const good = await findRunner();
     const responses: ServerResponse[] = [];
     const cut = createServer((request, response) => {
       if (request.url === '/health') return void response.end(JSON.stringify(buildRunnerHealth({ name: 'cut', languages: LANGUAGES })));
@@ -215,7 +202,7 @@ describe('a runner that is cut off', () => {
     const url = `http://127.0.0.1:${(cut.address() as AddressInfo).port}`;
     const runners = [
       { name: 'cut', url, token: TOKEN },
-      { name: 'good', url: good.url, token: TOKEN },
+      { ...good, name: 'good' },
     ];
     let isGone = false;
     const pool = await startPool('cut off', { localRunner: false, runners }, async (address) => isGone && address === url);
@@ -233,7 +220,6 @@ describe('a runner that is cut off', () => {
     cut.closeAllConnections();
     cut.close();
     await pool.stop();
-    await stopRunner(good);
   });
 });
 
@@ -251,7 +237,7 @@ describe('picking a runner', () => {
   });
 
   it('skips runners that lack support, are unreachable, or reject our credentials', async () => {
-    const good = await startRunner('good');
+    const good = await findRunner();
     const bad = await startHealthOnly({ sandbox: { ok: false, reason: 'There is no bubblewrap.', not_enforced: [] } });
     const named = (name: string, url: string, token = TOKEN) => ({ name, url, token });
     const pool = await startPool('some', {
@@ -260,7 +246,7 @@ describe('picking a runner', () => {
         named('gone', 'http://127.0.0.1:9'),
         named('bad', bad.url),
         named('stranger', good.url, 'another-token'),
-        named('good', good.url),
+        { ...good, name: 'good' },
       ],
     });
     expect(await pool.pick('python', null)).toBe('good');
@@ -273,7 +259,7 @@ describe('picking a runner', () => {
     ]);
     expect(states.find(({ name }) => name === 'stranger')?.reason).toContain('token');
     await pool.stop();
-    await Promise.all([stopRunner(good), bad.close()]);
+    await bad.close();
   });
 
   it.each([
@@ -287,7 +273,9 @@ describe('picking a runner', () => {
   });
 
   it('explains a missing sandbox', async () => {
-    const pool = await startPool('open', { localRunnerSettings: { LESSONWRIGHT_RUNNER_BUBBLEWRAP: '/nowhere/bwrap' } });
+    const pool = await startPool('open', {
+      localRunnerSettings: { ...NOT_WARMED, LESSONWRIGHT_RUNNER_BUBBLEWRAP: '/nowhere/bwrap' },
+    });
     await expect(pool.pick('python', null)).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('apt install bubblewrap'),

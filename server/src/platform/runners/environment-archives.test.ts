@@ -23,7 +23,8 @@ beforeAll(async () => {
   empty = mkdtempSync(join(tmpdir(), 'lessonwright-empty-index-'));
   // Only the first one can build.
   runners = [];
-  for (const folder of [index.folder, empty, empty]) runners.push(await startTestRunner({ env: { LESSONWRIGHT_RUNNER_PYPI: folder } }));
+  for (const folder of [index.folder, empty, empty])
+    runners.push(await startTestRunner({ env: { LESSONWRIGHT_RUNNER_PYPI: folder, LESSONWRIGHT_RUNNER_WARM: 'off' } }));
   const named = runners.map(({ url, token }, at) => ({ name: `r${at}`, url, token }));
   server = await startTestServer({ env: { LESSONWRIGHT_RUNNERS: JSON.stringify(named) } });
   const request = { language: 'python', version: null, packages: [{ name: 'reckoner', version: null }] } as const;

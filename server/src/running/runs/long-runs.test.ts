@@ -53,6 +53,7 @@ async function startRunner(port: number): Promise<OtherRunner> {
       LESSONWRIGHT_RUNNER_FOLDER: join(folder, 'runner'),
       LESSONWRIGHT_RUNNER_TOKEN: TOKEN,
       NODE_COMPILE_CACHE: compileCache(),
+      LESSONWRIGHT_RUNNER_WARM: 'off',
     },
   });
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
@@ -107,7 +108,7 @@ describe('long-running code', () => {
   it('continues after a kill of its server, and is joined by the next server', async () => {
     // About as long as the server needs to restart; on a busy machine the run may have ended by then, and is joined all
     // the same.
-    const run = await start(10);
+    const run = await start(4);
     await server.kill();
     await server.start();
     expect((await last())?.reply.code_run_id).toBe(run.code_run_id);
