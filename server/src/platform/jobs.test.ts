@@ -244,6 +244,7 @@ describe('a job whose worker was killed', () => {
     const other = await Notifications.open(database, { log: SILENT });
     const jobs = await Jobs.start(database, { log: SILENT, notifications });
     expect(await jobState()).toMatchObject([{ state: 'active' }]);
+    await database.pool.query("update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute'");
     await isDone(jobs);
     for (const each of [other, notifications]) await each.close();
   });
