@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BusyAuthor, ROUND } from '#testing/busy-author.ts';
-import { startTestPostgres, postgresUrl } from '#testing/postgres.ts';
+import { createTestDatabasePlace } from '#testing/database.ts';
 import { createTestBucket } from '#testing/s3-server.ts';
 import { createProductFolder, whileRunning, type ProductFolder } from '#testing/stopped-product.ts';
 import { readWhatLasts, type WhatLasts } from '#testing/what-lasts.ts';
@@ -135,8 +135,8 @@ describe('a backup during writes', () => {
   });
 
   it('can be restored to and from a PostgreSQL server and a bucket', async () => {
-    const [postgres, bucket, other] = [await startTestPostgres(), await createTestBucket(), await createProductFolder()];
-    const env = { DATABASE_URL: postgresUrl(postgres.folder, 'postgres'), ...bucket.env };
+    const [place, bucket, other] = [await createTestDatabasePlace('empty'), await createTestBucket(), await createProductFolder()];
+    const env = { DATABASE_URL: place.databaseUrl, ...bucket.env };
     await restoreBackup(other.config(env), file, quiet);
     expect(await readWhatLasts(other.config(env))).toEqual(lasting);
     // The server isn't running here, and not in what follows either.
@@ -148,7 +148,7 @@ describe('a backup during writes', () => {
     expect({ ...again, made_at: made.made_at }).toEqual(made);
     for (const folder of [other, third]) await folder.remove();
     await bucket.remove();
-    await postgres.stop();
+    await place.remove();
   });
 
   it('is refused if truncated or corrupt, and the restore can be repeated', async () => {

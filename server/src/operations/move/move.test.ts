@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestPostgres, postgresUrl, type TestPostgres } from '#testing/postgres.ts';
+import { createTestDatabasePlace, type TestDatabasePlace } from '#testing/database.ts';
 import { createTestBucket, type TestBucket } from '#testing/s3-server.ts';
 import { createProductFolder, whileRunning, type ProductFolder } from '#testing/stopped-product.ts';
 import { readWhatLasts } from '#testing/what-lasts.ts';
 import { FolderBlobStore } from '#server/platform/blobs/folder-store.ts';
-import { DATABASE_FOLDER, openDatabase } from '#server/platform/database/database.ts';
+import { DATABASE_FOLDER } from '#server/platform/database/database.ts';
 import { lockDataFolder } from '#server/platform/data-folder-lock.ts';
 import { moveBlobs } from './move-blobs.ts';
 import { moveDatabase } from './move-database.ts';
@@ -17,13 +17,13 @@ vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 // One server moves from the built-in storage to PostgreSQL and a bucket, is used there, and moves back.
 
 let product: ProductFolder;
-let postgres: TestPostgres;
+let outside: TestDatabasePlace;
 let bucket: TestBucket;
 let url: string;
 beforeAll(async () => {
   product = await createProductFolder();
-  postgres = await startTestPostgres();
-  url = postgresUrl(postgres.folder, 'postgres');
+  outside = await createTestDatabasePlace('empty');
+  url = outside.databaseUrl;
   bucket = await createTestBucket();
   await whileRunning(product.config(), async (client) => {
     const { id } = await client.createLesson({ body: { sequence: 900, title: 'Before the “move”' } });
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await bucket.remove();
-  await postgres.stop();
+  await outside.remove();
   await product.remove();
 });
 
@@ -82,10 +82,8 @@ describe('moving', () => {
   });
 
   it('leaves the target empty when interrupted, and can be repeated', async () => {
-    const other = postgresUrl(postgres.folder, 'broken_off');
-    const admin = await openDatabase({ dataFolder: product.folder, databaseUrl: url });
-    await admin.pool.query('create database broken_off');
-    await admin.close();
+    const place = await createTestDatabasePlace('empty');
+    const other = place.databaseUrl;
     const stop = new Error('the process was killed here');
     const breakOff = (line: string) => {
       if (line.startsWith('public.screens:')) throw stop;
@@ -93,6 +91,7 @@ describe('moving', () => {
     await expect(moveDatabase(product.config(), other, breakOff)).rejects.toThrow(stop);
     await moveDatabase(product.config(), other, quiet);
     expect((await readWhatLasts(product.config({ DATABASE_URL: other }))).tables).toEqual((await readWhatLasts(product.config())).tables);
+    await place.remove();
   });
 
   it('reports damaged files instead of copying them', async () => {
