@@ -14,6 +14,15 @@ export async function buildUser(
     email: given.email ?? `${role}-${randomUUID().slice(0, 8)}@example.org`,
     name: given.name === undefined ? `Some ${role}` : given.name,
     role,
-    password_hash: given.password === undefined ? null : await hashPassword(given.password),
+    password_hash: given.password === undefined ? null : await hashOf(given.password),
   });
+}
+
+const hashes = new Map<string, Promise<string>>();
+
+/** Hashed once: that takes as long as many calls. */
+function hashOf(password: string): Promise<string> {
+  const known = hashes.get(password) ?? hashPassword(password);
+  hashes.set(password, known);
+  return known;
 }
