@@ -2,6 +2,9 @@ import { QueryObserver } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import { LatestQueryClient } from './query-client.ts';
 
+/** Only to end what hangs. */
+const LIMIT = { timeout: 60_000, interval: 5 };
+
 it('discards the first reply of a query that was invalidated in the meantime', async () => {
   const client = new LatestQueryClient();
   const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
@@ -11,11 +14,12 @@ it('discards the first reply of a query that was invalidated in the meantime', a
   const stop = observer.subscribe(() => undefined);
   expect(asked).toBe(1);
   const refreshed = client.invalidateQueries({ queryKey: ['files'] });
-  await vi.waitFor(() => expect(asked).toBe(2));
+  await vi.waitFor(() => expect(asked).toBe(2), LIMIT);
   answers[0]!.resolve('before the upload');
   answers[1]!.resolve('after it');
   await refreshed;
-  await vi.waitFor(() => expect(observer.getCurrentResult()).toMatchObject({ status: 'success', data: 'after it', fetchStatus: 'idle' }));
+  const last = { status: 'success', data: 'after it', fetchStatus: 'idle' };
+  await vi.waitFor(() => expect(observer.getCurrentResult()).toMatchObject(last), LIMIT);
   stop();
   client.clear();
 });

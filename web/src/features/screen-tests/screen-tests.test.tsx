@@ -4,6 +4,7 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { untilRendered } from '#testing/until-rendered.ts';
 import type { ScreenTest } from '#contract/screen-tests.ts';
 import { MESSAGES } from './messages.ts';
 import { ScreenTests } from './screen-tests.tsx';
@@ -43,7 +44,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function open(): Promise<HTMLElement> {
+const dialog = () => document.querySelector<HTMLElement>('[role="dialog"]');
+const lines = () => [...(dialog()?.querySelectorAll('li') ?? [])];
+
+async function open(): Promise<void> {
   const rootRoute = createRootRoute({ component: () => <ScreenTests lessonId={7} screenId={9} /> });
   const page = createRoute({ getParentRoute: () => rootRoute, path: '/lesson/$lessonId/tests' });
   const router = createRouter({ routeTree: rootRoute.addChildren([page]), history: createMemoryHistory() });
@@ -56,26 +60,24 @@ async function open(): Promise<HTMLElement> {
       </MantineProvider>,
     ),
   );
-  const button = await vi.waitUntil(() => place.querySelector('button'), { timeout: 30_000 });
-  await act(async () => button.click());
-  return vi.waitUntil(() => document.querySelector<HTMLElement>('[role="dialog"]'), { timeout: 30_000 });
+  await untilRendered(() => expect(place.querySelector('button')).not.toBeNull());
+  await act(async () => place.querySelector('button')?.click());
+  await untilRendered(() => expect(dialog()).not.toBeNull());
 }
 
 it('lists the tests of the screen, each with a link to it', async () => {
   const failed = { timestamp: '2026-01-01T00:00:00Z', test_passes: false, message: 'No runner', run_pass: null, run_results: [] };
   tests = [TEST, { ...TEST, id: 5, description: '', is_default: true, test_pass: true, status: 'Run Error', test_result: failed }];
-  const dialog = await open();
-  const lines = await vi.waitUntil(() => {
-    const found = [...dialog.querySelectorAll('li')];
-    return found.length > 0 && found;
-  });
-  expect(lines.map(({ textContent }) => textContent)).toEqual(['A sumMust failNot scheduled', 'The answer passesMust passTest failed']);
-  expect(lines[0]?.querySelector('a')?.getAttribute('href')).toBe('/lesson/7/tests?test=4');
+  await open();
+  await untilRendered(() =>
+    expect(lines().map(({ textContent }) => textContent)).toEqual(['A sumMust failNot scheduled', 'The answer passesMust passTest failed']),
+  );
+  expect(lines()[0]?.querySelector('a')?.getAttribute('href')).toBe('/lesson/7/tests?test=4');
   expect(calls).toEqual(['POST /api/lesson/7/screen/9/load-screen-tests']);
 });
 
 it('says so when there are none', async () => {
   tests = [];
-  const dialog = await open();
-  await vi.waitUntil(() => dialog.textContent.includes(MESSAGES.empty), { timeout: 30_000 });
+  await open();
+  await untilRendered(() => expect(dialog()?.textContent).toContain(MESSAGES.empty));
 });
