@@ -45,6 +45,8 @@ async function startRunners(...names: string[]): Promise<void> {
       LESSONWRIGHT_RUNNER_TOKEN: TOKEN,
       LESSONWRIGHT_RUNNER_SERVER: address,
       LESSONWRIGHT_RUNNER_PREPARE_BASE: '0',
+      // Each runs one or two programs.
+      LESSONWRIGHT_RUNNER_WARM: 'off',
       NODE_COMPILE_CACHE: compileCache(),
     };
     runners.set(name, spawn(process.execPath, [PROGRAM], { stdio: ['ignore', 'ignore', 'inherit'], env }));

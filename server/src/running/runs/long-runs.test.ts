@@ -101,8 +101,8 @@ describe('long-running code', () => {
     await server.start();
     expect((await last())?.reply).toMatchObject({ status: 'pending', code_run_id: run.code_run_id });
     await client.stopRun({ params: { codeRunId: run.code_run_id } });
-    const { output, error } = await resultOf(run);
-    expect([output.match(/started/g)?.length, error]).toEqual([1, 'Stopped.']);
+    // On a busy machine it may not have printed anything yet.
+    expect(await resultOf(run)).toMatchObject({ error: 'Stopped.', output: expect.not.stringMatching(/started[^]*started/) });
   });
 
   it('continues after a kill of its server, and is joined by the next server', async () => {
