@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pino } from 'pino';
-import { Client } from 'pg';
+import { Pool } from 'pg';
 import { DATABASE_FOLDER, openDatabase, type Database } from '#server/platform/database/database.ts';
 import { migrateToLatest, MIGRATIONS_FOLDER } from '#server/platform/database/migrate.ts';
 import { Jobs } from '#server/platform/jobs.ts';
@@ -131,12 +131,16 @@ export async function startServerWithTemplate(): ReturnType<typeof startTestPost
   return server;
 }
 
+/** By folder. A connection costs as much as several statements, so that one is kept. */
+const administrators = new Map<string, Pool>();
+
 async function administer(folder: string, statement: string): Promise<void> {
-  const client = new Client(postgresUrl(folder, 'postgres'));
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
+  const known = administrators.get(folder);
+  const pool = known ?? new Pool({ connectionString: postgresUrl(folder, 'postgres'), allowExitOnIdle: true });
+  if (!known) {
+    // The server ends before its clients.
+    pool.on('error', () => undefined);
+    administrators.set(folder, pool);
   }
+  await pool.query(statement);
 }
