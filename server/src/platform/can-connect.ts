@@ -42,7 +42,8 @@ function reach(url: string, limitMs: number): Promise<'accepts' | 'refuses' | 's
       socket.destroy();
       resolve(reached);
     };
-    const timer = setTimeout(() => end('silent'), limitMs);
+    // If this process stood still, an answer that came meanwhile is read first.
+    const timer = setTimeout(() => setImmediate(() => end('silent')), limitMs);
     socket.once('connect', () => end('accepts'));
     socket.once('error', (error: NodeJS.ErrnoException) => end(error.code === 'ECONNREFUSED' ? 'refuses' : 'silent'));
   });
