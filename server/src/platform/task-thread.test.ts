@@ -1,6 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { TaskThread } from './task-thread.ts';
 
+const WAIT = { timeout: 60_000 };
+
 /** Does what it is asked to, and replies with the number of its tasks. */
 const PROGRAM = new URL(
   `data:text/javascript,${encodeURIComponent(`
@@ -18,18 +20,25 @@ const PROGRAM = new URL(
 );
 
 it('ends only its thread, for any cause of death', async () => {
-  const fragile = new TaskThread<string, { tasks: number }>(PROGRAM, { taskMs: 3_000, memoryMb: 16, waitMs: 60_000 });
-  for (const what of ['throw', 'exit', 'grow', 'hang']) {
+  const fragile = new TaskThread<string, { tasks: number }>(PROGRAM, { taskMs: 60_000, memoryMb: 16, waitMs: 60_000 });
+  for (const what of ['throw', 'exit', 'grow']) {
     const [failed, next] = await Promise.all([fragile.run(what), fragile.run('next')]);
     expect([what, failed, next]).toEqual([what, 'too expensive', { tasks: 1 }]);
   }
   await fragile.close();
 });
 
+it('ends its thread when a task takes too long, and starts another one', async () => {
+  const hung = new TaskThread<string, { tasks: number }>(PROGRAM, { taskMs: 500, memoryMb: 16, waitMs: 60_000 });
+  expect(await hung.run('hang')).toBe('too expensive');
+  await vi.waitFor(async () => expect(await hung.run('next')).toEqual({ tasks: 1 }), WAIT);
+  await hung.close();
+});
+
 it('gives its memory back when it was idle, and works again after that', async () => {
   const idle = new TaskThread<string, { tasks: number }>(PROGRAM, { idleMs: 1 });
   expect(await idle.run('next')).toEqual({ tasks: 1 });
   expect(await idle.run('next')).toEqual({ tasks: 2 });
-  await vi.waitFor(async () => expect(await idle.run('next')).toEqual({ tasks: 1 }));
+  await vi.waitFor(async () => expect(await idle.run('next')).toEqual({ tasks: 1 }), WAIT);
   await idle.close();
 });
