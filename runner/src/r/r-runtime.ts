@@ -4,19 +4,15 @@ import type { RuntimeDeps, LanguageRuntime, RunEnd, RunHooks } from '#runner/lan
 import { choosePython, type PythonRuntime } from '#runner/python/python-runtime.ts';
 import { backstopOf, runPython } from '#runner/python/run-python.ts';
 import { OneShotPools } from '#runner/slots/one-shot-pools.ts';
+import { compileR } from './compile-r.ts';
 import { findR, type InstalledR } from './find-r.ts';
 import { keyOfRKind, RProcess, type RKind } from './r-process.ts';
-import { execFile } from 'node:child_process';
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 
 const NO_R = 'R is not installed on this machine. Install it with "apt install r-base-core" and restart the runner.';
 const NO_SUPERVISOR =
   'R runs under a supervisor that needs Python 3.8 or later. Install it with "apt install python3" and restart the runner.';
 /** Warm the first process once the runner is listening and idle. */
 const FIRST_MS = 1_000;
-const COMPILE_MS = 60_000;
 const APPLICATION_FILE = '/tmp/application.R';
 const LABEL_CHARACTERS = 12;
 /** How long a process that has run the code of earlier screens waits for the next run of its lesson. */
@@ -46,7 +42,7 @@ export async function openR(deps: RuntimeDeps, python: PythonRuntime): Promise<L
   const closing = new AbortController();
   let compiling: Promise<void> | null = null;
   const first = setTimeout(() => {
-    if (!usual || reason !== null) return;
+    if (!usual || reason !== null || deps.settings.warm === 'off') return;
     compiling = compileR(usual, deps.folders.rPrograms, closing.signal).then(() =>
       pools.empty.prepare(labelOf(usual, null), kindOf(usual, null, DEFAULT_RUN_LIMITS)),
     );
@@ -121,21 +117,4 @@ function chooseR(version: string | null, installed: readonly InstalledR[]): Inst
     );
   }
   return chosen;
-}
-
-/**
- * Compiles our R programs into their folder, once per version of R, because that takes longer than R takes to start. If it fails,
- * every R process compiles them itself.
- */
-async function compileR(r: InstalledR, programs: string, signal: AbortSignal): Promise<void> {
-  try {
-    await access(join(programs, `compiled-${r.fullVersion}.rds`));
-  } catch {
-    await promisify(execFile)(r.path, ['--vanilla', '--no-echo', `--file=${join(programs, 'main.R')}`, '--args', programs], {
-      timeout: COMPILE_MS,
-      signal,
-      env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' },
-      cwd: '/',
-    }).catch(() => undefined);
-  }
 }
