@@ -29,7 +29,7 @@ const EITHER_WAY = ['cold, as root', 'warm, as root'] as const;
 const EITHER_USER = ['warm, as root', 'warm, as a user'] as const;
 
 /** Set by `npm run test:all`. */
-const IS_FULL = readMatrix(process.env['TEST_MATRIX']);
+export const IS_FULL = readMatrix(process.env['TEST_MATRIX']);
 
 /** @throws Error for an unknown value */
 function readMatrix(value: string | undefined): boolean {
@@ -42,7 +42,8 @@ const shared = new Map<string, Promise<TestRunner>>();
 
 function sharedRunner(situation: Situation, isForHostile: boolean): Promise<TestRunner> {
   const key = `${situation}, ${isForHostile ? 'hostile' : 'usual'}`;
-  const runner = shared.get(key) ?? startTestRunner({ ...SITUATIONS[situation], isShared: true });
+  const settings = { ...SITUATIONS[situation], hasPostgres: situation.startsWith('warm'), isShared: true };
+  const runner = shared.get(key) ?? startTestRunner(settings);
   shared.set(key, runner);
   return runner;
 }

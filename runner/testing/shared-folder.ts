@@ -5,6 +5,14 @@ import { join } from 'node:path';
 /** The folder of shared runners. They run until their test process exits, so it can't be removed earlier. */
 export const SHARED_FOLDER_VARIABLE = 'LESSONWRIGHT_TEST_RUNNERS';
 
+/** @throws Error outside of the projects that have it */
+export function sharedFolder(): string {
+  const folder = process.env[SHARED_FOLDER_VARIABLE];
+  if (folder === undefined)
+    throw new Error('Tests that start runners belong to the projects `runner` and `integration` of vitest.config.ts.');
+  return folder;
+}
+
 /** Vitest's global setup. */
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'lessonwright-runners-'));

@@ -15,7 +15,8 @@ import {
   type RunnerRunRequest,
 } from '#contract/runner-protocol.ts';
 import type { RunOutcome } from '#contract/runs.ts';
-import { compileCache, SHARED_FOLDER_VARIABLE } from './shared-folder.ts';
+import { copyPrepared } from './prepared-folder.ts';
+import { compileCache, sharedFolder } from './shared-folder.ts';
 
 /** A real runner in its own process and folder. */
 export interface TestRunner {
@@ -46,9 +47,11 @@ const ORDINARY_USER = 61_180;
 /**
  * @param options.isOrdinaryUser as root: the runner runs unprivileged, from a copy it can read
  * @param options.isShared it runs until this process exits
+ * @param options.isNew it prepares everything itself, as on a machine that never had a runner
+ * @param options.hasPostgres its tests use PostgreSQL
  */
 export async function startTestRunner(
-  options: { env?: Record<string, string>; isOrdinaryUser?: boolean; isShared?: boolean } = {},
+  options: { env?: Record<string, string>; isOrdinaryUser?: boolean; isShared?: boolean; isNew?: boolean; hasPostgres?: boolean } = {},
 ): Promise<TestRunner> {
   // Private, like a home directory that contains a data folder.
   const home = await mkdtemp(join(sharedFolder(), 'home-'));
@@ -57,6 +60,8 @@ export async function startTestRunner(
   const ids = options.isOrdinaryUser && process.getuid?.() === 0 ? { uid: ORDINARY_USER, gid: ORDINARY_USER } : null;
   const program = ids ? await programForAll() : { node: process.execPath, root: REPOSITORY };
   if (ids) for (const path of [home, join(home, 'data'), folder]) await chown(path, ids.uid, ids.gid);
+  if (options.isNew !== true) await copyPrepared('programs', sharedFolder(), folder, ids);
+  if (options.hasPostgres === true) await copyPrepared('postgres', sharedFolder(), folder, ids);
   await chmod(home, 0o700);
   const token = randomBytes(24).toString('base64url');
   const child = spawn(program.node, [join(program.root, 'runner/src/main.ts')], {
@@ -160,12 +165,6 @@ export async function eventsOf(response: Response): Promise<RunnerEvent[]> {
     .trim()
     .split('\n')
     .map((line) => RunnerEvent.parse(JSON.parse(line)));
-}
-
-function sharedFolder(): string {
-  const folder = process.env[SHARED_FOLDER_VARIABLE];
-  if (folder === undefined) throw new Error('Tests that start runners belong to the project `runner` of vitest.config.ts.');
-  return folder;
 }
 
 let program: ReturnType<typeof copyProgram> | null = null;
