@@ -1,17 +1,17 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Variable } from '#contract/variables.ts';
-import { usualRunner } from '../../testing/matrix.ts';
-import type { TestRunner } from '../../testing/test-runner.ts';
+import { ForkedR } from '../../testing/forked-r.ts';
 
+// What our R programs make of code, without the sandbox; results-r.test.ts has the way there and back.
 const PNG = 'iVBORw0KGgo';
 
-let runner: TestRunner;
+let r: ForkedR;
 beforeAll(async () => {
-  runner = await usualRunner();
+  r = await ForkedR.start();
 });
+afterAll(() => r.close());
 
-const run = (code: string, request: Partial<RunnerRunRequest> = {}) => runner.run(code, { language: 'r', ...request });
+const run: ForkedR['run'] = (code, request) => r.run(code, request);
 
 async function variable(code: string): Promise<Variable> {
   const { vars, error } = await run(code, { values: ['x'] });
@@ -19,17 +19,6 @@ async function variable(code: string): Promise<Variable> {
   if (!found) throw new Error(`There is no x: ${error?.traceback}`);
   return found;
 }
-
-it('R is offered with its version', async () => {
-  const { languages } = await runner.health();
-  expect(languages.r).toMatchObject({ available: true, versions: [expect.stringMatching(/^\d+\.\d+$/)], reason: null });
-});
-
-it('lists the installed versions when another one is requested', async () => {
-  await expect(runner.events({ language: 'r', language_version: '1.0', code: '1' })).rejects.toThrow(
-    /R 1\.0 is not installed on this machine \(it has \d/,
-  );
-});
 
 it('installs no packages, and goes on with those that the lesson has', async () => {
   expect(await run('install.packages("stats", repos = "https://example.org")\ncat("on")')).toMatchObject({
@@ -59,18 +48,6 @@ describe('output', () => {
     expect(output).toBe('An object of class "P"\nSlot "x":\n[1] 1\n\nfunction(a)  a + 1\n');
   });
 
-  it('is streamed as it is written', async () => {
-    const events = await runner.events({
-      language: 'r',
-      code: 'cat("one\\n")\nSys.sleep(0.3)\nmessage("two")\nSys.sleep(0.3)\ncat("three\\n")',
-    });
-    expect(events.flatMap((event) => (event.type === 'stdout' || event.type === 'stderr' ? [[event.type, event.text]] : []))).toEqual([
-      ['stdout', 'one\n'],
-      ['stderr', 'two\n'],
-      ['stdout', 'three\n'],
-    ]);
-  });
-
   it('prints warnings as R does, without our own functions', async () => {
     const code =
       'warning("top")\nf <- function() warning("inner")\nf()\nx <- as.integer("a")\nfor (i in 1:2) warning(paste("w", i))\nmessage("told")';
@@ -82,21 +59,6 @@ describe('output', () => {
 
   it('supports Unicode', async () => {
     expect((await run('x <- "äöü – 数据"\ncat(x, nchar(x), "\\n")')).output).toBe('äöü – 数据 8 \n');
-  });
-
-  it('gives other random numbers on every run, and the same ones after set.seed', async () => {
-    const [first, second] = [await run('runif(1)\nset.seed(1)\nrunif(1)'), await run('runif(1)\nset.seed(1)\nrunif(1)')];
-    const lines = [first, second].map(({ output }) => output.split('\n'));
-    expect(lines[0]?.[0]).not.toBe(lines[1]?.[0]);
-    expect(lines[0]?.[1]).toBe(lines[1]?.[1]);
-  });
-
-  it('is the same with line breaks of Windows, in each code of a run', async () => {
-    const request = { earlier: [{ name: 'screen 1', code: 'x <- 1\r\nx <- x + 1\r\n', may_fail: false }], preamble: ['y <-\r\n  3\r\n'] };
-    const checks = { custom: null, legacy: 'stopifnot(x == 2)\r\nstopifnot(y == 3)\r\n', unit: null, answer_code: '' };
-    const outcome = await run('x\r\nif (y == 3) {\r\n  y\r\n}\r\nstop("late")', { ...request, checks });
-    expect(outcome).toMatchObject({ output: '[1] 2\n[1] 3\n', error: { line: 5 } });
-    expect(outcome.legacy?.results.map(({ pass }) => pass)).toEqual([true, true]);
   });
 
   it('runs the preamble silently', async () => {
@@ -124,14 +86,6 @@ describe('output', () => {
     expect(outcome).toMatchObject({ output: '5 6 6 6 \n', stderr: '', images: [], error: null });
     const failed = await run('cat(x)', { earlier: [cell('x <- 1\nstop("early")')] });
     expect(failed).toMatchObject({ output: '1', error: null, earlier_errors: [{ name: 'screen', message: 'Error: early' }] });
-  });
-
-  it('reads the files of the lesson, and cannot change them', async () => {
-    const sha256 = await runner.send('a,b\n1,2\n');
-    const code = 'list.files()\nread.csv("data.csv")\ntry(cat("x", file = "data.csv"))\nreadLines("data.csv")';
-    const { output, stderr } = await run(code, { files: [{ name: 'data.csv', sha256 }] });
-    expect(output).toBe('[1] "data.csv"\n  a b\n1 1 2\n[1] "a,b" "1,2"\n');
-    expect(stderr).toContain('cannot open');
   });
 });
 
@@ -344,14 +298,11 @@ describe('variables', () => {
   });
 
   it('large values are reported by a digest, the same for the same values', async () => {
-    const [one, other, third] = [
-      await variable('x <- seq(0, 1, length.out = 20000)'),
-      await variable('x <- (0:19999) / 19999'),
-      await variable('x <- (0:19999) / 20000'),
-    ];
-    expect(one.value).toMatchObject({ kind: 'opaque', cut: false });
-    expect(other.value).toEqual(one.value);
-    expect(third.value).not.toEqual(one.value);
+    const { vars } = await run('x <- seq(0, 1, length.out = 20000)\ny <- (0:19999) / 19999\nz <- (0:19999) / 20000');
+    const [one, other, third] = vars.map(({ value }) => value);
+    expect(one).toMatchObject({ kind: 'opaque', cut: false });
+    expect(other).toEqual(one);
+    expect(third).not.toEqual(one);
   });
 
   it('values are reported if requested, and none of ours are among them', async () => {
@@ -401,25 +352,4 @@ describe('legacy checks', () => {
   it('that cannot be parsed are reported as the author’s error', async () => {
     expect(await check('x <- 1', 'stopifnot(')).toMatchObject({ results: [], error: { name: 'SyntaxError' } });
   });
-
-  it('that take too long end', async () => {
-    const feedback = 'The check did not finish within 1 s, the time limit of this lesson.';
-    const checks = { custom: null, legacy: 'repeat {}', unit: null, answer_code: '' };
-    const { legacy } = await runner.run('x <- 1', { language: 'r', checks, limits: { wall_seconds: 1 } });
-    expect(legacy?.results).toMatchObject([{ pass: false, feedback }]);
-  });
-
-  it('are absent unless requested; custom ones always are', async () => {
-    const outcome = await run('x <- 1', { checks: { custom: 'anything', legacy: null, unit: null, answer_code: '' } });
-    expect(outcome).toMatchObject({ custom: null, legacy: null });
-  });
-});
-
-it('a run that is stopped ends at once, and the next one is fine', async () => {
-  const running = runner.events({ language: 'r', code: 'cat("on\\n")\nSys.sleep(100)', id: 'to-stop' });
-  const stop = setInterval(() => void runner.call('DELETE', '/runs/to-stop'), 200);
-  const events = await running;
-  clearInterval(stop);
-  expect(events.at(-1)?.type).toBe('stopped');
-  expect((await run('1 + 1')).output).toBe('[1] 2\n');
 });

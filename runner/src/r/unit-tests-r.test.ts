@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UnitTests } from '#contract/runner-protocol.ts';
 import type { InsideCheck } from '#contract/runs.ts';
+import { ForkedR } from '../../testing/forked-r.ts';
 import { usualRunner } from '../../testing/matrix.ts';
 import { hasTestthat } from '../../testing/unit-frameworks.ts';
 
@@ -17,29 +18,43 @@ test_that("a name", {
 `;
 const RIGHT = 'two_fer <- function(name = "you") paste0("One for ", name, ".")\n';
 
-async function tested(
-  submission: string,
-  more: Partial<UnitTests> = {},
-  texts: Readonly<Record<string, string>> = {},
-): Promise<InsideCheck | null> {
-  const unit: UnitTests = {
-    framework: 'testthat',
-    module: 'two-fer.R',
-    file: 'test_two_fer.R',
-    before: [],
-    helpers: [],
-    code: TESTS,
-    submission,
-    ...more,
-  };
-  const runner = await usualRunner();
-  const files = await Promise.all(Object.entries(texts).map(async ([name, text]) => ({ name, sha256: await runner.send(text) })));
-  return (await runner.run('', { language: 'r', files, checks: { custom: null, legacy: null, answer_code: '', unit } })).unit;
+function buildTests(submission: string, more: Partial<UnitTests> = {}): UnitTests {
+  return { framework: 'testthat', module: 'two-fer.R', file: 'test_two_fer.R', before: [], helpers: [], code: TESTS, submission, ...more };
 }
 
+const checksOf = (unit: UnitTests) => ({ custom: null, legacy: null, answer_code: '', unit });
 const verdicts = (check: InsideCheck | null) => Object.fromEntries((check?.results ?? []).map(({ name, pass }) => [name, pass]));
 
 describe.skipIf(!hasTestthat)('tests of testthat', () => {
+  let r: ForkedR;
+  beforeAll(async () => {
+    r = await ForkedR.start();
+  });
+  afterAll(() => r.close());
+
+  async function tested(
+    submission: string,
+    more: Partial<UnitTests> = {},
+    files: Readonly<Record<string, string>> = {},
+  ): Promise<InsideCheck | null> {
+    return (await r.run('', { files, checks: checksOf(buildTests(submission, more)) })).unit;
+  }
+
+  it('have the files of the lesson, and their verdicts, in a sandbox', async () => {
+    const runner = await usualRunner();
+    const files = [{ name: 'helper-names.R', sha256: await runner.send('ann <- "Ann"') }];
+    const code = `${TESTS}\ntest_that("a helper", { expect_equal(two_fer(ann), "One for Bo.") })`;
+    const submission = buildTests(RIGHT, { code, before: ['end <- "."'] });
+    expect(verdicts((await runner.run('', { language: 'r', files, checks: checksOf(submission) })).unit)).toEqual({
+      'no name': true,
+      'a name': true,
+      'a helper': false,
+    });
+    const quitting = buildTests('two_fer <- function(...) quit("no", 0)');
+    const { unit } = await runner.run('', { language: 'r', checks: checksOf(quitting) });
+    expect((unit?.results ?? []).filter(({ pass }) => pass)).toEqual([]);
+  });
+
   it('are results with their messages', async () => {
     expect(verdicts(await tested(RIGHT))).toEqual({ 'no name': true, 'a name': true });
     const wrong = await tested(RIGHT.replace('name, ', '"you", '));
