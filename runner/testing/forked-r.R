@@ -5,7 +5,13 @@
   lesson <- readRDS(list.files(folder, "^compiled-.*\\.rds$", full.names = TRUE)[[1L]])
   lesson$prepare_options()
   lesson$replace_installation()
-  suppressWarnings(requireNamespace("testthat", quietly = TRUE))
+  # Loads what tests need, once for all forks.
+  rehearse_tests <- function() {
+    file <- tempfile(fileext = ".R")
+    writeLines("test_that('rehearsal', { expect_equal(1, 2); expect_error(stop('a')) })", file)
+    lesson$printed(for (again in 1:2) testthat::test_file(file, reporter = testthat::ListReporter$new(), stop_on_failure = FALSE))
+  }
+  is_rehearsed <- !requireNamespace("testthat", quietly = TRUE)
   # As `whole_run` does, without a supervisor.
   run <- function(request, to) {
     own_pid <- Sys.getpid()
@@ -38,6 +44,10 @@
   input <- file("stdin", "r")
   while (length(to <- readLines(input, 1L)) > 0L) {
     request <- eval(parse(file.path(to, "program.R"), encoding = "UTF-8"))
+    if (!is.null(request$unit) && !is_rehearsed) {
+      rehearse_tests()
+      is_rehearsed <- TRUE
+    }
     parallel::mccollect(parallel::mcparallel(run(request, to), mc.set.seed = TRUE))
     for (output in list(stdout(), stderr())) {
       cat("\n\001end of a program\n", file = output)
