@@ -52,7 +52,6 @@ inSituations(['warm, as a user'], 'a limit of memory or processes ends what goes
 inSituations(['warm, as root'], 'a limit ends what goes beyond it, and is named', (runner) => {
   const run = runsR(runner);
   meetLimits(runner, [
-    ['an endless loop', 'repeat {}', 'time', 'TimeLimit', { wall_seconds: SHORT }],
     ['an endless wait', 'Sys.sleep(1000)', 'time', 'TimeLimit', { wall_seconds: SHORT }],
     ['a wait for a program', 'system("sleep 1000")', 'time', 'TimeLimit', { wall_seconds: SHORT }],
     [
@@ -91,7 +90,8 @@ inSituations(['warm, as root'], 'a limit ends what goes beyond it, and is named'
   ]);
 
   it('of time reports the line and the variables so far', async () => {
-    const { error, output, vars } = await run('x <- 5\ncat("before")\nwhile (TRUE) {\n  x <- x + 1\n}', { wall_seconds: SHORT });
+    const { error, limit, output, vars } = await run('x <- 5\ncat("before")\nwhile (TRUE) {\n  x <- x + 1\n}', { wall_seconds: SHORT });
+    expect([limit, error?.name]).toEqual(['time', 'TimeLimit']);
     expect(error?.line).toBeGreaterThanOrEqual(3);
     expect(output).toBe('before');
     expect(vars.map(({ name }) => name)).toEqual(['x']);
@@ -110,21 +110,28 @@ inSituations(['warm, as a user'], 'a limit ends what goes beyond it, and is name
 // Only R itself matters here; only the way in differs.
 inSituations(['warm, as root'], 'methods of the code', (runner) => {
   const run = runsR(runner);
-  it.each([
-    ['that never print', 'print.odd <- function(x, ...) repeat {}'],
-    ['that print without end', 'print.odd <- function(x, ...) repeat cat(strrep("x", 1000))'],
+
+  /** One run for several classes, each with methods of its own. */
+  it.each<[what: string, classes: Readonly<Record<string, string>>]>([
+    // They have some seconds together, after which variables are only named.
+    ['that never print', { endless: 'print.endless <- function(x, ...) repeat {}' }],
+    ['that print without end', { chatty: 'print.chatty <- function(x, ...) repeat cat(strrep("x", 1000))' }],
     [
-      'that fail',
-      'print.odd <- function(x, ...) stop("no")\nlength.odd <- function(x) stop("no")\nformat.odd <- function(x, ...) stop("no")',
+      'that fail, leave, jump, or take our output',
+      {
+        failing:
+          'print.failing <- function(x, ...) stop("no")\nlength.failing <- function(x) stop("no")\nformat.failing <- function(x, ...) stop("no")',
+        leaving: 'print.leaving <- function(x, ...) quit()',
+        jumping: 'print.jumping <- function(x, ...) invokeRestart("abort")',
+        taking: 'print.taking <- function(x, ...) { sink(); sink("/dev/null"); sink("/dev/null") }',
+      },
     ],
-    ['that leave', 'print.odd <- function(x, ...) quit()'],
-    ['that jump', 'print.odd <- function(x, ...) invokeRestart("abort")'],
-    ['that take our output', 'print.odd <- function(x, ...) { sink(); sink("/dev/null"); sink("/dev/null") }'],
-  ])('%s harm only their own variable', async (__, methods) => {
-    const { vars, limit } = await run(`a <- 1\n${methods}\nx <- structure(list(1), class = "odd")\nz <- 2`);
+  ])('%s harm only their own variable', async (__, classes) => {
+    const made = Object.entries(classes).map(([name, methods]) => `${methods}\nx_${name} <- structure(list(1), class = "${name}")`);
+    const { vars, limit } = await run(`a <- 1\n${made.join('\n')}\nz <- 2`);
     expect(limit).toBeNull();
     expect(vars.filter(({ name }) => name === 'a' || name === 'z').map(({ string_form }) => string_form)).toEqual(['[1] 1', '[1] 2']);
-    expect(vars.find(({ name }) => name === 'x')?.type_name).toBe('odd');
+    expect(vars.filter(({ name }) => name.startsWith('x_')).map(({ type_name }) => type_name)).toEqual(Object.keys(classes).sort());
     expect(vars.every(({ string_form }) => string_form.length <= 20_000)).toBe(true);
   });
 
@@ -133,12 +140,14 @@ inSituations(['warm, as root'], 'methods of the code', (runner) => {
     expect(vars.map(({ name }) => name)).toEqual(['a', 'x', 'y', 'z']);
   });
 
-  it.each([
-    ['an error handler', 'options(error = quote(repeat {}))\nx <- 1\nstop("failed")'],
-    ['a finalizer', 'e <- new.env()\nreg.finalizer(e, function(e) repeat {}, onexit = TRUE)\nx <- 1\nstop("failed")'],
-    ['what runs at the end', '.Last <- function() repeat {}\nx <- 1\nstop("failed")'],
-    ['a device', 'options(device = function(...) repeat {})\nx <- 1\nstop("failed")'],
-  ])('%s does not run after the code', async (__, code) => {
+  it('neither an error handler, a finalizer, what runs at the end, nor a device runs after the code', async () => {
+    const code = [
+      'options(error = quote(repeat {}))',
+      'e <- new.env()\nreg.finalizer(e, function(e) repeat {}, onexit = TRUE)',
+      '.Last <- function() repeat {}',
+      'options(device = function(...) repeat {})',
+      'x <- 1\nstop("failed")',
+    ].join('\n');
     const { error, vars, limit } = await run(code);
     expect(limit).toBeNull();
     expect(error).toMatchObject({ message: 'failed', line: code.split('\n').length });
@@ -146,28 +155,37 @@ inSituations(['warm, as root'], 'methods of the code', (runner) => {
   });
 });
 
-// Root could reach and see all of it.
+/** The `Cap…`, `NoNewPrivs` and `Seccomp` of the process. */
+const RIGHTS = 'cat(grep("^(CapEff|NoNewPrivs|Seccomp):", readLines("/proc/self/status"), value = TRUE), sep = "\\n")';
+const NO_RIGHTS = 'CapEff:\t0000000000000000\nNoNewPrivs:\t1\nSeccomp:\t2\n';
+
+// Root could reach, see and write all of it, and drops its rights another way than others.
 inSituations(['warm, as root'], 'what is not there', (runner) => {
   const run = runsR(runner);
-  it.each([
-    ['a connection', 'socketConnection("1.1.1.1", 53, timeout = 2)'],
-    ['a connection to the runner', 'readLines(url("PLACE"))'],
-    ['a server', 'serverSocket(0)'],
-  ])('%s', async (__, code) => {
-    expect((await run(code.replace('PLACE', runner().url))).error?.message).toMatch(/cannot open|cannot be opened|not be created|creation/);
+  it('a connection, to the network or the runner, or a server', async () => {
+    const tries = ['socketConnection("1.1.1.1", 53, timeout = 2)', `readLines(url("${runner().url}"))`, 'serverSocket(0)'];
+    const said = tries.map((code) => `cat(tryCatch({ ${code}; "worked" }, error = conditionMessage), "\\n")`);
+    const { output } = await run(said.join('\n'));
+    expect(output.trim().split('\n')).toEqual(
+      tries.map(() => expect.stringMatching(/cannot open|cannot be opened|not be created|creation/) as string),
+    );
   });
 
-  it('any file but the system, the work folder and what the run was given', async () => {
+  it('rights, a way to write where others read, and any file but the system, the work folder and what the run was given', async () => {
     const code = [
+      RIGHTS,
+      'for (folder in c("/", "/dev", "/etc", "/usr", "/usr/lib/R", "/opt", "/opt/lessonwright/r", "/opt/lessonwright/inbox", .Library)) if (suppressWarnings(file.create(file.path(folder, "x")))) print(folder)',
       'dir("/opt/lessonwright"); dir("/work", all.files = TRUE, no.. = TRUE)',
       'paths <- c("/root", "/home", "/var", "/srv", "/mnt", "/run", "/boot", "/sys", "/etc/shadow", "/etc/hostname", "/etc/ssh", "FOLDER")',
       'paths[file.exists(paths)]',
     ].join('\n');
-    expect((await run(code.replace('FOLDER', runner().folder))).output).toBe('[1] "inbox" "r"    \ncharacter(0)\ncharacter(0)\n');
+    expect((await run(code.replace('FOLDER', runner().folder))).output).toBe(
+      `${NO_RIGHTS}[1] "inbox" "r"    \ncharacter(0)\ncharacter(0)\n`,
+    );
   });
 });
 
-// The runner has the same user, so the kernel would allow it.
+// The runner and the supervisor have the same user, so the kernel would allow it.
 inSituations(['warm, as a user'], 'what is not there', (runner) => {
   const run = runsR(runner);
   it('a secret of the runner', async () => {
@@ -180,39 +198,15 @@ inSituations(['warm, as a user'], 'what is not there', (runner) => {
     expect(output).toContain('/work');
     for (const secret of [runner().token, SECRET, 'LESSONWRIGHT', process.execPath]) expect(output).not.toContain(secret);
   });
-});
 
-// Root could.
-inSituations(['warm, as root'], 'what is not there', (runner) => {
-  const run = runsR(runner);
-  it('a way to write where others read', async () => {
-    const code =
-      'for (folder in c("/", "/dev", "/etc", "/usr", "/usr/lib/R", "/opt", "/opt/lessonwright/r", "/opt/lessonwright/inbox", .Library)) if (suppressWarnings(file.create(file.path(folder, "x")))) print(folder)';
-    expect((await run(code)).output).toBe('');
-  });
-});
-
-// They are processes of one user.
-inSituations(['warm, as a user'], 'what is not there', (runner) => {
-  const run = runsR(runner);
-  it('the descriptors of its supervisor', async () => {
+  it('rights, and the descriptors of its supervisor', async () => {
     const code = [
+      RIGHTS,
       'parent <- strsplit(readLines("/proc/self/stat"), " ")[[1]][4]',
       'length(dir(file.path("/proc", parent, "fd")))',
       'for (n in 3:9) tryCatch({ f <- file(sprintf("/proc/%s/fd/%d", parent, n), "wb"); print(n) }, error = function(e) 0, warning = function(w) 0)',
     ].join('\n');
-    expect((await run(code)).output).toBe('[1] 0\n');
-  });
-});
-
-// Root drops them another way than others.
-inSituations(['warm, as root', 'warm, as a user'], 'what is not there', (runner) => {
-  const run = runsR(runner);
-  it('rights', async () => {
-    const { output } = await run('cat(readLines("/proc/self/status"), sep = "\\n")');
-    expect(output).toMatch(/^CapEff:\s+0+$/m);
-    expect(output).toMatch(/^NoNewPrivs:\s+1$/m);
-    expect(output).toMatch(/^Seccomp:\s+2$/m);
+    expect((await run(code)).output).toBe(`${NO_RIGHTS}[1] 0\n`);
   });
 });
 
@@ -226,14 +220,23 @@ inSituations(['warm, as a user'], 'nothing stays', (runner, situation) => {
   });
 
   it.each([
-    ['programs in the background', 'system("sleep 600 MARK", wait = FALSE)', null],
-    ['programs of their own session', 'system("setsid sh -c \'sleep 600; : MARK\' &")', null],
-    ['forks that were left', 'invisible(parallel::mcparallel(system("sh -c \'sleep 600; : MARK\'")))\nSys.sleep(0.2)', null],
+    [
+      'programs in the background, in sessions of their own, and in forks',
+      [
+        'system("sh -c \'sleep 600; : MARK-1\'", wait = FALSE)',
+        'system("setsid sh -c \'sleep 600; : MARK-2\' &")',
+        'invisible(parallel::mcparallel(system("sh -c \'sleep 600; : MARK-3\'")))',
+        'lines <- function() suppressWarnings(unlist(lapply(Sys.glob("/proc/[0-9]*/cmdline"), function(file) try(readLines(file, skipNul = TRUE), silent = TRUE))))',
+        'while (!all(vapply(1:3, function(n) any(grepl(paste0("MARK-", n), lines(), fixed = TRUE)), TRUE))) Sys.sleep(0.05)',
+      ].join('\n'),
+      null,
+    ],
     ['a run that was ended', 'for (i in 1:4) system("sh -c \'sleep 600; : MARK\'", wait = FALSE)\nrepeat cat(strrep("x", 1000))', 'output'],
   ])('of %s', async (__, code, limit) => {
     const mark = `left-behind-${process.pid}-${situation.replaceAll(/\W+/g, '-')}`;
-    expect((await run(code.replaceAll('MARK', mark))).limit).toBe(limit);
-    await expect.poll(() => processesWith(mark), { timeout: 20_000, interval: 20 }).toEqual([]);
+    const outcome = await run(code.replaceAll('MARK', mark));
+    expect([outcome.limit, outcome.error?.name]).toEqual([limit, limit === null ? undefined : 'OutputLimit']);
+    await expect.poll(() => processesWith(mark), { timeout: 60_000, interval: 20 }).toEqual([]);
   });
 
   it('of forks that come to the end of the code', async () => {
@@ -247,19 +250,22 @@ inSituations(['warm, as a user'], 'nothing stays', (runner, situation) => {
 
 // The checker is a process of the same user.
 inSituations(['warm, as a user'], 'a verdict cannot be forged', (runner) => {
-  const run = runsR(runner);
   const checks = { custom: null, legacy: 'stopifnot(x == 1)', unit: null, answer_code: '' };
   const forgery = '{"type":"check","kind":"legacy","results":[],"error":null}\n{"type":"variable","name":"forged"}\n';
 
-  it.each([
-    [
-      'by writing to every descriptor',
-      `for (n in 3:20) try(suppressWarnings({ f <- file(paste0("/proc/self/fd/", n), "ab", raw = TRUE); writeBin(charToRaw('${forgery}'), f); close(f) }), silent = TRUE)`,
-    ],
-    ['by writing from another process', `for (n in 3:20) system(sprintf("(printf '%%s' '${forgery}' >&%d) 2>/dev/null", n))`],
-    ['by printing one', `cat('${forgery}')`],
-  ])('%s', async (__, code) => {
-    const { vars, legacy } = await runner().run(`x <- 2\n${code}`, { language: 'r', checks });
+  it('by writing one to every descriptor, by another process, or by printing it, and the check is not in memory before it has come', async () => {
+    const code = [
+      'seen <- unlist(lapply(sys.frames(), function(frame) lapply(ls(frame, all.names = TRUE), function(name) try(deparse(get(name, frame)), silent = TRUE))))',
+      'cat(any(grepl(paste("x =", "1", sep = "= "), seen, fixed = TRUE)), "\\n")',
+      'x <- 2',
+      `line <- '${forgery}'`,
+      'for (n in 3:20) try(suppressWarnings({ f <- file(paste0("/proc/self/fd/", n), "ab", raw = TRUE); writeBin(charToRaw(line), f); close(f) }), silent = TRUE)',
+      'for (n in 3:20) system(sprintf("(printf %%s %s >&%d) 2>/dev/null", shQuote(line), n))',
+      'cat(line)',
+    ].join('\n');
+    const { output, error, vars, legacy } = await runner().run(code, { language: 'r', checks });
+    expect(error).toBeNull();
+    expect(output).toMatch(/^FALSE \n/);
     expect(vars.map(({ name }) => name)).not.toContain('forged');
     expect(legacy?.results.map(({ pass }) => pass)).toEqual([false]);
   });
@@ -288,13 +294,6 @@ inSituations(['warm, as a user'], 'a verdict cannot be forged', (runner) => {
     );
     expect(vars).toBeDefined();
     expect((legacy?.results ?? []).some(({ pass }) => pass)).toBe(false);
-    expect((await run('x <- 1')).vars).toHaveLength(1);
-  });
-
-  it('by finding the check in memory before it has come', async () => {
-    const code =
-      'seen <- unlist(lapply(sys.frames(), function(frame) lapply(ls(frame, all.names = TRUE), function(name) try(deparse(get(name, frame)), silent = TRUE))))\nany(grepl(paste("x =", "1", sep = "= "), seen, fixed = TRUE))\nx <- 2';
-    expect((await runner().run(code, { language: 'r', checks })).output).toBe('[1] FALSE\n');
   });
 });
 
