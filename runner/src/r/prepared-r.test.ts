@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
-import { outputOfPrepared } from '../../testing/prepared-run.ts';
-import { startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
+import { usualRunner } from '../../testing/matrix.ts';
+import { runPrepared } from '../../testing/prepared-run.ts';
+import type { TestRunner } from '../../testing/test-runner.ts';
 
 const cells = (...codes: string[]): RunnerRunRequest['earlier'] =>
   codes.map((code, index) => ({ name: `screen ${index + 1}`, code, may_fail: false }));
@@ -9,30 +10,28 @@ const cells = (...codes: string[]): RunnerRunRequest['earlier'] =>
 describe('an R that has run the code of earlier screens', () => {
   let runner: TestRunner;
   beforeAll(async () => {
-    runner = await startTestRunner();
+    runner = await usualRunner();
   });
-  afterAll(() => runner.close());
 
-  const WAIT = { timeout: 50_000, interval: 100 };
   const SAYS_HOW = 'cat(any(grepl("prepared", readLines("/proc/1/cmdline", warn = FALSE, skipNul = TRUE))), "\\n")\n';
 
   type Request = Parameters<TestRunner['run']>[1];
   const runR = (code: string, request: Request) => runner.run(code, { language: 'r', ...request });
 
   const prepared = (code: string, request: Request) =>
-    outputOfPrepared((text) => runR(text, request), code, { asks: SAYS_HOW, says: 'TRUE \n' });
+    runPrepared(runner, 'R ', (text) => runR(text, request), code, { asks: SAYS_HOW, says: 'TRUE \n' });
 
   it('waits for the next run after the same code, and is changed by none', async () => {
     const earlier = cells('x <- 1\nprint("early")\nplot(x)', 'x <- c(x, 2)\ny <- if (exists("z")) z else 0');
     const code = 'cat(x, y, length(dir("/work")))\nz <- 3\nx <- 4\nfile.create("/work/left")\ninvisible()';
-    for (let time = 0; time < 2; time += 1) expect(await prepared(code, { earlier })).toBe('1 2 0 0[1] TRUE\n');
+    for (let time = 0; time < 2; time += 1) expect((await prepared(code, { earlier })).output).toBe('1 2 0 0[1] TRUE\n');
   });
 
   it('is another one for other code, and for other files', async () => {
     const [one, other] = [await runner.send('one\n'), await runner.send('other\n')];
     const earlier = cells('text <- readLines("data.txt")');
     const withFile = (sha256: string) => ({ earlier, files: [{ name: 'data.txt', sha256 }] });
-    expect(await prepared('cat(text)', withFile(one))).toBe('one');
+    expect((await prepared('cat(text)', withFile(one))).output).toBe('one');
     expect((await runR('cat(text)', withFile(other))).output).toBe('other');
     expect((await runR('cat(text)', { ...withFile(one), earlier: cells('text <- "code"') })).output).toBe('code');
   });
@@ -40,9 +39,8 @@ describe('an R that has run the code of earlier screens', () => {
   it('draws, judges, and reports errors of both codes, as other processes do', async () => {
     const checks = { custom: null, legacy: 'stopifnot(y == 2)', unit: null, answer_code: '' };
     const good = { earlier: cells('x <- 1\nplot(1)'), checks };
-    await prepared('', good);
-    expect(await runR('y <- x + 1\nplot(y)\nstop("late")', good)).toMatchObject({
-      error: { line: 3, message: 'late' },
+    expect(await prepared('y <- x + 1\nplot(y)\nstop("late")', good)).toMatchObject({
+      error: { line: 4, message: 'late' },
       legacy: { results: [{ pass: true }] },
       images: [expect.anything()],
     });
@@ -52,12 +50,8 @@ describe('an R that has run the code of earlier screens', () => {
       { name: 'screen 3', message: expect.stringContaining('SyntaxError: unexpected end of input') as string },
     ];
     expect(await runR('cat(x, y)', bad)).toMatchObject({ output: '1 1', error: null, earlier_errors: reported });
-    const again = await vi.waitFor(async () => {
-      const outcome = await runR(`${SAYS_HOW}cat(x, y)\nstop("late")`, bad);
-      expect(outcome.output).toBe('TRUE \n1 1');
-      return outcome;
-    }, WAIT);
-    expect(again).toMatchObject({ error: { message: 'late', line: 3 }, earlier_errors: reported });
+    const again = await prepared('cat(x, y)\nstop("late")', bad);
+    expect(again).toMatchObject({ output: '1 1', error: { message: 'late', line: 3 }, earlier_errors: reported });
   });
 
   it('reports no error that is okay, and ends at a limit of memory', async () => {
@@ -71,13 +65,12 @@ describe('an R that has run the code of earlier screens', () => {
   });
 
   it('has the memory and the time limit of a run', async () => {
-    const limits = { memory_bytes: 512 * 1024 * 1024, wall_seconds: 3 };
-    const request = { earlier: cells('Sys.sleep(2)'), limits };
-    await prepared('', request);
-    await prepared('Sys.sleep(2)\n', request);
-    expect((await runR('x <- numeric(2 ^ 28)', request)).error?.message).toContain('cannot allocate');
-    await prepared('', request);
-    expect((await runR('repeat NULL', request)).error).toMatchObject({ name: 'TimeLimit', line: 1 });
+    // Both codes together take longer than one may take.
+    const limits = { memory_bytes: 512 * 1024 * 1024, wall_seconds: 5 };
+    const request = { earlier: cells('Sys.sleep(3)'), limits };
+    const { output } = await prepared('Sys.sleep(3)\ncat(tryCatch(numeric(2 ^ 28), error = conditionMessage))', request);
+    expect(output).toContain('cannot allocate');
+    expect((await prepared('repeat NULL', request)).error).toMatchObject({ name: 'TimeLimit', line: 2 });
   });
 
   it('is not kept if the code never ends, or leaves our program', async () => {
