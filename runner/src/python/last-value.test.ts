@@ -4,7 +4,13 @@ import { inWays } from '../../testing/matrix.ts';
 
 const SHOWN = { shows_last_value: true };
 
-inWays(['cold, as root', 'warm, as root'], 'Python', (runner) => {
+inWays(['cold, as root'], 'Python that starts for the run', (runner) => {
+  it('shows the last value as well', async () => {
+    expect(await runner().run('print("one")\nx = 20\nx + 1', SHOWN)).toMatchObject({ output: 'one\n21\n', stderr: '', error: null });
+  });
+});
+
+inWays(['warm, as root'], 'Python', (runner) => {
   it.each([
     ['is shown', 'x = 20\nx + 1', '21\n'],
     ['is shown after the output', 'print("one")\n2', 'one\n2\n'],
@@ -50,9 +56,7 @@ inWays(['cold, as root', 'warm, as root'], 'Python', (runner) => {
     expect(error).toBeNull();
     expect(output.match(/column_/g)).toHaveLength(columns);
   });
-});
 
-inWays(['warm, as root'], 'Python', (runner) => {
   it('shows no value unless the lesson wants it', async () => {
     expect(await runner().run('21')).toMatchObject({ output: '', error: null });
   });
