@@ -22,9 +22,11 @@ export interface PackageIndex {
  * - `scales` 1.0.0 and 2.0.0: the newer one lacks `weigh`, warns in `round_off`, prints `Weight` differently, and draws a taller bar
  * - `starter` 1.0: a wheel with code that runs whenever its Python starts
  * - `looker` 1.0: the same, and it records in `sys.looked` what it could see and do
+ *
+ * @param parent the folder in which it is made
  */
-export function makePackageIndex(): PackageIndex {
-  const folder = mkdtempSync(join(tmpdir(), 'lessonwright-index-'));
+export function makePackageIndex(parent = tmpdir()): PackageIndex {
+  const folder = mkdtempSync(join(parent, 'lessonwright-index-'));
   // As root, installers are another user.
   chmodSync(folder, 0o755);
   execFileSync('/usr/bin/python3', ['-I', '-c', MAKE, folder]);

@@ -1,22 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { EnvironmentEvent, type EnvironmentRef, type EnvironmentRequest } from '#contract/runner-protocol.ts';
-import { makePackageIndex, type PackageIndex } from '#testing/package-index.ts';
-import { startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
+import { makePackageIndex } from '#testing/package-index.ts';
+import { packageRunner } from '../../testing/package-runner.ts';
+import type { TestRunner } from '../../testing/test-runner.ts';
 
-let index: PackageIndex;
 let runner: TestRunner;
-
 beforeAll(async () => {
-  index = makePackageIndex();
-  runner = await startTestRunner({ env: { LESSONWRIGHT_RUNNER_PYPI: index.folder } });
-  mkdirSync(leftByCrash(), { recursive: true });
-});
-afterAll(async () => {
-  await runner.close();
-  index.remove();
+  ({ runner } = await packageRunner(makePackageIndex));
 });
 
 /** Returns the log of a build and its last event. */
@@ -38,15 +31,21 @@ async function build(
   return { log, end, built: end?.type === 'built' ? end : null, error: end?.type === 'failed' ? end.error : null };
 }
 
-async function buildRef(packages: readonly (string | [string, string])[]): Promise<EnvironmentRef> {
+const refs = new Map<string, EnvironmentRef>();
+
+/** An environment of these packages; it is built once. */
+async function refOf(...packages: readonly string[]): Promise<EnvironmentRef> {
+  const known = refs.get(packages.join());
+  if (known) return known;
   const { built, error } = await build(packages);
   if (!built) throw new Error(`The build failed: ${error}`);
+  refs.set(packages.join(), built.environment);
   return built.environment;
 }
 
+/** No process is warmed for the next run. */
+const ONCE = { is_background: true };
 const WARM = { timeout: 50_000, interval: 50 };
-/** An environment that was never completed. */
-const leftByCrash = () => join(runner.folder, 'environments', 'f'.repeat(64));
 const environmentsIn = (folder: string) => readdirSync(join(folder, 'environments')).filter((name) => !name.endsWith('.json'));
 
 describe('a build of wheels', () => {
@@ -60,35 +59,32 @@ describe('a build of wheels', () => {
       /^# lessonwright environment: python 3\.\d+\n[^]*reckoner==1\.2\.0 \\\n +--hash=sha256:[0-9a-f]{64}\ntallies==1\.0\.0 /,
     );
     expect(log).toContain('using those of the machine');
-    const outcome = await runner.run('import reckoner, tallies, pandas\nprint(tallies.tally("abc"))', { environment: built!.environment });
+    const outcome = await runner.run('import reckoner, tallies, pandas\nprint(tallies.tally("abc"))', {
+      environment: built!.environment,
+      ...ONCE,
+    });
     expect(outcome).toMatchObject({ output: '3\n', error: null });
   });
 
   it('is reused by the key of its lock for every owner', async () => {
-    const first = await buildRef(['tallies']);
+    const first = await refOf('tallies');
     const second = await build([['tallies', '2.0.0']]);
     expect(second.built?.environment).toEqual(first);
     expect(second.log).toContain('already installed');
   });
 
   it('leaves commands that start the Python of the environment', async () => {
-    const { key } = await buildRef(['reckoner']);
+    const { key } = await refOf('reckoner');
     expect(execFileSync(join(runner.folder, 'environments', key, 'bin/reckon'), { encoding: 'utf8' })).toBe('reckoned\n');
   });
 
   it('is compiled, readable by everyone, and read-only', async () => {
-    const { key } = await buildRef(['tallies']);
+    const { key } = await refOf('tallies');
     const [folder] = execFileSync('find', [join(runner.folder, 'environments', key), '-name', 'tallies.py'], { encoding: 'utf8' }).split(
       '\n',
     );
     expect(statSync(folder!).mode & 0o777).toBe(0o444);
     expect(readdirSync(join(folder!, '../__pycache__')).some((name) => name.startsWith('tallies.'))).toBe(true);
-  });
-
-  it('runs once for concurrent requests, which all receive its output', async () => {
-    const all = await Promise.all([1, 2, 3].map(() => build([['tallies', '1.0.0'], 'homemade'])));
-    expect(new Set(all.map(({ built }) => built?.environment.key)).size).toBe(1);
-    for (const { log } of all) expect(log.match(/Compiling/g)).toHaveLength(1);
   });
 
   it('accepts version ranges, and never installs our own checkers from an index', async () => {
@@ -99,7 +95,7 @@ describe('a build of wheels', () => {
 
 describe("the code of an author's package", () => {
   it('starts behind the system call filter, without capabilities, and sees only the files of its lesson', async () => {
-    const environment = await buildRef(['looker']);
+    const environment = await refOf('looker');
     const [own] = await Promise.all([runner.send('of this lesson'), runner.send('of another lesson')]);
     const files = [{ name: 'own.txt', sha256: own }];
     const look = async () => (await runner.run('import sys\nprint("\\n".join(sys.looked))', { environment, files })).output.split('\n');
@@ -121,7 +117,7 @@ describe("the code of an author's package", () => {
   });
 
   it('leaves warm processes to authors when it runs in the background', async () => {
-    const environment = await buildRef(['looker']);
+    const environment = await refOf('looker');
     const look = async (isBackground: boolean) => {
       const options = { environment, is_background: isBackground };
       return (await runner.run('import sys\nprint([line for line in sys.looked if line.startswith("warm")])', options)).output;
@@ -139,7 +135,7 @@ describe("the code of an author's package", () => {
   });
 
   it('keeps nothing from one run to the next', async () => {
-    const environment = await buildRef(['looker']);
+    const environment = await refOf('looker');
     const code =
       'import os, sys\nprint(os.path.exists("/tmp/left"), hasattr(sys, "left"))\nopen("/tmp/left", "w").close()\nsys.left = True';
     for (const _ of [1, 2]) {
@@ -172,26 +168,33 @@ describe('a failed build reports the installer’s message', () => {
   it('of a missing Python', async () => {
     expect((await build(['tallies'], { request: { version: '3.99' } })).error).toContain('Python 3.99 is not installed on this machine');
   });
-
-  it('and leaves nothing behind', async () => {
-    const before = environmentsIn(runner.folder);
-    await build(['brittle']);
-    expect(environmentsIn(runner.folder)).toEqual(before);
-  });
 });
 
 describe('a source without a wheel', () => {
-  it('is built in a sandbox, and its hash is in the lock', async () => {
-    const { built, log } = await build(['homemade']);
-    expect(built?.environment.lock).toMatch(/# built from source: homemade==0\.5 sha256:[0-9a-f]{64}/);
-    expect(log).toContain('Building homemade-0.5.tar.gz from source');
-    expect(await runner.run('import homemade\nprint(homemade.made)', { environment: built!.environment })).toMatchObject({
-      output: 'here\n',
-    });
+  it('is built in a sandbox, once for concurrent requests, which all receive its output; its hash is in the lock', async () => {
+    const all = await Promise.all([1, 2, 3].map(() => build([['tallies', '1.0.0'], 'homemade'])));
+    expect(new Set(all.map(({ built }) => built?.environment.key)).size).toBe(1);
+    for (const { log } of all) {
+      expect(log).toContain('Building homemade-0.5.tar.gz from source');
+      expect(log.match(/Compiling/g)).toHaveLength(1);
+    }
+    const environment = all[0]!.built!.environment;
+    expect(environment.lock).toMatch(/# built from source: homemade==0\.5 sha256:[0-9a-f]{64}/);
+    expect(await runner.run('import homemade\nprint(homemade.made)', { environment, ...ONCE })).toMatchObject({ output: 'here\n' });
+
+    // As on a runner that never had it.
+    const folder = join(runner.folder, 'environments', environment.key);
+    execFileSync('chmod', ['-R', 'u+w', folder]);
+    for (const path of [folder, `${folder}.json`]) rmSync(path, { recursive: true });
+    const events = await runner.events({ environment, ...ONCE, code: 'import tallies, homemade\nprint("there")' });
+    expect(events.map(({ type }) => type)).toContain('preparing');
+    expect(events.at(-1)).toMatchObject({ type: 'finished', outcome: { output: 'there\n' } });
   });
 
-  it('fails with the output of its build', async () => {
+  it('fails with the output of its build, and leaves nothing behind', async () => {
+    const before = environmentsIn(runner.folder);
     expect((await build(['brittle'])).error).toMatch(/brittle-0\.3\.tar\.gz could not be built[^]*the compiler is not to be found/);
+    expect(environmentsIn(runner.folder)).toEqual(before);
   });
 
   it('sees neither a network nor the machine', async () => {
@@ -202,47 +205,30 @@ describe('a source without a wheel', () => {
   });
 });
 
-describe('a wheel with code that runs whenever Python starts', () => {
-  it('runs it only in sandboxes', async () => {
-    const mark = '/tmp/lessonwright-starter-ran';
-    rmSync(mark, { force: true });
-    const environment = await buildRef(['starter']);
-    const outcome = await runner.run(`import os\nprint(os.path.exists(${JSON.stringify(mark)}))`, { environment });
-    expect(outcome.error).toBeNull();
-    expect(existsSync(mark)).toBe(false);
-  });
-});
-
 describe('an environment of a run', () => {
-  it('is built from its lock if it is missing', async () => {
-    const environment = await buildRef(['reckoner', 'homemade']);
-    // As on a runner that never had it.
-    const folder = join(runner.folder, 'environments', environment.key);
-    execFileSync('chmod', ['-R', 'u+w', folder]);
-    for (const path of [folder, `${folder}.json`]) rmSync(path, { recursive: true });
-    const events = await runner.events({ environment, code: 'import reckoner, homemade\nprint("there")' });
-    expect(events.map(({ type }) => type)).toContain('preparing');
-    expect(events.at(-1)).toMatchObject({ type: 'finished', outcome: { output: 'there\n' } });
-  });
-
   it('is rejected when its key doesn’t match its lock', async () => {
-    const environment = await buildRef(['tallies']);
+    const environment = await refOf('tallies');
     const events = await runner.events({ environment: { ...environment, lock: `${environment.lock}\n` }, code: '1' });
     expect(events.at(-1)).toMatchObject({ type: 'failed', error: expect.stringContaining('Build them again') });
   });
 });
 
-it('the first build removes what a crash left in the folder of environments', async () => {
-  await buildRef(['tallies']);
-  expect(existsSync(leftByCrash())).toBe(false);
-});
-
-it('stops when the client disconnects, and leaves nothing behind', async () => {
+it('stops when the client disconnects, leaves nothing behind, and can be built again', async () => {
   const stop = new AbortController();
-  const building = build(['tallies', 'homemade', 'starter'], { signal: stop.signal });
+  const building = build(['looker', 'starter'], { signal: stop.signal });
   stop.abort();
   await expect(building).rejects.toThrow();
-  const { built } = await build(['tallies', 'homemade', 'starter']);
-  expect(built).not.toBeNull();
+  await refOf('looker', 'starter');
   expect(environmentsIn(runner.folder).filter((name) => name.startsWith('unfinished'))).toEqual([]);
+});
+
+describe('a wheel with code that runs whenever Python starts', () => {
+  it('runs it only in sandboxes', async () => {
+    const mark = '/tmp/lessonwright-starter-ran';
+    rmSync(mark, { force: true });
+    const environment = await refOf('looker', 'starter');
+    const outcome = await runner.run(`import os\nprint(os.path.exists(${JSON.stringify(mark)}))`, { environment, ...ONCE });
+    expect(outcome.error).toBeNull();
+    expect(existsSync(mark)).toBe(false);
+  });
 });

@@ -5,9 +5,10 @@ import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { EnvironmentEvent } from '#contract/runner-protocol.ts';
-import { makePackageIndex, type PackageIndex } from '#testing/package-index.ts';
+import { makePackageIndex } from '#testing/package-index.ts';
+import { packageRunner } from '../../testing/package-runner.ts';
 import { startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
 
 // Hostile builds and locks, end to end: each request is rejected and has no effect on this machine.
@@ -15,15 +16,10 @@ import { startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
 const HASH = 'a'.repeat(64);
 const PYTHON_HEAD = `# platform: ${process.platform} ${process.arch}\n# base packages: none\n`;
 
-let index: PackageIndex;
+let index: string;
 let runner: TestRunner;
 beforeAll(async () => {
-  index = makePackageIndex();
-  runner = await startTestRunner({ env: { LESSONWRIGHT_RUNNER_PYPI: index.folder, LESSONWRIGHT_RUNNER_CRAN: `file://${index.folder}` } });
-});
-afterAll(async () => {
-  await runner.close();
-  index.remove();
+  ({ runner, index } = await packageRunner(makePackageIndex));
 });
 
 async function build(name: string, on = runner) {
@@ -111,7 +107,7 @@ describe('a lock of R', () => {
       expect(await errorOf('r', `${title}${origin}${path} 1.0 sha256:${HASH}\n`)).toContain('edited by hand');
       const elsewhere = await errorOf('r', `${title}${origin}tallies 1.0 sha256:${HASH}\n`);
       expect(elsewhere).toContain('The R repository has no tallies 1.0.');
-      expect(elsewhere).not.toContain(index.folder);
+      expect(elsewhere).not.toContain(index);
     } finally {
       server.close();
     }
@@ -121,11 +117,16 @@ describe('a lock of R', () => {
 });
 
 it('packages can be built and used when the runner is an ordinary user', async () => {
-  const ordinary = await startTestRunner({ isOrdinaryUser: true, env: { LESSONWRIGHT_RUNNER_PYPI: index.folder } });
+  const ordinary = await startTestRunner({
+    isOrdinaryUser: true,
+    env: { LESSONWRIGHT_RUNNER_PYPI: index, LESSONWRIGHT_RUNNER_WARM: 'off' },
+  });
   try {
     const { built, error } = await build('homemade', ordinary);
     expect(error).toBeNull();
-    expect(await ordinary.run('import homemade\nprint(homemade.made)', { environment: built!.environment })).toMatchObject({
+    expect(
+      await ordinary.run('import homemade\nprint(homemade.made)', { environment: built!.environment, is_background: true }),
+    ).toMatchObject({
       output: 'here\n',
     });
   } finally {

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ARCHIVE_HASH_HEADER, EnvironmentEvent, PLATFORM_HEADER, type EnvironmentRef } from '#contract/runner-protocol.ts';
-import { makePackageIndex, type PackageIndex } from '#testing/package-index.ts';
+import { makePackageIndex } from '#testing/package-index.ts';
+import { packageRunner } from '../../testing/package-runner.ts';
 import { startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
 
-let index: PackageIndex;
 let empty: string;
 let builder: TestRunner;
 /** Cannot build: its index has no packages. */
@@ -18,10 +18,9 @@ let environment: EnvironmentRef;
 let archive: Buffer;
 
 beforeAll(async () => {
-  index = makePackageIndex();
+  ({ runner: builder } = await packageRunner(makePackageIndex));
   empty = mkdtempSync(join(tmpdir(), 'lessonwright-empty-index-'));
-  builder = await startTestRunner({ env: { LESSONWRIGHT_RUNNER_PYPI: index.folder } });
-  other = await startTestRunner({ env: { LESSONWRIGHT_RUNNER_PYPI: empty } });
+  other = await startTestRunner({ env: { LESSONWRIGHT_RUNNER_PYPI: empty, LESSONWRIGHT_RUNNER_WARM: 'off' } });
   const request = { language: 'python', version: null, packages: [{ name: 'reckoner', version: null }] };
   const lines = (await (await builder.call('POST', '/environments', JSON.stringify(request))).text()).trim().split('\n');
   const end = EnvironmentEvent.parse(JSON.parse(lines.at(-1) ?? ''));
@@ -32,9 +31,7 @@ beforeAll(async () => {
   archive = Buffer.from(await packed.arrayBuffer());
 });
 afterAll(async () => {
-  await builder?.close();
   await other?.close();
-  index.remove();
   rmSync(empty, { recursive: true, force: true });
 });
 
