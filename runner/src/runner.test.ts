@@ -1,22 +1,16 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readFile, readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { buildRequest, startTestRunner } from '../testing/test-runner.ts';
+import { processesWith, PROMPT, TestTerminal } from '../testing/test-terminal.ts';
 
 /** Settles when no process has `mark` in its arguments any more. */
 async function untilGone(mark: string): Promise<void> {
-  for (;;) {
-    const lines = await Promise.all(
-      (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
-    );
-    if (!lines.some((line) => line.includes(mark))) return;
-    await sleep(50);
-  }
+  await expect.poll(() => processesWith(mark), { timeout: 100_000, interval: 50 }).toEqual([]);
 }
 
 describe('a runner without a sandbox', () => {
@@ -39,12 +33,21 @@ describe('a runner without a sandbox', () => {
 });
 
 describe('a runner', () => {
-  it('exits with the process that started it, and ends everything it runs', async () => {
-    const runner = await startTestRunner();
+  it('exits with the process that started it, and ends everything it runs: code, sessions and terminals', async () => {
+    // As on a machine that never had one.
+    const runner = await startTestRunner({ isNew: true });
     const mark = `left-by-its-parent-${process.pid}`;
-    const code = `import subprocess, sys\nsubprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)", "${mark}"])\nprint("there")\nwhile True: pass`;
-    const response = await runner.call('POST', '/runs', JSON.stringify(buildRequest({ code })));
-    await response.body!.getReader().read();
+    const sleeping = `import subprocess, sys\nsubprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)", "${mark}"], start_new_session=True)\nprint("there")`;
+    const terminal = await TestTerminal.open(runner);
+    await terminal.until(PROMPT);
+    terminal.type(`bash -c 'echo here; exec -a ${mark} sleep 1000'\n`);
+    await terminal.until(/\nhere\r\n/);
+    const session = { id: randomUUID(), idle_seconds: 60, total_seconds: 600, ports: [] };
+    expect((await runner.events({ session, code: sleeping })).at(-1)).toMatchObject({ type: 'finished', outcome: { output: 'there\n' } });
+    const response = await runner.call('POST', '/runs', JSON.stringify(buildRequest({ code: `${sleeping}\nwhile True: pass` })));
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    for (let seen = ''; !seen.includes('there');) seen += (await reader.read()).value;
+    expect(await processesWith(mark)).toHaveLength(3);
     await runner.close();
     expect(runner.process.exitCode).toBe(0);
     await untilGone(mark);
