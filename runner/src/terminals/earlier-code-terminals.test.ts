@@ -71,9 +71,9 @@ describe('a terminal after the code of earlier screens', () => {
   });
 
   it.each<[what: string, code: (mark: string) => string]>([
-    ['runs forever', (mark) => `trap "" INT TERM; bash -c 'while :; do :; done' ${mark}`],
+    ['runs forever', (mark) => `trap "" INT TERM; bash -c 'while :; do sleep 0.1; done' ${mark}`],
     ['forks forever', (mark) => `bash -c 'f() { f | f & }; f; while :; do sleep 1; done' ${mark}`],
-    ['leaves its group of processes', (mark) => `setsid bash -c 'while :; do sleep 0.1; done' ${mark} & while :; do :; done`],
+    ['leaves its group of processes', (mark) => `setsid bash -c 'while :; do sleep 0.1; done' ${mark} & while :; do sleep 0.1; done`],
   ])('opens although it %s, without a process of it', async (what, code) => {
     const mark = `earlier-${what.replaceAll(' ', '-')}-${process.pid}`;
     const terminal = await openTerminal(earlierCells('x=1', code(mark), 'x=2'), { limits: { wall_seconds: 2, processes: 32 } });
