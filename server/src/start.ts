@@ -14,6 +14,7 @@ import { migrateToLatest } from './platform/database/migrate.ts';
 import { exportTraces } from './platform/tracing/export-traces.ts';
 import type { Platform } from './platform/platform.ts';
 import { lockDataFolder } from './platform/data-folder-lock.ts';
+import { closeIdleGitHost } from './platform/git/git-host.ts';
 import { PreviewPages } from './publishing/index.ts';
 import { startDigests } from './notifications/index.ts';
 import { listSeenLessonIds } from './lessons/index.ts';
@@ -51,6 +52,7 @@ export async function startProduct(configured: Config, log: Logger, options: Sta
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
   await chmod(config.dataFolder, 0o700);
 
+  started.defer(closeIdleGitHost);
   started.defer(await exportTraces(config.traces, log));
   const lock = await lockDataFolder(config.dataFolder);
   started.defer(() => lock.release());

@@ -7,7 +7,6 @@ import { deleteBranch, deleteRemoteBranch, type DeleteOutcome } from './delete-b
 import { clearLeftovers, flushRepository } from './durability.ts';
 import { listFiles, readEntries, readFileOfTree, readFolder, type FileEntry, type Folder } from './folder-reader.ts';
 import { BranchExistsError, GitError, HeadMovedError } from './git-errors.ts';
-import { closeIdleGitHost } from './git-host.ts';
 import { GIT_LIMIT_MS, GitRepository, requireGit, type MoveRefs } from './git.ts';
 import { History } from './history.ts';
 import { BY_PATH, mergeCommits, mergeTrees, type MergeOutcome, type TreeMerge } from './merge-trees.ts';
@@ -359,10 +358,9 @@ export class ContentGit {
     return this.#working.moveRefs(work);
   }
 
-  /** Ends the reader and git host processes. Running commands end by their own signals. */
+  /** Ends the reader. Running commands end by their own signals. */
   async close(): Promise<void> {
     await this.#reader.close();
-    await closeIdleGitHost();
   }
 }
 

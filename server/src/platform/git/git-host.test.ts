@@ -82,7 +82,7 @@ describe('the git host', () => {
     expect(after!.pid).not.toBe(before!.pid);
   });
 
-  it('ignores the signals that stop a server, and ends with the last repository', async () => {
+  it('ignores the signals that stop a server, and is ended once it is idle', async () => {
     const { args, config } = endless(`lw-kept-${process.pid}`);
     const stopping = new AbortController();
     const failure = failureOf(runGit(args, { config, signal: stopping.signal }));

@@ -111,7 +111,7 @@ export async function runInHost(order: CommandOrder, input: Uint8Array, signal: 
   return host.run(order, input, signal);
 }
 
-/** Ends the host if it is idle; a later command starts another. Call it when closing a repository. */
+/** Ends the host if it is idle; a later command starts another. A process that exits ends its host too. */
 export async function closeIdleGitHost(): Promise<void> {
   if (!host?.isIdle) return;
   const ending = host;
