@@ -1,7 +1,7 @@
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { COMMITTER, headOf, writeCommit } from './commit-writer.ts';
-import { REPOSITORY_CONFIG, syncFolder } from './durability.ts';
+import { CONFIG_TEXT, syncFolder } from './durability.ts';
 import { GitRepository, runGit } from './git.ts';
 import { ObjectReader } from './object-reader.ts';
 import { FirstCloneError, GitError } from './git-errors.ts';
@@ -33,7 +33,7 @@ async function createRepository(directory: string, fill: (repository: GitReposit
   await mkdir(dirname(aside), { recursive: true });
   await runGit(['init', '--quiet', '--bare', '--template=', `--initial-branch=${MAIN_BRANCH}`, '--', aside], {});
   const made = new GitRepository(aside);
-  for (const [key, value] of Object.entries(REPOSITORY_CONFIG)) await made.run(['config', key, value]);
+  await appendFile(join(aside, 'config'), CONFIG_TEXT);
   await fill(made);
   await rename(aside, directory);
   await syncFolder(dirname(directory));
