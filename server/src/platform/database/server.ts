@@ -19,10 +19,10 @@ const SESSION_KEEPALIVE = '-c tcp_keepalives_idle=1 -c tcp_keepalives_interval=1
  * Opens a pool of connections to the PostgreSQL server at `url` and tests it.
  * @throws DatabaseStartError if it can't be reached or is too old.
  */
-export async function openServerPool(url: string, log: Logger): Promise<Pool> {
+export async function openServerPool(url: string, log: Logger, max = MAX_CONNECTIONS): Promise<Pool> {
   const pool = new Pool({
     connectionString: url,
-    max: MAX_CONNECTIONS,
+    max,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
     application_name: 'lessonwright',
