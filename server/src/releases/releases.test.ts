@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLesson } from '#server/lessons/create-lesson.ts';
 import { toActor } from '#server/accounts/users.ts';
 import { buildUser } from '#testing/factories.ts';
@@ -7,30 +7,30 @@ import { ensureDraftsRelease, ensureMainRelease, getRelease, setPushError, setRe
 
 let server: TestServer;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startTestServer({ hasWorkers: false });
 });
-afterEach(() => server.close());
+afterAll(() => server.close());
 
 describe('drafts releases', () => {
   it('are created on first use from the head of main, one for each author', async () => {
-    const { platform, users } = server;
-    const first = await ensureDraftsRelease(platform, toActor(users.staff));
+    const { platform } = server;
+    const [author, other] = [await server.newPerson(), await server.newPerson('external')];
+    const first = await ensureDraftsRelease(platform, author.actor);
     expect(first).toMatchObject({
-      name: 'Drafts – Test staff',
-      branch_name: 'drafts/staff-example-org',
+      name: `Drafts – ${author.user.name}`,
+      branch_name: author.branch,
       commit_sha: await platform.git.head('main'),
       is_main: false,
-      drafts_of: users.staff.id,
+      drafts_of: author.user.id,
     });
-    expect(await ensureDraftsRelease(platform, toActor(users.staff))).toEqual(first);
-    const other = await ensureDraftsRelease(platform, toActor(users.external));
-    expect(other).toMatchObject({ branch_name: 'drafts/external-example-org', drafts_of: users.external.id });
+    expect(await ensureDraftsRelease(platform, author.actor)).toEqual(first);
+    expect(await ensureDraftsRelease(platform, other.actor)).toMatchObject({ branch_name: other.branch, drafts_of: other.user.id });
   });
 
   it('are created once with concurrent first uses', async () => {
-    const { platform, users } = server;
-    const made = await Promise.all(Array.from({ length: 5 }, () => ensureDraftsRelease(platform, toActor(users.staff))));
+    const { actor } = await server.newPerson();
+    const made = await Promise.all(Array.from({ length: 5 }, () => ensureDraftsRelease(server.platform, actor)));
     expect(new Set(made.map(({ id }) => id)).size).toBe(1);
   });
 
@@ -44,13 +44,14 @@ describe('drafts releases', () => {
   });
 
   it('adopt a branch that a crash left without its row, but no branch with other content', async () => {
-    const { platform, users } = server;
+    const { platform } = server;
+    const [author, other] = [await server.newPerson(), await server.newPerson()];
     const main = (await platform.git.head('main')) as string;
-    await platform.git.createBranch('drafts/staff-example-org', main);
-    expect((await ensureDraftsRelease(platform, toActor(users.staff))).branch_name).toBe('drafts/staff-example-org');
-    await platform.git.createBranch('drafts/external-example-org', main);
+    await platform.git.createBranch(author.branch, main);
+    expect((await ensureDraftsRelease(platform, author.actor)).branch_name).toBe(author.branch);
+    await platform.git.createBranch(other.branch, main);
     await platform.git.commit({
-      branch: 'drafts/external-example-org',
+      branch: other.branch,
       expectedHead: main,
       author: { name: 'x', email: 'x@x' },
       message: 'x',
@@ -58,17 +59,19 @@ describe('drafts releases', () => {
       writes: new Map([['x', Buffer.from('x')]]),
       deletes: [],
     });
-    expect((await ensureDraftsRelease(platform, toActor(users.external))).branch_name).toBe('drafts/external-example-org-2');
+    expect((await ensureDraftsRelease(platform, other.actor)).branch_name).toBe(`${other.branch}-2`);
   });
 });
 
 describe('GET /api/releases', () => {
   it('lists every release, main first, with the state of its changes', async () => {
-    const { platform, users } = server;
+    const { platform } = server;
+    const author = await server.newPerson();
     const main = await ensureMainRelease(platform);
-    const lesson = await createLesson(platform, toActor(users.staff), { sequence: 901, title: 'Loops' });
+    const lesson = await createLesson(platform, author.actor, { sequence: 901, title: 'Loops' });
     await setPushError(platform.db, lesson.release_id, { text: 'It is down.', deleted_remotely_at: new Date('2026-01-02T03:04:05Z') });
-    expect(await server.client('staff').listReleases()).toEqual([
+    const releases = await author.client.listReleases();
+    expect([releases[0], releases.find(({ id }) => id === lesson.release_id)]).toEqual([
       expect.objectContaining({
         id: main.id,
         name: 'Main',
@@ -80,8 +83,8 @@ describe('GET /api/releases', () => {
       }),
       {
         id: lesson.release_id,
-        name: 'Drafts – Test staff',
-        version_major: 'drafts/staff-example-org',
+        name: `Drafts – ${author.user.name}`,
+        version_major: author.branch,
         version_minor: await platform.git.head('main'),
         is_main: false,
         sequence: lesson.release_id,
@@ -106,5 +109,5 @@ it('moves the head of a release only from its current commit', async () => {
   await expect(move(null, 'b')).rejects.toThrow('no longer at');
   await move('a', 'b');
   expect(await getRelease(platform.db, id)).toMatchObject({ commit_sha: 'b' });
-  await expect(getRelease(platform.db, id + 1)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(getRelease(platform.db, 999_999)).rejects.toMatchObject({ code: 'not_found' });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settingsOf, startCodeHost, type TestCodeHost } from '#testing/code-hosts/start-code-host.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
@@ -8,18 +8,19 @@ describe.each(['github', 'gitea'] as const)('a review here of a pull request on 
   let host: TestCodeHost;
   let server: TestServer;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     host = await startCodeHost(kind);
     server = await startTestServer({ env: settingsOf(host) });
   });
-  afterEach(async () => {
+  afterAll(async () => {
     await server.close();
     await host[Symbol.asyncDispose]();
   });
 
-  /** A lesson with one screen, under review. */
+  /** A lesson with one screen in new drafts, under review. */
   async function reviewed() {
-    const staff = server.client('staff');
+    const [author, reviewer] = [await server.newPerson('staff'), await server.newPerson('owner')];
+    const staff = author.client;
     const lesson = await staff.createLesson({ body: { sequence: 7, title: 'Loops' } });
     const { newScreenId: screenId } = await staff.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
     await staff.saveScreen({ params: { lessonId: lesson.id, screenId }, body: { title: 'Intro', body_markdown: 'One.\n\nTwo.' } });
@@ -27,8 +28,11 @@ describe.each(['github', 'gitea'] as const)('a review here of a pull request on 
     await expect.poll(state, LIMIT).toBe('pushed');
     const params = { id: lesson.release_id };
     await staff.openPullRequest({ params, body: {} });
+    const pull = host.pulls.all.at(-1);
+    if (!pull) throw new Error('The pull request is not on the code host.');
     const { after } = await staff.getPullDiff({ params, query: { folder: '7-loops' } });
-    return { params, lessonId: lesson.id, screenId, commit: after, path: 'lessons/7-loops/screens/intro/learn.md' };
+    const path = 'lessons/7-loops/screens/intro/learn.md';
+    return { params, lessonId: lesson.id, screenId, commit: after, path, pull, author, reviewer, staff, owner: reviewer.client };
   }
 
   /** Delivers the webhooks sent since the last call. */
@@ -40,20 +44,26 @@ describe.each(['github', 'gitea'] as const)('a review here of a pull request on 
   }
 
   it('has comments that are written on either side, and a suggestion from there is applied here', async () => {
-    const { params, lessonId, screenId, commit, path } = await reviewed();
-    const [owner, staff] = [server.client('owner'), server.client('staff')];
+    const { params, lessonId, screenId, commit, path, pull, author, reviewer, staff, owner } = await reviewed();
     const lines = { from: 3, to: 3 };
     const [made] = await owner.createPullComment({ params, body: { path, side: 'after', commit, lines, text: 'Why *two*?' } });
-    const [there] = host.pulls.all[0]?.comments ?? [];
-    expect(there).toMatchObject({ user: 'lessonwright', path, side: 'after', lines, commit, body: '**Test owner:**\n\nWhy *two*?' });
+    const [there] = pull.comments;
+    expect(there).toMatchObject({
+      user: 'lessonwright',
+      path,
+      side: 'after',
+      lines,
+      commit,
+      body: `**${reviewer.user.name}:**\n\nWhy *two*?`,
+    });
     await staff.replyToPullComment({ params: { ...params, commentId: made?.id ?? 0 }, body: { text: 'Because.' } });
-    await host.pulls.comment(1, 'grace', { path, lines: { from: 1, to: 1 }, body: 'Better:\n```suggestion\nZero.\n```' });
+    await host.pulls.comment(pull.number, 'grace', { path, lines: { from: 1, to: 1 }, body: 'Better:\n```suggestion\nZero.\n```' });
     await deliver();
     await expect.poll(async () => (await owner.listPullComments({ params })).length, LIMIT).toBe(3);
     const comments = await owner.listPullComments({ params });
     expect(comments.map(({ by, text, reply_to, lines: at, suggestion }) => [by, text, reply_to, at?.from, suggestion])).toEqual([
-      ['Test owner', 'Why *two*?', null, 3, null],
-      ['Test staff', 'Because.', made?.id, 3, null],
+      [reviewer.user.name, 'Why *two*?', null, 3, null],
+      [author.user.name, 'Because.', made?.id, 3, null],
       ['grace', 'Better:', null, 1, 'Zero.'],
     ]);
     const suggested = comments.find(({ by }) => by === 'grace');
@@ -62,41 +72,40 @@ describe.each(['github', 'gitea'] as const)('a review here of a pull request on 
   });
 
   it('is one review there with its comments, which are edited and deleted there, too', async () => {
-    const { params, commit, path } = await reviewed();
-    const [owner, staff] = [server.client('owner'), server.client('staff')];
+    const { params, commit, path, pull, author, reviewer, staff, owner } = await reviewed();
+    const by = reviewer.user.name;
     const body = { path, side: 'after', commit, is_pending: true } as const;
     await owner.createPullComment({ params, body: { ...body, lines: { from: 1, to: 1 }, text: 'One' } });
     await owner.createPullComment({ params, body: { ...body, lines: { from: 3, to: 3 }, text: 'Two' } });
-    const [pull] = host.pulls.all;
-    expect(pull?.comments).toEqual([]);
+    expect(pull.comments).toEqual([]);
     await owner.reviewPullRequest({ params, body: { verdict: 'approve', text: 'Good.' } });
-    const review = pull?.reviews[0]?.id;
-    expect(pull?.reviews).toMatchObject([{ body: '**Test owner approved:**\n\nGood.' }]);
-    expect(pull?.comments).toMatchObject([
-      { review, body: '**Test owner:**\n\nOne', lines: { to: 1 } },
-      { review, body: '**Test owner:**\n\nTwo', lines: { to: 3 } },
+    const review = pull.reviews[0]?.id;
+    expect(pull.reviews).toMatchObject([{ body: `**${by} approved:**\n\nGood.` }]);
+    expect(pull.comments).toMatchObject([
+      { review, body: `**${by}:**\n\nOne`, lines: { to: 1 } },
+      { review, body: `**${by}:**\n\nTwo`, lines: { to: 3 } },
     ]);
     await deliver();
     const [one, two] = await staff.listPullComments({ params });
     expect([one, two]).toMatchObject([
-      { text: 'One', by: 'Test owner', is_pending: false },
-      { text: 'Two', by: 'Test owner', is_pending: false },
+      { text: 'One', by, is_pending: false },
+      { text: 'Two', by, is_pending: false },
     ]);
     const comment = (id = 0) => ({ params: { ...params, commentId: id } });
     await owner.editPullComment({ ...comment(one?.id), body: { text: 'One, shorter' } });
-    expect(pull?.comments[0]).toMatchObject({ body: '**Test owner:**\n\nOne, shorter' });
+    expect(pull.comments[0]).toMatchObject({ body: `**${by}:**\n\nOne, shorter` });
     await staff.replyToPullComment({ ...comment(one?.id), body: { text: 'Done.' } });
     await owner.deletePullComment(comment(one?.id));
     await owner.deletePullComment(comment(two?.id));
     await deliver();
     // A thread with replies stays there, without what its first comment said. Gitea keeps every comment.
-    const bodies = pull?.comments.map((each) => each.body);
+    const bodies = pull.comments.map((each) => each.body);
     expect(bodies).toEqual(
       kind === 'github'
-        ? ['*This comment was deleted.*', '**Test staff:**\n\nDone.']
-        : ['*This comment was deleted.*', '*This comment was deleted.*', '**Test staff:**\n\nDone.'],
+        ? ['*This comment was deleted.*', `**${author.user.name}:**\n\nDone.`]
+        : ['*This comment was deleted.*', '*This comment was deleted.*', `**${author.user.name}:**\n\nDone.`],
     );
-    await host.pulls.review(1, 'grace', 'comment', 'Seen.');
+    await host.pulls.review(pull.number, 'grace', 'comment', 'Seen.');
     await deliver();
     await expect.poll(async () => (await staff.getPullRequest({ params }))?.reviews.length, LIMIT).toBe(2);
     expect((await staff.listPullComments({ params })).map(({ text, is_deleted }) => [text, is_deleted])).toEqual([
@@ -106,25 +115,24 @@ describe.each(['github', 'gitea'] as const)('a review here of a pull request on 
   });
 
   it('counts approvals and requests for changes from here and from there', async () => {
-    const { params } = await reviewed();
-    const owner = server.client('owner');
+    const { params, pull, reviewer, owner } = await reviewed();
     const status = async () => (await owner.getPullRequest({ params }))?.status;
     expect(await owner.reviewPullRequest({ params, body: { verdict: 'approve', text: 'Good.' } })).toMatchObject({
       status: 'Approved',
       gate: { approvals_given: 1 },
     });
-    expect(host.pulls.all[0]?.reviews).toMatchObject([
-      { user: 'lessonwright', verdict: 'comment', body: '**Test owner approved:**\n\nGood.' },
+    expect(pull.reviews).toMatchObject([
+      { user: 'lessonwright', verdict: 'comment', body: `**${reviewer.user.name} approved:**\n\nGood.` },
     ]);
     await deliver();
-    await host.pulls.review(1, 'grace', 'request-changes', 'Shorter.');
+    await host.pulls.review(pull.number, 'grace', 'request-changes', 'Shorter.');
     await deliver();
     await expect.poll(status, LIMIT).toBe('Changes requested');
-    await host.pulls.review(1, 'grace', 'approve');
+    await host.pulls.review(pull.number, 'grace', 'approve');
     await deliver();
     await expect.poll(status, LIMIT).toBe('Approved');
     expect((await owner.getPullRequest({ params }))?.reviews.map(({ by, verdict }) => [by, verdict])).toEqual([
-      ['Test owner', 'approve'],
+      [reviewer.user.name, 'approve'],
       ['grace', 'request-changes'],
       ['grace', 'approve'],
     ]);
@@ -133,8 +141,7 @@ describe.each(['github', 'gitea'] as const)('a review here of a pull request on 
   });
 
   it('is refused with the reason when the code host refuses', async () => {
-    const { params, commit, path } = await reviewed();
-    const owner = server.client('owner');
+    const { params, commit, path, owner } = await reviewed();
     host.fault = { status: 403, message: 'Resource not accessible' };
     const body = { path, side: 'after', commit, text: 'Why?' } as const;
     await expect(owner.createPullComment({ params, body })).rejects.toMatchObject({

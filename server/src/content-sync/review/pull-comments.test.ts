@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
 import type { PullComment } from '#contract/pull-requests.ts';
+import { pushChanges } from '#testing/push-changes.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { getReleaseChanges } from './release-changes.ts';
 
@@ -10,13 +11,11 @@ let staff: Client<Api>;
 let owner: Client<Api>;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ hasWorkers: false });
   staff = server.client('staff');
   owner = server.client('owner');
 });
 afterAll(() => server.close());
-
-const PATIENT = { timeout: 90_000, interval: 50 };
 
 /** A PNG of one pixel. */
 const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
@@ -39,17 +38,14 @@ async function reviewed(sequence: number, body_markdown: string, client = staff)
   const { screens } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
   const screenId = screens[0]?.id ?? 0;
   await client.saveScreen({ params: { lessonId: lesson.id, screenId }, body: { title: 'Intro', body_markdown } });
-  await pushed(lesson.id);
+  await pushed();
   const params = { id: lesson.release_id };
   await staff.openPullRequest({ params, body: {} });
   const head = async () => (await staff.getPullDiff({ params, query: { folder: `${sequence}-loops` } })).after;
   return { params, lessonId: lesson.id, screenId, path: `lessons/${sequence}-loops/screens/intro/learn.md`, head };
 }
 
-async function pushed(lessonId: number): Promise<void> {
-  const look = async () => (await staff.getLesson({ params: { id: lessonId } })).commit_status?.state;
-  await vi.waitFor(async () => expect(await look()).toBe('pushed'), PATIENT);
-}
+const pushed = () => pushChanges(server.platform);
 
 const TEXT = 'One.\n\nWe count from one.\n\nThree.';
 const textOf = async ({ lessonId, screenId }: Reviewed) => (await staff.getScreen({ params: { lessonId, screenId } })).body_markdown;
@@ -100,16 +96,12 @@ describe('comments on a pull request', () => {
     await owner.createPullComment({ params, body: { ...on, lines: { from: 3, to: 3 }, text: 'a' } });
     await owner.createPullComment({ params, body: { ...on, lines: { from: 5, to: 5 }, text: 'b' } });
     await staff.saveScreen({ params: { lessonId, screenId }, body: { body_markdown: 'New.\n\nOne.\n\nWe count from one.\n\nFour.' } });
-    await pushed(lessonId);
+    await pushed();
     const state = ({ lines, is_outdated }: PullComment) => [lines?.from ?? null, is_outdated];
-    await vi.waitFor(
-      async () =>
-        expect((await owner.listPullComments({ params })).map(state)).toEqual([
-          [5, false],
-          [null, true],
-        ]),
-      PATIENT,
-    );
+    expect((await owner.listPullComments({ params })).map(state)).toEqual([
+      [5, false],
+      [null, true],
+    ]);
   });
 
   it('are resolved and reopened by anyone who sees them', async () => {
@@ -264,11 +256,9 @@ describe('a suggested change', () => {
     const [applied] = await staff.applySuggestion({ params: comment });
     expect(applied).toMatchObject({ applied_by: 'Test staff', resolved_by: 'Test staff', suggestion: 'We count from zero.' });
     expect(await textOf(lesson)).toBe(TEXT.replace('from one', 'from zero'));
-    await pushed(lesson.lessonId);
-    await vi.waitFor(async () => {
-      const [newest] = (await staff.getPullRequest({ params: lesson.params }))?.commits ?? [];
-      expect(newest).toMatchObject({ subject: 'Apply a suggestion by Test owner to screen 1 of lesson 961: Intro', author: 'Test staff' });
-    }, PATIENT);
+    await pushed();
+    const [newest] = (await staff.getPullRequest({ params: lesson.params }))?.commits ?? [];
+    expect(newest).toMatchObject({ subject: 'Apply a suggestion by Test owner to screen 1 of lesson 961: Intro', author: 'Test staff' });
     await expect(staff.applySuggestion({ params: comment })).rejects.toMatchObject({
       status: 422,
       message: 'This suggestion is already applied.',
@@ -292,13 +282,13 @@ describe('a suggested change', () => {
     ];
     const fields = { question: 'Which one loops?', select_type: 'single', answer_options: options } as const;
     await staff.createQuestion({ params: { lessonId, screenId }, body: fields });
-    await pushed(lessonId);
+    await pushed();
     const path = lesson.path.replace('learn.md', 'questions.yaml');
     const file = async () => {
       const { files } = await staff.getPullDiff({ params, query: { folder: '964-loops' } });
       return files.find((each) => each.path === path);
     };
-    await vi.waitFor(async () => expect((await file())?.source).toContain('Which one loops?'), PATIENT);
+    expect((await file())?.source).toContain('Which one loops?');
     const line = ((await file())?.source ?? '').split('\n').findIndex((text) => text.includes('Which one loops?')) + 1;
     const suggest = async (suggestion: string) => {
       const body = { path, side: 'after', commit: await lesson.head(), lines: { from: line, to: line }, suggestion } as const;
@@ -336,7 +326,7 @@ describe('what goes with a review', () => {
     // The push ends after the branch was read.
     const knownHead = async (branch: string) => {
       const head = await git.knownHead(branch);
-      await pushed(lessonId);
+      await pushed();
       return head;
     };
     const slow = new Proxy(git, {
@@ -358,7 +348,7 @@ describe('what goes with a review', () => {
     const { params, lessonId, screenId } = lesson;
     const second = await staff.createScreen({ params: { id: lessonId }, body: { sequence: 2 } });
     await staff.saveScreen({ params: { lessonId, screenId: second.newScreenId }, body: { title: 'More' } });
-    await pushed(lessonId);
+    await pushed();
     await owner.reviewPullRequest({ params, body: { verdict: 'approve' } });
     await staff.mergePullRequest({ params, body: {} });
     expect(await staff.getReleaseChanges({ params })).toMatchObject({
@@ -371,8 +361,7 @@ describe('what goes with a review', () => {
     await staff.saveLesson({ params: { id: lessonId }, body: { title: 'Loops again' } });
     await staff.saveScreen({ params: { lessonId, screenId }, body: { body_markdown: 'Other.' } });
     await staff.deleteScreen({ params: { lessonId, screenId: second.newScreenId } });
-    await pushed(lessonId);
-    await vi.waitFor(async () => expect((await staff.getReleaseChanges({ params })).unpushed).toBe(0), PATIENT);
+    await pushed();
     expect(await staff.getReleaseChanges({ params })).toEqual({
       lessons: [
         {
@@ -409,10 +398,9 @@ describe('images', () => {
     expect(uploaded.status).toBe(200);
     const { markdown_path } = (await uploaded.json()) as { markdown_path: string };
     await staff.saveScreen({ params: { lessonId, screenId }, body: { body_markdown: `![A dot](${markdown_path})` } });
-    await pushed(lessonId);
+    await pushed();
     const folder = '981-loops';
     const diff = async () => (await staff.getPullDiff({ params, query: { folder } })).files;
-    await vi.waitFor(async () => expect((await diff()).map(({ kind }) => kind)).toContain('image'), PATIENT);
     const files = await diff();
     expect(files.map(({ path }) => path.slice(`lessons/${folder}/`.length))).toEqual([
       'screens/intro/screen.yaml',
@@ -463,11 +451,11 @@ describe('questions', () => {
         },
       });
     const { multipleChoiceQuestions } = await save('Two', true);
-    await pushed(lessonId);
+    await pushed();
     await owner.reviewPullRequest({ params, body: { verdict: 'approve' } });
     await staff.mergePullRequest({ params, body: {} });
     await save('Zero', false, multipleChoiceQuestions[0]?.id);
-    await pushed(lessonId);
+    await pushed();
     await staff.openPullRequest({ params, body: {} });
     const { files } = await staff.getPullDiff({ params, query: { folder: '991-loops' } });
     const diff = files.find(({ kind }) => kind === 'questions')?.questions;

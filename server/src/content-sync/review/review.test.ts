@@ -1,22 +1,29 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Client } from '#contract/client.ts';
 import type { Api } from '#contract/api.ts';
 import { GitRepository } from '#server/platform/git/git.ts';
 import { files } from '#testing/test-git.ts';
-import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { startTestServer, type Person, type TestServer } from '#testing/test-server.ts';
 import { recordFinishedMerges } from './publish.ts';
 
 let server: TestServer;
+/** The author of a test and its reviewer, with drafts of their own. */
+let author: Person;
+let reviewer: Person;
 let staff: Client<Api>;
 let owner: Client<Api>;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startTestServer();
-  staff = server.client('staff');
-  owner = server.client('owner');
 });
-afterEach(() => server.close());
+afterAll(() => server.close());
+beforeEach(async () => {
+  author = await server.newPerson('staff');
+  reviewer = await server.newPerson('owner');
+  staff = author.client;
+  owner = reviewer.client;
+});
 
 const PATIENT = { timeout: 90_000, interval: 50 };
 const content = () => new GitRepository(join(server.platform.config.dataFolder, 'content.git'));
@@ -35,8 +42,8 @@ async function draft(sequence: number, title: string, client = staff) {
 }
 
 /** Another user approves, and the release is merged. */
-async function approveAndMerge(id: number, reviewer = owner, merger = staff) {
-  await reviewer.reviewPullRequest({ params: { id }, body: { verdict: 'approve' } });
+async function approveAndMerge(id: number, approver = owner, merger = staff) {
+  await approver.reviewPullRequest({ params: { id }, body: { verdict: 'approve' } });
   return merger.mergePullRequest({ params: { id }, body: {} });
 }
 
@@ -77,17 +84,16 @@ describe('from Ready for Review to Published', () => {
 
     const opened = await staff.getPullRequest({ params });
     expect(opened).toMatchObject({
-      number: 1,
-      title: 'Drafts – Test staff',
+      title: `Drafts – ${author.user.name}`,
       state: 'open',
       is_local: true,
       is_mergeable: true,
       conflicts: [],
-      opened_by: 'Test staff',
+      opened_by: author.user.name,
       unpushed: 0,
       lessons: [{ folder: '901-loops', sequence: 901, title: 'Loops', change: 'added', lesson_id: lesson.id }],
     });
-    expect(opened?.commits.map(({ subject, author }) => [subject, author])).toEqual([['Create lesson 901: Loops', 'Test staff']]);
+    expect(opened?.commits.map(({ subject, author }) => [subject, author])).toEqual([['Create lesson 901: Loops', author.user.name]]);
 
     await owner.reviewPullRequest({ params, body: { verdict: 'request-changes', text: 'Too *short*.' } });
     expect(await statusOf()).toBe('Changes requested');
@@ -99,16 +105,16 @@ describe('from Ready for Review to Published', () => {
     await staff.saveLesson({ params: { id: lesson.id }, body: { title: 'Loops and more' } });
     await vi.waitFor(async () => expect((await staff.getPullRequest({ params }))?.unpushed).toBe(0), PATIENT);
     const updated = await staff.getPullRequest({ params });
-    expect(updated?.reviews).toEqual([expect.objectContaining({ by: 'Test owner', verdict: 'request-changes', is_outdated: true })]);
+    expect(updated?.reviews).toEqual([expect.objectContaining({ by: reviewer.user.name, verdict: 'request-changes', is_outdated: true })]);
 
     await owner.reviewPullRequest({ params, body: { verdict: 'approve' } });
     expect(await statusOf()).toBe('Approved');
     const merged = await owner.mergePullRequest({ params, body: { message: 'Well done.' } });
-    expect(merged).toMatchObject({ state: 'merged', status: 'Merged', merged_by: 'Test owner', lessons: [{ change: 'added' }] });
+    expect(merged).toMatchObject({ state: 'merged', status: 'Merged', merged_by: reviewer.user.name, lessons: [{ change: 'added' }] });
     expect(merged.commits).toHaveLength(2);
     expect(await statusOf()).toBe('Merged');
     expect(await content().text(['log', '-1', '--format=%an <%ae>%n%B', 'main'])).toBe(
-      'Test owner <owner@example.org>\nMerge release Drafts – Test staff\n\nWell done.\n',
+      `${reviewer.user.name} <${reviewer.user.email}>\nMerge release Drafts – ${author.user.name}\n\nWell done.\n`,
     );
     await vi.waitFor(
       async () => expect(await lessonOfMain(901)).toMatchObject({ release_status: 'Published', title: 'Loops and more' }),
@@ -124,7 +130,7 @@ describe('from Ready for Review to Published', () => {
     const lesson = await draft(902, 'One');
     const params = { id: lesson.release_id };
     await staff.startReview({ params: { id: lesson.id }, body: {} });
-    await approveAndMerge(lesson.release_id);
+    const merged = await approveAndMerge(lesson.release_id);
     await vi.waitFor(async () => expect(await lessonOfMain(902)).toBeDefined(), PATIENT);
     await expect(staff.openPullRequest({ params, body: {} })).rejects.toMatchObject({
       status: 422,
@@ -134,7 +140,11 @@ describe('from Ready for Review to Published', () => {
 
     const other = await draft(903, 'Two');
     await staff.startReview({ params: { id: other.id }, body: {} });
-    expect(await staff.getPullRequest({ params })).toMatchObject({ number: 2, state: 'open', lessons: [{ sequence: 903 }] });
+    expect(await staff.getPullRequest({ params })).toMatchObject({
+      number: merged.number + 1,
+      state: 'open',
+      lessons: [{ sequence: 903 }],
+    });
     // Lessons merged earlier keep their status until another review is requested.
     expect((await staff.getLesson({ params: { id: lesson.id } })).review_status).toBe('Merged');
   });
@@ -202,7 +212,7 @@ describe('what stands in the way', () => {
     const lesson = await draft(912, 'Text');
     const params = { id: lesson.release_id };
     await expect(staff.reviewPullRequest({ params, body: { verdict: 'approve' } })).rejects.toMatchObject({ status: 404 });
-    await staff.openPullRequest({ params, body: { title: 'My title', body: 'Why' } });
+    const { number } = await staff.openPullRequest({ params, body: { title: 'My title', body: 'Why' } });
     await expect(staff.reviewPullRequest({ params, body: { verdict: 'comment', text: ' ' } })).rejects.toMatchObject({ status: 422 });
     expect(await staff.closePullRequest({ params })).toMatchObject({ state: 'closed', status: 'Closed', title: 'My title', body: 'Why' });
     for (const call of [
@@ -213,7 +223,7 @@ describe('what stands in the way', () => {
       await expect(call()).rejects.toMatchObject({ status: 422, message: 'This pull request is already closed.' });
     }
     expect(await staff.openPullRequest({ params, body: {} })).toMatchObject({
-      number: 1,
+      number,
       state: 'open',
       status: 'In review',
       title: 'My title',
@@ -256,11 +266,11 @@ describe('the diff', () => {
 
 describe('external authors', () => {
   it('send lessons of their own drafts, look at them, and do no more', async () => {
-    const external = server.client('external');
+    const { client: external, user } = await server.newPerson('external');
     const own = await draft(931, 'Own', external);
     expect(await external.startReview({ params: { id: own.id }, body: {} })).toMatchObject({ status: 'In review' });
     const params = { id: own.release_id };
-    expect(await external.getPullRequest({ params })).toMatchObject({ opened_by: 'Test external' });
+    expect(await external.getPullRequest({ params })).toMatchObject({ opened_by: user.name });
     expect((await external.getPullDiff({ params, query: { folder: '931-own' } })).files).not.toEqual([]);
     expect(await approveAndMerge(own.release_id, staff)).toMatchObject({ state: 'merged' });
   });

@@ -1,19 +1,26 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTestServer, type Person, type TestServer } from '#testing/test-server.ts';
 import type { HostedPull } from '#server/platform/code-hosts/code-host.ts';
 import { findPull, pullSummaries } from '#server/releases/pull-requests.ts';
 import { syncPullRequest } from './sync-pull-request.ts';
 
 let server: TestServer;
+let author: Person;
+/** In the drafts of the author of each test. */
 let lesson: { id: number; release_id: number };
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startTestServer({ hasWorkers: false });
-  lesson = await server.client('staff').createLesson({ body: { sequence: 901, title: 'Loops' } });
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await sql`delete from pgboss.job`.execute(server.platform.db);
+  await server.platform.db.deleteFrom('pull_requests').execute();
+  author = await server.newPerson();
+  lesson = await author.client.createLesson({ body: { sequence: 901, title: 'Loops' } });
   await server.platform.db.updateTable('lessons').set({ review_status: 'In review' }).where('id', '=', lesson.id).execute();
 });
-afterEach(() => server.close());
 
 const AT = new Date('2026-01-02T03:04:05Z');
 
@@ -26,7 +33,7 @@ function heard(given: Partial<HostedPull> = {}): HostedPull {
     body: '',
     state: 'open',
     status: 'In review',
-    branch: 'drafts/staff-example-org',
+    branch: author.branch,
     head_sha: 'a'.repeat(40),
     is_mergeable: true,
     opened_by: 'eve',
@@ -45,7 +52,7 @@ const merged = { state: 'merged', status: 'Merged', merge_sha: 'b'.repeat(40), m
 
 const hear = (given: Partial<HostedPull> = {}) => syncPullRequest(server.platform, heard(given));
 const stored = () => findPull(server.platform.db, lesson.release_id);
-const statusOfLesson = async () => (await server.client('staff').getLesson({ params: { id: lesson.id } })).review_status;
+const statusOfLesson = async () => (await author.client.getLesson({ params: { id: lesson.id } })).review_status;
 
 async function importsPromised(): Promise<number> {
   const { rows } = await sql<{ name: string }>`select name from pgboss.job where name = 'import-main'`.execute(server.platform.db);
@@ -98,7 +105,7 @@ describe('what another code host says of a pull request', () => {
   it('is stored together with the audit entry of who changed it, or not at all', async () => {
     const audit = { actor: null, action: 'pull-request.merge', subject: `release:${lesson.release_id}` };
     const entries = async () =>
-      (await server.platform.db.selectFrom('audit_entries').select('id').where('action', '=', audit.action).execute()).length;
+      (await server.platform.db.selectFrom('audit_entries').select('id').where('subject', '=', audit.subject).execute()).length;
     await hear();
     vi.spyOn(server.platform.jobs, 'send').mockRejectedValueOnce(new Error('no queue'));
     await expect(syncPullRequest(server.platform, heard(merged), { audit })).rejects.toThrow('no queue');

@@ -2,9 +2,9 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { execFileSync } from 'node:child_process';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HOST_TOKEN, settingsOf, startCodeHost, WEBHOOK_SECRET, type TestCodeHost } from '#testing/code-hosts/start-code-host.ts';
-import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { startTestServer, type Person, type TestServer } from '#testing/test-server.ts';
 import { CodeHostPoller } from './poll-code-host.ts';
 
 /** Journeys take long on busy machines. */
@@ -17,29 +17,45 @@ describe.each(['github', 'gitea'] as const)('a release whose code host is %s', {
   let host: TestCodeHost;
   let server: TestServer;
   let watched: WatchedGit;
-  let log: string[];
+  const log: string[] = [];
+  /** The author of a test, who has drafts of their own. */
+  let author: Person;
+  let staff: Person['client'];
+  let sequence = 0;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     watched = await watchGit();
     host = await startCodeHost(kind);
-    log = [];
     server = await startTestServer({ env: settingsOf(host), logTo: { write: (line) => void log.push(line) } });
   });
-  afterEach(async () => {
+  afterAll(async () => {
     await server.close();
     await host[Symbol.asyncDispose]();
     await watched.stop();
   });
+  beforeEach(async () => {
+    author = await server.newPerson();
+    staff = author.client;
+    sequence += 1;
+  });
+  afterEach(() => {
+    host.fault = null;
+    host.tokens.set(HOST_TOKEN, 'lessonwright');
+    host.deliveries.length = 0;
+  });
 
-  /** A pushed lesson in the drafts of a member of staff. */
+  const createLesson = () => staff.createLesson({ body: { sequence, title: `Loops ${sequence}` } });
+  /** A pushed lesson in the author's drafts. */
   async function writeLesson() {
-    const lesson = await server.client('staff').createLesson({ body: { sequence: 7, title: 'Loops' } });
-    await expect.poll(() => host.pulls.head('drafts/staff-example-org'), LIMIT).not.toBeNull();
+    const lesson = await createLesson();
+    await expect.poll(() => host.pulls.head(author.branch), LIMIT).not.toBeNull();
     return lesson;
   }
-  const reviewStatus = async (id: number) => (await server.client('staff').getLesson({ params: { id } })).review_status;
-  const published = async () =>
-    (await server.client('staff').listLessons()).filter((lesson) => lesson.release_status === 'Published').map(({ title }) => title);
+  const reviewStatus = async (id: number) => (await staff.getLesson({ params: { id } })).review_status;
+  const published = async () => {
+    const lessons = await staff.listLessons();
+    return lessons.filter((lesson) => lesson.release_status === 'Published' && lesson.sequence === sequence).map(({ title }) => title);
+  };
 
   /** Delivers the webhooks sent since the last call. */
   async function deliver(): Promise<number[]> {
@@ -53,9 +69,9 @@ describe.each(['github', 'gitea'] as const)('a release whose code host is %s', {
   /** Publishes a lesson; `hear` makes the product learn what happened on the code host. */
   async function publish(hear: () => Promise<unknown>): Promise<string> {
     const lesson = await writeLesson();
-    const started = await server.client('staff').startReview({ params: { id: lesson.id }, body: {} });
+    const started = await staff.startReview({ params: { id: lesson.id }, body: {} });
     expect(started).toMatchObject({ status: 'In review', pull_request: { url: expect.stringContaining('/team/content/pull') } });
-    const number = 1;
+    const number = host.pulls.all.at(-1)?.number ?? 0;
     await hear();
     await host.pulls.review(number, 'grace', 'request-changes', 'Shorter, please.');
     await hear();
@@ -67,12 +83,12 @@ describe.each(['github', 'gitea'] as const)('a release whose code host is %s', {
     await host.pulls.merge(number, 'grace');
     await hear();
     await expect.poll(() => reviewStatus(lesson.id), LIMIT).toBe('Merged');
-    await expect.poll(published, LIMIT).toEqual(['Loops']);
-    const [release] = (await server.client('staff').listReleases()).filter(({ is_drafts }) => is_drafts);
+    await expect.poll(published, LIMIT).toEqual([lesson.title]);
+    const release = (await staff.listReleases()).find(({ id }) => id === lesson.release_id);
     expect(release?.pull_request).toMatchObject({ status: 'Merged' });
-    const pull = await server.client('staff').getPullRequest({ params: { id: lesson.release_id } });
+    const pull = await staff.getPullRequest({ params: { id: lesson.release_id } });
     expect(pull).toMatchObject({ is_local: false, merged_by: 'grace', reviews: [{ by: 'grace' }, { by: 'grace', verdict: 'approve' }] });
-    return JSON.stringify([lesson, started, release, pull, await server.client('staff').getReady()]);
+    return JSON.stringify([lesson, started, release, pull, await staff.getReady()]);
   }
 
   it('is published through webhooks without revealing a secret', async () => {
@@ -98,48 +114,43 @@ describe.each(['github', 'gitea'] as const)('a release whose code host is %s', {
   it('keeps all changes while the code host is down, and resumes automatically', async () => {
     const watch = new CodeHostPoller(server.platform);
     host.fault = 'down';
-    const lesson = await server.client('staff').createLesson({ body: { sequence: 7, title: 'Loops' } });
+    const lesson = await createLesson();
     await expect
-      .poll(async () => (await server.client('staff').getRelease({ params: { id: lesson.release_id } })).commit_error, LIMIT)
+      .poll(async () => (await staff.getRelease({ params: { id: lesson.release_id } })).commit_error, LIMIT)
       .toMatch(/cannot be reached/);
     expect(await watch.look(AbortSignal.timeout(60_000))).toBe(false);
-    const { parts, code_host } = await server.client('staff').getReady();
+    const { parts, code_host } = await staff.getReady();
     expect(parts?.code_host).toEqual({ up: false, reason: expect.any(String) });
     expect(code_host).toMatchObject({ kind, is_reachable: false });
     host.fault = null;
-    await expect.poll(() => host.pulls.head('drafts/staff-example-org'), LIMIT).not.toBeNull();
-    await expect
-      .poll(async () => (await server.client('staff').getRelease({ params: { id: lesson.release_id } })).commit_error, LIMIT)
-      .toBeNull();
+    await expect.poll(() => host.pulls.head(author.branch), LIMIT).not.toBeNull();
+    await expect.poll(async () => (await staff.getRelease({ params: { id: lesson.release_id } })).commit_error, LIMIT).toBeNull();
     expect(await watch.look(AbortSignal.timeout(60_000))).toBe(true);
-    expect((await server.client('staff').getReady()).code_host).toMatchObject({ is_reachable: true });
+    expect((await staff.getReady()).code_host).toMatchObject({ is_reachable: true });
   });
 
   it('explains what to do about insufficient token permissions, and resumes with a valid token', async () => {
     const lesson = await writeLesson();
     host.fault = { status: 403, message: 'Resource not accessible by personal access token' };
-    await expect(server.client('staff').startReview({ params: { id: lesson.id }, body: {} })).rejects.toMatchObject({
+    await expect(staff.startReview({ params: { id: lesson.id }, body: {} })).rejects.toMatchObject({
       message: expect.stringContaining('does not allow the token to do this'),
     });
     host.fault = null;
     host.tokens.clear();
-    await expect(server.client('staff').startReview({ params: { id: lesson.id }, body: {} })).rejects.toMatchObject({
+    await expect(staff.startReview({ params: { id: lesson.id }, body: {} })).rejects.toMatchObject({
       message: expect.stringContaining('rejected the token'),
     });
-    expect((await server.client('staff').getReady()).parts?.code_host.reason).toContain('rejected the token');
+    expect((await staff.getReady()).parts?.code_host.reason).toContain('rejected the token');
     host.tokens.set(HOST_TOKEN, 'lessonwright');
-    expect(await server.client('staff').startReview({ params: { id: lesson.id }, body: {} })).toMatchObject({ status: 'In review' });
+    expect(await staff.startReview({ params: { id: lesson.id }, body: {} })).toMatchObject({ status: 'In review' });
   });
 
   it('shows that its branch was deleted, reported or polled', async () => {
     const lesson = await writeLesson();
-    const branch = 'drafts/staff-example-org';
-    await expect
-      .poll(async () => (await server.client('staff').getLesson({ params: { id: lesson.id } })).commit_status?.state, LIMIT)
-      .toBe('pushed');
-    await host.repository.run(['update-ref', '-d', `refs/heads/${branch}`]);
+    await expect.poll(async () => (await staff.getLesson({ params: { id: lesson.id } })).commit_status?.state, LIMIT).toBe('pushed');
+    await host.repository.run(['update-ref', '-d', `refs/heads/${author.branch}`]);
     await new CodeHostPoller(server.platform).look(AbortSignal.timeout(60_000));
-    const release = await server.client('staff').getRelease({ params: { id: lesson.release_id } });
+    const release = await staff.getRelease({ params: { id: lesson.release_id } });
     expect(release.deletion_date).not.toBeNull();
     expect(release.commit_error).toContain('was deleted on the code host');
   });

@@ -1,6 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LessonEvent } from '#contract/live.ts';
 import { saveLesson } from '#server/lessons/save-lesson.ts';
 import { createLesson } from '#server/lessons/create-lesson.ts';
@@ -10,38 +11,42 @@ import { getRelease } from '#server/releases/releases.ts';
 import { createScreen } from '#server/lessons/screens/screen-order.ts';
 import { saveScreen } from '#server/lessons/screens/save-screen.ts';
 import { toActor } from '#server/accounts/users.ts';
-import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { commitElsewhere } from '#testing/foreign-commit.ts';
+import { startTestServer, type Person, type TestServer } from '#testing/test-server.ts';
 import { commitChanges } from './commit-changes.job.ts';
 import { pushBranch } from './push-branch.job.ts';
 import { commitStatusOfLesson, commitStatusOfScreens } from './commit-status.ts';
 import { recordChange } from './changes.ts';
 import { startChangeWorkers } from './workers.ts';
 
-const BRANCH = 'drafts/staff-example-org';
 const FOREIGN = { name: 'Grace', email: 'grace@example.org' };
 
 let server: TestServer;
 let content: GitRepository;
 let working: GitRepository;
+/** The author of a test, who has drafts of their own. */
+let author: Person;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startTestServer({ hasWorkers: false });
   const { dataFolder } = server.platform.config;
   content = new GitRepository(join(dataFolder, 'content.git'));
   working = new GitRepository(join(dataFolder, 'working.git'));
 });
-afterEach(() => server.close());
+afterAll(() => server.close());
+beforeEach(async () => {
+  author = await server.newPerson();
+});
 
-const staff = () => toActor(server.users.staff);
 const signal = () => AbortSignal.timeout(30_000);
 const commit = (releaseId: number) => commitChanges(server.platform, releaseId, signal());
 const push = (releaseId: number) => pushBranch(server.platform, releaseId, signal());
-const show = (path: string, branch = BRANCH) => content.text(['show', `${branch}:${path}`]);
+const show = (path: string, branch = author.branch) => content.text(['show', `${branch}:${path}`]);
 
 /** A lesson with one screen in the staff member's drafts, saved but not committed. */
 async function makeLesson() {
-  const lesson = await createLesson(server.platform, staff(), { sequence: 901, title: 'Loops' });
-  const { newScreenId } = await createScreen(server.platform, staff(), lesson.id, { sequence: 1 });
+  const lesson = await createLesson(server.platform, author.actor, { sequence: 901, title: 'Loops' });
+  const { newScreenId } = await createScreen(server.platform, author.actor, lesson.id, { sequence: 1 });
   return { lessonId: lesson.id, screenId: newScreenId, releaseId: lesson.release_id };
 }
 
@@ -53,27 +58,10 @@ async function makePushedLesson() {
 }
 
 const write = (screen: { lessonId: number; screenId: number }, body_markdown: string, saveMessage?: string) =>
-  saveScreen(server.platform, staff(), screen, { body_markdown, saveMessage });
+  saveScreen(server.platform, author.actor, screen, { body_markdown, saveMessage });
 
-/** Another user pushes `texts` to the content repository. */
-async function pushFromElsewhere(texts: Record<string, string>, onto = BRANCH): Promise<string> {
-  const { git } = server.platform;
-  const head = await content.text(['rev-parse', onto]);
-  await git.createBranch('elsewhere', head);
-  const sha = await git.commit({
-    branch: 'elsewhere',
-    expectedHead: head,
-    author: FOREIGN,
-    message: 'From elsewhere',
-    date: new Date(),
-    writes: new Map(Object.entries(texts).map(([path, text]) => [path, Buffer.from(text)])),
-    deletes: [],
-  });
-  await git.push({ branch: 'elsewhere', sha, known: null });
-  await content.run(['update-ref', `refs/heads/${onto}`, sha]);
-  await working.run(['update-ref', '-d', 'refs/heads/elsewhere']);
-  return sha;
-}
+/** Another user pushes `texts` to the author's branch. */
+const pushFromElsewhere = (texts: Record<string, string>) => commitElsewhere(content.directory, author.branch, texts);
 
 describe('committing a save', () => {
   it('reports saved, committed and pushed', async () => {
@@ -96,7 +84,8 @@ describe('committing a save', () => {
       [`lesson:${lessonId}`, 'commit-status', null, 'pushed'],
       [`lesson:${lessonId}`, 'commit-status', screenId, 'pushed'],
     ]);
-    expect((await platform.db.selectFrom('changes').select('content').execute()).every((row) => row.content === null)).toBe(true);
+    const changes = await platform.db.selectFrom('changes').select('content').where('release_id', '=', releaseId).execute();
+    expect(changes.every((row) => row.content === null)).toBe(true);
   });
 
   it('creates a commit of the author with the typed message, and readable files', async () => {
@@ -104,11 +93,13 @@ describe('committing a save', () => {
     await write(made, '# Loops', 'Explain loops');
     await commit(made.releaseId);
     await push(made.releaseId);
-    expect(await content.text(['log', '-1', '--format=%an <%ae>|%s', BRANCH])).toBe('Test staff <staff@example.org>|Explain loops');
-    expect(await content.text(['show', '--format=', '--name-only', BRANCH])).toBe('lessons/901-loops/screens/screen/learn.md');
+    expect(await content.text(['log', '-1', '--format=%an <%ae>|%s', author.branch])).toBe(
+      `${author.user.name} <${author.user.email}>|Explain loops`,
+    );
+    expect(await content.text(['show', '--format=', '--name-only', author.branch])).toBe('lessons/901-loops/screens/screen/learn.md');
     expect(await show('lessons/901-loops/screens/screen/learn.md')).toBe('# Loops');
     expect(await getRelease(server.platform.db, made.releaseId)).toMatchObject({
-      commit_sha: await content.text(['rev-parse', BRANCH]),
+      commit_sha: await content.text(['rev-parse', author.branch]),
       push_error: null,
     });
   });
@@ -119,7 +110,7 @@ describe('committing a save', () => {
     await write(made, 'two', 'Say it better');
     await write(made, 'three');
     await commit(made.releaseId);
-    expect(await working.text(['log', '--reverse', '--format=%s', `main..${BRANCH}`])).toBe(
+    expect(await working.text(['log', '--reverse', '--format=%s', `main..${author.branch}`])).toBe(
       'Create lesson 901: Loops (and 2 more)\nSay it better\nUpdate screen 1 of lesson 901',
     );
   });
@@ -127,20 +118,20 @@ describe('committing a save', () => {
   it('creates no empty commit for an unchanged save, even with a message', async () => {
     const { platform } = server;
     const made = await makePushedLesson();
-    const head = await working.text(['rev-parse', BRANCH]);
+    const head = await working.text(['rev-parse', author.branch]);
     await platform.db.transaction().execute((tx) =>
       recordChange(tx, platform, {
         release_id: made.releaseId,
         lesson_id: made.lessonId,
         screen_id: null,
-        actor: staff(),
+        actor: author.actor,
         message: 'Nothing, really',
         summary: 'Nothing',
         content: { folder: '901-loops', screen_order: [] },
       }),
     );
     await commit(made.releaseId);
-    expect(await working.text(['rev-parse', BRANCH])).toBe(head);
+    expect(await working.text(['rev-parse', author.branch])).toBe(head);
     expect(await commitStatusOfLesson(platform.db, made.lessonId)).toMatchObject({ state: 'committed', commit_sha: head });
     await push(made.releaseId);
     expect(await commitStatusOfLesson(platform.db, made.lessonId)).toMatchObject({ state: 'pushed' });
@@ -152,18 +143,18 @@ describe('committing a save', () => {
     await write(made, 'more');
     await commit(made.releaseId);
     await push(made.releaseId);
-    await deleteLesson(server.platform, staff(), made.lessonId);
+    await deleteLesson(server.platform, author.actor, made.lessonId);
     await commit(made.releaseId);
-    expect(await working.text(['ls-tree', '-r', '--name-only', BRANCH])).toBe('.gitattributes\nREADME.md');
+    expect(await working.text(['ls-tree', '-r', '--name-only', author.branch])).toBe('.gitattributes\nREADME.md');
   });
 
   it("waits with an error if it can't be applied, and continues once it can", async () => {
     const { platform } = server;
     const made = await makePushedLesson();
-    const before = await working.text(['rev-parse', BRANCH]);
+    const before = await working.text(['rev-parse', author.branch]);
     // The branch loses the lesson without the product's involvement.
     const empty = await platform.git.commit({
-      branch: BRANCH,
+      branch: author.branch,
       expectedHead: before,
       author: FOREIGN,
       message: 'Lose it',
@@ -178,7 +169,7 @@ describe('committing a save', () => {
       error: expect.stringContaining('901-loops'),
     });
     await platform.git.commit({
-      branch: BRANCH,
+      branch: author.branch,
       expectedHead: empty,
       author: FOREIGN,
       message: 'Bring it back',
@@ -217,7 +208,7 @@ describe('a changed remote', () => {
   it('reports a conflict, keeps both sides, and continues once it is resolved', async () => {
     const { platform } = server;
     const made = await makePushedLesson();
-    const before = await content.text(['rev-parse', BRANCH]);
+    const before = await content.text(['rev-parse', author.branch]);
     const theirs = await pushFromElsewhere({ 'lessons/901-loops/screens/screen/learn.md': 'THEIRS\n' });
     await write(made, 'MINE');
     await commit(made.releaseId);
@@ -226,8 +217,8 @@ describe('a changed remote', () => {
       state: 'committed',
       error: expect.stringContaining('in the same places'),
     });
-    expect(await content.text(['rev-parse', BRANCH])).toBe(theirs);
-    await content.run(['update-ref', `refs/heads/${BRANCH}`, before]);
+    expect(await content.text(['rev-parse', author.branch])).toBe(theirs);
+    await content.run(['update-ref', `refs/heads/${author.branch}`, before]);
     await push(made.releaseId);
     expect(await show('lessons/901-loops/screens/screen/learn.md')).toBe('MINE');
     expect(await commitStatusOfLesson(platform.db, made.lessonId)).toMatchObject({ state: 'pushed', error: null });
@@ -238,19 +229,19 @@ describe('a changed remote', () => {
     await write(made, 'kept', 'Keep me');
     await commit(made.releaseId);
     await push(made.releaseId);
-    await content.run(['update-ref', `refs/heads/${BRANCH}`, 'refs/heads/main']);
+    await content.run(['update-ref', `refs/heads/${author.branch}`, 'refs/heads/main']);
     await write(made, 'kept and more');
     await commit(made.releaseId);
     await push(made.releaseId);
     expect(await show('lessons/901-loops/screens/screen/learn.md')).toBe('kept and more');
-    expect(await content.text(['log', '--format=%s', BRANCH])).toContain('Keep me');
+    expect(await content.text(['log', '--format=%s', author.branch])).toContain('Keep me');
   });
 
   it('reports a deleted branch, keeps the commits, and recovers once it exists again', async () => {
     const { platform } = server;
     const made = await makePushedLesson();
-    const before = await content.text(['rev-parse', BRANCH]);
-    await content.run(['update-ref', '-d', `refs/heads/${BRANCH}`]);
+    const before = await content.text(['rev-parse', author.branch]);
+    await content.run(['update-ref', '-d', `refs/heads/${author.branch}`]);
     await write(made, 'text');
     await commit(made.releaseId);
     await expect(push(made.releaseId)).rejects.toThrow('was deleted on the code host');
@@ -258,7 +249,7 @@ describe('a changed remote', () => {
     expect(deleted_remotely_at).toBeInstanceOf(Date);
     await expect(push(made.releaseId)).rejects.toThrow('was deleted');
     expect((await getRelease(platform.db, made.releaseId)).deleted_remotely_at).toEqual(deleted_remotely_at);
-    await content.run(['update-ref', `refs/heads/${BRANCH}`, before]);
+    await content.run(['update-ref', `refs/heads/${author.branch}`, before]);
     await push(made.releaseId);
     expect(await getRelease(platform.db, made.releaseId)).toMatchObject({ deleted_remotely_at: null, push_error: null });
     expect(await show('lessons/901-loops/screens/screen/learn.md')).toBe('text');
@@ -289,10 +280,10 @@ describe('a changed remote', () => {
     const made = await makePushedLesson();
     await write(made, 'committed', 'Lost and found');
     await commit(made.releaseId);
-    const lost = await working.text(['rev-parse', BRANCH]);
+    const lost = await working.text(['rev-parse', author.branch]);
     await write(made, 'saved');
-    await working.run(['update-ref', '-d', `refs/heads/${BRANCH}`]);
-    await working.run(['update-ref', '-d', `refs/remotes/origin/${BRANCH}`]);
+    await working.run(['update-ref', '-d', `refs/heads/${author.branch}`]);
+    await working.run(['update-ref', '-d', `refs/remotes/origin/${author.branch}`]);
     await working.run(['reflog', 'expire', '--expire=now', '--all']);
     await working.run(['gc', '--quiet', '--prune=now']);
     expect(await platform.git.hasCommit(lost)).toBe(false);
@@ -301,7 +292,7 @@ describe('a changed remote', () => {
     expect(await commitStatusOfLesson(platform.db, made.lessonId)).toMatchObject({ state: 'saved' });
     await commit(made.releaseId);
     await push(made.releaseId);
-    expect(await content.text(['log', '--format=%s', `main..${BRANCH}`])).toBe(
+    expect(await content.text(['log', '--format=%s', `main..${author.branch}`])).toBe(
       'Update screen 1 of lesson 901\nLost and found\nCreate lesson 901: Loops (and 1 more)',
     );
     expect(await show('lessons/901-loops/screens/screen/learn.md')).toBe('saved');
@@ -310,6 +301,8 @@ describe('a changed remote', () => {
 
 it('commits saves of several users in parallel through the real workers', async () => {
   const { platform } = server;
+  // The tests above did the work of their jobs themselves.
+  await sql`delete from pgboss.job`.execute(platform.db);
   const lessons = await Promise.all(
     (['owner', 'staff', 'external'] as const).map(async (role, index) => {
       const actor = toActor(server.users[role]);

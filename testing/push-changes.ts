@@ -1,0 +1,17 @@
+import type { Platform } from '#server/platform/platform.ts';
+import { commitChanges } from '#server/releases/changes/commit-changes.job.ts';
+import { pushBranch } from '#server/releases/changes/push-branch.job.ts';
+import { listReleasesWithOpenChanges } from '#server/releases/changes/queries.ts';
+
+const LIMIT_MS = 120_000;
+
+/**
+ * Commits and pushes everything that is saved, on a server without workers: once, where workers would commit and push each save of
+ * a test by itself.
+ */
+export async function pushChanges(platform: Platform): Promise<void> {
+  for (const id of await listReleasesWithOpenChanges(platform.db)) {
+    await commitChanges(platform, id, AbortSignal.timeout(LIMIT_MS));
+    await pushBranch(platform, id, AbortSignal.timeout(LIMIT_MS));
+  }
+}
