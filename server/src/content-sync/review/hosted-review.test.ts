@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildLesson } from '#testing/build-lesson.ts';
 import { settingsOf, startCodeHost, type TestCodeHost } from '#testing/code-hosts/start-code-host.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
@@ -21,9 +22,9 @@ describe.each(['github', 'gitea'] as const)('a review here of a pull request on 
   async function reviewed() {
     const [author, reviewer] = [await server.newPerson('staff'), await server.newPerson('owner')];
     const staff = author.client;
-    const lesson = await staff.createLesson({ body: { sequence: 7, title: 'Loops' } });
-    const { newScreenId: screenId } = await staff.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
-    await staff.saveScreen({ params: { lessonId: lesson.id, screenId }, body: { title: 'Intro', body_markdown: 'One.\n\nTwo.' } });
+    const screens = [{ title: 'Intro', body_markdown: 'One.\n\nTwo.' }];
+    const lesson = await buildLesson(server.platform, author.actor, { sequence: 7, screens });
+    const [screenId = 0] = lesson.screens;
     const state = async () => (await staff.getLesson({ params: { id: lesson.id } })).commit_status?.state;
     await expect.poll(state, LIMIT).toBe('pushed');
     const params = { id: lesson.release_id };

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
+import { toActor } from '#server/accounts/users.ts';
 import { findLesson, findStoredScreen } from '#server/lessons/index.ts';
 import { ensureTestRows, putGate, updateTestRow } from '#server/running/screen-tests/queries.ts';
 import { fingerprint, testsOfScreen } from '#server/running/screen-tests/tests-of-screen.ts';
+import { buildLesson } from '#testing/build-lesson.ts';
 import { files } from '#testing/test-git.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
@@ -22,15 +24,15 @@ afterAll(() => server.close());
 const PATIENT = { timeout: 90_000, interval: 50 };
 
 /** A lesson with one screen in its own release, under review by its author. */
-async function reviewed(sequence: number, author = staff) {
+async function reviewed(sequence: number, author: 'staff' | 'owner' = 'staff') {
   const release = await staff.createRelease({ body: { name: `R${sequence}`, version_major: `r${sequence}`, create_new: true } });
-  const lesson = await author.createLesson({ body: { sequence, title: 'Gate', release_id: release.id } });
-  const { screens } = await author.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
+  const built = { sequence, release_id: release.id, screens: [{ title: 'Gate' }] };
+  const lesson = await buildLesson(server.platform, toActor(server.users[author]), built);
   const look = async () => (await staff.getLesson({ params: { id: lesson.id } })).commit_status?.state;
   await vi.waitFor(async () => expect(await look()).toBe('pushed'), PATIENT);
   const params = { id: release.id };
-  await author.openPullRequest({ params, body: {} });
-  return { params, lesson, screenId: screens[0]?.id ?? 0 };
+  await server.client(author).openPullRequest({ params, body: {} });
+  return { params, lesson, screenId: lesson.screens[0] ?? 0 };
 }
 
 /** Puts a file at the root of main, as a manual merge would. */
@@ -206,7 +208,7 @@ describe('approvals', () => {
 
   it('are not needed while one person is the whole staff', async () => {
     await putOnMain('.lessonwright.yaml', 'approvals: 1\n');
-    const { params, screenId } = await reviewed(944, owner);
+    const { params, screenId } = await reviewed(944, 'owner');
     await expect(merging(params, owner)).rejects.toMatchObject(needsApproval);
     const { id } = await staff.createComment({ params: { id: screenId }, body: { comment: 'Why?', tags: [], mandatory: true } });
     await owner.revokeStaff({ params: { id: server.users.staff.id } });

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
 import type { PullComment } from '#contract/pull-requests.ts';
+import { toActor } from '#server/accounts/users.ts';
+import { buildLesson } from '#testing/build-lesson.ts';
 import { pushChanges } from '#testing/push-changes.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { getReleaseChanges } from './release-changes.ts';
@@ -29,15 +31,14 @@ interface Reviewed {
 }
 
 /** A lesson with one screen in a release of its own, under review. */
-async function reviewed(sequence: number, body_markdown: string, client = staff): Promise<Reviewed> {
+async function reviewed(sequence: number, body_markdown: string, role: 'staff' | 'external' = 'staff'): Promise<Reviewed> {
   const release =
-    client === staff
+    role === 'staff'
       ? { release_id: (await staff.createRelease({ body: { name: `R${sequence}`, version_major: `r${sequence}`, create_new: true } })).id }
       : {};
-  const lesson = await client.createLesson({ body: { sequence, title: 'Loops', ...release } });
-  const { screens } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
-  const screenId = screens[0]?.id ?? 0;
-  await client.saveScreen({ params: { lessonId: lesson.id, screenId }, body: { title: 'Intro', body_markdown } });
+  const built = { sequence, ...release, screens: [{ title: 'Intro', body_markdown }] };
+  const lesson = await buildLesson(server.platform, toActor(server.users[role]), built);
+  const [screenId = 0] = lesson.screens;
   await pushed();
   const params = { id: lesson.release_id };
   await staff.openPullRequest({ params, body: {} });
@@ -140,7 +141,7 @@ describe('comments on a pull request', () => {
 
   it('are not for external authors, except in their own drafts, where they reply', async () => {
     const external = server.client('external');
-    const own = await reviewed(955, TEXT, external);
+    const own = await reviewed(955, TEXT, 'external');
     const body = { path: own.path, side: 'after', commit: await own.head(), text: 'Why?' } as const;
     await expect(external.createPullComment({ params: own.params, body })).rejects.toMatchObject({ status: 403 });
     const [made] = await owner.createPullComment({ params: own.params, body });

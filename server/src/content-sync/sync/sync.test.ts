@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#contract/client.ts';
-import type { Lesson } from '#contract/lessons.ts';
 import { SyncConflictDetails } from '#contract/sync.ts';
+import { toActor } from '#server/accounts/users.ts';
 import { filesHash, listLessonFiles } from '#server/lessons/files/data-files.ts';
 import type { GitRepository } from '#server/platform/git/git.ts';
 import { getRelease } from '#server/releases/releases.ts';
+import { buildLesson, type BuiltLesson } from '#testing/build-lesson.ts';
 import { commitElsewhere, contentOf } from '#testing/foreign-commit.ts';
 import { sendFile } from '#testing/send-file.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
@@ -32,23 +33,18 @@ const push = (texts: Record<string, string | null>) => commitElsewhere(content.d
 const bringInNow = (id: number) => mergeRemoteBranch(server.platform, id, AbortSignal.timeout(60_000));
 
 interface Made {
-  lesson: Lesson;
-  screens: number[];
+  lesson: BuiltLesson;
+  screens: readonly number[];
   folder: string;
 }
 
 /** A pushed lesson with two screens in the staff member's drafts. */
 async function makeLesson(): Promise<Made> {
   const sequence = ++number;
-  const lesson = await staff().createLesson({ body: { sequence, title: 'Loops' } });
-  const screens: number[] = [];
-  for (const title of ['Intro', 'More']) {
-    const { newScreenId } = await staff().createScreen({ params: { id: lesson.id }, body: { sequence: screens.length + 1 } });
-    await saveScreen(lesson.id, newScreenId, { title, body_markdown: 'one\ntwo\nthree' });
-    screens.push(newScreenId);
-  }
+  const screens = ['Intro', 'More'].map((title) => ({ title, body_markdown: 'one\ntwo\nthree' }));
+  const lesson = await buildLesson(server.platform, toActor(server.users.staff), { sequence, screens });
   await untilPushed(lesson.id);
-  return { lesson, screens, folder: `lessons/${sequence}-loops` };
+  return { lesson, screens: lesson.screens, folder: `lessons/${sequence}-loops` };
 }
 
 const saveScreen = (lessonId: number, screenId: number, fields: { title?: string; body_markdown?: string; hint_markdown?: string }) =>

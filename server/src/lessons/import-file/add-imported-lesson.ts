@@ -15,7 +15,7 @@ interface ToAdd {
   sequence: number;
   release_id?: number | undefined;
   file_name: string;
-  lesson: ImportedLesson;
+  lesson: Pick<ImportedLesson, 'fields' | 'screens' | 'images'>;
 }
 
 /** Stores a lesson parsed from a file with its screens and images, in one commit. Returns its id. */
