@@ -9,7 +9,7 @@ import { buildApp } from '#server/app.ts';
 import { commitChangesQueue, pushBranchQueue, mergeRemoteQueue } from '#server/releases/changes/queues.ts';
 import { deployLessonQueue } from '#server/publishing/deploys/queues.ts';
 import { buildPackagesQueue } from '#server/lessons/packages/queues.ts';
-import { openPlatform, startWorkers } from '#server/open-platform.ts';
+import { openPlatform, startWorkers, startWorkersWithoutGit } from '#server/open-platform.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Jobs } from '#server/platform/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -67,8 +67,11 @@ export interface TestServerOptions {
   sampleFolder?: string | null;
   /** Code can be run. The runner is shared with other servers of this process. */
   hasRunner?: boolean;
-  /** False: saves are accepted, but nothing is committed, pushed or imported automatically. */
-  hasWorkers?: boolean;
+  /**
+   * False: saves are accepted, but no jobs run. `without git`: only jobs that commit, push or import don't, which is cheaper where a
+   * test doesn't look at git.
+   */
+  hasWorkers?: boolean | 'without git';
   /** Receives every line of the log, at all levels. */
   logTo?: DestinationStream;
 }
@@ -93,8 +96,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   if (sample) writeFolderCopy(sample.folder, database.dataFolder);
   else if (sampleFolder === null && !isHosted) await copyFirstContent(database.dataFolder);
   const platform = await openPlatform({ config, log, database, sampleFolder }, opened);
-  if (options.hasWorkers === false) await openChangeQueues(platform.jobs);
-  else await startWorkers(platform);
+  const { hasWorkers = true } = options;
+  if (hasWorkers === true) await startWorkers(platform);
+  else await openChangeQueues(platform.jobs);
+  if (hasWorkers === 'without git') await startWorkersWithoutGit(platform);
   const app = await buildApp(platform, { searchPauseMs: 0 });
   opened.defer(() => app.close());
   const { users, tokens } = options.hasAccounts === false ? NOBODY : await makePeople(platform);

@@ -16,7 +16,7 @@ import { startTestServer, type TestRole, type TestServer } from '#testing/test-s
 let server: TestServer;
 let address: string;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ hasWorkers: false });
   address = await server.listen();
 });
 afterAll(() => server.close());

@@ -27,7 +27,7 @@ let earlier: number;
 let buildNumber: number;
 
 beforeAll(async () => {
-  server = await startTestServer({ hasRunner: true });
+  server = await startTestServer({ hasRunner: true, hasWorkers: 'without git' });
   const client = server.client('staff');
   const { id } = await client.createLesson({ body: { sequence: 800, title: 'From before' } });
   const { newScreenId } = await client.createScreen({ params: { id }, body: { sequence: 1 } });

@@ -142,15 +142,20 @@ function waitFor({ server }: Config, signal: AbortSignal | undefined): AbortSign
 /** Starts the workers and updates the rows of main. Call it before the first save: it opens the queues. */
 export async function startWorkers(platform: Platform): Promise<void> {
   const hasGit = platform.config.server.role !== 'web';
-  await startNotificationWorkers(platform);
   await (hasGit ? startChangeWorkers(platform) : openChangeQueues(platform));
-  await startBuildWorkers(platform);
-  await startDeployWorkers(platform);
-  await startRehearsalWorkers(platform);
+  await startWorkersWithoutGit(platform);
   if (!hasGit) return;
   await importMain(platform, AbortSignal.timeout(IMPORT_LIMIT_MS));
   // After it, because two concurrent imports of main get in each other's way.
   await startSyncWorkers(platform);
   await startReviewWorkers(platform);
   await startWebhookWorkers(platform);
+}
+
+/** Starts the workers that every server has. */
+export async function startWorkersWithoutGit(platform: Platform): Promise<void> {
+  await startNotificationWorkers(platform);
+  await startBuildWorkers(platform);
+  await startDeployWorkers(platform);
+  await startRehearsalWorkers(platform);
 }

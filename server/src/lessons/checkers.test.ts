@@ -4,7 +4,7 @@ import { pycheckVersion } from './checkers.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ hasWorkers: false });
 });
 afterAll(async () => {
   await server.close();

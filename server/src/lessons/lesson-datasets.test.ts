@@ -6,13 +6,14 @@ import type { RunResult } from '#contract/runs.ts';
 import { MESSAGES as DATASET_MESSAGES } from '#server/datasets/messages.ts';
 import { ContentRepository } from '#testing/content-branch.ts';
 import { sendForm } from '#testing/send-form.ts';
+import { pushChanges } from '#testing/push-changes.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { zipBytes } from '#testing/zip-bytes.ts';
 
 let server: TestServer;
 let lesson: Lesson;
 beforeAll(async () => {
-  server = await startTestServer({ hasRunner: true });
+  server = await startTestServer({ hasRunner: true, hasWorkers: 'without git' });
   lesson = await client().createLesson({ body: { sequence: 71, title: 'Birds' } });
 });
 afterAll(() => server.close());
@@ -92,9 +93,10 @@ describe('the datasets of a lesson', () => {
 
     const content = new ContentRepository(server.platform.config.dataFolder);
     const release = (await client().listReleases()).find(({ id }) => id === lesson.release_id);
-    await expect
-      .poll(() => content.read(release?.version_major ?? '', 'lessons/71-birds/datasets.yaml'), { timeout: 60_000 })
-      .toBe(`- birds@${next.latest_version_hash}\n`);
+    await pushChanges(server.platform);
+    expect(await content.read(release?.version_major ?? '', 'lessons/71-birds/datasets.yaml')).toBe(
+      `- birds@${next.latest_version_hash}\n`,
+    );
   });
 
   it("can't be attached when archived, but stay attached", async () => {

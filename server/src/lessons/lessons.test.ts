@@ -10,7 +10,7 @@ let next = 900;
 const freshNumber = () => next++;
 
 beforeAll(async () => {
-  server = await startTestServer({ sampleFolder: 'server/sample-content' });
+  server = await startTestServer({ hasWorkers: false, sampleFolder: 'server/sample-content' });
   await importMain(server.platform, AbortSignal.timeout(60_000));
 });
 afterAll(async () => {

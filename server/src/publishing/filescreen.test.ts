@@ -19,7 +19,7 @@ const client = () => server.client('staff');
 const params = () => ({ lessonId, screenId });
 
 beforeAll(async () => {
-  server = await startTestServer({ hasRunner: true });
+  server = await startTestServer({ hasRunner: true, hasWorkers: 'without git' });
   const lesson = await client().createLesson({ body: { sequence: 902, title: 'Files to edit', first_screen: true } });
   lessonId = lesson.id;
   screenId = lesson.screens?.[0] ?? 0;

@@ -23,7 +23,7 @@ let requests: EnvironmentRequest[];
 let sequence = 700;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ hasWorkers: 'without git' });
   server.platform.runners.pick = () => Promise.resolve('local');
   server.platform.runners.build = async (_runner, request, hooks) => {
     requests.push(request);

@@ -5,7 +5,7 @@ let server: TestServer;
 let next = 700;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ hasWorkers: false });
 });
 afterAll(async () => {
   await server.close();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DeployLine } from '#contract/deploys.ts';
+import { ensureMainRelease } from '#server/releases/releases.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
 import { MESSAGES } from './messages.ts';
 import { runDeploy } from './run-deploy.job.ts';
@@ -10,7 +11,8 @@ let server: TestServer;
 let sequence = 970;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ hasWorkers: 'without git' });
+  await ensureMainRelease(server.platform);
 });
 afterAll(async () => {
   await server?.close();

@@ -130,7 +130,7 @@ beforeAll(async () => {
   webFolder = await mkdtemp(join(tmpdir(), 'lessonwright-web-'));
   await writeFile(join(webFolder, 'preview.html'), '<title>preview</title>');
   const env = { LESSONWRIGHT_APPLICATIONS_PORT: '0', LESSONWRIGHT_WEB: webFolder };
-  server = await startTestServer({ hasRunner: true, env });
+  server = await startTestServer({ hasRunner: true, hasWorkers: 'without git', env });
   await server.app.ready();
   applications = await startApplications(server.platform, new PreviewPages(server.app, server.platform));
   link = await share();

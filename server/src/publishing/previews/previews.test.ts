@@ -29,6 +29,7 @@ beforeAll(async () => {
   await writeFile(join(webFolder, 'preview.html'), '<title>preview</title>');
   server = await startTestServer({
     hasRunner: true,
+    hasWorkers: 'without git',
     sampleFolder: 'server/sample-content',
     env: { LESSONWRIGHT_APPLICATIONS_PORT: '0', LESSONWRIGHT_WEB: webFolder },
   });

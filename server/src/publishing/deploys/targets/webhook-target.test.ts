@@ -53,6 +53,7 @@ beforeAll(async () => {
   await once(environment, 'listening');
   there = `http://127.0.0.1:${(environment.address() as AddressInfo).port}`;
   server = await startTestServer({
+    hasWorkers: 'without git',
     env: { LESSONWRIGHT_DEPLOY_WEBHOOK: `${there}/deploys`, LESSONWRIGHT_DEPLOY_WEBHOOK_SECRET: SECRET },
   });
   address = await server.listen();
