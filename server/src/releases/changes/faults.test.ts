@@ -47,7 +47,7 @@ beforeAll(async () => {
   content = new GitRepository(join(folder, 'host/content.git'));
   await content.run(['config', 'http.receivepack', 'true']);
   host = await startFaultyHost(join(folder, 'host'));
-  parts = await openChangeParts(folder, { address: `${host.address}/content.git`, limitMs: 20_000 });
+  parts = await openChangeParts(folder, { address: `${host.address}/content.git`, limitMs: 6_000 });
   const actor = toActor(await buildUser(parts.db, { email: 'ada@example.org', name: 'Ada' }));
   releaseId = (await ensureDraftsRelease(parts, actor)).id;
   await startChangeWorkers(parts);
@@ -114,7 +114,7 @@ async function healed(): Promise<void> {
 
 it.each([
   ['is down', 'down', /^The code host cannot be reached: /],
-  ['answers after the limit', 'hang', /^The code host cannot be reached: .*longer than 20 s/],
+  ['answers after the limit', 'hang', /^The code host cannot be reached: .*longer than 6 s/],
   ['says 403', 'forbid', /^The code host rejected the credentials: the token lacks permission/],
   ['hangs up in the middle of a push', 'cut', /^The code host cannot be reached: /],
 ] as const)('a remote that %s', async (_, fault, text) => {
