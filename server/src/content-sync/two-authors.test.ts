@@ -4,7 +4,7 @@ import { findLost, writeTogether } from '#testing/two-authors.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
 const BRANCH = 'drafts/staff-example-org';
-const STEPS = 80;
+const STEPS = 40;
 
 let server: TestServer;
 
