@@ -17,7 +17,7 @@ async function changeIds(server: RealServer): Promise<string[]> {
   return stdout.split('\n').filter((line) => line !== '');
 }
 
-test('200 acknowledged saves survive a kill in the middle, and each is committed once', async () => {
+test('200 acknowledged saves survive a kill in the middle, and each is committed once', { tag: '@full' }, async () => {
   test.setTimeout(300_000);
   const server = await RealServer.createPrepared({ LESSONWRIGHT_SAMPLE: '0', LESSONWRIGHT_LOCAL_RUNNER: '0' });
   try {
