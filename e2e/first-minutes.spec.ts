@@ -7,7 +7,7 @@ import { countClicks } from './clicks.ts';
 // The way from the printed link to the first word of a lesson, counted in clicks.
 
 test('the first word is typed five clicks after the printed link, and a lesson in R takes three', async ({ browser }) => {
-  const server = await RealServer.create();
+  const server = await RealServer.createPrepared({ LESSONWRIGHT_LOCAL_RUNNER: '0' });
   const context = await browser.newContext();
   const page = await context.newPage();
   try {
