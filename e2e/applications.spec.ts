@@ -46,7 +46,7 @@ test('Run and Deploy shows the application in its panel', async ({ product }) =>
   await openTab(page, 'Application');
   const frame = page.frameLocator(`iframe[title="Application on port ${PORT}"]`);
   await expect(frame.getByRole('heading', { name: 'Hello from the application' })).toBeVisible({ timeout: 30_000 });
-  await expectAccessible(page, 'an application in its panel');
+  await expectAccessible(page, 'an application in its panel', { within: '[role="tabpanel"]' });
   const [popup] = await Promise.all([
     page.waitForEvent('popup'),
     page.getByRole('link', { name: `Open port ${PORT} in a new tab` }).click(),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expectAccessible, expectAccessibleNarrow } from './accessible.ts';
+import { DIALOG, expectAccessible, expectAccessibleNarrow } from './accessible.ts';
 import { countClicks } from './clicks.ts';
 import { expect, test } from './product.ts';
 
@@ -43,7 +43,7 @@ test('two lessons go into a release that is merged, with at most nine clicks', a
   const sending = page.getByRole('dialog', { name: `Send ${release.name} for review` });
   for (const title of [`${one} ${word} one`, `${two} ${word} two`])
     await expect(sending.getByRole('region', { name: 'Included' }).getByText(title)).toBeVisible({ timeout: 60_000 });
-  await expectAccessible(page, 'sending selected lessons for review');
+  await expectAccessible(page, 'sending selected lessons for review', { within: DIALOG });
   await sending.getByRole('button', { name: 'Send for review' }).click();
   const sent = page.getByRole('status').filter({ hasText: `${release.name} was sent for review.` });
   await sent.getByRole('button', { name: 'Open' }).click();
@@ -120,7 +120,7 @@ test('the tests of selected lessons run together, and a failure leads to its tes
   await expect(dialog.getByText('1 of 2 tests failed.')).toBeVisible({ timeout: 120_000 });
   await expect(dialog.getByText(`Lesson ${empty} has no tests.`)).toBeVisible();
   await expect(dialog.getByText('Expected to fail, but passed.')).toBeVisible();
-  await expectAccessible(page, 'the tests of selected lessons');
+  await expectAccessible(page, 'the tests of selected lessons', { within: DIALOG });
   await dialog.getByRole('link', { name: 'Screen 1: A sum' }).click();
   await expect(page).toHaveURL(new RegExp(`/lesson/${lessons[0]?.id}/tests\\?`));
   await expect(page.getByRole('region', { name: 'Test', exact: true }).getByRole('heading', { name: 'A sum' })).toBeVisible();
@@ -207,8 +207,8 @@ test('the timeout of three lessons is set and undone', async ({ product, page })
   await dialog.getByLabel('Seconds').fill('40');
   await expect(dialog.getByRole('heading', { name: '2 lessons will change' })).toBeVisible();
   await expect(dialog.getByRole('heading', { name: '1 lesson won’t change' })).toBeVisible();
-  await expectAccessible(page, 'editing settings of several lessons');
-  await expectAccessibleNarrow(page, 'editing settings of several lessons');
+  await expectAccessible(page, 'editing settings of several lessons', { within: DIALOG });
+  await expectAccessibleNarrow(page, 'editing settings of several lessons', { within: DIALOG });
   await dialog.getByLabel('Message').fill(`More time for ${word}`);
   await dialog.getByRole('button', { name: 'Change 2 lessons' }).click();
   const toast = page.getByRole('status').filter({ hasText: '2 lessons changed.' });
@@ -227,7 +227,7 @@ test('the timeout of three lessons is set and undone', async ({ product, page })
   await row.getByRole('button', { name: 'Undo “' }).click();
   const asking = page.getByRole('dialog', { name: `Undo “More time for ${word}”` });
   await expect(asking.getByRole('link', { name: new RegExp(`${word} one: code run timeout`) })).toBeVisible();
-  await expectAccessible(page, 'undoing the rest of a bulk edit');
+  await expectAccessible(page, 'undoing the rest of a bulk edit', { within: DIALOG });
   await asking.getByRole('button', { name: 'Undo the rest' }).click();
   await expect(page.getByText('Undone in 1 lesson.')).toBeVisible();
   expect(await timeouts()).toEqual([50, null, 40]);

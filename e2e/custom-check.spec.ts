@@ -45,7 +45,7 @@ test('a custom check, from the builder to the verdict', async ({ product, page }
   await form.getByRole('button', { name: 'Insert' }).click();
   await expect(form.getByText('Inserted in line 1.')).toBeVisible();
   await expect(editor(page, 'Custom check')).toHaveText(call);
-  await expectAccessible(page, 'the checker builder');
+  await expectAccessible(page, 'the checker builder', { within: '[role="tabpanel"]' });
 
   // The unsaved check judges the answer.
   await runAndCheck(page);
@@ -71,7 +71,7 @@ test('a custom check, from the builder to the verdict', async ({ product, page }
   await expect(output.getByText('total')).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: /Custom test · / })).toBeVisible({ timeout: RUN_LIMIT_MS });
   await expect(page.getByRole('button', { name: 'Save Test' })).toHaveAttribute('aria-disabled', 'false');
-  await expectAccessible(page, 'the output of the custom check');
+  await expectAccessible(page, 'the output of the custom check', { within: '[role="tabpanel"]' });
 
   // An error in the check itself is shown to its author, and marked in its code.
   await tab(page, 'Custom check').click();
@@ -90,7 +90,7 @@ test('a custom check, from the builder to the verdict', async ({ product, page }
   await runAndCheck(page);
   await expect(page.getByText('Found in the last run.')).toBeVisible({ timeout: RUN_LIMIT_MS });
   await expect(panel(page, 'Checks').getByRole('group', { name: 'Value', exact: true })).toBeVisible();
-  await expectAccessible(page, 'the check value');
+  await expectAccessible(page, 'the check value', { within: '[role="tabpanel"]' });
   await saveScreen(page);
   await expectSaveState(page, 'Pushed');
 
@@ -118,7 +118,7 @@ test('a passing custom check takes three clicks, and no build', async ({ product
     timeout: RUN_LIMIT_MS,
   });
   expect(clicks.count).toBe(3);
-  await expectAccessible(page, 'the variables of the checker builder');
+  await expectAccessible(page, 'the variables of the checker builder', { within: '[role="tabpanel"]' });
 
   // Several in a row, and the call stays in view.
   await page.getByRole('button', { name: 'Add a check of rows' }).click();

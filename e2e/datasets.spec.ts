@@ -5,7 +5,7 @@ import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
 import { DATASET_CHUNK_BYTES } from '#contract/datasets.policy.ts';
 import { zipBytes } from '#testing/zip-bytes.ts';
-import { expectAccessible } from './accessible.ts';
+import { DIALOG, expectAccessible } from './accessible.ts';
 import { openTab, write } from './author.ts';
 import { expect, test, type Product } from './product.ts';
 
@@ -66,13 +66,13 @@ test('a dataset upload survives a lost connection and a reload of the page', asy
   await dialog.getByLabel('Description').fill('Counted birds');
   await choose(dialog, FILES);
   await dialog.getByRole('switch', { name: 'photos.zip is a directory' }).check({ force: true });
-  await expectAccessible(page, 'New Dataset');
+  await expectAccessible(page, 'New Dataset', { within: DIALOG });
 
   passing = 2;
   await dialog.getByRole('button', { name: 'Upload' }).click();
   await expect(dialog.getByText('The upload resumes automatically')).toBeVisible({ timeout: 60_000 });
   await expect(dialog.getByRole('button', { name: 'Upload' })).toBeDisabled();
-  await expectAccessible(page, 'an upload that waits');
+  await expectAccessible(page, 'an upload that waits', { within: DIALOG });
   // The connection works for one chunk, then the page is closed.
   passing = 1;
   await expect.poll(async () => passing, { timeout: 60_000 }).toBe(0);
@@ -88,7 +88,6 @@ test('a dataset upload survives a lost connection and a reload of the page', asy
   await expect(toast('Dataset “birds” created.')).toBeVisible({ timeout: 60_000 });
   const row = page.getByRole('row', { name: /birds/ });
   await expect(row).toContainText('Counted birds');
-  await expectAccessible(page, 'the datasets');
 
   const [dataset] = await client.listDatasets();
   const [version] = await client.listDatasetVersions({ params: { id: dataset?.id ?? 0 } });
@@ -120,7 +119,7 @@ test('it is attached to a lesson, whose code reads it', async () => {
   await section.getByRole('button', { name: 'Add datasets' }).click();
   const picker = page.getByRole('dialog', { name: 'Add datasets' });
   await picker.getByRole('checkbox', { name: 'birds' }).check();
-  await expectAccessible(page, 'the picker of datasets');
+  await expectAccessible(page, 'the picker of datasets', { within: DIALOG });
   await picker.getByRole('button', { name: 'Attach' }).click();
   await expect(section).toContainText('Code finds the files in the folder “birds”.');
 
@@ -143,7 +142,6 @@ test('it gets a new version, and the lesson switches to it', async () => {
   await page.getByRole('link', { name: 'birds' }).click();
   await expect(page.getByRole('row', { name: /Counted again/ })).toContainText('3 files');
   await expect(page.getByRole('row', { name: /Counted birds/ })).toContainText(String(lesson.sequence));
-  await expectAccessible(page, 'the versions of a dataset');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page
@@ -158,7 +156,7 @@ test('it gets a new version, and the lesson switches to it', async () => {
   await section.getByRole('button', { name: 'Change version of birds' }).click();
   const versions = page.getByRole('dialog', { name: 'Change version of birds' });
   await versions.getByRole('radio', { name: /latest/ }).check();
-  await expectAccessible(page, 'the versions to change to');
+  await expectAccessible(page, 'the versions to change to', { within: DIALOG });
   await versions.getByRole('button', { name: 'Change version' }).click();
   await expect(section.getByText('Newer version')).toBeHidden();
 

@@ -25,7 +25,6 @@ test('learners edit a file of the lesson, and it is checked', async ({ product, 
     await mode.click();
     await page.getByRole('option', { name: 'Filescreen: learners edit a file' }).click();
     await expect(mode).toHaveAccessibleDescription('Learners edit the only file of a screen, or the one with Display first.');
-    await expectAccessible(page, 'the settings with a mode');
     await page.keyboard.press('ControlOrMeta+s');
     await expectSaveState(page, /Saved|Committed|Pushed/);
     const path = `${release.version_major}:lessons/${lesson.sequence}-mending/lesson.yaml`;

@@ -73,7 +73,7 @@ test('the editor shows who wrote a line', async ({ product, page }) => {
     [OWNER.name, 'Linus', OWNER.name].map((name) => new RegExp(`^${name}(just now|\\d+ min ago)$`)),
   );
   await expect(authors.getByRole('link', { name: /^Linus, .*: Say more\. Show this version$/ })).toBeVisible();
-  await expectAccessible(page, 'line-authors');
+  await expectAccessible(page, 'line-authors', { within: '.cm-editor' });
   await expectAccessibleNarrow(page, 'line-authors');
 
   // Unsaved lines are marked, and have their author once they are saved.

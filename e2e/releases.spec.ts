@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible, expectAccessibleNarrow } from './accessible.ts';
+import { DIALOG, expectAccessible, expectAccessibleNarrow } from './accessible.ts';
 import { zipOfLesson } from './lesson-zip.ts';
 import { expect, test } from './product.ts';
 
-/** Checks accessibility, wide and narrow. */
-async function expectAccessibleEverywhere(page: Page, where: string): Promise<void> {
-  await expectAccessible(page, where);
-  await expectAccessibleNarrow(page, where);
+/** Checks the accessibility of an open dialog, wide and narrow. */
+async function expectAccessibleDialog(page: Page, where: string): Promise<void> {
+  await expectAccessible(page, where, { within: DIALOG });
+  await expectAccessibleNarrow(page, where, { within: DIALOG });
 }
 
 /** A temporary notification. */
@@ -44,7 +44,7 @@ test('releases: created, filled, renamed, copied from, moved to, and created fro
     await dialog.getByRole('button', { name: 'Create', exact: true }).click();
     await expect(dialog.getByText('The name cannot be empty.')).toBeVisible();
     await expect(dialog.getByText('The branch name cannot be empty.')).toBeVisible();
-    await expectAccessibleEverywhere(page, 'Create New with errors');
+    await expectAccessibleDialog(page, 'Create New with errors');
     await dialog.getByLabel('Name', { exact: true }).fill('Sowing 2026');
     await expect(dialog.getByLabel('Branch name')).toHaveValue('sowing-2026');
     await dialog.getByRole('button', { name: 'Create', exact: true }).click();
@@ -61,11 +61,11 @@ test('releases: created, filled, renamed, copied from, moved to, and created fro
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await expect(dialog.getByText('Lesson(s) 999 could not be imported.')).toBeVisible({ timeout: 60_000 });
     await expect(dialog.getByRole('list', { name: 'Lessons that failed' }).getByRole('listitem')).toHaveText([/^999: .+/]);
-    await expectAccessibleEverywhere(page, 'a partial failure');
+    await expectAccessibleDialog(page, 'a partial failure');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await expect(lessonLink(page, 'Exploring a Table with pandas')).toBeVisible();
     await expect(lessonLink(page, 'Practice: The Best Day')).toBeVisible();
-    await expectAccessibleEverywhere(page, 'the releases with lessons');
+    await expectAccessible(page, 'the releases with lessons');
   });
 
   await test.step('its lessons can be hidden and shown, which the address reflects', async () => {
@@ -102,7 +102,7 @@ test('releases: created, filled, renamed, copied from, moved to, and created fro
     await expect(dialog.getByRole('checkbox', { name: /^\d/ })).toHaveCount(1);
     await dialog.getByRole('button', { name: 'Select all' }).click();
     await expect(dialog.getByRole('checkbox', { name: '101 Exploring another table' })).toBeChecked();
-    await expectAccessibleEverywhere(page, 'Edit Release');
+    await expectAccessibleDialog(page, 'Edit Release');
     await dialog.getByRole('button', { name: 'Save and copy' }).click();
     await expect(dialog).toBeHidden({ timeout: 60_000 });
     await expect(toast(page, '1 lesson copied into “Harvest”.')).toBeVisible();
@@ -115,12 +115,11 @@ test('releases: created, filled, renamed, copied from, moved to, and created fro
   await test.step('a lesson is moved by the lessons list', async () => {
     await page.goto(`${product.url}/?q=102&unpublished=true`);
     await page.getByRole('button', { name: 'Options of lesson 102 (Sowing)' }).click();
-    await expectAccessible(page, 'the options of a lesson');
     await page.getByRole('menuitem', { name: 'Move to release…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Move lesson 102 to a release' });
     await dialog.getByRole('button', { name: 'Move', exact: true }).click();
     await expect(dialog.getByText('You must select one of the releases.')).toBeVisible();
-    await expectAccessibleEverywhere(page, 'the move dialog');
+    await expectAccessibleDialog(page, 'the move dialog');
     await dialog.getByRole('combobox', { name: 'Release' }).click();
     await page.getByRole('option', { name: /^Harvest \(/ }).click();
     await dialog.getByRole('button', { name: 'Move', exact: true }).click();
@@ -147,11 +146,11 @@ test('releases: created, filled, renamed, copied from, moved to, and created fro
     await expect(dialog.getByText('Only .zip files can be used.')).toBeVisible();
     const zip = await zipOfLesson('104-project-a-month-of-weather');
     await chosen.setInputFiles({ name: 'lessons.zip', mimeType: 'application/zip', buffer: zip });
-    await expectAccessibleEverywhere(page, 'Create from Zip');
+    await expectAccessibleDialog(page, 'Create from Zip');
     await dialog.getByRole('button', { name: 'Create', exact: true }).click();
     const refused = dialog.getByRole('list', { name: 'Skipped files' });
     await expect(refused.getByRole('listitem').filter({ hasText: 'evil' })).toHaveText(/evil: .+/, { timeout: 120_000 });
-    await expectAccessibleEverywhere(page, 'refused files');
+    await expectAccessibleDialog(page, 'refused files');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await expect(lessonLink(page, 'Project: A Month of Weather')).toBeVisible();
   });
@@ -161,7 +160,7 @@ test('releases: created, filled, renamed, copied from, moved to, and created fro
     await page.getByRole('button', { name: 'Delete release…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete release' });
     await expect(dialog).toContainText('Its branch from-a-zip stays on the code host');
-    await expectAccessible(page, 'Delete release');
+    await expectAccessible(page, 'Delete release', { within: DIALOG });
     await dialog.getByRole('button', { name: 'Delete release' }).click();
     await expect(dialog).toBeHidden({ timeout: 60_000 });
     await expect(page.getByRole('button', { name: 'From a zip', exact: true })).toHaveCount(0);
