@@ -6,6 +6,11 @@ const always = ['**/node_modules/**', '**/dist/**', '**/data/**'];
 const FULL = '**/*.full.test.ts';
 const exclude = [...always, FULL];
 
+/** Ends what hangs: ten times what the longest test takes on a slow machine, in milliseconds. */
+const LIMIT = 900_000;
+/** `expect.poll` gives up after a second by default. */
+const LOOKING = { poll: { timeout: 300_000 } };
+
 /** A page of jsdom takes longer to make than most tests take: those that need one say so by their name, as components do by theirs. */
 const WITH_PAGE = 'web/src/**/*.dom.test.ts';
 
@@ -31,7 +36,8 @@ export default defineConfig({
           environment: 'node',
           // They are pure: starting afresh for each file would take longer than the tests.
           isolate: false,
-          testTimeout: 90_000,
+          testTimeout: LIMIT,
+          expect: LOOKING,
         },
       },
       {
@@ -47,8 +53,9 @@ export default defineConfig({
           experimental: { viteModuleRunner: false, nodeLoader: false },
           globalSetup: ['testing/database-setup.ts', 'runner/testing/shared-folder.ts'],
           setupFiles: ['testing/name-test-file.ts', 'testing/own-home.ts', 'testing/no-leaks.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: LIMIT,
+          hookTimeout: LIMIT,
+          expect: LOOKING,
         },
       },
       {
@@ -62,8 +69,9 @@ export default defineConfig({
           isolate: false,
           globalSetup: ['runner/testing/shared-folder.ts'],
           setupFiles: ['testing/name-test-file.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: LIMIT,
+          hookTimeout: LIMIT,
+          expect: LOOKING,
         },
       },
       {
@@ -86,7 +94,8 @@ export default defineConfig({
           exclude: [...exclude, WITH_PAGE],
           environment: 'node',
           isolate: false,
-          testTimeout: 90_000,
+          testTimeout: LIMIT,
+          expect: LOOKING,
         },
       },
       {
@@ -100,7 +109,8 @@ export default defineConfig({
           pool: 'threads',
           isolate: false,
           setupFiles: ['testing/browser-parts.ts'],
-          testTimeout: 90_000,
+          testTimeout: LIMIT,
+          expect: LOOKING,
         },
       },
     ],

@@ -10,7 +10,7 @@ import { processesWith, PROMPT, TestTerminal } from '../testing/test-terminal.ts
 
 /** Settles when no process has `mark` in its arguments any more. */
 async function untilGone(mark: string): Promise<void> {
-  await expect.poll(() => processesWith(mark), { timeout: 100_000, interval: 50 }).toEqual([]);
+  await expect.poll(() => processesWith(mark), { timeout: 300_000, interval: 50 }).toEqual([]);
 }
 
 describe('a runner without a sandbox', () => {

@@ -28,5 +28,5 @@ export default async function setup(): Promise<() => Promise<void>> {
 
 /** Where Node keeps the compiled program of the runner, which starts in less time then. */
 export function compileCache(): string {
-  return join(process.env[SHARED_FOLDER_VARIABLE] ?? tmpdir(), 'compiled');
+  return join(sharedFolder(), 'compiled');
 }

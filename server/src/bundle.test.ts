@@ -37,7 +37,7 @@ it('leaves out the database driver, whose errors are recognized by their paths',
 
 it('starts every part', async () => {
   const ready = async () => Object.entries((await client.getReady()).parts ?? { nothing: { up: false } }).filter(([, { up }]) => !up);
-  await expect.poll(ready, { timeout: 60_000, interval: 50 }).toEqual([]);
+  await expect.poll(ready, { timeout: 300_000, interval: 50 }).toEqual([]);
 });
 
 it('runs code and renders markdown', async () => {
@@ -48,7 +48,7 @@ it('runs code and renders markdown', async () => {
   await client.runCode({ body: { lesson_id: id, screen_id: newScreenId, code: 'print(6 * 7)', stream_id: randomUUID() } });
   // The first run may take longer than the call waits for its result.
   const lastRun = async () => (await client.getLastRun({ params }))?.reply;
-  await expect.poll(lastRun, { timeout: 60_000 }).toMatchObject({ status: 'done', error: null, output: '42\n' });
+  await expect.poll(lastRun, { timeout: 300_000 }).toMatchObject({ status: 'done', error: null, output: '42\n' });
   const { body_html } = await client.getScreen({ params });
   expect(body_html).toContain('<em>text</em>');
   expect(body_html).toContain('katex');

@@ -37,10 +37,13 @@ beforeAll(async () => {
   earlier = first.revision;
   await client.saveOutput({ params: place, body: { stdout: '7\n', check_output: true } });
   buildNumber = (await client.startDeploy({ params: { id }, body: {} })).build_number;
-  await vi.waitUntil(async () => {
-    const { deploy } = await client.getDeploy({ params: { id, buildNumber }, query: {} });
-    return deploy.status !== 'running';
-  });
+  await vi.waitUntil(
+    async () => {
+      const { deploy } = await client.getDeploy({ params: { id, buildNumber }, query: {} });
+      return deploy.status !== 'running';
+    },
+    { timeout: 300_000 },
+  );
   await forgetFields();
 });
 afterAll(async () => {

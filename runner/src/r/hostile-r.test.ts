@@ -236,7 +236,7 @@ inSituations(['warm, as a user'], 'nothing stays', (runner, situation) => {
     const mark = `left-behind-${process.pid}-${situation.replaceAll(/\W+/g, '-')}`;
     const outcome = await run(code.replaceAll('MARK', mark));
     expect([outcome.limit, outcome.error?.name]).toEqual([limit, limit === null ? undefined : 'OutputLimit']);
-    await expect.poll(() => processesWith(mark), { timeout: 60_000, interval: 20 }).toEqual([]);
+    await expect.poll(() => processesWith(mark), { timeout: 300_000, interval: 20 }).toEqual([]);
   });
 
   it('of forks that come to the end of the code', async () => {

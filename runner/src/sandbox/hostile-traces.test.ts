@@ -8,7 +8,7 @@ const MIB = 1024 * 1024;
 /** Of a slot: bubblewrap, the warm interpreter, and the process of its next run. */
 const WAITING_AT_MOST = 3;
 /** The kernel takes a moment to end what a run left. */
-const SOON = { timeout: 20_000, interval: 20 };
+const SOON = { timeout: 300_000, interval: 20 };
 
 const inSituations = hostilePython();
 

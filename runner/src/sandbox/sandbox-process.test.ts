@@ -30,7 +30,7 @@ async function launchProgram(program: string): Promise<SandboxProcess> {
 
 async function start(program: string): Promise<{ run: SandboxProcess; read: Promise<unknown> }> {
   const run = await launchProgram(program);
-  await vi.waitFor(async () => expect(await processesWith(MARK)).toHaveLength(1), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await processesWith(MARK)).toHaveLength(1), { timeout: 300_000 });
   return { run, read: Promise.all([text(run.stdout), text(run.stderr), text(run.report)]) };
 }
 

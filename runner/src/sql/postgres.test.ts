@@ -131,9 +131,9 @@ describe('a run on PostgreSQL', () => {
       const response = await runner.call('POST', '/runs', body, stop.signal);
       expect(response.status).toBe(200);
       stop.abort();
-      await expect.poll(async () => (await runner.health()).running, { timeout: 30_000 }).toBe(0);
+      await expect.poll(async () => (await runner.health()).running, { timeout: 300_000 }).toBe(0);
       await expect
-        .poll(async () => (await runner.health()).slots.find(({ environment }) => environment === 'postgres')?.idle, { timeout: 60_000 })
+        .poll(async () => (await runner.health()).slots.find(({ environment }) => environment === 'postgres')?.idle, { timeout: 300_000 })
         .toBe(1);
     },
     SLOW,

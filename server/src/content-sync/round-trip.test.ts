@@ -68,7 +68,7 @@ async function roundTrip(branch: string): Promise<{ before: string; after: strin
   await vi.waitFor(
     async () =>
       expect(await client.getRelease({ params: { id: release.id } })).toMatchObject({ commit_status: 'pushed', commit_error: null }),
-    { timeout: 100_000, interval: 200 },
+    { timeout: 300_000, interval: 200 },
   );
   return { before, after: await content.tree(branch), lessons: rows.length };
 }

@@ -105,7 +105,7 @@ describe('a stopped import', () => {
   it('adds no courses, and can be resumed', async () => {
     const client = server.client('staff');
     const { id } = await client.createRelease({ body: { name: 'Courses', version_major: 'courses', create_new: true } });
-    await vi.waitFor(async () => expect((await getRelease(server.platform.db, id)).pushed_sha).not.toBeNull(), { timeout: 60_000 });
+    await vi.waitFor(async () => expect((await getRelease(server.platform.db, id)).pushed_sha).not.toBeNull(), { timeout: 300_000 });
     const sheet = (sequence: number) =>
       `uuid: 0199a3c0-607b-766b-91b0-b66a6273370${sequence}\nsequence: ${sequence}\nname: Course ${sequence}\n`;
     const texts = Object.fromEntries([1, 2].map((number) => [`courses/${number}-course/course.yaml`, sheet(number)]));

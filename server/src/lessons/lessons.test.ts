@@ -94,7 +94,7 @@ describe('PUT /api/lesson/{id}', () => {
     await vi.waitFor(async () => {
       const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
       expect(rows).toHaveLength(1);
-    }, 10_000);
+    });
     waiting.resolve();
     await moving;
     expect(await saving).toMatchObject({ title: 'Moved and saved', release_id });

@@ -137,7 +137,7 @@ describe('the live connection', () => {
     expect(await first!.next()).toEqual({ topic: 'lesson:1', event: changed });
     pages[1]!.socket.close();
     await pages[1]!.closed;
-    await vi.waitFor(() => expect(live.connections).toBe(MAX_OF_ONE));
+    await vi.waitFor(() => expect(live.connections).toBe(MAX_OF_ONE), { timeout: 300_000 });
     await subscribed(await open('ada'), 'lesson:1');
   });
 

@@ -208,7 +208,7 @@ describe('a runner that is cut off', () => {
     const pool = await startPool('cut off', { localRunner: false, runners }, async (address) => isGone && address === url);
     const { there, hooks: printed } = untilPrinted();
     const stays = pool.run('cut', buildRequest({ code: 'print(1)' }), printed).catch((error: unknown) => error);
-    await vi.waitFor(() => expect(responses.length).toBe(1));
+    await vi.waitFor(() => expect(responses.length).toBe(1), { timeout: 300_000 });
     responses[0]?.write(`${JSON.stringify({ type: 'stdout', text: '1' })}\n`);
     await there;
     isGone = true;

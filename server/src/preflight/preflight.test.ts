@@ -131,7 +131,7 @@ describe('a lesson', () => {
     expect(accepted.findings).toMatchObject([{ fingerprint, accepted: 'It is decoration.' }]);
     expect(accepted.lessons[0]?.counts).toEqual({ error: 0, warning: 0, note: 0 });
     await vi.waitFor(async () => expect((await client().getLesson({ params })).commit_status?.state).toBe('pushed'), {
-      timeout: 60_000,
+      timeout: 300_000,
       interval: 50,
     });
     const { release_name } = await client().getLesson({ params });

@@ -54,7 +54,7 @@ async function deploy() {
       const { deploy } = await client().getDeploy({ params: { id: lessonId, buildNumber }, query: {} });
       return deploy.status === 'running' ? null : deploy;
     },
-    { timeout: 60_000, interval: 50 },
+    { timeout: 300_000, interval: 50 },
   );
 }
 
@@ -80,7 +80,7 @@ it('warns the author when the file already passes', async () => {
         const found = await client().getScreenGate({ params: params() });
         return found.answer_passes === null ? null : found;
       },
-      { timeout: 60_000, interval: 100 },
+      { timeout: 300_000, interval: 100 },
     );
   };
   expect(await gate('one')).toMatchObject({ answer_passes: true, initial_fails: true, warnings: [] });

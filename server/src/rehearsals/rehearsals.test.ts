@@ -29,7 +29,7 @@ beforeAll(async () => {
   server = await startTestServer({ env });
   older = await build([pack('scales', '1.0.0'), pack('tallies', '1.0.0')]);
   newest = await build([pack('scales', null), pack('tallies', null)]);
-}, 400_000);
+});
 afterAll(async () => {
   await server?.close();
   await runner?.close();

@@ -32,7 +32,7 @@ async function show(isOpen: boolean | null): Promise<void> {
 
 async function showFocused(): Promise<void> {
   await show(true);
-  const button = await vi.waitUntil(() => document.querySelector<HTMLElement>('[role="dialog"] [data-autofocus]'));
+  const button = await vi.waitUntil(() => document.querySelector<HTMLElement>('[role="dialog"] [data-autofocus]'), { timeout: 300_000 });
   act(() => button.focus());
 }
 

@@ -109,7 +109,7 @@ describe('git over HTTP', () => {
     await vi.waitFor(
       async () =>
         expect(await server.client('staff').getLesson({ params: { id: lesson.id } })).toMatchObject({ commit_status: { state: 'pushed' } }),
-      { timeout: 60_000, interval: 50 },
+      { timeout: 300_000, interval: 50 },
     );
     await git(['fetch', 'origin']);
     await git(['switch', '-c', branch, `origin/${branch}`]);
@@ -136,7 +136,7 @@ describe('git over HTTP', () => {
     const pushing = git(['push', 'origin', 'held']);
     const waiting =
       "select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())";
-    await vi.waitFor(async () => expect((await pool.query(waiting)).rowCount).toBe(1), { timeout: 60_000, interval: 20 });
+    await vi.waitFor(async () => expect((await pool.query(waiting)).rowCount).toBe(1), { timeout: 300_000, interval: 20 });
     expect(await listHeads()).toEqual(before);
     note();
     await resting;

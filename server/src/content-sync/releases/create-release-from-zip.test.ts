@@ -77,7 +77,7 @@ describe('a release from a zip', () => {
       { sequence: 1, title: 'First, from a zip', release_status: 'Modified', is_shallow_import: false },
       { sequence: 7, title: 'Seventh', is_shallow_import: false },
     ]);
-    await vi.waitFor(async () => expect(await content.head('zipped')).toBe(reply['version_minor']), { timeout: 60_000 });
+    await vi.waitFor(async () => expect(await content.head('zipped')).toBe(reply['version_minor']), { timeout: 300_000 });
     expect(await content.git.text(['rev-list', '--count', 'main..zipped'])).toBe('1');
     expect(await content.git.text(['log', '-1', '--format=%an', 'zipped'])).toBe('Test staff');
     expect((await content.git.text(['ls-tree', '--name-only', 'zipped:lessons'])).split('\n')).toEqual(['1-first', '7-seventh']);
@@ -91,7 +91,7 @@ describe('a release from a zip', () => {
     expect(reply).toMatchObject({ status: 200, lesson_count: 1, refused: [] });
     expect(await content.read('main', 'lessons/8-at-the-root/lesson.yaml')).toBeNull();
     await vi.waitFor(async () => expect(await content.read('root', 'lessons/8-at-the-root/lesson.yaml')).toContain('At the Root'), {
-      timeout: 60_000,
+      timeout: 300_000,
     });
   });
 

@@ -45,7 +45,7 @@ describe('creating a release', () => {
       pull_request: null,
       invalidLessons: {},
     });
-    await vi.waitFor(async () => expect(await content.head('spring')).toBe(main), { timeout: 60_000 });
+    await vi.waitFor(async () => expect(await content.head('spring')).toBe(main), { timeout: 300_000 });
     expect(await staff().getRelease({ params: { id: release.id } })).toMatchObject({ id: release.id, name: 'Spring' });
     expect((await staff().listReleases()).map(({ name }) => name)).toEqual(['Main', 'Spring']);
   });
@@ -99,7 +99,7 @@ describe('creating a release', () => {
       await rename(`${content.git.directory}.away`, content.git.directory);
     }
     expect(release.version_minor).toBe(await content.head('main'));
-    await vi.waitFor(async () => expect(await content.head('offline')).toBe(release.version_minor), { timeout: 60_000 });
+    await vi.waitFor(async () => expect(await content.head('offline')).toBe(release.version_minor), { timeout: 300_000 });
   });
 
   it('returns 404 for an unknown release', async () => {

@@ -43,7 +43,7 @@ const pushed = async (releaseId: number) =>
       expect(release.commit_status).toBe('pushed');
       return release;
     },
-    { timeout: 60_000 },
+    { timeout: 300_000 },
   );
 const countCommits = async (branch: string) => Number(await content.git.text(['rev-list', '--count', `main..refs/heads/${branch}`]));
 
@@ -80,7 +80,7 @@ describe('copying lessons in', () => {
       { sequence: 2, title: 'Second', release_status: 'Unmodified' },
     ]);
     await vi.waitFor(async () => expect(await staff().getRelease({ params: { id } })).toMatchObject({ commit_status: 'pushed' }), {
-      timeout: 60_000,
+      timeout: 300_000,
     });
     // What equals main creates no commit.
     expect(await content.tree('copies')).toBe(await content.tree('main'));
@@ -171,7 +171,7 @@ describe('deleting a release', () => {
     await expect(staff().getRelease({ params: { id } })).rejects.toMatchObject({ status: 404 });
     await expect(staff().getLesson({ params: { id: lesson.id } })).rejects.toMatchObject({ status: 404 });
     await vi.waitFor(async () => expect(await content.read('deleted', 'lessons/51-saved/lesson.yaml')).toContain('Saved'), {
-      timeout: 60_000,
+      timeout: 300_000,
     });
     // The job that commits reports this to open pages.
     expect(await commitStatusOfLesson(server.platform.db, lesson.id)).toMatchObject({ error: null });
@@ -210,7 +210,7 @@ describe('importing lessons into a release', () => {
         const names = (await working.listLessonFolders(head)).map(({ folder }) => folder);
         expect(names).toContain('4-fourth');
       },
-      { timeout: 60_000 },
+      { timeout: 300_000 },
     );
     const again = await staff().importLessons({ body: { version_major: 'going-on', lessons: [4] } });
     expect(again.invalidLessons).toEqual({ 4: 'Lesson 4 is already in Going on.' });

@@ -57,4 +57,4 @@ it('an upload continues at another server when its own is gone', async () => {
   } finally {
     await servers.close();
   }
-}, 60_000);
+});

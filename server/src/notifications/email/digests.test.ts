@@ -149,7 +149,7 @@ describe('a digest', () => {
       .set({ created_at: new Date(Date.now() - 25 * HOUR_MS) })
       .execute();
     const digests = startDigests(server.platform, listSeenLessonIds, 20);
-    await vi.waitFor(() => expect(smtp.emails).toHaveLength(1), 20_000);
+    await vi.waitFor(() => expect(smtp.emails).toHaveLength(1), 300_000);
     await digests.stop();
   });
 });

@@ -191,7 +191,7 @@ describe('a backup during writes', () => {
       await client.createLesson({ body: { sequence: 903, title: 'After it' } });
       await inDatabase(config, async (db) => {
         const countOpen = () => db.selectFrom('changes').select('uuid').where('state', '!=', 'pushed').execute();
-        await vi.waitFor(async () => expect(await countOpen()).toEqual([]), { timeout: 120_000, interval: 50 });
+        await vi.waitFor(async () => expect(await countOpen()).toEqual([]), { timeout: 300_000, interval: 50 });
         const changes = await db.selectFrom('changes').select(['uuid', 'commit_sha']).execute();
         const after = commitsByChange(config, 'content.git');
         const inGit = changes.filter(({ uuid }) => after.has(uuid));

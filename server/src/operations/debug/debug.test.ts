@@ -39,7 +39,7 @@ describe('the state of the product', () => {
         const { blobs } = await server.client('staff').getDebug();
         expect(blobs.count).toBeGreaterThan(0);
       },
-      { timeout: 60_000 },
+      { timeout: 300_000 },
     );
   });
 

@@ -48,7 +48,7 @@ async function locks(count: number, isGranted: boolean): Promise<void> {
       );
       expect(rows).toHaveLength(count);
     },
-    { timeout: 60_000, interval: 20 },
+    { timeout: 300_000, interval: 20 },
   );
 }
 

@@ -110,7 +110,7 @@ describe('acknowledged writes survive', { timeout: 120_000 }, () => {
       expect(writer.said[0]).toBeLessThanOrEqual(last + 2);
       last = writer.said.at(-1) ?? last;
     }
-    await expect.poll(() => findPostmaster(folder)?.pid, { interval: 20, timeout: 60_000 }).not.toBe(pid);
+    await expect.poll(() => findPostmaster(folder)?.pid, { interval: 20, timeout: 300_000 }).not.toBe(pid);
     const rows = await committedRows();
     expect(rows).toEqual(Array.from({ length: rows.length }, (_, number) => number));
     expect(rows.length).toBeGreaterThan(last);
@@ -131,7 +131,7 @@ describe('acknowledged writes survive', { timeout: 120_000 }, () => {
       await writer.commits(3);
       const failures = writer.failures;
       kill(victims());
-      await expect.poll(() => writer.failures, { interval: 5, timeout: 60_000 }).toBeGreaterThan(failures);
+      await expect.poll(() => writer.failures, { interval: 5, timeout: 300_000 }).toBeGreaterThan(failures);
       await writer.commits(5);
     });
 

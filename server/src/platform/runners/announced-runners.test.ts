@@ -52,7 +52,7 @@ describe('runners that announce themselves', () => {
     const instance = randomUUID();
     await announced.record('r1', { url, instance, health });
     await announced.record('r1', { url, instance, health: { ...health, running: 2 } });
-    await vi.waitFor(() => expect(other.find('r1')?.health.running).toBe(2), { timeout: 30_000 });
+    await vi.waitFor(() => expect(other.find('r1')?.health.running).toBe(2), { timeout: 300_000 });
     expect(await other.find('r1')?.address()).toEqual({ url, token: 'a-token-of-runners' });
     expect(other.all.map(({ name }) => name)).toEqual(['r1']);
     await other.stop();

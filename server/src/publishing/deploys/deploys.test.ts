@@ -34,7 +34,7 @@ async function ended(id: number, buildNumber: number) {
       const found = await client().getDeploy({ params: { id, buildNumber }, query: {} });
       return found.deploy.status === 'running' ? null : found;
     },
-    { timeout: 60_000, interval: 30 },
+    { timeout: 300_000, interval: 30 },
   );
 }
 

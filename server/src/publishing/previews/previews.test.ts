@@ -36,7 +36,7 @@ beforeAll(async () => {
   await server.app.ready();
   applications = await startApplications(server.platform, new PreviewPages(server.app, server.platform));
   const client = server.client('staff');
-  await vi.waitUntil(async () => (await client.listLessons()).length >= 7, { timeout: 60_000 });
+  await vi.waitUntil(async () => (await client.listLessons()).length >= 7, { timeout: 300_000 });
   lessons = await client.listLessons();
 });
 afterAll(async () => {
@@ -65,7 +65,7 @@ async function deploy(id: number): Promise<number> {
       const found = await client.getDeploy({ params: { id, buildNumber: build_number }, query: {} });
       return found.deploy.status === 'running' ? null : found;
     },
-    { timeout: 60_000, interval: 50 },
+    { timeout: 300_000, interval: 50 },
   );
   expect(ended).toMatchObject({ deploy: { status: 'succeeded', error: null, is_kept: true } });
   return build_number;

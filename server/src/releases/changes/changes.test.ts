@@ -318,7 +318,7 @@ it('commits saves of several users in parallel through the real workers', async 
     async () => {
       for (const { lesson } of lessons) expect(await commitStatusOfLesson(platform.db, lesson.id)).toMatchObject({ state: 'pushed' });
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: 300_000, interval: 100 },
   );
   for (const { lesson } of lessons) {
     const { branch_name } = await getRelease(platform.db, lesson.release_id);

@@ -71,7 +71,7 @@ describe('an examination', () => {
     lesson = await makeLesson([RIGHT, REFUSING, LUCKY, DEPENDING, { answer_code: 'other = 1', legacy_check_code: 'assert other == 1' }]);
     const { id, ids } = lesson;
     [right, refusing, lucky, depending, other] = await client().examineChecks({ params: { id }, body: { screen_ids: ids.slice(0, 4) } });
-  }, 900_000);
+  });
 
   it('trusts a check that tells right from wrong, also where mutants never end', () => {
     expect(right?.trust).toMatchObject({ level: 'trusted', is_current: true, repeats: { right: 10, all: 10 }, not_tried: [] });

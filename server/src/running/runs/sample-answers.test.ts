@@ -10,7 +10,7 @@ let screens: { lesson: Lesson; screen: Screen }[];
 beforeAll(async () => {
   server = await startTestServer({ hasRunner: true, sampleFolder: 'server/sample-content' });
   const client = server.client('staff');
-  await vi.waitUntil(async () => (await client.listLessons()).length > 6, { timeout: 60_000 });
+  await vi.waitUntil(async () => (await client.listLessons()).length > 6, { timeout: 300_000 });
   screens = [];
   for (const { id } of await client.listLessons()) {
     const lesson = await client.getLesson({ params: { id } });
@@ -58,7 +58,7 @@ describe('the code screens of the sample lessons in Python and R', () => {
       expect(`${title} ${initial.check_summary}`).toMatch(/Wrong answer: \d+ check\(s\) failed\.$/);
       expect(initial.check_error).toBeNull();
     }
-  }, 240_000);
+  });
 
   it('of an assessment are graded by skill', async () => {
     const place = screens.find(({ screen }) => screen.title === 'Bicycles on Average');

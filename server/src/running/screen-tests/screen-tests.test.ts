@@ -126,7 +126,7 @@ describe('the tests of a screen', () => {
     const screenTestId = made?.id ?? 0;
     const running = client.runScreenTest({ body: { screenTestId } });
     await vi.waitFor(async () => expect((await client.loadScreenTests({ params: place, body: {} }))[0]?.status).toBe('Running'), {
-      timeout: 60_000,
+      timeout: 300_000,
     });
     const stopped = await client.stopScreenTest({ body: { screenTestId } });
     expect(stopped).toMatchObject({ status: 'Run Error', test_result: { message: MESSAGES.stopped } });
@@ -142,7 +142,7 @@ describe('the tests of a screen', () => {
     });
     const before = client.runScreenTest({ body: { screenTestId: id } });
     const status = async () => (await client.loadScreenTests({ params: place, body: {} })).find((test) => test.id === id)?.status;
-    await vi.waitFor(async () => expect(await status()).toBe('Running'), { timeout: 60_000 });
+    await vi.waitFor(async () => expect(await status()).toBe('Running'), { timeout: 300_000 });
     await client.updateScreenTest({ body: { testId: id, description: 'Slower' } });
     await client.updateScreenTest({ body: { testId: id, runResult: { test_pass: true, results: [] } } });
     // The run of the earlier state ends, and one of this state begins.
@@ -199,11 +199,11 @@ describe('the gate of a screen', () => {
   it('warns when the answer fails its own checks, and when the initial code passes them', async () => {
     const place = await makeScreen({ answer_code: 'print("five")', initial_code: 'print("four")' });
     await server.client('staff').saveOutput({ params: place, body: { stdout: 'four\n', check_output: true } });
-    await vi.waitFor(async () => expect((await gateOf(place)).warnings).toHaveLength(2), { timeout: 20_000, interval: 100 });
+    await vi.waitFor(async () => expect((await gateOf(place)).warnings).toHaveLength(2), { timeout: 300_000, interval: 100 });
     expect(await gateOf(place)).toMatchObject({ answer_passes: false, initial_fails: false });
     await server.client('staff').saveScreen({ params: place, body: { answer_code: 'print("four")', initially_passing: true } });
     await vi.waitFor(async () => expect(await gateOf(place)).toMatchObject({ answer_passes: true, initial_fails: null, warnings: [] }), {
-      timeout: 20_000,
+      timeout: 300_000,
       interval: 100,
     });
   });

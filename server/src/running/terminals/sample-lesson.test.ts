@@ -9,7 +9,9 @@ let screens: Screen[];
 beforeAll(async () => {
   server = await startTestServer({ hasRunner: true, sampleFolder: 'server/sample-content' });
   const client = server.client('staff');
-  const lesson = await vi.waitUntil(async () => (await client.listLessons()).find(({ sequence }) => sequence === 107), { timeout: 60_000 });
+  const lesson = await vi.waitUntil(async () => (await client.listLessons()).find(({ sequence }) => sequence === 107), {
+    timeout: 300_000,
+  });
   const all = await client.listScreens({ params: { id: lesson.id } });
   screens = all.filter(({ type }) => type === 'code');
 });

@@ -309,7 +309,7 @@ describe('POST /api/cli/check_answer', () => {
   it('reports an error in the check itself, not a verdict', async () => {
     await openTerminal({ restart: true });
     await expect
-      .poll(() => check({ draft: { custom_check_code: 'nonsense(' } }).catch(() => null), { timeout: 20_000 })
+      .poll(() => check({ draft: { custom_check_code: 'nonsense(' } }).catch(() => null), { timeout: 300_000 })
       .toMatchObject({ success: false, custom: { enabled: true, success: null, error: expect.stringContaining('SyntaxError') } });
   });
 

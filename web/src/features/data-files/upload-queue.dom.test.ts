@@ -27,7 +27,7 @@ function makeQueue() {
 }
 
 /** Waits for a state, for as long as a busy machine needs. */
-const until = (check: () => void) => vi.waitFor(check, { timeout: 30_000, interval: 5 });
+const until = (check: () => void) => vi.waitFor(check, { timeout: 300_000, interval: 5 });
 const file = (name: string) => new File(['1,2'], name);
 const large = () => Object.defineProperty(file('large.db'), 'size', { value: LIMITS.dataFileBytes + 1 });
 

@@ -82,7 +82,7 @@ describe('saving', () => {
     expect(calls.map(({ save }) => save)).toMatchObject([{ fields: { name: 'Rows' }, revision: 3 }]);
     call(0).answer({ ...STORED, name: 'Rows', revision: 4 });
     expect(await first).toBe(true);
-    await expect.poll(() => calls.length, { timeout: 60_000, interval: 5 }).toBe(2);
+    await expect.poll(() => calls.length, { timeout: 300_000, interval: 5 }).toBe(2);
     expect(call(1).save).toMatchObject({ fields: { overview: 'All of them' }, revision: 4 });
     call(1).answer({ ...STORED, name: 'Rows', overview: 'All of them', revision: 5 });
     expect(await second).toBe(true);
@@ -96,7 +96,7 @@ describe('saving', () => {
     session.edit({ overview: 'All' });
     saves.push(session.save(), session.save());
     call(0).answer({ ...STORED, name: 'Rows', revision: 4 });
-    await expect.poll(() => calls.length, { timeout: 60_000, interval: 5 }).toBe(2);
+    await expect.poll(() => calls.length, { timeout: 300_000, interval: 5 }).toBe(2);
     call(1).answer({ ...STORED, name: 'Rows', overview: 'All', revision: 5 });
     expect(await Promise.all(saves)).toEqual([true, true, true]);
     expect(calls.map(({ save }) => save.fields)).toEqual([{ name: 'Rows' }, { overview: 'All' }]);

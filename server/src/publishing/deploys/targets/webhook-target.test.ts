@@ -97,7 +97,7 @@ async function deploy(id: number) {
       const latest = await staff().getLatestDeploy({ params: { id } });
       return latest.status === 'running' ? null : latest;
     },
-    { timeout: 60_000, interval: 50 },
+    { timeout: 300_000, interval: 50 },
   );
 }
 
