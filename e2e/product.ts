@@ -1,9 +1,10 @@
-import { expect, request, test as base, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
+import { expect, request, test as base, type Browser, type BrowserContextOptions, type Page, type TestInfo } from '@playwright/test';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import type { Release } from '#contract/releases.ts';
 import { OWNER, RealServer } from '#testing/real-server.ts';
+import { Profile, type Session } from './profiles.ts';
 
 export { expect };
 
@@ -21,7 +22,6 @@ interface Author extends Person {
   readonly drafts: string;
 }
 
-type Session = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 type ScreenBody = Parameters<Client<Api>['saveScreen']>[0]['body'];
 
 interface MadeLesson extends Lesson {
@@ -173,14 +173,30 @@ export const test = base.extend<OfTest, { product: Product }>({
     },
     { scope: 'worker', timeout: 240_000 },
   ],
-  storageState: async ({ product }, use) => use(await product.session(OWNER)),
-  open: async ({ browser, product }, use) => {
-    const pages: Page[] = [];
-    await use(async (person, options) => {
-      const page = await product.open(browser, person, options);
-      pages.push(page);
-      return page;
+  context: async ({ browser, product }, use, test) => {
+    const profile = await Profile.take(browser, product.url, await product.session(OWNER));
+    await use(profile.context);
+    await end(profile, test);
+  },
+  open: async ({ browser, product }, use, test) => {
+    const profiles: Profile[] = [];
+    const others: Page[] = [];
+    await use(async (person = OWNER, options) => {
+      if (options) {
+        const page = await product.open(browser, person, options);
+        others.push(page);
+        return page;
+      }
+      const profile = await Profile.take(browser, product.url, person ? await product.session(person) : NOBODY);
+      profiles.push(profile);
+      return profile.context.newPage();
     });
-    for (const page of pages) await page.context().close();
+    for (const page of others) await page.context().close();
+    for (const profile of profiles) await end(profile, test);
   },
 });
+
+/** A failed test ends its worker: its pages are closed with the browser, and shown in the report. */
+async function end(profile: Profile, { status, expectedStatus }: TestInfo): Promise<void> {
+  await (status === expectedStatus ? profile.giveBack() : profile.context.close());
+}

@@ -9,7 +9,11 @@ export function findBrowser(): LaunchOptions {
   const path = process.env['CHROMIUM_PATH'] ?? USUAL_PLACES.find(existsSync);
   return {
     ...(path === undefined ? {} : { executablePath: path }),
-    // Root can't use Chromium's own sandbox.
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    args: [
+      // The pages of a profile share a process, and what it compiled, even after the first of them is closed.
+      '--process-per-site',
+      // Root can't use Chromium's own sandbox.
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ],
   };
 }
