@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './product.ts';
 import { BUILD_MS, hasPyPI, makeCodeScreen, type Shown } from './real-applications.ts';
 
+test.use({ packageSource: 'PyPI' });
+
 const START_MS = 120_000;
 
 /** Opens a new notebook from the launcher, and runs a cell in its kernel. */

@@ -3,6 +3,7 @@ import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import type { Release } from '#contract/releases.ts';
+import { makePackageIndex } from '#testing/package-index.ts';
 import { OWNER, RealServer } from '#testing/real-server.ts';
 import { Profile, type Session } from './profiles.ts';
 
@@ -161,15 +162,22 @@ interface OfTest {
   open: (person?: Pick<Person, 'email' | 'password'> | null, options?: BrowserContextOptions) => Promise<Page>;
 }
 
+interface OfWorker {
+  product: Product;
+  /** Where lessons get their packages from. */
+  packageSource: 'made for tests' | 'PyPI';
+}
+
 /** `page` is signed in as the owner. */
-export const test = base.extend<OfTest, { product: Product }>({
+export const test = base.extend<OfTest, OfWorker>({
+  packageSource: ['made for tests', { scope: 'worker', option: true }],
   product: [
-    // Playwright reads the required fixtures from the pattern.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const product = await Product.start();
+    async ({ packageSource }, use) => {
+      const index = makePackageIndex();
+      const product = await Product.start(packageSource === 'PyPI' ? {} : { LESSONWRIGHT_RUNNER_PYPI: index.folder });
       await use(product);
       await product.remove();
+      index.remove();
     },
     { scope: 'worker', timeout: 240_000 },
   ],

@@ -5,6 +5,8 @@ import { openTab } from './author.ts';
 import { expect, test } from './product.ts';
 import { BUILD_MS, hasPyPI, makeCodeScreen, type Shown } from './real-applications.ts';
 
+test.use({ packageSource: 'PyPI' });
+
 const PORT = 8000;
 const START_MS = 120_000;
 
