@@ -5,7 +5,7 @@ import { Spotlight } from '@mantine/spotlight';
 import { IconBook2, IconFileText, IconRoute, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useState, type KeyboardEvent } from 'react';
 import { runCommand, useAllCommands } from '#web/platform/commands.ts';
 import { coursesQuery, pathsQuery } from '#web/features/curricula/queries.ts';
 import { lessonsQuery, screensQuery } from '#web/features/lessons/queries.ts';
@@ -57,17 +57,42 @@ export default function Palette() {
         placeholder="Search lessons, courses, paths, screens, actions and settings"
         aria-label="Search lessons, courses, paths, screens, actions and settings"
         leftSection={<IconSearch size={18} aria-hidden />}
+        onKeyDown={enter}
       />
       {isOpen ? <Found query={query} /> : null}
     </Spotlight.Root>
   );
 }
 
+/** The entries follow the query a moment later. Enter is for the query, so it waits for them. */
+const listed = { query: '', isEntered: false };
+
+function enter({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): void {
+  listed.isEntered = key === 'Enter' && currentTarget.value !== listed.query;
+  if (listed.isEntered) selectedEntry()?.removeAttribute('data-selected');
+}
+
+/** Call it after the entries of `shown` were drawn. */
+function followQuery(shown: string, query: string): void {
+  listed.query = shown;
+  if (shown !== query) return;
+  selectFirst(query);
+  if (listed.isEntered) selectedEntry()?.click();
+  listed.isEntered = false;
+}
+
+function list(): Element | null {
+  return document.querySelector(`#${CSS.escape(paletteStore.getState().listId)}`);
+}
+
+function selectedEntry(): HTMLElement | null {
+  return list()?.querySelector<HTMLElement>('[data-selected]') ?? null;
+}
+
 /** Selects the first entry for Enter, after the entries changed: the palette itself selects before they follow the query. */
 function selectFirst(query: string): void {
-  const list = document.querySelector(`#${CSS.escape(paletteStore.getState().listId)}`);
-  if (query === '' || !list || list.querySelector('[data-selected]')) return;
-  list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+  if (query === '' || selectedEntry()) return;
+  list()?.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
   paletteStore.updateState((state) => ({ ...state, selected: 0 }));
 }
 
@@ -91,7 +116,7 @@ function Found({ query }: { query: string }) {
     paths,
     screens,
   });
-  useEffect(() => selectFirst(wanted));
+  useEffect(() => followQuery(wanted, query));
   return (
     <Spotlight.ActionsList {...REACHABLE}>
       {groups.screens.length > 0 && (
