@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { pngBytes } from '#testing/png-bytes.ts';
 import { zipBytes } from '#testing/zip-bytes.ts';
-import { expectAccessible } from './accessible.ts';
+import { DIALOG, expectAccessible } from './accessible.ts';
 import { expect, test } from './product.ts';
 
 const TEXTS: Readonly<Record<string, string | Uint8Array>> = {
@@ -39,7 +39,6 @@ test('a collection becomes a course, and a newer version keeps an author’s edi
   await expect(dialog).toContainText('You see a preview before anything is created.');
   await dialog.getByRole('button', { name: 'Preview', exact: true }).click();
   await expect(dialog).toContainText('Choose a zip or a folder, or enter the address of a repository.');
-  await expectAccessible(page, 'the empty dialog of a collection');
   await dialog.locator('input[type=file]').setInputFiles(zip(TEXTS));
   await dialog.getByRole('button', { name: 'Preview', exact: true }).click();
   const document = (path: string) => dialog.getByRole('list', { name: 'Documents' }).getByRole('listitem', { name: path, exact: true });
@@ -52,7 +51,7 @@ test('a collection becomes a course, and a newer version keeps an author’s edi
   await dialog.getByLabel('Move wind.md up').click();
   await expect(dialog.getByRole('list', { name: 'Documents' }).locator('> li').nth(1)).toHaveAccessibleName('wind.md');
   await expect(dialog.getByLabel('Move wind.md up')).toBeFocused();
-  await expectAccessible(page, 'the preview of a collection');
+  await expectAccessible(page, 'the preview of a collection', { within: DIALOG });
   await dialog.getByRole('textbox', { name: 'Course', exact: true }).fill(title);
   await dialog.getByRole('textbox', { name: 'Release', exact: true }).fill(title);
   const first = await dialog.getByLabel('First lesson number').inputValue();
@@ -146,7 +145,7 @@ test('what both sides changed is resolved from the report of the import, and in 
   const resolver = page.getByRole('dialog', { name: 'Conflict with changes in the collection' });
   await expect(resolver).toContainText('It pours.');
   await expect(resolver).toContainText('It rains a lot.');
-  await expectAccessible(page, 'a conflict with a collection');
+  await expectAccessible(page, 'a conflict with a collection', { within: DIALOG });
   await resolver
     .getByRole('button', { name: /^Use both/ })
     .first()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { pngBytes } from '#testing/png-bytes.ts';
-import { expectAccessible } from './accessible.ts';
+import { DIALOG, expectAccessible } from './accessible.ts';
 import { editor, openTab } from './author.ts';
 import { contentGit } from './content-git.ts';
 import { expect, test } from './product.ts';
@@ -46,7 +46,6 @@ test('a notebook and a Markdown file become lessons, and what did not fit is rep
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(dialog(page)).toContainText('You see a preview here before anything is created.');
   await expect(dialog(page).getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
-  await expectAccessible(page, 'the empty import dialog');
   await dialog(page)
     .locator('input[type=file]')
     .setInputFiles([
@@ -75,7 +74,7 @@ test('a notebook and a Markdown file become lessons, and what did not fit is rep
   // A number of an existing lesson is rejected too.
   await card(page, 'tables.md').getByLabel('Number').fill('101');
   await dialog(page).getByLabel('Code is the starting point').check();
-  await expectAccessible(page, 'the import dialog with files');
+  await expectAccessible(page, 'the import dialog with files', { within: DIALOG });
   await dialog(page).getByRole('button', { name: 'Import 2 lessons' }).click();
   await expect(card(page, 'counting.ipynb')).toContainText('Imported');
   await expect(card(page, 'tables.md').getByRole('alert')).toContainText('101');

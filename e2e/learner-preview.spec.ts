@@ -1,4 +1,4 @@
-import { expectAccessible } from './accessible.ts';
+import { DIALOG, expectAccessible } from './accessible.ts';
 import { expect, test, type Product } from './product.ts';
 
 // An author sees a screen as its learner does, with edits that are not saved.
@@ -61,7 +61,7 @@ test('one key shows a screen as its learner sees it, with unsaved edits that can
   await code.fill('print(42)');
   await code.press('Control+Shift+Enter');
   await expect(preview.getByText('Correct.', { exact: true })).toBeVisible();
-  await expectAccessible(page, 'the preview as learner beside the editor');
+  await expectAccessible(page, 'the preview as learner beside the editor', { within: '[aria-label="Preview as learner"]' });
   expect((await product.client.listScreens({ params: { id: lesson.id } }))[0]?.body_markdown).toBe('A program can print what it adds up.');
 
   // Running the author's own code brings its output back.
@@ -78,7 +78,7 @@ test('in narrow windows the preview is in front of the editor, and Esc closes it
   const dialog = page.getByRole('dialog', { name: 'Preview as learner' });
   await expect(dialog.getByRole('heading', { name: 'Print a sum' })).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'Your code' })).toBeVisible();
-  await expectAccessible(page, 'the preview as learner');
+  await expectAccessible(page, 'the preview as learner', { within: DIALOG });
   await dialog.getByRole('heading', { name: 'Print a sum' }).press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Preview as learner' })).toBeFocused();

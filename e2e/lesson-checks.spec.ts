@@ -34,7 +34,7 @@ test('an author examines the checks of a lesson, and sees the mistake that one o
   const findings = page.getByRole('region', { name: 'Findings' });
   await expect(findings.getByText('An answer with another operator in line 1 passes.').first()).toBeVisible();
   await expect(findings.getByText('product = 2 + 3')).toBeVisible();
-  await expectAccessible(page, 'the findings of an examination');
+  await expectAccessible(page, 'the findings of an examination', { within: '[aria-label="Findings"]' });
 
   await save(1, 'product = 2 * 3', 'assert product == 6');
   await page.reload();
@@ -45,7 +45,7 @@ test('an author examines the checks of a lesson, and sees the mistake that one o
   await findings.getByRole('link', { name: 'Open screen' }).click();
   const footer = page.locator('footer');
   await expect(footer).toContainText('Trusted');
-  await expectAccessible(page, 'a screen with examined checks');
+  await expectAccessible(page, 'a screen with examined checks', { within: 'footer' });
   await footer.getByRole('link', { name: 'Checks' }).click();
   await expect(findings).toBeVisible();
 });

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
 import { LIMITS } from '#contract/limits.ts';
-import { expectAccessible } from './accessible.ts';
+import { DIALOG, expectAccessible } from './accessible.ts';
 import { editor, openTab, write } from './author.ts';
 import { choice, choices, list, number, numbers, slider, suggested, text, tick, type FormField } from './lesson-form.ts';
 import { expect, test, type Product } from './product.ts';
@@ -129,7 +129,7 @@ for (const kind of KINDS) {
     await kind.extra?.(page);
     await openTab(page, 'Settings');
     for (const field of kind.settings) await field.fill(page);
-    if (kind.settings.length > 3) await expectAccessible(page, `the page of the kind ${kind.type}`);
+    if (kind.settings.length > 3) await expectAccessible(page, `the page of the kind ${kind.type}`, { within: '[role="tabpanel"]' });
     await saveLesson();
     await page.reload();
     for (const field of kind.settings) await field.expect(page);
@@ -268,13 +268,13 @@ async function dataFiles(): Promise<void> {
   await choice('Mode', 'Markdown').fill(page);
   await choices('Screens', ['2. How']).fill(page);
   await expect(files().getByText(/as rows\.csv · first · in editor · preview of 5 lines · screen 2$/)).toBeVisible();
-  await expectAccessible(page, 'the settings of a file');
+  await expectAccessible(page, 'the settings of a file', { within: '[role="tabpanel"]' });
 
   await files().getByRole('button', { name: 'sales.csv', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'sales.csv' });
   await expect(editor(page, 'sales.csv')).toContainText('3,4');
   await write(page, 'sales.csv', 'a,b\n5,6\n');
-  await expectAccessible(page, 'the contents of a file');
+  await expectAccessible(page, 'the contents of a file', { within: DIALOG });
   await page.keyboard.press('ControlOrMeta+s');
   await expect(dialog.getByRole('status')).toHaveText(/Saved/);
   await dialog.getByRole('button', { name: 'Close' }).click();

@@ -4,7 +4,7 @@ import type { Client } from '#contract/client.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
 import { contentGit } from './content-git.ts';
-import { expectAccessible } from './accessible.ts';
+import { DIALOG, expectAccessible } from './accessible.ts';
 import { editor, expectSaveState, saveScreen, write } from './author.ts';
 import { expect, test, type Product } from './product.ts';
 
@@ -89,7 +89,7 @@ test('a box is added by its button, changes its kind, and folds a solution', asy
   await expect(fold.getByText('Count to three.')).toBeHidden();
   await fold.getByText('Solution').click();
   await expect(fold.getByText('Count to three.')).toBeVisible();
-  await expectAccessible(page, 'a text with a box');
+  await expectAccessible(page, 'a text with a box', { within: '[aria-label="Preview of Learn"]' });
   await saveScreen(page);
   expect(await learn()).toBe('Try it.\n\n::: solution\nCount to **three**.\n:::');
   await source().press('Control+Shift+6');
@@ -113,7 +113,7 @@ test('Upload New puts an image into the text, the preview, the screen and git', 
   await expect(preview().getByRole('img', { name: 'Sales of a year' })).toBeVisible();
   const markdown = 'See: ![Sales of a year](../../images/sales%20chart%20%281%29.png)';
   await expect(source()).toHaveText(markdown);
-  await expectAccessible(page, 'a text with an image');
+  await expectAccessible(page, 'a text with an image', { within: '[aria-label="Preview of Learn"]' });
   await saveScreen(page);
   expect(await learn()).toBe(markdown);
 
@@ -141,7 +141,7 @@ test('an existing name asks before overwriting', async () => {
   const upload = () => choose(toolbar().getByRole('button', { name: 'Upload New' }), png('dot.png', 30, 30));
   await upload();
   await expect(dialog('Overwrite image')).toContainText('This lesson already has an image named “dot.png”');
-  await expectAccessible(page, 'the overwrite question');
+  await expectAccessible(page, 'the overwrite question', { within: DIALOG });
   await dialog('Overwrite image').getByRole('button', { name: 'Cancel' }).click();
   await expect(source()).toHaveText('Dots:');
   await upload();
@@ -176,7 +176,7 @@ test('too large images are not sent, large ones cause a warning, and failures sa
   await choose(toolbar().getByRole('button', { name: 'Upload New' }), png('wide.png', 1_601, 2));
   await expect(page.getByText('“wide.png” was uploaded, but it is large: 1601 × 2 px')).toBeVisible();
   await expect(source()).toHaveText('Sizes: ![wide](../../images/wide.png)');
-  await expectAccessible(page, 'the warning of a large image');
+  await expectAccessible(page, 'the warning of a large image', { within: '[role="status"]' });
   await page.unroute('**/api/lesson/*/image');
 });
 
@@ -234,7 +234,7 @@ test('Add Image finds an image, asks for its description, deletes it and restore
   await gallery.getByRole('textbox', { name: 'Search images' }).fill('sales');
   await gallery.getByRole('textbox', { name: 'Search images' }).press('ArrowDown');
   await page.keyboard.press('Space');
-  await expectAccessible(page, 'the gallery');
+  await expectAccessible(page, 'the gallery', { within: DIALOG });
   await gallery.getByRole('button', { name: 'Insert' }).click();
   await expect(gallery.getByRole('status').filter({ hasText: 'Without alt text' })).toBeVisible();
   await gallery.getByRole('textbox', { name: 'Alt text' }).fill('Bars, one for each month');
@@ -275,7 +275,7 @@ test('Add Video validates addresses and times, and embeds what YouTube plays', a
     'Incorrect url provided. Url should be specified with protocol, video ID should follow alphanumeric format.',
   );
   await expect(url).toBeFocused();
-  await expectAccessible(page, 'the video dialog');
+  await expectAccessible(page, 'the video dialog', { within: DIALOG });
   await box.check();
   await expect(video).toContainText('Shown from https://www.youtube.com/embed/dQw4w9WgXcQ');
   await url.fill('https://vimeo.com/1');

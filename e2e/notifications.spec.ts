@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { notificationLink } from '#contract/notification-text.ts';
-import { expectAccessible, expectAccessibleNarrow } from './accessible.ts';
+import { DIALOG, expectAccessible, expectAccessibleNarrow } from './accessible.ts';
 import { expect, test } from './product.ts';
 
 const bell = (page: Page, count: number) =>
@@ -18,7 +18,7 @@ test('a mention is offered, arrives at once and leads to its comment', async ({ 
   await expect(bell(reader, 0)).toBeVisible();
   await bell(reader, 0).click();
   await expect(panel(reader).getByText('You have no notifications.')).toBeVisible();
-  await expectAccessible(reader, 'no notifications');
+  await expectAccessible(reader, 'no notifications', { within: DIALOG });
   await reader.keyboard.press('Escape');
   await expect(bell(reader, 0)).toBeFocused();
 
@@ -27,7 +27,7 @@ test('a mention is offered, arrives at once and leads to its comment', async ({ 
   await field.pressSequentially('Please look, @sto');
   const people = author.getByRole('listbox', { name: 'People to mention' });
   await expect(people.getByRole('option', { name: `Ben Stone @${key}`, selected: true })).toBeVisible();
-  await expectAccessible(author, 'people to mention');
+  await expectAccessible(author, 'people to mention', { within: '[role="listbox"]' });
   await author.keyboard.press('Enter');
   await expect(people).toHaveCount(0);
   await expect(field).toHaveValue(`Please look, @${key} `);
@@ -41,8 +41,8 @@ test('a mention is offered, arrives at once and leads to its comment', async ({ 
   await expect(panel(reader).getByRole('region', { name: 'Today' })).toBeVisible();
   const entry = panel(reader).getByRole('link', { name: /^Unread: Ann Reed mentioned you in a comment/ });
   await expect(entry).toContainText(`Lesson ${lesson.sequence}: Loops, screen 1`);
-  await expectAccessible(reader, 'notifications');
-  await expectAccessibleNarrow(reader, 'notifications');
+  await expectAccessible(reader, 'notifications', { within: DIALOG });
+  await expectAccessibleNarrow(reader, 'notifications', { within: DIALOG });
   await entry.click();
   // Beside the text, with the reply begun.
   const margin = reader.getByRole('complementary', { name: 'Comments beside the text' });
@@ -86,7 +86,6 @@ test('kinds of notifications are turned off in the account', async ({ product, o
   const mentions = reader.getByRole('checkbox', { name: 'Someone mentions you in a comment: Inbox' });
   await expect(mentions).toBeChecked();
   await expect(reader.getByText('This installation doesn’t send email.')).toBeVisible();
-  await expectAccessible(reader, 'the account with notification settings');
   const saved = reader.waitForResponse(
     (response) => response.url().endsWith('/api/notifications/settings') && response.ok() && response.request().method() === 'PUT',
   );

@@ -44,7 +44,7 @@ test('the next code screen takes two clicks, the first word none', async ({ prod
     ['Sun', 'text', ''],
     ['', 'takeaways', ''],
   ]);
-  await expectAccessible(page, 'a new screen with the outline');
+  await expectAccessible(page, 'a new screen with the outline', { within: 'nav[aria-label="Outline"]' });
 });
 
 test('the outline shows the state of each screen, moves screens by keys and by dragging, and remembers being closed', async ({
@@ -95,7 +95,7 @@ test('the outline shows the state of each screen, moves screens by keys and by d
   // The hint of the button is outside of the landmarks.
   await page.mouse.move(700, 500);
   await expect(page.getByRole('tooltip')).toHaveCount(0);
-  await expectAccessible(page, 'the outline over the page');
+  await expectAccessible(page, 'the outline over the page', { within: 'nav[aria-label="Outline"]' });
   await page.keyboard.press('Escape');
   await expect(outline(page)).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Outline' })).toBeFocused();
@@ -176,6 +176,9 @@ test('a screen opens on the first tab with content, and tabs show whether they h
   await openTab(page, 'Hint');
   await typeAtEnd(page, 'Hint', 'One and one.');
   await expect(page.getByRole('tab', { name: 'Hint has content unsaved' })).toBeVisible();
+  // The tests prefer reduced motion: neither the cursor nor anything else goes on moving.
+  const moving = () => page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
+  await expect.poll(moving).toBe(0);
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('Delete');
   await expect(page.getByRole('tab', { name: 'Hint', exact: true })).toBeVisible();

@@ -1,4 +1,4 @@
-import { expectAccessible } from './accessible.ts';
+import { DIALOG, expectAccessible } from './accessible.ts';
 import { openPalette, saveScreen, typeAtEnd } from './author.ts';
 import { expect, test } from './product.ts';
 
@@ -35,7 +35,7 @@ test('? lists the shortcuts of the page, except while one writes', async ({ prod
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(dialog.getByRole('row', { name: 'New lesson Alt N' })).toBeVisible();
   await expect(dialog.getByRole('row', { name: 'Search and commands Ctrl K' })).toBeVisible();
-  await expectAccessible(page, 'the shortcuts');
+  await expectAccessible(page, 'the shortcuts', { within: DIALOG });
   await dialog.getByRole('link', { name: 'See all keys in the guide' }).click();
   await expect(page.getByRole('heading', { name: 'Keyboard shortcuts', level: 1 })).toBeVisible();
   await expect(dialog).toBeHidden();

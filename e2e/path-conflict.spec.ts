@@ -1,5 +1,5 @@
 import { commitElsewhere, contentOf } from '#testing/foreign-commit.ts';
-import { expectAccessible } from './accessible.ts';
+import { DIALOG, expectAccessible } from './accessible.ts';
 import { expectSaveState } from './author.ts';
 import { contentGit } from './content-git.ts';
 import { expect, test } from './product.ts';
@@ -32,12 +32,12 @@ test('a path that was changed here and in git is resolved on its page, with its 
   await page.keyboard.press('ControlOrMeta+s');
   const banner = page.getByRole('alert').filter({ hasText: 'Path 1 was changed here and on the code host in the same places' });
   await expect(banner).toContainText('Open the path and choose which version to keep', PATIENT);
-  await expectAccessible(page, 'a path whose commits are held up');
+  await expectAccessible(page, 'a path whose commits are held up', { within: '.mantine-Alert-root' });
 
   await banner.getByRole('button', { name: 'Choose' }).click();
   const dialog = page.getByRole('dialog', { name: 'Conflict with changes in Git' });
   await expect(dialog).toContainText('Grace made conflicting changes in Git.', PATIENT);
-  await expectAccessible(page, 'the resolver of a path');
+  await expectAccessible(page, 'the resolver of a path', { within: DIALOG });
   const save = dialog.getByRole('button', { name: 'Save the result' });
   await expect(save).toBeDisabled();
   await dialog.getByRole('group', { name: 'Time estimate' }).getByRole('button', { name: 'Use Grace’s' }).click();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
-import { expectAccessible } from './accessible.ts';
+import { DIALOG, expectAccessible } from './accessible.ts';
 import { expect, test } from './product.ts';
 
 const run = promisify(execFile);
@@ -42,7 +42,7 @@ test('a lesson goes from Ready for Review through changes requested to Published
   await expect(review.getByText('Review status: Merged')).toBeVisible();
   await review.getByRole('button', { name: 'Ready for Review' }).click();
   await expect(review.getByText('Review status: In review')).toBeVisible(PATIENT);
-  await expectAccessible(page, 'the lesson under review');
+  await expectAccessible(page, 'the lesson under review', { within: '[role="tabpanel"]' });
   await review.getByRole('link', { name: 'Pull request' }).click();
 
   await expect(page).toHaveURL(new RegExp(`/releases/${lesson.release_id}/pull`));
@@ -52,13 +52,13 @@ test('a lesson goes from Ready for Review through changes requested to Published
   await expect(changed.locator('del')).toHaveText('one');
   await file.getByRole('button', { name: /unchanged paragraphs/ }).click();
   await expect(file.getByText('So does this.')).toBeVisible();
-  await expectAccessible(page, 'the preview of a pull request');
+  await expectAccessible(page, 'the preview of a pull request', { within: 'main' });
 
   await page.getByText('Source', { exact: true }).click();
   await expect(page).toHaveURL(/view=lines/);
   const lines = page.getByRole('region', { name: /^Lines of .*learn\.md$/ });
   await expect(lines.getByRole('row', { name: /Added: We count from \*\*zero\*\*/ })).toBeVisible();
-  await expectAccessible(page, 'the pull request line by line');
+  await expectAccessible(page, 'the pull request line by line', { within: 'main' });
   await page.reload();
   await expect(lines.getByRole('row', { name: /Removed: We count from \*\*one\*\*/ })).toBeVisible();
   await page.keyboard.press('j');
@@ -77,7 +77,7 @@ test('a lesson goes from Ready for Review through changes requested to Published
   await expect(thread.getByText('requested changes')).toBeVisible();
   await expect(thread.locator('em')).toHaveText('why');
   await expect(page.getByRole('button', { name: 'Merge' })).toBeDisabled();
-  await expectAccessible(page, 'the pull request with changes requested');
+  await expectAccessible(page, 'the pull request with changes requested', { within: '[aria-label="Reviews"]' });
   expect((await calls.getLesson({ params: { id: lesson.id } })).review_status).toBe('Changes requested');
 
   await own.getByRole('button', { name: 'Approve' }).click();
@@ -92,16 +92,16 @@ test('a lesson goes from Ready for Review through changes requested to Published
   const heldUp = page.getByRole('listitem').filter({ hasText: `Lesson ${lesson.sequence}, screen 1: a mandatory comment by` });
   await expect(heldUp.getByRole('link', { name: 'Open the screen' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Merge' })).toBeDisabled();
-  await expectAccessible(page, 'the pull request with an open mandatory comment');
+  await expectAccessible(page, 'the pull request with an open mandatory comment', { within: 'main' });
   await calls.archiveComment({ params: { id: commentId } });
   await expect(heldUp).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Merge' }).click();
   const dialog = page.getByRole('dialog', { name: 'Merge into main' });
-  await expectAccessible(page, 'the question before merging');
+  await expectAccessible(page, 'the question before merging', { within: DIALOG });
   await dialog.getByRole('button', { name: 'Merge' }).click();
   await expect(page.getByText('The lessons of this release are published.')).toBeVisible(PATIENT);
-  await expectAccessible(page, 'the merged pull request');
+  await expectAccessible(page, 'the merged pull request', { within: 'main' });
 
   const main = await expect
     .poll(async () => (await calls.listLessons()).find((row) => row.sequence === lesson.sequence && row.is_main)?.release_status, PATIENT)
@@ -152,11 +152,10 @@ test('conflicts between main and a release are shown before merging', async ({ p
   await expect(page.getByText(`lessons/${number}-both-sides/lesson.yaml`).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Merge' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Update from main' })).toBeVisible();
-  await expectAccessible(page, 'a pull request in conflict');
 
   await page.setViewportSize({ width: 390, height: 800 });
   await expect(page.getByRole('heading', { level: 1, name: 'Both' })).toBeVisible();
-  await expectAccessible(page, 'a pull request on a narrow screen');
+  await expectAccessible(page, 'a pull request on a narrow screen', { within: 'main' });
 });
 
 test('a release is sent for review, commented on, and a suggestion is applied', async ({ product, page, open }) => {
@@ -172,7 +171,6 @@ test('a release is sent for review, commented on, and a suggestion is applied', 
   const included = page.getByRole('region', { name: 'Included', exact: true });
   await expect(included.getByText(`${lesson.sequence} Suggesting`)).toBeVisible(PATIENT);
   await expect(included.getByText('New, 1 screen')).toBeVisible();
-  await expectAccessible(page, 'what is sent for review');
   await page.getByRole('button', { name: 'Send for review' }).click();
   await expect(page.getByText('0 of 1 approval')).toBeVisible(PATIENT);
   expect((await calls.getLesson({ params: { id: lesson.id } })).review_status).toBe('In review');
@@ -188,11 +186,11 @@ test('a release is sent for review, commented on, and a suggestion is applied', 
   await form.getByRole('textbox', { name: 'Comment' }).fill('Why not *zero*?');
   await form.getByRole('button', { name: 'Suggest a change' }).click();
   await form.getByRole('textbox', { name: 'Suggested text' }).fill('We count from **zero**.');
-  await expectAccessible(rita, 'a suggested change');
+  await expectAccessible(rita, 'a suggested change', { within: '[aria-label="Comment on the selected passage"]' });
   await form.getByRole('button', { name: 'Add comment' }).click();
   const thread = file.getByRole('group', { name: 'Comment by Rita Reader' });
   await expect(thread.getByRole('group', { name: 'Suggested change' }).locator('ins')).toHaveText('zero');
-  await expectAccessible(rita, 'a pull request with a comment');
+  await expectAccessible(rita, 'a pull request with a comment', { within: 'main' });
 
   // The author sees it without a reload, answers and applies it.
   const own = page.getByRole('group', { name: 'Comment by Rita Reader' });
@@ -220,7 +218,7 @@ test('a release is sent for review, commented on, and a suggestion is applied', 
   await expect(page.getByText('1 open comment on the changes')).toBeVisible();
   await page.getByRole('button', { name: 'Resolve' }).click();
   await expect(page.getByText('1 open comment on the changes')).toHaveCount(0);
-  await expectAccessible(page, 'resolved comments line by line');
+  await expectAccessible(page, 'resolved comments line by line', { within: '[aria-label^="Lines of"]' });
 });
 
 test('comments are collected into a review, edited and deleted before it is submitted', async ({ product, page, open }) => {
@@ -248,7 +246,7 @@ test('comments are collected into a review, edited and deleted before it is subm
   await expect(threads).toHaveCount(2);
   await expect(threads.first()).toContainText('pending');
   await expect(rita.getByText('2 comments are part of this review.')).toBeVisible();
-  await expectAccessible(rita, 'a review with comments that wait');
+  await expectAccessible(rita, 'a review with comments that wait', { within: 'main' });
 
   // They are kept on the server, where only their author sees them.
   await rita.reload();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { contentGit } from './content-git.ts';
 import { keptDrafts } from './kept-drafts.ts';
-import { expectAccessible } from './accessible.ts';
+import { DIALOG, expectAccessible } from './accessible.ts';
 import { editor, openTab, write } from './author.ts';
 import { expect, test, type Product } from './product.ts';
 
@@ -65,7 +65,7 @@ test('an assessment gets skills, and a question whose options use them; edits ar
   await expect(page.getByRole('alert')).toContainText('A problem occurred while saving the assessment skills.');
   await expect(page.getByRole('alert')).toContainText('This screen already has a skill named “loops”.');
   await page.getByLabel('Name of new skill').fill('');
-  await expectAccessible(page, 'the skills of a screen');
+  await expectAccessible(page, 'the skills of a screen', { within: '[role="tabpanel"]' });
 
   await openTab(page, 'Questions');
   await page.getByRole('button', { name: 'Add question' }).click();
@@ -77,7 +77,7 @@ test('an assessment gets skills, and a question whose options use them; edits ar
   await fillOption(first, 2, { label: 'while True', feedback: 'Nothing makes it false.', skill: 'Loops' });
   await fillOption(first, 3, { label: 'range(3)', skill: 'Lists', isValid: true });
   await expect(first.getByText('No option is valid')).toHaveCount(0);
-  await expectAccessible(page, 'a question while it is edited');
+  await expectAccessible(page, 'a question while it is edited', { within: '[aria-label="Question 1"]' });
 
   // After a reload the edits still exist, and the page asks before it is left.
   await expect.poll(() => keptDrafts(page)).toContain('range(3)');
@@ -95,7 +95,7 @@ test('an assessment gets skills, and a question whose options use them; edits ar
   await expect(first.getByText('Not correct yet.')).toBeVisible();
   await expect(first.getByText('Items run out.')).toBeVisible();
   await expect(first.getByText('Nothing makes it false.')).toBeVisible();
-  await expectAccessible(page, 'a question that was answered wrong');
+  await expectAccessible(page, 'a question that was answered wrong', { within: '[aria-label="Question 1"]' });
   await first.getByRole('checkbox', { name: 'while True' }).uncheck();
   await first.getByRole('checkbox', { name: 'range(3)' }).check();
   await expect(first.getByText('Items run out.')).toHaveCount(0);
@@ -180,7 +180,7 @@ test('conflicting saves show both sides, and leaving asks first', async () => {
   await first.getByRole('button', { name: 'Save question' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('Options');
-  await expectAccessible(page, 'a question in conflict');
+  await expectAccessible(page, 'a question in conflict', { within: DIALOG });
   await dialog.getByRole('button', { name: /mine/i }).first().click();
   await dialog.getByRole('button', { name: 'Save the result' }).click();
   await expect.poll(async () => (await product.client.listQuestions({ params }))[0]?.answer_options[0]?.label).toBe('Mine');
@@ -204,7 +204,7 @@ test('a published lesson shows its questions read-only', async () => {
   await expect(page.getByRole('tab', { name: /^Questions/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add question' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Delete question' })).toHaveCount(0);
-  await expectAccessible(page, 'the questions of a published lesson');
+  await expectAccessible(page, 'the questions of a published lesson', { within: '[role="tabpanel"]' });
 });
 
 test('questions are reordered together with their unsaved edits', async () => {
@@ -223,5 +223,5 @@ test('questions are reordered together with their unsaved edits', async () => {
   expect(await order()).toEqual(['First', 'Third', 'Second']);
   await expect(question(2).getByRole('button', { name: '2. Third, and more' })).toBeVisible();
   await expect(question(2).getByRole('button', { name: 'Move question 2 up' })).toBeFocused();
-  await expectAccessible(page, 'the questions after a move');
+  await expectAccessible(page, 'the questions after a move', { within: '[role="tabpanel"]' });
 });

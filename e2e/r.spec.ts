@@ -27,7 +27,7 @@ test('an author runs R: output, plot, variables, checks', async ({ product, page
   await expect(page.getByRole('group', { name: 'Output', exact: true })).toContainText('Sat');
   await expect(page.getByRole('group', { name: 'Output', exact: true })).toContainText('19.7');
   await expect(page.getByRole('img', { name: /plot/i }).first()).toBeVisible();
-  await expectAccessible(page, 'the output of R');
+  await expectAccessible(page, 'the output of R', { within: '[aria-label="Output"]' });
   await tab(page, 'Variables').click();
   await expect(page.getByText('share', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('numeric').first()).toBeVisible();

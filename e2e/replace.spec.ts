@@ -1,4 +1,4 @@
-import { expectAccessible, expectAccessibleNarrow } from './accessible.ts';
+import { DIALOG, expectAccessible, expectAccessibleNarrow } from './accessible.ts';
 import { expect, test } from './product.ts';
 
 // A phrase is replaced in several lessons, after the checks of their code.
@@ -25,14 +25,14 @@ test('a phrase is replaced in three lessons without the one whose check fails, a
   await page.getByRole('button', { name: 'Replace…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Replace' });
   await expect(dialog.getByRole('checkbox', { name: 'All 8 changes' })).toBeVisible();
-  await expectAccessible(page, 'choosing what is replaced');
-  await expectAccessibleNarrow(page, 'choosing what is replaced');
+  await expectAccessible(page, 'choosing what is replaced', { within: DIALOG });
+  await expectAccessibleNarrow(page, 'choosing what is replaced', { within: DIALOG });
   await dialog.getByLabel('Message').fill(`Say blickblick instead of ${word}`);
   await dialog.getByRole('button', { name: 'Check and replace' }).click();
 
   const failing = dialog.getByRole('list', { name: 'Failing screens' });
   await expect(failing.getByRole('listitem')).toHaveCount(1, { timeout: 60_000 });
-  await expectAccessible(page, 'screens whose checks would fail');
+  await expectAccessible(page, 'screens whose checks would fail', { within: DIALOG });
   expect(await codes()).toEqual([true, true, true]);
   await dialog.getByRole('button', { name: 'Replace the rest' }).click();
   const toast = page.getByRole('status').filter({ hasText: 'Replaced in 2 lessons.' });

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/languages.ts';
-import { expectAccessible } from './accessible.ts';
+import { DIALOG, expectAccessible } from './accessible.ts';
 import { saveScreen } from './author.ts';
 import { expect, test, type Product } from './product.ts';
 
@@ -32,7 +32,7 @@ test('an author lets a screen run after earlier ones, and sees their code', asyn
   await expect(codes.getByRole('link')).toHaveText(['Screen 1: Load', 'Screen 2: Fail', 'Screen 3: Break']);
   await expect(codes).toContainText('sold.append(5)');
   await expect(codes).toContainText('Error Okay');
-  await expectAccessible(page, 'the dialog with the code of earlier screens');
+  await expectAccessible(page, 'the dialog with the code of earlier screens', { within: DIALOG });
   await dialog.getByRole('button', { name: 'Done' }).click();
 
   await page.keyboard.press('ControlOrMeta+Enter');
@@ -45,14 +45,14 @@ test('an author lets a screen run after earlier ones, and sees their code', asyn
     'href',
     `/lesson/${lesson.id}/screen/${lesson.screenIds[2]}`,
   );
-  await expectAccessible(page, 'the notice of earlier code that failed');
+  await expectAccessible(page, 'the notice of earlier code that failed', { within: '[aria-label="Output"]' });
 
   await page.keyboard.press('Alt+p');
   const preview = page.getByRole('region', { name: 'Preview as learner' });
   await preview.getByRole('button', { name: 'Submit' }).click();
   await expect(preview.getByRole('status').filter({ hasText: 'The code of screen 3 failed' })).toBeVisible({ timeout: RUN_LIMIT_MS });
   await expect(preview.getByRole('link', { name: 'screen 3' })).toHaveCount(0);
-  await expectAccessible(page, 'the notice that learners see');
+  await expectAccessible(page, 'the notice that learners see', { within: '[aria-label="Preview as learner"]' });
   await page.keyboard.press('Alt+p');
   await expect(preview).toHaveCount(0);
 
@@ -72,7 +72,7 @@ test('an author lets a screen run after earlier ones, and sees their code', asyn
   await page.getByRole('button', { name: 'Options' }).click();
   await page.getByRole('button', { name: 'Runs after: 1 screen' }).click();
   await expect(codes).toContainText('sold = [3, 4]');
-  await expectAccessible(page, 'the dialog in a narrow window');
+  await expectAccessible(page, 'the dialog in a narrow window', { within: DIALOG });
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(dialog).toBeHidden();
 });
@@ -113,7 +113,7 @@ test('a command-line screen opens its terminal after the answers of earlier scre
   await preview.getByRole('textbox', { name: 'Terminal input' }).focus();
   await page.keyboard.type('wc -l may.txt\n');
   await expect(shown).toContainText('1 may.txt');
-  await expectAccessible(page, 'a terminal after earlier code that failed');
+  await expectAccessible(page, 'a terminal after earlier code that failed', { within: '[aria-label="Preview as learner"]' });
 });
 
 test('a SQL screen queries what earlier screens made', async ({ product, page }) => {

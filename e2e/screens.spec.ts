@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { contentGit } from './content-git.ts';
-import { expectAccessible } from './accessible.ts';
+import { DIALOG, expectAccessible } from './accessible.ts';
 import { keptDrafts } from './kept-drafts.ts';
 import { editor, expectSaveState, openPalette, openTab, saveScreen, typeAtEnd } from './author.ts';
 import { expect, test, type Product } from './product.ts';
@@ -120,8 +120,6 @@ test('screens are reordered by menu, by keys and by dragging, and git has the ne
   await expect.poll(() => lesson.titles()).toEqual(['Delta', 'Beta', 'Gamma', 'Alpha']);
   await expect.poll(() => lesson.folders(), { timeout: 60_000 }).toEqual(['delta', 'beta', 'gamma', 'alpha']);
 
-  await expectAccessible(page, 'the lesson page after moves');
-
   // A move rejected by the server is reverted.
   await page.route('**/move', (route) => route.fulfill({ status: 500, json: { error: 'Broken', code: 'internal', request_id: 'x' } }));
   await handle.focus();
@@ -149,13 +147,13 @@ test('who else is in the lesson is shown by initials, and where', async ({ produ
   await other.goto(`${lesson.address}/screen/${lesson.screens[1]}`);
   await expect(other.getByRole('img', { name: 'Ada Quill, on the lesson page' })).toHaveText('AQ');
   await expect(page.getByRole('list', { name: 'On screen 2' }).getByRole('img')).toHaveText('BS');
-  await expectAccessible(page, 'the lesson page with somebody else');
+  await expectAccessible(page, 'the lesson page with somebody else', { within: '[aria-label="Screens"]' });
 
   await page.goto(`${lesson.address}/screen/${lesson.screens[0]}`);
   await expect(page.getByRole('img', { name: 'Bo Stone, on screen 2' })).toBeVisible();
   await other.keyboard.press('Alt+ArrowUp');
   await expect(page.getByRole('img', { name: 'Bo Stone, on this screen' })).toBeVisible();
-  await expectAccessible(page, 'a screen with somebody else');
+  await expectAccessible(page, 'a screen with somebody else', { within: '[aria-label="Also in this lesson"]' });
   // A second page of the same person isn't another person; closing one leaves the other.
   const second = await other.context().newPage();
   await second.goto(`${lesson.address}/screen/${lesson.screens[1]}`);
@@ -278,7 +276,7 @@ test('with a zoom of 200 % ten lines can be seen while writing, in text and in c
   await page.getByRole('button', { name: 'Options' }).click();
   await page.getByLabel('Error Okay').click();
   await expect(page.getByLabel('Error Okay')).toBeChecked();
-  await expectAccessible(page, 'the options of a code screen in a low window');
+  await expectAccessible(page, 'the options of a code screen in a low window', { within: DIALOG });
 });
 
 test('changing the type keeps what can be undone; Run and Deploy starts with its comment', async ({ product, page }) => {
@@ -340,7 +338,7 @@ test('a message is typed into its dialog, never into the text, and saves everyth
   await expect(dialog.getByLabel('Message')).toHaveValue('Mention rain');
   await page.keyboard.press('ControlOrMeta+s');
   await expect(dialog).toBeVisible();
-  await expectAccessible(page, 'Save with message');
+  await expectAccessible(page, 'Save with message', { within: DIALOG });
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(dialog).toBeHidden();
   await expectSaveState(page, /Saved|Committed|Pushed/);
@@ -368,7 +366,7 @@ test('a save of the page reports what it did not save, and keeps it', async ({ p
   const banner = page.getByRole('alert').filter({ hasText: 'Saved: the screen. Not saved: questions.' });
   await expect(banner).toBeVisible();
   await expectSaveState(page, /Failed/);
-  await expectAccessible(page, 'a screen that was saved in part');
+  await expectAccessible(page, 'a screen that was saved in part', { within: '.mantine-Alert-root' });
   expect((await product.client.getScreen({ params })).title).toBe('Half saved');
   await page.unroute('**/mcq');
   await banner.getByRole('button', { name: 'Try again' }).click();
@@ -415,7 +413,6 @@ test('the lesson page saves its switches and packages with everything else', asy
   await expectSaveState(page, /Saved|Committed|Pushed/);
   const packages = async () => (await product.client.getLesson({ params: { id: lesson.id } })).packages.map(({ name }) => name);
   await expect.poll(packages).toEqual(['rich', 'pycheck']);
-  await expectAccessible(page, 'a lesson after a save of its packages');
 });
 
 test('the preview of a saved text needs no worker', async ({ product, page }) => {

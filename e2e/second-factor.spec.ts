@@ -1,7 +1,7 @@
 import { expect, test, type CDPSession, type Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { freePort, OWNER, RealServer } from '#testing/real-server.ts';
-import { expectAccessible } from './accessible.ts';
+import { DIALOG, expectAccessible } from './accessible.ts';
 import { enterPassword } from './author.ts';
 
 let server: RealServer;
@@ -51,14 +51,14 @@ test('a second factor: an app and a passkey are added, asked for and removed; se
   await page.getByRole('button', { name: 'Add authenticator app' }).click();
   const dialog = page.getByRole('dialog');
   const secret = ((await dialog.getByLabel('Secret', { exact: true }).textContent()) ?? '').replaceAll(' ', '');
-  await expectAccessible(page, 'the dialog of an authenticator app');
+  await expectAccessible(page, 'the dialog of an authenticator app', { within: DIALOG });
   const codeNow = (steps = 0) => new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
   await dialog.getByRole('textbox', { name: 'Code' }).fill(codeNow(-1));
   await dialog.getByLabel('Current password').fill(OWNER.password);
   await dialog.getByRole('button', { name: 'Add app' }).click();
   await expect(page.getByRole('link', { name: 'Download' })).toBeInViewport({ ratio: 1 });
   const recovery = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').first().textContent();
-  await expectAccessible(page, 'the account page with recovery codes');
+  await expectAccessible(page, 'the account page with recovery codes', { within: '[aria-label="Recovery codes"]' });
 
   await page.getByRole('button', { name: 'Add passkey' }).click();
   await dialog.getByLabel('Current password').fill(OWNER.password);

@@ -43,7 +43,7 @@ test('an author queries a database', async ({ product, page }) => {
       ['Pride and Prejudice', '432'],
       ['Twenty Thousand Leagues Under the Seas', '426'],
     ]);
-  await expectAccessible(page, 'the result of a query');
+  await expectAccessible(page, 'the result of a query', { within: '[aria-label="Result of the query"]' });
 
   await page.keyboard.press('ControlOrMeta+Shift+Enter');
   await expect(page.getByText('All passed.').first()).toBeVisible({ timeout: RUN_LIMIT_MS });

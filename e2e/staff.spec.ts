@@ -12,7 +12,7 @@ test('the owner invites staff, who join, change the password, forget it, and are
   await form.getByRole('textbox', { name: 'Email' }).press('Enter');
   const link = owner.getByRole('textbox', { name: 'Invitation link' });
   await expect(owner.getByText('Invited')).toBeVisible();
-  await expectAccessible(owner, 'the account page of the owner with an invitation');
+  await expectAccessible(owner, 'the account page of the owner with an invitation', { within: 'main' });
 
   const editor = await open(null);
   await editor.goto(await link.inputValue());
@@ -29,7 +29,7 @@ test('the owner invites staff, who join, change the password, forget it, and are
   await password.getByLabel('New password').fill(NEW_PASSWORD);
   await password.getByLabel('New password').press('Enter');
   await expect(password.getByRole('alert')).toHaveText('The current password is incorrect.');
-  await expectAccessible(editor, 'a refused password');
+  await expectAccessible(editor, 'a refused password', { within: 'form[aria-label="Password"]' });
   await password.getByLabel('Current password').fill(EDITOR.password);
   await password.getByRole('button', { name: 'Change password' }).click();
   await expect(password.getByRole('status')).toContainText('Password changed.');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
-import { expectAccessible } from './accessible.ts';
+import { DIALOG, expectAccessible } from './accessible.ts';
 import { editor, expectSaveState, saveScreen, write } from './author.ts';
 import { expect, test, type Product } from './product.ts';
 
@@ -71,7 +71,7 @@ test('a conflict with what was pushed by plain git is shown with both sides, and
     timeout: 60_000,
   });
   await expectSaveState(page, /Committed/);
-  await expectAccessible(page, 'a screen whose commits are held up');
+  await expectAccessible(page, 'a screen whose commits are held up', { within: '.mantine-Alert-root' });
 
   await page.getByRole('button', { name: 'Sync' }).click();
   const dialog = page.getByRole('dialog', { name: 'Conflict with changes in Git' });
@@ -79,7 +79,7 @@ test('a conflict with what was pushed by plain git is shown with both sides, and
   await expect(dialog.getByText('Written by Ada on the page.')).toBeVisible();
   await expect(dialog.getByText('Intro begins here.')).toBeVisible();
   await expect(dialog.getByRole('heading', { name: 'Screen 1 “Intro”: Learn' })).toBeVisible();
-  await expectAccessible(page, 'the resolver of a sync');
+  await expectAccessible(page, 'the resolver of a sync', { within: DIALOG });
   await dialog.getByRole('button', { name: 'Use both' }).click();
   await dialog.getByRole('button', { name: 'Save the result' }).click();
   await expect(dialog).toBeHidden({ timeout: 60_000 });
@@ -105,7 +105,7 @@ test('a deleted branch is reported, and recreated from our copy', async ({ page 
   await page.getByRole('button', { name: 'Sync' }).click();
   await expect(page.getByText('was deleted on the code host').first()).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('button', { name: 'Recreate the branch' })).toBeVisible({ timeout: 60_000 });
-  await expectAccessible(page, 'a lesson whose branch was deleted');
+  await expectAccessible(page, 'a lesson whose branch was deleted', { within: '.mantine-Alert-root' });
   await page.getByRole('button', { name: 'Detach' }).click();
   await expect(page.getByText('has been detached from the code host')).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Attach' }).click();

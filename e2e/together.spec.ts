@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
-import { expectAccessible } from './accessible.ts';
+import { DIALOG, expectAccessible } from './accessible.ts';
 import { editor, expectSaveState, openTab, saveScreen, typeAtEnd } from './author.ts';
 import { keptDrafts } from './kept-drafts.ts';
 import { expect, test, type Product } from './product.ts';
@@ -68,7 +68,7 @@ test('edits of the same line in two browsers are resolved with both sides visibl
   await expect(resolver).toBeVisible();
   await expect(resolver.getByText('Third line. Mine it is.')).toBeVisible();
   await expect(resolver.getByText('Third line. No, mine.')).toBeVisible();
-  await expectAccessible(second, 'the conflict resolver');
+  await expectAccessible(second, 'the conflict resolver', { within: DIALOG });
   expect((await screen.read()).body_markdown).toContain('Mine it is.');
 
   await resolver.getByRole('button', { name: 'Use both' }).click();
@@ -108,7 +108,7 @@ test('unsaved edits are offered after a crash of the page', async ({ product, pa
   await again.goto(screen.address);
   await expect(again.getByText('You have unsaved changes to this screen, kept in this browser.')).toBeVisible();
   await expect(editor(again, 'Learn')).not.toContainText('Never saved.');
-  await expectAccessible(again, 'a screen with a kept draft');
+  await expectAccessible(again, 'a screen with a kept draft', { within: '.mantine-Alert-root' });
   await again.getByRole('button', { name: 'Restore' }).click();
   await expect(editor(again, 'Learn')).toContainText('Second line. Never saved.');
   await saveScreen(again);

@@ -26,7 +26,7 @@ test('an author pastes a test file, and a learner sees which tests fail and why'
   const settings = page.getByRole('region', { name: 'Settings of the unit tests' });
   await expect(settings.getByRole('combobox', { name: 'Framework' })).toContainText('Automatic: unittest');
   await expect(settings.getByRole('textbox', { name: 'File of the submission' })).toHaveAttribute('placeholder', 'Automatic: two_fer.py');
-  await expectAccessible(page, 'the unit tests of a screen');
+  await expectAccessible(page, 'the unit tests of a screen', { within: '[aria-label="Settings of the unit tests"]' });
 
   await page.keyboard.press('ControlOrMeta+Shift+Enter');
   const checks = page.getByRole('tabpanel', { name: /^Checks/ }).getByRole('group', { name: 'Unit tests' });
@@ -40,7 +40,7 @@ test('an author pastes a test file, and a learner sees which tests fail and why'
   await expect(checks.getByText("'One for you.' != 'One for Ann.'").first()).toBeVisible();
   await checks.getByText('Traceback', { exact: true }).click();
   await expect(checks.getByText('test_two_fer.py", line 10')).toBeVisible();
-  await expectAccessible(page, 'the results of unit tests');
+  await expectAccessible(page, 'the results of unit tests', { within: '[role="tabpanel"]' });
 
   await page.keyboard.press('Alt+p');
   const preview = page.getByRole('region', { name: 'Preview as learner' });
@@ -52,7 +52,7 @@ test('an author pastes a test file, and a learner sees which tests fail and why'
   });
   await expect(tests.getByRole('listitem').filter({ hasText: 'test_no_name' }).getByRole('img', { name: 'Passed' })).toBeVisible();
   await expect(tests.getByText('Traceback')).toHaveCount(0);
-  await expectAccessible(page, 'unit tests as a learner sees them');
+  await expectAccessible(page, 'unit tests as a learner sees them', { within: '[aria-label="Preview as learner"]' });
 
   await learner.fill(ANSWER);
   await learner.press('Control+Shift+Enter');

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible } from './accessible.ts';
+import { DIALOG, expectAccessible } from './accessible.ts';
 import { deployAndShare, editor, saveScreen } from './author.ts';
 import { contentGit } from './content-git.ts';
 import { expect, test } from './product.ts';
@@ -66,7 +66,7 @@ test('videos of other hosts play in the preview, for the learner and in a pull r
         'end with .mp4, .m4v, .webm, .ogv, or .mov.',
     );
     await expect(start).toBeDisabled();
-    await expectAccessible(page, 'an address that becomes a link');
+    await expectAccessible(page, 'an address that becomes a link', { within: DIALOG });
   });
 
   await test.step('a file plays', async () => {
