@@ -210,17 +210,19 @@ test('while a save is under way the fields are disabled; errors are shown, and d
   await expect(toast).toBeHidden({ timeout: 30_000 });
 });
 
-test('being offline is shown at once, and a failed save repeats itself', async ({ product, page, context }) => {
+test('being offline is shown at once, and a failed save repeats itself', async ({ product, open }) => {
+  // A profile of its own: pages of one process go offline and online together, but their requests one after the other.
+  const page = await open(undefined, {});
   const lesson = await makeLesson(product, 'Reachable');
   await page.goto(`${lesson.address}/screen/${lesson.screens[0]}`);
   await typeAtEnd(page, 'Learn', 'Typed without a network.');
-  await context.setOffline(true);
+  await page.context().setOffline(true);
   await expect(page.getByRole('status').filter({ hasText: 'Offline' })).toBeVisible();
   await expect(page.getByText('You’re offline. Your changes are kept in this browser.')).toBeVisible();
   await page.keyboard.press('ControlOrMeta+s');
   await expectSaveState(page, /Failed/);
   await expect(page.getByRole('alert')).toHaveCount(1);
-  await context.setOffline(false);
+  await page.context().setOffline(false);
   await expectSaveState(page, /Saved|Committed|Pushed/);
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page.getByText('You’re offline.')).toHaveCount(0);
