@@ -37,6 +37,7 @@ export default defineConfig({
           // They are pure: starting afresh for each file would take longer than the tests.
           isolate: false,
           testTimeout: LIMIT,
+          hookTimeout: LIMIT,
           expect: LOOKING,
         },
       },
@@ -95,6 +96,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           testTimeout: LIMIT,
+          hookTimeout: LIMIT,
           expect: LOOKING,
         },
       },
@@ -110,6 +112,7 @@ export default defineConfig({
           isolate: false,
           setupFiles: ['testing/browser-parts.ts'],
           testTimeout: LIMIT,
+          hookTimeout: LIMIT,
           expect: LOOKING,
         },
       },

@@ -20,13 +20,13 @@ beforeAll(async () => {
   server = await startTestServer({ hasWorkers: false, sampleFolder: 'server/sample-content' });
   working = new GitRepository(join(server.platform.config.dataFolder, 'working.git'));
   content = new ContentRepository(server.platform.config.dataFolder);
-  await importMain(server.platform, AbortSignal.timeout(60_000));
+  await importMain(server.platform, AbortSignal.timeout(300_000));
 });
 afterAll(() => server.close());
 afterEach(() => vi.restoreAllMocks());
 
 const staff = () => server.client('staff');
-const signal = () => AbortSignal.timeout(60_000);
+const signal = () => AbortSignal.timeout(300_000);
 const commit = (releaseId: number) => commitChanges(server.platform, releaseId, signal());
 const push = (releaseId: number) => pushBranch(server.platform, releaseId, signal());
 

@@ -17,7 +17,7 @@ afterAll(() => server.close());
 
 const staff = () => server.client('staff');
 let sequence = 800;
-const signal = () => AbortSignal.timeout(60_000);
+const signal = () => AbortSignal.timeout(300_000);
 
 /** A lesson with one code screen whose output is checked. */
 async function makeLesson(word: string) {

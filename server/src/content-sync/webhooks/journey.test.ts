@@ -9,7 +9,7 @@ import { CodeHostPoller } from './poll-code-host.ts';
 
 /** Journeys take long on busy machines. */
 const LIMIT = { timeout: 120_000, interval: 50 };
-const JOURNEY_LIMIT_MS = 400_000;
+const JOURNEY_LIMIT_MS = 900_000;
 
 // From a save to a published lesson, over git's protocol, the REST API and webhooks. The code host is our own
 // (testing/code-hosts/): real git over HTTP, and the parts of both APIs that are called.

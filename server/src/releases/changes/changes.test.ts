@@ -38,7 +38,7 @@ beforeEach(async () => {
   author = await server.newPerson();
 });
 
-const signal = () => AbortSignal.timeout(30_000);
+const signal = () => AbortSignal.timeout(300_000);
 const commit = (releaseId: number) => commitChanges(server.platform, releaseId, signal());
 const push = (releaseId: number) => pushBranch(server.platform, releaseId, signal());
 const show = (path: string, branch = author.branch) => content.text(['show', `${branch}:${path}`]);
