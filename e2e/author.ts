@@ -67,7 +67,7 @@ export async function typeAtEnd(page: Page, name: string, text: string): Promise
 
 /** Waits for the state next to the save button, however long that takes. */
 export async function expectSaveState(page: Page, state: 'Saved' | 'Unsaved' | 'Pushed' | RegExp): Promise<void> {
-  await expect(page.getByRole('status').filter({ hasText: state }).first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('status').filter({ hasText: state }).first()).toBeVisible({ timeout: 240_000 });
 }
 
 export async function saveScreen(page: Page): Promise<void> {

@@ -42,7 +42,7 @@ test('two lessons go into a release that is merged, with at most nine clicks', a
   // Right there, with everything that goes.
   const sending = page.getByRole('dialog', { name: `Send ${release.name} for review` });
   for (const title of [`${one} ${word} one`, `${two} ${word} two`])
-    await expect(sending.getByRole('region', { name: 'Included' }).getByText(title)).toBeVisible({ timeout: 60_000 });
+    await expect(sending.getByRole('region', { name: 'Included' }).getByText(title)).toBeVisible({ timeout: 240_000 });
   await expectAccessible(page, 'sending selected lessons for review', { within: DIALOG });
   await sending.getByRole('button', { name: 'Send for review' }).click();
   const sent = page.getByRole('status').filter({ hasText: `${release.name} was sent for review.` });
@@ -51,12 +51,12 @@ test('two lessons go into a release that is merged, with at most nine clicks', a
   await expect(page.getByRole('button', { name: 'Merge' })).toBeVisible();
   // A colleague approves.
   await colleague.client.reviewPullRequest({ params: { id: release.id }, body: { verdict: 'approve' } });
-  await expect(page.getByRole('button', { name: 'Merge' })).toBeEnabled({ timeout: 60_000 });
+  await expect(page.getByRole('button', { name: 'Merge' })).toBeEnabled({ timeout: 240_000 });
   await page.getByRole('button', { name: 'Merge' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click();
   const published = async () =>
     (await product.client.listLessons()).filter((row) => row.is_main && [one, two].includes(row.sequence)).length;
-  await expect.poll(published, { timeout: 60_000 }).toBe(2);
+  await expect.poll(published, { timeout: 240_000 }).toBe(2);
   expect(clicks.count).toBeLessThanOrEqual(9);
 });
 
@@ -117,7 +117,7 @@ test('the tests of selected lessons run together, and a failure leads to its tes
   await expect(toolbar(page).getByText('2 selected')).toBeVisible();
   await toolbar(page).getByRole('button', { name: 'Test', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Test 2 lessons' });
-  await expect(dialog.getByText('1 of 2 tests failed.')).toBeVisible({ timeout: 120_000 });
+  await expect(dialog.getByText('1 of 2 tests failed.')).toBeVisible({ timeout: 240_000 });
   await expect(dialog.getByText(`Lesson ${empty} has no tests.`)).toBeVisible();
   await expect(dialog.getByText('Expected to fail, but passed.')).toBeVisible();
   await expectAccessible(page, 'the tests of selected lessons', { within: DIALOG });

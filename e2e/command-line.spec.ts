@@ -11,7 +11,7 @@ async function rows(page: Page): Promise<string> {
 }
 
 async function expectShown(page: Page, text: string | RegExp): Promise<void> {
-  await expect(page.locator('.xterm-rows')).toContainText(text, { timeout: 30_000 });
+  await expect(page.locator('.xterm-rows')).toContainText(text, { timeout: 240_000 });
 }
 
 async function typeCommand(page: Page, command: string): Promise<void> {
@@ -35,13 +35,13 @@ test('a command-line screen, in its terminal', async ({ product, page }) => {
   const checkButton = page.getByRole('button', { name: 'Check', exact: true });
   await checkButton.click();
   const results = page.getByRole('region', { name: 'Check results' });
-  await expect(results.getByText('Not all checks passed.')).toBeVisible({ timeout: 30_000 });
+  await expect(results.getByText('Not all checks passed.')).toBeVisible({ timeout: 240_000 });
   await expectAccessible(page, 'a terminal with failed checks');
 
   await typeCommand(page, 'cp garden/2024/*.txt backup && echo copied $((40 + 2))');
   await expectShown(page, 'copied 42');
   await checkButton.click();
-  await expect(results.getByText('All checks passed.', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(results.getByText('All checks passed.', { exact: true })).toBeVisible({ timeout: 240_000 });
 
   await typeCommand(page, 'history | tail -1');
   await page.keyboard.press('Control+Shift+ArrowDown');

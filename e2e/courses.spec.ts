@@ -9,7 +9,7 @@ import { contentGit } from './content-git.ts';
 import { keptDrafts } from './kept-drafts.ts';
 import { expect, test, type Product } from './product.ts';
 
-const PATIENT = { timeout: 60_000 };
+const PATIENT = { timeout: 240_000 };
 
 let product: Product;
 let client: Client<Api>;

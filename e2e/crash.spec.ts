@@ -18,7 +18,6 @@ async function changeIds(server: RealServer): Promise<string[]> {
 }
 
 test('200 acknowledged saves survive a kill in the middle, and each is committed once', { tag: '@full' }, async () => {
-  test.setTimeout(300_000);
   const server = await RealServer.createPrepared({ LESSONWRIGHT_SAMPLE: '0', LESSONWRIGHT_LOCAL_RUNNER: '0' });
   try {
     const owner = await server.setUpOwner();
@@ -60,7 +59,7 @@ test('200 acknowledged saves survive a kill in the middle, and each is committed
     expect(acknowledged).toHaveLength(SAVES);
 
     await expect
-      .poll(async () => (await owner.getLesson({ params: { id: lesson.id } })).commit_status?.state, { timeout: 120_000 })
+      .poll(async () => (await owner.getLesson({ params: { id: lesson.id } })).commit_status?.state, { timeout: 240_000 })
       .toBe('pushed');
     const { stdout } = await run('git', ['log', '--all', '--format=%s'], { cwd: join(server.dataFolder, 'content.git') });
     const messages = stdout.split('\n');

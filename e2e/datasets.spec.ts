@@ -70,13 +70,13 @@ test('a dataset upload survives a lost connection and a reload of the page', asy
 
   passing = 2;
   await dialog.getByRole('button', { name: 'Upload' }).click();
-  await expect(dialog.getByText('The upload resumes automatically')).toBeVisible({ timeout: 60_000 });
+  await expect(dialog.getByText('The upload resumes automatically')).toBeVisible({ timeout: 240_000 });
   await expect(dialog.getByRole('button', { name: 'Upload' })).toBeDisabled();
   await expectAccessible(page, 'an upload that waits', { within: DIALOG });
   // The connection works for one chunk, then the page is closed.
   passing = 1;
-  await expect.poll(async () => passing, { timeout: 60_000 }).toBe(0);
-  await expect(dialog.getByText('The upload resumes automatically')).toBeVisible({ timeout: 60_000 });
+  await expect.poll(async () => passing, { timeout: 240_000 }).toBe(0);
+  await expect(dialog.getByText('The upload resumes automatically')).toBeVisible({ timeout: 240_000 });
   await page.reload();
 
   await expect(dialog.getByText(/The upload of “birds” was interrupted after /)).toBeVisible();
@@ -85,7 +85,7 @@ test('a dataset upload survives a lost connection and a reload of the page', asy
   await expect(dialog.getByLabel('Name')).toHaveValue('birds');
   await choose(dialog, ['notes.txt', 'photos.zip']);
   await dialog.getByRole('button', { name: 'Upload' }).click();
-  await expect(toast('Dataset “birds” created.')).toBeVisible({ timeout: 60_000 });
+  await expect(toast('Dataset “birds” created.')).toBeVisible({ timeout: 240_000 });
   const row = page.getByRole('row', { name: /birds/ });
   await expect(row).toContainText('Counted birds');
 
@@ -124,7 +124,7 @@ test('it is attached to a lesson, whose code reads it', async () => {
   await expect(section).toContainText('Code finds the files in the folder “birds”.');
 
   await readBirds();
-  await expect(page.getByText('a wren')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('a wren')).toBeVisible({ timeout: 240_000 });
 });
 
 test('it gets a new version, and the lesson switches to it', async () => {
@@ -138,7 +138,7 @@ test('it gets a new version, and the lesson switches to it', async () => {
   await choose(dialog, ['birds.csv', 'photos.zip']);
   await dialog.getByRole('switch', { name: 'photos.zip is a directory' }).check({ force: true });
   await dialog.getByRole('button', { name: 'Upload' }).click();
-  await expect(toast('New version of “birds” uploaded.')).toBeVisible({ timeout: 60_000 });
+  await expect(toast('New version of “birds” uploaded.')).toBeVisible({ timeout: 240_000 });
   await page.getByRole('link', { name: 'birds' }).click();
   await expect(page.getByRole('row', { name: /Counted again/ })).toContainText('3 files');
   await expect(page.getByRole('row', { name: /Counted birds/ })).toContainText(String(lesson.sequence));
@@ -161,7 +161,7 @@ test('it gets a new version, and the lesson switches to it', async () => {
   await expect(section.getByText('Newer version')).toBeHidden();
 
   await readBirds();
-  await expect(page.getByText('owl,7')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('owl,7')).toBeVisible({ timeout: 240_000 });
 
   await page.goto(`${lesson.url}?tab=packages`);
   await section.getByRole('button', { name: 'Remove birds' }).click();

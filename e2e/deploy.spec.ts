@@ -138,7 +138,7 @@ test('the terminal of a command-line lesson works for a learner', async ({ produ
   const { build_number } = await client.startDeploy({ params: { id }, body: {} });
   const params = { id, buildNumber: build_number };
   await expect
-    .poll(async () => (await client.getDeploy({ params, query: {} })).deploy.status, { timeout: 30_000, intervals: [100] })
+    .poll(async () => (await client.getDeploy({ params, query: {} })).deploy.status, { timeout: 240_000, intervals: [100] })
     .toBe('succeeded');
   const screens = await client.listScreens({ params: { id } });
   const place = screens.findIndex(({ type }) => type === 'code') + 1;
@@ -157,7 +157,7 @@ test('the terminal of a command-line lesson works for a learner', async ({ produ
   await expect(async () => {
     await learner.getByRole('button', { name: 'Check' }).click();
     await expect(learner.getByText('Correct.', { exact: true })).toBeVisible({ timeout: 10_000 });
-  }).toPass({ timeout: 90_000 });
+  }).toPass({ timeout: 240_000 });
   await expectAccessible(learner, 'a terminal of a lesson');
   await learner.locator('.xterm-helper-textarea').focus();
   await learner.keyboard.press('Control+Shift+ArrowDown');

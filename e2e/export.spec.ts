@@ -45,7 +45,7 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name: `E
 async function download(page: Page, name: string, format: string): Promise<{ readonly file: string; readonly path: string }> {
   await dialog(page, name).getByRole('radio', { name: format }).check();
   const [given] = await Promise.all([
-    page.waitForEvent('download', { timeout: 60_000 }),
+    page.waitForEvent('download', { timeout: 240_000 }),
     dialog(page, name).getByRole('button', { name: 'Download' }).click(),
   ]);
   return { file: given.suggestedFilename(), path: await given.path() };

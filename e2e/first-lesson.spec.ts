@@ -5,6 +5,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { OWNER, RealServer } from '#testing/real-server.ts';
 import { DIALOG, expectAccessible } from './accessible.ts';
 import { expectSaveState, logIn, makeOwner, openTab, saveScreen, write } from './author.ts';
+import { newContext } from './profiles.ts';
 
 const run = promisify(execFile);
 
@@ -65,7 +66,7 @@ async function runAndCheck(page: Page): Promise<void> {
 
 test('a first lesson, from the set-up token to the commit', async ({ browser }) => {
   const server = await RealServer.create();
-  const context = await browser.newContext();
+  const context = await newContext(browser, {});
   const page = await context.newPage();
   try {
     await page.goto(server.url);
@@ -100,7 +101,7 @@ test('a first lesson, from the set-up token to the commit', async ({ browser }) 
     await openTab(page, 'Answer code');
     await write(page, 'Answer code', ANSWER);
     await page.keyboard.press('ControlOrMeta+Enter');
-    await expect(page.getByRole('img', { name: 'Plot 1 of 1' })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('img', { name: 'Plot 1 of 1' })).toBeVisible({ timeout: 240_000 });
     await expect(page.getByText('total 12').last()).toBeVisible();
     await tick(page, 'Check output');
     await openTab(page, 'Variables');
@@ -111,7 +112,7 @@ test('a first lesson, from the set-up token to the commit', async ({ browser }) 
     await openTab(page, 'Initial code');
     await write(page, 'Initial code', WRONG);
     await runAndCheck(page);
-    await expect(page.getByText('Wrong answer: 2 check(s) failed.').first()).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('Wrong answer: 2 check(s) failed.').first()).toBeVisible({ timeout: 240_000 });
     await openTab(page, 'Checks');
     const checks = page.getByRole('tabpanel', { name: /^Checks/ });
     await expect(checks.getByText('Line 1 of your output should be "total 12", but it is "total 13".')).toBeVisible();
@@ -120,7 +121,7 @@ test('a first lesson, from the set-up token to the commit', async ({ browser }) 
 
     await write(page, 'Initial code', ANSWER);
     await runAndCheck(page);
-    await expect(page.getByText('All passed.').first()).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('All passed.').first()).toBeVisible({ timeout: 240_000 });
     await page.getByRole('button', { name: 'More actions for this screen' }).click();
     await page.getByRole('menuitem', { name: 'Save with message' }).click();
     await expectAccessible(page, 'the message dialog', { within: DIALOG });

@@ -3,12 +3,13 @@ import { OWNER, RealServer } from '#testing/real-server.ts';
 import { expectAccessible, expectAccessibleNarrow } from './accessible.ts';
 import { enterPassword, logIn } from './author.ts';
 import { countClicks } from './clicks.ts';
+import { newContext } from './profiles.ts';
 
 // The way from the printed link to the first word of a lesson, counted in clicks.
 
 test('the first word is typed five clicks after the printed link, and a lesson in R takes three', async ({ browser }) => {
   const server = await RealServer.createPrepared({ LESSONWRIGHT_LOCAL_RUNNER: '0' });
-  const context = await browser.newContext();
+  const context = await newContext(browser, {});
   const page = await context.newPage();
   try {
     await server.setupToken();

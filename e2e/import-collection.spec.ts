@@ -56,7 +56,7 @@ test('a collection becomes a course, and a newer version keeps an author’s edi
   await dialog.getByRole('textbox', { name: 'Release', exact: true }).fill(title);
   const first = await dialog.getByLabel('First lesson number').inputValue();
   await dialog.getByRole('button', { name: 'Import 3 lessons' }).click();
-  await expect(dialog).toContainText(`3 lessons imported into ${title}.`, { timeout: 120_000 });
+  await expect(dialog).toContainText(`3 lessons imported into ${title}.`, { timeout: 240_000 });
   await expect(dialog.getByRole('region', { name: 'Result' })).toBeFocused();
   await expect(document('start.md')).toContainText(`${first} Start`);
   await dialog.getByRole('link', { name: 'Open the course' }).click();
@@ -95,7 +95,7 @@ test('a collection becomes a course, and a newer version keeps an author’s edi
   await expect(document('rain.md')).toContainText('Changed');
   await expect(document('wind.md')).toContainText('Unchanged');
   await dialog.getByRole('button', { name: 'Import 3 lessons' }).click();
-  await expect(dialog).toContainText(`3 lessons imported into ${title}.`, { timeout: 120_000 });
+  await expect(dialog).toContainText(`3 lessons imported into ${title}.`, { timeout: 240_000 });
   const merged = await product.client.listScreens({ params });
   expect(merged.find((screen) => screen.title === 'Summary')?.body_markdown).toBe('It rains a lot.\n\nBring a coat and a hat.');
 });
@@ -111,7 +111,7 @@ test('what both sides changed is resolved from the report of the import, and in 
   await dialog.getByRole('textbox', { name: 'Course', exact: true }).fill(title);
   await dialog.getByRole('textbox', { name: 'Release', exact: true }).fill(title);
   await dialog.getByRole('button', { name: 'Import 3 lessons' }).click();
-  await expect(dialog).toContainText(`3 lessons imported into ${title}.`, { timeout: 120_000 });
+  await expect(dialog).toContainText(`3 lessons imported into ${title}.`, { timeout: 240_000 });
 
   const release = (await product.client.listReleases()).find(({ name }) => name === title);
   const lessons = (await product.client.listLessons()).filter(({ release_id }) => release_id === release?.id);
@@ -137,7 +137,7 @@ test('what both sides changed is resolved from the report of the import, and in 
   await dialog.getByRole('button', { name: 'Preview', exact: true }).click();
   await expect(dialog.getByRole('list', { name: 'Conflicts' })).toContainText('It rains a lot.');
   await dialog.getByRole('button', { name: 'Import 3 lessons' }).click();
-  await expect(dialog).toContainText(`3 lessons imported into ${title}.`, { timeout: 120_000 });
+  await expect(dialog).toContainText(`3 lessons imported into ${title}.`, { timeout: 240_000 });
 
   const number = lessons.find((each) => each.title === 'Rain')?.sequence;
   const inReport = dialog.getByRole('region', { name: `Lesson ${number}` });
@@ -181,6 +181,6 @@ test('a folder is imported, and a private address is refused', async ({ product,
   await expect(dialog.getByRole('alert')).toHaveCount(0);
   await dialog.locator('input[type=file]').setInputFiles('docs/guide');
   await dialog.getByRole('button', { name: 'Preview', exact: true }).click();
-  await expect(dialog).toContainText('There’s no table of contents, so the documents are ordered by name.', { timeout: 60_000 });
+  await expect(dialog).toContainText('There’s no table of contents, so the documents are ordered by name.', { timeout: 240_000 });
   await expect(dialog.getByRole('listitem', { name: 'backup.md', exact: true })).toBeVisible();
 });

@@ -106,10 +106,10 @@ test('a notebook and a Markdown file become lessons, and what did not fit is rep
   await editor(page, 'Initial code').click();
   await page.keyboard.press('ControlOrMeta+Enter');
   await openTab(page, 'Output');
-  await expect(page.getByRole('group', { name: 'Output', exact: true })).toContainText('[7]', { timeout: 60_000 });
+  await expect(page.getByRole('group', { name: 'Output', exact: true })).toContainText('[7]', { timeout: 240_000 });
   const branch = (await product.client.listReleases()).find(({ id }) => id === counting?.release_id)?.version_major ?? '';
   const inGit = async () => contentGit(product.server, 'ls-tree', '-r', '--name-only', branch);
-  await expect.poll(inGit, { timeout: 60_000 }).toContain(`lessons/${highest + 1}-counting/images/square.png`);
+  await expect.poll(inGit, { timeout: 240_000 }).toContain(`lessons/${highest + 1}-counting/images/square.png`);
 });
 
 test('a release is exported, and recreated from its zip', async ({ product, open }) => {
@@ -122,7 +122,7 @@ test('a release is exported, and recreated from its zip', async ({ product, open
   const name = drafts?.name ?? '';
   await page.goto(`${product.url}/releases`);
   const [download] = await Promise.all([
-    page.waitForEvent('download', { timeout: 120_000 }),
+    page.waitForEvent('download', { timeout: 240_000 }),
     page.getByRole('button', { name: `Export ${name}`, exact: true }).click(),
   ]);
   expect(download.suggestedFilename()).toBe(`${drafts?.version_major.replaceAll('/', '-')}.zip`);
@@ -133,7 +133,7 @@ test('a release is exported, and recreated from its zip', async ({ product, open
   await adding.getByLabel('Name', { exact: true }).fill(again);
   await adding.locator('input[type=file]').setInputFiles({ name: 'drafts.zip', mimeType: 'application/zip', buffer: zip });
   await adding.getByRole('button', { name: 'Create', exact: true }).click();
-  await expect(page.getByRole('button', { name: again, exact: true })).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByRole('button', { name: again, exact: true })).toBeVisible({ timeout: 240_000 });
   const made = (await product.client.listReleases()).find((release) => release.name === again);
   const told = (releaseId: number | undefined, rows: typeof before) =>
     rows.filter(({ release_id }) => release_id === releaseId).map(({ sequence, title, language }) => ({ sequence, title, language }));

@@ -85,7 +85,7 @@ test('a whole lesson is written with the keyboard only', async ({ product, page 
   await openTab(page, 'Code of the screen', /^Answer code/);
   await fill(page, editor(page, 'Answer code'), 'print(1 + 2)');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByText('3', { exact: true }).last()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('3', { exact: true }).last()).toBeVisible({ timeout: 240_000 });
   const check = page.getByLabel('Check output', { exact: true });
   await reach(page, check);
   await page.keyboard.press('Space');
@@ -93,7 +93,7 @@ test('a whole lesson is written with the keyboard only', async ({ product, page 
   await openTab(page, 'Code of the screen', /^Initial code/);
   await fill(page, editor(page, 'Initial code'), 'print(1 - 2)');
   await page.keyboard.press('ControlOrMeta+Shift+Enter');
-  await expect(page.getByText('Wrong answer: 1 check(s) failed.').first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Wrong answer: 1 check(s) failed.').first()).toBeVisible({ timeout: 240_000 });
   await page.keyboard.press('ControlOrMeta+s');
   await expectSaveState(page, 'Pushed');
 
@@ -154,7 +154,7 @@ test('a passage is commented on, and its lesson sent for review, approved and me
   await press(page, row.getByRole('link', { name: `Send ${release.name} for review` }));
   await page.waitForURL(`**/releases/${release.id}/pull`);
   await press(page, page.getByRole('form', { name: 'Send for review' }).getByRole('button', { name: 'Send for review' }));
-  await expect(page.getByText('0 of 1 approval')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('0 of 1 approval')).toBeVisible({ timeout: 240_000 });
 
   // The colleague finds it in the inbox and approves.
   const rita = await open(reader);
@@ -167,9 +167,9 @@ test('a passage is commented on, and its lesson sent for review, approved and me
   await expect(rita.getByRole('list', { name: 'Reviews' })).toContainText('approved');
 
   const merge = page.getByRole('button', { name: 'Merge' });
-  await expect(merge).toBeEnabled({ timeout: 60_000 });
+  await expect(merge).toBeEnabled({ timeout: 240_000 });
   await press(page, merge, 'Shift+Tab');
   const question = page.getByRole('dialog', { name: 'Merge into main' });
   await press(page, question.getByRole('button', { name: 'Merge' }));
-  await expect(page.getByText('The lessons of this release are published.')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('The lessons of this release are published.')).toBeVisible({ timeout: 240_000 });
 });

@@ -21,14 +21,14 @@ test('an author examines the checks of a lesson, and sees the mistake that one o
   // Results appear screen by screen, and not only with the reply.
   const reply = Promise.withResolvers<void>();
   await page.route('**/examine-checks', async (route) => {
-    const response = await route.fetch({ timeout: 120_000 });
+    const response = await route.fetch({ timeout: 240_000 });
     await reply.promise;
     await route.fulfill({ response });
   });
   await page.getByRole('button', { name: 'Examine all' }).click();
-  await expect(rows.nth(1)).toContainText('Trusted', { timeout: 60_000 });
+  await expect(rows.nth(1)).toContainText('Trusted', { timeout: 240_000 });
   reply.resolve();
-  await expect(rows.nth(2)).toContainText('Weak', { timeout: 60_000 });
+  await expect(rows.nth(2)).toContainText('Weak', { timeout: 240_000 });
 
   await rows.nth(2).getByRole('link').click();
   const findings = page.getByRole('region', { name: 'Findings' });
@@ -40,7 +40,7 @@ test('an author examines the checks of a lesson, and sees the mistake that one o
   await page.reload();
   await expect(findings.getByText('The screen has changed since this examination. Examine it again.')).toBeVisible();
   await findings.getByRole('button', { name: 'Examine this screen' }).click();
-  await expect(findings.getByText('No problems found.')).toBeVisible({ timeout: 60_000 });
+  await expect(findings.getByText('No problems found.')).toBeVisible({ timeout: 240_000 });
 
   await findings.getByRole('link', { name: 'Open screen' }).click();
   const footer = page.locator('footer');

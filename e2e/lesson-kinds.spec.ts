@@ -184,7 +184,7 @@ async function importElsewhere(zip: Buffer, sequence: number): Promise<number> {
   await dialog.getByLabel('Name', { exact: true }).fill(name);
   await dialog.locator('input[type=file]').setInputFiles({ name: `${sequence}.zip`, mimeType: 'application/zip', buffer: zip });
   await dialog.getByRole('button', { name: 'Create', exact: true }).click();
-  await expect(dialog).toBeHidden({ timeout: 60_000 });
+  await expect(dialog).toBeHidden({ timeout: 240_000 });
   const lessons = await owner.listLessons();
   const copy = lessons.find((lesson) => lesson.sequence === sequence && lesson.release_name === name);
   if (!copy) throw new Error(`Lesson ${sequence} is not in the release ${name}.`);

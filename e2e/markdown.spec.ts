@@ -123,7 +123,7 @@ test('Upload New puts an image into the text, the preview, the screen and git', 
   const address = /src="([^"]+)"/.exec(body_html)?.[1] ?? '';
   const reply = await page.request.get(product.url + address);
   expect(reply.headers()['content-type']).toBe('image/png');
-  await expect.poll(imagesInGit, { timeout: 60_000 }).toEqual(['sales chart (1).png']);
+  await expect.poll(imagesInGit, { timeout: 240_000 }).toEqual(['sales chart (1).png']);
 });
 
 test('undo removes an uploaded image from the text, and nothing else', async () => {
@@ -327,5 +327,5 @@ test('the toolbar saves, also with a message', async () => {
   await expect(dialog('Save with message')).toHaveCount(0);
   expect(await learn()).toBe('Saved with a message.');
   const log = async () => (await contentGit(product.server, 'log', '--format=%B', branch)).includes('Say it better');
-  await expect.poll(log, { timeout: 60_000 }).toBe(true);
+  await expect.poll(log, { timeout: 240_000 }).toBe(true);
 });

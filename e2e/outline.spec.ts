@@ -153,13 +153,13 @@ test('tabs and tools take one row each, and what does not fit is in a menu', asy
   const results = page.getByRole('tablist', { name: 'Results of the run' });
   const height = (await results.boundingBox())?.height;
   await page.keyboard.press('ControlOrMeta+Shift+Enter');
-  await expect(page.getByRole('tab', { name: /^Checks (passed|failed)/ })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('tab', { name: /^Checks (passed|failed)/ })).toBeVisible({ timeout: 240_000 });
   expect(await rowsOf(results, '[role="tab"]')).toBe(1);
   expect((await results.boundingBox())?.height).toBe(height);
   // A plain run judges nothing.
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByRole('tab', { name: /^Checks (passed|failed)/ })).toHaveCount(0);
-  await expect(page.getByRole('status').filter({ hasText: /Answer code · / })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('status').filter({ hasText: /Answer code · / })).toBeVisible({ timeout: 240_000 });
   await expect(page.getByText(/All passed\.|Wrong answer/)).toHaveCount(0);
 });
 

@@ -4,7 +4,7 @@ import { expectSaveState } from './author.ts';
 import { contentGit } from './content-git.ts';
 import { expect, test } from './product.ts';
 
-const PATIENT = { timeout: 60_000 };
+const PATIENT = { timeout: 240_000 };
 const FILE = 'paths/1-working-with-data/path.yaml';
 
 test('a path that was changed here and in git is resolved on its page, with its steps, without losing anything', async ({

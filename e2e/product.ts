@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { expect, request, test as base, type Browser, type BrowserContextOptions, type Page, type TestInfo } from '@playwright/test';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
@@ -5,7 +6,7 @@ import type { Lesson } from '#contract/lessons.ts';
 import type { Release } from '#contract/releases.ts';
 import { makePackageIndex } from '#testing/package-index.ts';
 import { OWNER, RealServer } from '#testing/real-server.ts';
-import { Profile, type Session } from './profiles.ts';
+import { newContext, Profile, type Session } from './profiles.ts';
 
 export { expect };
 
@@ -141,7 +142,7 @@ export class Product {
     options: BrowserContextOptions = {},
   ): Promise<Page> {
     const storageState = person ? await this.session(person) : NOBODY;
-    return (await browser.newContext({ ...options, storageState })).newPage();
+    return (await newContext(browser, { ...options, storageState })).newPage();
   }
 
   async #signIn(way: string, data: object): Promise<Session> {
@@ -158,6 +159,8 @@ export class Product {
 }
 
 interface OfTest {
+  /** What a test starts is counted under the name of its file (testing/count-starts.mjs). */
+  isCounted: boolean;
   /** A page of a person (by default the owner; null: signed out) in a separate browser profile. */
   open: (person?: Pick<Person, 'email' | 'password'> | null, options?: BrowserContextOptions) => Promise<Page>;
 }
@@ -170,6 +173,16 @@ interface OfWorker {
 
 /** `page` is signed in as the owner. */
 export const test = base.extend<OfTest, OfWorker>({
+  isCounted: [
+    // Playwright reads the required fixtures from the pattern.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use, test) => {
+      process.env['TEST_FILE'] = relative(process.cwd(), test.file);
+      await use(true);
+      delete process.env['TEST_FILE'];
+    },
+    { auto: true },
+  ],
   packageSource: ['made for tests', { scope: 'worker', option: true }],
   product: [
     async ({ packageSource }, use) => {
@@ -179,7 +192,7 @@ export const test = base.extend<OfTest, OfWorker>({
       await product.remove();
       index.remove();
     },
-    { scope: 'worker', timeout: 240_000 },
+    { scope: 'worker', timeout: 900_000 },
   ],
   context: async ({ browser, product }, use, test) => {
     const profile = await Profile.take(browser, product.url, await product.session(OWNER));

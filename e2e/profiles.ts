@@ -1,4 +1,12 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
+import { countStart } from '#testing/count-start.ts';
+
+/** A browser profile whose loaded pages are counted (testing/count-starts.mjs). */
+export async function newContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  context.on('page', (page) => page.on('domcontentloaded', () => countStart('pages')));
+  return context;
+}
 
 export type Session = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
@@ -27,7 +35,7 @@ export class Profile {
       await free.context.addCookies(session.cookies);
       return free;
     }
-    const context = await browser.newContext({ storageState: session });
+    const context = await newContext(browser, { storageState: session });
     const keeper = await context.newPage();
     await keeper.goto(`${url}/icon.svg`);
     return new Profile(context, keeper);

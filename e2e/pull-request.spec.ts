@@ -8,7 +8,7 @@ import { DIALOG, expectAccessible } from './accessible.ts';
 import { expect, test } from './product.ts';
 
 const run = promisify(execFile);
-const PATIENT = { timeout: 60_000 };
+const PATIENT = { timeout: 240_000 };
 
 /** Waits until the saves of a lesson are pushed: only those are reviewed. */
 async function pushed(calls: Client<Api>, lessonId: number): Promise<void> {

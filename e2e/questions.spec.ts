@@ -106,7 +106,7 @@ test('an assessment gets skills, and a question whose options use them; edits ar
   await page.getByRole('dialog').getByLabel('Message').fill('Ask which loops end');
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
   await expect(first.getByText('Unsaved')).toHaveCount(0);
-  await expect.poll(() => git('log', '--format=%s', branch), { timeout: 60_000 }).toContain('Ask which loops end');
+  await expect.poll(() => git('log', '--format=%s', branch), { timeout: 240_000 }).toContain('Ask which loops end');
   const [path] = (await git('ls-tree', '-r', '--name-only', branch))
     .split('\n')
     .filter((each) => new RegExp(`/${number}-.*questions\\.yaml$`).test(each));

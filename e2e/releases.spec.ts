@@ -29,7 +29,7 @@ async function createNew(page: Page, name: string): Promise<void> {
   const dialog = await addRelease(page, 'Create New');
   await dialog.getByLabel('Name', { exact: true }).fill(name);
   await dialog.getByRole('button', { name: 'Create', exact: true }).click();
-  await expect(dialog).toBeHidden({ timeout: 60_000 });
+  await expect(dialog).toBeHidden({ timeout: 240_000 });
 }
 
 test('releases: created, filled, renamed, copied from, moved to, and created from a zip', async ({ product, page }) => {
@@ -48,7 +48,7 @@ test('releases: created, filled, renamed, copied from, moved to, and created fro
     await dialog.getByLabel('Name', { exact: true }).fill('Sowing 2026');
     await expect(dialog.getByLabel('Branch name')).toHaveValue('sowing-2026');
     await dialog.getByRole('button', { name: 'Create', exact: true }).click();
-    await expect(dialog).toBeHidden({ timeout: 60_000 });
+    await expect(dialog).toBeHidden({ timeout: 240_000 });
     await expect(toast(page, 'Release “Sowing 2026” created.')).toBeVisible();
     await expect(page).toHaveURL(/open=\d+/);
   });
@@ -59,7 +59,7 @@ test('releases: created, filled, renamed, copied from, moved to, and created fro
     await dialog.getByLabel('Lesson numbers').fill('101, 102 lesson 999');
     await expect(dialog.getByLabel('Lesson numbers')).toHaveValue('101, 102  999');
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
-    await expect(dialog.getByText('Lesson(s) 999 could not be imported.')).toBeVisible({ timeout: 60_000 });
+    await expect(dialog.getByText('Lesson(s) 999 could not be imported.')).toBeVisible({ timeout: 240_000 });
     await expect(dialog.getByRole('list', { name: 'Lessons that failed' }).getByRole('listitem')).toHaveText([/^999: .+/]);
     await expectAccessibleDialog(page, 'a partial failure');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -87,7 +87,7 @@ test('releases: created, filled, renamed, copied from, moved to, and created fro
     await expect(dialog.getByText('The release name cannot be empty.')).toBeVisible();
     await dialog.getByLabel('Release name').fill('Sowing');
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(dialog).toBeHidden({ timeout: 60_000 });
+    await expect(dialog).toBeHidden({ timeout: 240_000 });
     await expect(page.getByRole('button', { name: 'Sowing', exact: true })).toBeVisible();
   });
 
@@ -104,7 +104,7 @@ test('releases: created, filled, renamed, copied from, moved to, and created fro
     await expect(dialog.getByRole('checkbox', { name: '101 Exploring another table' })).toBeChecked();
     await expectAccessibleDialog(page, 'Edit Release');
     await dialog.getByRole('button', { name: 'Save and copy' }).click();
-    await expect(dialog).toBeHidden({ timeout: 60_000 });
+    await expect(dialog).toBeHidden({ timeout: 240_000 });
     await expect(toast(page, '1 lesson copied into “Harvest”.')).toBeVisible();
     // Tests before this one may have left many releases, and only rows in view are rendered.
     await page.setViewportSize({ width: 1280, height: 2_400 });
@@ -123,7 +123,7 @@ test('releases: created, filled, renamed, copied from, moved to, and created fro
     await dialog.getByRole('combobox', { name: 'Release' }).click();
     await page.getByRole('option', { name: /^Harvest \(/ }).click();
     await dialog.getByRole('button', { name: 'Move', exact: true }).click();
-    await expect(dialog).toBeHidden({ timeout: 60_000 });
+    await expect(dialog).toBeHidden({ timeout: 240_000 });
     await expect(toast(page, 'Lesson 102 was moved to Harvest.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Options of lesson 102 (Harvest)' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Options of lesson 102 (Sowing)' })).toHaveCount(0);
@@ -149,7 +149,7 @@ test('releases: created, filled, renamed, copied from, moved to, and created fro
     await expectAccessibleDialog(page, 'Create from Zip');
     await dialog.getByRole('button', { name: 'Create', exact: true }).click();
     const refused = dialog.getByRole('list', { name: 'Skipped files' });
-    await expect(refused.getByRole('listitem').filter({ hasText: 'evil' })).toHaveText(/evil: .+/, { timeout: 120_000 });
+    await expect(refused.getByRole('listitem').filter({ hasText: 'evil' })).toHaveText(/evil: .+/, { timeout: 240_000 });
     await expectAccessibleDialog(page, 'refused files');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await expect(lessonLink(page, 'Project: A Month of Weather')).toBeVisible();
@@ -162,7 +162,7 @@ test('releases: created, filled, renamed, copied from, moved to, and created fro
     await expect(dialog).toContainText('Its branch from-a-zip stays on the code host');
     await expectAccessible(page, 'Delete release', { within: DIALOG });
     await dialog.getByRole('button', { name: 'Delete release' }).click();
-    await expect(dialog).toBeHidden({ timeout: 60_000 });
+    await expect(dialog).toBeHidden({ timeout: 240_000 });
     await expect(page.getByRole('button', { name: 'From a zip', exact: true })).toHaveCount(0);
   });
 
@@ -172,16 +172,16 @@ test('releases: created, filled, renamed, copied from, moved to, and created fro
     await dialog.getByLabel('Branch name').fill('from-a-zip');
     await dialog.getByLabel('Lesson numbers').fill('104 998');
     await dialog.getByRole('button', { name: 'Check branch' }).click();
-    await expect(dialog.getByText('Not found: 998.')).toBeVisible({ timeout: 60_000 });
+    await expect(dialog.getByText('Not found: 998.')).toBeVisible({ timeout: 240_000 });
     await dialog.getByLabel('Lesson numbers').fill('');
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
-    await expect(dialog).toBeHidden({ timeout: 60_000 });
+    await expect(dialog).toBeHidden({ timeout: 240_000 });
     await expect(page.getByText('shallow').first()).toBeVisible();
   });
 
   await test.step('a lesson is synced with its branch', async () => {
     await page.goto(`${product.url}/?q=102&unpublished=true`);
     await page.getByRole('button', { name: 'Sync lesson 102 (Harvest)' }).click();
-    await expect(toast(page, 'Lesson 102 is up to date.')).toBeVisible({ timeout: 60_000 });
+    await expect(toast(page, 'Lesson 102 is up to date.')).toBeVisible({ timeout: 240_000 });
   });
 });

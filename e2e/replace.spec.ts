@@ -19,7 +19,7 @@ test('a phrase is replaced in three lessons without the one whose check fails, a
   const codes = () => Promise.all(screens.map(async (params) => (await product.client.getScreen({ params })).answer_code.includes(word)));
 
   const matches = async () => (await product.client.search({ body: { query: { text: word } } })).matches;
-  await expect.poll(matches, { timeout: 60_000 }).toBe(8);
+  await expect.poll(matches, { timeout: 240_000 }).toBe(8);
   await page.goto(`${product.url}/search?q=${word}`);
   await page.getByLabel('Replace with').fill('blickblick');
   await page.getByRole('button', { name: 'Replace…' }).click();
@@ -31,7 +31,7 @@ test('a phrase is replaced in three lessons without the one whose check fails, a
   await dialog.getByRole('button', { name: 'Check and replace' }).click();
 
   const failing = dialog.getByRole('list', { name: 'Failing screens' });
-  await expect(failing.getByRole('listitem')).toHaveCount(1, { timeout: 60_000 });
+  await expect(failing.getByRole('listitem')).toHaveCount(1, { timeout: 240_000 });
   await expectAccessible(page, 'screens whose checks would fail', { within: DIALOG });
   expect(await codes()).toEqual([true, true, true]);
   await dialog.getByRole('button', { name: 'Replace the rest' }).click();

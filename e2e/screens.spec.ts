@@ -93,7 +93,7 @@ test('screens are reordered by menu, by keys and by dragging, and git has the ne
   await page.keyboard.press('Alt+Shift+ArrowDown');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Screen 3 · Alpha');
   await expect.poll(() => lesson.titles()).toEqual(['Beta', 'Gamma', 'Alpha', 'Delta']);
-  await expect.poll(() => lesson.folders(), { timeout: 60_000 }).toEqual(['beta', 'gamma', 'alpha', 'delta']);
+  await expect.poll(() => lesson.folders(), { timeout: 240_000 }).toEqual(['beta', 'gamma', 'alpha', 'delta']);
 
   await page.goto(lesson.address);
   const rows = page.getByRole('region', { name: 'Screens' }).getByRole('listitem');
@@ -118,7 +118,7 @@ test('screens are reordered by menu, by keys and by dragging, and git has the ne
   await rows.nth(0).hover();
   await page.mouse.up();
   await expect.poll(() => lesson.titles()).toEqual(['Delta', 'Beta', 'Gamma', 'Alpha']);
-  await expect.poll(() => lesson.folders(), { timeout: 60_000 }).toEqual(['delta', 'beta', 'gamma', 'alpha']);
+  await expect.poll(() => lesson.folders(), { timeout: 240_000 }).toEqual(['delta', 'beta', 'gamma', 'alpha']);
 
   // A move rejected by the server is reverted.
   await page.route('**/move', (route) => route.fulfill({ status: 500, json: { error: 'Broken', code: 'internal', request_id: 'x' } }));
@@ -207,7 +207,7 @@ test('while a save is under way the fields are disabled; errors are shown, and d
   await chooseInSaveMenu(page, 'Duplicate screen');
   const toast = page.getByRole('alert').filter({ hasText: 'An error occurred while duplicating the screen.' });
   await expect(toast).toBeVisible();
-  await expect(toast).toBeHidden({ timeout: 30_000 });
+  await expect(toast).toBeHidden({ timeout: 240_000 });
 });
 
 test('being offline is shown at once, and a failed save repeats itself', async ({ product, open }) => {
@@ -348,7 +348,7 @@ test('a message is typed into its dialog, never into the text, and saves everyth
     body_markdown: 'It rains.',
     multipleChoiceQuestions: [{ answer_options: [{ label: 'Two' }] }],
   });
-  await expect.poll(() => contentGit(product.server, 'log', '--format=%s', OWNERS_DRAFTS), { timeout: 60_000 }).toContain('Mention rain');
+  await expect.poll(() => contentGit(product.server, 'log', '--format=%s', OWNERS_DRAFTS), { timeout: 240_000 }).toContain('Mention rain');
 
   // With nothing to save, the keys still don't reach the text.
   await editor(page, 'Learn').click();

@@ -43,7 +43,7 @@ const inContent = (...args: string[]) => execFileSync('git', ['-C', content(), .
 
 async function untilPushed(): Promise<void> {
   await expect
-    .poll(async () => (await owner.getLesson({ params: { id: lessonId } })).commit_status?.state, { timeout: 60_000, intervals: [100] })
+    .poll(async () => (await owner.getLesson({ params: { id: lessonId } })).commit_status?.state, { timeout: 240_000, intervals: [100] })
     .toBe('pushed');
 }
 
@@ -68,25 +68,25 @@ test('a conflict with what was pushed by plain git is shown with both sides, and
   await saveScreen(page);
   // The push conflicts with Grace's: the page says so, and what to do.
   await expect(page.getByRole('alert').filter({ hasText: `Lesson ${sequence} was changed here and on the code host` })).toBeVisible({
-    timeout: 60_000,
+    timeout: 240_000,
   });
   await expectSaveState(page, /Committed/);
   await expectAccessible(page, 'a screen whose commits are held up', { within: '.mantine-Alert-root' });
 
   await page.getByRole('button', { name: 'Sync' }).click();
   const dialog = page.getByRole('dialog', { name: 'Conflict with changes in Git' });
-  await expect(dialog.getByText('Written by Grace in an editor.')).toBeVisible({ timeout: 60_000 });
+  await expect(dialog.getByText('Written by Grace in an editor.')).toBeVisible({ timeout: 240_000 });
   await expect(dialog.getByText('Written by Ada on the page.')).toBeVisible();
   await expect(dialog.getByText('Intro begins here.')).toBeVisible();
   await expect(dialog.getByRole('heading', { name: 'Screen 1 “Intro”: Learn' })).toBeVisible();
   await expectAccessible(page, 'the resolver of a sync', { within: DIALOG });
   await dialog.getByRole('button', { name: 'Use both' }).click();
   await dialog.getByRole('button', { name: 'Save the result' }).click();
-  await expect(dialog).toBeHidden({ timeout: 60_000 });
-  await expect(editor(page, 'Learn')).toContainText('Written by Grace in an editor.', { timeout: 60_000 });
-  await expect(page.getByRole('alert')).toHaveCount(0, { timeout: 60_000 });
+  await expect(dialog).toBeHidden({ timeout: 240_000 });
+  await expect(editor(page, 'Learn')).toContainText('Written by Grace in an editor.', { timeout: 240_000 });
+  await expect(page.getByRole('alert')).toHaveCount(0, { timeout: 240_000 });
   await expect
-    .poll(() => inContent('show', `${branch}:${folder}/intro/learn.md`), { timeout: 60_000 })
+    .poll(() => inContent('show', `${branch}:${folder}/intro/learn.md`), { timeout: 240_000 })
     .toBe('Written by Ada on the page.\nWritten by Grace in an editor.\n');
 });
 
@@ -94,7 +94,7 @@ test('changes pushed with plain git appear on the open page automatically', asyn
   await openScreen(page, 1);
   await untilPushed();
   pushByGit('more/learn.md', 'More of it, from an editor.\n');
-  await expect(editor(page, 'Learn')).toContainText('More of it, from an editor.', { timeout: 90_000 });
+  await expect(editor(page, 'Learn')).toContainText('More of it, from an editor.', { timeout: 240_000 });
 });
 
 test('a deleted branch is reported, and recreated from our copy', async ({ page }) => {
@@ -103,14 +103,14 @@ test('a deleted branch is reported, and recreated from our copy', async ({ page 
   const before = inContent('rev-parse', branch);
   inContent('update-ref', '-d', `refs/heads/${branch}`);
   await page.getByRole('button', { name: 'Sync' }).click();
-  await expect(page.getByText('was deleted on the code host').first()).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByRole('button', { name: 'Recreate the branch' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('was deleted on the code host').first()).toBeVisible({ timeout: 240_000 });
+  await expect(page.getByRole('button', { name: 'Recreate the branch' })).toBeVisible({ timeout: 240_000 });
   await expectAccessible(page, 'a lesson whose branch was deleted', { within: '.mantine-Alert-root' });
   await page.getByRole('button', { name: 'Detach' }).click();
-  await expect(page.getByText('has been detached from the code host')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('has been detached from the code host')).toBeVisible({ timeout: 240_000 });
   await page.getByRole('button', { name: 'Attach' }).click();
-  await page.getByRole('button', { name: 'Recreate the branch' }).click({ timeout: 60_000 });
-  await expect(page.getByRole('button', { name: 'Recreate the branch' })).toBeHidden({ timeout: 60_000 });
-  await expect.poll(() => inContent('rev-parse', branch), { timeout: 60_000 }).toBe(before);
+  await page.getByRole('button', { name: 'Recreate the branch' }).click({ timeout: 240_000 });
+  await expect(page.getByRole('button', { name: 'Recreate the branch' })).toBeHidden({ timeout: 240_000 });
+  await expect.poll(() => inContent('rev-parse', branch), { timeout: 240_000 }).toBe(before);
   expect(readFileSync(join(clone, folder, 'more/learn.md'), 'utf8')).toBe('More begins here.\n');
 });

@@ -55,14 +55,14 @@ test('a deleted lesson is restored from the trash, with its texts, and committed
   // The branch appears with the first push.
   const listed = () => git('ls-tree', '-r', '--name-only', branch).catch(() => '');
   const inGit = async () => (await listed()).includes(`lessons/${number}-restoring/`);
-  await expect.poll(inGit, { timeout: 60_000 }).toBe(true);
+  await expect.poll(inGit, { timeout: 240_000 }).toBe(true);
 
   await page.goto(`${lesson.url}?tab=review`);
   await page.getByRole('button', { name: 'Delete lesson' }).click();
   await expect(page.getByRole('dialog')).toContainText("This can't be undone.");
   await page.getByRole('dialog').getByRole('button', { name: 'Delete lesson' }).click();
   await expect(toast(`Lesson ${number} deleted.`).getByRole('button', { name: 'Undo' })).toBeVisible();
-  await expect.poll(inGit, { timeout: 60_000 }).toBe(false);
+  await expect.poll(inGit, { timeout: 240_000 }).toBe(false);
 
   await page.getByRole('link', { name: 'Trash' }).click();
   await expect(page.getByRole('heading', { name: 'Trash', level: 1 })).toBeVisible();
@@ -77,7 +77,7 @@ test('a deleted lesson is restored from the trash, with its texts, and committed
   await page.waitForURL(`**/lesson/${lesson.id}`);
   await page.getByRole('link', { name: 'Columns' }).click();
   await expect(editor(page, 'Learn')).toContainText('All about columns.');
-  await expect.poll(inGit, { timeout: 60_000 }).toBe(true);
+  await expect.poll(inGit, { timeout: 240_000 }).toBe(true);
   expect(await git('log', '-1', '--format=%s', branch)).toBe(`Restore lesson ${number}: Restoring`);
   await page.goto(product.url);
   await page.getByRole('textbox', { name: 'Search lessons' }).fill(String(number));
@@ -133,5 +133,5 @@ test('a lesson that is not fully imported is imported from its page, and edited'
       () => true,
       () => false,
     );
-  await expect.poll(grep, { timeout: 60_000 }).toBe(true);
+  await expect.poll(grep, { timeout: 240_000 }).toBe(true);
 });
