@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile, readdir } from 'node:fs/promises';
 import { WebSocket } from 'ws';
 import { DEFAULT_RUN_LIMITS, type RunLimits, type TerminalCheckRequest, type TerminalRequest } from '#contract/runner-protocol.ts';
 import type { RunOutcome } from '#contract/runs.ts';
 import { TerminalToPage, type TerminalFromPage } from '#contract/terminals.ts';
+import { processesWhere } from './hostile.ts';
 import type { TestRunner } from './test-runner.ts';
 
 export const PROMPT = /learner@lesson:[^$]*\$ $/;
@@ -181,11 +181,6 @@ export function passes({ custom, ...rest }: RunOutcome): boolean[] {
 }
 
 /** Processes of this machine that have `mark` as an argument, including the first. */
-export async function processesWith(mark: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const pid of await readdir('/proc')) {
-    const text = /^\d+$/.test(pid) ? await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') : '';
-    if (text.split('\0').includes(mark)) found.push(text);
-  }
-  return found;
+export function processesWith(mark: string): Promise<string[]> {
+  return processesWhere((words) => words.includes(mark));
 }

@@ -41,7 +41,7 @@ describe('nearTests', () => {
     ['a helper of all tests that start a server', ['server/src/app.ts'], ['server/src/edge.test.ts']],
     ['a file that is imported everywhere', ['contract/src/errors.ts'], ['content/src/errors.test.ts', 'content/src/use-0.test.ts']],
     ['a file whose test is elsewhere', ['server/src/lessons/trash.ts'], ['server/src/content-sync/trash/trash.test.ts']],
-    ['a program inside of sandboxes', ['runner/languages/r/run.R'], ['runner/src/r/results-r.test.ts']],
+    ['a program inside of sandboxes', ['runner/languages/r/values.R'], ['runner/src/r/results-r.test.ts']],
     ['a file that is not TypeScript', ['server/src/runs/run.sql'], ['server/src/runs/run.test.ts']],
     ['a file in the root', ['package.json'], []],
     ['nothing', [], []],

@@ -1,5 +1,6 @@
 import '@mantine/core/styles.layer.css';
 import './global.css';
+import '#web/ui/reduced-motion.css';
 import '#web/ui/formula-font.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';

@@ -1,4 +1,5 @@
 import './preview.css';
+import '#web/ui/reduced-motion.css';
 import '#web/ui/formula-font.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
