@@ -13,7 +13,7 @@ const OLDEST_GIT = [2, 39] as const;
 /** Largest input that goes through the host, in bytes. Copying more takes longer than starting git from here. */
 const HOST_INPUT_MAX = 1024 * 1024;
 
-/** For whoever counts the commands of this process. */
+/** Commands are counted in tests (testing/count-starts.mjs). */
 const starts = channel('lessonwright:starts');
 
 export interface GitOptions extends GitEnvironmentOptions {
