@@ -12,7 +12,7 @@ import { markBuilt } from '#testing/mark-built.ts';
 import type { TestRole } from '#testing/test-server.ts';
 import { startTestServers, type TestMember, type TestServers } from '#testing/test-servers.ts';
 
-const WAIT = { timeout: 60_000, interval: 50 };
+const WAIT = { timeout: 300_000, interval: 50 };
 
 let servers: TestServers;
 let one: TestMember;

@@ -2,12 +2,16 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { PassThrough, pipeline, type Readable, type Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readLines } from '#contract/json-lines.ts';
 import type { MemoryGroup } from './memory-groups.ts';
 import { watchMemory } from './memory-watch.ts';
 
 /** How long bubblewrap may take to report its first process, and to exit once that is killed, before bubblewrap itself is killed. */
 const KILL_GRACE_MS = 2_000;
+/** A stopped process stands still within microseconds, unless the kernel is busy with it. */
+const STOP_PAUSE_MS = 5;
+const STOP_LOOKS = 200;
 /** Limit for one status line of bubblewrap. */
 const MOST_STATUS_BYTES = 64 * 1024;
 
@@ -88,8 +92,8 @@ export function launch(options: Launch): SandboxProcess {
     isKilled = true;
     // Killing the first process ends all others, and bubblewrap outside then exits. Don't kill anything before the first process
     // is reported: it waits for bubblewrap, and would wait forever if bubblewrap were killed.
-    if (firstPid !== null && !sendKill(firstPid)) killWithChildren(child);
-    killTimer ??= setTimeout(() => killWithChildren(child), KILL_GRACE_MS);
+    if (firstPid !== null && !sendKill(firstPid)) void killWithChildren(child);
+    killTimer ??= setTimeout(() => void killWithChildren(child), KILL_GRACE_MS);
   };
 
   void eachLine(status, (line) => {
@@ -178,11 +182,27 @@ function firstProcess(line: string): number | null {
   }
 }
 
-/** For a sandbox that doesn't start or doesn't exit. */
-function killWithChildren(child: ChildProcess): void {
+/**
+ * For a sandbox that doesn't start or doesn't exit. The command is stopped first: a child that it creates after we looked for its
+ * children would wait for it forever.
+ */
+async function killWithChildren(child: ChildProcess): Promise<void> {
   const { pid } = child;
-  if (pid !== undefined) for (const each of childrenOf(pid)) sendKill(each);
+  if (pid !== undefined && child.kill('SIGSTOP')) {
+    for (let look = 0; look < STOP_LOOKS && isRunning(pid); look += 1) await sleep(STOP_PAUSE_MS);
+    if (child.exitCode === null && child.signalCode === null) for (const each of childrenOf(pid)) sendKill(each);
+  }
   child.kill('SIGKILL');
+}
+
+/** Neither stopped nor ended. */
+function isRunning(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return !/^[TtZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
+  } catch {
+    return false;
+  }
 }
 
 function childrenOf(pid: number): number[] {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => runner.close());
 
-const WAIT = { timeout: 50_000, interval: 50 };
+const WAIT = { timeout: 300_000, interval: 50 };
 
 /** The slots of the default Python; other languages may have their own. */
 async function slotsNow(): Promise<{ idle: number; busy: number } | undefined> {

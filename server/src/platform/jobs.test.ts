@@ -16,7 +16,7 @@ const parallel = defineQueue({ name: 'side-by-side', policy: 'parallel', schema:
 const SILENT = pino({ level: 'silent' });
 /** Seconds. Workers that don't poll only find jobs they are notified of. */
 const NEVER = 100_000;
-const WAIT = { timeout: 30_000, interval: 20 };
+const WAIT = { timeout: 300_000, interval: 20 };
 
 describe('jobs', () => {
   let database: TestDatabase;

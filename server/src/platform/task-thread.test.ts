@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { TaskThread } from './task-thread.ts';
 
-const WAIT = { timeout: 60_000 };
+const WAIT = { timeout: 300_000 };
 
 /** Does what it is asked to, and replies with the number of its tasks. */
 const PROGRAM = new URL(

@@ -21,7 +21,11 @@ export function useSearchQuery(inAddress: string, write: (query: string) => void
   });
   useEffect(() => {
     if (query === inAddress) return undefined;
-    const timer = setTimeout(() => writeLatest(query), WRITE_DELAY_MS);
+    const { pathname } = location;
+    const timer = setTimeout(() => {
+      // On the way to another page, writing the address would lead back.
+      if (location.pathname === pathname) writeLatest(query);
+    }, WRITE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [query, inAddress]);
   return [query, setQuery];

@@ -12,7 +12,7 @@ import { mergeRemoteBranch } from '#server/content-sync/sync/merge-remote-branch
 // One course and one path on their whole way: made, committed, copied, edited by others with plain git, merged, published.
 
 const SAMPLE = join(import.meta.dirname, '../../../sample-content');
-const LIMIT = { timeout: 240_000, interval: 100 };
+const LIMIT = { timeout: 300_000, interval: 100 };
 vi.setConfig({ testTimeout: 600_000 });
 
 let server: TestServer;

@@ -3,9 +3,9 @@ import { buildLesson } from '#testing/build-lesson.ts';
 import { settingsOf, startCodeHost, type TestCodeHost } from '#testing/code-hosts/start-code-host.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
-const LIMIT = { timeout: 120_000, interval: 50 };
+const LIMIT = { timeout: 300_000, interval: 50 };
 
-describe.each(['github', 'gitea'] as const)('a review here of a pull request on %s', { timeout: 400_000 }, (kind) => {
+describe.each(['github', 'gitea'] as const)('a review here of a pull request on %s', (kind) => {
   let host: TestCodeHost;
   let server: TestServer;
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const PATIENT = { timeout: 90_000, interval: 50 };
+const PATIENT = { timeout: 300_000, interval: 50 };
 
 /** A lesson with one screen in its own release, under review by its author. */
 async function reviewed(sequence: number, author: 'staff' | 'owner' = 'staff') {

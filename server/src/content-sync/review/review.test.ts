@@ -25,7 +25,7 @@ beforeEach(async () => {
   owner = reviewer.client;
 });
 
-const PATIENT = { timeout: 90_000, interval: 50 };
+const PATIENT = { timeout: 300_000, interval: 50 };
 const content = () => new GitRepository(join(server.platform.config.dataFolder, 'content.git'));
 
 /** Waits until the changes of a lesson are pushed. Calls wait themselves, but only for a limited time. */

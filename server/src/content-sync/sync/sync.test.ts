@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { mergeRemoteBranch } from './merge-remote-branch.ts';
 
 const BRANCH = 'drafts/staff-example-org';
-const LIMIT = { timeout: 240_000, interval: 100 };
+const LIMIT = { timeout: 300_000, interval: 100 };
 
 // Each test waits for several commits and pushes of the real workers.
 vi.setConfig({ testTimeout: 600_000 });

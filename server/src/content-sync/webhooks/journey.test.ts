@@ -8,7 +8,7 @@ import { startTestServer, type Person, type TestServer } from '#testing/test-ser
 import { CodeHostPoller } from './poll-code-host.ts';
 
 /** Journeys take long on busy machines. */
-const LIMIT = { timeout: 120_000, interval: 50 };
+const LIMIT = { timeout: 300_000, interval: 50 };
 const JOURNEY_LIMIT_MS = 900_000;
 
 // From a save to a published lesson, over git's protocol, the REST API and webhooks. The code host is our own

@@ -14,7 +14,7 @@ import { lockDataFolder } from '#server/platform/data-folder-lock.ts';
 import { writeBackup } from './write-backup.ts';
 
 const COMMAND_LINE = resolve(import.meta.dirname, '../../command-line.ts');
-const WAIT = { timeout: 100_000, interval: 20 };
+const WAIT = { timeout: 300_000, interval: 20 };
 
 let database: TestDatabase;
 let config: Config;

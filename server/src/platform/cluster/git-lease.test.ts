@@ -7,7 +7,7 @@ import { GitLease, LeaseLostError } from './git-lease.ts';
 import { Servers } from './servers.ts';
 
 const SILENT = pino({ level: 'silent' });
-const WAIT = { timeout: 30_000, interval: 20 };
+const WAIT = { timeout: 300_000, interval: 20 };
 
 let port = 1;
 

@@ -7,7 +7,7 @@ import { Notifications } from '../database/notifications.ts';
 import { Servers } from './servers.ts';
 
 const SILENT = pino({ level: 'silent' });
-const WAIT = { timeout: 30_000, interval: 20 };
+const WAIT = { timeout: 300_000, interval: 20 };
 const KEYS = Array.from({ length: 300 }, (_, index) => `person ${index}`);
 
 let database: TestDatabase;

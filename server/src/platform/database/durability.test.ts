@@ -92,7 +92,7 @@ function kill(pids: readonly number[]): void {
   }
 }
 
-describe('acknowledged writes survive', { timeout: 120_000 }, () => {
+describe('acknowledged writes survive', () => {
   beforeAll(makeDatabase);
   afterAll(removeDatabase);
 

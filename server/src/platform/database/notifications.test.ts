@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { fitsNotification, Notifications, notify, PayloadTooLargeError, type Channel } from './notifications.ts';
 
 const SILENT = pino({ level: 'silent' });
-const WAIT = { timeout: 30_000, interval: 20 };
+const WAIT = { timeout: 300_000, interval: 20 };
 const LARGEST = 7_999;
 
 const Payload = z.object({ text: z.string() });

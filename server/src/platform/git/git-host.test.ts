@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { closeIdleGitHost } from './git-host.ts';
 import { runGit } from './git.ts';
 
-const WAIT = { timeout: 60_000 };
+const WAIT = { timeout: 300_000 };
 
 afterAll(closeIdleGitHost);
 

@@ -9,7 +9,7 @@ import { LiveHub } from '../live.ts';
 import { LiveRelay } from './relay.ts';
 
 const SILENT = pino({ level: 'silent' });
-const WAIT = { timeout: 30_000, interval: 20 };
+const WAIT = { timeout: 300_000, interval: 20 };
 
 /** A server and its pages. */
 class TestHub {

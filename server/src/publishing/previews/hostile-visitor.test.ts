@@ -151,7 +151,7 @@ async function share(): Promise<string> {
   await client.saveScreen({ params: { lessonId: id, screenId }, body: { title: 'Task', ...task } });
   // The first custom check has turned custom checking on, and without packages there is nothing to build.
   const { build_number } = await client.startDeploy({ params: { id }, body: {} });
-  const wait = { timeout: 60_000, interval: 50 };
+  const wait = { timeout: 300_000, interval: 50 };
   const ended = await vi.waitUntil(async () => {
     const found = await client.getDeploy({ params: { id, buildNumber: build_number }, query: {} });
     return found.deploy.status === 'running' ? null : found;

@@ -24,7 +24,7 @@ import { startChangeWorkers } from './workers.ts';
 
 const BRANCH = 'drafts/ada-example-org';
 const LESSON = 'lessons/901-faults';
-const HEALED = { timeout: 240_000, interval: 200 };
+const HEALED = { timeout: 300_000, interval: 200 };
 
 // The queue retries after increasing pauses.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });

@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { compileCache } from '../../../../runner/testing/shared-folder.ts';
 
 const TOKEN = randomBytes(24).toString('base64url');
-const PATIENT = { timeout: 100_000, interval: 50 };
+const PATIENT = { timeout: 300_000, interval: 50 };
 const PROGRAM = resolve(import.meta.dirname, '../../../../runner/src/main.ts');
 
 let folder: string;

@@ -7,7 +7,7 @@ import { exportTraces } from '#server/platform/tracing/export-traces.ts';
 import { startTestServers, type TestMember, type TestServers } from '#testing/test-servers.ts';
 import { startTraceCollector, type CollectedSpan, type TraceCollector } from '#testing/trace-collector.ts';
 
-const WAIT = { timeout: 60_000, interval: 50 };
+const WAIT = { timeout: 300_000, interval: 50 };
 const LOG = pino({ level: 'silent' });
 const SECRET = 'lesson-text-that-nobody-else-reads';
 

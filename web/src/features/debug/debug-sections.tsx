@@ -154,7 +154,7 @@ export function FailuresSection({ failures }: { failures: readonly Failure[] }) 
             {lesson_id === null ? null : (
               <>
                 {' · '}
-                <TextLink to="/lesson/$lessonId" params={{ lessonId: lesson_id }} inherit>
+                <TextLink to="/lesson/$lessonId" params={{ lessonId: lesson_id }} inherit underline="always">
                   Lesson
                 </TextLink>
               </>
