@@ -25,19 +25,19 @@ export function raisedBy(output: string): Record<string, string | null> {
   return JSON.parse(output) as Record<string, string | null>;
 }
 
-/** Command lines on this machine whose words fulfil a condition. */
-export async function processesWhere(isWanted: (words: readonly string[]) => boolean): Promise<string[]> {
+/** Command lines on this machine that fulfil a condition; their words end with a zero byte. */
+export async function processesWhere(isWanted: (line: string) => boolean): Promise<string[]> {
   const found: string[] = [];
   for (const pid of await readdir('/proc')) {
     const text = /^\d+$/.test(pid) ? await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') : '';
-    if (isWanted(text.split('\0'))) found.push(text);
+    if (isWanted(text)) found.push(text);
   }
   return found;
 }
 
 /** Command lines on this machine that contain `mark`. */
 export function processesWith(mark: string): Promise<string[]> {
-  return processesWhere((words) => words.some((word) => word.includes(mark)));
+  return processesWhere((line) => line.includes(mark));
 }
 
 /** Process ids of a process's descendants. */

@@ -182,5 +182,5 @@ export function passes({ custom, ...rest }: RunOutcome): boolean[] {
 
 /** Processes of this machine that have `mark` as an argument, including the first. */
 export function processesWith(mark: string): Promise<string[]> {
-  return processesWhere((words) => words.includes(mark));
+  return processesWhere((line) => line.split('\0').includes(mark));
 }
