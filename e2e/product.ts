@@ -187,7 +187,9 @@ export const test = base.extend<OfTest, OfWorker>({
   product: [
     async ({ packageSource }, use) => {
       const index = makePackageIndex();
-      const product = await Product.start(packageSource === 'PyPI' ? {} : { LESSONWRIGHT_RUNNER_PYPI: index.folder });
+      // It starts nothing for a single file.
+      const shared = { TEST_FILE: '' };
+      const product = await Product.start(packageSource === 'PyPI' ? shared : { ...shared, LESSONWRIGHT_RUNNER_PYPI: index.folder });
       await use(product);
       await product.remove();
       index.remove();
