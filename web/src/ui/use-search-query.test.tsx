@@ -1,4 +1,4 @@
-import { act } from 'react';
+import { act, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { useSearchQuery } from './use-search-query.ts';
@@ -8,7 +8,9 @@ let type: (query: string) => void;
 
 function Box() {
   const [, setQuery] = useSearchQuery('', write);
-  type = setQuery;
+  useEffect(() => {
+    type = setQuery;
+  });
   return null;
 }
 
