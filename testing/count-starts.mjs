@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { appendFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-// Loaded into every Node process of a test run (scripts/suites/starts.ts): writes down what it starts, and for which test file.
+// Loaded into every Node process of a test run (scripts/suites/starts.ts): records what it starts, and for which test file.
 // Git commands, databases and pages are published on the channel below. Plain JavaScript, so that processes start
 // without the TypeScript loader.
 

@@ -20,14 +20,14 @@ interface Running {
 
 export interface ProgressOptions {
   readonly suites: readonly Suite[];
-  /** Which files the suites will run, as far as earlier runs know. */
+  /** The times of earlier runs. */
   readonly last: LastTimes;
   readonly write: (text: string) => void;
   /** Seconds since the run began. */
   readonly elapsed: () => number;
 }
 
-/** Shows somebody who waits that the run goes on: what runs, how much is done, what failed, and about how long it will take. */
+/** Prints the progress of a run: what is running, how much is done, what failed, and about how much time is left. */
 export class Progress {
   readonly #options: ProgressOptions;
   readonly #running = new Map<string, Running>();
@@ -87,7 +87,7 @@ export class Progress {
     this.#closeLine();
   }
 
-  /** By how long the finished files took in the last run; null: unknown yet. */
+  /** Estimated from the times of the last run; null: too early to say. */
   #secondsLeft(): number | null {
     const part = this.#doneSeconds / this.#workSeconds;
     return part >= LEAST_PART ? Math.max(0, (this.#options.elapsed() * (1 - part)) / part) : null;

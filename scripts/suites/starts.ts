@@ -2,9 +2,9 @@ import { chmod, mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
-// What costs time in a test run is counted and limited, because counts are the same on every machine (docs/decisions/0091).
+// What costs time in a test run is counted and limited, because counts are the same on every machine (docs/decisions/0091-what-a-test-run-starts-is-counted.md).
 
-/** The limits of a whole run, and what each kind is. */
+/** The limits of a whole run, and the name of each kind. */
 export const LIMITS_FILE = 'testing/starts.json';
 const FOLDER = 'test-results/starts';
 const HOOK = 'testing/count-starts.mjs';
