@@ -34,7 +34,8 @@ async function createNew(page: Page, name: string): Promise<void> {
 
 test('releases: created, filled, renamed, copied from, moved to, and created from a zip', async ({ product, page }) => {
   const owner = product.client;
-  await page.setViewportSize({ width: 1280, height: 900 });
+  // Tests before this one may have left many releases, and only rows in view are rendered.
+  await page.setViewportSize({ width: 1280, height: 4_000 });
 
   await test.step('a release is created from main', async () => {
     await page.goto(product.url);
@@ -106,10 +107,7 @@ test('releases: created, filled, renamed, copied from, moved to, and created fro
     await dialog.getByRole('button', { name: 'Save and copy' }).click();
     await expect(dialog).toBeHidden({ timeout: 240_000 });
     await expect(toast(page, '1 lesson copied into “Harvest”.')).toBeVisible();
-    // Tests before this one may have left many releases, and only rows in view are rendered.
-    await page.setViewportSize({ width: 1280, height: 2_400 });
     await expect(lessonLink(page, 'Exploring another table')).toHaveCount(2);
-    await page.setViewportSize({ width: 1280, height: 900 });
   });
 
   await test.step('a lesson is moved by the lessons list', async () => {
