@@ -52,6 +52,8 @@ export async function expectAccessibleNarrow(page: Page, where: string, { within
 }
 
 async function violations(page: Page, rules: Pick<axe.RunOptions, 'rules' | 'runOnly'>, within?: string): Promise<string[]> {
+  // A dialog may open a moment later.
+  if (within !== undefined) await page.locator(within).filter({ visible: true }).first().waitFor();
   // Fading elements have temporary colors; a cursor blinks forever.
   await page.waitForFunction(() =>
     document

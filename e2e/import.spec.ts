@@ -120,7 +120,7 @@ test('a release is exported, and recreated from its zip', async ({ product, open
   const before = await product.client.listLessons();
   const drafts = (await product.client.listReleases()).find(({ version_major }) => version_major === author.drafts);
   const name = drafts?.name ?? '';
-  await page.goto(`${product.url}/releases`);
+  await page.goto(`${product.url}/releases?q=${encodeURIComponent(name)}`);
   const [download] = await Promise.all([
     page.waitForEvent('download', { timeout: 240_000 }),
     page.getByRole('button', { name: `Export ${name}`, exact: true }).click(),

@@ -23,7 +23,7 @@ test('findings are filtered, opened at their line, fixed, undone and accepted', 
   });
   const fine = await product.lesson({ title: product.unique('Fine'), release, screens: [{ title: 'Text', body_markdown: 'Fine.' }] });
 
-  await page.goto(`${product.url}/releases`);
+  await page.goto(`${product.url}/releases?q=${encodeURIComponent(release.name)}`);
   await page.getByRole('button', { name: release.name, exact: true }).click();
   await expect(page.getByRole('row').filter({ hasText: title }).getByTitle('1 error')).toBeVisible();
   await page.getByRole('link', { name: `Preflight of ${release.name}` }).click();
@@ -158,7 +158,7 @@ test('a release requires preflight before its merge', async ({ product, page }) 
     release,
     screens: [{ title: 'Text', body_markdown: '![A cat](../../images/cat.png)' }],
   });
-  await page.goto(`${product.url}/releases`);
+  await page.goto(`${product.url}/releases?q=${encodeURIComponent(release.name)}`);
   await page.getByRole('button', { name: `Edit ${release.name}` }).click();
   const dialog = page.getByRole('dialog', { name: `Edit ${release.name}` });
   await dialog.getByRole('checkbox', { name: 'Preflight must pass before merge' }).check();

@@ -166,7 +166,7 @@ test('a release is sent for review, commented on, and a suggestion is applied', 
   const screenId = lesson.screenIds[0] ?? 0;
   await pushed(calls, lesson.id);
 
-  await page.goto(`${product.url}/releases`);
+  await page.goto(`${product.url}/releases?q=${encodeURIComponent(release.name)}`);
   await page.getByRole('link', { name: `Send ${release.name} for review` }).click();
   const included = page.getByRole('region', { name: 'Included', exact: true });
   await expect(included.getByText(`${lesson.sequence} Suggesting`)).toBeVisible(PATIENT);
