@@ -80,6 +80,16 @@ describe('a searched table', () => {
     expect(scrolled).toHaveBeenCalledExactlyOnceWith({ top: 0 });
   });
 
+  it('moves the focus with each key, however quickly they follow', async () => {
+    await show(rows, '');
+    act(() => made()[0]?.closest<HTMLElement>('[role=row]')?.focus());
+    const focused = ['ArrowDown', 'ArrowDown', 'PageDown', 'End', 'ArrowUp'].map((key) => {
+      act(() => void document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })));
+      return document.activeElement?.textContent;
+    });
+    expect(focused).toEqual(['Row 2', 'Row 3', 'Row 6', 'Row 100', 'Row 99']);
+  });
+
   it('opens a row by Enter on the row, not on a button in it', async () => {
     await show(rows, '');
     const [button] = made();

@@ -104,15 +104,23 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
     '--width': `${shown.reduce((sum, { minWidth }) => sum + minWidth, ROW_PADDING)}px`,
   };
 
+  // A row that isn't rendered yet gets the focus as soon as it is, and thus before the next key.
+  const toFocus = useRef<number | null>(null);
+  const focusIfRendered = () => {
+    const row = scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${(toFocus.current ?? NaN) + 2}"]`);
+    if (!row) return;
+    toFocus.current = null;
+    row.focus({ preventScroll: true });
+  };
+  useLayoutEffect(focusIfRendered);
+
   const focusRow = (wanted: number) => {
     if (rows.length === 0) return;
     const index = Math.max(0, Math.min(wanted, rows.length - 1));
     setActive(index);
     inSight.scrollTo(index);
-    // The row may have to be rendered first.
-    requestAnimationFrame(() =>
-      scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${index + 2}"]`)?.focus({ preventScroll: true }),
-    );
+    toFocus.current = index;
+    focusIfRendered();
   };
   useImperativeHandle(ref, () => ({ focusRow }));
 
