@@ -27,10 +27,12 @@ afterAll(async () => {
   await database.close();
 });
 
+/** A runner isn't silent because a test is slow. */
+const options = { token: new SecretText('a-token-of-runners'), log: pino({ level: 'silent' }), silenceMs: 600_000 };
 let announced: AnnouncedRunners;
 const gone: string[] = [];
 beforeEach(async () => {
-  announced = await AnnouncedRunners.open(database.db, { token: new SecretText('a-token-of-runners'), log: pino({ level: 'silent' }) });
+  announced = await AnnouncedRunners.open(database.db, options);
   announced.onGone((name) => gone.push(name));
 });
 afterEach(async () => {
@@ -42,13 +44,13 @@ afterEach(async () => {
 const silence = (name: string) =>
   database.db
     .updateTable('announced_runners')
-    .set({ announced_at: new Date(Date.now() - 60_000) })
+    .set({ announced_at: new Date(Date.now() - 2 * options.silenceMs) })
     .where('name', '=', name)
     .execute();
 
 describe('runners that announce themselves', () => {
   it('are known with their last state and called with the token, on every server', async () => {
-    const other = await AnnouncedRunners.open(database.db, { token: new SecretText('a-token-of-runners'), log: pino({ level: 'silent' }) });
+    const other = await AnnouncedRunners.open(database.db, options);
     const instance = randomUUID();
     await announced.record('r1', { url, instance, health });
     await announced.record('r1', { url, instance, health: { ...health, running: 2 } });
@@ -69,11 +71,7 @@ describe('runners that announce themselves', () => {
 
   it('are gone at once when their machine accepts no connection', async () => {
     const isReachable = (address: string) => Promise.resolve(address !== url);
-    const other = await AnnouncedRunners.open(database.db, {
-      token: new SecretText('a-token-of-runners'),
-      log: pino({ level: 'silent' }),
-      isReachable,
-    });
+    const other = await AnnouncedRunners.open(database.db, { ...options, isReachable });
     // Responds, but only because a machine can't be cut off here.
     await announced.record('cut off', { url, instance: randomUUID(), health });
     await other.read();

@@ -26,7 +26,7 @@ const FORGET_AFTER = '1 hour';
 type AnnouncedRunner = Runner & {
   readonly instance: string;
   readonly health: RunnerHealth;
-  /** When it last announced itself. */
+  /** When it last announced itself, in microseconds. */
   readonly at: number;
 };
 
@@ -36,6 +36,8 @@ interface Options {
   readonly log: Logger;
   /** Whether a machine accepts connections at an address. */
   readonly isReachable?: (url: string) => Promise<boolean>;
+  /** How long a runner may be silent before it is asked. */
+  readonly silenceMs?: number;
 }
 
 /**
@@ -45,6 +47,7 @@ interface Options {
 export class AnnouncedRunners {
   readonly #db: Db;
   readonly #options: Options;
+  readonly #silenceMs: number;
   readonly #reading: { stop(): Promise<void> };
   #known: ReadonlyMap<string, AnnouncedRunner> = new Map();
   /** How often each runner was asked in a row without a response. */
@@ -57,6 +60,7 @@ export class AnnouncedRunners {
   private constructor(db: Db, options: Options) {
     this.#db = db;
     this.#options = options;
+    this.#silenceMs = options.silenceMs ?? SILENCE_MS;
     this.#reading = repeat(READ_EVERY_MS, async () => {
       // The database may be away for a while: until it is back, the last list counts.
       await this.read().catch((error: unknown) => options.log.warn({ err: error }, 'could not read which runners there are'));
@@ -107,7 +111,7 @@ export class AnnouncedRunners {
       await this.#db.deleteFrom('announced_runners').where('name', '=', name).where('instance', '=', instance).execute();
     } else {
       const values = { url, instance, health: JSON.stringify(health) };
-      const isOwnOrSilent = sql<boolean>`announced_runners.instance = ${instance} or announced_runners.announced_at < now() - make_interval(secs => ${SILENCE_MS / 1000})`;
+      const isOwnOrSilent = sql<boolean>`announced_runners.instance = ${instance} or announced_runners.announced_at < now() - make_interval(secs => ${this.#silenceMs / 1000})`;
       const { numInsertedOrUpdatedRows } = await this.#db
         .insertInto('announced_runners')
         .values({ name, ...values })
@@ -136,7 +140,7 @@ export class AnnouncedRunners {
         'url',
         'instance',
         'health',
-        'announced_at',
+        sql<number>`(extract(epoch from announced_at) * 1000000)::float8`.as('announced_us'),
         sql<number>`(extract(epoch from now() - announced_at) * 1000)::float8`.as('silent_ms'),
       ])
       .where('announced_at', '>', sql<Date>`now() - ${FORGET_AFTER}::interval`)
@@ -148,10 +152,9 @@ export class AnnouncedRunners {
     const token = this.#options.token.reveal();
     const before = this.#known;
     const read = await Promise.all(
-      rows.map(async ({ name, url, instance, health, announced_at, silent_ms }): Promise<AnnouncedRunner | null> => {
-        const at = announced_at.getTime();
+      rows.map(async ({ name, url, instance, health, announced_us: at, silent_ms }): Promise<AnnouncedRunner | null> => {
         if (this.#isLeftOut({ name, at })) return null;
-        const isSilent = silent_ms > SILENCE_MS;
+        const isSilent = silent_ms > this.#silenceMs;
         // One that was already gone is not asked again: it comes back by announcing itself.
         if (isSilent && before.get(name)?.instance !== instance) return null;
         const current = isSilent ? await this.#ask(name, { url, token }) : RunnerHealth.parse(health);
