@@ -36,6 +36,12 @@ describe('the progress of a run', () => {
     expect(text().split('\n').slice(1)).toEqual(['0:15  tests 1 (0 of 2 files) · 2 · 3 · 4', '1:15  tests 5 (0 of 2 files)']);
   });
 
+  it('prints few lines, however long the run takes', () => {
+    const { after, text } = begin();
+    for (let tick = 0; tick < 90 * 4; tick += 1) after(15);
+    expect(text().split('\n').length).toBeLessThan(30);
+  });
+
   it('shows a failure as it happens, on a line of its own', () => {
     const { progress, tests, after, text } = begin();
     after(15);

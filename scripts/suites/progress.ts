@@ -6,8 +6,9 @@ import { duration } from './summary.ts';
 
 /** How often something is printed. */
 export const TICK_MS = 15_000;
-/** A new line begins after this many ticks; those between extend it, so that a long run stays short to read. */
-const TICKS_PER_LINE = 4;
+/** A line is extended for a minute, or for this part of the time so far, so that a run of an hour is as short to read as one of ten minutes. */
+const LINE_SECONDS = 60;
+const LINE_PART = 1 / 6;
 /** Below this part of the work, an estimate of the rest would be a guess. */
 const LEAST_PART = 0.03;
 
@@ -34,7 +35,7 @@ export class Progress {
   readonly #workSeconds: number;
   #doneSeconds = 0;
   #doneTests = 0;
-  #ticks = 0;
+  #lineBegan = 0;
   #isLineOpen = false;
 
   constructor(options: ProgressOptions) {
@@ -70,8 +71,8 @@ export class Progress {
   }
 
   tick(): void {
-    this.#ticks += 1;
-    if (this.#isLineOpen && this.#ticks % TICKS_PER_LINE !== 1) {
+    const now = this.#options.elapsed();
+    if (this.#isLineOpen && now - this.#lineBegan < Math.max(LINE_SECONDS, now * LINE_PART)) {
       this.#options.write(` · ${this.#doneTests.toLocaleString('en-GB')}`);
       return;
     }
@@ -80,6 +81,7 @@ export class Progress {
     this.#closeLine();
     this.#options.write([`${this.#clock()}  ${[...this.#running].map(describe).join(', ')}`, ...rest].join('; '));
     this.#isLineOpen = true;
+    this.#lineBegan = now;
   }
 
   /** Before something else is printed. */
