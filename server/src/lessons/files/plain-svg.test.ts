@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '#content/text-file.ts';
 import { isPlainSvg } from './plain-svg.ts';
+import { growthBeyondLinear } from '#testing/growth.ts';
 
 const svg = (inner: string, attributes = '') => `<svg xmlns="http://www.w3.org/2000/svg"${attributes}>${inner}</svg>`;
 
@@ -48,4 +49,16 @@ describe('an SVG', () => {
     isPlainSvg(encodeUtf8(`<svg>${part.repeat(300_000)}`));
     expect(isPlainSvg(encodeUtf8(part.repeat(300_000)))).toBe(part === '<svg ');
   });
+});
+
+it.each([
+  ['comments', '<!---->', ''],
+  ['blanks', ' ', ''],
+  ['blanks in an attribute', ' ', '<svg attributeName='],
+  ['open tags', '<a', '<svg '],
+  ['handlers', ' on', '<svg '],
+  ['addresses', 'href="', '<svg '],
+  ['open styles', '<style><![CDATA[', '<svg '],
+])('reads %s in time that grows with their number', (_, unit, before) => {
+  expect(growthBeyondLinear((size) => isPlainSvg(encodeUtf8(`${before}${unit.repeat(size)}`)), 1 << 18)).toBeNull();
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allows, parseRobots } from './robots-rules.ts';
+import { growthBeyondLinear } from '#testing/growth.ts';
 
 const may = (robots: string, path: string) => allows(parseRobots(robots), new URL(path, 'https://site.org'));
 
@@ -39,4 +40,14 @@ describe('robots.txt', () => {
     const path = `/${'a'.repeat(2_000)}b`;
     expect(may(`User-agent: *\nDisallow: /${'*a'.repeat(200)}*c$`, path)).toBe(true);
   });
+});
+
+it.each([
+  ['tabs after a colon', (size: number) => `-:${'\t'.repeat(size)}#\u2028x`],
+  ['hyphens', (size: number) => '-'.repeat(size)],
+  ['agents and rules in turn', (size: number) => `${'user-agent: a\n'.repeat(size)}${'allow: /\n'.repeat(size)}`],
+  ['wildcards', (size: number) => `User-agent: *\nDisallow: /${'*a'.repeat(size)}*c$`],
+])('reads a file of %s in time that grows with its length', (_, textOf) => {
+  const url = new URL(`https://site.org/${'a'.repeat(2_000)}b`);
+  expect(growthBeyondLinear((size) => allows(parseRobots(textOf(size)), url), 1 << 18)).toBeNull();
 });

@@ -6,34 +6,38 @@ export interface RobotsRules {
 /** The name that sites can address us by. It is part of our user agent. */
 const PRODUCT_TOKEN = 'lessonwright';
 
-const LINE = /^\s*([\w-]+)\s*:\s*([^#]*?)\s*(?:#.*)?$/;
-
 /** The rules of all groups for us; without any, those for everyone. */
 export function parseRobots(text: string): RobotsRules {
   const own: RobotsRules['rules'][number][] = [];
   const general: RobotsRules['rules'][number][] = [];
   let isNamed = false;
-  let agents: string[] = [];
+  let group = { isOurs: false, isGeneral: false };
   let isInRules = false;
   for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)) {
-    const [, key = '', value = ''] = LINE.exec(line) ?? [];
-    const name = key.toLowerCase();
+    const { name, value } = readLine(line);
     if (name === 'user-agent') {
       // A group begins with one or more of these lines.
-      if (isInRules) agents = [];
+      if (isInRules) group = { isOurs: false, isGeneral: false };
       isInRules = false;
-      const agent = value === '*' ? value : (/^[a-z_-]+/i.exec(value)?.[0].toLowerCase() ?? '');
-      agents.push(agent);
-      isNamed ||= agent === PRODUCT_TOKEN;
+      const isOurs = /^[a-z_-]+/i.exec(value)?.[0].toLowerCase() === PRODUCT_TOKEN;
+      group = { isOurs: group.isOurs || isOurs, isGeneral: group.isGeneral || value === '*' };
+      isNamed ||= isOurs;
     } else if (name === 'allow' || name === 'disallow') {
       isInRules = true;
       if (value === '') continue;
       const rule = { isAllowed: name === 'allow', pattern: normalized(value) };
-      if (agents.includes(PRODUCT_TOKEN)) own.push(rule);
-      if (agents.includes('*')) general.push(rule);
+      if (group.isOurs) own.push(rule);
+      if (group.isGeneral) general.push(rule);
     }
   }
   return { rules: isNamed ? own : general };
+}
+
+/** What a line says; empty: nothing. Without a regular expression, which sites could make slow. */
+function readLine(line: string): { readonly name: string; readonly value: string } {
+  const said = line.split('#', 1)[0] ?? '';
+  const colon = said.indexOf(':');
+  return colon < 0 ? { name: '', value: '' } : { name: said.slice(0, colon).trim().toLowerCase(), value: said.slice(colon + 1).trim() };
 }
 
 /** Whether we may request a page: the longest pattern that matches says so, and of two that are as long the one that allows. */
@@ -41,7 +45,7 @@ export function allows({ rules }: RobotsRules, url: URL): boolean {
   const path = normalized(`${url.pathname}${url.search}`);
   if (path === '/robots.txt') return true;
   const matching = rules.filter(({ pattern }) => matches(pattern, path));
-  const longest = Math.max(...matching.map(({ pattern }) => pattern.length));
+  const longest = matching.reduce((most, { pattern }) => Math.max(most, pattern.length), 0);
   const most = matching.filter(({ pattern }) => pattern.length === longest);
   return most.length === 0 || most.some(({ isAllowed }) => isAllowed);
 }

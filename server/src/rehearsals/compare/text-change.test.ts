@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { changeOfText } from './text-change.ts';
+import { growthBeyondLinear } from '#testing/growth.ts';
 
 it.each<[string, string, string, string]>([
   [
@@ -23,4 +24,15 @@ it.each<[string, string, string, string]>([
 it('has the same key for the same change of other values', () => {
   const one = changeOfText('The output', 'x 1.5', 'x np.float64(1.5)');
   expect(changeOfText('The output', 'mean: 22', 'mean: np.float64(22)').key).toBe(one.key);
+});
+
+it.each([
+  ['1, 1', 'p q, p q', 'The output has “p q” instead of “N”.'],
+  ['a b; a b', 'c d c d', 'The output has “c d” instead of “a b”.'],
+])('counts what repeats once: %s → %s', (today, candidate, title) => {
+  expect(changeOfText('The output', today, candidate).title).toBe(title);
+});
+
+it.each([',', ',;', 'a,', 'a;a,'])('reads lines of “%s” in time that grows with their length', (unit) => {
+  expect(growthBeyondLinear((size) => changeOfText('The output', 'z', `${unit.repeat(size)}x`), 1 << 19)).toBeNull();
 });

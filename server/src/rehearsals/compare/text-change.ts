@@ -10,6 +10,8 @@ export interface TextChange {
 
 /** Longer pieces say nothing in a title, and are hardly the same on two screens. */
 const LONGEST = 60;
+/** Of what counts as once, in characters. */
+const LONGEST_UNIT = 40;
 const TOKEN = /[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?|\w+(?:\.\w+)*|\s+|[^\w\s]/gi;
 
 /** @param what the thing that changed, such as `The output`. */
@@ -31,7 +33,20 @@ export function changeOfText(what: string, today: string, candidate: string): Te
 
 /** The same thing many times counts as once: a list of numbers is no other change than one number. */
 function once(text: string): string {
-  return text.replace(/^(.{1,40}?)(?:[,;\s]+\1)+$/, '$1');
+  const items = text.split(/[,;\s]+/);
+  if (items.includes('')) return text;
+  const gaps = text.match(/[,;\s]+/g) ?? [];
+  for (let length = 1; length <= items.length / 2; length++) {
+    const unit = items.slice(0, length).reduce((joined, item, at) => joined + (gaps[at - 1] ?? '') + item);
+    if (unit.length > LONGEST_UNIT) break;
+    if (items.length % length === 0 && repeats(items, length) && repeats(gaps, length, length - 1)) return unit;
+  }
+  return text;
+}
+
+/** Whether each item is the one `length` before it. The item at `free` of each unit may be any. */
+function repeats(items: readonly string[], length: number, free: number | null = null): boolean {
+  return items.every((item, at) => at % length === free || item === items[at % length]);
 }
 
 function joined(text: string): string {
