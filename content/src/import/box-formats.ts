@@ -70,7 +70,7 @@ function contentOf(lines: readonly string[]): string {
 
 /** A text without blank lines at its start, and without white space at its end. */
 export function withoutBlankEnds(text: string): string {
-  return text.replace(/^(?:[ \t]*\n)+|\s+$/g, '');
+  return text.trimEnd().replace(/^(?:[ \t]*\n)+/, '');
 }
 
 const WRITERS: Readonly<Record<BoxFormat, (given: Box) => string>> = {
@@ -102,8 +102,15 @@ function mapBoxes(text: string, write: (given: Box) => string, depth = 0): strin
 function boxOf({ title, isCollapsible }: Pick<DivStart, 'title' | 'isCollapsible'>, kind: BoxKind, inner: string, depth: number): Box {
   const { label, isFolded: isAlwaysFolded } = BOXES[kind];
   // MyST drops colons at the end of a line.
-  const own = title.replace(/[\s:]+$/, '');
+  const own = withoutColons(title);
   return { kind, title: own === label ? '' : own, isCollapsible: isCollapsible && !isAlwaysFolded, inner, depth };
+}
+
+/** Without colons and blanks at the end. */
+function withoutColons(title: string): string {
+  let end = title.length;
+  while (end > 0 && /[\s:]/.test(title.charAt(end - 1))) end--;
+  return title.slice(0, end);
 }
 
 function titleOf({ kind, title }: Box): string {

@@ -164,7 +164,7 @@ export function divLine(name: string, title: string, isFolded = false): string {
 export function box(first: string, body: string): string {
   const longest = [...body.matchAll(/^ {0,3}(:{3,})/gm)].reduce((most, [, colons = '']) => Math.max(most, colons.length), 2);
   const colons = ':'.repeat(longest + 1);
-  return `${first.replace(/^:+/, colons)}\n${body.replace(/^\n+|\s+$/g, '')}\n${colons}`;
+  return `${first.replace(/^:+/, colons)}\n${body.trimEnd().replace(/^\n+/, '')}\n${colons}`;
 }
 
 function image(address: string, options: ReadonlyMap<string, string>, caption: string): string {

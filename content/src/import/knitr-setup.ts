@@ -18,7 +18,13 @@ export function withoutKnitrSetup(language: Language | null, code: string): { re
       at = end;
     }
   }
-  return { code: kept.join('\n').replace(/^\s*\n|\s+$/g, ''), removed: removed.join('\n').trim() };
+  return {
+    code: kept
+      .join('\n')
+      .trimEnd()
+      .replace(/^\s*\n/, ''),
+    removed: removed.join('\n').trim(),
+  };
 }
 
 /** The index after the line that closes the brackets of a statement; null: none does. */

@@ -231,8 +231,8 @@ function withOutput({ label, source, output }: CodeCell): string {
 const codeOf = (cells: readonly CodeCell[]) => cells.map(({ source }) => source.trim()).join('\n\n');
 
 function codeFields({ source, has_error, initial }: CodeCell, use: CodeUse): Partial<ScreenFields> {
-  const code = source.replace(/^\n+|\s+$/g, '');
-  if (initial !== null) return { answer_code: code, error_okay: has_error, initial_code: initial.replace(/^\n+|\s+$/g, '') };
+  const code = source.trimEnd().replace(/^\n+/, '');
+  if (initial !== null) return { answer_code: code, error_okay: has_error, initial_code: initial.trimEnd().replace(/^\n+/, '') };
   const start = use === 'start' ? { initial_code: code, initially_passing: true } : {};
   return { answer_code: code, error_okay: has_error, ...start };
 }

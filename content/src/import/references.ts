@@ -78,7 +78,7 @@ function labelsIn(text: string): FoundLabel[] {
   for (const { index, 1: label, 2: title } of text.matchAll(/^\(([^()\n]{1,200})\)=[ \t]*\n\s{0,20}#{1,6}[ \t]+([^\n]{1,500})/gm))
     add(index, label, null, plainTitle(title));
   // `{#fig-plot}`, `#| label: fig-plot` and `:name: fig-plot`.
-  const short = /(?:\{[^{}\n]{0,500}#|^\s*#\|\s*label:\s*|^:(?:name|label):\s*)((fig|tbl|eq|sec|lst|exr|thm)-[\w-]+)/gm;
+  const short = /(?:\{[^{}\n]{0,500}#|^[ \t]*#\|[ \t]*label:[ \t]*|^:(?:name|label):[ \t]*)((fig|tbl|eq|sec|lst|exr|thm)-[\w-]+)/gm;
   for (const { index, 1: label, 2: kind = '' } of text.matchAll(short)) add(index, label, WORDS[kind] ?? '');
   const directive = /^[ \t]*(?:`{3,}|:{3,})\{([\w:-]{1,60})\}[^\n]{0,500}\n((?:[ \t]*:[\w-]{1,60}:[^\n]{0,500}\n){1,20})/gm;
   for (const { index, 1: kind = '', 2: options = '' } of text.matchAll(directive)) {

@@ -85,7 +85,10 @@ export class ScreenDrafts {
   }
 
   #close(hasEnded: boolean): void {
-    const body = this.#texts.join('\n\n').replace(/^\s*\n|\s+$/g, '');
+    const body = this.#texts
+      .join('\n\n')
+      .trimEnd()
+      .replace(/^\s*\n/, '');
     const isEmpty = body === '' && this.#code === null;
     if (isEmpty && !(hasEnded && this.#heading !== '' && this.#parts === 0)) return;
     this.#parts++;

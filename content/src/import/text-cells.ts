@@ -11,6 +11,7 @@ import { box, convertDirective, type Converted, divLine, readDirective, UNDRAWN 
 import type { Attachments, ImageExtractor } from './extract-images.ts';
 import { withoutKnitrSetup } from './knitr-setup.ts';
 import { hasMagics, plainCells } from './python-magics.ts';
+import { boxOfDirective, withoutParts, withSolutions } from './prepare-pieces.ts';
 import { type Labels, resolveReferences } from './references.ts';
 import { definitionOf, hasMoreThanTitle, splitMarkdown, type Definitions, type MarkdownPiece } from './split-markdown.ts';
 import { commentedOutput, printsComments, splitAtErrors, splitTranscript } from './transcripts.ts';
@@ -29,6 +30,8 @@ export interface TextContext {
   readonly runs: 'all' | 'chunks' | 'none';
 }
 
+/** Boxes inside this many others stay as they are. */
+const DEEPEST = 20;
 /** Fences that show what the code before them printed. */
 const OUTPUT = /^(output|stdout)$/i;
 const ERROR = /^(error|stderr|traceback)$/i;
@@ -48,6 +51,8 @@ export class TextCells {
   readonly #context: TextContext;
   /** What the whole text defines: definitions are often at its end, and uses of them inside boxes. */
   readonly #definitions: Definitions = { references: {} };
+  /** Boxes and directives around what is being read. */
+  #depth = 0;
 
   constructor(context: TextContext) {
     this.#context = context;
@@ -60,6 +65,28 @@ export class TextCells {
   }
 
   #addSplit(text: string, placeOf: (line: number) => string): void {
+    this.#inside(
+      placeOf(1),
+      () => this.#addPieces(text, placeOf),
+      () => this.#addText(text, placeOf(1)),
+    );
+  }
+
+  /** Reads what is in a box; what is in too many stays as it is, because each level is parsed again. */
+  #inside<Result>(place: string, read: () => Result, keep: () => Result): Result {
+    if (this.#depth === DEEPEST) {
+      this.#context.note(place, `Boxes inside ${DEEPEST} others were kept as they are.`);
+      return keep();
+    }
+    this.#depth++;
+    try {
+      return read();
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  #addPieces(text: string, placeOf: (line: number) => string): void {
     const isCode = (info: string) => {
       const label = labelOf(info);
       return this.#runs(info) && (languageNamed(label) !== null || OUTPUT.test(label) || ERROR.test(label));
@@ -120,6 +147,14 @@ export class TextCells {
   }
 
   #innerText(inner: string, place: string): string {
+    return this.#inside(
+      place,
+      () => this.#plainText(inner, place),
+      () => inner,
+    );
+  }
+
+  #plainText(inner: string, place: string): string {
     const parts = splitMarkdown(inner, IMPORT_LIMITS.cells)
       .map(boxOfDirective)
       .map((piece) => {
@@ -325,52 +360,6 @@ export class TextCells {
       : { ...last, output: { stdout: `${stdout}${text}\n`, stderr, images } };
     return true;
   }
-}
-
-/** A directive that is a box, as a div; another one between colons, as a fence. */
-function boxOfDirective(given: MarkdownPiece): MarkdownPiece {
-  const info = given.kind === 'div' ? /^:{3,}(\{[\w:-]+\}[^\n]*)/.exec(given.source)?.[1] : undefined;
-  const piece: MarkdownPiece =
-    info === undefined || given.kind !== 'div' ? given : { ...given, kind: 'fence', info: info.trim(), code: given.inner };
-  const directive = piece.kind === 'fence' ? readDirective(piece.info, piece.code) : null;
-  if (!directive || piece.kind !== 'fence' || languageNamed(directive.name) !== null || directive.name.startsWith('code-cell'))
-    return piece;
-  // Boxes have no numbers.
-  const converted = convertDirective(directive, new Map());
-  if (converted.kind !== 'box') return piece;
-  const { start, body: inner, first } = converted;
-  return { kind: 'div', line: piece.line, start, inner, source: box(first, inner) };
-}
-
-/** How bookdown marks the first chapter of a part: `# (PART) Birds {-}`. */
-const PART = /^\((?:PART|APPENDIX)\\?\*?\)[ \t]*/;
-
-/** Without the headings of a book's parts: the document is a chapter, and its own title follows. */
-function withoutParts(pieces: readonly MarkdownPiece[]): MarkdownPiece[] {
-  const isPart = (piece: MarkdownPiece) => piece.kind === 'heading' && piece.level === 1 && PART.test(piece.title);
-  if (!pieces.some(isPart)) return [...pieces];
-  const hasOther = pieces.some((piece) => piece.kind === 'heading' && piece.level === 1 && !isPart(piece));
-  return pieces.flatMap((piece) =>
-    piece.kind !== 'heading' || !isPart(piece) ? [piece] : hasOther ? [] : [{ ...piece, title: piece.title.replace(PART, '') }],
-  );
-}
-
-/** Exercises with the solutions that directly follow them, as they are where both are directives. */
-function withSolutions(pieces: readonly MarkdownPiece[]): MarkdownPiece[] {
-  const joined: MarkdownPiece[] = [];
-  for (const piece of pieces) {
-    const last = joined.at(-1);
-    const isSolution = piece.kind === 'div' && piece.start.kind === 'solution';
-    if (isSolution && last?.kind === 'div' && last.start.kind === 'challenge' && !hasSolution(last.inner)) {
-      const inner = `${last.inner}\n\n${piece.source}`;
-      joined[joined.length - 1] = { ...last, inner, source: box(divLine('challenge', last.start.title), inner) };
-    } else joined.push(piece);
-  }
-  return joined;
-}
-
-function hasSolution(text: string): boolean {
-  return splitMarkdown(text, IMPORT_LIMITS.cells).some((piece) => piece.kind === 'div' && piece.start.kind === 'solution');
 }
 
 /** The first word of a fence, also of R Markdown's ```{r, echo=FALSE} and Pandoc's ```{.python}. */
