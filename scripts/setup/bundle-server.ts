@@ -8,7 +8,7 @@ const PROGRAMS = {
   runner: 'runner/src/main.ts',
   'git-host': 'server/src/platform/git/host-program.ts',
   'move-from-pglite': 'server/src/platform/database/pglite/move-program.ts',
-  'render-worker': 'server/src/platform/markdown/render-worker.ts',
+  'text-worker': 'server/src/text-worker.ts',
   'match-worker': 'server/src/search/match-worker.ts',
   'spell-worker': 'server/src/preflight/spelling/spell-worker.ts',
 };

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { programFile } from './program-file.ts';
 
-const NAMES = ['runner', 'git-host', 'render-worker', 'match-worker', 'spell-worker'] as const;
+const NAMES = ['runner', 'git-host', 'text-worker', 'match-worker', 'spell-worker'] as const;
 
 describe('the file of a program', () => {
   it.each(NAMES)('is the source of %s where the server runs from its sources', async (name) => {

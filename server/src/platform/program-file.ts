@@ -5,7 +5,7 @@ const SOURCES = {
   runner: '../../../runner/src/main.ts',
   'git-host': 'git/host-program.ts',
   'move-from-pglite': 'database/pglite/move-program.ts',
-  'render-worker': 'markdown/render-worker.ts',
+  'text-worker': '../text-worker.ts',
   'match-worker': '../search/match-worker.ts',
   'spell-worker': '../preflight/spelling/spell-worker.ts',
 } as const;

@@ -1,14 +1,13 @@
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { renderMarkdown } from '#content/markdown.ts';
-import { diffWithinLimits, isCheapToRender, renderWithinLimits, type RenderReply, type RenderRequest } from './render-markdown.ts';
-import { TaskThread } from '../task-thread.ts';
+import { openTextThread } from '../text-tasks/text-tasks.ts';
+import { diffWithinLimits, isCheapToRender, renderWithinLimits } from './render-markdown.ts';
 
-const PROGRAM = new URL('./render-worker.ts', import.meta.url);
 const PLAIN = { imagesAt: null, videoHosts: [] };
 const LONG = `${'A *text* with `code` and $x$. '.repeat(400)}\n\n![cat](images/a%20cat.png)`;
 
-const thread = new TaskThread<RenderRequest, RenderReply>(PROGRAM);
+const thread = openTextThread({});
 afterAll(() => thread.close());
 
 describe('a text', () => {
@@ -37,7 +36,7 @@ describe('a text', () => {
   });
 
   it('is shown as source when it takes too long, and the next one is rendered', async () => {
-    const hasty = new TaskThread<RenderRequest, RenderReply>(PROGRAM, { taskMs: 1 });
+    const hasty = openTextThread({ taskMs: 1 });
     const { html, isFinal } = await renderWithinLimits('<b>$a '.repeat(10_000), PLAIN, hasty);
     expect([isFinal, html.startsWith('<p><em>This text is too long'), html.includes('&lt;b&gt;$a')]).toEqual([true, true, true]);
     await hasty.close();
@@ -45,7 +44,7 @@ describe('a text', () => {
   });
 
   it('waits for the thread up to a limit', async () => {
-    const crowded = new TaskThread<RenderRequest, RenderReply>(PROGRAM, { waitMs: -1, waiting: 1 });
+    const crowded = openTextThread({ waitMs: -1, waiting: 1 });
     expect(await renderWithinLimits(LONG, PLAIN, crowded)).toMatchObject({
       isFinal: false,
       html: expect.stringContaining('<pre><code>'),

@@ -1,9 +1,7 @@
-import { pathToFileURL } from 'node:url';
 import type { RenderedBlock } from '#content/diff-blocks.ts';
 import { markdownSource } from '#content/markdown-source.ts';
-import { programFile } from '../program-file.ts';
-import { markdownOptions, type RenderContext } from './render-context.ts';
-import { TaskThread } from '../task-thread.ts';
+import { runTextTask } from '../text-tasks/text-tasks.ts';
+import type { RenderContext } from './render-context.ts';
 
 /**
  * A text is rendered inline if its length times its number of markdown characters is below this: even if each of them
@@ -13,17 +11,8 @@ const INLINE_COST = 2_000_000;
 /** Formulas that define macros can expand without bound. */
 const DEFINES_MACRO = /\\(?:[egx]?def|(?:re|provide)?(?:new)?command|let|futurelet|global|long)/;
 
-export interface RenderRequest {
-  readonly task: { readonly source: string } | { readonly before: string | null; readonly after: string | null };
-  readonly context: RenderContext;
-}
-export type RenderReply = { readonly html: string } | { readonly blocks: RenderedBlock[] };
-
 // Loaded on demand: formulas, syntax highlighting and an HTML parser are megabytes that an idle server doesn't need.
-const loadMarkdown = () => import('#content/markdown.ts');
-const loadDiff = () => import('#content/diff-blocks.ts');
-
-const thread = new TaskThread<RenderRequest, RenderReply>(pathToFileURL(programFile('render-worker')));
+const loadTasks = () => import('./render.task.ts');
 
 /** The result of rendering a text. */
 export interface Rendered {
@@ -32,22 +21,17 @@ export interface Rendered {
   readonly isFinal: boolean;
 }
 
+type Thread = Parameters<typeof runTextTask>[2];
+
 /**
  * Renders markdown to safe HTML. A text that could be slow is rendered in a worker thread with limits of time and
  * memory; beyond them its source is shown.
  */
-export async function renderWithinLimits(
-  source: string,
-  context: RenderContext,
-  on: Pick<typeof thread, 'run'> = thread,
-): Promise<Rendered> {
-  if (isCheapToRender(source)) {
-    const { renderMarkdown } = await loadMarkdown();
-    return { html: renderMarkdown(source, markdownOptions(context)), isFinal: true };
-  }
-  const reply = await on.run({ task: { source }, context });
-  if (typeof reply === 'object' && 'html' in reply) return { html: reply.html, isFinal: true };
-  return { html: markdownSource(source), isFinal: reply === 'too expensive' };
+export async function renderWithinLimits(source: string, context: RenderContext, on?: Thread): Promise<Rendered> {
+  if (isCheapToRender(source)) return { html: (await loadTasks()).renderText(source, context), isFinal: true };
+  const rendered = await runTextTask('renderText', [source, context], on);
+  if (typeof rendered === 'object') return { html: rendered.result, isFinal: true };
+  return { html: markdownSource(source), isFinal: rendered === 'too expensive' };
 }
 
 /** Renders the differences between two texts; null if that exceeds the limits. */
@@ -56,10 +40,9 @@ export async function diffWithinLimits(
   after: string | null,
   context: RenderContext,
 ): Promise<RenderedBlock[] | null> {
-  if (isCheapToRender(before ?? '') && isCheapToRender(after ?? ''))
-    return (await loadDiff()).diffRendered(before, after, markdownOptions(context));
-  const reply = await thread.run({ task: { before, after }, context });
-  return typeof reply === 'object' && 'blocks' in reply ? reply.blocks : null;
+  if (isCheapToRender(before ?? '') && isCheapToRender(after ?? '')) return (await loadTasks()).diffTexts(before, after, context);
+  const compared = await runTextTask('diffTexts', [before, after, context]);
+  return typeof compared === 'object' ? compared.result : null;
 }
 
 /** Whether a text is quick to render, whatever it contains. */
