@@ -1,6 +1,6 @@
 import { canonicalJson } from './content-hash.ts';
 import type { OptionContent, QuestionContent } from './lesson-content.ts';
-import { mergeFields, type FieldsMerge } from './merge.ts';
+import { mergeFields, mergeWholeFields, type FieldsMerge } from './merge.ts';
 
 type Question = Omit<QuestionContent, 'uuid'>;
 
@@ -10,10 +10,22 @@ type Question = Omit<QuestionContent, 'uuid'>;
  * was moved.
  */
 export function mergeQuestion(base: Question, mine: Question, theirs: Question): FieldsMerge<Question> {
-  const { merged, conflicts } = mergeFields(plain(base), plain(mine), plain(theirs));
+  return withOptions({ base, mine, theirs }, mergeFields(plain(base), plain(mine), plain(theirs)), mergePlaces);
+}
+
+/** The same, but without looking into texts and options: those that both sides changed are conflicts. */
+export function mergeWholeQuestion(base: Question, mine: Question, theirs: Question): FieldsMerge<Question> {
+  return withOptions({ base, mine, theirs }, mergeWholeFields(plain(base), plain(mine), plain(theirs)), () => null);
+}
+
+function withOptions(
+  { base, mine, theirs }: Record<'base' | 'mine' | 'theirs', Question>,
+  { merged, conflicts }: FieldsMerge<ReturnType<typeof plain>>,
+  mergeOptions: typeof mergePlaces,
+): FieldsMerge<Question> {
   const { options, ...rest } = merged;
   const isTorn = conflicts.some(({ field }) => field === 'options');
-  const placed = isTorn ? mergePlaces(base.options, mine.options, theirs.options) : null;
+  const placed = isTorn ? mergeOptions(base.options, mine.options, theirs.options) : null;
   return {
     merged: { ...rest, options: placed ?? options.map((option) => JSON.parse(option) as OptionContent) },
     conflicts: conflicts.flatMap((conflict) => {

@@ -16,12 +16,23 @@ export interface FieldsMerge<F> {
  * side is mine.
  */
 export function mergeFields<F extends object>(base: F, mine: F, theirs: F): FieldsMerge<F> {
+  return mergeEach(base, mine, theirs, mergeContent);
+}
+
+/** The same, but without looking into texts and lists: those that both sides changed are conflicts. */
+export function mergeWholeFields<F extends object>(base: F, mine: F, theirs: F): FieldsMerge<F> {
+  return mergeEach(base, mine, theirs, () => null);
+}
+
+type Merge = (base: unknown, mine: unknown, theirs: unknown) => { value: unknown } | null;
+
+function mergeEach<F extends object>(base: F, mine: F, theirs: F, merge: Merge): FieldsMerge<F> {
   const sides = { base: valuesOf(base), mine: valuesOf(mine), theirs: valuesOf(theirs) };
   const merged: [string, unknown][] = [];
   const conflicts: FieldConflict[] = [];
   for (const field of new Set([...sides.mine.keys(), ...sides.theirs.keys(), ...sides.base.keys()])) {
     const values = { base: sides.base.get(field), mine: sides.mine.get(field), theirs: sides.theirs.get(field) };
-    const result = mergeValue(values.base, values.mine, values.theirs);
+    const result = mergeValue(values, merge);
     if (!result) conflicts.push({ field, ...values });
     const value = result ? result.value : values.mine;
     if (value !== undefined) merged.push([field, value]);
@@ -43,9 +54,12 @@ export function conflictRegions(base: string, mine: string, theirs: string): Reg
   return mergeRegions(base.split('\n'), mine.split('\n'), theirs.split('\n'));
 }
 
-function mergeValue(base: unknown, mine: unknown, theirs: unknown): { value: unknown } | null {
+function mergeValue({ base, mine, theirs }: Record<'base' | 'mine' | 'theirs', unknown>, merge: Merge): { value: unknown } | null {
   if (isSame(mine, theirs) || isSame(base, theirs)) return { value: mine };
-  if (isSame(base, mine)) return { value: theirs };
+  return isSame(base, mine) ? { value: theirs } : merge(base, mine, theirs);
+}
+
+function mergeContent(base: unknown, mine: unknown, theirs: unknown): { value: unknown } | null {
   if (typeof base === 'string' && typeof mine === 'string' && typeof theirs === 'string') {
     const value = mergeText(base, mine, theirs);
     return value === null ? null : { value };

@@ -1,6 +1,5 @@
 import { canonicalJson } from '#content/content-hash.ts';
 import { readScreenAttached } from '#content/content-documents.ts';
-import { diffLines, linesOf } from '#content/line-diff.ts';
 import { questionName } from '#content/question-name.ts';
 import { orderForReview, reviewedKind, screenOfFile } from '#content/review-files.ts';
 import { routeUrl } from '#contract/client.ts';
@@ -13,6 +12,7 @@ import { diffQuestions } from '#server/content-sync/index.ts';
 import { findLesson } from '#server/lessons/index.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
+import { compareWithinLimits } from '#server/platform/text-tasks/merge-texts.ts';
 import { diffWithinLimits } from '#server/platform/markdown/render-markdown.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getVersion, requireSeen } from './list-versions.ts';
@@ -129,7 +129,7 @@ async function diffText(
   const kind = reviewedKind(path);
   const imagesAt = owner.kind === 'lesson' ? routeUrl(imageRoutes.showImage, { params: { id: owner.id, fileName: '' } }) : null;
   const context = { imagesAt, videoHosts: config.videoHosts };
-  const { hunks, is_cut } = cutHunks(diffLines(linesOf(before ?? ''), linesOf(after ?? '')));
+  const { hunks, is_cut } = await shownHunks(before, after);
   return {
     ...fileHead(path, {
       before: before === null ? null : Buffer.byteLength(before),
@@ -152,8 +152,8 @@ async function diffFile(platform: Deps, path: string, { before, after }: Sides):
   const kind = reviewedKind(path);
   const texts = kind === 'image' ? null : [await readText(platform, old), await readText(platform, current)];
   if (texts === null || texts.includes(undefined)) return { ...fileHead(path, size), kind, is_binary: true };
-  const [was, is] = texts.map((text) => linesOf(text ?? ''));
-  return { ...fileHead(path, size), kind, ...cutHunks(diffLines(was ?? [], is ?? [])) };
+  const [was = null, is = null] = texts;
+  return { ...fileHead(path, size), kind, ...(await shownHunks(was, is)) };
 }
 
 /** Null: the side doesn't have it; undefined: it is no text, too large, or not stored any more. */
@@ -184,6 +184,12 @@ function fileHead(path: string, size: FileDiff['size']): FileDiff {
     questions: null,
     source: null,
   };
+}
+
+/** Cut to nothing if the texts take too long to compare. */
+async function shownHunks(before: string | null, after: string | null): Promise<Pick<FileDiff, 'hunks' | 'is_cut'>> {
+  const hunks = await compareWithinLimits(before ?? '', after ?? '');
+  return hunks === null ? { hunks: [], is_cut: true } : cutHunks(hunks);
 }
 
 function cutHunks(hunks: FileDiff['hunks']): Pick<FileDiff, 'hunks' | 'is_cut'> {

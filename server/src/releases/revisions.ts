@@ -1,9 +1,9 @@
 import type { ConflictDetails } from '#contract/errors.ts';
 import type { DocumentKind } from '#content/document-kind.ts';
-import { mergeFields } from '#content/merge.ts';
 import { canReplaceList } from '#content/ordered-list.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
+import { mergeWithinLimits } from '#server/platform/text-tasks/merge-texts.ts';
 import { getUserNames } from '#server/accounts/index.ts';
 import { findRevisionRow, insertFirstRevisions, insertRevision, type RevisionSubject } from './revision-queries.ts';
 
@@ -44,7 +44,7 @@ export async function mergeSave<F extends object>(
   current: Current<F>,
 ): Promise<F> {
   const base = await baseOf(handle, subject, kind, from, current);
-  const { merged, conflicts } = mergeFields<F>(base, { ...base, ...input }, current.fields);
+  const { merged, conflicts } = await mergeWithinLimits<F>(base, { ...base, ...input }, current.fields);
   if (conflicts.length === 0) {
     requireValid(kind, merged, current.fields);
     return merged;

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { FILE_TOO_LARGE, LIMITS } from '#contract/limits.ts';
 import type { Actor } from '#contract/roles.ts';
 import { Sha256 } from '#contract/runner-protocol.ts';
-import { mergeFields } from '#content/merge.ts';
 import { hasDeletedFile } from '#server/releases/index.ts';
 import { isSetupFile, putFile, requireEditable } from './put-file.ts';
 import { getLessonFor } from '#server/lessons/access.ts';
 import type { StoredLesson } from '#server/lessons/queries.ts';
 import { conflict, notFound, refused, tooLarge } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { mergeWithinLimits } from '#server/platform/text-tasks/merge-texts.ts';
 import { getUserNames } from '#server/accounts/index.ts';
 import { isText, isTooLong, SHOWN_MB_MAX } from './file-text.ts';
 import { MESSAGES } from './messages.ts';
@@ -97,7 +97,7 @@ async function merge(
 ): Promise<string> {
   const base = await findBase(platform, address, mine.sha256);
   const sides = { base: { contents: base ?? '' }, mine: { contents: mine.contents }, theirs: { contents: theirs.contents } };
-  const { merged, conflicts } = mergeFields(sides.base, sides.mine, sides.theirs);
+  const { merged, conflicts } = await mergeWithinLimits(sides.base, sides.mine, sides.theirs);
   // Without the common ancestor, it's impossible to tell which side changed what.
   if (conflicts.length === 0 && (base !== null || mine.contents === theirs.contents)) return merged.contents;
   const by = lesson.updated_by === null ? undefined : (await getUserNames(platform.db, [lesson.updated_by])).get(lesson.updated_by);

@@ -1,9 +1,9 @@
 import type { QuestionFields } from '#contract/screens.ts';
 import type { QuestionContent } from '#content/lesson-content.ts';
-import { mergeQuestion } from '#content/merge-question.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { conflict } from '#server/platform/errors.ts';
 import type { StoredScreen } from '#server/lessons/screen-queries.ts';
+import { mergeQuestionWithinLimits } from '#server/platform/text-tasks/merge-texts.ts';
 import { getUserNames } from '#server/accounts/index.ts';
 import type { OptionSkills } from './question-content.ts';
 
@@ -33,7 +33,7 @@ export async function mergeQuestionSave(
 ): Promise<QuestionContent> {
   const theirs = skills.presentIn(stored);
   const before = base ? withFields(theirs, base, skills) : theirs;
-  const { merged, conflicts } = mergeQuestion(before, withFields(before, input, skills), theirs);
+  const { merged, conflicts } = await mergeQuestionWithinLimits(before, withFields(before, input, skills), theirs);
   if (conflicts.length === 0) return { ...merged, uuid: stored.uuid };
   const toWire = ({ question, select_type, options }: Omit<QuestionContent, 'uuid'>): Record<string, unknown> => ({
     question,

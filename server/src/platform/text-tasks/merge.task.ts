@@ -1,9 +1,9 @@
 import { diffLines, linesOf } from '#content/line-diff.ts';
-import { mergeFields } from '#content/merge.ts';
-import { mergeQuestion } from '#content/merge-question.ts';
+import { mergeFields, mergeWholeFields } from '#content/merge.ts';
+import { mergeQuestion, mergeWholeQuestion } from '#content/merge-question.ts';
 import type { FileDiff } from '#contract/pull-requests.ts';
 
-export { mergeFields, mergeQuestion };
+export { mergeFields, mergeQuestion, mergeWholeFields, mergeWholeQuestion };
 
 declare module './text-tasks.ts' {
   interface TextTasks {
