@@ -73,6 +73,6 @@ export const importFileRoutes = {
       lesson_id: z.number().int().nullable(),
       report: ImportReport,
     }),
-    errors: ['already_exists', 'not_found', 'refused', 'too_large'],
+    errors: ['already_exists', 'not_found', 'refused', 'too_large', 'unavailable'],
   }),
 };

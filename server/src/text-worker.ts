@@ -1,23 +1,32 @@
 import { parentPort } from 'node:worker_threads';
-import type { TextTaskName, TextTaskReply, TextTaskRequest, TextTasks } from './platform/text-tasks/text-tasks.ts';
+import type { TaskProgress, TextTaskName, TextTaskReply, TextTaskRequest, TextTasks } from './platform/text-tasks/text-tasks.ts';
 
 // The worker thread that runs tasks over texts of people. It loads each when it is first asked for.
 
 const render = () => import('./platform/markdown/render.task.ts');
 const merge = () => import('./platform/text-tasks/merge.task.ts');
 
+const collection = () => import('./content-sync/collections/convert.task.ts');
+
 const TASKS: { readonly [Name in TextTaskName]: () => Promise<TextTasks[Name]> } = {
   renderText: async () => (await render()).renderText,
   diffTexts: async () => (await render()).diffTexts,
   mergeFields: async () => (await merge()).mergeFields,
   mergeQuestion: async () => (await merge()).mergeQuestion,
+  importFile: async () => (await import('./lessons/import-file/import-file.task.ts')).importFile,
+  readContents: async () => (await collection()).readContents,
+  convertCollection: async () => (await collection()).convert,
   compareLines: async () => (await merge()).compareLines,
 };
+
+function report(progress: number): void {
+  parentPort?.postMessage({ progress } satisfies TaskProgress);
+}
 
 async function run({ name, input }: TextTaskRequest): Promise<TextTaskReply> {
   const task = (await TASKS[name]()) as (...input: readonly unknown[]) => unknown;
   try {
-    return { result: await task(...input) };
+    return { result: await task(...input, report) };
   } catch (error) {
     // A text that is nested too deeply, or a result that is too long: it exceeded a limit, which ends the thread.
     if (error instanceof RangeError) throw error;

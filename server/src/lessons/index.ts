@@ -10,7 +10,6 @@ export { publishContentChanged, publishLessonsChanged, publishReleaseChanged } f
 export { toResult as toBulkEditResult } from './bulk-edits/bulk-edits.ts';
 export { type LessonEdit, writeBulkEdit } from './bulk-edits/write-bulk-edit.ts';
 export { listOpenMandatoryRows } from './comments/queries.ts';
-export { imageProblem as importedImageProblem } from './import-file/import-file.ts';
 export { deleteLessonFile } from './files/delete-file.ts';
 export { editLesson } from './edit-lesson.ts';
 export { folderAfterTitle } from './screens/save-screen.ts';

@@ -18,7 +18,21 @@ const LIMITS: TaskLimits = { taskMs: 2_000, startMs: 20_000, waitMs: 5_000, wait
 /** The id of a thread that has ended. */
 const ENDED = -1;
 
+/** What someone who waits for a task may want. */
+export interface TaskWatch {
+  /** Ends the task, whose result is then `busy`. */
+  readonly signal?: AbortSignal;
+  /** Called with what the task reports while it runs. */
+  readonly onProgress?: (done: number) => void;
+}
+
+/** A message of a task that goes on. */
+export interface TaskProgress {
+  readonly progress: number;
+}
+
 interface Task<Request, Reply> {
+  readonly watch: TaskWatch;
   readonly request: Request;
   readonly until: number;
   readonly done: (reply: Reply | Failure) => void;
@@ -44,10 +58,10 @@ export class TaskThread<Request, Reply extends object> {
     this.#limits = { ...LIMITS, ...limits };
   }
 
-  async run(request: Request): Promise<Reply | Failure> {
+  async run(request: Request, watch: TaskWatch = {}): Promise<Reply | Failure> {
     if (this.#waiting.length >= this.#limits.waiting) return 'busy';
     const { promise, resolve } = Promise.withResolvers<Reply | Failure>();
-    this.#waiting.push({ request, until: Date.now() + this.#limits.waitMs, done: resolve });
+    this.#waiting.push({ request, watch, until: Date.now() + this.#limits.waitMs, done: resolve });
     if (!this.#isRunning) void this.#work();
     return await promise;
   }
@@ -64,14 +78,14 @@ export class TaskThread<Request, Reply extends object> {
     this.#isRunning = true;
     clearTimeout(this.#idle);
     for (let task = this.#waiting.shift(); task; task = this.#waiting.shift()) {
-      if (Date.now() > task.until) task.done('busy');
-      else task.done(await this.#do(task.request));
+      if (Date.now() > task.until || task.watch.signal?.aborted === true) task.done('busy');
+      else task.done(await this.#do(task));
     }
     this.#isRunning = false;
     if (this.#limits.idleMs !== Infinity) this.#idle = setTimeout(() => void this.close(), this.#limits.idleMs).unref();
   }
 
-  async #do(request: Request): Promise<Reply | Failure> {
+  async #do({ request, watch: { signal, onProgress } }: Task<Request, Reply>): Promise<Reply | Failure> {
     let worker: Worker;
     try {
       worker = await (this.#worker ??= this.#start());
@@ -84,12 +98,16 @@ export class TaskThread<Request, Reply extends object> {
     const { promise, resolve } = Promise.withResolvers<Reply | Failure>();
     const timer = setTimeout(() => resolve('too expensive'), this.#limits.taskMs);
     const fail = () => resolve('too expensive');
-    worker.once('message', resolve).once('error', fail).once('exit', fail);
+    const stop = () => resolve('busy');
+    const receive = (message: Reply | TaskProgress) => ('progress' in message ? onProgress?.(message.progress) : resolve(message));
+    worker.on('message', receive).once('error', fail).once('exit', fail);
+    signal?.addEventListener('abort', stop);
     worker.postMessage(request);
     const reply = await promise;
     clearTimeout(timer);
-    worker.off('message', resolve).off('error', fail).off('exit', fail);
-    if (reply === 'too expensive') await this.close();
+    signal?.removeEventListener('abort', stop);
+    worker.off('message', receive).off('error', fail).off('exit', fail);
+    if (typeof reply === 'string') await this.close();
     else worker.unref();
     return reply;
   }

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   COLLECTION_LIMITS,
   type CollectionDocument,
@@ -11,20 +9,15 @@ import { IMPORT_LIMITS } from '#contract/import-file.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { isOneLine } from '#contract/one-line.ts';
 import type { Actor } from '#contract/roles.ts';
-import { readContents, type Contents, type ContentsEntry } from '#content/import/collection/contents.ts';
-import {
-  convertCollection,
-  type CollectionLesson,
-  type ConvertedCollection,
-  type KnownDocument,
-} from '#content/import/collection/convert-collection.ts';
+import type { Contents, ContentsEntry } from '#content/import/collection/contents.ts';
+import type { CollectionLesson, ConvertedCollection, KnownDocument } from '#content/import/collection/convert-collection.ts';
 import { readLesson } from '#content/read-lesson.ts';
-import { importedImageProblem } from '#server/lessons/index.ts';
 import { invalid, notFound, refused } from '#server/platform/errors.ts';
 import { PUBLIC_REPOSITORIES, type RepositoryAccess } from '#server/platform/git/archive-repository.ts';
 import type { UploadedFile } from '#server/platform/http/read-form.ts';
 import type { Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { requireTextTask } from '#server/platform/text-tasks/text-tasks.ts';
 import { getRelease, type StoredRelease } from '#server/releases/index.ts';
 import { requireFreeBranch } from '#server/content-sync/releases/make-branch.ts';
 import { createCollection, type PreparedCollection } from './create-collection.ts';
@@ -39,8 +32,8 @@ export async function listCollections({ db }: Pick<Platform, 'db'>): Promise<Imp
   return listCollectionRows(db);
 }
 
-/** Documents converted before the event loop continues. */
-const CONVERTED_AT_ONCE = 5;
+/** Characters of a file that may say what is in a collection. */
+const LONGEST_TEXT = 1_000_000;
 
 /**
  * Imports a collection of documents as a course with its lessons, into a release of its own; or merges a newer version of one into a
@@ -58,7 +51,7 @@ export async function importCollection(
     const version = await versionOf(platform, input);
     const name = version ? null : await newRelease(platform, input);
     const source = await readSource(platform, { ...input, file }, operation, access);
-    const contents = readContents(source.files);
+    const contents = await contentsOf(source, operation);
     const known = version ? knownOf(version.collection) : new Map<string, KnownDocument>();
     const entries = entriesOf(contents, input.documents, known);
     const others = input.dry_run ? contents.unlisted.filter((path) => !entries.some((entry) => entry.path === path)) : [];
@@ -130,15 +123,16 @@ async function convert(
   operation: Operation,
 ): Promise<ConvertedCollection> {
   const { first_number: first, actor, ...chosen } = input;
-  const choices = { ...chosen, author: actor.name, first, newUuid: () => randomUUID(), imageProblem: importedImageProblem };
-  const steps = convertCollection(files, entries, choices);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    operation.signal.throwIfAborted();
-    operation.progress('Reading the documents', step.value, entries.length);
-    if (step.value % CONVERTED_AT_ONCE === 0) await nextTurn();
-  }
+  const choices = { ...chosen, author: actor.name, first };
+  const onProgress = (done: number) => operation.progress('Reading the documents', done, entries.length);
+  const { signal } = operation;
+  return await requireTextTask('convertCollection', [files, entries, choices], MESSAGES.tooExpensive, { signal, onProgress });
+}
+
+/** The table of contents. Texts are short; larger files are data. */
+async function contentsOf({ files }: CollectionSource, { signal }: Operation): Promise<Contents> {
+  const texts = new Map([...files].map(([path, bytes]) => [path, bytes.length > LONGEST_TEXT ? new Uint8Array() : bytes]));
+  return await requireTextTask('readContents', [texts], MESSAGES.tooExpensive, { signal });
 }
 
 /** The first that a course may have. */

@@ -2,6 +2,7 @@
 export const MESSAGES = {
   noFile: 'Choose a Jupyter notebook (.ipynb) or a Markdown file (.md).',
   tooLarge: 'The file is larger than 50 MB. Remove large outputs and images, then import it again.',
+  tooExpensive: 'The file takes too long to read, or needs too much memory. Nothing was imported. Split it, and import each part.',
   noImage: 'it is not a PNG, JPEG, GIF, WebP or AVIF, nor an SVG without scripts.',
   imageTooLarge: 'it is larger than 5 MB.',
 } as const;

@@ -1,6 +1,6 @@
 import type { RenderedBlock } from '#content/diff-blocks.ts';
 import { markdownSource } from '#content/markdown-source.ts';
-import { runTextTask } from '../text-tasks/text-tasks.ts';
+import { runTextTask, type TextTaskWatch } from '../text-tasks/text-tasks.ts';
 import type { RenderContext } from './render-context.ts';
 
 /**
@@ -21,15 +21,13 @@ export interface Rendered {
   readonly isFinal: boolean;
 }
 
-type Thread = Parameters<typeof runTextTask>[2];
-
 /**
  * Renders markdown to safe HTML. A text that could be slow is rendered in a worker thread with limits of time and
  * memory; beyond them its source is shown.
  */
-export async function renderWithinLimits(source: string, context: RenderContext, on?: Thread): Promise<Rendered> {
+export async function renderWithinLimits(source: string, context: RenderContext, on?: TextTaskWatch['on']): Promise<Rendered> {
   if (isCheapToRender(source)) return { html: (await loadTasks()).renderText(source, context), isFinal: true };
-  const rendered = await runTextTask('renderText', [source, context], on);
+  const rendered = await runTextTask('renderText', [source, context], on && { on });
   if (typeof rendered === 'object') return { html: rendered.result, isFinal: true };
   return { html: markdownSource(source), isFinal: rendered === 'too expensive' };
 }

@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { programFile } from '../program-file.ts';
-import { type TaskLimits, TaskThread } from '../task-thread.ts';
+import { refused, unavailable } from '../errors.ts';
+import { type TaskLimits, type TaskProgress, TaskThread, type TaskWatch } from '../task-thread.ts';
 
 /**
  * Pure functions over texts of people, by name. Their cost depends on the texts, so they run in threads with limits of time and memory and
@@ -12,7 +13,11 @@ export interface TextTasks {
 }
 
 export type TextTaskName = keyof TextTasks;
-type Input<Name extends TextTaskName> = Parameters<TextTasks[Name]>;
+/** Called by a task with how much of its work is done. */
+export type ReportProgress = (done: number) => void;
+
+type WithoutReport<Given extends readonly unknown[]> = Given extends readonly [...infer Input, ReportProgress] ? Input : Given;
+type Input<Name extends TextTaskName> = WithoutReport<Parameters<TextTasks[Name]>>;
 type Result<Name extends TextTaskName> = Awaited<ReturnType<TextTasks[Name]>>;
 
 /** `too expensive`: it exceeded a limit, and would again. `busy`: it waited too long for others. */
@@ -24,6 +29,7 @@ export interface TextTaskRequest {
 }
 
 export type TextTaskReply = { readonly result: unknown } | { readonly error: string };
+export type { TaskProgress };
 
 /** Threads by how long someone waits for them, so that a save never waits for an import. Each starts with its first task. */
 const LANES = {
@@ -48,6 +54,9 @@ const LANE_OF: { readonly [Name in TextTaskName]: TextLane } = {
   mergeFields: 'merge',
   mergeQuestion: 'merge',
   compareLines: 'examine',
+  importFile: 'convert',
+  readContents: 'collection',
+  convertCollection: 'collection',
 };
 
 const threads = new Map<TextLane, TaskThread<TextTaskRequest, TextTaskReply>>();
@@ -63,14 +72,40 @@ export function openTextThread(limits: Partial<TaskLimits>): TaskThread<TextTask
   return new TaskThread(pathToFileURL(programFile('text-worker')), limits);
 }
 
+/** The thread is another one in tests of limits. */
+export interface TextTaskWatch extends TaskWatch {
+  readonly on?: Pick<TaskThread<TextTaskRequest, TextTaskReply>, 'run'>;
+}
+
 /** Runs a task in its thread. */
 export async function runTextTask<Name extends TextTaskName>(
   name: Name,
   input: Input<Name>,
-  on: Pick<TaskThread<TextTaskRequest, TextTaskReply>, 'run'> = threadOf(LANE_OF[name]),
+  { on = threadOf(LANE_OF[name]), ...watch }: TextTaskWatch = {},
 ): Promise<{ readonly result: Result<Name> } | NoResult> {
-  const reply = await on.run({ name, input });
+  const reply = await on.run({ name, input }, watch);
   if (typeof reply === 'string') return reply;
   if ('error' in reply) throw new Error(`The task ${name} failed: ${reply.error}`);
   return { result: reply.result as Result<Name> };
+}
+
+const BUSY = 'The server has too many texts to look at. Nothing was changed; try again in a minute.';
+
+/**
+ * Runs a task that must have a result.
+ *
+ * @param tooExpensive what authors read if it exceeds its limits: what was kept, and what to do
+ * @throws AppError `refused` with that text; `unavailable` if too many others wait
+ */
+export async function requireTextTask<Name extends TextTaskName>(
+  name: Name,
+  input: Input<Name>,
+  tooExpensive: string,
+  watch: TaskWatch = {},
+): Promise<Result<Name>> {
+  const done = await runTextTask(name, input, watch);
+  watch.signal?.throwIfAborted();
+  if (done === 'too expensive') throw refused(tooExpensive);
+  if (done === 'busy') throw unavailable(BUSY);
+  return done.result;
 }
