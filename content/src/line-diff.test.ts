@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LineBlame } from './blame-lines.ts';
+import { beginBlame, blameOlder } from './blame-lines.ts';
 import { changedRanges, diffLines, linesOf } from './line-diff.ts';
 
 const list = (text: string) => (text === '' ? [] : text.split(' '));
@@ -82,7 +82,7 @@ describe('diffLines', () => {
   });
 });
 
-describe('LineBlame', () => {
+describe('blame', () => {
   it.each([
     ['a line that is new', ['a b c', 'a c'], [1, 0, 1]],
     ['all lines of a first version', ['a b'], [0, 0]],
@@ -92,8 +92,7 @@ describe('LineBlame', () => {
     ['an empty text in between', ['a', '', 'a'], [0]],
   ])('%s', (_name, versions, expected) => {
     const [newest = '', ...older] = versions;
-    const blame = new LineBlame(list(newest));
-    for (const text of older) blame.addOlder(list(text));
-    expect(blame.result()).toEqual(expected);
+    const { found, version } = older.reduce((blame, text) => blameOlder(blame, list(text)), beginBlame(list(newest)));
+    expect(found.map((known) => known ?? version)).toEqual(expected);
   });
 });

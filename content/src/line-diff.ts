@@ -1,5 +1,5 @@
 import type { FileDiff } from '#contract/pull-requests.ts';
-import { mergeRegions } from './merge-regions.ts';
+import { mergeRegions, StepBudget } from './merge-regions.ts';
 
 /** A replaced range: lines `from` to `to` of one text became lines `start` to `end` of the other. Ends are excluded. */
 interface Change {
@@ -19,7 +19,7 @@ export function linesOf(text: string): string[] {
 }
 
 /** The changes from one list of lines to another, in order. Only what is between the first and the last change is compared. */
-export function changedRanges(before: readonly string[], after: readonly string[]): Change[] {
+export function changedRanges(before: readonly string[], after: readonly string[], budget = new StepBudget()): Change[] {
   let head = 0;
   while (head < before.length && head < after.length && before[head] === after[head]) head++;
   let tail = 0;
@@ -28,7 +28,7 @@ export function changedRanges(before: readonly string[], after: readonly string[
   const old = before.slice(head, before.length - tail);
   const changes: Change[] = [];
   let [from, start] = [head, head];
-  for (const { kind, base, mine } of mergeRegions(old, after.slice(head, after.length - tail), old)) {
+  for (const { kind, base, mine } of mergeRegions(old, after.slice(head, after.length - tail), old, { budget })) {
     const change = { from, to: from + base.length, start, end: start + mine.length };
     [from, start] = [change.to, change.end];
     if (kind !== 'same') changes.push(change);

@@ -1,5 +1,9 @@
 import { canonicalJson } from './content-hash.ts';
 import { mergeFields } from './merge.ts';
+import { StepBudget } from './merge-regions.ts';
+
+/** About a second. */
+const MOST_STEPS = 500_000_000;
 
 /** A field that both sides changed in incompatible ways. */
 export interface KeyedConflict {
@@ -35,6 +39,8 @@ function kindOf(value: unknown): string {
 export class MergeConflicts {
   readonly conflicts: KeyedConflict[] = [];
   readonly #decided: Decisions;
+  /** For all texts of a lesson. */
+  readonly #budget = new StepBudget(MOST_STEPS);
 
   constructor(decided: Decisions) {
     this.#decided = decided;
@@ -61,7 +67,7 @@ export class MergeConflicts {
     labelOf: (field: string) => string,
     { base, mine, theirs }: Sides<F | null> & { mine: F; theirs: F },
   ): F {
-    const { merged, conflicts } = mergeFields<Partial<F>>(base ?? {}, mine, theirs);
+    const { merged, conflicts } = mergeFields<Partial<F>>(base ?? {}, mine, theirs, this.#budget);
     const decided = conflicts.map(({ field, ...sides }) => [field, this.ask({ key: prefix + field, label: labelOf(field), ...sides })]);
     return { ...merged, ...Object.fromEntries(decided) } as F;
   }

@@ -20,10 +20,24 @@ interface Change {
 }
 
 /**
- * Limit for the steps of a comparison. Beyond it, everything between the first and last difference counts as one change: correct,
- * but coarser. Ten thousand equal lines would otherwise take minutes.
+ * Steps that the comparisons of one merge may take together. Beyond them, everything between the first and last difference of a text
+ * counts as one change: correct, but coarser. Ten thousand equal lines would otherwise take minutes. Steps are counted, and time isn't
+ * measured, so that equal merges have equal conflicts.
  */
-const MOST_STEPS = 50_000_000;
+export class StepBudget {
+  #left: number;
+
+  constructor(most = 50_000_000) {
+    this.#left = most;
+  }
+
+  /** @returns false if a comparison of this cost isn't affordable any more */
+  spend(steps: number): boolean {
+    if (steps > this.#left) return false;
+    this.#left -= steps;
+    return true;
+  }
+}
 
 /**
  * Aligns the changes of two sides, in order. All `base` parts together are the base, and likewise for both sides: nothing is
@@ -33,9 +47,12 @@ export function mergeRegions(
   base: readonly string[],
   mine: readonly string[],
   theirs: readonly string[],
-  touching: 'together' | 'apart' = 'together',
+  { touching = 'together', budget = new StepBudget() }: { touching?: 'together' | 'apart'; budget?: StepBudget } = {},
 ): Region[] {
-  const changes = [...changesOf('mine', base, mine), ...changesOf('theirs', base, theirs)];
+  const sides = { mine: differenceOf(base, mine), theirs: differenceOf(base, theirs) };
+  // Both or none, so that the result doesn't depend on which side is mine.
+  const isExact = budget.spend(comparisonSteps(sides.mine) + comparisonSteps(sides.theirs));
+  const changes = [...changesOf('mine', sides.mine, isExact), ...changesOf('theirs', sides.theirs, isExact)];
   changes.sort((a, b) => a.start - b.start || a.length - b.length);
   const regions: Region[] = [];
   const at = { base: 0, mine: 0, theirs: 0 };
@@ -71,27 +88,36 @@ export function mergeRegions(
   return regions;
 }
 
-function changesOf(side: Change['side'], base: readonly string[], changed: readonly string[]): Change[] {
+/** What is between the first and the last difference of two lists. */
+interface Difference {
+  readonly start: number;
+  readonly before: string[];
+  readonly after: string[];
+}
+
+function differenceOf(base: readonly string[], changed: readonly string[]): Difference {
   const shorter = Math.min(base.length, changed.length);
   let head = 0;
   while (head < shorter && base[head] === changed[head]) head++;
   let tail = 0;
   while (tail < shorter - head && base.at(-1 - tail) === changed.at(-1 - tail)) tail++;
-  const before = base.slice(head, base.length - tail);
-  const after = changed.slice(head, changed.length - tail);
+  return { start: head, before: base.slice(head, base.length - tail), after: changed.slice(head, changed.length - tail) };
+}
+
+function changesOf(side: Change['side'], { start, before, after }: Difference, isExact: boolean): Change[] {
   if (before.length === 0 && after.length === 0) return [];
-  if (comparisonSteps(before, after) > MOST_STEPS) return [{ side, start: head, length: before.length, sideLength: after.length }];
+  if (!isExact) return [{ side, start, length: before.length, sideLength: after.length }];
   const hunks: readonly { buffer1: readonly number[]; buffer2: readonly number[] }[] = diffIndices(before, after);
   return hunks.map((hunk) => ({
     side,
-    start: head + (hunk.buffer1[0] ?? 0),
+    start: start + (hunk.buffer1[0] ?? 0),
     length: hunk.buffer1[1] ?? 0,
     sideLength: hunk.buffer2[1] ?? 0,
   }));
 }
 
 /** An upper bound for the cost of the longest-common-subsequence search: pairs of equal items times the length of the search list. */
-function comparisonSteps(before: readonly string[], after: readonly string[]): number {
+function comparisonSteps({ before, after }: Difference): number {
   const counts = new Map<string, number>();
   for (const item of before) counts.set(item, (counts.get(item) ?? 0) + 1);
   let pairs = 0;

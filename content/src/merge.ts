@@ -1,6 +1,6 @@
 import type { FieldConflict } from '#contract/errors.ts';
 import { canonicalJson } from './content-hash.ts';
-import { mergeRegions, type Region } from './merge-regions.ts';
+import { mergeRegions, StepBudget, type Region } from './merge-regions.ts';
 
 export type { Region } from './merge-regions.ts';
 
@@ -14,9 +14,11 @@ export interface FieldsMerge<F> {
  * Merges two versions of the same fields. A field that only one side changed takes that side; equal changes are one; texts merge
  * by line, lists of plain values by element; anything else that both changed is a conflict. The conflicts don't depend on which
  * side is mine.
+ *
+ * @param budget for all texts together
  */
-export function mergeFields<F extends object>(base: F, mine: F, theirs: F): FieldsMerge<F> {
-  return mergeEach(base, mine, theirs, mergeContent);
+export function mergeFields<F extends object>(base: F, mine: F, theirs: F, budget = new StepBudget()): FieldsMerge<F> {
+  return mergeEach(base, mine, theirs, (...sides) => mergeContent(...sides, budget));
 }
 
 /** The same, but without looking into texts and lists: those that both sides changed are conflicts. */
@@ -41,8 +43,8 @@ function mergeEach<F extends object>(base: F, mine: F, theirs: F, merge: Merge):
 }
 
 /** Merges two versions of a text by line; null if both changed the same or adjacent lines differently. */
-export function mergeText(base: string, mine: string, theirs: string): string | null {
-  const lines = conflictRegions(base, mine, theirs).map(chosen);
+export function mergeText(base: string, mine: string, theirs: string, budget = new StepBudget()): string | null {
+  const lines = conflictRegions(base, mine, theirs, budget).map(chosen);
   return lines.includes(null) ? null : lines.flatMap((region) => region ?? []).join('\n');
 }
 
@@ -50,8 +52,8 @@ export function mergeText(base: string, mine: string, theirs: string): string | 
  * Aligns the lines of two versions of a text, in order, for a page that lets users choose. The chosen lines of all regions,
  * joined by line feeds, are the text.
  */
-export function conflictRegions(base: string, mine: string, theirs: string): Region[] {
-  return mergeRegions(base.split('\n'), mine.split('\n'), theirs.split('\n'));
+export function conflictRegions(base: string, mine: string, theirs: string, budget = new StepBudget()): Region[] {
+  return mergeRegions(base.split('\n'), mine.split('\n'), theirs.split('\n'), { budget });
 }
 
 function mergeValue({ base, mine, theirs }: Record<'base' | 'mine' | 'theirs', unknown>, merge: Merge): { value: unknown } | null {
@@ -59,13 +61,13 @@ function mergeValue({ base, mine, theirs }: Record<'base' | 'mine' | 'theirs', u
   return isSame(base, mine) ? { value: theirs } : merge(base, mine, theirs);
 }
 
-function mergeContent(base: unknown, mine: unknown, theirs: unknown): { value: unknown } | null {
+function mergeContent(base: unknown, mine: unknown, theirs: unknown, budget: StepBudget): { value: unknown } | null {
   if (typeof base === 'string' && typeof mine === 'string' && typeof theirs === 'string') {
-    const value = mergeText(base, mine, theirs);
+    const value = mergeText(base, mine, theirs, budget);
     return value === null ? null : { value };
   }
   if (isPlainList(base) && isPlainList(mine) && isPlainList(theirs)) {
-    const value = mergeList(base, mine, theirs);
+    const value = mergeList(base, mine, theirs, budget);
     return value && { value };
   }
   return null;
@@ -77,10 +79,10 @@ function chosen(region: Region): readonly string[] | null {
   return region.kind === 'theirs' ? region.theirs : region.mine;
 }
 
-function mergeList(base: readonly unknown[], mine: readonly unknown[], theirs: readonly unknown[]): unknown[] | null {
+function mergeList(base: readonly unknown[], mine: readonly unknown[], theirs: readonly unknown[], budget: StepBudget): unknown[] | null {
   const [a, b, c] = [base.map(canonicalJson), mine.map(canonicalJson), theirs.map(canonicalJson)];
   const areSets = [a, b, c].every((list) => new Set(list).size === list.length);
-  const parts = mergeRegions(a, b, c).map((region) => chosen(region) ?? (areSets ? joinEdits(region) : null));
+  const parts = mergeRegions(a, b, c, { budget }).map((region) => chosen(region) ?? (areSets ? joinEdits(region) : null));
   if (parts.includes(null)) return null;
   const items = parts.flatMap((part) => part ?? []);
   // Moved on one side, and removed or moved elsewhere on the other: can't be resolved automatically.

@@ -196,7 +196,7 @@ export const historyRoutes = {
     params,
     query: z.object({ part: Part, field: z.string().min(1).max(100) }),
     reply: WrittenLines,
-    errors: ['not_found'],
+    errors: ['not_found', 'refused', 'unavailable'],
   }),
   showVersionFile: route({
     method: 'GET',

@@ -49,6 +49,7 @@ export const PREFLIGHT_RULES = {
   'question-implausible': { severity: 'note', title: 'Implausible choice' },
   'question-telling-length': { severity: 'note', title: 'Right answer stands out' },
   'feedback-missing': { severity: 'warning', title: 'Missing feedback' },
+  'lesson-unchecked': { severity: 'warning', title: 'Lesson that couldn’t be checked' },
   'lesson-empty': { severity: 'error', title: 'Lesson without screens' },
   'screen-empty': { severity: 'warning', title: 'Empty screen' },
   'screen-title-missing': { severity: 'warning', title: 'Missing screen title' },

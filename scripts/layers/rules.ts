@@ -15,6 +15,8 @@ const CONTENT = 'content/src/**';
 const SERVER_PLATFORM = 'server/src/platform/**';
 const WEB_BASE = [CONTRACT, CONTENT, 'web/src/ui/**', 'web/src/platform/**'];
 
+const TASKS = 'server/src/**.task.ts';
+
 const SERVER_BASE = [CONTRACT, CONTENT, SERVER_PLATFORM];
 
 /** The server's modules. Each may import those before it, and sees only their `index.ts`. */
@@ -101,6 +103,12 @@ export const LAYER_RULES: readonly LayerRule[] = [
   },
 
   { files: SERVER_PLATFORM, may: [CONTRACT, CONTENT, SERVER_PLATFORM, 'package.json'] },
+  // Tasks over texts run in a worker thread: no database, and of other modules only tasks.
+  ...SERVER_MODULES.map((module, position) => ({
+    files: `server/src/${module}/**.task.ts`,
+    may: [...SERVER_BASE, `server/src/${module}/**`, ...SERVER_MODULES.slice(0, position).map((other) => `server/src/${other}/**.task.ts`)],
+  })),
+  { files: 'server/src/text-worker.ts', may: ['server/src/platform/text-tasks/text-tasks.ts', TASKS] },
   ...SERVER_MODULES.map((module, position) => ({
     files: `server/src/${module}/**`,
     may: [...SERVER_BASE, `server/src/${module}/**`, ...doors(SERVER_MODULES.slice(0, position))],

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { ZodError } from 'zod';
 import type { TaskProgress, TextTaskName, TextTaskReply, TextTaskRequest, TextTasks } from './platform/text-tasks/text-tasks.ts';
 
 // The worker thread that runs tasks over texts of people. It loads each when it is first asked for.
@@ -6,6 +7,7 @@ import type { TaskProgress, TextTaskName, TextTaskReply, TextTaskRequest, TextTa
 const render = () => import('./platform/markdown/render.task.ts');
 const merge = () => import('./platform/text-tasks/merge.task.ts');
 
+const preflight = () => import('./preflight/check-lesson.task.ts');
 const collection = () => import('./content-sync/collections/convert.task.ts');
 
 const TASKS: { readonly [Name in TextTaskName]: () => Promise<TextTasks[Name]> } = {
@@ -13,6 +15,13 @@ const TASKS: { readonly [Name in TextTaskName]: () => Promise<TextTasks[Name]> }
   diffTexts: async () => (await render()).diffTexts,
   mergeFields: async () => (await merge()).mergeFields,
   mergeQuestion: async () => (await merge()).mergeQuestion,
+  blameLines: async () => (await import('./history/blame.task.ts')).blameLines,
+  listWords: async () => (await preflight()).listWords,
+  checkContent: async () => (await preflight()).checkContent,
+  parseRobots: async () => (await import('./preflight/links/robots-rules.task.ts')).parseRobots,
+  listVariants: async () => (await import('./running/check-trust/variants/variants.task.ts')).listVariants,
+  compareRuns: async () => (await import('./rehearsals/compare/compare-runs.task.ts')).compareRuns,
+  mergeFolder: async () => (await import('./releases/changes/merge-folder.task.ts')).mergeFolder,
   importFile: async () => (await import('./lessons/import-file/import-file.task.ts')).importFile,
   readContents: async () => (await collection()).readContents,
   convertCollection: async () => (await collection()).convert,
@@ -30,6 +39,7 @@ async function run({ name, input }: TextTaskRequest): Promise<TextTaskReply> {
   } catch (error) {
     // A text that is nested too deeply, or a result that is too long: it exceeded a limit, which ends the thread.
     if (error instanceof RangeError) throw error;
+    if (error instanceof ZodError) return { issues: error.issues };
     return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }

@@ -1,15 +1,16 @@
 import type { Finding } from '#contract/finding.ts';
 import type { PreflightChange } from '#contract/preflight-changes.ts';
 import { PREFLIGHT_RULES, type PreflightRuleId } from '#contract/preflight-rules.ts';
-import { contentHash } from '#content/content-hash.ts';
 import type { AcceptedFinding, Files, LessonContent } from '#content/lesson-content.ts';
 import { CODE_RULES } from './code-rules.ts';
 import { externalLinks, type FoundLink } from './external-links.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import { LessonDocuments, type Found } from './lesson-documents.ts';
+import { namesIn } from './lesson-names.ts';
 import { LESSON_RULES } from './lesson-rules.ts';
 import { QUESTION_RULES } from './question-rules.ts';
 import { foreignTexts, misspellings, spelledWords, type UnknownWords } from './spelling.ts';
-import { namesIn, relativeLinks, resolveLink, TEXT_RULES } from './text-rules.ts';
+import { relativeLinks, resolveLink, TEXT_RULES } from './text-rules.ts';
 
 /** A finding with the changes that its fix makes. */
 export interface ReportedFinding extends Finding {
@@ -120,11 +121,6 @@ function reporter(): (found: Found) => ReportedFinding {
       changes: fix?.changes ?? [],
     };
   };
-}
-
-/** What an accepted finding is recognized by. */
-export function fingerprintOf(rule: PreflightRuleId, about: readonly (string | number | null)[]): string {
-  return contentHash([rule, ...about]).slice(0, 24);
 }
 
 /** In the order in which authors read: the lesson, then its screens, each file from top to bottom. */

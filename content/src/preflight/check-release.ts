@@ -1,8 +1,9 @@
 import type { LinkState } from '#contract/preflight-links.ts';
 import { PREFLIGHT_RULES } from '#contract/preflight-rules.ts';
-import { fingerprintOf, type LessonReport, type ReportedFinding } from './check-lesson.ts';
+import type { LessonReport, ReportedFinding } from './check-lesson.ts';
 import { linkMessage, writtenUrl } from './external-links.ts';
-import { existsInLesson } from './text-rules.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { existsInLesson } from './lesson-names.ts';
 
 /** The lessons that others can refer to: those of a release, and those of main that it hasn't changed. */
 export interface LessonIndex {

@@ -2,9 +2,11 @@ import type { Finding } from '#contract/finding.ts';
 import { PREFLIGHT_RULES } from '#contract/preflight-rules.ts';
 import type { Files } from '#content/lesson-content.ts';
 import { readLesson } from '#content/read-lesson.ts';
-import { checkDocuments, fingerprintOf } from './check-lesson.ts';
+import { checkDocuments } from './check-lesson.ts';
 import { checkReferences, unknownWords, type LessonIndex } from './check-release.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import { LessonDocuments } from './lesson-documents.ts';
+import { repositoryPath } from './repository-path.ts';
 import { spelledWords, type UnknownWords } from './spelling.ts';
 
 /** A finding with its file in a content repository. */
@@ -13,14 +15,6 @@ export interface RepositoryFinding extends Finding {
   readonly path: string;
   /** Why it was accepted; null: it is open. */
   readonly accepted: string | null;
-}
-
-/** The folder of lessons in a content repository. */
-export const LESSONS_FOLDER = 'lessons';
-
-/** Where a finding is in a content repository. What is about no file of its own is in the lesson's settings. */
-export function repositoryPath(folder: string, { file }: Finding['place']): string {
-  return `${LESSONS_FOLDER}/${folder}/${file === 'screens' ? 'lesson.yaml' : file}`;
 }
 
 /**

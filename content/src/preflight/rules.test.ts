@@ -39,6 +39,7 @@ describe('the rules', () => {
       'link-moved',
       'link-unsure',
       'spelling',
+      'lesson-unchecked',
       'file-unreadable',
       'related-lesson-missing',
       'answer-fails',

@@ -1,9 +1,9 @@
 import type { PreflightRuleId } from '#contract/preflight-rules.ts';
 import { imageNameOf, markdownImagePath } from '#content/image-path.ts';
-import type { LessonContent } from '#content/lesson-content.ts';
 import { isTypesettable } from '#content/markdown.ts';
 import { isSafeName } from '#content/safe-path.ts';
 import type { Fix, Found, LessonDocuments, LessonText } from './lesson-documents.ts';
+import { existsInLesson, namesIn } from './lesson-names.ts';
 import { nearest } from './nearest.ts';
 import { languages } from './language-rules.ts';
 import { accessibleName, descendants, isExposed, isMarkedDecorative, type MarkdownElement } from './read-markdown.ts';
@@ -205,28 +205,6 @@ export function* relativeLinks(text: LessonText): Iterable<{ link: MarkdownEleme
     if (href !== '' && !href.startsWith('#') && !OTHER_SCHEME.test(href) && !href.startsWith('//'))
       yield { link, href, file: text.place({ start: 0, end: 0 }).file };
   }
-}
-
-/** What others can refer to in a lesson. */
-export function namesIn(lesson: LessonContent): { folders: string[]; images: string[]; files: string[] } {
-  return {
-    folders: lesson.screens.map(({ folder }) => folder),
-    images: lesson.images.map(({ file_name }) => file_name),
-    files: lesson.data_files.map(({ file_name }) => file_name),
-  };
-}
-
-/** Whether a path in a lesson's folder exists. */
-export function existsInLesson(
-  path: string,
-  { folders, images, files }: { folders: readonly string[]; images: readonly string[]; files: readonly string[] },
-): boolean {
-  const [root = '', name = '', ...rest] = path.split('/');
-  if (path === '' || path === 'lesson.yaml') return true;
-  if (root === 'screens') return name === '' || (folders.includes(name) && (rest.length === 0 || rest.length === 1));
-  if (root === 'images') return rest.length === 0 && (name === '' || images.includes(name));
-  if (root === 'files') return rest.length === 0 && (name === '' || files.includes(name));
-  return false;
 }
 
 function* linksBroken({ lesson }: LessonDocuments, text: LessonText): Iterable<Found> {

@@ -69,7 +69,7 @@ function editable(doc: YamlDocument, layout: Layout): YamlDocument {
  */
 function patchLines(text: string, printed: string, wanted: string, keyOf: (line: string) => string): string {
   const [base, mine, theirs] = [printed.split('\n'), text.split('\n'), wanted.split('\n')];
-  const regions = mergeRegions(base.map(keyOf), mine.map(keyOf), theirs.map(keyOf), 'apart');
+  const regions = mergeRegions(base.map(keyOf), mine.map(keyOf), theirs.map(keyOf), { touching: 'apart' });
   const at = { mine: 0, theirs: 0 };
   const lines = regions.flatMap((region) => {
     const kept = mine.slice(at.mine, at.mine + region.mine.length);

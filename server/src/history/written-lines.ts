@@ -1,17 +1,27 @@
-import { LineBlame } from '#content/blame-lines.ts';
-import { linesOf } from '#content/line-diff.ts';
+import type { LineBlame } from '#content/blame-lines.ts';
 import type { WrittenLines } from '#contract/history.ts';
 import type { Actor } from '#contract/roles.ts';
 import { getUserNames } from '#server/accounts/index.ts';
 import type { Handle } from '#server/platform/database/database.ts';
-import { notFound } from '#server/platform/errors.ts';
+import { notFound, refused } from '#server/platform/errors.ts';
+import { requireTextTask } from '#server/platform/text-tasks/text-tasks.ts';
 import { requireSeen } from './list-versions.ts';
 import { listTexts, listVersionHeads, type Owner } from './queries.ts';
 
 /** Versions read at a time: mostly a few are enough. */
 const TEXTS_AT_ONCE = 100;
+/** Characters that are compared in one task. */
+const CHARACTERS_AT_ONCE = 500_000;
+/** A page waits for this. */
+const LIMIT_MS = 20_000;
 
-/** Returns who wrote each line of the newest text of a field. @throws AppError `not_found` also for a field that is no text. */
+const TOO_LONG = 'This text has too many lines and versions to say who wrote each line. Nothing was changed.';
+
+/**
+ * Returns who wrote each line of the newest text of a field.
+ *
+ * @throws AppError `not_found` also for a field that is no text; `refused` if that takes too long; `unavailable`
+ */
 export async function listWrittenLines(
   db: Handle,
   actor: Actor,
@@ -24,35 +34,54 @@ export async function listWrittenLines(
   // A text that several versions have belongs to the oldest of them.
   const wrote: number[] = [];
   let last: string | null = null;
+  const until = performance.now() + LIMIT_MS;
   for (let before: number | null = null; ;) {
     const texts = await listTexts(db, owner, { part, field, before, limit: TEXTS_AT_ONCE });
+    const other: string[] = [];
     for (const { id, text: stored } of texts) {
       const text = stored ?? '';
-      if (blame === null) {
-        if (stored === null) throw notFound('text');
-        newest = text;
-        blame = new LineBlame(linesOf(text));
-      } else if (text !== last) {
-        blame.addOlder(linesOf(text));
-      } else {
-        wrote[wrote.length - 1] = id;
-        continue;
+      if (newest === null && stored === null) throw notFound('text');
+      newest ??= text;
+      if (text === last) wrote[wrote.length - 1] = id;
+      else {
+        wrote.push(id);
+        other.push(text);
       }
-      wrote.push(id);
       last = text;
+    }
+    for (const some of inPortions(other)) {
+      if (performance.now() > until) throw refused(TOO_LONG);
+      blame = await requireTextTask('blameLines', [blame, some], TOO_LONG);
     }
     before = texts.at(-1)?.id ?? null;
     // The next older version decides whether the text was the same there.
-    if (texts.length < TEXTS_AT_ONCE || before === null || blame?.isDone) break;
+    if (texts.length < TEXTS_AT_ONCE || before === null || blame?.open.length === 0) break;
   }
   if (blame === null || newest === null) throw notFound('text');
-  const lines = blame.result();
+  // Lines that were in the oldest version belong to it.
+  const { found, version: oldest } = blame;
+  const lines = found.map((version) => version ?? oldest);
   const used = [...new Set(lines)].toSorted((a, b) => a - b);
   const versions = await versionsOf(
     db,
     used.map((at) => wrote[at] ?? 0),
   );
   return { text: newest, versions, lines: lines.map((at) => used.indexOf(at)) };
+}
+
+/** Texts in portions for one task each, at least one text in each. */
+function inPortions(texts: readonly string[]): string[][] {
+  const portions: string[][] = [];
+  let left = 0;
+  for (const text of texts) {
+    if (portions.length === 0 || left < text.length) {
+      portions.push([]);
+      left = CHARACTERS_AT_ONCE;
+    }
+    left -= text.length;
+    portions.at(-1)?.push(text);
+  }
+  return portions;
 }
 
 async function versionsOf(db: Handle, ids: readonly number[]): Promise<WrittenLines['versions']> {

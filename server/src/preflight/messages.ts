@@ -3,6 +3,7 @@ export const MESSAGES = {
   stopped: 'Preflight was stopped. What it found until then is kept.',
   linksStopped: 'Checking links was stopped. What it found until then is kept.',
   linksOff: 'This installation doesn’t request links of other sites.',
+  unchecked: 'This lesson couldn’t be checked, because that took too long. If this stays, its texts are too long or too many: split it.',
   changed: 'This place has changed since preflight looked at it. Look again.',
   noFix: 'This finding can’t be fixed with a click.',
   notAcceptable: 'This finding can’t be accepted. Settle it where it is.',

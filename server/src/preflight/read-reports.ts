@@ -1,12 +1,13 @@
-import { setImmediate } from 'node:timers/promises';
-import { LessonDocuments } from '#content/preflight/lesson-documents.ts';
-import { spelledWords } from '#content/preflight/spelling.ts';
+import type { LessonContent } from '#content/lesson-content.ts';
+import type { LessonReport } from '#content/preflight/check-lesson.ts';
 import { findLesson, lessonContentOf, listScreenContents, type ReleaseLesson } from '#server/lessons/index.ts';
 import type { Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { runTextTask } from '#server/platform/text-tasks/text-tasks.ts';
 import { findReports, markUsed, storeReport } from './queries.ts';
 import { checkWords } from './spelling/check-words.ts';
-import { reportOf, type StoredReport } from './stored-report.ts';
+import { storedReport, type StoredReport } from './stored-report.ts';
+import { uncheckedReport } from './unchecked-report.ts';
 
 /** A lesson without its documents. */
 type Listed = Pick<ReleaseLesson, 'id' | 'sequence' | 'content_hash' | 'is_shallow_import'>;
@@ -44,8 +45,6 @@ export async function readReports(
     operation?.progress(`Looking at lesson ${lesson.sequence}`, index, missing.length);
     const report = await lookAt(db, lesson);
     if (report) reports.set(lesson.id, report);
-    // Others want the thread as well.
-    await setImmediate();
   }
   return reports;
 }
@@ -61,10 +60,18 @@ async function lookAt(db: Platform['db'], { id }: Listed): Promise<StoredReport 
       return { hash: lesson.content_hash, content: { ...(await lessonContentOf(tx, lesson)), screens: await listScreenContents(tx, id) } };
     });
   if (!read) return null;
-  const documents = new LessonDocuments(read.content);
-  const unknown = await checkWords(spelledWords(documents).map(({ word }) => word));
-  const report = reportOf(documents, unknown ?? new Map());
-  // Without the dictionary it isn't whole.
-  if (unknown !== null) await storeReport(db, read.hash, report);
-  return report;
+  const { report, isWhole } = await checkWithinLimits(read.content);
+  const stored = storedReport(read.content, report);
+  if (isWhole) await storeReport(db, read.hash, stored);
+  return stored;
+}
+
+/** Not whole: the dictionary or the rules had no time, and another attempt may succeed. */
+async function checkWithinLimits(content: LessonContent): Promise<{ report: LessonReport; isWhole: boolean }> {
+  const words = await runTextTask('listWords', [content]);
+  if (typeof words === 'string') return { report: uncheckedReport(content), isWhole: words === 'too expensive' };
+  const unknown = await checkWords(words.result);
+  const checked = await runTextTask('checkContent', [content, unknown ?? new Map()]);
+  if (typeof checked === 'string') return { report: uncheckedReport(content), isWhole: checked === 'too expensive' };
+  return { report: checked.result, isWhole: unknown !== null };
 }

@@ -8,7 +8,7 @@ import {
 } from '#contract/preflight.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { ReportedFinding } from '#content/preflight/check-lesson.ts';
-import { repositoryPath } from '#content/preflight/check-repository.ts';
+import { repositoryPath } from '#content/preflight/repository-path.ts';
 import { toSarif, type SarifLog } from '#content/preflight/sarif.ts';
 import { getLessonFor, listReleaseLessons, type ReleaseLesson } from '#server/lessons/index.ts';
 import { NO_OPERATION, type Operation } from '#server/platform/operations.ts';

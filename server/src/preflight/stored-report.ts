@@ -1,6 +1,4 @@
-import { checkDocuments, type LessonReport } from '#content/preflight/check-lesson.ts';
-import type { LessonDocuments } from '#content/preflight/lesson-documents.ts';
-import type { UnknownWords } from '#content/preflight/spelling.ts';
+import type { LessonReport } from '#content/preflight/check-lesson.ts';
 import type { LessonContent } from '#content/lesson-content.ts';
 import { environmentHashOf, requestOf } from '#server/lessons/index.ts';
 
@@ -11,13 +9,11 @@ export interface StoredReport extends LessonReport {
   readonly datasets: LessonContent['datasets'];
 }
 
-/** Looks at one lesson. It takes a few milliseconds for each screen. */
-export function reportOf(documents: LessonDocuments, unknown: UnknownWords): StoredReport {
-  const { lesson } = documents;
-  const { fields, packages, packages_lock, datasets } = lesson;
+/** The report of the rules, with what the server compares. */
+export function storedReport({ fields, packages, packages_lock, datasets }: LessonContent, report: LessonReport): StoredReport {
   const request = requestOf({ fields, attached: { packages, packages_lock } });
   return {
-    ...checkDocuments(documents, unknown),
+    ...report,
     packages: request && { environment_hash: environmentHashOf(request), is_locked: packages_lock !== null },
     datasets,
   };

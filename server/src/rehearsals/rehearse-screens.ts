@@ -5,10 +5,11 @@ import type { LanguageVersion } from '#contract/languages.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { RunResult } from '#contract/runs.ts';
 import { listStoredScreens, type StoredLesson, type StoredScreen } from '#server/lessons/index.ts';
+import { runTextTask } from '#server/platform/text-tasks/text-tasks.ts';
 import { inParallel } from '#server/platform/in-parallel.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getRunContext, runForGuest, testsOfScreen, type RunContext } from '#server/running/index.ts';
-import { compareRuns, type Observation } from './compare/compare-runs.ts';
+import type { Comparison, Observation } from './compare/compare-runs.ts';
 import type { ScreenReport, StoredRehearsalBuild } from './queries.ts';
 
 /** Screens that are under way at once. They run in the background, so that authors don't wait for them. */
@@ -58,7 +59,8 @@ export async function rehearseScreens(
     const before = await observe(sides, 'today');
     const after = await observe(sides, 'candidate');
     const runs = sides.map((side, index) => ({ side, today: [before[index]].flatMap(given), candidate: [after[index]].flatMap(given) }));
-    const differing = runs.filter(({ today, candidate }) => differs(today, candidate));
+    const compared = await Promise.all(runs.map(compare));
+    const differing = runs.filter((_, index) => differs(compared[index]));
     for (let time = 0; time < AGAIN_TODAY; time += 1) {
       const more = await observe(
         differing.map(({ side }) => side),
@@ -73,7 +75,8 @@ export async function rehearseScreens(
       );
       for (const [index, run] of differing.entries()) run.candidate.push(...[more[index]].flatMap(given));
     }
-    await keep(batch.map(({ id }, index) => ({ screen_id: id, report: reportOf(runs[index]) })));
+    const reports = await Promise.all(runs.map(async (each) => reportOf(await compare(each))));
+    await keep(batch.map(({ id }, index) => ({ screen_id: id, report: reports[index] ?? reportOf(NOT_COMPARED) })));
   }
 }
 
@@ -81,14 +84,22 @@ function given<T>(value: T | undefined): T[] {
   return value === undefined ? [] : [value];
 }
 
-function differs(today: readonly Observation[], candidate: readonly Observation[]): boolean {
-  const { breaks, differences } = compareRuns(today, candidate);
-  return breaks.length > 0 || differences.length > 0;
+/** What takes too long to compare is a difference of its own, so that somebody looks at it. */
+async function compare({ today, candidate }: { today: readonly Observation[]; candidate: readonly Observation[] }): Promise<Comparison> {
+  const compared = await runTextTask('compareRuns', [today, candidate]);
+  return typeof compared === 'object' ? compared.result : NOT_COMPARED;
 }
 
-function reportOf(runs: { today: readonly Observation[]; candidate: readonly Observation[] } | undefined): ScreenReport {
-  if (!runs) return { breaks: [], differences: [] };
-  const { breaks, differences } = compareRuns(runs.today, runs.candidate);
+const NOT_COMPARED: Comparison = {
+  breaks: [{ kind: 'changed', key: 'not compared', title: 'The results are too long to be compared.' }],
+  differences: [],
+};
+
+function differs(comparison: Comparison = NOT_COMPARED): boolean {
+  return comparison.breaks.length > 0 || comparison.differences.length > 0;
+}
+
+function reportOf({ breaks, differences }: Comparison): ScreenReport {
   // A difference without a break has no cause to be listed by.
   return { breaks: [...breaks], differences: breaks.length === 0 ? [] : [...differences] };
 }

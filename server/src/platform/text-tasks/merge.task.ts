@@ -1,16 +1,21 @@
 import { diffLines, linesOf } from '#content/line-diff.ts';
-import { mergeFields, mergeWholeFields } from '#content/merge.ts';
+import { mergeFields as merge, mergeWholeFields, type FieldsMerge } from '#content/merge.ts';
 import { mergeQuestion, mergeWholeQuestion } from '#content/merge-question.ts';
 import type { FileDiff } from '#contract/pull-requests.ts';
 
-export { mergeFields, mergeQuestion, mergeWholeFields, mergeWholeQuestion };
+export { mergeQuestion, mergeWholeFields, mergeWholeQuestion };
 
 declare module './text-tasks.ts' {
   interface TextTasks {
-    mergeFields: typeof mergeFields<object>;
+    mergeFields: typeof mergeFields;
     mergeQuestion: typeof mergeQuestion;
     compareLines: typeof compareLines;
   }
+}
+
+/** Merges two versions of the same fields. */
+export function mergeFields<F extends object>(base: F, mine: F, theirs: F): FieldsMerge<F> {
+  return merge(base, mine, theirs);
 }
 
 /** The changes from one text to another, in hunks. */

@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url';
+import { ZodError } from 'zod';
 import { programFile } from '../program-file.ts';
 import { refused, unavailable } from '../errors.ts';
 import { type TaskLimits, type TaskProgress, TaskThread, type TaskWatch } from '../task-thread.ts';
@@ -28,7 +29,7 @@ export interface TextTaskRequest {
   readonly input: readonly unknown[];
 }
 
-export type TextTaskReply = { readonly result: unknown } | { readonly error: string };
+export type TextTaskReply = { readonly result: unknown } | { readonly error: string } | { readonly issues: ZodError['issues'] };
 export type { TaskProgress };
 
 /** Threads by how long someone waits for them, so that a save never waits for an import. Each starts with its first task. */
@@ -39,6 +40,8 @@ const LANES = {
   render: { taskMs: 2_000, waitMs: 5_000, idleMs: Infinity },
   /** What a page shows after some work: who wrote a line, findings, changes. */
   examine: { taskMs: 10_000, waitMs: 20_000, idleMs: 30_000 },
+  /** Two versions of a lesson's files. */
+  folder: { taskMs: 60_000, waitMs: 120_000, idleMs: 10_000, memoryMb: 512 },
   /** A document that is imported or exported. */
   convert: { taskMs: 20_000, waitMs: 60_000, idleMs: 10_000, memoryMb: 512 },
   /** Many documents at once. */
@@ -54,6 +57,13 @@ const LANE_OF: { readonly [Name in TextTaskName]: TextLane } = {
   mergeFields: 'merge',
   mergeQuestion: 'merge',
   compareLines: 'examine',
+  blameLines: 'examine',
+  listWords: 'examine',
+  checkContent: 'examine',
+  parseRobots: 'examine',
+  listVariants: 'examine',
+  compareRuns: 'examine',
+  mergeFolder: 'folder',
   importFile: 'convert',
   readContents: 'collection',
   convertCollection: 'collection',
@@ -85,6 +95,7 @@ export async function runTextTask<Name extends TextTaskName>(
 ): Promise<{ readonly result: Result<Name> } | NoResult> {
   const reply = await on.run({ name, input }, watch);
   if (typeof reply === 'string') return reply;
+  if ('issues' in reply) throw new ZodError(reply.issues);
   if ('error' in reply) throw new Error(`The task ${name} failed: ${reply.error}`);
   return { result: reply.result as Result<Name> };
 }

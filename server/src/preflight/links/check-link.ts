@@ -3,7 +3,8 @@ import https from 'node:https';
 import { isIP } from 'node:net';
 import type { LinkState, UnsureReason } from '#contract/preflight-links.ts';
 import { isPublicAddress, resolveHost } from '#server/platform/public-address.ts';
-import { allows, parseRobots, type RobotsRules } from './robots-rules.ts';
+import { runTextTask } from '#server/platform/text-tasks/text-tasks.ts';
+import { allows, type RobotsRules } from './robots-rules.ts';
 
 export interface LinkCheckOptions {
   /** Of one request, in milliseconds. */
@@ -51,6 +52,7 @@ export const LINK_CHECK_DEFAULTS: LinkCheckOptions = {
 /** As much of `robots.txt` as RFC 9309 asks for. */
 const ROBOTS_BYTES = 500 * 1024;
 const ALL_ALLOWED: RobotsRules = { rules: [] };
+const NONE_ALLOWED: RobotsRules = { rules: [{ isAllowed: false, pattern: '/' }] };
 
 interface Reply {
   readonly status: number;
@@ -116,13 +118,19 @@ async function robotsOf({ origin }: URL, signal: AbortSignal, options: LinkCheck
     const address = await addressOf(current, options);
     const reply = await request(current, { address, method: 'GET', signal, limitMs: options.limitMs, maxBytes: ROBOTS_BYTES });
     if (reply.status === 429 || reply.status >= 500) return reply.status;
-    if (reply.status < 300) rules = parseRobots(reply.text);
+    if (reply.status < 300) rules = await readRobots(reply.text);
     const next = reply.status < 400 && reply.location !== null ? redirectOf(reply.location, current) : null;
     if (reply.status < 300 || next === null) break;
     current = next;
   }
   options.robots.store(origin, rules);
   return rules;
+}
+
+/** What takes too long to read allows nothing. */
+async function readRobots(text: string): Promise<RobotsRules> {
+  const read = await runTextTask('parseRobots', [text]);
+  return typeof read === 'object' ? read.result : NONE_ALLOWED;
 }
 
 function result(begun: URL, moved: URL, status: number): LinkState {

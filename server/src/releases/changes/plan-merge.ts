@@ -1,11 +1,12 @@
-import { COURSE_FORMAT, type CurriculumFormat, PATH_FORMAT } from '#content/curriculum-files.ts';
 import type { Files } from '#content/lesson-content.ts';
-import { mergeCourseFiles, mergePathFiles } from '#content/merge-curriculum.ts';
-import { mergeLessonFiles } from '#content/merge-lesson-files.ts';
 import type { Decisions, KeyedConflict } from '#content/merge-lesson.ts';
-import { readLesson } from '#content/read-lesson.ts';
 import { CONTENT_ROOTS, type ContentGit, type ContentRoot } from '#server/platform/git/content-git.ts';
+import { requireTextTask } from '#server/platform/text-tasks/text-tasks.ts';
+import type { Subject } from './merge-folder.task.ts';
 import { findMergedTrees, type MergeSource } from './merged-folders.ts';
+
+const TOO_EXPENSIVE = (place: string) =>
+  `${place} takes too long to merge. Nothing was changed. Make its texts the same on both sides, and try again.`;
 
 /** The merge result of one lesson, course or path folder that differs between two branches. */
 export interface FolderPlan {
@@ -24,11 +25,6 @@ export interface FolderPlan {
   readonly conflicts: readonly KeyedConflict[];
   /** Number and title, for messages. */
   readonly subject: Subject | null;
-}
-
-interface Subject {
-  readonly sequence: number;
-  readonly title: string;
 }
 
 /** How two branches can be merged. */
@@ -101,22 +97,6 @@ interface FolderTrees {
   readonly theirs: string | null;
 }
 
-const MERGERS = { lessons: mergeLessonFiles, courses: mergeCourseFiles, paths: mergePathFiles } as const;
-
-const SUBJECTS: Readonly<Record<ContentRoot, (files: Files) => Subject>> = {
-  lessons: (files) => {
-    const { sequence, fields } = readLesson(files).lesson;
-    return { sequence, title: fields.title };
-  },
-  courses: (files) => curriculumSubject(COURSE_FORMAT, files),
-  paths: (files) => curriculumSubject(PATH_FORMAT, files),
-};
-
-function curriculumSubject(format: CurriculumFormat, files: Files): Subject {
-  const { sequence, fields } = format.read(files).content;
-  return { sequence, title: fields.name };
-}
-
 async function planFolder(
   git: ContentGit,
   commits: Pick<Branches, 'ours' | 'theirs'>,
@@ -130,8 +110,9 @@ async function planFolder(
   const read = async (commit: string) => (await git.readFolder(commit, place)).files;
   const mine = await read(commits.ours);
   const other = await read(commits.theirs);
-  const { files, conflicts } = MERGERS[root]({ base: await readTree(git, base), mine, theirs: other }, decided);
-  return { ...plan, kind: 'merged', files, conflicts, subject: SUBJECTS[root](mine.size > 0 ? mine : other) };
+  const sides = { base: await readTree(git, base), mine, theirs: other };
+  const merged = await requireTextTask('mergeFolder', [root, sides, decided], TOO_EXPENSIVE(place));
+  return { ...plan, kind: 'merged', ...merged };
 }
 
 /** Reads a whole tree by its id; empty if it doesn't exist. */

@@ -2,8 +2,7 @@
 
 import type { Language } from '#contract/lessons.ts';
 import type { ScreenFields } from '#contract/screens.ts';
-import { mutantsOf } from './variants/mutants.ts';
-import { rewritesOf } from './variants/rewrites.ts';
+import { requireTextTask } from '#server/platform/text-tasks/text-tasks.ts';
 import type { MutantKind } from './variants/tree-mutants.ts';
 import type { RewriteKind } from './variants/tree-rewrites.ts';
 
@@ -21,10 +20,12 @@ export interface Neighbor {
   readonly answer_code: string;
 }
 
+const TOO_EXPENSIVE = 'An answer is too long to be examined: finding its variants takes too long. Shorten it, or examine other screens.';
+
 /** Answers of this many screens before and after it are tried. */
 const NEIGHBORS = 2;
 
-/** Everything but the answer itself, which is run first. */
+/** Everything but the answer itself, which is run first. @throws AppError `refused` for an answer that is too long; `unavailable` */
 export async function submissionsOf(
   language: Language,
   screen: Pick<ScreenFields, 'answer_code' | 'initial_code' | 'initially_passing'>,
@@ -44,14 +45,14 @@ export async function submissionsOf(
   const given = new Set(initial.split('\n').map((line) => line.trim()));
   const lines = answer.split('\n');
   // Learners get these lines: nobody makes a mistake in them.
-  const mutants = (await mutantsOf(language, answer)).filter(({ line }) => !given.has(lines[line - 1]?.trim() ?? ''));
-  const rewrites = await rewritesOf(language, answer);
+  const variants = await requireTextTask('listVariants', [language, answer], TOO_EXPENSIVE);
+  const mutants = variants.mutants.filter(({ line }) => !given.has(lines[line - 1]?.trim() ?? ''));
   return [
     ...unsolved
       .filter(({ code, isOtherAnswer }) => !isOtherAnswer || isOther(code))
       .map((each) => ({ role: 'unsolved' as const, ...each })),
     ...mutants.map((variant) => ({ role: 'mutant' as const, ...variant })),
-    ...rewrites.map(({ kind, code, line }) => ({ role: 'rewrite' as const, kind, code, line })),
+    ...variants.rewrites.map(({ kind, code, line }) => ({ role: 'rewrite' as const, kind, code, line })),
   ];
 }
 
