@@ -8,7 +8,7 @@
 #   tests       what only tests and benchmarks use: Chromium
 #   web         the built web application
 #   server      the bundled server, dist/server/main.js, and the programs that it starts
-#   supervised  runs the program as a child and restarts it after a crash
+#   supervised  runs the program as a child, restarts it after a crash, and replaces it if it hangs
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/setup/node.sh

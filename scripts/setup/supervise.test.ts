@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -18,6 +18,9 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** Answers its supervisor once, and then hangs: not even SIGTERM ends it. */
+const HANG = 'trap "" TERM; echo 1 > "$LESSONWRIGHT_HEARTBEAT"; echo ready; kill -STOP $$';
+
 /** A program that logs each start, then runs the command for that start; the last command repeats. */
 function supervise(...turns: string[]) {
   const program = join(folder, 'program.sh');
@@ -28,8 +31,13 @@ function supervise(...turns: string[]) {
   );
   const child = spawn(
     'sh',
-    ['-euc', '. scripts/setup/node.sh; . scripts/setup/supervise.sh; NODE=sh; restart_pauses="0 0"; supervise "$1"', 'sh', program],
-    { cwd: REPOSITORY, stdio: ['ignore', 'pipe', 'pipe'] },
+    [
+      '-euc',
+      '. scripts/setup/node.sh; . scripts/setup/supervise.sh; NODE=sh; restart_pauses="0 0"; look_seconds=0.1 unchanged_looks=5; supervise "$1"',
+      'sh',
+      program,
+    ],
+    { cwd: REPOSITORY, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, TMPDIR: folder } },
   );
   supervisor = child;
   let stdout = '';
@@ -49,6 +57,9 @@ function supervise(...turns: string[]) {
     },
   };
 }
+
+/** Files that the supervisor made and did not remove. */
+const filesLeft = () => readdirSync(folder).filter((name) => !['program.sh', 'starts'].includes(name));
 
 describe('a supervised program', () => {
   it.each<[string, string[], number, number]>([
@@ -80,6 +91,34 @@ describe('a supervised program', () => {
     expect(await run.ended).toBe(code);
     expect(run.stdout()).toBe(`ready\nheard ${heard}\n`);
     expect(run.starts()).toHaveLength(1);
+  });
+
+  it('that hangs is killed and replaced, and the next one knows', async () => {
+    const run = supervise(HANG, 'kill -9 $$', 'echo "replaced $LESSONWRIGHT_REPLACED"; exit 0');
+    expect(await run.ended).toBe(0);
+    expect(run.starts()).toHaveLength(3);
+    expect(run.stdout()).toBe('ready\nreplaced 1\n');
+    expect(run.stderr()).toMatch(
+      /^The server \(process \d+\) no longer responds to its supervisor.*\n(?:Killed\n)?.*exit code 137.*Restarting\./,
+    );
+    expect(filesLeft()).toEqual([]);
+  });
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)('that hangs leaves nothing behind when its supervisor receives %s', async (signal) => {
+    const run = supervise(HANG);
+    await run.said('ready');
+    run.child.kill(signal);
+    // Its streams close when the program, the supervisor and the process that watches have ended.
+    expect(await run.ended).toBe(signal === 'SIGTERM' ? 137 : null);
+    expect(run.starts()).toHaveLength(1);
+    expect(run.stderr()).toMatch(/^The server \(process \d+\) no longer responds to its supervisor[^\n]*\n(?:Killed\n)?$/);
+    expect(filesLeft()).toEqual([]);
+  });
+
+  it('that does other things for long before it first answers is not killed', async () => {
+    const run = supervise('sleep 1; exit 0');
+    expect(await run.ended).toBe(0);
+    expect(run.stderr()).toBe('');
   });
 
   it('that crashes all the time can be stopped', async () => {

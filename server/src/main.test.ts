@@ -81,13 +81,19 @@ function watch(child: ChildProcessByStdio<null, Readable, Readable>): Started {
 function supervised(env: Record<string, string> = {}): Started {
   const scripts = join(import.meta.dirname, '../../scripts/setup');
   const main = join(import.meta.dirname, 'main.ts');
-  const script = `. ${scripts}/node.sh; . ${scripts}/supervise.sh; NODE=${process.execPath}; supervise ${main}`;
+  const script = `. ${scripts}/node.sh; . ${scripts}/supervise.sh; NODE=${process.execPath}; look_seconds=0.2 unchanged_looks=150; supervise ${main}`;
   return watch(spawn('sh', ['-euc', script], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] }));
 }
 
 /** The process that holds the data folder. */
 async function serverOf(): Promise<number> {
   return (JSON.parse(await readFile(join(dataFolder, 'product.lock'), 'utf8')) as { pid: number }).pid;
+}
+
+/** The number that the server writes for its supervisor. */
+async function heartbeatOf(pid: number): Promise<number> {
+  const env = await readFile(`/proc/${pid}/environ`, 'utf8');
+  return Number(await readFile(/LESSONWRIGHT_HEARTBEAT=([^\0]+)/.exec(env)?.[1] ?? '', 'utf8'));
 }
 
 /** The addresses that the server printed, one for each start. */
@@ -123,6 +129,12 @@ it('accepts a token that a command creates while it runs', async () => {
   expect([await command.closed, command.stderr()]).toEqual([0, '']);
   userToken = command.stdout().trim();
   expect((await get(`${address}/api/user`, { authorization: `Bearer ${userToken}` })).status).toBe(200);
+});
+
+it('responds to its supervisor again and again', async () => {
+  const pid = await serverOf();
+  const first = await heartbeatOf(pid);
+  await expect.poll(() => heartbeatOf(pid)).toBeGreaterThan(first);
 });
 
 it('is restarted after a crash, keeps its data, and stops when its supervisor is killed', async () => {

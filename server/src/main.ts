@@ -3,6 +3,7 @@ import { isatty } from 'node:tty';
 import { inspect } from 'node:util';
 import { destination } from 'pino';
 import { readConfig, type Config } from './platform/config.ts';
+import { hungServersReplaced, startHeartbeat } from './platform/heartbeat.ts';
 import { createLog } from './platform/log.ts';
 import { CRASHED, watchUncaughtErrors } from './platform/uncaught-errors.ts';
 import { unknownSettings } from './platform/unknown-settings.ts';
@@ -16,9 +17,12 @@ const LOOK_FOR_SUPERVISOR_MS = 1_000;
 
 /** Starts the server with the settings of the environment, and stops it on a signal. */
 async function main(): Promise<void> {
+  startHeartbeat(process.env);
   const config = readConfig(process.env);
   const log = createLog(config.logLevel, destination({ dest: 2, sync: true }), config.logFormat ?? (isatty(2) ? 'text' : 'json'));
   for (const text of unknownSettings(process.env)) log.warn(text);
+  const replaced = hungServersReplaced();
+  if (replaced > 0) log.warn({ replaced }, 'the supervisor has replaced a server that no longer responded');
   const waiting = new AbortController();
   const starting = startProduct(config, log, { signal: waiting.signal, onLeaseLost: () => process.exit(CRASHED) });
   starting.catch((error: unknown) => fail(error, config));

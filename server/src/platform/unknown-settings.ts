@@ -3,7 +3,7 @@ import { SETTINGS } from './config.ts';
 
 const PREFIX = 'LESSONWRIGHT_';
 /** Read by scripts around the server, or set by the product for its own processes. */
-const ELSEWHERE = ['LESSONWRIGHT_INSTALL', 'LESSONWRIGHT_SUPERVISOR'];
+const ELSEWHERE = ['LESSONWRIGHT_INSTALL', 'LESSONWRIGHT_SUPERVISOR', 'LESSONWRIGHT_HEARTBEAT', 'LESSONWRIGHT_REPLACED'];
 const KNOWN: ReadonlySet<string> = new Set([...SETTINGS, ...RUNNER_SETTINGS, ...ELSEWHERE]);
 /** Names that differ in more characters are not taken for a slip. */
 const FARTHEST = 4;

@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { observedCalls, observedJobs, observedRuns } from '#server/platform/observed.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { RunnerState } from '#server/platform/runners.ts';
+import { hungServersReplaced } from '#server/platform/heartbeat.ts';
 import { uncaughtErrors } from '#server/platform/uncaught-errors.ts';
 import { VERSION } from '#server/platform/version.ts';
 
@@ -174,6 +175,12 @@ export class Metrics {
     this.#gauge('lessonwright_uncaught_errors', 'Errors that nothing handled, since the start', [], (gauge) => {
       gauge.set(uncaughtErrors().count);
     });
+    this.#gauge(
+      'lessonwright_hung_servers_replaced',
+      'Servers that the supervisor killed because they hung, since it started',
+      [],
+      (gauge) => gauge.set(hungServersReplaced()),
+    );
   }
 
   /** Adds a gauge that is asked for its values at every scrape. */
