@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { networkOf, RateLimit } from './rate-limit.ts';
+import { RateLimit } from './rate-limit.ts';
 
 function limit(max: number) {
   const clock = { now: 0 };
@@ -78,17 +78,5 @@ describe('RateLimit of several servers', () => {
     expect(calls.takeUnshared(0)).toEqual([]);
     calls.setShared('ada', 10, 60_000);
     expect(() => calls.take('ada')).not.toThrow();
-  });
-});
-
-describe('networkOf', () => {
-  it.each([
-    ['10.1.2.3', '10.1.2.3'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-    ['2001:db8:1:2::9', '2001:db8:1:2'],
-    ['2001:db8::1', '2001:db8:0:0'],
-    ['::1', '0:0:0:0'],
-  ])('%s is %s', (address, network) => {
-    expect(networkOf(address)).toBe(network);
   });
 });

@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import type { Db, Handle } from './database/database.ts';
 import { tooMany, type AppError } from './errors.ts';
@@ -190,15 +189,4 @@ function inWords(seconds: number): string {
   if (seconds === 1) return '1 second';
   const minutes = Math.ceil(seconds / 60);
   return seconds < 60 ? `${seconds} seconds` : minutes === 1 ? '1 minute' : `${minutes} minutes`;
-}
-
-/** One key for all addresses of one network customer: the first 64 bits of an IPv6 address. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const [head = '', tail = ''] = address.split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === '' ? [] : tail.split(':');
-  const isShortened = address.includes('::');
-  const zeros = isShortened ? Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0') : [];
-  return [...before, ...zeros, ...after].slice(0, 4).join(':');
 }

@@ -7,7 +7,7 @@ import { checkError, checkReply } from './contract-check.ts';
 import { parseInput } from './parse-input.ts';
 import { withAudit, type AnyCall, type OnChange } from './audit-calls.ts';
 import { SerializedJson } from './serialized-json.ts';
-import { networkOf } from '../rate-limit.ts';
+import { networkOf } from '../caller-address.ts';
 import { CallLimits } from './call-limits.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import multipart from '@fastify/multipart';

@@ -58,7 +58,7 @@ const routes = {
   undeclared: route({ method: 'GET', path: '/api/undeclared', summary: '', access: 'public', reply: z.null() }),
   page: route({ method: 'GET', path: '/api/login/page', summary: '', access: 'public', replyKind: 'html' }),
   either: route({ method: 'GET', path: '/api/either', summary: '', access: 'public', reply: z.object({ ok: z.literal(true) }) }),
-  leadOn: route({ method: 'GET', path: '/api/lead-on', summary: '', access: 'public', replyKind: 'redirect' }),
+  leadOn: route({ method: 'GET', path: '/api/lead-on', summary: '', access: 'public', replyKind: 'redirect', perMinute: 2 }),
 };
 
 const seen: unknown[] = [];
@@ -274,6 +274,14 @@ describe('calls over the rate limit', () => {
     expect(third.json()).toMatchObject({ code: 'too_many' });
     expect(Number(third.headers['retry-after'])).toBeGreaterThan(0);
     expect((await server.inject({ method: 'DELETE', url: '/api/staff', headers: { 'x-role': 'owner' } })).statusCode).toBe(200);
+  });
+
+  it('are refused per network, and IPv4 callers of a server that listens on :: are networks of their own', async () => {
+    const server = await start();
+    const call = async (remoteAddress: string) => (await server.inject({ url: '/api/lead-on', remoteAddress })).statusCode;
+    expect([await call('::ffff:203.0.113.7'), await call('203.0.113.7'), await call('::ffff:203.0.113.7')]).toEqual([302, 302, 429]);
+    expect(await call('::ffff:203.0.113.8')).toBe(302);
+    expect(await call('64:ff9b::cb00:7109')).toBe(302);
   });
 });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import websocket from '@fastify/websocket';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { plainAddress } from '../caller-address.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { Config } from '../config.ts';
 import { registerContractCheck } from './contract-check.ts';
@@ -34,6 +35,16 @@ function registerJsonBodies(app: FastifyInstance): void {
   });
 }
 
+/** All that looks at callers, limits and the audit trail among it, sees an IPv4 caller as one, however it arrives. */
+function registerPlainAddresses(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const plain = plainAddress(request.ip);
+    // Configurable: another server may know the caller better.
+    if (plain !== request.ip) Object.defineProperty(request, 'ip', { value: plain, configurable: true });
+    done();
+  });
+}
+
 /** Largest message that a page may send over the live connection, in bytes. */
 const LIVE_MESSAGE_BYTES = 16 * 1024;
 
@@ -60,6 +71,7 @@ export async function createServer(
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   });
   registerErrorReplies(app);
+  registerPlainAddresses(app);
   registerContractCheck(app, config.checkReplies);
   app.decorateRequest('span', null);
   app.addHook('onRequest', (request, reply, done) => {

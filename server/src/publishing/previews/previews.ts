@@ -5,7 +5,7 @@ import { learnerTerminalVerdict } from '#contract/learner-result.ts';
 import { setupOf } from '#server/lessons/index.ts';
 import { refused, tooMany } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { networkOf } from '#server/platform/rate-limit.ts';
+import { networkOf } from '#server/platform/caller-address.ts';
 import { GuestTerminals, type TerminalVerdict } from '#server/running/index.ts';
 import { gradeAssessment, type ScreenSubmission, type SubmittedRun } from './grade-assessment.ts';
 import { GuestRuns } from './guest-runs.ts';
