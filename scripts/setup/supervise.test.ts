@@ -1,8 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const REPOSITORY = resolve(import.meta.dirname, '../..');
@@ -21,24 +22,25 @@ afterEach(() => {
 /** Answers its supervisor once, and then hangs: not even SIGTERM ends it. */
 const HANG = 'trap "" TERM; echo 1 > "$LESSONWRIGHT_HEARTBEAT"; echo ready; kill -STOP $$';
 
+/** The supervisor with short times. */
+const SETUP = '. scripts/setup/node.sh; . scripts/setup/supervise.sh; NODE=sh; restart_pauses="0 0"; look_seconds=0.1; unchanged_looks=5';
+
 /** A program that logs each start, then runs the command for that start; the last command repeats. */
 function supervise(...turns: string[]) {
-  const program = join(folder, 'program.sh');
+  writeProgram(...turns);
+  const args = ['-euc', `${SETUP}; supervise "$1"`, 'sh', join(folder, 'program.sh')];
+  return watch(spawn('sh', args, { cwd: REPOSITORY, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, TMPDIR: folder } }));
+}
+
+function writeProgram(...turns: string[]): void {
   const cases = turns.map((turn, at) => `${at === turns.length - 1 ? '*' : at + 1}) ${turn} ;;`).join('\n');
   writeFileSync(
-    program,
+    join(folder, 'program.sh'),
     `echo "start $LESSONWRIGHT_SUPERVISOR" >> ${folder}/starts\ncase "$(wc -l < ${folder}/starts | tr -d ' ')" in\n${cases}\nesac\n`,
   );
-  const child = spawn(
-    'sh',
-    [
-      '-euc',
-      '. scripts/setup/node.sh; . scripts/setup/supervise.sh; NODE=sh; restart_pauses="0 0"; look_seconds=0.1 unchanged_looks=5; supervise "$1"',
-      'sh',
-      program,
-    ],
-    { cwd: REPOSITORY, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, TMPDIR: folder } },
-  );
+}
+
+function watch(child: ChildProcessByStdio<null, Readable, Readable>) {
   supervisor = child;
   let stdout = '';
   let stderr = '';
@@ -113,6 +115,22 @@ describe('a supervised program', () => {
     expect(run.starts()).toHaveLength(1);
     expect(run.stderr()).toMatch(/^The server \(process \d+\) no longer responds to its supervisor[^\n]*\n(?:Killed\n)?$/);
     expect(filesLeft()).toEqual([]);
+  });
+
+  it('that hangs leaves nothing behind when npm start receives SIGTERM', async () => {
+    const { scripts } = JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+    writeFileSync(
+      join(folder, 'package.json'),
+      JSON.stringify({ name: 'started', version: '1.0.0', scripts: { start: scripts['start'] } }),
+    );
+    mkdirSync(join(folder, 'scripts'));
+    writeFileSync(join(folder, 'scripts/run.sh'), `cd '${REPOSITORY}'; ${SETUP}; supervise '${join(folder, 'program.sh')}'`);
+    writeProgram(HANG);
+    const run = watch(spawn('npm', ['start'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, TMPDIR: folder } }));
+    await run.said('ready');
+    run.child.kill('SIGTERM');
+    expect(await run.ended).toBe(137);
+    expect(run.starts()).toHaveLength(1);
   });
 
   it('that does other things for long before it first answers is not killed', async () => {
