@@ -55,7 +55,14 @@ function headersOf({ replyHeaders }: Route): { headers?: Record<string, object> 
 
 function operationOf(name: string, route: Route, statusOf: (code: string) => number, shared: Shared): Record<string, unknown> {
   const hasBody = route.form !== undefined || route.body !== undefined || route.bodyKind !== 'json';
-  const universal = [400, ...(route.access === 'public' ? [] : [401]), 403, ...(hasBody ? [413] : []), 429];
+  const universal = [
+    400,
+    ...(route.access === 'public' ? [] : [401]),
+    403,
+    ...(route.method === 'GET' ? [] : [409]),
+    ...(hasBody ? [413] : []),
+    429,
+  ];
   const statuses = [...new Set([...universal, ...route.errors.map(statusOf)])].sort((a, b) => a - b);
   const errors = Object.fromEntries(statuses.map((status) => [String(status), { $ref: `#/components/responses/Error${status}` }]));
   // Addresses opened directly in a browser report missing access on a page.

@@ -36,7 +36,8 @@ export type ServedBy = 'any' | 'git' | 'person' | 'link' | 'holder';
 /**
  * One call of the API, declared once: the server mounts it, the client calls it, OpenAPI describes it. `access` is enforced
  * before anything else; `errors` lists the codes besides those that any call may return (`invalid`, `signed_out`, `forbidden`,
- * `too_large`, `too_many`, `internal`).
+ * `too_large`, `too_many`, `internal`), and `already_exists`, which any call that changes something may return when another one stores the
+ * same at that moment.
  */
 export interface Route<
   P extends string = string,

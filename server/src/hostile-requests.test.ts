@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
 let server: TestServer;
@@ -9,6 +9,9 @@ beforeAll(async () => {
   const note = (line: string) => (JSON.parse(line) as { level: number }).level >= 50 && failures.push(line);
   server = await startTestServer({ hasWorkers: false, logTo: { write: note } });
   lessonId = (await server.client('external').createLesson({ body: { sequence: 700, title: 'Hostile' } })).id;
+});
+beforeEach(() => {
+  failures.length = 0;
 });
 afterAll(() => server.close());
 
@@ -25,6 +28,29 @@ describe('a body', () => {
         { code: 'invalid', error: expect.stringContaining('nested more than') },
       ]);
     }
+    expect(failures).toEqual([]);
+  });
+});
+
+describe('calls at the same moment that store the same', () => {
+  it.each([
+    ['/api/lessons', { sequence: 701, title: 'Twice' }],
+    ['/api/lessons/{id}/version/new', undefined],
+    ['/api/course', { name: 'Twice', sequence: 71 }],
+    ['/api/track', { name: 'Twice', sequence: 72 }],
+    ['/api/saved-searches', { name: 'Twice', query: { text: 'twice' } }],
+    ['/api/staff', { email: 'twice@example.org' }],
+    ['/api/external-users', { email: 'twice-external@example.org' }],
+  ] as const)('by %s: one is done, the others learn that it exists', async (path, payload) => {
+    const url = path.replace('{id}', String(lessonId));
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        server.inject({ method: 'POST', url, headers: server.headers('owner'), ...(payload ? { payload } : {}) }),
+      ),
+    );
+    const outcomes = replies.map((reply) => [reply.statusCode, reply.json<{ code?: string }>().code]);
+    const done = outcomes.filter(([status]) => status === 200);
+    expect([done.length, ...new Set(outcomes.filter(([status]) => status !== 200).flat())]).toEqual([1, 409, 'already_exists']);
     expect(failures).toEqual([]);
   });
 });

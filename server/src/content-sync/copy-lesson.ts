@@ -14,6 +14,7 @@ import {
 } from '#server/lessons/index.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { alreadyStored } from '#server/platform/unique-violation.ts';
 import { fullLessonChange } from './full-lesson-change.ts';
 
 interface Copy {
@@ -28,7 +29,9 @@ interface Copy {
 /**
  * Copies a whole lesson into another release (clone, copy): metadata, screens, questions, skills, data files, packages
  * and tests, but not comments. The copy keeps the uuid: it is another version of the same lesson. Returns the copy's
- * id. The caller has checked that the number is free in the target.
+ * id.
+ *
+ * @throws AppError `already_exists` if another call took the number after the caller looked.
  */
 export async function copyLesson(
   tx: Tx,
@@ -43,7 +46,7 @@ export async function copyLesson(
   const [added] = await addLessons(tx, [
     { uuid, sequence, fields, attached, folder, release_id: target.id, screens: hashes, files, actor },
   ]);
-  if (!added) throw new Error(`Release ${target.id} already has lesson ${sequence}.`);
+  if (!added) throw alreadyStored('lessons_sequence');
   await addScreensOfMany(tx, [{ lesson_id: added.id, screens, hashes, actor }]);
   await setLessonFiles(tx, added.id, files);
   await recordFirstRevisions(tx, [added.id]);

@@ -1,6 +1,7 @@
 import { findLessonInRelease, listReleaseLessons, removeLesson } from '#server/lessons/index.ts';
 import { NO_OPERATION } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { isUniqueViolation } from '#server/platform/unique-violation.ts';
 import { ensureMainRelease, setOrigin, setPushed, setReleaseHead } from '#server/releases/index.ts';
 import { importMainCurricula } from './curricula/follow-branch.ts';
 import { importFolders } from './import-folders.ts';
@@ -8,9 +9,6 @@ import { readLessonFolder } from './read-lesson-folder.ts';
 import { writeLessonRows } from './write-lesson-rows.ts';
 
 type Deps = Pick<Platform, 'db' | 'blobs' | 'git' | 'log'>;
-
-/** PostgreSQL's code for a unique violation. */
-const UNIQUE_VIOLATION = '23505';
 
 /** How many lessons, courses and paths of main were imported and removed. */
 export interface MainImported {
@@ -72,7 +70,7 @@ async function importFolder(platform: Deps, releaseId: number, head: string, fol
     });
     return true;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION)) throw error;
+    if (!isUniqueViolation(error)) throw error;
     platform.log.error({ folder, err: error }, 'skipped a lesson of main: another folder has its number');
     return false;
   }

@@ -27,6 +27,7 @@ import type { Tx } from '#server/platform/database/database.ts';
 import { alreadyExists, refused } from '#server/platform/errors.ts';
 import type { Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { alreadyStored } from '#server/platform/unique-violation.ts';
 import { addRelease, findMainRelease, pushBranchQueue, recordFirstRevisions, setOrigin } from '#server/releases/index.ts';
 import { MESSAGES as SYNC_MESSAGES } from '#server/content-sync/messages.ts';
 import { createOrMove, reserveBranch } from '#server/content-sync/releases/make-branch.ts';
@@ -193,7 +194,7 @@ async function addAll(
     const ids = new Map(added.map(({ folder, id }) => [folder, id]));
     const stored = part.map((lesson) => {
       const lesson_id = ids.get(lesson.folder);
-      if (lesson_id === undefined) throw new Error(`Lesson ${lesson.content.sequence} was not added to release ${releaseId}.`);
+      if (lesson_id === undefined) throw alreadyStored('lessons_sequence');
       return { ...lesson, lesson_id };
     });
     await addScreensOfMany(

@@ -8,6 +8,7 @@ import { addLessonFiles, fileBlobs, fileContents, storeFiles } from '#server/les
 import { addLessons } from '#server/lessons/add-lessons.ts';
 import { releaseForNewLesson, requireFreeNumber } from '#server/lessons/create-lesson.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { alreadyStored } from '#server/platform/unique-violation.ts';
 import { addScreensOfMany } from '#server/lessons/screens/screen-order.ts';
 import { screenHash } from '#server/lessons/screen-queries.ts';
 
@@ -39,11 +40,7 @@ export async function addImportedLesson(
     await requireFreeNumber(tx, release, sequence);
     const row = { uuid, sequence, folder, release_id: release.id, fields, attached, screens: hashes, files, actor };
     const [added] = await addLessons(tx, [row]);
-    if (!added) {
-      // If a concurrent call took the number, this reports it.
-      await requireFreeNumber(tx, release, sequence);
-      throw new Error(`Lesson ${sequence} was not added to release ${release.id}.`);
-    }
+    if (!added) throw alreadyStored('lessons_sequence');
     const lessonId = added.id;
     await addScreensOfMany(tx, [{ lesson_id: lessonId, screens, hashes, actor }]);
     await addLessonFiles(

@@ -4,6 +4,7 @@ import type { ErrorReply } from '#contract/errors.ts';
 import { AppError, invalid, notFound, tooLarge, unavailable } from '../errors.ts';
 import { UnsafeNameError } from '../git/git-errors.ts';
 import { isOutage } from '../outage.ts';
+import { fromUniqueViolation } from '../unique-violation.ts';
 
 const RetryAfter = z.object({ retry_after: z.number() });
 
@@ -17,7 +18,8 @@ export function registerErrorReplies(app: FastifyInstance): void {
  * number.
  */
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = error instanceof AppError ? error : (fromUnsafeName(error) ?? fromOutage(error) ?? fromFramework(error));
+  const known =
+    error instanceof AppError ? error : (fromUnsafeName(error) ?? fromUniqueViolation(error) ?? fromOutage(error) ?? fromFramework(error));
   if (known === null || known.code === 'unavailable')
     request.log.error({ err: error, route: request.routeOptions.url, method: request.method }, 'an API call failed');
   if (known?.code === 'too_many') setRetryAfter(reply, known.details);
