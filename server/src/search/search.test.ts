@@ -6,7 +6,9 @@ import { sendForm } from '#testing/send-form.ts';
 import { commitElsewhere, contentOf } from '#testing/foreign-commit.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
 import { untilSearched } from '#testing/until-searched.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
 import { eachCandidate } from './find-texts.ts';
+import { search } from './search.ts';
 
 const SAMPLE = join(import.meta.dirname, '../../sample-content');
 
@@ -288,5 +290,44 @@ describe('saved searches', () => {
     await expect(client('owner').deleteSavedSearch({ params })).rejects.toMatchObject({ code: 'not_found' });
     expect(await client().renameSavedSearch({ params, body: { name: 'Printing' } })).toMatchObject([{ name: 'Printing' }]);
     expect(await client().deleteSavedSearch({ params })).toEqual([]);
+  });
+});
+
+describe('searches at the same moment', () => {
+  /** The database, with the largest number of transactions that were open at the same moment. */
+  function counted() {
+    const { db } = server.platform;
+    const open = { now: 0, most: 0 };
+    const execute = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+      open.now += 1;
+      open.most = Math.max(open.most, open.now);
+      try {
+        return await db.transaction().execute(work);
+      } finally {
+        open.now -= 1;
+      }
+    };
+    const get = (target: Db, key: string | symbol): unknown => {
+      if (key === 'transaction') return () => ({ execute });
+      const value: unknown = Reflect.get(target, key);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    };
+    return { db: new Proxy(db, { get }), open };
+  }
+
+  it.each([
+    ['regex', 1],
+    ['plain', 3],
+  ] as const)('with %s take at most %i connections, and all are answered', async (mode, most) => {
+    await makeLesson(`the ${mode}yakword here`);
+    await untilSearched(server.platform.db);
+    const { db, open } = counted();
+    const people = await Promise.all(Array.from({ length: 4 }, () => server.newPerson('staff')));
+    const query = SearchQuery.parse({ text: mode === 'regex' ? 'regexyakwor.' : 'plainyakword', mode });
+    const searches = people.flatMap(({ actor }) =>
+      Array.from({ length: 3 }, () => search({ db }, actor, query, { from: 0, looked_at: null, quick: false })),
+    );
+    expect(new Set((await Promise.all(searches)).map(({ matches }) => matches))).toEqual(new Set([1]));
+    expect(open.most).toBe(most);
   });
 });

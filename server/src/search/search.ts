@@ -10,6 +10,7 @@ import { readLessonList } from '#server/lessons/index.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { Turns } from '#server/platform/turns.ts';
 import { type CandidateText, eachCandidate, type FoundScreen, type SearchScope } from './find-texts.ts';
 import { matchInTurns, problemOf } from './match-texts.ts';
 import { showMatch } from './show-match.ts';
@@ -35,6 +36,18 @@ const QUICK: Limits = { ...ALL, timeMs: 200, enough: { texts: 40, afterMs: 40 },
 const MATCHES_OF_ONE = 500;
 /** How many queued documents are counted. */
 const PENDING_MAX = 10_000;
+
+/**
+ * A search keeps a connection to the database while it looks. Patterns all wait for one thread, so one of them has a connection; the
+ * others wait without.
+ */
+const WAITING_SEARCHES = {
+  atOncePerCaller: 1,
+  waitingPerCaller: 20,
+  text: 'Too many of your searches are waiting. Try again in a moment.',
+};
+const patternTurns = new Turns({ ...WAITING_SEARCHES, atOnce: 1 });
+const plainTurns = new Turns({ ...WAITING_SEARCHES, atOnce: 3 });
 
 type SearchPlatform = Pick<Platform, 'db'>;
 
@@ -88,12 +101,27 @@ async function findWithin(
   platform: SearchPlatform,
   actor: Actor,
   query: SearchQuery,
-  { timeMs, most, enough, endedEarly }: Limits,
+  limits: Limits,
   again: number | null = null,
 ): Promise<Found> {
-  const start = performance.now();
   const problem = problemOf(query);
   if (problem) throw new AppError('refused', problem.message, { from: problem.from, to: problem.to });
+  const release = await (query.mode === 'plain' ? plainTurns : patternTurns).take(String(actor.id));
+  try {
+    return await findNow(platform, actor, query, limits, again);
+  } finally {
+    release();
+  }
+}
+
+async function findNow(
+  platform: SearchPlatform,
+  actor: Actor,
+  query: SearchQuery,
+  { timeMs, most, enough, endedEarly }: Limits,
+  again: number | null,
+): Promise<Found> {
+  const start = performance.now();
   const rows = (await readLessonList(platform)).rowsFor(actor);
   const lessons = lessonsOf(rows, query);
   const visible = new Set(lessons.map(({ id }) => id));
