@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readZip } from '#server/platform/zip/read-zip.ts';
 import { serveGit } from '#testing/git-http-server.ts';
+import { GitRepository } from './git.ts';
 import { archiveRepository, type RepositoryAccess, type RepositoryToRead } from './archive-repository.ts';
 
 let root: string;
@@ -16,18 +17,22 @@ let port: number;
 /** Where the host sends everybody; empty: it serves the repositories. */
 let redirect = '';
 
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'lessonwright-archive-'));
-  const folder = join(root, 'birds.git');
+async function makeRepository(name: string, files: Record<string, string | Buffer>, links: Record<string, string> = {}): Promise<void> {
+  const folder = join(root, name);
   execFileSync('git', ['init', '--quiet', '--initial-branch=trunk', folder]);
-  await writeFile(join(folder, 'a.md'), '# A\n');
-  await writeFile(join(folder, 'random.bin'), Buffer.from(Array.from({ length: 400_000 }, () => Math.floor(Math.random() * 256))));
-  await symlink('/etc/passwd', join(folder, 'link.md'));
+  for (const [path, content] of Object.entries(files)) await writeFile(join(folder, path), content);
+  for (const [path, target] of Object.entries(links)) await symlink(target, join(folder, path));
   for (const args of [
     ['add', '.'],
-    ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', 'commit', '--quiet', '-m', 'Birds'],
+    ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', 'commit', '--quiet', '-m', name],
   ])
     execFileSync('git', ['-C', folder, ...args]);
+}
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'lessonwright-archive-'));
+  const random = Buffer.from(Array.from({ length: 400_000 }, () => Math.floor(Math.random() * 256)));
+  await makeRepository('birds.git', { 'a.md': '# A\n', 'random.bin': random }, { 'link.md': '/etc/passwd' });
   execFileSync('git', ['init', '--quiet', join(root, 'empty.git')]);
   host = createServer((request, reply) => {
     if (redirect === '') void serveGit(root, request, reply);
@@ -100,6 +105,29 @@ describe('the archive of a repository', () => {
     await expect(archived({ url: `http://127.0.0.1:${port}/empty.git` })).rejects.toMatchObject({
       message: 'The repository has no commits.',
     });
+  });
+
+  it('has the bytes that were committed, whatever the attributes of the repository ask for', async () => {
+    const placeholders = Array.from({ length: 2_000 }, () => '$Format:%<(16384)%H$\n').join('');
+    const made = {
+      '.gitattributes': '*.md export-subst\n*.txt ident text eol=crlf\nhidden.md export-ignore\n',
+      'a.md': placeholders,
+      'b.txt': '$Id$\nb\n',
+      'hidden.md': '# Hidden\n',
+    };
+    await makeRepository('padded.git', made);
+    const { path } = await archived({ url: `http://127.0.0.1:${port}/padded.git`, mostBytes: 200_000 });
+    const { files } = await readZip(path, LIMITS);
+    expect(Object.fromEntries([...files].map(([name, bytes]) => [name, Buffer.from(bytes).toString()]))).toEqual(made);
+  });
+
+  it('is read with limits of memory and processor time', async () => {
+    const repository = new GitRepository(join(root, 'birds.git/.git'));
+    const bounds = { memoryBytes: 2 ** 30, cpuSeconds: 60 };
+    // An alias of git's that runs a shell reads the limits of the process.
+    const limits = { config: { 'alias.limits': '!ulimit -v; ulimit -t' }, bounds };
+    expect(await repository.text(['limits'], limits)).toBe('1048576\n60');
+    await expect(repository.run(['log'], { bounds: { ...bounds, memoryBytes: 1_000_000 } })).rejects.toMatchObject({ failure: 'failed' });
   });
 
   it('refuses one that is too large', async () => {

@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { isPublicAddress, resolveHost } from '../public-address.ts';
@@ -43,10 +43,29 @@ const MESSAGES = {
   tooLarge: (bytes: number) =>
     `The repository is larger than ${Math.floor(bytes / 1024 / 1024)} MB. Import a zip of the documents instead.`,
   slow: (ms: number) => `The repository could not be read within ${ms / 1000} seconds. Import a zip of the documents instead.`,
+  memory: 'The repository takes too much memory to read. Import a zip of the documents instead.',
   failed: (text: string) => `The repository could not be read: ${text}`,
 } as const;
 
 const WATCH_MS = 250;
+
+/** Git for a repository of this size takes a tenth of it. Deltas and large files can ask for any amount. */
+const MEMORY_BYTES = 768 * 1024 * 1024;
+
+/** One thread, small windows, and large files in pieces. */
+const FRUGAL = {
+  'pack.threads': '1',
+  'core.bigFileThreshold': '1m',
+  'core.packedGitWindowSize': '16m',
+  'core.packedGitLimit': '64m',
+  'core.deltaBaseCacheLimit': '16m',
+} as const;
+
+/**
+ * Overrides the attributes of the repository itself, with which git writes other bytes than it has stored: 16 kB become hundreds of
+ * megabytes by placeholders that are padded.
+ */
+const NO_ATTRIBUTES = '* -export-subst -export-ignore -ident -filter -text -eol -working-tree-encoding\n';
 
 /**
  * Reads the newest commit of a branch of an external repository, as a zip. Only that commit is fetched, from the address that was
@@ -73,7 +92,8 @@ export async function archiveRepository(
       .finally(() => (isChecking = false));
   }, WATCH_MS);
   try {
-    const options: GitOptions = { protocols: [access.protocol], config, limitMs, signal };
+    const bounds = { memoryBytes: MEMORY_BYTES, cpuSeconds: Math.ceil(limitMs / 1000) };
+    const options: GitOptions = { protocols: [access.protocol], config, limitMs, signal, bounds };
     const directory = join(folder, 'repository.git');
     const choice = branch === '' ? [] : ['--branch', branch];
     const clone = ['clone', '--quiet', '--bare', '--depth=1', '--single-branch', '--no-tags', '--template=', ...choice];
@@ -81,8 +101,10 @@ export async function archiveRepository(
     const repository = new GitRepository(directory);
     const commit = await repository.text(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], { signal, answers: [1] });
     if (commit === '') throw refused(MESSAGES.empty);
+    await mkdir(join(directory, 'info'), { recursive: true });
+    await writeFile(join(directory, 'info/attributes'), NO_ATTRIBUTES);
     const path = join(folder, 'repository.zip');
-    await repository.run(['archive', '--format=zip', '-1', `--output=${path}`, commit], { signal, limitMs });
+    await repository.run(['archive', '--format=zip', '-1', `--output=${path}`, commit], { config: FRUGAL, signal, limitMs, bounds });
     if ((await sizeOf(folder)) > mostBytes) throw tooLarge(MESSAGES.tooLarge(mostBytes));
     return { path, commit };
   } catch (error) {
@@ -116,12 +138,14 @@ async function checkedAddress(given: string, access: RepositoryAccess): Promise<
       'http.lowSpeedLimit': '1000',
       'http.lowSpeedTime': '30',
       'transfer.bundleURI': 'false',
+      ...FRUGAL,
       ...(isIP(host) === 0 ? { 'http.curloptResolve': `${host}:${port}:${address}` } : {}),
     },
   };
 }
 
 function textOf({ failure, stderr, message }: GitError, { branch, limitMs }: RepositoryToRead): string {
+  if (/[Oo]ut of memory|mmap failed|malloc/.test(stderr)) return MESSAGES.memory;
   if (failure === 'timed-out') return MESSAGES.slow(limitMs);
   if (/Remote branch .* not found/.test(stderr)) return MESSAGES.noBranch(branch);
   if (/redirect/i.test(stderr)) return MESSAGES.redirected;

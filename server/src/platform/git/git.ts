@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import { gitEnvironment, type GitEnvironmentOptions } from './git-environment.ts';
 import { GitError, gitErrorLine } from './git-errors.ts';
 import { runInHost } from './git-host.ts';
-import { abortError, runCommand, type CommandOrder, type CommandResult } from './run-command.ts';
+import { abortError, runCommand, type CommandBounds, type CommandOrder, type CommandResult } from './run-command.ts';
 
 /** Time limits of commands, in milliseconds. */
 export const GIT_LIMIT_MS = { local: 60_000, large: 1_800_000, remote: 120_000, garbage: 1_800_000 } as const;
@@ -21,6 +21,7 @@ export interface GitOptions extends GitEnvironmentOptions {
   readonly input?: Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>;
   readonly signal?: AbortSignal | undefined;
   readonly limitMs?: number;
+  readonly bounds?: CommandBounds;
   /** Exit codes that are a result, not a failure. */
   readonly answers?: readonly number[];
 }
@@ -83,7 +84,7 @@ export async function runGit(args: readonly string[], options: GitOptions): Prom
   if (signal?.aborted) throw abortError(name);
 
   starts.publish('gitCommands');
-  const order = { args, name, env: gitEnvironment(options), limitMs };
+  const order = { args, name, env: gitEnvironment(options), limitMs, bounds: options.bounds };
   const { exitCode, stdout, stderr } = await start(order, input, signal);
   const message = Buffer.from(stderr).toString('utf8');
   if (exitCode === null || (exitCode !== 0 && !answers.includes(exitCode))) {

@@ -7,6 +7,19 @@ const STDERR_BYTES_MAX = 64 * 1024;
 /** Time between SIGTERM and SIGKILL, in which git removes its lock files. */
 export const GRACE_MS = 3_000;
 
+/** What a command may use, with each process that it starts. */
+export interface CommandBounds {
+  readonly memoryBytes: number;
+  readonly cpuSeconds: number;
+}
+
+/** Sets the limits of the system and becomes git. A system without one of them goes without it. */
+const BOUNDED = 'ulimit -v "$1" 2>/dev/null; ulimit -t "$2" 2>/dev/null; shift 2; exec git "$@"';
+
+function boundedArgs({ memoryBytes, cpuSeconds }: CommandBounds, args: readonly string[]): string[] {
+  return ['-c', BOUNDED, 'sh', String(Math.ceil(memoryBytes / 1024)), String(cpuSeconds), ...args];
+}
+
 /** A git command that any process can start. */
 export interface CommandOrder {
   readonly args: readonly string[];
@@ -16,6 +29,8 @@ export interface CommandOrder {
   readonly env: NodeJS.ProcessEnv;
   /** Milliseconds. */
   readonly limitMs: number;
+  /** Of content that others made: git may expand it beyond its size. */
+  readonly bounds?: CommandBounds | undefined;
 }
 
 /** The output of a command that ran to its end, whatever its exit code. */
@@ -41,10 +56,11 @@ interface RunOptions {
  * errors of the input are rethrown.
  */
 export async function runCommand(
-  { args, name, env, limitMs }: CommandOrder,
+  { args, name, env, limitMs, bounds }: CommandOrder,
   { input, signal, onStart }: RunOptions,
 ): Promise<CommandResult> {
-  const child = spawn('git', args, { env, stdio: 'pipe', detached: true });
+  const options = { env, stdio: 'pipe', detached: true } as const;
+  const child = bounds === undefined ? spawn('git', args, options) : spawn('sh', boundedArgs(bounds, args), options);
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('close', (code) => resolve(code));
     child.once('error', reject);
