@@ -25,6 +25,10 @@ const Output = z.object({
 });
 export type NotebookOutput = z.infer<typeof Output>;
 
+const flag = z.boolean().catch(false).default(false);
+/** What nbgrader stores with a cell that is part of an exercise. */
+const Nbgrader = z.object({ grade: flag, solution: flag, grade_id: Line.catch('').default('') });
+
 const Cell = z.object({
   cell_type: z.string(),
   source: Lines.optional(),
@@ -37,10 +41,11 @@ const Cell = z.object({
   metadata: z
     .object({
       tags: z.array(z.string()).catch([]).default([]),
+      nbgrader: Nbgrader.nullable().catch(null).default(null),
       [MARK_KEY]: PartMark.nullable().catch(null).default(null),
     })
-    .catch({ tags: [], [MARK_KEY]: null })
-    .default({ tags: [], [MARK_KEY]: null }),
+    .catch({ tags: [], nbgrader: null, [MARK_KEY]: null })
+    .default({ tags: [], nbgrader: null, [MARK_KEY]: null }),
 });
 
 export interface NotebookCell {
@@ -52,6 +57,8 @@ export interface NotebookCell {
   readonly level: number | null;
   readonly outputs: readonly (NotebookOutput | null)[];
   readonly tags: readonly string[];
+  /** What nbgrader says about it; null: nothing. */
+  readonly nbgrader: z.infer<typeof Nbgrader> | null;
   /** What an export wrote beside it; null: nothing. */
   readonly mark: PartMark | null;
   /** Base64, by name and media type. */
@@ -112,6 +119,7 @@ function readCell(given: unknown): NotebookCell | null {
     level: level ?? null,
     outputs: outputs.map((output) => Output.safeParse(output).data ?? null),
     tags: metadata.tags,
+    nbgrader: metadata.nbgrader,
     mark: metadata[MARK_KEY],
     attachments,
   };

@@ -4,6 +4,7 @@ import type { Language } from '#contract/lessons.ts';
 import { boxesFrom } from './box-formats.ts';
 import { listing, UnreadableFile, type Cell, type ImportedDocument, type MarkedDocument, type MarkedPart, type Note } from './cells.ts';
 import { tagOptions } from './chunk-options.ts';
+import { GradedCells } from './graded-cells.ts';
 import { InlineImages } from './inline-images.ts';
 import { NoteList } from './note-list.ts';
 import { parseNotebook, type NotebookCell } from './notebook-schema.ts';
@@ -22,6 +23,7 @@ interface Reading {
   readonly inline: InlineImages;
   readonly labels: Labels;
   readonly objectives: string[];
+  readonly graded: GradedCells;
   readonly note: Note;
 }
 
@@ -46,7 +48,16 @@ export function readNotebook(
   const images = new ImageExtractor(notes.add, problemOf, around);
   const own = findLabels(file.cells.map((cell) => (cell?.type === 'markdown' ? cell.source : '')).join('\n'));
   const labels: Labels = new Map([...around.labels, ...own]);
-  const reading: Reading = { language, label: file.language, images, inline: new InlineImages(), labels, objectives: [], note: notes.add };
+  const reading: Reading = {
+    language,
+    label: file.language,
+    images,
+    inline: new InlineImages(),
+    labels,
+    objectives: [],
+    graded: new GradedCells(file.cells, notes.add),
+    note: notes.add,
+  };
   const items: MarkedDocument['items'][number][] = [];
   for (const [index, cell] of file.cells.entries()) {
     const place = `Cell ${index + 1}`;
@@ -75,13 +86,16 @@ function readPart(cell: NotebookCell, mark: PartMark, place: string, { language,
   return { ...part, isCode: true, source: plain.source };
 }
 
-function readCell(cell: NotebookCell | null, place: string, reading: Reading): Cell[] {
-  if (cell === null) {
+function readCell(given: NotebookCell | null, place: string, reading: Reading): Cell[] {
+  if (given === null) {
     reading.note(place, 'This cell could not be read and was skipped.');
     return [];
   }
+  const opened = reading.graded.open(given, place);
+  if (opened === null) return [];
+  const { cell, isStub } = opened;
   const { type, source } = cell;
-  if (type === 'code') return readCode(cell, place, reading);
+  if (type === 'code') return readCode(cell, isStub, place, reading);
   if (source.trim() === '') return [];
   if (type === 'markdown') return readText(source, place, attachmentsOf(cell), reading);
   if (type === 'heading') return readText(`${'#'.repeat(Math.min(6, Math.max(1, cell.level ?? 1)))} ${source}`, place, new Map(), reading);
@@ -116,7 +130,8 @@ function attachmentsOf({ attachments }: NotebookCell): Attachments {
   return new Map(Object.entries(attachments).map(([name, byType]) => [name, decode(byType)]));
 }
 
-function readCode(cell: NotebookCell, place: string, reading: Reading): Cell[] {
+/** @param isStub its solution was left out: it is what learners start with */
+function readCode(cell: NotebookCell, isStub: boolean, place: string, reading: Reading): Cell[] {
   const { source } = cell;
   const label = cell.language ?? reading.label;
   const language = cell.language === null ? reading.language : languageNamed(cell.language);
@@ -130,7 +145,7 @@ function readCode(cell: NotebookCell, place: string, reading: Reading): Cell[] {
     language: its,
     label: name,
     source: code,
-    initial: null,
+    initial: isStub ? code : null,
     is_hidden: options.isHidden,
     ...output,
     has_error: output.has_error || options.mayFail,

@@ -9,6 +9,7 @@ import { type ChunkOptions, readChunkOptions, withPlainChunks } from './chunk-op
 import { definedNames, isIncomplete, usedNames } from './code-names.ts';
 import { box, convertDirective, type Converted, divLine, readDirective, UNDRAWN } from './directives.ts';
 import type { Attachments, ImageExtractor } from './extract-images.ts';
+import { withoutGradedParts } from './graded-parts.ts';
 import { withoutKnitrSetup } from './knitr-setup.ts';
 import { hasMagics, plainCells } from './python-magics.ts';
 import { boxOfDirective, withoutParts, withSolutions } from './prepare-pieces.ts';
@@ -60,8 +61,9 @@ export class TextCells {
 
   /** @param placeOf names a line of the text for the report */
   add(text: string, placeOf: (line: number) => string): void {
-    const plain = withPlainBlocks(text, this.#context.labels);
-    this.#addSplit(plain.text, (line) => placeOf(plain.lineOf(line)));
+    const shown = withoutGradedParts(text, (line, reason) => this.#context.note(placeOf(line), reason));
+    const plain = withPlainBlocks(shown.text, this.#context.labels);
+    this.#addSplit(plain.text, (line) => placeOf(shown.lineOf(plain.lineOf(line))));
   }
 
   #addSplit(text: string, placeOf: (line: number) => string): void {
