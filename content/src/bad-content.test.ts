@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LessonContent, type Files } from './lesson-content.ts';
-import { readLesson } from './read-lesson.ts';
+import { readLesson, type KnownScreen } from './read-lesson.ts';
 import { encodeUtf8 } from './text-file.ts';
 import { asText, changedPaths, fromText } from '../testing/text-maps.ts';
 import { writeLesson } from './write-lesson.ts';
@@ -41,12 +41,6 @@ describe('bad content', () => {
       { 'lesson.yaml': `${sheet}screens: [s]\n`, 'screens/s/learn.md': 'a' },
       'screens/s/screen.yaml',
       'missing',
-    ],
-    [
-      'a screen copied by hand',
-      { 'lesson.yaml': `${sheet}screens: [s, t]\n`, 'screens/s/screen.yaml': screen, 'screens/t/screen.yaml': screen },
-      'screens/t/screen.yaml',
-      'this uuid',
     ],
     [
       'a missing skill',
@@ -102,6 +96,56 @@ describe('bad content', () => {
     expect(changedPaths(files, writeLesson(lesson, files))).toEqual([]);
   });
 
+  describe('a screen that was copied by hand', () => {
+    const copied = fromText({
+      'lesson.yaml': `${sheet}screens: [copy, s]\n`,
+      'screens/copy/screen.yaml': `# kept\n${screen}`,
+      'screens/s/screen.yaml': screen,
+    });
+    const uuidsOf = (files: typeof copied, known: readonly KnownScreen[] = []) =>
+      Object.fromEntries(readLesson(files, known).lesson.screens.map(({ folder, uuid }) => [folder, uuid]));
+
+    it('is reported, and the screen that had the uuid before keeps it, wherever the copy is listed', () => {
+      const { problems, lesson } = readLesson(copied, [{ folder: 's', uuid: OTHER }]);
+      expect(problems).toEqual([{ path: 'screens/copy/screen.yaml', message: expect.stringContaining('was copied') as string }]);
+      expect(LessonContent.safeParse(lesson).success).toBe(true);
+      expect(uuidsOf(copied, [{ folder: 's', uuid: OTHER }])).toMatchObject({ s: OTHER });
+      expect(uuidsOf(copied)).toMatchObject({ copy: OTHER });
+    });
+
+    it('keeps its own uuid when the original is gone, or has moved', () => {
+      const known = readLesson(copied, [{ folder: 's', uuid: OTHER }]).lesson.screens;
+      const alone = new Map([...copied].filter(([path]) => path !== 'screens/s/screen.yaml'));
+      expect(uuidsOf(alone, known)['copy']).toBe(uuidsOf(copied, known)['copy']);
+      const moved = new Map([...alone, ['screens/moved/screen.yaml', copied.get('screens/s/screen.yaml')!]]);
+      expect(uuidsOf(moved, known)).toEqual({ moved: OTHER, copy: uuidsOf(copied, known)['copy'] });
+    });
+
+    it('gets its own uuid in its file when the lesson is written', () => {
+      const { lesson } = readLesson(copied, [{ folder: 's', uuid: OTHER }]);
+      const written = writeLesson(lesson, copied, lesson);
+      expect(changedPaths(copied, written)).toEqual(['screens/copy/screen.yaml']);
+      expect(asText(written)['screens/copy/screen.yaml']).toContain('# kept\n');
+      expect(readLesson(written)).toEqual({ lesson, problems: [], copied: [] });
+    });
+  });
+
+  it('keeps questions and skills that were copied in their file', () => {
+    const files = fromText({
+      'lesson.yaml': `${sheet}screens: [s]\n`,
+      'screens/s/screen.yaml': `${screen}skills:\n  - uuid: ${UUID}\n    name: Sort\n  - uuid: ${UUID}\n    name: Filter\n`,
+      'screens/s/questions.yaml': `- uuid: ${UUID}\n  question: One?\n- uuid: ${UUID}\n  question: Two?\n`,
+    });
+    const { lesson } = readLesson(files);
+    const [only] = lesson.screens;
+    expect(only?.questions.map(({ question }) => question)).toEqual(['One?', 'Two?']);
+    expect(only?.skills.map(({ name }) => name)).toEqual(['Sort', 'Filter']);
+    expect(LessonContent.safeParse(lesson).success).toBe(true);
+    const changed = { ...only!, questions: only!.questions.map((each) => ({ ...each, question: `${each.question} Really?` })) };
+    const written = writeLesson({ ...lesson, screens: [changed] }, files);
+    expect(readLesson(written).lesson.screens[0]?.questions).toEqual(changed.questions);
+  });
+
   it('keeps the valid parts', () => {
     const files = fromText({
       'lesson.yaml': `${sheet}is_beta: maybe\nenabled_features: [GPU, Warp]\nlanguage_version: 3.11\nobjectives: [1, 2.50, yes]\n`,
@@ -121,14 +165,14 @@ describe('bad content', () => {
     const { lesson } = readLesson(files);
     const written = writeLesson({ ...lesson, fields: { ...lesson.fields, title: 'B' } }, files);
     expect(asText(written)['lesson.yaml']).toContain(broken.replace(/^/gm, '# '));
-    expect(readLesson(written)).toEqual({ lesson: { ...lesson, fields: { ...lesson.fields, title: 'B' } }, problems: [] });
+    expect(readLesson(written)).toEqual({ lesson: { ...lesson, fields: { ...lesson.fields, title: 'B' } }, problems: [], copied: [] });
   });
 
   it('states a lost uuid when a file is written anyway', () => {
     const files = fromText({ 'lesson.yaml': sheet.replace(/^uuid.*\n/, '') });
     const { lesson } = readLesson(files);
     const written = writeLesson({ ...lesson, fields: { ...lesson.fields, title: 'B' } }, files);
-    expect(readLesson(written)).toEqual({ lesson: { ...lesson, fields: { ...lesson.fields, title: 'B' } }, problems: [] });
+    expect(readLesson(written)).toEqual({ lesson: { ...lesson, fields: { ...lesson.fields, title: 'B' } }, problems: [], copied: [] });
   });
 
   it('keeps missing screens in the list, and orders unlisted ones', () => {

@@ -4,7 +4,7 @@ import { PathFields, type StepFields } from '#contract/paths.ts';
 import { CourseContent, type CurriculumContent, PathContent, StepContent } from './curriculum-content.ts';
 import { COURSE_DEFAULTS, PATH_DEFAULTS, STEP_DEFAULTS } from './field-documents.ts';
 import { Sequence, type Files, type Problem } from './lesson-content.ts';
-import { readUuid } from './lesson-yaml.ts';
+import { readUuid, uuidAmong } from './lesson-yaml.ts';
 import { isSafePath } from './safe-path.ts';
 import type { YamlCursor } from './yaml/cursor.ts';
 import { withoutDefaults, type Plain, type PlainMap } from './yaml/plain.ts';
@@ -117,10 +117,11 @@ function readRoot(files: Files, file: string): { root: YamlCursor; sequence: num
 function readSteps(cursor: YamlCursor): StepContent[] {
   const steps = new Map<string, StepContent>();
   for (const [index, item] of cursor.maps().entries()) {
-    const uuid = readUuid(item.get('uuid'), 'step', index, item.get('name').text);
+    const stated = readUuid(item.get('uuid'), 'step', index, item.get('name').text);
+    const uuid = uuidAmong(steps, 'copied step', stated);
+    if (uuid !== stated) item.report(`Step ${index + 1} has the uuid of another one.`);
     const fields = item.fields<Omit<StepContent, 'uuid'>>(STEP_SHAPE, STEP_CONTENT_DEFAULTS);
-    if (steps.has(uuid)) item.report(`Step ${index + 1} has the uuid of another one.`);
-    else steps.set(uuid, { uuid, ...fields, courses: once(fields.courses) });
+    steps.set(uuid, { uuid, ...fields, courses: once(fields.courses) });
   }
   return [...steps.values()];
 }

@@ -43,7 +43,7 @@ describe('any lesson', () => {
       fc.property(anyLesson, anyLesson, (first, second) => {
         const lesson = { ...second, uuid: first.uuid };
         const files = writeLesson(lesson, new Map([...writeLesson(first), ...bytesOf(lesson)]));
-        expect(readLesson(files)).toEqual({ lesson, problems: [] });
+        expect(readLesson(files)).toEqual({ lesson, problems: [], copied: [] });
       }),
       { numRuns: 50 },
     );
@@ -218,7 +218,7 @@ describe('canonical files', () => {
       `screens/s/code/initial.${ending}`,
       'screens/s/screen.yaml',
     ]);
-    expect(readLesson(files)).toEqual({ lesson: changed, problems: [] });
+    expect(readLesson(files)).toEqual({ lesson: changed, problems: [], copied: [] });
   });
 });
 

@@ -42,6 +42,22 @@ describe('mergeLessonFiles', () => {
     expect(files['screens/intro/screen.yaml']).toMatch(/# mine[^]*x_theirs: 2/);
   });
 
+  it('gives a screen that one side copied, and listed first, a uuid of its own', () => {
+    const copied = {
+      'lesson.yaml': BASE['lesson.yaml'].replace('- intro', '- copy\n  - intro'),
+      'screens/copy/screen.yaml': BASE['screens/intro/screen.yaml'],
+      'screens/copy/learn.md': 'copied\n',
+    };
+    const edited = { 'screens/intro/learn.md': 'one\ntwo\nTHREE\n' };
+    for (const { files, conflicts } of [merge(copied, edited), merge(edited, copied)]) {
+      expect(conflicts).toEqual([]);
+      expect(files['screens/intro/learn.md']).toBe('one\ntwo\nTHREE\n');
+      expect(files['screens/copy/learn.md']).toBe('copied\n');
+      expect(files['screens/intro/screen.yaml']).toBe(BASE['screens/intro/screen.yaml']);
+      expect(files['screens/copy/screen.yaml']).not.toContain('00000000-0000-4000-8000-000000000002');
+    }
+  });
+
   it('follows a screen whose folder one side moved while the other edits it', () => {
     const moved = {
       'lesson.yaml': BASE['lesson.yaml'].replace('- more', '- even-more'),

@@ -27,11 +27,9 @@ export function mergeLessonFiles(sides: Sides<Files>, decided: Decisions = {}): 
   const merger = new MergeConflicts(decided);
   const whole = mergeAsUnit(merger, sides, 'lesson', (files) => `Lesson “${readLesson(files).lesson.fields.title}”`);
   if (whole) return { files: whole, conflicts: merger.conflicts };
-  const lessons = {
-    base: base.size === 0 ? null : readLesson(base).lesson,
-    mine: readLesson(mine).lesson,
-    theirs: readLesson(theirs).lesson,
-  };
+  const before = base.size === 0 ? null : readLesson(base).lesson;
+  const read = (files: Files) => readLesson(files, before?.screens).lesson;
+  const lessons = { base: before, mine: read(mine), theirs: read(theirs) };
   const { merged, conflicts } = mergeLesson(lessons, decided);
   if (Object.keys(decided).length > 0) LessonContent.parse(merged);
   const placed = {
@@ -40,7 +38,10 @@ export function mergeLessonFiles(sides: Sides<Files>, decided: Decisions = {}): 
     theirs: withFoldersOf(merged, theirs, lessons.theirs),
   };
   const start = mergePaths(merger, placed, screensOf(merged, lessons));
-  const files = listScreens(writeLesson(withFilesOf(merged, start, sides), start), merged.screens);
+  const files = listScreens(
+    writeLesson(withFilesOf(merged, start, sides), start, readLesson(start, merged.screens).lesson),
+    merged.screens,
+  );
   // The writer skips files with unsafe names; keep them, they aren't ours to delete.
   for (const [path, bytes] of start) if (!isSafePath(path)) files.set(path, bytes);
   return { files, conflicts: [...conflicts, ...merger.conflicts] };

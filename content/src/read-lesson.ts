@@ -7,11 +7,23 @@ import { decodeUtf8 } from './text-file.ts';
 import type { Report } from './yaml/cursor.ts';
 import { readYaml } from './yaml/yaml-file.ts';
 
+/** The folder of a screen in an earlier version of its lesson. */
+export type KnownScreen = Pick<ScreenContent, 'uuid' | 'folder'>;
+
+export interface LessonReading {
+  readonly lesson: LessonContent;
+  readonly problems: Problem[];
+  /** Screens whose files have the uuid of another screen, from which they were copied: their own is derived. */
+  readonly copied: readonly ScreenContent[];
+}
+
 /**
  * Parses the folder of a lesson. Never throws for bad content: invalid parts are reported in `problems` and get their defaults,
  * and {@link writeLesson} leaves them in the files. Unknown files are ignored; unsafe paths are skipped and reported.
+ *
+ * @param known the screens before: of a screen and its copies, which have the same uuid in their files, that one is the original
  */
-export function readLesson(files: Files): { lesson: LessonContent; problems: Problem[] } {
+export function readLesson(files: Files, known: readonly KnownScreen[] = []): LessonReading {
   const problems: Problem[] = [];
   const reportAt =
     (path: string): Report =>
@@ -23,6 +35,11 @@ export function readLesson(files: Files): { lesson: LessonContent; problems: Pro
   const ofScreens = filesOfScreens(safe);
   const folders = orderFolders(yaml.screens, foldersIn(safe, 'screens'), reportAt('lesson.yaml'));
   const lock = safe.get('packages.lock');
+  const { screens, copied } = withOwnUuids(
+    folders.map((folder) => readScreen(ofScreens.get(folder) ?? new Map(), folder, yaml.fields.language, reportAt)),
+    known,
+    reportAt,
+  );
   return {
     lesson: {
       uuid: yaml.uuid,
@@ -34,12 +51,10 @@ export function readLesson(files: Files): { lesson: LessonContent; problems: Pro
       accepted: readAccepted(readYaml(safe, 'preflight.yaml', reportAt('preflight.yaml'))),
       data_files: dataFiles(safe, yaml.files, reportAt),
       images: fileNames(safe, 'images', reportAt).map((file_name): ImageContent => ({ file_name })),
-      screens: withOwnUuids(
-        folders.map((folder) => readScreen(ofScreens.get(folder) ?? new Map(), folder, yaml.fields.language, reportAt)),
-        reportAt,
-      ),
+      screens,
     },
     problems,
+    copied,
   };
 }
 
@@ -76,16 +91,35 @@ function orderFolders(listed: readonly string[], present: readonly string[], rep
   return [...order];
 }
 
-/** A folder copied by hand contains the uuid of the original: the first screen keeps it. */
-function withOwnUuids(screens: readonly ScreenContent[], reportAt: (path: string) => Report): ScreenContent[] {
-  const taken = new Set<string>();
-  return screens.map((screen) => {
-    const isTaken = taken.has(screen.uuid);
-    if (isTaken) reportAt(`screens/${screen.folder}/screen.yaml`)('Another screen already has this uuid.');
-    const uuid = isTaken ? derivedUuid('copied screen', screen.folder, screen.uuid) : screen.uuid;
-    taken.add(uuid);
-    return { ...screen, uuid };
+/**
+ * A folder copied by hand has the uuid of the original. The screen that had it before keeps it, else the first one. A copy keeps its own
+ * when the original is gone.
+ */
+function withOwnUuids(
+  screens: readonly ScreenContent[],
+  known: readonly KnownScreen[],
+  reportAt: (path: string) => Report,
+): { screens: ScreenContent[]; copied: ScreenContent[] } {
+  const before = new Map(known.map(({ folder, uuid }) => [folder, uuid]));
+  const owners = new Map<string, string>();
+  const claim = (isOwner: (screen: ScreenContent) => boolean) => {
+    for (const screen of screens) if (!owners.has(screen.uuid) && isOwner(screen)) owners.set(screen.uuid, screen.folder);
+  };
+  claim(({ folder, uuid }) => before.get(folder) === uuid);
+  claim((screen) => !before.has(screen.folder) || before.get(screen.folder) !== uuidOfCopy(screen));
+  const copied: ScreenContent[] = [];
+  const own = screens.map((screen) => {
+    if (owners.get(screen.uuid) === screen.folder) return screen;
+    reportAt(`screens/${screen.folder}/screen.yaml`)('This screen has the uuid of another one, from which it was copied.');
+    const copy = { ...screen, uuid: uuidOfCopy(screen) };
+    copied.push(copy);
+    return copy;
   });
+  return { screens: own, copied };
+}
+
+function uuidOfCopy({ folder, uuid }: KnownScreen): string {
+  return derivedUuid('copied screen', folder, uuid);
 }
 
 function dataFiles(files: Files, settings: readonly DataFileContent[], reportAt: (path: string) => Report): DataFileContent[] {

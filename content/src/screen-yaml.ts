@@ -1,7 +1,7 @@
 import { emptyScreenFields, ScreenFields } from '#contract/screens.ts';
 import { z } from 'zod';
 import { OptionContent, QuestionContent, ScreenTestContent, SkillContent } from './lesson-content.ts';
-import { readUuid } from './lesson-yaml.ts';
+import { readUuid, uuidAmong } from './lesson-yaml.ts';
 import { TEXT_FIELDS, type TextField } from './text-fields.ts';
 import type { YamlCursor } from './yaml/cursor.ts';
 import { withoutDefaults, type Plain } from './yaml/plain.ts';
@@ -51,9 +51,10 @@ function readSkills(cursor: YamlCursor, folder: string): SkillContent[] {
   const skills = new Map<string, SkillContent>();
   for (const [index, item] of cursor.maps().entries()) {
     const name = item.get('name').read(SkillContent.shape.name, '');
-    const uuid = readUuid(item.get('uuid'), 'skill', folder, index);
+    const stated = readUuid(item.get('uuid'), 'skill', folder, index);
+    const uuid = uuidAmong(skills, 'copied skill', stated);
+    if (uuid !== stated) item.report(`The skill “${name}” has the uuid of another one.`);
     if (name === '') item.report('A skill has no name.');
-    else if (skills.has(uuid)) item.report(`The skill “${name}” has the uuid of another one.`);
     else skills.set(uuid, { uuid, name, point_value: item.get('point_value').read(SkillContent.shape.point_value, 1) });
   }
   return [...skills.values()];
@@ -65,11 +66,9 @@ const OPTION_DEFAULTS = OptionContent.parse({});
 export function readQuestions(root: YamlCursor, folder: string, skills: readonly SkillContent[]): QuestionContent[] {
   const questions = new Map<string, QuestionContent>();
   for (const [index, item] of root.maps().entries()) {
-    const uuid = readUuid(item.get('uuid'), 'question', folder, index);
-    if (questions.has(uuid)) {
-      item.report(`Question ${index + 1} has the uuid of another one.`);
-      continue;
-    }
+    const stated = readUuid(item.get('uuid'), 'question', folder, index);
+    const uuid = uuidAmong(questions, 'copied question', stated);
+    if (uuid !== stated) item.report(`Question ${index + 1} has the uuid of another one.`);
     questions.set(uuid, {
       uuid,
       question: item.get('question').read(QuestionContent.shape.question, ''),

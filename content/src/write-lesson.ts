@@ -1,4 +1,5 @@
 import type { Files, LessonContent, ScreenContent } from './lesson-content.ts';
+import { isDerivedUuid } from './derived-uuid.ts';
 import {
   acceptedPlain,
   datasetsPlain,
@@ -47,11 +48,19 @@ export function writeLesson(
   const isSameLanguage = before.fields.language === lesson.fields.language;
   const known = new Map(before.screens.map((screen) => [screen.uuid, screen]));
   for (const screen of lesson.screens) {
+    if (isDerivedUuid(screen.uuid)) stateUuid(files, screen);
     const was = known.get(screen.uuid);
     if (was === screen && isSameLanguage) continue;
     writeScreen(files, { screen: was, language: before.fields.language }, { screen, language: lesson.fields.language });
   }
   return files;
+}
+
+/** A copy of a screen has the uuid of its original in its file until its own is written. */
+function stateUuid(files: Map<string, Uint8Array>, { folder, uuid }: ScreenContent): void {
+  const path = `screens/${folder}/screen.yaml`;
+  const stated = readYaml(files, path, () => undefined).get('uuid').text;
+  if (stated !== '' && stated !== uuid) writeYaml(files, path, { uuid: stated }, { uuid });
 }
 
 function yamlOf(lesson: LessonContent): Omit<LessonYaml, 'files'> {

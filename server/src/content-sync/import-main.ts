@@ -1,4 +1,4 @@
-import { findLessonInRelease, listReleaseLessons, removeLesson } from '#server/lessons/index.ts';
+import { findLessonInRelease, listReleaseLessons, listScreenPositions, removeLesson } from '#server/lessons/index.ts';
 import { NO_OPERATION } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { isUniqueViolation } from '#server/platform/unique-violation.ts';
@@ -44,8 +44,9 @@ export async function importMain(platform: Deps, signal: AbortSignal): Promise<M
   let imported = 0;
   for (const [folder, tree] of after) {
     signal.throwIfAborted();
-    if (!known.has(folder) || before.get(folder) === tree) continue;
-    if (await importFolder(platform, release.id, head, folder)) imported++;
+    const id = known.get(folder);
+    if (id === undefined || before.get(folder) === tree) continue;
+    if (await importFolder(platform, release.id, { head, folder, id })) imported++;
   }
   const added = [...after.keys()].filter((folder) => !known.has(folder)).map((folder) => ({ folder, commit: head }));
   const { imported: made, refused } = await importFolders(platform, release.id, added, { ...NO_OPERATION, signal });
@@ -59,8 +60,12 @@ export async function importMain(platform: Deps, signal: AbortSignal): Promise<M
   return { imported, removed: deleted.length, curricula };
 }
 
-async function importFolder(platform: Deps, releaseId: number, head: string, folder: string): Promise<boolean> {
-  const lesson = await readLessonFolder(platform, head, folder);
+async function importFolder(
+  platform: Deps,
+  releaseId: number,
+  { head, folder, id }: { readonly head: string; readonly folder: string; readonly id: number },
+): Promise<boolean> {
+  const lesson = await readLessonFolder(platform, head, folder, await listScreenPositions(platform.db, id));
   if (!lesson) return false;
   try {
     await platform.db.transaction().execute(async (tx) => {

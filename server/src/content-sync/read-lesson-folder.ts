@@ -1,5 +1,5 @@
-import type { LessonContent } from '#content/lesson-content.ts';
-import { readLesson } from '#content/read-lesson.ts';
+import type { LessonContent, ScreenContent } from '#content/lesson-content.ts';
+import { readLesson, type KnownScreen } from '#content/read-lesson.ts';
 import { storeFiles, type LessonFileRow } from '#server/lessons/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
@@ -7,19 +7,26 @@ import type { Platform } from '#server/platform/platform.ts';
 export interface ReadLesson {
   readonly content: LessonContent;
   readonly files: readonly LessonFileRow[];
+  /** Screens that were copied with the uuid of their original, which git still has in their files. */
+  readonly copied: readonly ScreenContent[];
   /** The parts that couldn't be read. */
   readonly problems: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** Reads a complete lesson folder; null if it contains no lesson. Writes blobs, so call it outside any transaction. */
+/**
+ * Reads a complete lesson folder; null if it contains no lesson. Writes blobs, so call it outside any transaction.
+ *
+ * @param known the screens of the lesson before
+ */
 export async function readLessonFolder(
   { git, blobs, log }: Pick<Platform, 'git' | 'blobs' | 'log'>,
   commit: string,
   folder: string,
+  known: readonly KnownScreen[] = [],
 ): Promise<ReadLesson | null> {
   const { files, skipped } = await git.readFolder(commit, `lessons/${folder}`);
   if (!files.has('lesson.yaml')) return null;
-  const { lesson, problems } = readLesson(files);
+  const { lesson, problems, copied } = readLesson(files, known);
   if (problems.length + skipped.length > 0) log.warn({ folder, commit, problems, skipped }, 'some parts of a lesson could not be read');
-  return { content: lesson, files: await storeFiles(blobs, lesson, files), problems };
+  return { content: lesson, files: await storeFiles(blobs, lesson, files), copied, problems };
 }

@@ -1,5 +1,7 @@
+import type { ScreenContent } from '#content/lesson-content.ts';
 import {
   listUncommittedLessons,
+  recordChange,
   commitChangesQueue,
   pushBranchQueue,
   findMainRelease,
@@ -12,6 +14,7 @@ import {
   findLessonForUpdate,
   findLessonInRelease,
   listReleaseLessons,
+  listScreenPositions,
   removeLesson,
   replaceLesson,
   type StoredLesson,
@@ -24,6 +27,9 @@ import { writeLessonRows, type LessonTarget } from './write-lesson-rows.ts';
 import { listChangedFolders } from './sync/list-changed-folders.ts';
 
 type Deps = Pick<Platform, 'db' | 'git' | 'blobs' | 'jobs' | 'log'>;
+
+/** Of a commit message. */
+const SUMMARY_MAX = 200;
 
 interface Move {
   readonly from: string;
@@ -48,12 +54,16 @@ interface Move {
 export async function writeRows(platform: Deps, release: StoredRelease, move: Move): Promise<number[] | null> {
   const { changed, added, gone } = await listChangedFolders(platform, move);
   const inMain = move.takesNew && added.length > 0 ? await foldersOfMain(platform) : new Set<string>();
-  const known = new Set((await listReleaseLessons(platform.db, release.id)).map(({ folder }) => folder));
+  const known = new Map((await listReleaseLessons(platform.db, release.id)).map(({ id, folder }) => [folder, id]));
   const isNew = (folder: string) => move.takesNew && !inMain.has(folder);
   const wanted = [...changed.filter((folder) => known.has(folder)), ...added.filter((folder) => known.has(folder) || isNew(folder))];
   const read = new Map<string, ReadLesson | null>();
   // One at a time: a lesson may take some hundred megabytes.
-  for (const folder of wanted) read.set(folder, await readLessonFolder(platform, move.to, folder));
+  for (const folder of wanted) {
+    const id = known.get(folder);
+    const before = id === undefined ? [] : await listScreenPositions(platform.db, id);
+    read.set(folder, await readLessonFolder(platform, move.to, folder, before));
+  }
   for (const folder of gone) read.set(folder, null);
   const curricula = await readChangedCurricula(platform, release, move);
 
@@ -97,16 +107,33 @@ async function foldersOfMain({ db, git }: Pick<Deps, 'db' | 'git'>): Promise<Set
   return new Set((await git.lessonTrees(commit)).keys());
 }
 
+/** Queues the uuids of copied screens for their files, so that they differ from their originals for everyone who reads the branch. */
+async function stateUuids(tx: Tx, platform: Deps, { releaseId, folder }: LessonTarget, id: number, copied: readonly ScreenContent[]) {
+  if (copied.length === 0) return;
+  await recordChange(tx, platform, {
+    release_id: releaseId,
+    lesson_id: id,
+    actor: null,
+    message: null,
+    summary: `Give copied screens uuids of their own: ${copied.map((screen) => screen.folder).join(', ')}`.slice(0, SUMMARY_MAX),
+    content: { folder, screens: Object.fromEntries(copied.map((screen) => [screen.uuid, screen])) },
+  });
+}
+
 /** Returns the lesson's id; null if another lesson of the release has its number. */
-async function writeLesson(tx: Tx, { log }: Deps, place: LessonTarget, lesson: ReadLesson): Promise<number | null> {
+async function writeLesson(tx: Tx, platform: Deps, place: LessonTarget, lesson: ReadLesson): Promise<number | null> {
   const { releaseId: release, folder, row } = place;
   const { uuid, sequence, fields, packages, packages_lock, datasets, accepted } = lesson.content;
   const existing = await findLessonInRelease(tx, release, { sequence });
   if (existing && existing.id !== row?.id) {
-    log.error({ folder, sequence, release }, 'skipped a lesson: another one in its release has its number');
+    platform.log.error({ folder, sequence, release }, 'skipped a lesson: another one in its release has its number');
     return null;
   }
-  if (!row?.is_shallow_import) return writeLessonRows(tx, place, lesson);
+  if (!row?.is_shallow_import) {
+    const id = await writeLessonRows(tx, place, lesson);
+    await stateUuids(tx, platform, place, id, lesson.copied);
+    return id;
+  }
   // Its screens and files are imported with the rest.
   const attached = { packages, packages_lock, datasets, accepted };
   await replaceLesson(tx, row, { uuid, sequence, fields, attached, screens: [], files: [], actor: null });

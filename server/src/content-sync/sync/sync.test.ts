@@ -233,6 +233,26 @@ describe('changes pushed with git', () => {
     expect((await staff().listLessons()).some(({ sequence }) => sequence === 7)).toBe(false);
   });
 
+  it('leave comments with the original of a screen that was copied and listed first', async () => {
+    const { lesson, screens, folder } = await makeLesson();
+    const [intro = 0] = screens;
+    await staff().createComment({ params: { id: intro }, body: { comment: 'About the original' } });
+    const sheet = await show(`${folder}/screens/intro/screen.yaml`);
+    await push({
+      [`${folder}/lesson.yaml`]: (await show(`${folder}/lesson.yaml`)).replace('- intro', '- copy\n  - intro'),
+      [`${folder}/screens/copy/screen.yaml`]: `${sheet.replace('Intro', 'Copy')}\n`,
+    });
+    await bringInNow(lesson.release_id);
+    const listed = await staff().listScreens({ params: { id: lesson.id } });
+    expect(listed.map(({ title }) => title)).toEqual(['Copy', 'Intro', 'More']);
+    expect(listed[1]?.id).toBe(intro);
+    expect(await staff().listScreenComments({ params: { id: intro } })).toHaveLength(1);
+    await untilPushed(lesson.id);
+    const statedIn = async (name: string) => /^uuid: (\S+)$/m.exec(await show(`${folder}/screens/${name}/screen.yaml`))?.[1];
+    expect(await statedIn('intro')).toBe(/^uuid: (\S+)$/m.exec(sheet)?.[1]);
+    expect(await statedIn('copy')).not.toBe(await statedIn('intro'));
+  });
+
   it('notify open pages, and merge with saves that began before', async () => {
     const made = await makeLesson();
     const [screenId = 0] = made.screens;

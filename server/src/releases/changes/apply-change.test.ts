@@ -53,6 +53,18 @@ describe('applying a change to the files of a lesson', () => {
     expect(Buffer.from(after.get('notes.txt') ?? []).toString()).toBe('mine');
   });
 
+  it('changes a screen whose copy is listed first and still has its uuid', () => {
+    const before = loops();
+    const copied = new Map([...before, ['screens/copy/screen.yaml', before.get('screens/screen-a/screen.yaml')!]]);
+    copied.set(
+      'lesson.yaml',
+      Buffer.from(Buffer.from(before.get('lesson.yaml')!).toString().replace('- screen-a', '- copy\n  - screen-a')),
+    );
+    const after = applyChange(copied, change({ screens: { [A]: screen(A, 'new') } }));
+    expect(screensOf(after)).toContainEqual([A, 'new']);
+    expect([...folderDifferences(copied, after).writes.keys()].sort()).toEqual(['screens/copy/screen.yaml', 'screens/screen-a/learn.md']);
+  });
+
   it.each<[string, Partial<ChangeContent>, string[]]>([
     ['adds a screen at the end when no order is told', { screens: { [C]: screen(C) } }, [A, B, C]],
     ['adds a screen at its place', { screens: { [C]: screen(C) }, screen_order: [A, C, B] }, [A, C, B]],

@@ -30,10 +30,15 @@ function applyLessonChange(folder: Files, change: LessonChange, bytes: ReadonlyM
   if (folder.size === 0 && !change.lesson) throw missingFolder(change);
   const files = changedFiles(folder, change, bytes);
   if (!change.lesson && !change.screens && !change.screen_order) return files;
-  const before = files.size === 0 ? undefined : readLesson(files).lesson;
+  const before = files.size === 0 ? undefined : readLesson(files, knownScreens(change)).lesson;
   const fields = before ? { ...before, ...change.lesson } : change.lesson;
   if (!fields) throw missingFolder(change);
   return withUnsafe(files, writeLesson({ ...fields, screens: arrange(before?.screens ?? [], change) }, files, before));
+}
+
+/** The screens of a change, by which a screen is told from its copies. */
+function knownScreens({ screens = {} }: LessonChange): ScreenContent[] {
+  return Object.values(screens).filter((screen) => screen !== null);
 }
 
 function missingFolder(change: LessonChange): CannotApplyError {
