@@ -222,6 +222,30 @@ describe('canonical files', () => {
   });
 });
 
+it('a byte order mark is no part of a text, and stays in the file when the text changes', () => {
+  const MARK = '\uFEFF';
+  const files = fromText({
+    'lesson.yaml': `uuid: ${UUID}\nsequence: 12\ntitle: A\ntype: mission\nlanguage: python\nscreens: [s]\n`,
+    'screens/s/screen.yaml': `${MARK}uuid: ${OTHER}\ntype: code\ntitle: S\n`,
+    'screens/s/learn.md': `${MARK}# Heading\n`,
+    'screens/s/code/answer.py': `${MARK}print(1)\n`,
+    'screens/s/tests/one/expect.yaml': 'test_pass: true\n',
+    'screens/s/tests/one/submission.py': `${MARK}print(2)\n`,
+  });
+  const { lesson, problems } = readLesson(files);
+  expect(problems).toEqual([]);
+  const [screen] = lesson.screens;
+  expect(screen).toMatchObject({
+    uuid: OTHER,
+    fields: { title: 'S', body_markdown: '# Heading', answer_code: 'print(1)' },
+    tests: [{ code: 'print(2)' }],
+  });
+  expect(changedPaths(files, writeLesson(lesson, files))).toEqual([]);
+  const changed = { ...screen!, fields: { ...screen!.fields, body_markdown: '# Title', answer_code: 'print(3)' } };
+  const written = asText(writeLesson({ ...lesson, screens: [changed] }, files));
+  expect([written['screens/s/learn.md'], written['screens/s/code/answer.py']]).toEqual([`${MARK}# Title\n`, `${MARK}print(3)\n`]);
+});
+
 describe('editing a file in place', () => {
   const file = [
     '# Ask Ada before changing this.',

@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Files } from './lesson-content.ts';
-import { mergeText } from './merge.ts';
-import { mergeRegions } from './merge-regions.ts';
+import { mergedLineEnd } from './line-ends.ts';
+import { conflictRegions, mergeText } from './merge.ts';
 import type { MergeConflicts, Sides } from './merge-conflicts.ts';
 import { decodeUtf8, encodeUtf8, isUtf8 } from './text-file.ts';
 import { parseYaml, YamlError } from './yaml/document.ts';
@@ -30,13 +30,9 @@ export function clearVersion({ base, mine, theirs }: Versions): { bytes: Uint8Ar
 export function mergePreferringTheirs(path: string, { base, mine, theirs }: Versions): Uint8Array | undefined {
   if (!mine || !theirs) return mine ?? theirs;
   if (![mine, theirs, base ?? theirs].every(isUtf8)) return theirs;
-  const [b, m, t] = [base ? decodeUtf8(base) : '', decodeUtf8(mine), decodeUtf8(theirs)].map((text) => text.split('\n')) as [
-    string[],
-    string[],
-    string[],
-  ];
-  const lines = mergeRegions(b, m, t).flatMap((region) => (region.kind === 'mine' ? region.mine : region.theirs));
-  const text = lines.join('\n');
+  const texts = [base ? decodeUtf8(base) : '', decodeUtf8(mine), decodeUtf8(theirs)] as const;
+  const lines = conflictRegions(...texts).flatMap((region) => (region.kind === 'mine' ? region.mine : region.theirs));
+  const text = lines.join(mergedLineEnd(...texts));
   return path.endsWith('.yaml') && !isYaml(text) ? theirs : encodeUtf8(text);
 }
 

@@ -42,6 +42,25 @@ describe('mergeLessonFiles', () => {
     expect(files['screens/intro/screen.yaml']).toMatch(/# mine[^]*x_theirs: 2/);
   });
 
+  it('merges files whose line ends one side changed, with one kind of line ends', () => {
+    const crlf = {
+      'screens/intro/learn.md': 'ONE\r\ntwo\r\nthree\r\n',
+      'screens/intro/screen.yaml': BASE['screens/intro/screen.yaml'].replaceAll('\n', '\r\n'),
+      'NOTES.txt': 'a\r\nb\r\nc\r\n',
+    };
+    const edited = {
+      'screens/intro/learn.md': 'one\ntwo\nTHREE\n',
+      'screens/intro/screen.yaml': BASE['screens/intro/screen.yaml'].replace('Intro', 'Introduction'),
+      'NOTES.txt': 'a\nb\nC\n',
+    };
+    for (const { files, conflicts } of [merge(crlf, edited), merge(edited, crlf)]) {
+      expect(conflicts).toEqual([]);
+      expect(files['screens/intro/learn.md']).toBe('ONE\r\ntwo\r\nTHREE\r\n');
+      expect(files['screens/intro/screen.yaml']).toContain('title: Introduction\r\ntype: text\r\n');
+      expect(files['NOTES.txt']).toBe('a\r\nb\r\nC\r\n');
+    }
+  });
+
   it('gives a screen that one side copied, and listed first, a uuid of its own', () => {
     const copied = {
       'lesson.yaml': BASE['lesson.yaml'].replace('- intro', '- copy\n  - intro'),

@@ -14,6 +14,11 @@ describe('mergeText', () => {
     ['touching lines', 'a\nb\nc', 'A\nb\nc', 'a\nB\nc', null],
     ['removed here, changed there', 'a\nb\nc', 'a\nc', 'a\nB\nc', null],
     ['both added at the end', 'a', 'a\nb', 'a\nc', null],
+    ['line ends of one side', 'a\nb\nc', 'A\r\nb\r\nc', 'a\nb\nC', 'A\r\nb\r\nC'],
+    ['nothing but the line ends of one side', 'a\nb', 'a\r\nb', 'a\nB', 'a\r\nB'],
+    ['line ends of both sides', 'a\r\nb\r\nc', 'A\nb\nc', 'a\nb\nC', 'A\nb\nC'],
+    ['line ends that one side mixed', 'a\nb\nc', 'A\nb\r\nc', 'a\nb\nC', 'A\nb\nC'],
+    ['one line in two ways, with other line ends', 'a\nb', 'a\r\nB', 'a\nX', null],
     ['words that objects have', 'constructor\n__proto__', 'constructor\n__proto__\nx', 'toString\n__proto__', 'toString\n__proto__\nx'],
   ])('%s', (_, base, mine, theirs, expected) => {
     expect(mergeText(base, mine, theirs)).toBe(expected);

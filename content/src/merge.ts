@@ -1,5 +1,6 @@
 import type { FieldConflict } from '#contract/errors.ts';
 import { canonicalJson } from './content-hash.ts';
+import { mergedLineEnd, withoutCarriageReturns } from './line-ends.ts';
 import { mergeRegions, StepBudget, type Region } from './merge-regions.ts';
 
 export type { Region } from './merge-regions.ts';
@@ -42,18 +43,22 @@ function mergeEach<F extends object>(base: F, mine: F, theirs: F, merge: Merge):
   return { merged: Object.fromEntries(merged) as F, conflicts };
 }
 
-/** Merges two versions of a text by line; null if both changed the same or adjacent lines differently. */
+/**
+ * Merges two versions of a text by line; null if both changed the same or adjacent lines differently. Another kind of line ends is no
+ * change of a line: the merged text has one kind.
+ */
 export function mergeText(base: string, mine: string, theirs: string, budget = new StepBudget()): string | null {
   const lines = conflictRegions(base, mine, theirs, budget).map(chosen);
-  return lines.includes(null) ? null : lines.flatMap((region) => region ?? []).join('\n');
+  return lines.includes(null) ? null : lines.flatMap((region) => region ?? []).join(mergedLineEnd(base, mine, theirs));
 }
 
 /**
  * Aligns the lines of two versions of a text, in order, for a page that lets users choose. The chosen lines of all regions,
- * joined by line feeds, are the text.
+ * joined by line feeds, are the text. Line ends are not compared.
  */
 export function conflictRegions(base: string, mine: string, theirs: string, budget = new StepBudget()): Region[] {
-  return mergeRegions(base.split('\n'), mine.split('\n'), theirs.split('\n'), { budget });
+  const linesOf = (text: string) => withoutCarriageReturns(text).split('\n');
+  return mergeRegions(linesOf(base), linesOf(mine), linesOf(theirs), { budget });
 }
 
 function mergeValue({ base, mine, theirs }: Record<'base' | 'mine' | 'theirs', unknown>, merge: Merge): { value: unknown } | null {

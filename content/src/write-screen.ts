@@ -58,9 +58,10 @@ function fileText(field: TextField, text: string | null): string | null {
 function writeText(files: FilesToWrite, pattern: string, before: TextState, after: TextState): void {
   if (before.text === after.text && before.language === after.language) return;
   const found = findCode(files, pattern, before.language);
-  const bytes = before.text === after.text && found !== undefined ? files.get(found) : undefined;
+  const existing = found === undefined ? undefined : files.get(found);
+  const bytes = before.text === after.text ? existing : undefined;
   if (found !== undefined) files.delete(found);
-  const written = bytes ?? (after.text === null ? null : textToFile(after.text));
+  const written = bytes ?? (after.text === null ? null : textToFile(after.text, existing));
   if (written) files.set(codePath(pattern, after.language), written);
 }
 

@@ -65,12 +65,15 @@ const awkward = fc.constantFrom(
 const line = fc.oneof({ weight: 3, arbitrary: fc.string({ maxLength: 20 }) }, awkward, anyText({ maxLength: 10 }));
 const lineEnd = fc.constantFrom('\n', '\n', '\n', '\r\n', '\r', '\n\n', ' \n', '\n  ');
 
-/** Any text: several lines, all kinds of line ends, with and without a final one. */
+/**
+ * Any text: several lines, all kinds of line ends, with and without a final one. A byte order mark at its start would belong to its file.
+ */
 const text = fc
   .array(fc.tuple(line, lineEnd), { maxLength: 5 })
   .chain((parts) =>
     fc.boolean().map((isOpen) => parts.map(([part, end], index) => part + (isOpen && index === parts.length - 1 ? '' : end)).join('')),
-  );
+  )
+  .map((given) => given.replace(/^\uFEFF+/, ''));
 const trimmed = line.map((value) => value.trim());
 const named = trimmed.filter((value) => value !== '');
 const name = fc.stringMatching(/^[a-zA-Z0-9][a-zA-Z0-9 ._-]{0,12}[a-zA-Z0-9]$/);
