@@ -1,12 +1,12 @@
 /**
  * Returns the file name of a lesson image from its address in markdown: `../../images/cat.png` as code hosts resolve it from a
- * screen's folder, or `../images/…` and `images/…` as authors type it. Null: another address.
+ * screen's folder, or `../images/…` and `images/…` as authors type it. In git the name may be encoded in another way. Null: another address.
  */
 export function imageNameOf(address: string): string | null {
   const name = /^(?:\.\.\/){0,2}images\/([^/\\?#]+)$/.exec(address)?.[1];
   if (name === undefined) return null;
   try {
-    const decoded = decodeURIComponent(name);
+    const decoded = decodeURIComponent(name).normalize('NFC');
     // Encoded characters must not lead out of the folder either.
     return decoded === '.' || decoded === '..' || /[/\\\0]/.test(decoded) ? null : decoded;
   } catch {

@@ -424,6 +424,28 @@ export const CASES: readonly Case[] = [
     to: 'x = pd.read_csv("birds.csv")',
   },
   {
+    rule: 'file-refused',
+    is: 'two images that differ only in case',
+    lesson: text('![A cat](../../images/late.png)![A dog](../../images/Late.png)', {
+      images: [{ file_name: 'Late.png' }, { file_name: 'late.png' }],
+    }),
+    at: 'images/late.png:1:1-1',
+  },
+  {
+    rule: 'file-refused',
+    is: 'two images that differ only in the encoding of a letter',
+    lesson: text('![A house](../../images/Ge\u00e4st.png)', {
+      images: [{ file_name: 'Gea\u0308st.png' }, { file_name: 'Ge\u00e4st.png' }],
+    }),
+    at: 'images/Ge\u00e4st.png:1:1-1',
+  },
+  {
+    rule: 'file-refused',
+    is: 'a page among the images',
+    lesson: text('![A cat](../../images/cat.html)', { images: [{ file_name: 'cat.html' }] }),
+    at: 'images/cat.html:1:1-1',
+  },
+  {
     rule: 'file-unused',
     is: 'a file that no code names',
     lesson: code({}, { data_files: [defaultDataFile('birds.csv')] }),

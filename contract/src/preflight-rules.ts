@@ -67,6 +67,8 @@ export const PREFLIGHT_RULES = {
   'code-clock': { severity: 'note', title: 'Result depends on the time' },
   'file-unknown': { severity: 'warning', title: 'Code reads a missing file' },
   'file-unused': { severity: 'note', title: 'Unused file' },
+  // What git and zips bring isn't refused, as an upload would be.
+  'file-refused': { severity: 'error', title: 'File that an upload would refuse' },
   // Only in a checked-out repository: an import reports it.
   'file-unreadable': { severity: 'error', title: 'File that can’t be read as it is' },
   'related-lesson-missing': { severity: 'error', title: 'Related lesson doesn’t exist' },
@@ -90,7 +92,7 @@ export const PREFLIGHT_RULES = {
 export type PreflightRuleId = keyof typeof PREFLIGHT_RULES;
 
 /** Raised whenever a rule finds more, less or elsewhere, so that stored results are computed again. */
-export const PREFLIGHT_VERSION = 6;
+export const PREFLIGHT_VERSION = 7;
 
 export function isPreflightRule(name: string): name is PreflightRuleId {
   return Object.hasOwn(PREFLIGHT_RULES, name);

@@ -2,6 +2,7 @@ import { isQuery, isTerminal } from '#contract/languages.ts';
 import { CUSTOM_SETUP_FILE } from '#contract/packages.ts';
 import { isShownToLearners } from '#contract/data-files.policy.ts';
 import type { PreflightRuleId } from '#contract/preflight-rules.ts';
+import { caseFolded } from '#content/file-names.ts';
 import type { Found, LessonDocuments } from './lesson-documents.ts';
 import { accessibleName } from './read-markdown.ts';
 import { leftovers } from './text-rules.ts';
@@ -32,9 +33,10 @@ function allTexts({ lesson }: LessonDocuments): string {
 function* unusedImages(documents: LessonDocuments): Iterable<Found> {
   const { images } = documents.lesson;
   if (images.length === 0) return;
-  const texts = allTexts(documents);
+  const texts = allTexts(documents).normalize('NFC');
   for (const { file_name } of images) {
-    if ([file_name, encodeURIComponent(file_name), encodeURI(file_name)].some((name) => texts.includes(name))) continue;
+    const named = file_name.normalize('NFC');
+    if ([named, encodeURIComponent(named), encodeURI(named), encodeURIComponent(file_name)].some((name) => texts.includes(name))) continue;
     yield ofFile('image-unused', 'image', file_name);
   }
 }
@@ -61,6 +63,28 @@ function* unusedFiles(documents: LessonDocuments): Iterable<Found> {
     if (hasUnitTests && stem !== '') continue;
     if (names.some((name) => texts.includes(name)) || (stem !== '' && texts.includes(stem))) continue;
     yield ofFile('file-unused', 'data', file_name);
+  }
+}
+
+/** The names that uploaded images can have, and SVG, which imports bring. */
+const IMAGE_NAME = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i;
+
+/** Files of git and of zips that an upload would refuse for their names. */
+function* refusedFiles({ lesson }: LessonDocuments): Iterable<Found> {
+  const names = { images: lesson.images, files: lesson.data_files };
+  for (const folder of ['images', 'files'] as const) {
+    const first = new Map<string, string>();
+    for (const { file_name } of names[folder]) {
+      const file = `${folder}/${file_name}`;
+      const place = { screen: null, field: null, file, line: 1, column: 1, end_line: 1, end_column: 1 };
+      const twin = first.get(caseFolded(file_name));
+      const found = (message: string): Found => ({ rule: 'file-refused', place, message, about: file });
+      if (twin === undefined) first.set(caseFolded(file_name), file_name);
+      else
+        yield found(`“${file_name}” and “${twin}” are one file on many systems, which don’t distinguish upper and lower case. Rename one.`);
+      if (folder === 'images' && !IMAGE_NAME.test(file_name))
+        yield found(`“${file_name}” is no image that learners can see. Use a PNG, JPEG, GIF, WebP or AVIF.`);
+    }
   }
 }
 
@@ -104,6 +128,7 @@ const RULES: Partial<Record<PreflightRuleId, LessonRule>> = {
   'screen-title-missing': titles,
   'image-unused': unusedImages,
   'file-unused': unusedFiles,
+  'file-refused': refusedFiles,
   *leftover(documents) {
     const { fields } = documents.lesson;
     for (const name of LESSON_TEXTS) {

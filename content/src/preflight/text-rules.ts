@@ -1,5 +1,6 @@
 import type { PreflightRuleId } from '#contract/preflight-rules.ts';
 import { imageNameOf, markdownImagePath } from '#content/image-path.ts';
+import { isSameName } from '#content/file-names.ts';
 import { isTypesettable } from '#content/markdown.ts';
 import { isSafeName } from '#content/safe-path.ts';
 import type { Fix, Found, LessonDocuments, LessonText } from './lesson-documents.ts';
@@ -23,7 +24,7 @@ function* imagesMissing({ lesson }: LessonDocuments, text: LessonText): Iterable
   const names = lesson.images.map(({ file_name }) => file_name);
   for (const { attributes, span, isExact } of elementsOf(text, 'img')) {
     const name = imageNameOf(attributes.get('src') ?? '');
-    if (name === null || names.includes(name)) continue;
+    if (name === null || names.some((each) => isSameName(each, name))) continue;
     const near = nearest(name, names);
     const fix = isExact ? (near === null ? text.fix('Remove the image', span, '') : replaceImage(text, span, near)) : null;
     yield text.found('image-missing', span, `The lesson has no image “${shortened(name)}”.`, fix);

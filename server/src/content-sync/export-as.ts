@@ -100,11 +100,16 @@ async function chosen(db: Db, actor: Actor, ids: readonly number[]): Promise<Exp
 
 async function readLesson(db: Db, actor: Actor, id: number): Promise<{ lesson: LessonContent; files: StoredLessonFile[] }> {
   const stored = await getLessonFor(db, actor, id);
-  const lesson = { ...(await lessonContentOf(db, stored)), screens: await listScreenContents(db, id) };
+  const content = await lessonContentOf(db, stored);
+  // Texts name them in this encoding, whichever git has.
+  const images = content.images.map(({ file_name }) => ({ file_name: file_name.normalize('NFC') }));
+  const lesson = { ...content, images, screens: await listScreenContents(db, id) };
   const rows = await listLessonFiles(db, id);
   const data = rows.flatMap((row) => (row.kind === 'data' ? [{ name: nameInCode(dataFileContent(row)), sha256: row.sha256 }] : []));
-  const images = rows.flatMap(({ kind, file_name, sha256 }) => (kind === 'image' ? [{ name: file_name, sha256, isImage: true }] : []));
-  return { lesson, files: [...(await withDatasets(db, lesson, data)).map((file) => ({ ...file, isImage: false })), ...images] };
+  const shown = rows.flatMap(({ kind, file_name, sha256 }) =>
+    kind === 'image' ? [{ name: file_name.normalize('NFC'), sha256, isImage: true }] : [],
+  );
+  return { lesson, files: [...(await withDatasets(db, lesson, data)).map((file) => ({ ...file, isImage: false })), ...shown] };
 }
 
 /** Without datasets if they can't be told from the data files, which an author has to fix. */

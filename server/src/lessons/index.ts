@@ -26,6 +26,7 @@ export {
   setLessonFiles,
   storeFiles,
 } from './files/data-files.ts';
+export { listTooLargeFiles } from './files/queries.ts';
 export { detectStoredImages } from './files/image-reply.ts';
 export { readText } from './files/file-text.ts';
 export { imageContentType } from './files/image-size.ts';

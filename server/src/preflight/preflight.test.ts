@@ -5,6 +5,7 @@ import { readLesson } from '#content/read-lesson.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { sendForm } from '#testing/send-form.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
+import { setLessonFiles } from '#server/lessons/files/data-files.ts';
 import { MESSAGES } from './messages.ts';
 import { deleteReportsBefore } from './queries.ts';
 
@@ -104,6 +105,20 @@ describe('a lesson', () => {
     expect(await client().listImages({ params: { id } })).toEqual([]);
     await client().restoreItem({ params: { id: deleted?.id ?? 0 } });
     expect(await client().listImages({ params: { id } })).toMatchObject([{ file_name: 'dot.png' }]);
+  });
+
+  it('has the files of git that an upload would refuse for their size', async () => {
+    const { id } = await makeLesson('![A house](../../images/Ge\u00e4st.png)');
+    const decomposed = 'Gea\u0308st.png';
+    const blob = await server.platform.blobs.put(new Uint8Array(pngBytes(1, 1)));
+    const file = { ...blob, kind: 'image', file_name: decomposed, settings: {} } as const;
+    const store = (size: number) => server.platform.db.transaction().execute((tx) => setLessonFiles(tx, id, [{ ...file, size }]));
+    await store(6_000_000);
+    expect((await look(id)).findings).toMatchObject([{ rule: 'file-refused', place: { file: `images/${decomposed}` }, fix: null }]);
+    await store(blob.size);
+    expect((await look(id)).findings).toEqual([]);
+    const url = `/api/lesson/${id}/image/Ge%C3%A4st.png`;
+    expect((await server.inject({ url, headers: server.headers('staff') })).statusCode).toBe(200);
   });
 
   it('has images in which nothing stands out, until they are replaced', async () => {

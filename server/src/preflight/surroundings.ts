@@ -3,6 +3,7 @@
 import type { FindingPlace } from '#contract/finding.ts';
 import type { LinkState } from '#contract/preflight-links.ts';
 import type { PreflightChange } from '#contract/preflight-changes.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { PREFLIGHT_RULES, type PreflightRuleId } from '#contract/preflight-rules.ts';
 import { checkLinks, checkReferences, unknownWords, type LessonIndex } from '#content/preflight/check-release.ts';
 import type { ReportedFinding } from '#content/preflight/check-lesson.ts';
@@ -10,7 +11,7 @@ import { fingerprintOf } from '#content/preflight/fingerprint.ts';
 import { listDatasetStates, type DatasetState } from '#server/datasets/index.ts';
 import { listJudgedScreens, type JudgedScreen, type Judgement } from '#server/running/index.ts';
 import { codePath, TEXT_FILES, type TextField } from '#content/text-fields.ts';
-import { listBuildStates, listLessonTitles, listOpenMandatoryRows, type ReleaseLesson } from '#server/lessons/index.ts';
+import { listBuildStates, listLessonTitles, listOpenMandatoryRows, listTooLargeFiles, type ReleaseLesson } from '#server/lessons/index.ts';
 import { findMainRelease, type StoredRelease } from '#server/releases/index.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { listFaintImages } from './images/measure-images.ts';
@@ -33,6 +34,8 @@ export interface Surroundings {
   readonly judged: ReadonlyMap<number, JudgedScreen[]>;
   /** Images in which nothing stands out, by lesson. */
   readonly faint: ReadonlyMap<number, { file_name: string; sha256: string }[]>;
+  /** Files of git and of zips that are too large for an upload, by lesson. */
+  readonly tooLarge: ReadonlyMap<number, { kind: 'data' | 'image'; file_name: string; sha256: string }[]>;
   readonly index: LessonIndex;
   /** What requests said about links of other sites. */
   readonly links: ReadonlyMap<string, LinkState>;
@@ -65,6 +68,7 @@ export async function readSurroundings(
     comments,
     judged,
     faint: Map.groupBy(await listFaintImages(handle, release.id), ({ lesson_id }) => lesson_id),
+    tooLarge: Map.groupBy(await listTooLargeFiles(handle, release.id), ({ lesson_id }) => lesson_id),
     index: await readIndex(handle, release, lessons, reports),
     links: await findLinkChecks(handle, [...new Set([...reports.values()].flatMap(({ links }) => links.map(({ url }) => url)))]),
     words: await listAcceptedWords(handle, release.id),
@@ -98,6 +102,7 @@ export function findingsOf(lessonId: number, report: StoredReport, surroundings:
     ...commentFindings(lessonId, surroundings),
     ...runFindings(lessonId, surroundings),
     ...imageFindings(lessonId, surroundings),
+    ...sizeFindings(lessonId, surroundings),
   ];
 }
 
@@ -165,6 +170,14 @@ function imageFindings(lessonId: number, { faint }: Surroundings): ReportedFindi
   return (faint.get(lessonId) ?? []).map(({ file_name, sha256 }) =>
     finding('image-contrast', { file: `images/${file_name}` }, MESSAGES.faint(file_name), `${file_name} ${sha256}`),
   );
+}
+
+function sizeFindings(lessonId: number, { tooLarge }: Surroundings): ReportedFinding[] {
+  return (tooLarge.get(lessonId) ?? []).map(({ kind, file_name, sha256 }) => {
+    const [folder, most] = kind === 'image' ? ['images', LIMITS.imageBytes] : ['files', LIMITS.dataFileBytes];
+    const message = MESSAGES.tooLarge(file_name, most / 1024 ** 2);
+    return finding('file-refused', { file: `${folder}/${file_name}` }, message, `${file_name} ${sha256}`);
+  });
 }
 
 const EXAMINED = {

@@ -14,6 +14,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { MESSAGES } from './lesson-file-messages.ts';
 import { fileSummary, writeFiles } from './write-files.ts';
 import { isOneLine } from '#contract/one-line.ts';
+import { caseFolded } from '#content/file-names.ts';
 import { isSafeName } from '#content/safe-path.ts';
 import { contentPathProblem } from '#server/platform/git/content-path.ts';
 
@@ -105,7 +106,7 @@ export async function putFile(
 /** @throws AppError `refused` if a new file clashes with another one on some systems, or for code. */
 export function requireFreeName(file: LessonFileRow, files: readonly StoredFile[]): void {
   const { kind, file_name } = file;
-  const twin = files.find((other) => other.kind === kind && other.file_name.toLowerCase() === file_name.toLowerCase());
+  const twin = files.find((other) => other.kind === kind && caseFolded(other.file_name) === caseFolded(file_name));
   if (twin) throw refused(MESSAGES.twin(file_name, twin.file_name));
   if (kind === 'image') return;
   const others = files.filter((other) => other.kind === 'data').map(dataFileContent);

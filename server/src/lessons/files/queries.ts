@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
+import { LIMITS } from '#contract/limits.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 
 export type FileKind = 'data' | 'image';
@@ -35,7 +36,7 @@ export async function findFileRow(handle: Handle, id: number): Promise<StoredFil
   return handle.selectFrom('lesson_files').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-/** One file of a lesson by name. */
+/** One file of a lesson by name: exactly this one, or one whose letters git has in another encoding. */
 export async function findFileNamed(
   handle: Handle,
   { lesson_id, kind, file_name }: Pick<StoredFile, 'lesson_id' | 'kind' | 'file_name'>,
@@ -45,7 +46,9 @@ export async function findFileNamed(
     .select(COLUMNS)
     .where('lesson_id', '=', lesson_id)
     .where('kind', '=', kind)
-    .where('file_name', '=', file_name)
+    .where(sql<boolean>`normalize(file_name, NFC) = normalize(${file_name}::text, NFC)`)
+    .orderBy(sql`file_name = ${file_name}::text`, 'desc')
+    .limit(1)
     .executeTakeFirst();
 }
 
@@ -113,4 +116,22 @@ export async function deleteFileRows(tx: Tx, lessonId: number): Promise<void> {
 /** Hashes of every file of a lesson, including lessons in the trash. */
 export async function listFileHashes(handle: Handle): Promise<string[]> {
   return (await handle.selectFrom('lesson_files').select('sha256').distinct().execute()).map(({ sha256 }) => sha256);
+}
+
+/** The files of a release that git brought and no upload could have, by their size. */
+export async function listTooLargeFiles(
+  handle: Handle,
+  releaseId: number,
+): Promise<Pick<StoredFile, 'lesson_id' | 'kind' | 'file_name' | 'sha256'>[]> {
+  return handle
+    .selectFrom('lesson_files as f')
+    .innerJoin('lessons as l', 'l.id', 'f.lesson_id')
+    .where('l.release_id', '=', releaseId)
+    .where('l.deleted_at', 'is', null)
+    .where((is) =>
+      is.or([is.and([is('f.kind', '=', 'image'), is('f.size', '>', LIMITS.imageBytes)]), is('f.size', '>', LIMITS.dataFileBytes)]),
+    )
+    .select(['f.lesson_id', 'f.kind', 'f.file_name', 'f.sha256'])
+    .orderBy('f.file_name')
+    .execute();
 }

@@ -1,3 +1,4 @@
+import { isSameName } from '#content/file-names.ts';
 import type { FastifyReply } from 'fastify';
 import { isShownToLearners, shownText } from '#contract/data-files.policy.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -14,7 +15,7 @@ export async function sendImage(
   fileName: string,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const image = snapshot.images.find(({ file_name }) => file_name === fileName);
+  const image = snapshot.images.find(({ file_name }) => isSameName(file_name, fileName));
   if (!image) throw notFound('image');
   const bytes = await blobs.stream(image.sha256, image.size);
   return reply
