@@ -44,14 +44,16 @@ export const ScreenTest = z.object({
 });
 export type ScreenTest = z.infer<typeof ScreenTest>;
 
-/** The answer must pass its own checks, and the initial code must fail them. Null: not checked yet. */
+/** The answer must pass its own checks, and the initial code must fail them. Null: not known. */
 export const ScreenGate = z.object({
   answer_passes: z.boolean().nullable(),
   initial_fails: z.boolean().nullable(),
   /** Warnings for the screen's banner; empty: none. */
   warnings: z.array(z.string()),
-  /** The revision of the screen that was checked. */
+  /** The revision of the screen that this is about. */
   revision: z.number().int(),
+  /** It was checked, but something else than the screen has changed since, such as a file or a package: nothing is known. */
+  is_outdated: z.boolean(),
 });
 export type ScreenGate = z.infer<typeof ScreenGate>;
 

@@ -1246,6 +1246,7 @@ create table screen_gates (
   initial_fails boolean,
   warnings jsonb not null default '[]'::jsonb,
   answer_ms integer,
+  fingerprint text,
   constraint screen_gates_pkey PRIMARY KEY (screen_id),
   constraint screen_gates_screen_id_fkey FOREIGN KEY (screen_id) REFERENCES screens(id)
 );

@@ -105,20 +105,27 @@ export async function attachedDatasets(handle: Handle, links: readonly DatasetLi
   });
 }
 
+type RunFile = { name: string; sha256: string };
+
+/** The files of a lesson's datasets, each in a folder with its dataset's name (`penguins/2024/birds.csv`). Missing versions are skipped. */
+export async function listDatasetFiles(handle: Handle, links: readonly DatasetLink[]): Promise<RunFile[]> {
+  return (await listFilesOfLinks(handle, links)).map(({ name, path, sha256 }) => ({ name: `${name}/${path}`, sha256 }));
+}
+
 /**
- * The files for runs of a lesson: its own, and those of its datasets, each in a folder with its dataset's name
- * (`penguins/2024/birds.csv`). Missing versions are skipped.
+ * The files for runs of a lesson: its own, and those of its datasets.
  *
  * @throws AppError `refused` if a file and a dataset have the same name.
  */
-export async function withDatasetFiles(
-  handle: Handle,
-  links: readonly DatasetLink[],
-  files: readonly { name: string; sha256: string }[],
-): Promise<{ name: string; sha256: string }[]> {
-  const found = await listFilesOfLinks(handle, links);
-  const datasets = new Set(found.map(({ name }) => name));
-  const twin = files.find(({ name }) => datasets.has(name));
+export async function withDatasetFiles(handle: Handle, links: readonly DatasetLink[], files: readonly RunFile[]): Promise<RunFile[]> {
+  const found = await listDatasetFiles(handle, links);
+  requireDistinctNames(files, found);
+  return [...files, ...found];
+}
+
+/** @throws AppError `refused` if a file has the name of a dataset's folder. */
+export function requireDistinctNames(files: readonly RunFile[], datasetFiles: readonly RunFile[]): void {
+  const folders = new Set(datasetFiles.map(({ name }) => name.slice(0, name.indexOf('/'))));
+  const twin = files.find(({ name }) => folders.has(name));
   if (twin) throw refused(MESSAGES.sameNameAsFile(twin.name));
-  return [...files, ...found.map(({ name, path, sha256 }) => ({ name: `${name}/${path}`, sha256 }))];
 }

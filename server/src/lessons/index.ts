@@ -17,10 +17,14 @@ export { listBuildStates } from './packages/list-build-states.ts';
 export { recordRemoval, removeLesson, removeLessonsOfRelease } from './delete-lesson.ts';
 export {
   addLessonFiles,
+  areLimited,
   fileBlobs,
+  type FileInCode,
   filesForLesson,
+  filesOfScreen,
   findEditedFile,
   filesForScreen,
+  listFilesInCode,
   listLessonFiles,
   pathOfFile,
   setLessonFiles,

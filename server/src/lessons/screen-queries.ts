@@ -54,15 +54,15 @@ export async function listScreenRows(handle: Handle, lessonId: number): Promise<
 }
 
 /** The fields of a lesson's screens, in order. */
-export async function listScreenFields(handle: Handle, lessonId: number): Promise<Pick<StoredScreen, 'uuid' | 'fields'>[]> {
+export async function listScreenFields(handle: Handle, lessonId: number): Promise<Pick<StoredScreen, 'uuid' | 'folder' | 'fields'>[]> {
   const rows = await handle
     .selectFrom('screens')
-    .select(['uuid', 'fields'])
+    .select(['uuid', 'folder', 'fields'])
     .where('deleted_at', 'is', null)
     .where('lesson_id', '=', lessonId)
     .orderBy('sequence')
     .execute();
-  return rows.map(({ uuid, fields }) => ({ uuid, fields: SCREEN_FIELDS.read(fields) }));
+  return rows.map(({ uuid, folder, fields }) => ({ uuid, folder, fields: SCREEN_FIELDS.read(fields) }));
 }
 
 export async function findScreen(handle: Handle, id: number): Promise<StoredScreen | undefined> {

@@ -4,7 +4,8 @@ import { findLesson, findStoredScreen } from '#server/lessons/index.ts';
 import { trustFingerprint } from '#server/running/check-trust/examine-checks.ts';
 import { putTrust } from '#server/running/check-trust/queries.ts';
 import { ensureTestRows, putGate, updateTestRow } from '#server/running/screen-tests/queries.ts';
-import { fingerprint, testsOfScreen } from '#server/running/screen-tests/tests-of-screen.ts';
+import { readFingerprints } from '#server/running/runs/verdict-fingerprint.ts';
+import { gateFingerprint, testFingerprint, testsOfScreen } from '#server/running/screen-tests/tests-of-screen.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
 let server: TestServer;
@@ -28,13 +29,20 @@ async function makeLesson() {
   const screen = await findStoredScreen(db(), screenId);
   const stored = await findLesson(db(), lesson.id);
   if (!screen || !stored) throw new Error('The lesson is missing.');
-  return { ...params, screen, lesson: stored };
+  const fingerprints = await readFingerprints(db(), stored);
+  return { ...params, screen, lesson: stored, fingerprints };
 }
 type Made = Awaited<ReturnType<typeof makeLesson>>;
 
 const look = async ({ lessonId }: Made) => (await client().getLessonPreflight({ params: { id: lessonId } })).findings;
 const rules = async (made: Made) => (await look(made)).map(({ rule }) => rule);
-const gate = { answer_passes: true, initial_fails: true, warnings: [], revision: 1 };
+const gate = { answer_passes: true, initial_fails: true, warnings: [], answer_ms: 10 };
+
+/** As the check of the screen in this state would have ended. */
+async function putFound({ screenId, screen, fingerprints }: Made, found: Partial<typeof gate>): Promise<void> {
+  await putGate(db(), screenId, { ...gate, ...found, revision: screen.revision, fingerprint: gateFingerprint(fingerprints, screen) });
+}
+
 const report: TrustReport = {
   level: 'broken',
   mistakes: { right: 0, all: 2 },
@@ -54,14 +62,13 @@ describe('what the last runs of a screen said', () => {
   it('is nothing as long as nothing ran, or all is well', async () => {
     const made = await makeLesson();
     expect(await rules(made)).toEqual([]);
-    await putGate(db(), made.screenId, { ...gate, revision: made.screen.revision }, 900);
+    await putFound(made, { answer_ms: 900 });
     expect(await rules(made)).toEqual([]);
   });
 
-  it('is shown at the code, until the screen changes', async () => {
+  it('is shown at the code, until what it depends on changes', async () => {
     const made = await makeLesson();
-    const found = { answer_passes: false, initial_fails: false, warnings: ['Both.'], revision: made.screen.revision };
-    await putGate(db(), made.screenId, found, 14_100);
+    await putFound(made, { answer_passes: false, initial_fails: false, answer_ms: 14_100 });
     const findings = await look(made);
     expect(findings).toMatchObject([
       { rule: 'answer-fails', severity: 'error', screen_id: made.screenId, place: { field: 'answer_code', line: 1 } },
@@ -72,6 +79,8 @@ describe('what the last runs of a screen said', () => {
     await client().acceptFinding({ params, body: { fingerprint: findings[2]?.fingerprint ?? '', reason: 'It is about speed.' } });
     expect((await look(made)).map(({ accepted }) => accepted)).toEqual([null, null, 'It is about speed.']);
     await client().saveScreen({ params: made, body: { hint_markdown: 'Think twice.' } });
+    expect(await rules(made)).toHaveLength(3);
+    await client().saveLesson({ params, body: { enabled_features: ['High CPU'] } });
     expect(await rules(made)).toEqual([]);
     const release = await client().getReleasePreflight({ params: { id: made.lesson.release_id } });
     expect(release.findings.filter(({ lesson_id }) => lesson_id === made.lessonId)).toEqual([]);
@@ -79,7 +88,7 @@ describe('what the last runs of a screen said', () => {
 
   it('is fixed where the initial code may pass', async () => {
     const made = await makeLesson();
-    await putGate(db(), made.screenId, { ...gate, initial_fails: false, revision: made.screen.revision }, 10);
+    await putFound(made, { initial_fails: false });
     const [finding] = await look(made);
     const params = { id: made.lessonId };
     const { undo } = await client().fixFinding({ params, body: { fingerprint: finding?.fingerprint ?? '' } });
@@ -107,7 +116,7 @@ describe('what the last runs of a screen said', () => {
     const result = { timestamp: '', test_passes: false, message: '', run_pass: true, run_results: [] };
     for (const each of testsOfScreen(screen)) {
       const [row] = await ensureTestRows(db(), [{ screen_id: made.screenId, slug: each.slug }]);
-      await updateTestRow(db(), row?.id ?? 0, { status: 'Done', result, fingerprint: fingerprint(each, screen, made.lesson.fields) });
+      await updateTestRow(db(), row?.id ?? 0, { status: 'Done', result, fingerprint: testFingerprint(made.fingerprints, screen, each) });
     }
     expect((await look(made)).map(({ rule, message }) => `${rule}: ${message}`)).toEqual([
       'answer-fails: The answer doesn’t pass its own checks.',
@@ -117,7 +126,7 @@ describe('what the last runs of a screen said', () => {
 
   it('includes examinations, as long as they are current', async () => {
     const made = await makeLesson();
-    await putTrust(db(), made.screenId, trustFingerprint(made.screen, made.lesson), report);
+    await putTrust(db(), made.screenId, trustFingerprint(made.screen, made.fingerprints), report);
     expect((await look(made)).map(({ rule, message }) => `${rule}: ${message}`)).toEqual([
       'check-flaky: The answer passed in 9 of 10 runs.',
       'check-misses: An answer with another value in line 1 passes, and there is 1 more like it.',

@@ -2,13 +2,13 @@
 
 import type { TrustFinding } from '#contract/check-trust.ts';
 import { timeLimitOf } from '#contract/lessons.policy.ts';
-import { contentHash } from '#content/content-hash.ts';
-import { findLesson, findStoredScreen, type StoredLesson, type StoredScreen } from '#server/lessons/index.ts';
+import { findStoredScreen, type StoredLesson, type StoredScreen } from '#server/lessons/index.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { trustFingerprint } from './check-trust/examine-checks.ts';
 import { findTrust, listDoubtedScreens } from './check-trust/queries.ts';
 import { listFailingRows, listGateRows } from './screen-tests/queries.ts';
-import { fingerprint, judgedBy, testsOfScreen } from './screen-tests/tests-of-screen.ts';
+import { findWithFingerprints, type Fingerprints } from './runs/verdict-fingerprint.ts';
+import { gateFingerprint, testFingerprint, testsOfScreen } from './screen-tests/tests-of-screen.ts';
 
 /** One thing that the runs of a screen say. */
 export type Judgement =
@@ -41,8 +41,8 @@ export interface JudgedScreen {
 const NEAR_LIMIT = 0.8;
 
 /**
- * The screens of a release about which their last runs say something. What was said about an older state of a screen doesn't count, and
- * screens whose code never ran are left out.
+ * The screens of a release about which their last runs say something. What was said doesn't count once anything that it depends on has
+ * changed, and screens whose code never ran are left out.
  *
  * @param lessonId Absent: all lessons of the release.
  */
@@ -50,18 +50,19 @@ export async function listJudgedScreens(handle: Handle, releaseId: number, lesso
   const tests = Map.groupBy(await listFailingRows(handle, releaseId), ({ screen_id }) => screen_id);
   const gates = new Map((await listGateRows(handle, releaseId)).map((gate) => [gate.screen_id, gate]));
   const doubted = await listDoubtedScreens(handle, releaseId);
-  const lessons = new Map<number, StoredLesson>();
+  const lessons = new Map<number, { lesson: StoredLesson; fingerprints: Fingerprints }>();
   const judged: JudgedScreen[] = [];
   for (const id of new Set([...tests.keys(), ...gates.keys(), ...doubted])) {
     const screen = await findStoredScreen(handle, id);
     if (!screen || (lessonId !== undefined && screen.lesson_id !== lessonId)) continue;
-    const lesson = lessons.get(screen.lesson_id) ?? (await findLesson(handle, screen.lesson_id));
-    if (!lesson) continue;
-    lessons.set(lesson.id, lesson);
+    const found = lessons.get(screen.lesson_id) ?? (await findWithFingerprints(handle, screen.lesson_id));
+    if (!found) continue;
+    const { lesson, fingerprints } = found;
+    lessons.set(lesson.id, found);
     const judgements = [
-      ...fromGate(gates.get(id), lesson),
-      ...fromTests(tests.get(id) ?? [], screen, lesson),
-      ...(doubted.includes(id) ? await fromExamination(handle, screen, lesson) : []),
+      ...fromGate(gates.get(id), screen, found),
+      ...fromTests(tests.get(id) ?? [], screen, fingerprints),
+      ...(doubted.includes(id) ? await fromExamination(handle, screen, fingerprints) : []),
     ];
     const distinct = judgements.filter(
       ({ kind }, index) => kind !== 'answer-fails' || judgements.findIndex((each) => each.kind === kind) === index,
@@ -73,15 +74,19 @@ export async function listJudgedScreens(handle: Handle, releaseId: number, lesso
       uuid: screen.uuid,
       folder: screen.folder,
       language: lesson.fields.language,
-      state: contentHash(judgedBy(screen, lesson.fields)),
+      state: fingerprints(screen),
       judgements: distinct,
     });
   }
   return judged;
 }
 
-function* fromGate(gate: Awaited<ReturnType<typeof listGateRows>>[number] | undefined, { fields }: StoredLesson): Iterable<Judgement> {
-  if (!gate) return;
+function* fromGate(
+  gate: Awaited<ReturnType<typeof listGateRows>>[number] | undefined,
+  screen: StoredScreen,
+  { lesson: { fields }, fingerprints }: { lesson: StoredLesson; fingerprints: Fingerprints },
+): Iterable<Judgement> {
+  if (gate?.fingerprint !== gateFingerprint(fingerprints, screen)) return;
   if (gate.answer_passes === false) yield { kind: 'answer-fails' };
   if (gate.initial_fails === false) yield { kind: 'initial-passes' };
   const limit = timeLimitOf(fields);
@@ -92,18 +97,18 @@ function* fromGate(gate: Awaited<ReturnType<typeof listGateRows>>[number] | unde
 function* fromTests(
   rows: readonly { slug: string | null; fingerprint: string | null }[],
   screen: StoredScreen,
-  { fields }: StoredLesson,
+  fingerprints: Fingerprints,
 ): Iterable<Judgement> {
   for (const row of rows) {
     const test = row.slug === null ? undefined : testsOfScreen(screen).find(({ slug }) => slug === row.slug);
-    if (!test || fingerprint(test, screen, fields) !== row.fingerprint) continue;
+    if (!test || testFingerprint(fingerprints, screen, test) !== row.fingerprint) continue;
     if (test.is_default) yield { kind: 'answer-fails' };
     else yield { kind: 'test-fails', slug: test.slug, description: test.description };
   }
 }
 
-async function fromExamination(handle: Handle, screen: StoredScreen, lesson: StoredLesson): Promise<Judgement[]> {
-  const trust = (await findTrust(handle, new Map([[screen.id, trustFingerprint(screen, lesson)]]))).get(screen.id);
+async function fromExamination(handle: Handle, screen: StoredScreen, fingerprints: Fingerprints): Promise<Judgement[]> {
+  const trust = (await findTrust(handle, new Map([[screen.id, trustFingerprint(screen, fingerprints)]]))).get(screen.id);
   if (!trust?.is_current) return [];
   return [...Map.groupBy(trust.findings, ({ kind }) => kind)].map(([finding, all]): Judgement => {
     const [first] = all;

@@ -5,7 +5,8 @@ import type { Client } from '#contract/client.ts';
 import { toActor } from '#server/accounts/users.ts';
 import { findLesson, findStoredScreen } from '#server/lessons/index.ts';
 import { ensureTestRows, putGate, updateTestRow } from '#server/running/screen-tests/queries.ts';
-import { fingerprint, testsOfScreen } from '#server/running/screen-tests/tests-of-screen.ts';
+import { readFingerprints } from '#server/running/runs/verdict-fingerprint.ts';
+import { gateFingerprint, testFingerprint, testsOfScreen } from '#server/running/screen-tests/tests-of-screen.ts';
 import { buildLesson } from '#testing/build-lesson.ts';
 import { files } from '#testing/test-git.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
@@ -101,7 +102,8 @@ describe('a failing test', () => {
     if (!screen || !lesson || !test) throw new Error('There is no test.');
     const [row] = await ensureTestRows(db, [{ screen_id: screenId, slug: test.slug }]);
     const result = { timestamp: new Date().toISOString(), test_passes, message: '', run_pass: null, run_results: [] };
-    await updateTestRow(db, row?.id ?? 0, { status: 'Done', result, fingerprint: fingerprint(test, screen, lesson.fields) });
+    const fingerprint = testFingerprint(await readFingerprints(db, lesson), screen, test);
+    await updateTestRow(db, row?.id ?? 0, { status: 'Done', result, fingerprint });
   }
 
   it('keeps a release from being merged until it passes, or the screen is another', async () => {
@@ -137,11 +139,15 @@ describe('a failing test', () => {
   });
 
   it('is also an answer that failed its checks when it was saved', async () => {
-    const { params, screenId } = await reviewed(947);
-    const revision = (await findStoredScreen(server.platform.db, screenId))?.revision ?? 0;
-    await putGate(server.platform.db, screenId, { answer_passes: false, initial_fails: null, warnings: [], revision });
+    const { db } = server.platform;
+    const { params, lesson, screenId } = await reviewed(947);
+    const [screen, stored] = [await findStoredScreen(db, screenId), await findLesson(db, lesson.id)];
+    if (!screen || !stored) throw new Error('There is no screen.');
+    const fingerprint = gateFingerprint(await readFingerprints(db, stored), screen);
+    const found = { initial_fails: null, warnings: [], revision: screen.revision, fingerprint, answer_ms: null };
+    await putGate(db, screenId, { ...found, answer_passes: false });
     expect((await staff.getPullRequest({ params }))?.gate?.failing_tests).toMatchObject([{ lesson_sequence: 947, description: '' }]);
-    await putGate(server.platform.db, screenId, { answer_passes: true, initial_fails: null, warnings: [], revision });
+    await putGate(db, screenId, { ...found, answer_passes: true });
     expect((await staff.getPullRequest({ params }))?.gate?.failing_tests).toEqual([]);
   });
 });

@@ -106,27 +106,40 @@ export async function findEditedFile(
 }
 
 async function listScreenFiles(handle: Handle, lessonId: number, screenFolder: string): Promise<FileInCode[]> {
-  const files = await listDataFiles(handle, lessonId);
-  const isLimited = files.some(({ screens }) => screens.length > 0);
-  const folders = new Set(isLimited ? await listScreenFolders(handle, lessonId) : []);
-  return files.filter(({ screens }) => screens.includes(screenFolder) || !screens.some((folder) => folders.has(folder)));
+  const files = await listFilesInCode(handle, lessonId);
+  return filesOfScreen(files, areLimited(files) ? await listScreenFolders(handle, lessonId) : [], screenFolder);
+}
+
+/** Whether some files are only for some of the screens. */
+export function areLimited(files: readonly FileInCode[]): boolean {
+  return files.some(({ screens }) => screens.length > 0);
+}
+
+/**
+ * The files in a screen's work folder.
+ * @param folders Of the lesson's screens; not needed unless {@link areLimited}.
+ */
+export function filesOfScreen(files: readonly FileInCode[], folders: readonly string[], screenFolder: string): FileInCode[] {
+  return files.filter(({ screens }) => screens.includes(screenFolder) || !screens.some((folder) => folders.includes(folder)));
 }
 
 /** The files of a lesson for sessions that outlive a screen. Of two files with the same alias the first one wins. */
 export async function filesForLesson(handle: Handle, lessonId: number): Promise<{ name: string; sha256: string }[]> {
-  const files = await listDataFiles(handle, lessonId);
+  const files = await listFilesInCode(handle, lessonId);
   const byName = new Map(files.toReversed().map(({ name, sha256 }) => [name, { name, sha256 }]));
   return [...byName.values()].toReversed();
 }
 
-interface FileInCode {
+/** A data file of a lesson as code knows it. */
+export interface FileInCode {
   readonly name: string;
   readonly sha256: string;
   readonly display_first: boolean;
   readonly screens: readonly string[];
 }
 
-async function listDataFiles(handle: Handle, lessonId: number): Promise<FileInCode[]> {
+/** The data files of a lesson, for all of its screens. */
+export async function listFilesInCode(handle: Handle, lessonId: number): Promise<FileInCode[]> {
   const files = (await listFileRows(handle, lessonId)).filter(({ kind }) => kind === 'data');
   return files.map((file) => {
     const content = dataFileContent(file);

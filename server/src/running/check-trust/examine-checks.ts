@@ -6,14 +6,13 @@ import type { LessonFields } from '#contract/lessons.ts';
 import type { Actor } from '#contract/roles.ts';
 import { didPass } from '#contract/runs.ts';
 import { unitTestsOf } from '#contract/unit-tests.ts';
-import { contentHash } from '#content/content-hash.ts';
-import { getLessonFor, listStoredScreens, type StoredLesson, type StoredScreen } from '#server/lessons/index.ts';
+import { getLessonFor, listStoredScreens, type StoredScreen } from '#server/lessons/index.ts';
 import { refused } from '#server/platform/errors.ts';
 import { inParallel } from '#server/platform/in-parallel.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getRunContext, type RunContext } from '#server/running/runs/run-context.ts';
+import { readFingerprints, type Fingerprints } from '#server/running/runs/verdict-fingerprint.ts';
 import { startOf } from '#server/running/screen-tests/start-of.ts';
-import { judgedBy } from '#server/running/screen-tests/tests-of-screen.ts';
 import { examined, gradeChecks, type Examined } from './grade-checks.ts';
 import { findTrust, putTrust } from './queries.ts';
 import { AT_ONCE, findDependence, repeatAnswer, runOnce, type Dependence } from './repeat-answer.ts';
@@ -35,7 +34,9 @@ const MESSAGES = {
 /** The screens of a lesson whose checks can be examined, in order. @throws AppError `not_found` */
 export async function listExaminedScreens({ db }: Pick<Platform, 'db'>, actor: Actor, lessonId: number): Promise<ExaminedScreen[]> {
   const { lesson, screens } = await readLesson(db, actor, lessonId);
-  const found = await findTrust(db, new Map(screens.map((screen) => [screen.id, trustFingerprint(screen, lesson)])));
+  if (screens.length === 0) return [];
+  const fingerprints = await readFingerprints(db, lesson);
+  const found = await findTrust(db, new Map(screens.map((screen) => [screen.id, trustFingerprint(screen, fingerprints)])));
   return screens.map((screen) => toReply(screen, found.get(screen.id) ?? null));
 }
 
@@ -54,6 +55,7 @@ export async function examineChecks(
   const { lesson, screens, all } = await readLesson(platform.db, actor, lessonId);
   const chosen = screens.filter(({ id }) => input.screen_ids?.includes(id) ?? true);
   if (chosen.length === 0) throw refused(MESSAGES.nothing);
+  const fingerprints = await readFingerprints(platform.db, lesson);
   await platform.operations.run({ id: input.operation_id, actor, stopped: MESSAGES.stopped }, async (operation) => {
     const plans = await Promise.all(
       chosen.map(async (screen): Promise<Plan> => {
@@ -69,7 +71,7 @@ export async function examineChecks(
       if (operation.signal.aborted) break;
       const doing = `Examining screen ${plan.screen.sequence}`;
       const report = await examineScreen(platform, plan, operation.signal, (done) => operation.progress(doing, before + done, total));
-      if (report) await putTrust(platform.db, plan.screen.id, trustFingerprint(plan.screen, lesson), report);
+      if (report) await putTrust(platform.db, plan.screen.id, trustFingerprint(plan.screen, fingerprints), report);
       before += input.repeats + plan.others.length + COMBINATIONS;
     }
   });
@@ -152,9 +154,9 @@ function canBeExamined({ fields, attached }: Pick<StoredScreen, 'fields' | 'atta
 }
 
 /** Hash of everything that an examination depends on. */
-export function trustFingerprint(screen: StoredScreen, { fields }: StoredLesson): string {
+export function trustFingerprint(screen: StoredScreen, fingerprints: Fingerprints): string {
   const { initial_code, initially_passing } = screen.fields;
-  return contentHash({ version: VERSION, initial: [initial_code, initially_passing], ...judgedBy(screen, fields) });
+  return fingerprints(screen, { examination: VERSION, initial: [initial_code, initially_passing] });
 }
 
 function toReply({ id, sequence, fields }: StoredScreen, trust: CheckTrust | null): ExaminedScreen {

@@ -1,22 +1,27 @@
 /** Reads everything that a run needs from the database: its screen with the unsaved fields, its lesson, files and packages. */
 
+import { editedFile, editsFile } from '#contract/data-files.policy.ts';
 import { earlierCode, type EarlierCode } from '#contract/earlier-code.policy.ts';
 import { isTerminal } from '#contract/languages.ts';
 import type { LessonFields } from '#contract/lessons.ts';
+import { CUSTOM_SETUP_FILE } from '#contract/packages.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { EnvironmentRef } from '#contract/runner-protocol.ts';
 import type { ScreenFields } from '#contract/screens.ts';
 import {
+  areLimited,
   environmentOf,
-  filesForScreen,
-  findEditedFile,
+  type FileInCode,
+  filesOfScreen,
   getScreenFor,
+  listFilesInCode,
   listScreenFields,
-  setupOf,
   turnsChecksOn,
+  type StoredLesson,
   type StoredScreen,
 } from '#server/lessons/index.ts';
-import { withDatasetFiles, type DatasetLink } from '#server/datasets/index.ts';
+import { listDatasetFiles, requireDistinctNames, type DatasetLink } from '#server/datasets/index.ts';
+import type { Handle } from '#server/platform/database/database.ts';
 import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { MESSAGES } from './messages.ts';
@@ -56,6 +61,70 @@ export interface RunContext {
   earlier: readonly EarlierCode[];
 }
 
+/** What the runs of all screens of a lesson depend on. */
+export interface LessonInputs {
+  readonly lesson: Pick<StoredLesson, 'id' | 'fields' | 'attached'>;
+  /** In order. Empty if a run doesn't depend on other screens. */
+  readonly screens: readonly Pick<StoredScreen, 'uuid' | 'folder' | 'fields'>[];
+  readonly files: readonly FileInCode[];
+  readonly datasetFiles: readonly { readonly name: string; readonly sha256: string }[];
+  readonly environment: EnvironmentRef | null;
+}
+
+/** @param screen Reads what the runs of this screen need; absent: what those of any screen may need. */
+export async function readLessonInputs(
+  handle: Handle,
+  lesson: LessonInputs['lesson'],
+  screen?: Pick<StoredScreen['fields'], 'runs_after'>,
+): Promise<LessonInputs> {
+  const [files, datasetFiles, environment] = await Promise.all([
+    listFilesInCode(handle, lesson.id),
+    listDatasetFiles(handle, lesson.attached.datasets),
+    environmentOf(handle, lesson.id),
+  ]);
+  const needsScreens = screen === undefined || screen.runs_after !== null || areLimited(files);
+  return { lesson, screens: needsScreens ? await listScreenFields(handle, lesson.id) : [], files, datasetFiles, environment };
+}
+
+/** The script of the lesson that prepares a command line screen; null: there is none. */
+export function setupScriptOf(inputs: LessonInputs, screen: Pick<StoredScreen, 'folder'>): { readonly sha256: string } | null {
+  if (!isTerminal(inputs.lesson.fields.language)) return null;
+  return ownFiles(inputs, screen).find(({ name }) => name === CUSTOM_SETUP_FILE) ?? null;
+}
+
+function ownFiles({ files, screens }: LessonInputs, { folder }: Pick<StoredScreen, 'folder'>): FileInCode[] {
+  const folders = screens.map((screen) => screen.folder);
+  return filesOfScreen(files, folders, folder);
+}
+
+/**
+ * The context of runs on a screen.
+ *
+ * @param setup The text of {@link setupScriptOf}; null: there is none.
+ */
+export function contextOf(
+  inputs: LessonInputs & { readonly lesson: { readonly fields: RunContext['lesson'] } },
+  screen: Pick<StoredScreen, 'uuid' | 'folder' | 'fields' | 'attached'>,
+  setup: string | null,
+): RunContext {
+  const { lesson, screens, datasetFiles, environment } = inputs;
+  const { fields } = screen;
+  const all = ownFiles(inputs, screen);
+  const isShell = isTerminal(lesson.fields.language);
+  const own = isShell ? all.filter(({ name }) => name !== CUSTOM_SETUP_FILE) : all;
+  return {
+    screen,
+    fields,
+    lesson: lesson.fields,
+    files: [...own.map(({ name, sha256 }) => ({ name, sha256 })), ...datasetFiles],
+    edited: editsFile(lesson.fields) ? (editedFile(all)?.name ?? null) : null,
+    datasets: lesson.attached.datasets,
+    setup: { ofLesson: setup === null ? [] : [setup], ofScreen: isShell && fields.setup_code.trim() !== '' ? [fields.setup_code] : [] },
+    environment,
+    earlier: earlierCode(lesson.fields.language, screens, screen),
+  };
+}
+
 /**
  * Reads the context of a run from the database.
  *
@@ -66,31 +135,21 @@ export async function getRunContext(
   actor: Actor,
   input: Pick<RunInput, 'lesson_id' | 'screen_id' | 'draft'>,
 ): Promise<RunContext> {
-  const [{ screen, lesson }, environment] = await Promise.all([
-    getScreenFor(handle, actor, input.lesson_id, input.screen_id),
-    environmentOf(handle, input.lesson_id),
-  ]);
+  const { screen, lesson } = await getScreenFor(handle, actor, input.lesson_id, input.screen_id);
   const { language } = lesson.fields;
   if (language === null) throw refused(MESSAGES.noCode);
   const draft = Object.fromEntries(Object.entries(input.draft ?? {}).filter(([, value]) => value !== undefined));
   const fields: ScreenFields = { ...screen.fields, ...draft };
-  const all = await filesForScreen(handle, lesson.id, screen.folder);
-  const setup = isTerminal(language) ? await setupOf(blobs, all, fields.setup_code) : { ofLesson: [], ofScreen: [], files: all };
-  const edited = await findEditedFile(handle, lesson, screen.folder);
-  const { datasets } = lesson.attached;
+  const inputs = await readLessonInputs(handle, lesson, fields);
+  const setup = setupScriptOf(inputs, screen);
   // An unsaved check is judged as it would be once it is saved.
   const custom_check_enabled =
     lesson.fields.custom_check_enabled || (await turnsChecksOn(handle, lesson.fields, screen, fields.custom_check_code));
-  return {
-    screen,
-    fields,
-    lesson: { ...lesson.fields, language, custom_check_enabled },
-    files: await withDatasetFiles(handle, datasets, setup.files),
-    edited: edited?.name ?? null,
-    datasets,
-    setup: { ofLesson: setup.ofLesson.map(({ code }) => code), ofScreen: setup.ofScreen.map(({ code }) => code) },
-    environment,
-    earlier:
-      fields.runs_after === null ? [] : earlierCode(language, await listScreenFields(handle, lesson.id), { uuid: screen.uuid, fields }),
-  };
+  const context = contextOf(
+    { ...inputs, lesson: { ...lesson, fields: { ...lesson.fields, language, custom_check_enabled } } },
+    { ...screen, fields },
+    setup && Buffer.from(await blobs.get(setup.sha256)).toString('utf8'),
+  );
+  requireDistinctNames(context.files.slice(0, context.files.length - inputs.datasetFiles.length), inputs.datasetFiles);
+  return context;
 }

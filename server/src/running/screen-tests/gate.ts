@@ -15,20 +15,19 @@ import {
 import { AppError } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Runs } from '#server/running/runs/runs.ts';
+import { readFingerprints } from '#server/running/runs/verdict-fingerprint.ts';
 import { getUser, toActor } from '#server/accounts/index.ts';
 import { firstFailure } from './compare-results.ts';
 import { MESSAGES } from './messages.ts';
-import { findGate, putGate } from './queries.ts';
+import { findGate, putGate, type StoredGate } from './queries.ts';
 import type { ScreenTests } from './screen-tests.ts';
 import { startOf } from './start-of.ts';
+import { gateFingerprint } from './tests-of-screen.ts';
 
-/** What was found, and how long the answer ran. */
-interface JudgedGate {
-  readonly gate: ScreenGate;
-  readonly answerMs: number | null;
-}
+/** What the code of a screen was found to do. */
+type Findings = Pick<StoredGate, 'answer_passes' | 'initial_fails' | 'warnings' | 'answer_ms'>;
 
-const UNKNOWN: ScreenGate = { answer_passes: null, initial_fails: null, warnings: [], revision: 0 };
+const NOTHING: Findings = { answer_passes: null, initial_fails: null, warnings: [], answer_ms: null };
 
 /**
  * After every save of a code screen, runs the answer, which must pass the screen's checks, and the initial code, which
@@ -50,26 +49,40 @@ export class GateKeeper {
     await this.#platform.jobs.work(screenSavedQueue, ({ screen_id }, signal) => this.#check(screen_id, signal));
   }
 
-  /** The last findings; none if the screen was saved since. */
+  /**
+   * The last findings. Nothing is known if the screen was saved since, or if anything else has changed on which they depend: then the
+   * screen is checked again.
+   */
   async gateOf(actor: Actor, lessonId: number, screenId: number): Promise<ScreenGate> {
-    const { screen } = await getScreenFor(this.#platform.db, actor, lessonId, screenId);
-    const gate = await findGate(this.#platform.db, screenId);
-    return gate?.revision === screen.revision ? gate : { ...UNKNOWN, revision: screen.revision };
+    const { db } = this.#platform;
+    const { screen, lesson } = await getScreenFor(db, actor, lessonId, screenId);
+    const stored = await findGate(db, screenId);
+    if (stored && stored.fingerprint === gateFingerprint(await readFingerprints(db, lesson), screen)) return toReply(stored, screen);
+    const saysSomething = stored !== undefined && stored.answer_passes !== null;
+    const is_outdated = saysSomething && stored.revision >= screen.revision;
+    if (is_outdated) await this.#checkAgain(screenId);
+    return { ...toReply(NOTHING, screen), is_outdated };
+  }
+
+  async #checkAgain(screenId: number): Promise<void> {
+    const { db, jobs } = this.#platform;
+    await db.transaction().execute((tx) => jobs.send(tx, screenSavedQueue, { screen_id: screenId }, { singletonKey: String(screenId) }));
   }
 
   async #check(screenId: number, signal: AbortSignal): Promise<void> {
     const { db, live, log } = this.#platform;
     const screen = await findStoredScreen(db, screenId);
     if (!screen || screen.updated_by === null) return;
-    const known = await findGate(db, screenId);
-    if (known && known.revision >= screen.revision) return;
     try {
       const actor = toActor(await getUser(db, screen.updated_by));
       const lesson = await getLessonFor(db, actor, screen.lesson_id);
-      const { gate, answerMs } = await this.#judge(actor, lesson, screen, signal);
-      await putGate(db, screenId, gate, answerMs);
-      live.publish(`lesson:${lesson.id}`, { type: 'gate', screen_id: screenId, gate });
-      await this.#judgeBank(actor, screen, { gate, answerMs }, signal);
+      const fingerprint = gateFingerprint(await readFingerprints(db, lesson), screen);
+      const known = await findGate(db, screenId);
+      if (known && known.revision >= screen.revision && known.fingerprint === fingerprint) return;
+      const gate = { ...(await this.#judge(actor, lesson, screen, signal)), revision: screen.revision, fingerprint };
+      await putGate(db, screenId, gate);
+      live.publish(`lesson:${lesson.id}`, { type: 'gate', screen_id: screenId, gate: toReply(gate, screen) });
+      await this.#judgeBank(actor, screen, gate, signal);
     } catch (error) {
       // Without a runner, or if its author may no longer see the lesson, nothing is known and nothing is reported.
       if (!(error instanceof AppError)) log.error({ err: error, screen: screenId }, 'could not check a saved screen');
@@ -77,30 +90,34 @@ export class GateKeeper {
   }
 
   /** Adds to the gate how many tests fail, unless the screen was saved again meanwhile. */
-  async #judgeBank(actor: Actor, { id, lesson_id }: StoredScreen, { gate, answerMs }: JudgedGate, signal: AbortSignal): Promise<void> {
+  async #judgeBank(actor: Actor, screen: StoredScreen, gate: StoredGate, signal: AbortSignal): Promise<void> {
     const { db, live } = this.#platform;
+    const { id, lesson_id } = screen;
     const failing = await this.#tests.judgeAgain(actor, { lessonId: lesson_id, screenId: id }, signal);
     if (failing === 0 || (await findStoredScreen(db, id))?.revision !== gate.revision) return;
     const warned = { ...gate, warnings: [...gate.warnings, MESSAGES.bankFails(failing)] };
-    await putGate(db, id, warned, answerMs);
-    live.publish(`lesson:${lesson_id}`, { type: 'gate', screen_id: id, gate: warned });
+    await putGate(db, id, warned);
+    live.publish(`lesson:${lesson_id}`, { type: 'gate', screen_id: id, gate: toReply(warned, screen) });
   }
 
-  async #judge(actor: Actor, lesson: StoredLesson, screen: StoredScreen, signal: AbortSignal): Promise<JudgedGate> {
+  async #judge(actor: Actor, lesson: StoredLesson, screen: StoredScreen, signal: AbortSignal): Promise<Findings> {
     const { fields } = screen;
-    const nothing = { gate: { ...UNKNOWN, revision: screen.revision }, answerMs: null };
-    if (lesson.fields.language === null || fields.answer_code.trim() === '' || fields.is_experimental) return nothing;
+    if (lesson.fields.language === null || fields.answer_code.trim() === '' || fields.is_experimental) return NOTHING;
     const run = (code: string): Promise<RunResult> =>
       this.#runs.complete(actor, { lesson_id: lesson.id, screen_id: screen.id, code }, signal);
     const answer = await run(fields.answer_code);
     // Nothing is checked here.
-    if (answer.check_summary === null) return nothing;
+    if (answer.check_summary === null) return NOTHING;
     const answer_passes = didPass(answer);
     const initial_fails = fields.initially_passing ? null : !didPass(await run(await startOf(this.#platform, lesson, screen)));
     const warnings = [
       ...(answer_passes ? [] : [MESSAGES.answerFails(firstFailure(answer))]),
       ...(initial_fails === false ? [editsFile(lesson.fields) ? MESSAGES.filePasses : MESSAGES.initialPasses] : []),
     ];
-    return { gate: { answer_passes, initial_fails, warnings, revision: screen.revision }, answerMs: answer.duration_ms };
+    return { answer_passes, initial_fails, warnings, answer_ms: answer.duration_ms };
   }
+}
+
+function toReply({ answer_passes, initial_fails, warnings }: Findings, { revision }: StoredScreen): ScreenGate {
+  return { answer_passes, initial_fails, warnings, revision, is_outdated: false };
 }

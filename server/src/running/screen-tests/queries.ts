@@ -67,20 +67,25 @@ export async function deleteTestRow(handle: Handle, id: number): Promise<void> {
   await handle.deleteFrom('screen_tests').where('id', '=', id).execute();
 }
 
-export async function findGate(handle: Handle, screenId: number): Promise<ScreenGate | undefined> {
+/** What was found when a screen was checked. */
+export interface StoredGate extends Omit<ScreenGate, 'is_outdated'> {
+  /** Of everything that it depends on; null: it was found by an earlier version. */
+  fingerprint: string | null;
+  /** How long the answer ran, in milliseconds. */
+  answer_ms: number | null;
+}
+
+export async function findGate(handle: Handle, screenId: number): Promise<StoredGate | undefined> {
   return handle
     .selectFrom('screen_gates')
-    .select(['answer_passes', 'initial_fails', 'warnings', 'revision'])
+    .select(['answer_passes', 'initial_fails', 'warnings', 'revision', 'fingerprint', 'answer_ms'])
     .where('screen_id', '=', screenId)
     .executeTakeFirst();
 }
 
-/**
- * Of two concurrent checks of a screen, the later revision is kept.
- * @param answerMs How long the answer ran.
- */
-export async function putGate(handle: Handle, screenId: number, gate: ScreenGate, answerMs: number | null = null): Promise<void> {
-  const values = { ...gate, warnings: JSON.stringify(gate.warnings), answer_ms: answerMs === null ? null : Math.round(answerMs) };
+/** Of two concurrent checks of a screen, the later revision is kept. */
+export async function putGate(handle: Handle, screenId: number, gate: StoredGate): Promise<void> {
+  const values = { ...gate, warnings: JSON.stringify(gate.warnings), answer_ms: gate.answer_ms && Math.round(gate.answer_ms) };
   await handle
     .insertInto('screen_gates')
     .values({ screen_id: screenId, ...values })
@@ -91,7 +96,7 @@ export async function putGate(handle: Handle, screenId: number, gate: ScreenGate
 /** Shorter answers are near no time limit. */
 const LONG_MS = 800;
 
-/** What was found when screens of a release were saved, as far as it is worth a look and they are as they were. */
+/** What was found when screens of a release were saved, as far as it is worth a look, in whatever state they were. */
 export async function listGateRows(handle: Handle, releaseId: number) {
   return handle
     .selectFrom('screen_gates as g')
@@ -100,18 +105,16 @@ export async function listGateRows(handle: Handle, releaseId: number) {
     .where('l.release_id', '=', releaseId)
     .where('l.deleted_at', 'is', null)
     .where('s.deleted_at', 'is', null)
-    .whereRef('g.revision', '=', 's.revision')
     .where((or) => or.or([or('g.answer_passes', '=', false), or('g.initial_fails', '=', false), or('g.answer_ms', '>=', LONG_MS)]))
-    .select(['g.screen_id', 'g.answer_passes', 'g.initial_fails', 'g.answer_ms'])
+    .select(['g.screen_id', 'g.answer_passes', 'g.initial_fails', 'g.answer_ms', 'g.fingerprint'])
     .execute();
 }
 
-/** A test that failed, or with `slug` null an answer that failed its own checks at `revision`. */
+/** A test that failed, or with `slug` null an answer that failed its own checks. */
 interface FailingRow {
   screen_id: number;
   slug: string | null;
   fingerprint: string | null;
-  revision: number | null;
 }
 
 /** The failed tests and answers in a release, of whatever state of their screens. */
@@ -131,12 +134,9 @@ export async function listFailingRows(handle: Handle, releaseId: number): Promis
   const answers = await screens
     .innerJoin('screen_gates as g', 'g.screen_id', 's.id')
     .where('g.answer_passes', '=', false)
-    .select(['s.id as screen_id', 'g.revision'])
+    .select(['s.id as screen_id', 'g.fingerprint'])
     .execute();
-  return [
-    ...tests.map((test) => ({ ...test, revision: null })),
-    ...answers.map(({ screen_id, revision }) => ({ screen_id, slug: null, fingerprint: null, revision })),
-  ];
+  return [...tests, ...answers.map((answer) => ({ ...answer, slug: null }))];
 }
 
 /** Deletes the tests, gates and examinations of permanently removed screens. */

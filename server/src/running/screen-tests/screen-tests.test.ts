@@ -202,9 +202,12 @@ describe('the gate of a screen', () => {
     await vi.waitFor(async () => expect((await gateOf(place)).warnings).toHaveLength(2), { timeout: 300_000, interval: 100 });
     expect(await gateOf(place)).toMatchObject({ answer_passes: false, initial_fails: false });
     await server.client('staff').saveScreen({ params: place, body: { answer_code: 'print("four")', initially_passing: true } });
-    await vi.waitFor(async () => expect(await gateOf(place)).toMatchObject({ answer_passes: true, initial_fails: null, warnings: [] }), {
-      timeout: 300_000,
-      interval: 100,
-    });
+    const passes = { answer_passes: true, initial_fails: null, warnings: [], is_outdated: false };
+    const patient = { timeout: 300_000, interval: 100 };
+    await vi.waitFor(async () => expect(await gateOf(place)).toMatchObject(passes), patient);
+    // It depends on more than the screen.
+    await server.client('staff').saveLesson({ params: { id: place.lessonId }, body: { code_run_timeout: 30 } });
+    expect(await gateOf(place)).toMatchObject({ answer_passes: null, is_outdated: true });
+    await vi.waitFor(async () => expect(await gateOf(place)).toMatchObject(passes), patient);
   });
 });

@@ -22,11 +22,12 @@ import { LONG_WORK_MS } from '#server/notifications/index.ts';
 import { notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Runs } from '#server/running/runs/runs.ts';
+import { readFingerprints } from '#server/running/runs/verdict-fingerprint.ts';
 import { MESSAGES } from './messages.ts';
 import { type EndedTests, hasPassed, lessonName, notifyOfTests, TestBatches } from './notify-of-tests.ts';
 import { runTest } from './run-test.ts';
 import { ensureTestRows, deleteTestRow, findTestRow, updateTestRow, type TestRow } from './queries.ts';
-import { fingerprint, testsOfScreen } from './tests-of-screen.ts';
+import { testFingerprint, testsOfScreen } from './tests-of-screen.ts';
 
 /** How long a call waits for its test before it returns the current state. */
 const ANSWER_WITHIN_MS = 3_000;
@@ -43,6 +44,8 @@ interface FoundTest {
   test: ScreenTestContent;
   screen: StoredScreen;
   lesson: StoredLesson;
+  /** Of everything that its result depends on, as it is now. */
+  fingerprint: string;
 }
 
 interface ActiveTest {
@@ -231,7 +234,7 @@ export class ScreenTests {
       const found = await this.#find(actor, id);
       const active = this.#active.get(id);
       if (!active) return this.#start(actor, found, isQuiet);
-      if (active.fingerprint === fingerprintOf(found)) return active;
+      if (active.fingerprint === found.fingerprint) return active;
       active.stop.abort();
       await active.ended;
     }
@@ -240,7 +243,7 @@ export class ScreenTests {
   #start(actor: Actor, found: FoundTest, isQuiet: boolean): ActiveTest {
     const stop = new AbortController();
     const ended = this.#execute(actor, found, { signal: stop.signal, isQuiet });
-    const active = { fingerprint: fingerprintOf(found), stop, ended };
+    const active = { fingerprint: found.fingerprint, stop, ended };
     this.#active.set(found.row.id, active);
     this.#publish(found);
     return active;
@@ -271,7 +274,7 @@ export class ScreenTests {
     const end = await runTest(test, run, signal, (error) =>
       this.#platform.log.error({ err: error, test: row.id }, 'could not judge a screen test'),
     );
-    const result = { ...end, fingerprint: fingerprintOf(found) };
+    const result = { ...end, fingerprint: found.fingerprint };
     const has_failed = end.status !== 'Done' || !end.result.test_passes;
     const about = `test:${row.id}:${started_at.getTime()}`;
     const storing = this.#platform.db.transaction().execute(async (tx) => {
@@ -299,8 +302,8 @@ export class ScreenTests {
 
   async #find(actor: Actor, id: number): Promise<FoundTest> {
     const found = await this.#findRow(id);
-    const { screen, lesson } = await getScreenFor(this.#platform.db, actor, found.lesson.id, found.screen.id);
-    return { ...found, screen, lesson };
+    await getScreenFor(this.#platform.db, actor, found.lesson.id, found.screen.id);
+    return found;
   }
 
   /** Whether or not anyone may see it. */
@@ -311,7 +314,7 @@ export class ScreenTests {
     const lesson = screen && (await findLesson(db, screen.lesson_id));
     const test = screen && testsOfScreen(screen).find(({ slug: name }) => name === row?.slug);
     if (!row || !screen || !lesson || !test) throw notFound('test');
-    return { row, test, screen, lesson };
+    return { row, test, screen, lesson, fingerprint: testFingerprint(await readFingerprints(db, lesson), screen, test) };
   }
 
   /** @param slugOnly The slug of the only test to return; omitted: all. */
@@ -322,13 +325,16 @@ export class ScreenTests {
       this.#platform.db,
       wanted.map(({ screen, test }) => ({ screen_id: screen.id, slug: test.slug })),
     );
+    if (rows.length === 0) return [];
+    const fingerprints = await readFingerprints(this.#platform.db, lesson);
     return rows.flatMap((row) => {
       const found = wanted.find(({ screen, test }) => screen.id === row.screen_id && test.slug === row.slug);
-      return found ? [this.#toReply({ ...found, row, lesson })] : [];
+      if (!found) return [];
+      return [this.#toReply({ ...found, row, lesson, fingerprint: testFingerprint(fingerprints, found.screen, found.test) })];
     });
   }
 
-  #toReply({ row, test, screen, lesson }: FoundTest): ScreenTest {
+  #toReply({ row, test, screen, lesson, fingerprint }: FoundTest): ScreenTest {
     return {
       id: row.id,
       description: test.description,
@@ -341,7 +347,7 @@ export class ScreenTests {
       test_pass: test.expect.test_pass,
       results: test.expect.results.map((result) => fromContent(result, test.expect.test_pass)),
       test_result: row.result,
-      status: this.#statusOf(row, fingerprintOf({ test, screen, lesson })),
+      status: this.#statusOf(row, fingerprint),
     };
   }
 
@@ -350,10 +356,6 @@ export class ScreenTests {
     if (this.#active.has(row.id)) return 'Running';
     return row.fingerprint === now && row.status !== null ? row.status : 'Not scheduled';
   }
-}
-
-function fingerprintOf({ test, screen, lesson }: Pick<FoundTest, 'test' | 'screen' | 'lesson'>): string {
-  return fingerprint(test, screen, lesson.fields);
 }
 
 function edited(stored: StoredScreen, tests: ScreenTestContent[], summary: string) {

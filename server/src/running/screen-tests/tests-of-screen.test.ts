@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { emptyLessonFields } from '#contract/lessons.ts';
 import { emptyScreenFields, type ScreenFields } from '#contract/screens.ts';
 import type { ScreenTestContent } from '#content/lesson-content.ts';
-import { fingerprint, testsOfScreen } from './tests-of-screen.ts';
+import { testsOfScreen } from './tests-of-screen.ts';
 
 const buildTest = (given: Partial<ScreenTestContent>): ScreenTestContent => ({
   slug: 'wrong-sum',
@@ -43,26 +42,5 @@ describe('the tests of a screen', () => {
   it('do not give the default test the folder of another test', () => {
     const slugs = testsOfScreen(buildScreen({ answer_code: 'x' }, [buildTest({ slug: 'answer' })])).map(({ slug }) => slug);
     expect(new Set(slugs).size).toBe(2);
-  });
-});
-
-describe('a result is outdated', () => {
-  const lesson = emptyLessonFields({ title: '', author: '' });
-  const screen = buildScreen({ answer_code: 'x = 1' });
-  const before = fingerprint(buildTest({}), screen, lesson);
-
-  it.each([
-    ['once the submission is another', () => fingerprint(buildTest({ code: 'x = 3' }), screen, lesson)],
-    ['once the answer is another', () => fingerprint(buildTest({}), buildScreen({ answer_code: 'x = 2' }), lesson)],
-    ['once the check is another', () => fingerprint(buildTest({}), buildScreen({ answer_code: 'x = 1', custom_check_code: 'c' }), lesson)],
-    ['once the language version is another', () => fingerprint(buildTest({}), screen, { ...lesson, language_version: '3.8' })],
-  ])('%s', (_, after) => {
-    expect(after()).not.toBe(before);
-  });
-
-  it('but not after its description changed', () => {
-    expect(fingerprint(buildTest({ description: 'Said better' }), buildScreen({ answer_code: 'x = 1', title: 'New' }), lesson)).toBe(
-      before,
-    );
   });
 });

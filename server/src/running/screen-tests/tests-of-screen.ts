@@ -1,9 +1,8 @@
 /** The tests that a screen has, with the default one. */
 
-import type { LessonFields } from '#contract/lessons.ts';
-import { contentHash } from '#content/content-hash.ts';
 import type { ScreenTestContent } from '#content/lesson-content.ts';
 import type { StoredScreen } from '#server/lessons/index.ts';
+import type { Fingerprints } from '#server/running/runs/verdict-fingerprint.ts';
 
 /** Slug of the default test of a screen whose content has none. */
 const DEFAULT_SLUG = 'answer';
@@ -35,23 +34,13 @@ function defaultTest(code: string, others: readonly ScreenTestContent[]): Screen
   };
 }
 
-type CheckedScreen = Pick<StoredScreen, 'fields' | 'attached'>;
-
-/** Hash of everything that a test's result depends on. */
-export function fingerprint(test: ScreenTestContent, screen: CheckedScreen, lesson: LessonFields): string {
-  return contentHash({ test: [test.code, test.is_boolean_test, test.expect], ...judgedBy(screen, lesson) });
+/** Hash of everything that the result of a test depends on. */
+export function testFingerprint(fingerprints: Fingerprints, screen: Parameters<Fingerprints>[0], test: ScreenTestContent): string {
+  return fingerprints(screen, { test: [test.code, test.is_boolean_test, test.expect] });
 }
 
-/** Everything that the verdict on a submission depends on. */
-export function judgedBy({ fields, attached }: CheckedScreen, lesson: LessonFields): object {
-  return {
-    code: [fields.answer_code, fields.setup_code, fields.display_code, fields.should_run_display_code],
-    checks: [fields.custom_check_code, fields.legacy_check_code, fields.check_output, fields.check_val, fields.check_scope],
-    ...(fields.unit_test_code !== '' && { unit: [fields.unit_test_code, fields.unit_test_framework, fields.unit_test_module] }),
-    flags: [fields.error_okay, fields.dynamic_answer, fields.is_experimental],
-    // Absent at its default, so that stored results stay current.
-    ...(fields.runs_after !== null && { runs_after: fields.runs_after }),
-    answer: [attached.answer_output, attached.answer_variables],
-    lesson: [lesson.language, lesson.language_version, lesson.custom_check_enabled, lesson.legacy_check_enabled, lesson.enabled_features],
-  };
+/** Hash of everything that a gate depends on: verdicts on the answer and on the initial code. A file that learners edit is one of the files. */
+export function gateFingerprint(fingerprints: Fingerprints, screen: Parameters<Fingerprints>[0]): string {
+  const { initial_code, initially_passing } = screen.fields;
+  return fingerprints(screen, { gate: [initial_code, initially_passing] });
 }

@@ -50,6 +50,7 @@ export interface ScreenGateTable {
   initial_fails: boolean | null;
   warnings: JsonWithDefault<string[]>;
   answer_ms: number | null;
+  fingerprint: string | null;
 }
 
 export interface CheckTrustTable {

@@ -1,0 +1,92 @@
+/** What the verdict on a submission depends on, as one hash: a stored verdict counts only while it has the hash of today. */
+
+import type { ScreenFields } from '#contract/screens.ts';
+import { contentHash } from '#content/content-hash.ts';
+import { findLesson, type StoredLesson, type StoredScreen } from '#server/lessons/index.ts';
+import type { Handle } from '#server/platform/database/database.ts';
+import { contextOf, readLessonInputs, setupScriptOf, type LessonInputs, type RunContext } from './run-context.ts';
+import { requestedChecks, runRequest } from './run-request.ts';
+
+/** Raise it when submissions are judged by other rules, so that earlier verdicts say nothing. */
+const RULES = 1;
+
+/**
+ * Whether a field has a part in the verdict. What runs before the code is in the request to the runner; `initial_code` and
+ * `initially_passing` are part of the verdicts on the initial code only, which add them.
+ */
+const JUDGES: Readonly<Record<keyof ScreenFields, boolean>> = {
+  title: false,
+  type: true,
+  body_markdown: false,
+  instructions_markdown: false,
+  hint_markdown: false,
+  chat_prompt: false,
+  setup_code: true,
+  initial_code: false,
+  display_code: true,
+  should_run_display_code: true,
+  answer_code: true,
+  custom_check_code: true,
+  legacy_check_code: true,
+  unit_test_code: true,
+  unit_test_framework: true,
+  unit_test_module: true,
+  unit_test_shows: false,
+  format_code_run: true,
+  remote_run_code: false,
+  remote_run_only: false,
+  is_experimental: true,
+  error_okay: true,
+  dynamic_answer: true,
+  check_output: true,
+  check_val: true,
+  check_scope: true,
+  initially_passing: false,
+  runs_after: true,
+};
+
+type JudgedScreen = Pick<StoredScreen, 'uuid' | 'folder' | 'fields' | 'attached'>;
+
+/** The fingerprints of verdicts on a lesson's screens. `about`: what else a verdict depends on, such as the code of a test. */
+export type Fingerprints = (screen: JudgedScreen, about?: unknown) => string;
+
+/** Reads what the verdicts on a lesson's screens depend on, as it is now. */
+export async function readFingerprints(handle: Handle, lesson: LessonInputs['lesson']): Promise<Fingerprints> {
+  return fingerprintsOf(await readLessonInputs(handle, lesson));
+}
+
+/** A lesson with the fingerprints of verdicts on its screens; undefined if it is gone. */
+export async function findWithFingerprints(
+  handle: Handle,
+  lessonId: number,
+): Promise<{ lesson: StoredLesson; fingerprints: Fingerprints } | undefined> {
+  const lesson = await findLesson(handle, lessonId);
+  return lesson && { lesson, fingerprints: await readFingerprints(handle, lesson) };
+}
+
+/** The fingerprints of verdicts on a lesson with these inputs. */
+export function fingerprintsOf(inputs: LessonInputs): Fingerprints {
+  const { language } = inputs.lesson.fields;
+  if (language === null) return (_screen, about = null) => contentHash({ language, about });
+  const lesson = { ...inputs.lesson, fields: { ...inputs.lesson.fields, language } };
+  // A dataset may have thousands of files: they are hashed once for all screens.
+  const datasetFiles = [{ name: '', sha256: contentHash(inputs.datasetFiles) }];
+  return (screen, about = null) => {
+    const setup = setupScriptOf(inputs, screen)?.sha256 ?? null;
+    return verdictFingerprint(contextOf({ ...inputs, lesson, datasetFiles }, screen, setup), about);
+  };
+}
+
+/** The request to the runner has all that a run depends on, so nothing that is added to it can be forgotten here. */
+function verdictFingerprint(context: RunContext, about: unknown): string {
+  const { lesson, fields, screen, environment } = context;
+  const checks = requestedChecks(lesson, fields);
+  const request = runRequest({ id: '', user_id: 0 }, { context, code: '', session: null, isApplication: false }, checks);
+  return contentHash({
+    rules: RULES,
+    request: { ...request, environment: environment?.key ?? null, files: context.files, edited: context.edited },
+    screen: Object.fromEntries(Object.entries(fields).filter(([name]) => JUDGES[name as keyof ScreenFields])),
+    answer: [screen.attached.answer_output, screen.attached.answer_variables],
+    about,
+  });
+}
