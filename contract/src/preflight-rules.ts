@@ -81,6 +81,7 @@ export const PREFLIGHT_RULES = {
   'check-misses': { severity: 'note', title: 'Check that misses mistakes' },
   'check-strict': { severity: 'warning', title: 'Check that is too strict' },
   'run-slow': { severity: 'warning', title: 'Run time near its limit' },
+  'rows-unsettled': { severity: 'warning', title: 'Rows that the data doesn’t settle' },
   'packages-not-locked': { severity: 'warning', title: 'Packages aren’t locked' },
   'packages-not-built': { severity: 'error', title: 'Packages aren’t built' },
   'dataset-missing': { severity: 'error', title: 'Missing dataset' },

@@ -1247,6 +1247,7 @@ create table screen_gates (
   warnings jsonb not null default '[]'::jsonb,
   answer_ms integer,
   fingerprint text,
+  has_unsettled_rows boolean not null default false,
   constraint screen_gates_pkey PRIMARY KEY (screen_id),
   constraint screen_gates_screen_id_fkey FOREIGN KEY (screen_id) REFERENCES screens(id)
 );

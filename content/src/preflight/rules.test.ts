@@ -50,6 +50,7 @@ describe('the rules', () => {
       'check-misses',
       'check-strict',
       'run-slow',
+      'rows-unsettled',
       'packages-not-locked',
       'packages-not-built',
       'dataset-missing',

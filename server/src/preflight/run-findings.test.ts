@@ -36,7 +36,7 @@ type Made = Awaited<ReturnType<typeof makeLesson>>;
 
 const look = async ({ lessonId }: Made) => (await client().getLessonPreflight({ params: { id: lessonId } })).findings;
 const rules = async (made: Made) => (await look(made)).map(({ rule }) => rule);
-const gate = { answer_passes: true, initial_fails: true, warnings: [], answer_ms: 10 };
+const gate = { answer_passes: true, initial_fails: true, warnings: [], answer_ms: 10, has_unsettled_rows: false };
 
 /** As the check of the screen in this state would have ended. */
 async function putFound({ screenId, screen, fingerprints }: Made, found: Partial<typeof gate>): Promise<void> {
@@ -68,18 +68,19 @@ describe('what the last runs of a screen said', () => {
 
   it('is shown at the code, until what it depends on changes', async () => {
     const made = await makeLesson();
-    await putFound(made, { answer_passes: false, initial_fails: false, answer_ms: 14_100 });
+    await putFound(made, { answer_passes: false, initial_fails: false, answer_ms: 14_100, has_unsettled_rows: true });
     const findings = await look(made);
     expect(findings).toMatchObject([
       { rule: 'answer-fails', severity: 'error', screen_id: made.screenId, place: { field: 'answer_code', line: 1 } },
       { rule: 'initial-passes', place: { field: 'initial_code', file: 'screens/one/code/initial.py' } },
+      { rule: 'rows-unsettled', place: { field: 'answer_code' } },
       { rule: 'run-slow', message: 'The answer ran for 14 of the 15 seconds that it may take.' },
     ]);
     const params = { id: made.lessonId };
-    await client().acceptFinding({ params, body: { fingerprint: findings[2]?.fingerprint ?? '', reason: 'It is about speed.' } });
-    expect((await look(made)).map(({ accepted }) => accepted)).toEqual([null, null, 'It is about speed.']);
+    await client().acceptFinding({ params, body: { fingerprint: findings[3]?.fingerprint ?? '', reason: 'It is about speed.' } });
+    expect((await look(made)).map(({ accepted }) => accepted)).toEqual([null, null, null, 'It is about speed.']);
     await client().saveScreen({ params: made, body: { hint_markdown: 'Think twice.' } });
-    expect(await rules(made)).toHaveLength(3);
+    expect(await rules(made)).toHaveLength(4);
     await client().saveLesson({ params, body: { enabled_features: ['High CPU'] } });
     expect(await rules(made)).toEqual([]);
     const release = await client().getReleasePreflight({ params: { id: made.lesson.release_id } });

@@ -198,6 +198,7 @@ function runFindings(lessonId: number, { judged }: Surroundings): ReportedFindin
         return finding(rule, place, message, `${screen.uuid} ${screen.state} ${about}`);
       };
       if (judgement.kind === 'answer-fails') return of('answer-fails', 'answer_code', MESSAGES.answerFails);
+      if (judgement.kind === 'rows-unsettled') return of('rows-unsettled', 'answer_code', MESSAGES.unsettledRows);
       if (judgement.kind === 'near-limit') return of('run-slow', 'answer_code', MESSAGES.nearLimit(judgement.seconds, judgement.limit));
       if (judgement.kind === 'test-fails')
         return of('test-fails', 'answer_code', MESSAGES.testFails(judgement.description || judgement.slug), judgement.slug);

@@ -14,6 +14,7 @@ import { gateFingerprint, testFingerprint, testsOfScreen } from './screen-tests/
 export type Judgement =
   | { readonly kind: 'answer-fails' }
   | { readonly kind: 'initial-passes' }
+  | { readonly kind: 'rows-unsettled' }
   /** `description` may be empty. */
   | { readonly kind: 'test-fails'; readonly slug: string; readonly description: string }
   | { readonly kind: 'near-limit'; readonly seconds: number; readonly limit: number }
@@ -89,6 +90,7 @@ function* fromGate(
   if (gate?.fingerprint !== gateFingerprint(fingerprints, screen)) return;
   if (gate.answer_passes === false) yield { kind: 'answer-fails' };
   if (gate.initial_fails === false) yield { kind: 'initial-passes' };
+  if (gate.has_unsettled_rows) yield { kind: 'rows-unsettled' };
   const limit = timeLimitOf(fields);
   const seconds = (gate.answer_ms ?? 0) / 1_000;
   if (seconds >= NEAR_LIMIT * limit) yield { kind: 'near-limit', seconds: Math.round(seconds), limit };

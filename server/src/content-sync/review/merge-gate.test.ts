@@ -144,7 +144,7 @@ describe('a failing test', () => {
     const [screen, stored] = [await findStoredScreen(db, screenId), await findLesson(db, lesson.id)];
     if (!screen || !stored) throw new Error('There is no screen.');
     const fingerprint = gateFingerprint(await readFingerprints(db, stored), screen);
-    const found = { initial_fails: null, warnings: [], revision: screen.revision, fingerprint, answer_ms: null };
+    const found = { initial_fails: null, warnings: [], revision: screen.revision, fingerprint, answer_ms: null, has_unsettled_rows: false };
     await putGate(db, screenId, { ...found, answer_passes: false });
     expect((await staff.getPullRequest({ params }))?.gate?.failing_tests).toMatchObject([{ lesson_sequence: 947, description: '' }]);
     await putGate(db, screenId, { ...found, answer_passes: true });

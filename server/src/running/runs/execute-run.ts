@@ -3,16 +3,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunEvent } from '#contract/live.ts';
 import type { Circumstances, RunnerRunRequest } from '#contract/runner-protocol.ts';
+import { isQuery } from '#contract/languages.ts';
+import { readResultTable } from '#contract/result-table.ts';
+import type { RunOutcome } from '#contract/runs.ts';
 import { AppError, unavailable } from '#server/platform/errors.ts';
 import { traced, type Span } from '#server/platform/tracing.ts';
 import { RunDetachedError, RunnerLost, type RunProgress } from '#server/platform/runners.ts';
 import type { ActiveRuns, Ended, Signals } from './active-runs.ts';
+import { rankingNeeded } from './check-result-table.ts';
 import { storedAnswer, toResult, type Answer } from './judge.ts';
 import { MESSAGES } from './messages.ts';
 import { countStart, type NewRun } from './queries.ts';
 import type { RunContext } from './run-context.ts';
 import type { RunRecord } from './run-record.ts';
-import { requestedChecks, runRequest, type Submission } from './run-request.ts';
+import { readRowOrder } from './row-order.ts';
+import { engineOf, requestedChecks, runRequest, type Submission } from './run-request.ts';
 import { sendToRunner } from './send-to-runner.ts';
 import { withUnitTests } from './run-unit-tests.ts';
 import { addressOfPort } from './sessions.ts';
@@ -80,7 +85,7 @@ async function judgedResult(
   const request = runRequest(run, submission, isApplication ? null : requestedChecks(context.lesson, context.fields));
   const ended = await outcomeOf(runs, run, request, signals, onEvent);
   const { outcome, stopped } = await withUnitTests(runs, run.runner_name, submission, request, ended, signals);
-  const answer = stopped || isApplication ? storedAnswer(context.screen) : await answerOf(runs, run, context, signals);
+  const answer = stopped || isApplication ? storedAnswer(context.screen) : await answerOf(runs, run, context, outcome, signals);
   const [port] = outcome.listening;
   const external_ip = session && port !== undefined ? addressOfPort(runs.platform.config, session, port) : null;
   const result = await traced('judge', {}, () => toResult({ ...run, external_ip }, context, request, answer, outcome, stopped));
@@ -110,24 +115,48 @@ async function outcomeOf(
   }
 }
 
-/** The answer that a submission is compared with; a dynamic answer is run as well. */
+/** A run that is compared with the answer. */
+type ComparedRun = Pick<NewRun, 'id' | 'user_id' | 'runner_name'> & {
+  readonly owner?: string;
+  readonly isBackground?: boolean;
+  readonly circumstances?: Circumstances | null;
+};
+
+/**
+ * The answer that a submission is compared with; a dynamic answer is run as well. If the rows of a query differ, another query may be
+ * needed to know whether they are as right as those of the answer.
+ */
 export async function answerOf(
   runs: Pick<ActiveRuns, 'platform'>,
-  run: Pick<NewRun, 'id' | 'user_id' | 'runner_name'> & {
-    readonly owner?: string;
-    readonly isBackground?: boolean;
-    readonly circumstances?: Circumstances | null;
-  },
+  run: ComparedRun,
   context: RunContext,
+  outcome: RunOutcome,
   signals: Signals,
 ): Promise<Answer> {
+  const answer = await currentAnswer(runs, run, context, signals);
+  const { fields, lesson } = context;
+  if (!isQuery(lesson.language) || !fields.check_output || answer.output === null) return answer;
+  const order = readRowOrder(fields.answer_code, engineOf(lesson));
+  const query = rankingNeeded(answer.output.stdout, outcome.output, fields.answer_code, order);
+  if (query === null) return answer;
+  const ranked = await runAnswer(runs, { ...run, id: `${run.id}-ranking` }, context, query.code, signals);
+  const table = ranked.error === null ? readResultTable(ranked.output) : null;
+  return { ...answer, ranking: table && { query, table } };
+}
+
+async function runAnswer(runs: Pick<ActiveRuns, 'platform'>, run: ComparedRun, context: RunContext, code: string, signals: Signals) {
+  const request = runRequest(run, { context, session: null, code, isApplication: false }, null);
+  const { outcome } = await sendToRunner(runs, run.runner_name, { ...request, keep_seconds: 0 }, signals, () => undefined);
+  return outcome;
+}
+
+async function currentAnswer(runs: Pick<ActiveRuns, 'platform'>, run: ComparedRun, context: RunContext, signals: Signals): Promise<Answer> {
   const stored = storedAnswer(context.screen);
   if (!context.fields.dynamic_answer || (!context.fields.check_output && stored.variables.length === 0)) return stored;
-  const answer = { context, session: null, code: context.fields.answer_code, isApplication: false };
-  const request = runRequest({ ...run, id: `${run.id}-answer` }, answer, null);
-  const { outcome } = await sendToRunner(runs, run.runner_name, { ...request, keep_seconds: 0 }, signals, () => undefined);
+  const outcome = await runAnswer(runs, { ...run, id: `${run.id}-answer` }, context, context.fields.answer_code, signals);
   const fresh = new Map(outcome.vars.map((variable) => [variable.name, variable]));
   return {
+    ...stored,
     output: { stdout: outcome.output, stderr: outcome.stderr, images: outcome.images },
     variables: stored.variables.map((variable) => fresh.get(variable.name) ?? { name: variable.name }),
   };

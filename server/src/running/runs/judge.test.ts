@@ -13,18 +13,26 @@ type Given = { run?: Partial<RunOutcome>; screen?: Partial<Judged['screen']> } &
 
 const judged = ({ run, screen, ...given }: Given) =>
   judge({
-    lesson: { type: 'mission', language: 'python' },
-    screen: { check_output: false, check_val: null, check_scope: null, error_okay: false, is_experimental: false, ...screen },
+    lesson: { type: 'mission', language: 'python', enabled_features: [] },
+    screen: {
+      answer_code: '',
+      check_output: false,
+      check_val: null,
+      check_scope: null,
+      error_okay: false,
+      is_experimental: false,
+      ...screen,
+    },
     inside: null,
     skills: [],
-    answer: { output: null, variables: [] },
+    answer: { output: null, variables: [], ranking: null },
     code: 'print(1)',
     isUnitTested: false,
     ...given,
     run: { ...NO_OUTCOME, ...run },
   });
 
-const output = (stdout: string, images: string[] = []) => ({ output: { stdout, stderr: '', images }, variables: [] });
+const output = (stdout: string, images: string[] = []) => ({ output: { stdout, stderr: '', images }, variables: [], ranking: null });
 
 describe('the summary', () => {
   it.each<[what: string, given: Given, summary: string | null]>([
@@ -102,7 +110,7 @@ describe('a check inside the sandbox', () => {
 });
 
 describe('the grader', () => {
-  const assessment = { lesson: { type: 'assessment', language: 'python' } } as const;
+  const assessment = { lesson: { type: 'assessment' as const, language: 'python' as const, enabled_features: [] } };
   const skills = [
     { name: 'Summing', point_value: 3 },
     { name: 'Sorting', point_value: 2 },

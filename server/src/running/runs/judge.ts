@@ -19,10 +19,12 @@ import type { LessonFields } from '#contract/lessons.ts';
 import type { AnswerOutput, AnswerVariable, ScreenFields } from '#contract/screens.ts';
 import { unitTestsOf } from '#contract/unit-tests.ts';
 import { checkOutput, checkPlots } from './check-output.ts';
-import { checkResultTable } from './check-result-table.ts';
+import { checkResultTable, type AnswerRows } from './check-result-table.ts';
 import { checkValue } from './check-value.ts';
 import { checkVariables } from './check-variables.ts';
 import { MESSAGES } from './messages.ts';
+import { readRowOrder } from './row-order.ts';
+import { engineOf } from './run-request.ts';
 import type { GradedSkill, RunContext } from './run-context.ts';
 
 const OFF: Check = { enabled: false, pass: false, results: [] };
@@ -34,12 +36,14 @@ const AUTHORS_MISTAKE = 'The lesson has a mistake: the check of this screen does
 export interface Answer {
   output: AnswerOutput | null;
   variables: readonly AnswerVariable[];
+  /** Of a query: what its stored result doesn't show about the order of its rows. Null: that isn't needed, or couldn't be had. */
+  ranking: AnswerRows['ranking'];
 }
 
 /** A finished run of `code` on a screen, to be judged. */
 export interface Judged {
-  lesson: Pick<LessonFields, 'type' | 'language'>;
-  screen: Pick<ScreenFields, 'check_output' | 'check_val' | 'check_scope' | 'error_okay' | 'is_experimental'>;
+  lesson: Pick<LessonFields, 'type' | 'language' | 'enabled_features'>;
+  screen: Pick<ScreenFields, 'answer_code' | 'check_output' | 'check_val' | 'check_scope' | 'error_okay' | 'is_experimental'>;
   /** The checks requested inside the sandbox; null: none. */
   inside: Pick<RunChecks, 'custom' | 'legacy'> | null;
   /** The screen has unit tests, which ran on the code. */
@@ -63,7 +67,7 @@ export interface Judgement {
 
 /** The recorded result of the answer. */
 export function storedAnswer(screen: RunContext['screen']): Answer {
-  return { output: screen.attached.answer_output, variables: screen.attached.answer_variables };
+  return { output: screen.attached.answer_output, variables: screen.attached.answer_variables, ranking: null };
 }
 
 /** Judges a finished run and builds its result. Applications are not judged: they have not ended. */
@@ -82,7 +86,7 @@ export async function toResult(
     inside: request.checks,
     isUnitTested: !isApplication && unitTestsOf(context.lesson.language, context.fields) !== null,
     skills: context.screen.attached.skills,
-    answer: isApplication ? { output: null, variables: [] } : answer,
+    answer: isApplication ? { output: null, variables: [], ranking: null } : answer,
     code: request.code,
     run: outcome,
   });
@@ -130,7 +134,7 @@ function launchError(outcome: RunOutcome, stopped: boolean): string | null {
 export async function judge({ lesson, screen, inside, isUnitTested, skills, answer, code, run }: Judged): Promise<Judgement> {
   const pattern = screen.check_val ?? '';
   const checks: Checks = {
-    output: screen.check_output ? outputCheck(lesson.language, answer.output, run) : OFF,
+    output: screen.check_output ? outputCheck(lesson, screen.answer_code, answer, run) : OFF,
     variables: answer.variables.length > 0 ? checkVariables(answer.variables, run.vars) : OFF,
     value: pattern === '' ? OFF : await checkValue({ pattern, scope: screen.check_scope, commands: [code], output: run.output }),
     custom: inside?.custom ? toSandboxCheck('custom', run.custom) : OFF,
@@ -146,10 +150,12 @@ export async function judge({ lesson, screen, inside, isUnitTested, skills, answ
   };
 }
 
-function outputCheck(language: LessonFields['language'], answer: AnswerOutput | null, run: RunOutcome): Check {
-  if (answer) {
-    const text = isQuery(language) ? checkResultTable(answer.stdout, run.output) : checkOutput(answer.stdout, run.output);
-    const plots = checkPlots(answer.images, run.images);
+function outputCheck(lesson: Judged['lesson'], answerCode: string, { output, ranking }: Answer, run: RunOutcome): Check {
+  if (output) {
+    const text = isQuery(lesson.language)
+      ? checkResultTable(output.stdout, run.output, { order: readRowOrder(answerCode, engineOf(lesson)), ranking })
+      : checkOutput(output.stdout, run.output);
+    const plots = checkPlots(output.images, run.images);
     return plots ? { ...text, pass: text.pass && plots.pass, results: [...text.results, plots] } : text;
   }
   const feedback = 'The answer has no recorded output. Run the answer and store its output.';

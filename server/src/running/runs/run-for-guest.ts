@@ -65,8 +65,8 @@ async function carryOut(
   const ended = await sendToRunner({ platform }, runnerName, request, signals, hooks.onEvent);
   const judged = isChecked ? context : unjudged(context);
   const { outcome, stopped } = await withUnitTests({ platform }, runnerName, { context: judged, code }, request, ended, signals);
-  const stored = isChecked ? storedAnswer(context.screen) : { output: null, variables: [] };
-  const answer = isChecked && !stopped ? await answerOf({ platform }, run, context, signals) : stored;
+  const stored = isChecked ? storedAnswer(context.screen) : { output: null, variables: [], ranking: null };
+  const answer = isChecked && !stopped ? await answerOf({ platform }, run, context, outcome, signals) : stored;
   const address = { id, session_id: id, runner_name: runnerName, external_ip: null };
   return traced('judge', {}, () => toResult(address, judged, request, answer, outcome, stopped));
 }

@@ -51,6 +51,11 @@ export function runnerNeeds(lesson: RunContext['lesson']) {
   return { language: lesson.language, version: versionOf(lesson), requirements: requirementsOf(lesson) };
 }
 
+/** The database of a lesson about queries. */
+export function engineOf(lesson: Pick<LessonFields, 'enabled_features'>): 'postgres' | 'sqlite' {
+  return lesson.enabled_features.includes('Postgres') ? 'postgres' : 'sqlite';
+}
+
 /** The limits of a run of this lesson. */
 export function runLimits(lesson: Pick<LessonFields, 'code_run_timeout' | 'enabled_features'>): RunLimits {
   const seconds = timeLimitOf(lesson);
@@ -145,7 +150,7 @@ export function runRequest(
     values: 'all',
     sql: isQuery(lesson.language)
       ? // All rows that can be compared: the page decides how many to display (`sql_max_rows`).
-        { engine: lesson.enabled_features.includes('Postgres') ? 'postgres' : 'sqlite', max_rows: MAX_RESULT_ROWS }
+        { engine: engineOf(lesson), max_rows: MAX_RESULT_ROWS }
       : null,
     limits: runLimits(lesson),
     checks,

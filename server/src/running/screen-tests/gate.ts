@@ -14,6 +14,7 @@ import {
 } from '#server/lessons/index.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { getRunContext } from '#server/running/runs/run-context.ts';
 import type { Runs } from '#server/running/runs/runs.ts';
 import { readFingerprints } from '#server/running/runs/verdict-fingerprint.ts';
 import { getUser, toActor } from '#server/accounts/index.ts';
@@ -22,12 +23,13 @@ import { MESSAGES } from './messages.ts';
 import { findGate, putGate, type StoredGate } from './queries.ts';
 import type { ScreenTests } from './screen-tests.ts';
 import { startOf } from './start-of.ts';
+import { hasUnsettledRows } from './unsettled-rows.ts';
 import { gateFingerprint } from './tests-of-screen.ts';
 
 /** What the code of a screen was found to do. */
-type Findings = Pick<StoredGate, 'answer_passes' | 'initial_fails' | 'warnings' | 'answer_ms'>;
+type Findings = Pick<StoredGate, 'answer_passes' | 'initial_fails' | 'warnings' | 'answer_ms' | 'has_unsettled_rows'>;
 
-const NOTHING: Findings = { answer_passes: null, initial_fails: null, warnings: [], answer_ms: null };
+const NOTHING: Findings = { answer_passes: null, initial_fails: null, warnings: [], answer_ms: null, has_unsettled_rows: false };
 
 /**
  * After every save of a code screen, runs the answer, which must pass the screen's checks, and the initial code, which
@@ -110,11 +112,14 @@ export class GateKeeper {
     if (answer.check_summary === null) return NOTHING;
     const answer_passes = didPass(answer);
     const initial_fails = fields.initially_passing ? null : !didPass(await run(await startOf(this.#platform, lesson, screen)));
+    const context = await getRunContext(this.#platform, actor, { lesson_id: lesson.id, screen_id: screen.id });
+    const has_unsettled_rows = answer_passes && (await hasUnsettledRows(this.#platform, context, answer, signal));
     const warnings = [
       ...(answer_passes ? [] : [MESSAGES.answerFails(firstFailure(answer))]),
       ...(initial_fails === false ? [editsFile(lesson.fields) ? MESSAGES.filePasses : MESSAGES.initialPasses] : []),
+      ...(has_unsettled_rows ? [MESSAGES.unsettledRows] : []),
     ];
-    return { answer_passes, initial_fails, warnings, answer_ms: answer.duration_ms };
+    return { answer_passes, initial_fails, warnings, answer_ms: answer.duration_ms, has_unsettled_rows };
   }
 }
 

@@ -73,12 +73,14 @@ export interface StoredGate extends Omit<ScreenGate, 'is_outdated'> {
   fingerprint: string | null;
   /** How long the answer ran, in milliseconds. */
   answer_ms: number | null;
+  /** The answer's query takes some of several rows that are equal for its order. */
+  has_unsettled_rows: boolean;
 }
 
 export async function findGate(handle: Handle, screenId: number): Promise<StoredGate | undefined> {
   return handle
     .selectFrom('screen_gates')
-    .select(['answer_passes', 'initial_fails', 'warnings', 'revision', 'fingerprint', 'answer_ms'])
+    .select(['answer_passes', 'initial_fails', 'warnings', 'revision', 'fingerprint', 'answer_ms', 'has_unsettled_rows'])
     .where('screen_id', '=', screenId)
     .executeTakeFirst();
 }
@@ -105,8 +107,15 @@ export async function listGateRows(handle: Handle, releaseId: number) {
     .where('l.release_id', '=', releaseId)
     .where('l.deleted_at', 'is', null)
     .where('s.deleted_at', 'is', null)
-    .where((or) => or.or([or('g.answer_passes', '=', false), or('g.initial_fails', '=', false), or('g.answer_ms', '>=', LONG_MS)]))
-    .select(['g.screen_id', 'g.answer_passes', 'g.initial_fails', 'g.answer_ms', 'g.fingerprint'])
+    .where((or) =>
+      or.or([
+        or('g.answer_passes', '=', false),
+        or('g.initial_fails', '=', false),
+        or('g.answer_ms', '>=', LONG_MS),
+        or('g.has_unsettled_rows', '=', true),
+      ]),
+    )
+    .select(['g.screen_id', 'g.answer_passes', 'g.initial_fails', 'g.answer_ms', 'g.fingerprint', 'g.has_unsettled_rows'])
     .execute();
 }
 

@@ -196,6 +196,39 @@ describe('the gate of a screen', () => {
     await vi.waitFor(async () => expect(await judged()).toMatchObject({ status: 'Done', test_result: { test_passes: true } }), patient);
   });
 
+  it.each([[[]], [['Postgres' as const]]])(
+    'warns of rows that the data doesn’t settle, and accepts any of them (%j)',
+    async (enabled_features) => {
+      const client = server.client('staff');
+      const place = await makeScreen({});
+      await client.saveLesson({ params: { id: place.lessonId }, body: { language: 'sql', enabled_features } });
+      const display_code = "CREATE TABLE p (name text, points int); INSERT INTO p VALUES ('Ann', 5), ('Bo', 5), ('Cy', 3)";
+      const answer_code = 'SELECT name FROM p ORDER BY points DESC LIMIT 1';
+      await client.saveScreen({ params: place, body: { display_code, should_run_display_code: true, answer_code } });
+      await client.saveOutput({ params: place, body: { stdout: '[["name"],\n["Ann"]]\n', check_output: true } });
+      await vi.waitFor(async () => expect((await gateOf(place)).warnings).toEqual([MESSAGES.unsettledRows]), {
+        timeout: 300_000,
+        interval: 100,
+      });
+      const run = async (code: string) => {
+        const { code_run_id, ...reply } = await client.runCode({ body: { lesson_id: place.lessonId, screen_id: place.screenId, code } });
+        if (reply.status === 'done') return reply.check_summary;
+        return vi.waitFor(
+          async () => {
+            const { session_id, runner_name } = reply;
+            const params = { screenId: place.screenId, runnerName: runner_name, sessionId: session_id, codeRunId: code_run_id };
+            const later = await client.getCodeRunResults({ params });
+            if (later.status !== 'done') throw new Error('It is running.');
+            return later.check_summary;
+          },
+          { timeout: 300_000, interval: 100 },
+        );
+      };
+      expect(await run("SELECT name FROM p WHERE name = 'Bo'")).toBe('All passed.');
+      expect(await run("SELECT name FROM p WHERE name = 'Cy'")).toBe('Wrong answer: 1 check(s) failed.');
+    },
+  );
+
   it('warns when the answer fails its own checks, and when the initial code passes them', async () => {
     const place = await makeScreen({ answer_code: 'print("five")', initial_code: 'print("four")' });
     await server.client('staff').saveOutput({ params: place, body: { stdout: 'four\n', check_output: true } });

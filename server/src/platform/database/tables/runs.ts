@@ -51,6 +51,7 @@ export interface ScreenGateTable {
   warnings: JsonWithDefault<string[]>;
   answer_ms: number | null;
   fingerprint: string | null;
+  has_unsettled_rows: Generated<boolean>;
 }
 
 export interface CheckTrustTable {

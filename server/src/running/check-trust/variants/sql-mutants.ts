@@ -1,7 +1,7 @@
 /** Mutants of SQL code. */
 
+import { sqlTokens, type SqlToken } from '#content/code/sql-tokens.ts';
 import type { Edit } from './edits.ts';
-import { sqlTokens, type SqlToken } from './syntax.ts';
 import type { MutantKind } from './tree-mutants.ts';
 
 /** In lower case. */

@@ -1,7 +1,7 @@
 /** Rewrites of SQL code that mean the same. */
 
+import { sqlTokens, type SqlToken } from '#content/code/sql-tokens.ts';
 import type { Edit } from './edits.ts';
-import { sqlTokens, type SqlToken } from './syntax.ts';
 import type { RewriteKind } from './tree-rewrites.ts';
 
 const FLIPPED: Readonly<Record<string, string>> = { '=': '=', '<>': '<>', '!=': '!=', '<': '>', '>': '<', '<=': '>=', '>=': '<=' };

@@ -1,7 +1,6 @@
-/** Syntax trees of lesson code, by tree-sitter, and tokens of SQL. */
+/** Syntax trees of lesson code, by tree-sitter. */
 
 import { createRequire } from 'node:module';
-import { StandardSQL } from '@codemirror/lang-sql';
 import { Language as Grammar, Parser, type Node } from 'web-tree-sitter';
 import type { Language } from '#contract/lessons.ts';
 
@@ -63,30 +62,4 @@ export function* nodesBelow(node: Node, isSkipped: (node: Node) => boolean): Gen
     yield child;
     yield* nodesBelow(child, isSkipped);
   }
-}
-
-/** A token of SQL. `depth`: the number of parentheses around it. */
-export interface SqlToken {
-  readonly type: string;
-  readonly text: string;
-  readonly from: number;
-  readonly to: number;
-  readonly depth: number;
-}
-
-/** The tokens of SQL code, without comments. Names with dots are one token. */
-export function sqlTokens(code: string): SqlToken[] {
-  const tokens: SqlToken[] = [];
-  let depth = 0;
-  StandardSQL.language.parser.parse(code).iterate({
-    enter({ name, from, to, node }) {
-      if (name === '(') depth += 1;
-      if (name === ')') depth -= 1;
-      const isWhole = name === 'CompositeIdentifier' || node.firstChild === null;
-      if (!isWhole) return true;
-      if (!name.endsWith('Comment') && to > from) tokens.push({ type: name, text: code.slice(from, to), from, to, depth });
-      return false;
-    },
-  });
-  return tokens;
 }
