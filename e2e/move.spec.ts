@@ -10,7 +10,7 @@ test('an author types and saves while another user moves the lesson', async ({ p
   const screenId = lesson.screenIds[0] ?? 0;
   await owner.createComment({ params: { id: screenId }, body: { comment: 'Say why.', mandatory: true } });
   const autumn = await product.release('Autumn');
-  const sam = await open(await product.author('Sam', 'external'));
+  const sam = await open(await product.author('Sam'));
   await sam.goto(lesson.screenUrl);
   await expect(editor(sam, 'Learn')).toContainText('A loop repeats.');
   await typeAtEnd(sam, 'Learn', ' Typed before.');
@@ -42,7 +42,7 @@ test('text for a screen whose lesson was deleted can be copied', { tag: '@full' 
   const lesson = await makeLesson(product);
   const owner = product.client;
   const screenId = lesson.screenIds[0] ?? 0;
-  const sam = await open(await product.author('Sam', 'external'));
+  const sam = await open(await product.author('Sam'));
   await sam.goto(lesson.screenUrl);
   await typeAtEnd(sam, 'Learn', ' Never saved.');
   await owner.deleteLesson({ params: { id: lesson.id } });

@@ -1,6 +1,7 @@
 import { canCall } from '#contract/roles.ts';
 import type { Route, Routes } from '#contract/route.ts';
 import type { TestRole } from './test-server.ts';
+import { WRITES } from './writes-of-lessons.ts';
 
 /** Every kind of caller, from signed out to the owner. */
 export const CALLERS: readonly TestRole[] = ['nobody', 'external', 'staff', 'owner'];
@@ -19,10 +20,7 @@ export function expectedVerdict({ access }: Pick<Route, 'access'>, role: TestRol
 const POLICIES: Readonly<Record<string, string>> = {
   listLessons:
     'External authors see the latest versions and their own drafts. Every call about another lesson returns 404, as if it did not exist.',
-  createLesson: 'External authors create lessons only in their own drafts.',
   saveLesson: 'External authors cannot turn legacy answer checking on. Published lessons and shallow imports reject every write.',
-  startReview: 'External authors can only request the review of lessons in their own drafts.',
-  syncLesson: 'External authors can only sync lessons in their own drafts.',
   completeComment: 'By anyone but the author of the comment.',
   approveComment: 'By the author of the comment.',
   archiveComment: 'By the author of the comment.',
@@ -66,6 +64,11 @@ ${entries.length} calls.
 | call | rule |
 |---|---|
 ${policies.join('\n')}
+
+External authors make these calls only about lessons in their own drafts, and get 403 for others that they see, 404 for those that they
+don't see: ${Object.keys(WRITES)
+    .map((name) => `\`${name}\``)
+    .join(', ')}.
 `;
 }
 

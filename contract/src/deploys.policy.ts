@@ -1,4 +1,6 @@
 import type { Deploy, DeployStatus } from './deploys.ts';
+import { isTheirs, type LessonState } from './lessons.policy.ts';
+import type { Actor } from './roles.ts';
 
 const NEXT: Record<DeployStatus, readonly DeployStatus[]> = { running: ['failed', 'succeeded'], failed: [], succeeded: [] };
 
@@ -7,8 +9,16 @@ export function canMoveDeploy(from: DeployStatus, to: DeployStatus): boolean {
   return NEXT[from].includes(to);
 }
 
-/** A lesson that isn't fully imported can't be deployed. Published lessons can be, because deploying isn't editing. */
-export function canDeploy(lesson: { readonly is_shallow_import: boolean }): boolean {
+/**
+ * Whether this person may deploy a lesson, stop its deploys, and create and revoke share links of its builds. Published lessons can be
+ * deployed, because deploying isn't editing.
+ */
+export function mayDeploy(actor: Pick<Actor, 'role'>, lesson: Pick<LessonState, 'is_own_drafts'>): boolean {
+  return isTheirs(actor, lesson);
+}
+
+/** A lesson that isn't fully imported can't be deployed. */
+export function canDeploy(lesson: Pick<LessonState, 'is_shallow_import'>): boolean {
   return !lesson.is_shallow_import;
 }
 

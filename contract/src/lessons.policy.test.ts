@@ -1,25 +1,55 @@
 import { describe, expect, it } from 'vitest';
-import { canDeleteLesson, canEditLesson, needsRelatedLesson, longestTimeLimit, timeLimitOf } from './lessons.policy.ts';
+import { mayDeploy } from './deploys.policy.ts';
+import {
+  canDeleteLesson,
+  type LessonState,
+  longestTimeLimit,
+  mayEdit,
+  needsRelatedLesson,
+  readOnlyReason,
+  type ReadOnlyReason,
+  timeLimitOf,
+} from './lessons.policy.ts';
 import type { LessonFields } from './lessons.ts';
 import type { Role } from './roles.ts';
 
-const draft = { is_main: false, is_shallow_import: false };
-const published = { is_main: true, is_shallow_import: false };
-const shallow = { is_main: false, is_shallow_import: true };
+const draft = { is_main: false, is_shallow_import: false, is_own_drafts: false };
+const own = { ...draft, is_own_drafts: true };
+const published = { ...draft, is_main: true };
+const shallow = { ...draft, is_shallow_import: true };
 
-describe('canEditLesson', () => {
-  it.each([
-    ['a draft', draft, true],
-    ['a published lesson', published, false],
-    ['a shallow import', shallow, false],
-  ])('%s', (_name, lesson, expected) => {
-    expect(canEditLesson(lesson)).toBe(expected);
+describe('readOnlyReason', () => {
+  it.each<[string, Role, LessonState, ReadOnlyReason | null]>([
+    ['a release', 'staff', draft, null],
+    ['a release', 'owner', draft, null],
+    ['a release', 'external', draft, 'not-theirs'],
+    ['their drafts', 'external', own, null],
+    ['main', 'external', published, 'published'],
+    ['main', 'staff', published, 'published'],
+    ['a shallow import', 'staff', shallow, 'shallow'],
+    ['a shallow import of a release', 'external', shallow, 'not-theirs'],
+    ['a shallow import in their drafts', 'external', { ...shallow, is_own_drafts: true }, 'shallow'],
+  ])('a lesson of %s, %s', (_name, role, lesson, expected) => {
+    expect(readOnlyReason({ role }, lesson)).toBe(expected);
+    expect(mayEdit({ role }, lesson)).toBe(expected === null);
+  });
+});
+
+describe('mayDeploy', () => {
+  it.each<[Role, LessonState, boolean]>([
+    ['staff', draft, true],
+    ['staff', published, true],
+    ['external', own, true],
+    ['external', draft, false],
+    ['external', published, false],
+  ])('%s, %o', (role, lesson, expected) => {
+    expect(mayDeploy({ role }, lesson)).toBe(expected);
   });
 });
 
 describe('canDeleteLesson', () => {
-  it.each<[Role, typeof draft, boolean]>([
-    ['external', draft, false],
+  it.each<[Role, LessonState, boolean]>([
+    ['external', own, false],
     ['staff', draft, true],
     ['owner', draft, true],
     ['staff', published, false],

@@ -3,27 +3,54 @@ import { LIMITS } from './limits.ts';
 import type { Feature, LessonFields, ReleaseStatus } from './lessons.ts';
 import type { Actor } from './roles.ts';
 
-interface LessonState {
+/** What the rules look at. Rows of the list and lessons have it. */
+export interface LessonState {
   readonly is_main: boolean;
   readonly is_shallow_import: boolean;
+  /** It is in the drafts release of the actor: they wrote it there, or staff moved it there. */
+  readonly is_own_drafts: boolean;
 }
 
-/** Lessons that are published or not fully imported are read-only for everyone. */
-export function canEditLesson(lesson: LessonState): boolean {
-  return !lesson.is_main && !lesson.is_shallow_import;
+type Editor = Pick<Actor, 'role'>;
+
+/** Staff change every lesson; an external author those in their own drafts. */
+export function isTheirs(actor: Editor, lesson: Pick<LessonState, 'is_own_drafts'>): boolean {
+  return actor.role !== 'external' || lesson.is_own_drafts;
+}
+
+export type ReadOnlyReason = 'published' | 'not-theirs' | 'shallow';
+
+/** The same words in replies and on pages. */
+export const READ_ONLY_TEXTS: Readonly<Record<ReadOnlyReason, string>> = {
+  published: 'This lesson is published and cannot be edited. Clone it to change it.',
+  'not-theirs': 'This version is not in your drafts, so you cannot change it. Clone it, or ask staff to move it to your drafts.',
+  shallow: 'This lesson is not fully imported yet. Import it to change it.',
+};
+
+/** Why this person can't edit a lesson; null: they can. Every write to a lesson asks this first. */
+export function readOnlyReason(actor: Editor, lesson: LessonState): ReadOnlyReason | null {
+  if (lesson.is_main) return 'published';
+  if (!isTheirs(actor, lesson)) return 'not-theirs';
+  return lesson.is_shallow_import ? 'shallow' : null;
+}
+
+/** Whether this person may edit a lesson, build its packages, restore it and sync it. */
+export function mayEdit(actor: Editor, lesson: LessonState): boolean {
+  return readOnlyReason(actor, lesson) === null;
 }
 
 /** External authors can't delete lessons, and read-only lessons can't be deleted. */
-export function canDeleteLesson(actor: Pick<Actor, 'role'>, lesson: LessonState): boolean {
-  return actor.role !== 'external' && canEditLesson(lesson);
+export function canDeleteLesson(actor: Editor, lesson: LessonState): boolean {
+  return actor.role !== 'external' && mayEdit(actor, lesson);
 }
 
 /** A changed lesson that isn't under review can be sent to review, also after an earlier review has ended. */
 export function canStartReview(
+  actor: Editor,
   lesson: LessonState & { readonly release_status: ReleaseStatus; readonly review_status: string | null },
 ): boolean {
   const isUnderReview = lesson.review_status !== null && lesson.review_status !== 'Merged' && lesson.review_status !== 'Closed';
-  return canEditLesson(lesson) && lesson.release_status === 'Modified' && !isUnderReview;
+  return mayEdit(actor, lesson) && lesson.release_status === 'Modified' && !isUnderReview;
 }
 
 /** An assessment requires the number of its lesson. */
@@ -42,7 +69,7 @@ export function timeLimitOf({ code_run_timeout, enabled_features }: TimeLimited)
  * The longest time limit, in seconds, that this person may set for a lesson. Long runs keep others waiting, so only staff may
  * exceed the default; a lesson's current limit stays allowed.
  */
-export function longestTimeLimit(actor: Pick<Actor, 'role'>, before: TimeLimited): number {
+export function longestTimeLimit(actor: Editor, before: TimeLimited): number {
   return actor.role === 'external' ? Math.max(LIMITS.timeoutSecondsDefault, timeLimitOf(before)) : LIMITS.timeoutSecondsMax;
 }
 

@@ -8,6 +8,7 @@ import { routeUrl } from '#contract/client.ts';
 import type { Route } from '#contract/route.ts';
 import { hashSecret, newSecret } from '#server/platform/secrets.ts';
 import { CALLERS, expectedVerdict, routesText } from '#testing/routes-text.ts';
+import { callWrite, furnishLesson, OTHER_CALLS, HIDDEN, WAITING, WRITES, type FurnishedLesson } from '#testing/writes-of-lessons.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
 
 // Calls every route of the contract over HTTP as every role, with a session and with a token. Generated from the
@@ -127,11 +128,13 @@ describe('access', () => {
   it.each(ROUTES)('%s', async (_name, route) => {
     const given: Record<string, string> = {};
     const expected: Record<string, string> = {};
-    for (const role of CALLERS) {
+    const callAs = async (role: TestRole) => {
       given[`${role} by session`] = await call(route, await sessionOf(role));
       given[`${role} by token`] = await call(route, server.headers(role));
       expected[`${role} by session`] = expected[`${role} by token`] = expectedVerdict(route, role);
-    }
+    };
+    // At once: they are different people.
+    await Promise.all(CALLERS.map(callAs));
     expect(given).toEqual(expected);
   });
 
@@ -166,16 +169,58 @@ describe('access', () => {
   });
 });
 
+describe('writes of external authors', () => {
+  const names = Object.keys(WRITES);
+  let lessons: Record<'own' | 'drafts of another' | 'release', FurnishedLesson>;
+  beforeAll(async () => {
+    const release = await server.client('staff').createRelease({ body: { name: 'Spring', version_major: 'spring', create_new: true } });
+    lessons = {
+      own: await furnishLesson(server, 'external', { sequence: 9_001 }),
+      'drafts of another': await furnishLesson(server, 'staff', { sequence: 9_002 }),
+      release: await furnishLesson(server, 'staff', { sequence: 9_003, release_id: release.id }),
+    };
+  });
+
+  it('are every call that they may make and that changes something', () => {
+    const changing = ROUTES.filter(([, route]) => route.method !== 'GET' && route.access === 'signed-in').map(([name]) => name);
+    expect([...names, ...Object.values(OTHER_CALLS).flat()].sort()).toEqual(changing.sort());
+  });
+
+  it.each(names)('%s is for lessons in their own drafts', async (name) => {
+    const replies = [
+      await callWrite(server, 'external', name, lessons['drafts of another']),
+      await callWrite(server, 'external', name, lessons.release),
+    ];
+    const reason = HIDDEN.includes(name) ? /not found/ : /in your (own )?drafts/;
+    expect(replies).toEqual(replies.map(() => ({ status: HIDDEN.includes(name) ? 404 : 403, error: expect.stringMatching(reason) })));
+    if (WAITING.includes(name)) return;
+    const own = await callWrite(server, 'external', name, lessons.own);
+    expect([own, own.status !== 403 && own.status < 500 && own.status !== 400]).toEqual([own, true]);
+  });
+});
+
+describe('a lesson that staff moved into the drafts of an external author', () => {
+  it('is theirs', async () => {
+    const [external, staff] = [await server.newPerson('external'), server.client('staff')];
+    const { release_id } = await external.client.createLesson({ body: { sequence: 9_010, title: 'Own' } });
+    const given = await staff.createLesson({ body: { sequence: 9_011, title: 'Given' } });
+    const save = () => external.client.saveLesson({ params: { id: given.id }, body: { title: 'Changed' } });
+    await expect(save()).rejects.toMatchObject({ status: 403 });
+    await staff.updateRelease({ params: { id: release_id }, body: { lessons_list: [9_011], from_release: given.release_id, move: true } });
+    expect(await save()).toMatchObject({ title: 'Changed', is_own_drafts: true });
+  });
+});
+
 describe('calls that another site makes a browser send', () => {
   const unsafe = ROUTES.filter(([name, { method, replyKind }]) => method !== 'GET' || replyKind === 'websocket' || name === 'logout');
 
   it.each(unsafe)('%s does not happen', async (_name, route) => {
     const session = await sessionOf('owner');
-    const verdicts = [
-      await call(route, { ...session, 'sec-fetch-site': 'cross-site' }),
-      await call(route, { ...session, 'sec-fetch-site': 'same-site' }),
-      await call(route, { ...session, origin: 'https://evil.example' }),
-    ];
+    const verdicts = await Promise.all([
+      call(route, { ...session, 'sec-fetch-site': 'cross-site' }),
+      call(route, { ...session, 'sec-fetch-site': 'same-site' }),
+      call(route, { ...session, origin: 'https://evil.example' }),
+    ]);
     expect(verdicts).toEqual(Array(3).fill('not allowed from another site'));
     // No browser adds a token by itself.
     expect(await call(route, { ...server.headers('owner'), origin: 'https://evil.example' })).toBe('let in');

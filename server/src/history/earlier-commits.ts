@@ -8,7 +8,7 @@ import type { DiffSide } from '#contract/pull-requests.ts';
 import type { Actor } from '#contract/roles.ts';
 import { diffFolder, readCurriculumFolder, readImage, readLessonFolder, sendImage } from '#server/content-sync/index.ts';
 import { COURSES, PATHS, replaceCurriculum } from '#server/curricula/index.ts';
-import { listStoredScreens, screenSummary, writeScreen } from '#server/lessons/index.ts';
+import { listStoredScreens, requireEditableLesson, screenSummary, writeScreen } from '#server/lessons/index.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { notFound, refused } from '#server/platform/errors.ts';
 import type { CommitLine } from '#server/platform/git/compare.ts';
@@ -104,8 +104,9 @@ export async function restoreCommit(
   sha: string,
   screen: string | undefined,
 ): Promise<{ screen_id: number | null }> {
-  const { folder } = await getCommit(platform, actor, owner, sha);
   const { kind, id } = owner;
+  if (kind === 'lesson') await requireEditableLesson(platform, actor, id);
+  const { folder } = await getCommit(platform, actor, owner, sha);
   if (kind === 'lesson') return restoreLesson(platform, actor, { id, sha, folder }, screen);
   const content = await readCurriculum(platform, kind, sha, folder);
   if (!content) throw refused(MESSAGES.isDeletedIn);

@@ -11,6 +11,7 @@ import {
   screenSummary,
   writeFiles,
   writeScreen,
+  requireEditableLesson,
 } from '#server/lessons/index.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { notFound, refused } from '#server/platform/errors.ts';
@@ -45,6 +46,7 @@ export async function restoreVersion(
 ): Promise<{ screen_id: number | null }> {
   const { db } = platform;
   await requireSeen(db, actor, owner);
+  if (owner.kind === 'lesson') await requireEditableLesson(platform, actor, owner.id);
   const { version } = await getVersion(db, owner, id, wanted.part);
   const from = { owner, version: version.id, part: wanted.part ?? '' };
   if (owner.kind !== 'lesson') await restoreCurriculum(platform, actor, from, wanted);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Language, versionFor } from '#contract/languages.ts';
 import { emptyLessonFields, type Lesson, type LessonFields } from '#contract/lessons.ts';
+import { isTheirs } from '#contract/lessons.policy.ts';
 import type { Actor } from '#contract/roles.ts';
 import { lessonFolder } from '#content/folder-name.ts';
 import { recordAudit } from '#server/audit/index.ts';
@@ -71,7 +72,7 @@ function fieldsOf(actor: Actor, { title, language }: NewLessonInput): LessonFiel
 export async function releaseForNewLesson(platform: Platform, actor: Actor, releaseId: number | undefined): Promise<StoredRelease> {
   if (releaseId === undefined) return ensureDraftsRelease(platform, actor);
   const release = await getRelease(platform.db, releaseId);
-  if (actor.role === 'external' && release.drafts_of !== actor.id) throw forbidden();
+  if (!isTheirs(actor, { is_own_drafts: release.drafts_of === actor.id })) throw forbidden(MESSAGES.otherRelease);
   if (release.is_main) throw refused(MESSAGES.mainRelease);
   return release;
 }

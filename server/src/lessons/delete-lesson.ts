@@ -5,7 +5,7 @@ import { recordChange } from '#server/releases/index.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { forbidden } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { getLessonToEdit } from './access.ts';
+import { getLessonToEdit, stateFor } from './access.ts';
 import { markLessonDeleted, markReleaseLessonsDeleted, type StoredLesson } from './queries.ts';
 
 /** Moves a lesson to the trash. */
@@ -27,7 +27,7 @@ export async function removeLessonsOfRelease(tx: Tx, releaseId: number, actor: A
 export async function deleteLesson(platform: Platform, actor: Actor, id: number): Promise<void> {
   await platform.db.transaction().execute(async (tx) => {
     const lesson = await getLessonToEdit(tx, actor, id);
-    if (!canDeleteLesson(actor, lesson)) throw forbidden();
+    if (!canDeleteLesson(actor, stateFor(actor, lesson))) throw forbidden();
     await removeLesson(tx, lesson.id, actor);
     await recordRemoval(tx, platform, actor, lesson, { summary: `Delete lesson ${lesson.sequence}: ${lesson.fields.title}` });
     await recordAudit(tx, { actor, action: 'lesson.delete', subject: `lesson:${id}`, details: { sequence: lesson.sequence } });

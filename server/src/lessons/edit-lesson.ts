@@ -2,9 +2,9 @@ import type { Actor } from '#contract/roles.ts';
 import type { LessonFields } from '#contract/lessons.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { getLessonToEdit } from './access.ts';
+import { getLessonToEdit, type EditableLesson } from './access.ts';
 import { reconcileDependencies } from './packages/packages.ts';
-import type { LessonAttached, StoredLesson } from './queries.ts';
+import type { LessonAttached } from './queries.ts';
 import { publishLessonSaved, storeLesson } from './store-lesson.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function editLesson(
   platform: Platform,
   actor: Actor,
   lessonId: number,
-  edit: (lesson: StoredLesson, tx: Tx) => Promise<{ fields: LessonFields; attached: LessonAttached; summary: string }>,
+  edit: (lesson: EditableLesson, tx: Tx) => Promise<{ fields: LessonFields; attached: LessonAttached; summary: string }>,
 ): Promise<void> {
   const revision = await platform.db.transaction().execute(async (tx) => {
     const lesson = await getLessonToEdit(tx, actor, lessonId);

@@ -4,7 +4,17 @@
  */
 
 export { publishLessonSaved } from './store-lesson.ts';
-export { getLessonFor, getLessonToEdit, mayEditLesson } from './access.ts';
+export {
+  getLessonFor,
+  getLessonToDeploy,
+  getLessonToEdit,
+  mayEditLesson,
+  readOnly,
+  requireEditableLesson,
+  stateFor,
+  type DeployableLesson,
+  type EditableLesson,
+} from './access.ts';
 export { addLesson, addLessons, addShallowLessons, completeShallowLessons, replaceLesson } from './add-lessons.ts';
 export { publishContentChanged, publishLessonsChanged, publishReleaseChanged } from './publish-changes.ts';
 export { toResult as toBulkEditResult } from './bulk-edits/bulk-edits.ts';

@@ -2,9 +2,7 @@ import { LIMITS } from '#contract/limits.ts';
 
 /** Errors of lessons, for authors. */
 export const MESSAGES = {
-  published: 'This lesson is published and cannot be edited. Clone it to change it.',
-  shallow: 'This lesson is not fully imported yet. Import it to change it.',
-  notYours: 'This version belongs to another author.',
+  otherRelease: 'You can only create lessons in your own drafts.',
   underReview: 'This lesson is already under review.',
   nothingToReview: 'This lesson has no changes to review: it is the same as the published one.',
   longTimeLimit: `Code can run for at most ${LIMITS.timeoutSecondsDefault} seconds. Ask a staff author to raise the limit of this lesson, or to turn on Long-running code.`,

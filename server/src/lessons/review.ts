@@ -1,9 +1,9 @@
-import { canStartReview } from '#contract/lessons.policy.ts';
+import { canStartReview, readOnlyReason } from '#contract/lessons.policy.ts';
 import type { ReviewStatus } from '#contract/pull-requests.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
-import { forbidden, refused } from '#server/platform/errors.ts';
-import { getLessonFor, getLessonToEdit } from './access.ts';
+import { refused } from '#server/platform/errors.ts';
+import { getLessonFor, getLessonToEdit, readOnly, stateFor } from './access.ts';
 import { MESSAGES } from './messages.ts';
 import { listVersionRows } from './list/queries.ts';
 import { moveReviewStatuses, updateReviewStatus, type StoredLesson } from './queries.ts';
@@ -16,11 +16,10 @@ import { moveReviewStatuses, updateReviewStatus, type StoredLesson } from './que
  */
 export async function getLessonToReview(handle: Handle, actor: Actor, id: number): Promise<StoredLesson> {
   const lesson = await getLessonFor(handle, actor, id);
-  if (actor.role === 'external' && lesson.drafts_of !== actor.id) throw forbidden(MESSAGES.notYours);
+  const reason = readOnlyReason(actor, stateFor(actor, lesson));
+  if (reason !== null) throw readOnly(reason);
   const row = (await listVersionRows(handle, actor, lesson.sequence)).find((version) => version.id === id);
-  if (row && canStartReview(row)) return lesson;
-  if (lesson.is_main) throw refused(MESSAGES.published);
-  if (lesson.is_shallow_import) throw refused(MESSAGES.shallow);
+  if (row && canStartReview(actor, row)) return lesson;
   throw refused(row?.release_status === 'Modified' ? MESSAGES.underReview : MESSAGES.nothingToReview);
 }
 

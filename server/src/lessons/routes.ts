@@ -60,7 +60,7 @@ const lessonHandlers = (platform: Platform): Omit<Handlers<typeof lessonRoutes>,
 });
 
 const bulkEditHandlers = (platform: Platform): Handlers<typeof bulkEditRoutes> => ({
-  previewSettings: ({ body }) => previewSettings(platform, body.lesson_ids, body.edit),
+  previewSettings: ({ actor, body }) => previewSettings(platform, actor, body.lesson_ids, body.edit),
   editSettings: ({ actor, body }) => editSettings(platform, actor, body),
   listBulkEdits: ({ query }) => listBulkEdits(platform, query.before ?? null),
   getBulkEdit: ({ params }) => getBulkEdit(platform, params.id),

@@ -14,10 +14,11 @@ import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { forbidden, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { MESSAGES } from './messages.ts';
+import type { EditableLesson } from './access.ts';
 import { touchLessonRow, updateLesson, type LessonAttached, type StoredLesson } from './queries.ts';
 
 /**
- * Stores a lesson locked by `getLessonToEdit`, with its own revision and queued change. Returns its revision, or null
+ * Stores a changed lesson with its own revision and queued change. Returns its revision, or null
  * if nothing changed. Call {@link publishLessonSaved} after the transaction.
  *
  * @throws AppError `forbidden` for an external author who enables legacy checking; `refused` for one who raises the
@@ -27,7 +28,7 @@ export async function storeLesson(
   tx: Tx,
   platform: Pick<Platform, 'jobs'>,
   actor: Actor,
-  lesson: StoredLesson,
+  lesson: EditableLesson,
   next: {
     fields: LessonFields;
     attached: LessonAttached;
@@ -77,7 +78,7 @@ export function publishLessonSaved(platform: Pick<Platform, 'live'>, actor: Acto
 }
 
 /** Updates who changed the lesson and when, and its hash, after a screen changed. */
-export async function touchLesson(tx: Tx, actor: Actor, lesson: StoredLesson, screens: readonly string[]): Promise<void> {
+export async function touchLesson(tx: Tx, actor: Actor, lesson: EditableLesson, screens: readonly string[]): Promise<void> {
   await touch(tx, actor, lesson, { screens_hash: screensHash(screens) });
 }
 
@@ -85,14 +86,14 @@ export async function touchLesson(tx: Tx, actor: Actor, lesson: StoredLesson, sc
  * Updates the lesson after its files changed. Its revision stays, so that concurrent metadata edits are not stale.
  * Returns whether anything changed.
  */
-export async function touchLessonFiles(tx: Tx, actor: Actor, lesson: StoredLesson, files: readonly LessonFileRow[]): Promise<boolean> {
+export async function touchLessonFiles(tx: Tx, actor: Actor, lesson: EditableLesson, files: readonly LessonFileRow[]): Promise<boolean> {
   const files_hash = filesHash(files);
   if (files_hash === lesson.files_hash) return false;
   await touch(tx, actor, lesson, { files_hash });
   return true;
 }
 
-async function touch(tx: Tx, actor: Actor, lesson: StoredLesson, changed: { screens_hash?: string; files_hash?: string }): Promise<void> {
+async function touch(tx: Tx, actor: Actor, lesson: EditableLesson, changed: { screens_hash?: string; files_hash?: string }): Promise<void> {
   const { screens_hash, files_hash } = { ...lesson, ...changed };
   const content_hash = lessonHash({ ...lesson, screens_hash, files_hash });
   await touchLessonRow(tx, lesson.id, { screens_hash, files_hash, content_hash, updated_by: actor.id });

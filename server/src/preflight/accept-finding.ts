@@ -1,6 +1,6 @@
 import { canAccept } from '#contract/preflight.ts';
 import type { Actor } from '#contract/roles.ts';
-import { editLesson } from '#server/lessons/index.ts';
+import { editLesson, requireEditableLesson } from '#server/lessons/index.ts';
 import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { MESSAGES } from './messages.ts';
@@ -18,6 +18,7 @@ export async function acceptFinding(
   lessonId: number,
   { fingerprint, reason }: { fingerprint: string; reason: string },
 ): Promise<void> {
+  await requireEditableLesson(platform, actor, lessonId);
   const findings = await listLessonFindings(platform, actor, lessonId);
   const finding = findings.find((each) => each.fingerprint === fingerprint);
   if (!finding) throw refused(MESSAGES.changed);

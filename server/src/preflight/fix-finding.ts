@@ -12,6 +12,7 @@ import {
   screenContentOf,
   screenSummary,
   writeScreen,
+  requireEditableLesson,
 } from '#server/lessons/index.ts';
 import { notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -24,6 +25,7 @@ import { listLessonFindings } from './release-preflight.ts';
  * @throws AppError `not_found`; `refused` if the place has changed or the lesson is read-only.
  */
 export async function fixFinding(platform: Platform, actor: Actor, lessonId: number, fingerprint: string): Promise<FixedFinding> {
+  await requireEditableLesson(platform, actor, lessonId);
   const finding = (await listLessonFindings(platform, actor, lessonId)).find((each) => each.fingerprint === fingerprint);
   if (!finding) throw refused(MESSAGES.changed);
   if (finding.changes.length === 0) throw refused(MESSAGES.noFix);
@@ -44,6 +46,7 @@ export async function applyToLesson(
   lessonId: number,
   changes: readonly PreflightChange[],
 ): Promise<void> {
+  await requireEditableLesson(platform, actor, lessonId);
   const screens = new Set(changes.map((change) => ('screen' in change ? change.screen : null)));
   const [screen = null] = screens;
   if (screens.size !== 1 || changes.some(({ kind }) => kind === 'delete-file')) throw refused(MESSAGES.changed);

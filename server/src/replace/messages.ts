@@ -5,7 +5,6 @@ export const MESSAGES = {
   changedSince: 'This text changed since the preview. Preview it again.',
   gone: 'It was deleted.',
   stopped: 'Stopped. Nothing was changed.',
-  published: 'This lesson is published and cannot be edited. Clone it to change it.',
   shallow: 'This lesson is not fully imported yet. Import it to change it.',
   curriculum: 'Texts of courses and paths are changed on their own pages.',
   skill: 'Assessment skills are renamed on their screens.',

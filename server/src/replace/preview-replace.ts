@@ -1,6 +1,6 @@
 /** What a replacement would change, from the current rows: the index of the search may be a second behind. */
 
-import { canEditLesson } from '#contract/lessons.policy.ts';
+import { READ_ONLY_TEXTS, readOnlyReason } from '#contract/lessons.policy.ts';
 import type { PreviewedReplacement, PreviewedText, ReplacePreview } from '#contract/replace.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { SearchQuery } from '#contract/search.ts';
@@ -8,7 +8,7 @@ import { contentHash } from '#content/content-hash.ts';
 import { listTexts, type TextDocument } from '#content/search/document-texts.ts';
 import type { Matcher } from '#content/search/matcher.ts';
 import { isOfKinds, replacementOf, textChanges } from '#content/search/replace-text.ts';
-import { findLesson, listStoredScreens, type StoredLesson } from '#server/lessons/index.ts';
+import { findLesson, listStoredScreens, stateFor, type StoredLesson } from '#server/lessons/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findTexts, type FoundText } from '#server/search/index.ts';
 import { isReplaced, matcherOf } from './apply-plan.ts';
@@ -42,7 +42,7 @@ export async function previewReplace(
   }
   for (const [lessonId, found] of Map.groupBy(texts, ({ lesson_id }) => lesson_id)) {
     const lesson = lessonId === null ? undefined : await findLesson(platform.db, lessonId);
-    if (lesson) await previewLesson(platform, preview, { lesson, found, search });
+    if (lesson) await previewLesson(platform, actor, preview, { lesson, found, search });
   }
   const byNumber = (one: { sequence: number | null }, other: { sequence: number | null }) => (one.sequence ?? 0) - (other.sequence ?? 0);
   return { ...preview, lessons: preview.lessons.toSorted(byNumber), others: preview.others.toSorted(byNumber) };
@@ -50,14 +50,16 @@ export async function previewReplace(
 
 async function previewLesson(
   platform: Platform,
+  actor: Actor,
   preview: ReplacePreview,
   { lesson, found, search }: { lesson: StoredLesson; found: readonly FoundText[]; search: Search },
 ): Promise<void> {
   const about = { sequence: lesson.sequence, title: lesson.fields.title, release_name: lesson.release_name };
   const refuse = (label: string | null, matches: number, reason: string) =>
     preview.others.push({ lesson_id: lesson.id, ...about, label, matches, reason });
-  if (!canEditLesson(lesson)) {
-    refuse(null, countMatches(found), lesson.is_main ? MESSAGES.published : MESSAGES.shallow);
+  const readOnly = readOnlyReason(actor, stateFor(actor, lesson));
+  if (readOnly !== null) {
+    refuse(null, countMatches(found), READ_ONLY_TEXTS[readOnly]);
     return;
   }
   for (const { kind, label, ranges, field } of found) {

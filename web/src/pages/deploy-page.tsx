@@ -3,11 +3,14 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ApiError } from '#contract/client.ts';
+import { mayDeploy } from '#contract/deploys.policy.ts';
 import { deployLogQuery, useOpenPreview } from '#web/features/deploys/api.ts';
 import { DeployLog } from '#web/features/deploys/deploy-log.tsx';
 import { DeployState } from '#web/features/deploys/deploy-state.tsx';
 import { MESSAGES } from '#web/features/deploys/messages.ts';
 import { useDeployEvents } from '#web/features/deploys/use-deploy-events.ts';
+import { lessonQuery } from '#web/features/lessons/queries.ts';
+import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { errorText, failureText } from '#web/platform/error-text.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { TextLink } from '#web/ui/links.tsx';
@@ -21,6 +24,8 @@ const route = getRouteApi('/signed-in/shell/lesson/$lessonId/deploy/$buildNumber
 export default function DeployPage() {
   const { lessonId, buildNumber } = route.useParams();
   const client = useQueryClient();
+  const user = useCurrentUser();
+  const lesson = useQuery(lessonQuery(lessonId));
   const found = useQuery(deployLogQuery(client, lessonId, buildNumber));
   const opening = useOpenPreview(lessonId);
   useDeployEvents(lessonId);
@@ -50,7 +55,7 @@ export default function DeployPage() {
       {found.isPending ? <TableSkeleton /> : null}
       {found.data ? (
         <>
-          <DeployState lessonId={lessonId} deploy={found.data.deploy} />
+          <DeployState lessonId={lessonId} deploy={found.data.deploy} mayStop={lesson.data !== undefined && mayDeploy(user, lesson.data)} />
           <DeployLog lessonId={lessonId} lines={found.data.log} />
         </>
       ) : null}

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { canEditLesson } from '#contract/lessons.policy.ts';
+import { mayEdit } from '#contract/lessons.policy.ts';
 import { HistoryView } from '#web/features/history/history-view.tsx';
 import { LessonLink } from '#web/features/lessons/lesson-link.tsx';
 import { lessonQuery } from '#web/features/lessons/queries.ts';
+import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { Page } from '#web/ui/page.tsx';
 
 const route = getRouteApi('/signed-in/shell/lesson/$lessonId/history');
@@ -13,6 +14,7 @@ export default function LessonHistoryPage() {
   const { lessonId } = route.useParams();
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const user = useCurrentUser();
   const lesson = useQuery(lessonQuery(lessonId));
   return (
     <Page title="Lesson History" beside={<LessonLink lessonId={lessonId} />}>
@@ -20,7 +22,7 @@ export default function LessonHistoryPage() {
         owner={{ kind: 'lesson', id: lessonId }}
         search={search}
         onSearch={(next) => void navigate({ search: next, replace: true })}
-        isReadOnly={!lesson.data || !canEditLesson(lesson.data)}
+        isReadOnly={!lesson.data || !mayEdit(user, lesson.data)}
       />
     </Page>
   );

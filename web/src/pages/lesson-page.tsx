@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { ApiError } from '#contract/client.ts';
-import { canEditLesson } from '#contract/lessons.policy.ts';
+import { mayEdit } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import { useCloneLesson, useImportLesson } from '#web/features/lessons/api.ts';
 import { CollectionConflictBanner } from '#web/features/sync/collection-conflict.tsx';
@@ -75,7 +75,7 @@ export default function LessonPage() {
 function LoadedLesson({ lesson }: { lesson: Lesson }) {
   const user = useCurrentUser();
   const navigate = useNavigate();
-  const isReadOnly = !canEditLesson(lesson);
+  const isReadOnly = !mayEdit(user, lesson);
   const editor = useLessonEditor(lesson, user.id, isReadOnly);
   const clone = useCloneLesson();
   const tellDeleted = useDeletedToast();

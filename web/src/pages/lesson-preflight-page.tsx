@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { canEditLesson } from '#contract/lessons.policy.ts';
+import { mayEdit } from '#contract/lessons.policy.ts';
 import { LessonLink } from '#web/features/lessons/lesson-link.tsx';
 import { lessonQuery } from '#web/features/lessons/queries.ts';
+import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { useSavedLesson } from '#web/features/preflight/api.ts';
 import { preflightQuery } from '#web/features/preflight/queries.ts';
 import { LinkCheck } from '#web/features/preflight/link-check.tsx';
@@ -21,6 +22,7 @@ export default function LessonPreflightPage() {
   const { lessonId } = route.useParams();
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const user = useCurrentUser();
   const lesson = useQuery(lessonQuery(lessonId));
   const loaded = useQuery(preflightQuery({ lesson: lessonId }));
   useSavedLesson(lessonId);
@@ -39,7 +41,7 @@ export default function LessonPreflightPage() {
       {loaded.data ? (
         <Findings
           preflight={loaded.data}
-          isReadOnly={!lesson.data || !canEditLesson(lesson.data)}
+          isReadOnly={!lesson.data || !mayEdit(user, lesson.data)}
           search={search}
           onSearch={(next) => void navigate({ search: next, replace: true })}
         />

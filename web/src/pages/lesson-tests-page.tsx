@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { canEditLesson } from '#contract/lessons.policy.ts';
+import { mayEdit } from '#contract/lessons.policy.ts';
 import { lessonTestsQuery, useTestEvents } from '#web/features/screen-tests/api.ts';
 import { MESSAGES } from '#web/features/screen-tests/messages.ts';
 import { testsBanner } from '#web/features/screen-tests/test-rules.ts';
@@ -11,6 +11,7 @@ import { useRunTests } from '#web/features/screen-tests/use-run-tests.ts';
 import { LessonLink } from '#web/features/lessons/lesson-link.tsx';
 import { errorText } from '#web/platform/error-text.ts';
 import { lessonQuery } from '#web/features/lessons/queries.ts';
+import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -20,6 +21,7 @@ export default function LessonTestsPage() {
   const { lessonId } = useParams({ from: '/signed-in/shell/lesson/$lessonId/tests' });
   const search = useSearch({ from: '/signed-in/shell/lesson/$lessonId/tests' });
   const navigate = useNavigate({ from: '/lesson/$lessonId/tests' });
+  const user = useCurrentUser();
   const lesson = useQuery(lessonQuery(lessonId));
   const loaded = useQuery(lessonTestsQuery(lessonId));
   const runner = useRunTests(lessonId);
@@ -49,7 +51,7 @@ export default function LessonTestsPage() {
               tests={tests}
               test={shown}
               language={lesson.data?.language ?? null}
-              isReadOnly={!lesson.data || !canEditLesson(lesson.data)}
+              isReadOnly={!lesson.data || !mayEdit(user, lesson.data)}
               isRunning={runner.progress?.running.has(shown.id) === true}
               onRun={(test) => runner.start([test], false)}
               onShow={(test) => {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '#contract/client.ts';
-import { canEditLesson } from '#contract/lessons.policy.ts';
+import { mayEdit } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import type { Screen, ScreenType } from '#contract/screens.ts';
 import { PresentPeople } from '#web/features/presence/present-people.tsx';
@@ -80,7 +80,7 @@ function OpenScreen({ lesson, screens, screen }: OpenScreenProps) {
   });
   const people = usePresence(lesson.id, screen.id);
   const title = [`Lesson ${lesson.sequence}`, `Screen ${screen.sequence}`, screen.title.trim()].filter(Boolean).join(' · ');
-  const canEdit = canEditLesson(lesson);
+  const canEdit = mayEdit(user, lesson);
 
   /** The new screen is opened, so unsaved edits are saved first. */
   async function addScreen(sequence: number, type?: ScreenType) {

@@ -1,8 +1,9 @@
+import { isTheirs } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { SyncOutcome } from '#contract/sync.ts';
-import { getLesson, getLessonFor, type StoredLesson } from '#server/lessons/index.ts';
-import { AppError, forbidden, refused } from '#server/platform/errors.ts';
+import { getLesson, getLessonFor, readOnly, stateFor, type StoredLesson } from '#server/lessons/index.ts';
+import { AppError, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getRelease, type StoredRelease } from '#server/releases/index.ts';
 import { importMainQueue } from '#server/content-sync/queues.ts';
@@ -31,7 +32,7 @@ export async function syncLesson(
 async function getLessonToSync(platform: Platform, actor: Actor, id: number): Promise<{ lesson: StoredLesson; release: StoredRelease }> {
   const lesson = await getLessonFor(platform.db, actor, id);
   const release = await getRelease(platform.db, lesson.release_id);
-  if (actor.role === 'external' && release.drafts_of !== actor.id) throw forbidden();
+  if (!isTheirs(actor, stateFor(actor, lesson))) throw readOnly('not-theirs');
   if (release.is_main) {
     const { db, jobs } = platform;
     await db.transaction().execute((tx) => jobs.send(tx, importMainQueue, {}, { singletonKey: 'main' }));

@@ -9,13 +9,13 @@ import {
   type PreviewedLesson,
   type SettingsEdit,
 } from '#contract/bulk-edits.ts';
-import { canEditLesson } from '#contract/lessons.policy.ts';
+import { READ_ONLY_TEXTS, readOnlyReason } from '#contract/lessons.policy.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { RouteReply } from '#contract/route.ts';
 import { canonicalJson } from '#content/content-hash.ts';
 import { undoFields } from '#content/undo-merge.ts';
 import { getUserNames } from '#server/accounts/index.ts';
-import { MESSAGES as LESSON_MESSAGES } from '#server/lessons/messages.ts';
+import { stateFor } from '#server/lessons/access.ts';
 import { reconcileDependencies } from '#server/lessons/packages/packages.ts';
 import { findLesson, type StoredLesson } from '#server/lessons/queries.ts';
 import type { StoredScreen } from '#server/lessons/screen-queries.ts';
@@ -42,20 +42,26 @@ const MESSAGES = {
 } as const;
 
 /** What a setting would change in each lesson. Deleted lessons are left out. */
-export async function previewSettings({ db }: Platform, lessonIds: readonly number[], edit: SettingsEdit): Promise<PreviewedLesson[]> {
+export async function previewSettings(
+  { db }: Platform,
+  actor: Actor,
+  lessonIds: readonly number[],
+  edit: SettingsEdit,
+): Promise<PreviewedLesson[]> {
   const lessons: PreviewedLesson[] = [];
   for (const id of new Set(lessonIds)) {
     const lesson = await findLesson(db, id);
     if (!lesson) continue;
     const about = { id, sequence: lesson.sequence, title: lesson.fields.title, release_name: lesson.release_name };
-    lessons.push({ ...about, ...previewOf(lesson, edit) });
+    lessons.push({ ...about, ...previewOf(actor, lesson, edit) });
   }
   return lessons;
 }
 
-function previewOf(lesson: StoredLesson, edit: SettingsEdit): Pick<PreviewedLesson, 'state' | 'before' | 'after' | 'reason'> {
+function previewOf(actor: Actor, lesson: StoredLesson, edit: SettingsEdit): Pick<PreviewedLesson, 'state' | 'before' | 'after' | 'reason'> {
   const refused = (reason: string) => ({ state: 'refused' as const, before: '', after: '', reason });
-  if (!canEditLesson(lesson)) return refused(lesson.is_main ? LESSON_MESSAGES.published : LESSON_MESSAGES.shallow);
+  const reason = readOnlyReason(actor, stateFor(actor, lesson));
+  if (reason !== null) return refused(READ_ONLY_TEXTS[reason]);
   const result = setSettings({ fields: lesson.fields, packages: lesson.attached.packages }, edit);
   if ('refused' in result) return refused(result.refused);
   const { before, after } = result;

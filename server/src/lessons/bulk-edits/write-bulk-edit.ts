@@ -8,7 +8,7 @@ import type { Actor } from '#contract/roles.ts';
 import type { ScreenFields } from '#contract/screens.ts';
 import { changedFields } from '#content/undo-merge.ts';
 import { recordAudit } from '#server/audit/index.ts';
-import { getLessonToEdit } from '#server/lessons/access.ts';
+import { getLessonToEdit, type EditableLesson } from '#server/lessons/access.ts';
 import { findLessonForUpdate, type LessonAttached, type StoredLesson } from '#server/lessons/queries.ts';
 import { findScreen, type ScreenAttached, type StoredScreen } from '#server/lessons/screen-queries.ts';
 import { publishScreenSaved, storeScreen } from '#server/lessons/screens/write-screen.ts';
@@ -88,7 +88,7 @@ export async function writeBulkEdit(
     await sql`select set_config('lessonwright.origin', ${origin}, true)`.execute(tx);
     // In one order, so that two bulk edits never wait for each other.
     const sorted = edits.toSorted((one, other) => one.lessonId - other.lessonId);
-    const locked: { edit: LessonEdit; lesson: StoredLesson }[] = [];
+    const locked: { edit: LessonEdit; lesson: EditableLesson }[] = [];
     for (const edit of sorted) {
       operation.signal.throwIfAborted();
       const lesson = await lockLesson(tx, actor, edit, written);
@@ -131,7 +131,7 @@ interface Written {
   readonly screens: StoredScreen[];
 }
 
-async function lockLesson(tx: Tx, actor: Actor, edit: LessonEdit, { left, skipped }: Written): Promise<StoredLesson | null> {
+async function lockLesson(tx: Tx, actor: Actor, edit: LessonEdit, { left, skipped }: Written): Promise<EditableLesson | null> {
   try {
     return await getLessonToEdit(tx, actor, edit.lessonId);
   } catch (error) {
@@ -147,7 +147,7 @@ async function lockLesson(tx: Tx, actor: Actor, edit: LessonEdit, { left, skippe
 
 interface LessonWrite {
   readonly edit: LessonEdit;
-  readonly lesson: StoredLesson;
+  readonly lesson: EditableLesson;
   readonly save: { message: string | null; summary: string; bulkEdit: string };
   readonly written: Written;
 }
@@ -165,7 +165,7 @@ async function writeLesson(tx: Tx, platform: Platform, actor: Actor, { edit, les
     }
   }
   // Its hash has changed.
-  const current = next && edit.screens?.size ? ((await findLessonForUpdate(tx, lesson.id)) ?? lesson) : lesson;
+  const current = next && edit.screens?.size ? await getLessonToEdit(tx, actor, lesson.id) : lesson;
   for (const [screenId, editScreen] of edit.screens ?? []) {
     const screen = await findScreen(tx, screenId);
     if (screen?.lesson_id !== lesson.id) {

@@ -3,8 +3,8 @@ import { FILE_TOO_LARGE, LIMITS } from '#contract/limits.ts';
 import type { Actor } from '#contract/roles.ts';
 import { Sha256 } from '#contract/runner-protocol.ts';
 import { hasDeletedFile } from '#server/releases/index.ts';
-import { isSetupFile, putFile, requireEditable } from './put-file.ts';
-import { getLessonFor } from '#server/lessons/access.ts';
+import { isSetupFile, putFile } from './put-file.ts';
+import { getLessonFor, requireEditableLesson } from '#server/lessons/access.ts';
 import type { StoredLesson } from '#server/lessons/queries.ts';
 import { conflict, notFound, refused, tooLarge } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -47,7 +47,7 @@ export async function saveContents(
   address: FileAddress,
   input: { contents: string; sha256?: string | undefined },
 ): Promise<FileText> {
-  await requireEditable(platform, actor, address.lessonId);
+  await requireEditableLesson(platform, actor, address.lessonId);
   for (;;) {
     const { text: now, lesson } = await findText(platform, actor, address);
     const isStale = input.sha256 !== undefined && input.sha256 !== now.sha256;

@@ -5,7 +5,6 @@ import { CUSTOM_SETUP_FILE } from '#contract/packages.ts';
 import type { Actor } from '#contract/roles.ts';
 import { dataFileContent, findAliasClash } from './settings.ts';
 import type { FileKind, LessonFileRow, StoredFile } from './queries.ts';
-import { getLessonToEdit } from '#server/lessons/access.ts';
 import type { StoredLesson } from '#server/lessons/queries.ts';
 import type { StoredBlob } from '#server/platform/blobs.ts';
 import { alreadyExists, invalid, refused } from '#server/platform/errors.ts';
@@ -37,14 +36,6 @@ function checkedFileName(input: string, kind: FileKind): string {
 export const UploadFields = z.object({ overwrite: z.stringbool().optional() });
 
 type Deps = Pick<Platform, 'db' | 'jobs' | 'live'>;
-
-/**
- * Called before an upload is read, so that it fails early. @throws AppError `not_found`; `refused` if the lesson is
- * read-only.
- */
-export async function requireEditable({ db }: Pick<Platform, 'db'>, actor: Actor, lessonId: number): Promise<void> {
-  await db.transaction().execute((tx) => getLessonToEdit(tx, actor, lessonId));
-}
 
 /**
  * Adds an uploaded file to a lesson. Returns its name.

@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import type { DataFile } from '#contract/data-files.ts';
 import { FILE_TOO_LARGE, LIMITS } from '#contract/limits.ts';
 import type { Actor } from '#contract/roles.ts';
-import { requireEditable, addUploadedFile, UploadFields } from './put-file.ts';
+import { addUploadedFile, UploadFields } from './put-file.ts';
+import { requireEditableLesson } from '#server/lessons/access.ts';
 import { readForm } from '#server/platform/http/read-form.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listDataFiles } from './file-reply.ts';
@@ -14,7 +15,7 @@ import { listDataFiles } from './file-reply.ts';
  * 50 MB; `already_exists` if the name is taken and `overwrite` is not set.
  */
 export async function uploadDataFile(platform: Platform, actor: Actor, lessonId: number, request: FastifyRequest): Promise<DataFile[]> {
-  await requireEditable(platform, actor, lessonId);
+  await requireEditableLesson(platform, actor, lessonId);
   await using form = await readForm(request, UploadFields, { fileBytes: LIMITS.dataFileBytes, files: 1, tooLarge: FILE_TOO_LARGE });
   const overwrite = form.fields.overwrite ?? false;
   await addUploadedFile(platform, actor, lessonId, { kind: 'data', file: form.files.get('file'), overwrite });

@@ -4,7 +4,8 @@ import type { Image } from '#contract/images.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { Actor } from '#contract/roles.ts';
 import { getFileNamedFor } from './find-file.ts';
-import { requireEditable, addUploadedFile, UploadFields } from './put-file.ts';
+import { addUploadedFile, UploadFields } from './put-file.ts';
+import { requireEditableLesson } from '#server/lessons/access.ts';
 import { refused } from '#server/platform/errors.ts';
 import { readForm, type UploadedFile } from '#server/platform/http/read-form.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -28,7 +29,7 @@ const MESSAGES = {
  * `already_exists` if the name is taken and `overwrite` is not set.
  */
 export async function uploadImage(platform: Platform, actor: Actor, lessonId: number, request: FastifyRequest): Promise<Image> {
-  await requireEditable(platform, actor, lessonId);
+  await requireEditableLesson(platform, actor, lessonId);
   await using form = await readForm(request, UploadFields, { fileBytes: LIMITS.imageBytes, files: 1, tooLarge: MESSAGES.tooLarge });
   const file = form.files.get('file');
   if (file) await requireImage(file);

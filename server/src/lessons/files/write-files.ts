@@ -3,7 +3,7 @@ import { recordAudit } from '#server/audit/index.ts';
 import { recordChange } from '#server/releases/index.ts';
 import { fileBlobs, listLessonFiles, pathOfFile, setLessonFiles } from './data-files.ts';
 import type { LessonFileRow, StoredFile } from './queries.ts';
-import { getLessonToEdit } from '#server/lessons/access.ts';
+import { getLessonToEdit, type EditableLesson } from '#server/lessons/access.ts';
 import { lessonContentOf, touchLessonFiles } from '#server/lessons/store-lesson.ts';
 import type { StoredLesson } from '#server/lessons/queries.ts';
 import type { Tx } from '#server/platform/database/database.ts';
@@ -40,7 +40,7 @@ export async function writeFiles(
   platform: Deps,
   actor: Actor,
   lessonId: number,
-  edit: (tx: Tx, lesson: StoredLesson, files: readonly StoredFile[]) => Promise<EditedFiles>,
+  edit: (tx: Tx, lesson: EditableLesson, files: readonly StoredFile[]) => Promise<EditedFiles>,
 ): Promise<void> {
   const isChanged = await platform.db.transaction().execute(async (tx) => {
     const lesson = await getLessonToEdit(tx, actor, lessonId);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { canEditLesson } from '#contract/lessons.policy.ts';
+import { mayEdit } from '#contract/lessons.policy.ts';
 import type { LessonRow } from '#contract/lessons.ts';
 import type { FoundScreen } from '#contract/screens.ts';
 import type { Actor } from '#contract/roles.ts';
@@ -39,7 +39,7 @@ export async function listRecentScreens(platform: Pick<Platform, 'db'>, actor: A
     where screens.updated_by = ${actor.id} and screens.deleted_at is null and lessons.deleted_at is null
     order by screens.updated_at desc
     limit ${MATCHES_MAX}`.execute(platform.db);
-  const found = (await withLessons(platform, actor, rows)).filter(({ lesson }) => canEditLesson(lesson));
+  const found = (await withLessons(platform, actor, rows)).filter(({ lesson }) => mayEdit(actor, lesson));
   return found.slice(0, RECENT_MAX).map((each) => ({ ...toFound(each), saved_at: each.screen.updated_at.toISOString() }));
 }
 

@@ -3,8 +3,7 @@ import type { Build } from '#contract/packages.ts';
 import type { Actor } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/index.ts';
 import { publishLessonSaved, storeLesson } from '#server/lessons/store-lesson.ts';
-import { getLessonFor, getLessonToEdit } from '#server/lessons/access.ts';
-import type { StoredLesson } from '#server/lessons/queries.ts';
+import { getLessonFor, getLessonToEdit, type EditableLesson } from '#server/lessons/access.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -83,7 +82,7 @@ export async function stopBuild(platform: Platform, actor: Actor, id: number): P
   return build;
 }
 
-async function startBuild(tx: Tx, platform: Platform, actor: Actor, lesson: StoredLesson): Promise<void> {
+async function startBuild(tx: Tx, platform: Platform, actor: Actor, lesson: EditableLesson): Promise<void> {
   const request = requestOf(lesson);
   const environment_hash = environmentHashOf(request);
   const last = await findLastBuild(tx, lesson.id);

@@ -1,4 +1,4 @@
-import { canEditLesson } from '#contract/lessons.policy.ts';
+import { asEditable } from '#server/lessons/access.ts';
 import { publishLessonSaved, storeLesson } from '#server/lessons/store-lesson.ts';
 import { notifyOfEnd } from '#server/lessons/notify-readers.ts';
 import { findLesson, findLessonForUpdate } from '#server/lessons/queries.ts';
@@ -63,15 +63,16 @@ async function install(platform: Platform, build: StoredBuild, log: BuildLog, si
 
 /**
  * Stores the lock as content of the lesson, so that git and every copy have it, and marks the build as succeeded, both
- * or neither. A lesson whose language changed, or that was published, is left as it is.
+ * or neither. A lesson whose language changed, that was published, or that moved out of the author's drafts is left as it is.
  */
 async function keep(platform: Platform, build: StoredBuild, { lock, installed }: Result): Promise<void> {
   const actor = toActor(await getUser(platform.db, build.user_id ?? 0));
   const saved = await platform.db.transaction().execute(async (tx) => {
-    const lesson = await findLessonForUpdate(tx, build.lesson_id);
-    if (!(await finishBuild(tx, build.id, { state: 'built', lock, installed })) || !lesson) return null;
-    await notifyOfEnd(tx, platform, lesson, endOf(build, { has_failed: false }));
-    if (!canEditLesson(lesson)) return null;
+    const found = await findLessonForUpdate(tx, build.lesson_id);
+    if (!(await finishBuild(tx, build.id, { state: 'built', lock, installed })) || !found) return null;
+    await notifyOfEnd(tx, platform, found, endOf(build, { has_failed: false }));
+    const lesson = asEditable(actor, found);
+    if (lesson === null) return null;
     const { language, language_version } = lesson.fields;
     const isOfLanguage =
       build.request === null || (build.request.language === language && (build.request.version ?? language_version) === language_version);

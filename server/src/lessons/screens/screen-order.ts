@@ -5,9 +5,8 @@ import { screenFolder } from '#content/folder-name.ts';
 import type { ScreenContent } from '#content/lesson-content.ts';
 import { recordAudit } from '#server/audit/index.ts';
 import { recordChange, recordRevision } from '#server/releases/index.ts';
-import { getLessonToEdit } from '#server/lessons/access.ts';
+import { getLessonToEdit, type EditableLesson } from '#server/lessons/access.ts';
 import { touchLesson } from '#server/lessons/store-lesson.ts';
-import type { StoredLesson } from '#server/lessons/queries.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -128,7 +127,7 @@ export async function addScreenToLesson(
   platform: Platform,
   actor: Actor,
   lessonId: number,
-  make: (tx: Tx, lesson: StoredLesson) => Promise<{ id: number; verb: string }>,
+  make: (tx: Tx, lesson: EditableLesson) => Promise<{ id: number; verb: string }>,
 ): Promise<CreatedScreen> {
   const newScreenId = await platform.db.transaction().execute(async (tx) => {
     const lesson = await getLessonToEdit(tx, actor, lessonId);
@@ -149,7 +148,7 @@ export async function recordScreenOrder(
   tx: Tx,
   platform: Platform,
   actor: Actor,
-  lesson: StoredLesson,
+  lesson: EditableLesson,
   screen: StoredScreen,
   verb: string,
   content: ScreenContent | null | undefined,
@@ -180,7 +179,7 @@ export async function recordScreenOrder(
 async function placeScreen(
   tx: Tx,
   actor: Actor,
-  lesson: StoredLesson,
+  lesson: EditableLesson,
   wanted: number,
   screen: Pick<StoredScreen, 'fields' | 'attached'>,
 ): Promise<number> {

@@ -6,9 +6,9 @@ import type { ScreenFields } from '#contract/screens.ts';
 import type { Actor } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/index.ts';
 import { recordChange, recordRevision } from '#server/releases/index.ts';
-import { getLessonToEdit } from '#server/lessons/access.ts';
+import { getLessonToEdit, type EditableLesson } from '#server/lessons/access.ts';
 import { publishLessonSaved, storeLesson, touchLesson } from '#server/lessons/store-lesson.ts';
-import { findLesson, type StoredLesson } from '#server/lessons/queries.ts';
+import type { StoredLesson } from '#server/lessons/queries.ts';
 import { reconcileDependencies } from '#server/lessons/packages/packages.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -65,7 +65,7 @@ export async function writeScreen(
   platform: Platform,
   actor: Actor,
   address: ScreenAddress,
-  edit: (tx: Tx, screen: StoredScreen, lesson: StoredLesson) => Promise<Edited>,
+  edit: (tx: Tx, screen: StoredScreen, lesson: EditableLesson) => Promise<Edited>,
 ): Promise<StoredScreen & { hasTurnedOnChecks: boolean }> {
   const { screen, isSaved, lessonRevision } = await platform.db.transaction().execute(async (tx) => {
     const lesson = await getLessonToEdit(tx, actor, address.lessonId);
@@ -91,8 +91,7 @@ export async function turnsChecksOn(handle: Handle, lesson: LessonFields, screen
 /** Turns custom checking of a locked lesson on. Returns the lesson's revision, or null if nothing changed. */
 async function turnOnCustomChecks(tx: Tx, platform: Pick<Platform, 'jobs'>, actor: Actor, lessonId: number): Promise<number | null> {
   // The lesson's row changed with its screen.
-  const lesson = await findLesson(tx, lessonId);
-  if (!lesson) return null;
+  const lesson = await getLessonToEdit(tx, actor, lessonId);
   const fields = { ...lesson.fields, custom_check_enabled: true };
   const next = reconcileDependencies(lesson, { fields, packages: lesson.attached.packages });
   const summary = `Turn on custom answer checking of lesson ${lesson.sequence}: ${fields.title}`;
@@ -100,14 +99,14 @@ async function turnOnCustomChecks(tx: Tx, platform: Pick<Platform, 'jobs'>, acto
 }
 
 /**
- * Stores a screen of a lesson locked by `getLessonToEdit`. Returns it, or null if nothing changed. Call {@link
+ * Stores a screen of a locked lesson. Returns it, or null if nothing changed. Call {@link
  * publishScreenSaved} after the transaction.
  */
 export async function storeScreen(
   tx: Tx,
   platform: Pick<Platform, 'jobs'>,
   actor: Actor,
-  lesson: StoredLesson,
+  lesson: EditableLesson,
   screen: StoredScreen,
   edited: Edited,
 ): Promise<StoredScreen | null> {

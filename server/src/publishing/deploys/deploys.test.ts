@@ -4,6 +4,8 @@ import { ensureMainRelease } from '#server/releases/releases.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
 import { MESSAGES } from './messages.ts';
 import { runDeploy } from './run-deploy.job.ts';
+import { toActor } from '#server/accounts/users.ts';
+import { getLessonToDeploy } from '#server/lessons/index.ts';
 import { insertDeploy, listDeployHashes } from './queries.ts';
 import { startDeployWorkers } from './workers.ts';
 
@@ -102,9 +104,13 @@ describe('a deploy', () => {
   it('is refused with 409 while another runs, unless forced, which supersedes the earlier one', async () => {
     const { id } = await makeLesson();
     const { db } = server.platform;
-    const running = await db
-      .transaction()
-      .execute((tx) => insertDeploy(tx, { lesson_id: id, user_id: server.users.staff.id, target: 'built-in', after: 0 }));
+    const running = await db.transaction().execute(async (tx) =>
+      insertDeploy(tx, await getLessonToDeploy(tx, toActor(server.users.staff), id), {
+        user_id: server.users.staff.id,
+        target: 'built-in',
+        after: 0,
+      }),
+    );
     await expect(client().startDeploy({ params: { id }, body: {} })).rejects.toMatchObject({
       status: 409,
       message: MESSAGES.running(1),
@@ -120,12 +126,17 @@ describe('a deploy', () => {
 
   it('can be stopped', async () => {
     const { id } = await makeLesson();
-    await server.platform.db
-      .transaction()
-      .execute((tx) => insertDeploy(tx, { lesson_id: id, user_id: server.users.staff.id, target: 'built-in', after: 0 }));
-    expect(await client('external').stopDeploy({ params: { id, buildNumber: 1 } })).toMatchObject({
+    await server.platform.db.transaction().execute(async (tx) =>
+      insertDeploy(tx, await getLessonToDeploy(tx, toActor(server.users.staff), id), {
+        user_id: server.users.staff.id,
+        target: 'built-in',
+        after: 0,
+      }),
+    );
+    await expect(client('external').stopDeploy({ params: { id, buildNumber: 1 } })).rejects.toMatchObject({ status: 403 });
+    expect(await client().stopDeploy({ params: { id, buildNumber: 1 } })).toMatchObject({
       status: 'failed',
-      error: MESSAGES.stopped('Test external'),
+      error: MESSAGES.stopped('Test staff'),
     });
     await expect(client().stopDeploy({ params: { id, buildNumber: 1 } })).rejects.toMatchObject({
       status: 422,
@@ -137,9 +148,13 @@ describe('a deploy', () => {
   it('continues with the next start after an interruption', async () => {
     const { id } = await makeLesson();
     const { platform } = server;
-    const left = await platform.db
-      .transaction()
-      .execute((tx) => insertDeploy(tx, { lesson_id: id, user_id: server.users.staff.id, target: 'built-in', after: 0 }));
+    const left = await platform.db.transaction().execute(async (tx) =>
+      insertDeploy(tx, await getLessonToDeploy(tx, toActor(server.users.staff), id), {
+        user_id: server.users.staff.id,
+        target: 'built-in',
+        after: 0,
+      }),
+    );
     // It had begun when the power failed.
     const stopping = AbortSignal.abort(new Error('the server is stopping'));
     await expect(runDeploy(platform, left.id, stopping)).rejects.toThrow('the server is stopping');
@@ -153,12 +168,13 @@ describe('a deploy', () => {
     expect(log.map((line) => line.text)).toContain(MESSAGES.resumed);
   });
 
-  it('is available to all readers of the lesson, even if published', async () => {
+  it('is shown to all readers of the lesson, even if published', async () => {
     const { id } = await makeLesson();
     await expect(client().startDeploy({ params: { id: 999_999 }, body: {} })).rejects.toMatchObject({ status: 404 });
     await expect(client().startDeploy({ params: { id }, body: { force: 'yes' as never } })).rejects.toMatchObject({ status: 400 });
-    expect(await client('external').startDeploy({ params: { id }, body: {} })).toMatchObject({ build_number: 1 });
+    expect(await client().startDeploy({ params: { id }, body: {} })).toMatchObject({ build_number: 1 });
     await ended(id, 1);
+    expect(await client('external').getLatestDeploy({ params: { id } })).toMatchObject({ status: 'succeeded' });
     const { db } = server.platform;
     const main = await db.selectFrom('releases').select('id').where('is_main', '=', true).executeTakeFirstOrThrow();
     await db.updateTable('lessons').set({ release_id: main.id }).where('id', '=', id).execute();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DeployLine, DeployStatus, DeployTarget } from '#contract/deploys.ts';
+import type { DeployableLesson } from '#server/lessons/index.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 
 /** A deploy without its log and files, which may be long. */
@@ -55,12 +56,13 @@ export async function listNumbers(handle: Handle, lessonId: number): Promise<Pic
 /** Inserts with the next number of a locked lesson. */
 export async function insertDeploy(
   tx: Tx,
-  deploy: { lesson_id: number; user_id: number; target: DeployTarget; after: number },
+  lesson: DeployableLesson,
+  deploy: { user_id: number; target: DeployTarget; after: number },
 ): Promise<StoredDeploy> {
   const { after, ...row } = deploy;
   return tx
     .insertInto('deploys')
-    .values({ ...row, build_number: after + 1 })
+    .values({ ...row, lesson_id: lesson.id, build_number: after + 1 })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 }

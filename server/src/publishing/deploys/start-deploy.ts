@@ -2,7 +2,7 @@ import { canDeploy } from '#contract/deploys.policy.ts';
 import type { Deploy } from '#contract/deploys.ts';
 import type { Actor } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/index.ts';
-import { findLessonForUpdate, getLessonFor } from '#server/lessons/index.ts';
+import { findLessonForUpdate, getLessonToDeploy } from '#server/lessons/index.ts';
 import { alreadyExists, notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { publishDeployChanged, deployReply } from './deploy-reply.ts';
@@ -13,12 +13,12 @@ import { findDeployByNumber, finishDeploy, insertDeploy, listDeployRows } from '
 /**
  * Starts a deploy of a lesson. Deploying is not editing: published lessons can be deployed too.
  *
- * @throws AppError `not_found`; `already_exists` if one is running, unless forced: then that one fails as superseded;
+ * @throws AppError `not_found`; `forbidden` for an external author if it isn't in their drafts; `already_exists` if one is running, unless forced: then that one fails as superseded;
  * `refused` for a lesson that isn't fully imported.
  */
 export async function startDeploy(platform: Platform, actor: Actor, lessonId: number, force: boolean): Promise<Deploy> {
   const { deploy, ended } = await platform.db.transaction().execute(async (tx) => {
-    const lesson = await getLessonFor(tx, actor, lessonId);
+    const lesson = await getLessonToDeploy(tx, actor, lessonId);
     if (!canDeploy(lesson)) throw refused(MESSAGES.shallow);
     // Serializes concurrent starts.
     await findLessonForUpdate(tx, lessonId);
@@ -27,7 +27,7 @@ export async function startDeploy(platform: Platform, actor: Actor, lessonId: nu
     const superseded =
       last?.status === 'running' ? await finishDeploy(tx, last.id, { status: 'failed', error: MESSAGES.superseded }) : undefined;
     const target = platform.config.deployTarget.kind;
-    const started = await insertDeploy(tx, { lesson_id: lessonId, user_id: actor.id, target, after: last?.build_number ?? 0 });
+    const started = await insertDeploy(tx, lesson, { user_id: actor.id, target, after: last?.build_number ?? 0 });
     await platform.jobs.send(tx, deployLessonQueue, { deploy_id: started.id }, { singletonKey: String(lessonId) });
     await recordAudit(tx, {
       actor,
@@ -42,10 +42,10 @@ export async function startDeploy(platform: Platform, actor: Actor, lessonId: nu
   return deployReply(platform, platform.db, deploy);
 }
 
-/** Stops a running deploy; its worker notices at once. @throws AppError `not_found`; `refused` if it has ended. */
+/** Stops a running deploy; its worker notices at once. @throws AppError `not_found`, `forbidden`; `refused` if it has ended. */
 export async function stopDeploy(platform: Platform, actor: Actor, lessonId: number, buildNumber: number): Promise<Deploy> {
   const stopped = await platform.db.transaction().execute(async (tx) => {
-    await getLessonFor(tx, actor, lessonId);
+    await getLessonToDeploy(tx, actor, lessonId);
     const deploy = await findDeployByNumber(tx, lessonId, buildNumber);
     if (!deploy) throw notFound('deploy');
     const ended = await finishDeploy(tx, deploy.id, { status: 'failed', error: MESSAGES.stopped(actor.name) });

@@ -2,12 +2,13 @@ import type { ShareLink } from '#contract/deploys.ts';
 import type { Actor } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/index.ts';
 import { getBuildToOpen, listBuildNumbers } from '#server/publishing/deploys/deploys.ts';
+import { getLessonToDeploy } from '#server/lessons/index.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { hashSecret, newSecret } from '#server/platform/secrets.ts';
 import { getUserNames } from '#server/accounts/index.ts';
-import { findLink, insertLink, listOpenLinks, markLinkRevoked, type StoredLink } from './queries.ts';
+import { findLink, insertAuthorLink, insertShareLink, listOpenLinks, markLinkRevoked, type StoredLink } from './queries.ts';
 
 /** How long an author's own preview address is valid. */
 const AUTHOR_MS = 12 * 60 * 60_000;
@@ -27,13 +28,14 @@ export async function openPreview(
   const build = await getBuildToOpen(db, actor, id, buildNumber);
   const token = newSecret();
   const expires_at = new Date(Date.now() + AUTHOR_MS);
-  await insertLink(db, { deploy_id: build.id, kind: 'author', created_by: actor.id, expires_at, token_hash: hashSecret(token) });
+  await insertAuthorLink(db, { deploy_id: build.id, created_by: actor.id, expires_at, token_hash: hashSecret(token) });
   return { url: addressOf(config, token), expires_at: expires_at.toISOString() };
 }
 
 /**
- * Creates a link to a build for visitors without an account. @throws AppError `not_found`; `refused` if it can't be
- * opened.
+ * Creates a link to a build for visitors without an account.
+ *
+ * @throws AppError `not_found`; `forbidden` for an external author if the lesson isn't in their drafts; `refused` if it can't be opened.
  */
 export async function createShareLink(
   { db, config }: Pick<Platform, 'db' | 'config'>,
@@ -43,11 +45,11 @@ export async function createShareLink(
 ): Promise<ShareLink & { url: string }> {
   const token = newSecret();
   const link = await db.transaction().execute(async (tx) => {
+    const lesson = await getLessonToDeploy(tx, actor, lessonId);
     const build = await getBuildToOpen(tx, actor, lessonId, build_number);
     const expires_at = new Date(Date.now() + days * DAY_MS);
-    const inserted = await insertLink(tx, {
+    const inserted = await insertShareLink(tx, lesson, {
       deploy_id: build.id,
-      kind: 'share',
       created_by: actor.id,
       expires_at,
       token_hash: hashSecret(token),
@@ -76,7 +78,7 @@ export async function listShareLinks(handle: Handle, actor: Actor, lessonId: num
 
 /**
  * Revokes a link at once, with the terminals opened through it. Returns the remaining links. @throws AppError
- * `not_found`
+ * `not_found`, `forbidden`
  */
 export async function revokeShareLink(
   { db, live }: Pick<Platform, 'db' | 'live'>,
@@ -84,6 +86,7 @@ export async function revokeShareLink(
   { id, linkId }: { id: number; linkId: number },
 ): Promise<ShareLink[]> {
   const remaining = await db.transaction().execute(async (tx) => {
+    await getLessonToDeploy(tx, actor, id);
     const numbers = await listBuildNumbers(tx, actor, id);
     const link = await findLink(tx, linkId);
     if (!link || link.kind !== 'share' || !numbers.has(link.deploy_id) || !(await markLinkRevoked(tx, linkId))) throw notFound('link');

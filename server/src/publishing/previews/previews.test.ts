@@ -293,13 +293,13 @@ describe('links', () => {
     expect([unknown.status, await unknown.json()]).toMatchObject([404, { error: expect.stringContaining('Preview not found') }]);
     await expect(client.createShareLink({ params: { id }, body: { build_number: 1, days: 0 } })).rejects.toMatchObject({ status: 400 });
     await expect(client.createShareLink({ params: { id }, body: { build_number: 99 } })).rejects.toMatchObject({ status: 404 });
-    // External authors share too, and their links end with their access.
-    const external = await server.client('external').createShareLink({ params: { id }, body: { build_number: 1 } });
-    const theirs = external.url.split('/').at(-1);
+    // The links of a person end with their access.
+    const person = await server.newPerson();
+    const link = await person.client.createShareLink({ params: { id }, body: { build_number: 1 } });
+    const theirs = link.url.split('/').at(-1);
     expect((await visit(`/api/preview/${theirs}`)).status).toBe(200);
-    await server.platform.db.updateTable('users').set({ revoked_at: new Date() }).where('id', '=', server.users.external.id).execute();
+    await server.platform.db.updateTable('users').set({ revoked_at: new Date() }).where('id', '=', person.user.id).execute();
     expect((await visit(`/api/preview/${theirs}`)).status).toBe(404);
-    await server.platform.db.updateTable('users').set({ revoked_at: null }).where('id', '=', server.users.external.id).execute();
   });
 
   it('open a build unchanged, even if its lesson changes', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { DeployableLesson } from '#server/lessons/index.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 
 /** An address that opens one build. */
@@ -15,11 +16,23 @@ export interface StoredLink {
 
 const COLUMNS = ['id', 'deploy_id', 'kind', 'created_by', 'created_at', 'expires_at', 'opened_at', 'revoked_at'] as const;
 
-export async function insertLink(
-  handle: Handle,
-  link: Pick<StoredLink, 'deploy_id' | 'kind' | 'created_by' | 'expires_at'> & { token_hash: string },
-): Promise<StoredLink> {
-  return handle.insertInto('preview_links').values(link).returning(COLUMNS).executeTakeFirstOrThrow();
+type NewLink = Pick<StoredLink, 'deploy_id' | 'created_by' | 'expires_at'> & { token_hash: string };
+
+/** The address at which an author looks at a build. */
+export async function insertAuthorLink(handle: Handle, link: NewLink): Promise<void> {
+  await handle
+    .insertInto('preview_links')
+    .values({ ...link, kind: 'author' })
+    .execute();
+}
+
+/** A link to a build of this lesson for people without an account. */
+export async function insertShareLink(handle: Handle, _lesson: DeployableLesson, link: NewLink): Promise<StoredLink> {
+  return handle
+    .insertInto('preview_links')
+    .values({ ...link, kind: 'share' })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
 }
 
 /** Includes ended ones, so that the reason can be shown. */

@@ -23,6 +23,8 @@ const CONFIRM_LABELS = { running: 'Stop it and deploy', unsaved: 'Deploy saved v
 
 interface DeploySectionProps {
   lessonId: number;
+  /** False: the user may look at its builds only. */
+  mayDeploy: boolean;
   /** The unsaved parts of the lesson, which a deploy leaves out. */
   unsaved: readonly string[];
   /** Returns what speaks against a deploy, although it is possible; null: nothing. */
@@ -30,7 +32,7 @@ interface DeploySectionProps {
 }
 
 /** The latest deploy, its preview, share links and the history. */
-export function DeploySection({ lessonId, unsaved, findDoubts }: DeploySectionProps) {
+export function DeploySection({ lessonId, mayDeploy, unsaved, findDoubts }: DeploySectionProps) {
   useDeployEvents(lessonId);
   const deploys = useQuery(deploysQuery(lessonId));
   const latest = useQuery(latestDeployQuery(lessonId, deploys.data !== undefined && deploys.data.length > 0));
@@ -62,7 +64,7 @@ export function DeploySection({ lessonId, unsaved, findDoubts }: DeploySectionPr
 
   return (
     <>
-      {latest.data ? <DeployState lessonId={lessonId} deploy={latest.data} /> : null}
+      {latest.data ? <DeployState lessonId={lessonId} deploy={latest.data} mayStop={mayDeploy} /> : null}
       {deploys.data?.length === 0 && !latest.data ? (
         <Text size="sm" c="dimmed">
           {MESSAGES.never}
@@ -74,6 +76,8 @@ export function DeploySection({ lessonId, unsaved, findDoubts }: DeploySectionPr
       <div className={classes.buttons}>
         <Button
           variant="light"
+          disabled={!mayDeploy}
+          title={mayDeploy ? undefined : MESSAGES.notTheirs}
           leftSection={<IconRocket size={16} aria-hidden />}
           loading={starting.isPending || isAsking}
           onClick={() => void ask()}
@@ -90,9 +94,11 @@ export function DeploySection({ lessonId, unsaved, findDoubts }: DeploySectionPr
             >
               Open preview
             </Button>
-            <Button variant="default" leftSection={<IconShare size={16} aria-hidden />} onClick={() => setSharing(true)}>
-              Share
-            </Button>
+            {mayDeploy ? (
+              <Button variant="default" leftSection={<IconShare size={16} aria-hidden />} onClick={() => setSharing(true)}>
+                Share
+              </Button>
+            ) : null}
           </>
         ) : null}
       </div>

@@ -9,7 +9,7 @@ import { useStopDeploy } from './api.ts';
 import { MESSAGES } from './messages.ts';
 
 /** The state of the latest deploy, with its log and Stop. */
-export function DeployState({ lessonId, deploy }: { lessonId: number; deploy: Deploy }) {
+export function DeployState({ lessonId, deploy, mayStop }: { lessonId: number; deploy: Deploy; mayStop: boolean }) {
   const stopping = useStopDeploy(lessonId);
   const log = <JobLink lessonId={lessonId} deploy={deploy} />;
   if (deploy.status === 'failed') {
@@ -31,15 +31,17 @@ export function DeployState({ lessonId, deploy }: { lessonId: number; deploy: De
       <Banner
         kind="info"
         actions={
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconPlayerStop size={14} aria-hidden />}
-            loading={stopping.isPending}
-            onClick={() => stopping.mutate(deploy.build_number)}
-          >
-            Stop
-          </Button>
+          mayStop ? (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconPlayerStop size={14} aria-hidden />}
+              loading={stopping.isPending}
+              onClick={() => stopping.mutate(deploy.build_number)}
+            >
+              Stop
+            </Button>
+          ) : null
         }
       >
         {MESSAGES.running} {log}

@@ -7,6 +7,7 @@ export const MESSAGES = {
   noStatus: 'Unable to retrieve deploy status. Please redeploy.',
   deployFailed: 'An error occurred when trying to deploy the lesson',
   never: 'Not deployed yet. Deploy the lesson to see and share it as learners do.',
+  notTheirs: 'Only lessons in your own drafts can be deployed.',
   runningTitle: 'Deploy anyway?',
   doubtsTitle: 'Deploy with errors?',
   unsavedTitle: 'Deploy without unsaved changes?',

@@ -1,16 +1,15 @@
 import { IconCopyPlus, IconDots, IconEye, IconPencil, IconRefresh } from '@tabler/icons-react';
 import { createContext, use } from 'react';
+import { isTheirs, mayEdit, READ_ONLY_TEXTS, readOnlyReason } from '#contract/lessons.policy.ts';
 import type { LessonRow } from '#contract/lessons.ts';
+import type { Actor } from '#contract/roles.ts';
 import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
 import { MenuOnDemand } from '#web/ui/menu-on-demand.tsx';
 import { RowButton, RowLinkButton } from '#web/ui/row-button.tsx';
 import { MESSAGES } from '#web/features/lessons/messages.ts';
-import { maySync } from '#web/features/sync/may-sync.ts';
-import { canEditLesson } from '#contract/lessons.policy.ts';
 
 interface Actions {
-  /** Whether the user is an external author. */
-  external: boolean;
+  user: Pick<Actor, 'role'>;
   clone: (row: LessonRow) => void;
   /** The lesson that is being cloned now. */
   cloning: number | null;
@@ -25,7 +24,7 @@ interface Actions {
 
 /** What the rows of the list can do, handed in by the list. */
 export const LessonActions = createContext<Actions>({
-  external: false,
+  user: { role: 'external' },
   clone: () => undefined,
   cloning: null,
   sync: () => undefined,
@@ -34,11 +33,18 @@ export const LessonActions = createContext<Actions>({
 
 /** Edit (View, where nothing can be edited), Clone, Sync and Options of one row. */
 export function RowActions({ row }: { row: LessonRow }) {
+  const { user } = use(LessonActions);
   const tabIndex = useRowTabIndex();
-  const verb = canEditLesson(row) ? 'Edit' : 'View';
+  const reason = readOnlyReason(user, row);
+  const verb = reason === null ? 'Edit' : 'View';
   return (
     <>
-      <RowLinkButton href={`/lesson/${row.id}`} tabIndex={tabIndex} aria-label={`${verb} ${nameOf(row)}`} title={verb}>
+      <RowLinkButton
+        href={`/lesson/${row.id}`}
+        tabIndex={tabIndex}
+        aria-label={`${verb} ${nameOf(row)}`}
+        title={reason === 'not-theirs' ? `View. ${READ_ONLY_TEXTS[reason]}` : verb}
+      >
         {verb === 'Edit' ? <IconPencil size={16} aria-hidden /> : <IconEye size={16} aria-hidden />}
       </RowLinkButton>
       <CloneButton row={row} />
@@ -79,8 +85,8 @@ function CloneButton({ row }: { row: LessonRow }) {
 }
 
 function SyncButton({ row }: { row: LessonRow }) {
-  const { external, sync, syncing } = use(LessonActions);
-  const isOffered = maySync({ external }, row);
+  const { user, sync, syncing } = use(LessonActions);
+  const isOffered = mayEdit(user, row);
   return (
     <RowButton
       tabIndex={useRowTabIndex()}
@@ -97,18 +103,18 @@ function SyncButton({ row }: { row: LessonRow }) {
 
 function whyNoSync(row: LessonRow): string {
   if (row.is_main) return MESSAGES.syncPublished;
-  return row.is_shallow_import ? MESSAGES.syncShallow : MESSAGES.notYourDraft;
+  return row.is_shallow_import ? MESSAGES.syncShallow : READ_ONLY_TEXTS['not-theirs'];
 }
 
 const loadOptions = () => import('./row-options.tsx');
 
 /** The options of a published lesson cannot be changed. External authors have some for their own drafts only. */
 function OptionsButton({ row, hasSync = false }: { row: LessonRow; hasSync?: boolean }) {
-  const { external, sync, move, copy, remove } = use(LessonActions);
+  const { user, sync, move, copy, remove } = use(LessonActions);
   const tabIndex = useRowTabIndex();
   const whyNone =
-    row.release_status === 'Published' ? MESSAGES.optionsPublished : external && !row.is_own_drafts ? MESSAGES.notYourDraft : null;
-  const hasSyncOption = hasSync && maySync({ external }, row);
+    row.release_status === 'Published' ? MESSAGES.optionsPublished : isTheirs(user, row) ? null : READ_ONLY_TEXTS['not-theirs'];
+  const hasSyncOption = hasSync && mayEdit(user, row);
   return (
     <MenuOnDemand
       // The elements of the row may have been another one's: an open menu is not taken over.
@@ -119,7 +125,7 @@ function OptionsButton({ row, hasSync = false }: { row: LessonRow; hasSync?: boo
         ...(hasSyncOption ? { sync } : {}),
         ...(move ? { move } : {}),
         ...(copy ? { copy } : {}),
-        ...(remove && canEditLesson(row) ? { remove } : {}),
+        ...(remove && mayEdit(user, row) ? { remove } : {}),
       }}
       renderButton={(target) => (
         <RowButton

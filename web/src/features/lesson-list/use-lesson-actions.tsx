@@ -22,7 +22,7 @@ const loadConflictDialog = () =>
   import('#web/features/sync/lesson-conflict.tsx').then(({ LessonConflict }) => ({ default: LessonConflict }));
 
 /** The actions of the rows in the lessons list, their progress and dialogs. */
-export function useLessonActions(user: Pick<CurrentUser, 'external'>, onCloned: (lesson: Pick<LessonRow, 'id'>) => void) {
+export function useLessonActions(user: Pick<CurrentUser, 'external' | 'role'>, onCloned: (lesson: Pick<LessonRow, 'id'>) => void) {
   const clone = useCloneLesson();
   const sync = useSyncLesson();
   const [asking, setAsking] = useState<Asking | null>(null);
@@ -32,7 +32,7 @@ export function useLessonActions(user: Pick<CurrentUser, 'external'>, onCloned: 
   const syncing = sync.isPending ? sync.variables.id : null;
   const actions = useMemo(
     () => ({
-      external: user.external,
+      user,
       clone: (row: LessonRow) => startClone(row, { onSuccess: onCloned }),
       cloning,
       sync: (row: LessonRow) =>
@@ -52,7 +52,7 @@ export function useLessonActions(user: Pick<CurrentUser, 'external'>, onCloned: 
             remove: (lesson: LessonRow) => setAsking({ what: 'delete', lesson }),
           }),
     }),
-    [startClone, startSync, onCloned, cloning, syncing, user.external],
+    [startClone, startSync, onCloned, cloning, syncing, user],
   );
   return {
     actions,

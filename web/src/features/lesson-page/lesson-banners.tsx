@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { READ_ONLY_TEXTS, readOnlyReason } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
+import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { SetAsideBanner } from '#web/features/session/set-aside-banner.tsx';
 import { DraftBanner } from '#web/ui/editing/draft-banner.tsx';
@@ -11,7 +13,7 @@ import { MESSAGES } from '#web/features/lessons/messages.ts';
 interface LessonBannersProps {
   lesson: Lesson;
   draft: DraftStatus;
-  /** Copies a published lesson into the user's drafts. */
+  /** Copies a lesson that the user can't edit into their drafts. */
   clone: { run: () => void; isBusy: boolean; error: string | null };
   /** Reads the rest of a lesson of which only the metadata was imported. */
   wholeImport: { run: () => void; isBusy: boolean; error: string | null };
@@ -27,6 +29,7 @@ interface LessonBannersProps {
 
 /** The state of a lesson: why it cannot be edited, what blocks its commits, what is unsaved. */
 export function LessonBanners({ lesson, draft, clone, wholeImport, release, collection, saveError, warning }: LessonBannersProps) {
+  const reason = readOnlyReason(useCurrentUser(), lesson);
   return (
     <div className={classes.banners}>
       {lesson.is_shallow_import ? (
@@ -42,7 +45,7 @@ export function LessonBanners({ lesson, draft, clone, wholeImport, release, coll
         </Banner>
       ) : null}
       <ErrorBanner text={lesson.is_shallow_import ? wholeImport.error : null} />
-      {lesson.is_main ? (
+      {reason === 'published' || reason === 'not-theirs' ? (
         <Banner
           kind="info"
           actions={
@@ -51,7 +54,7 @@ export function LessonBanners({ lesson, draft, clone, wholeImport, release, coll
             </Button>
           }
         >
-          {MESSAGES.published}
+          {READ_ONLY_TEXTS[reason]}
         </Banner>
       ) : null}
       <ErrorBanner text={clone.error} />

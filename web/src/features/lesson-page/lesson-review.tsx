@@ -8,6 +8,5 @@ import { useCurrentUser } from '#web/features/session/current-user.ts';
 export function LessonReview({ lesson, isDirty }: { lesson: Lesson; isDirty: boolean }) {
   const { external } = useCurrentUser();
   const pull = useQuery({ ...pullQuery(lesson.release_id), enabled: external, retry: false });
-  const isTheirs = !external || pull.isSuccess;
-  return <ReviewSection lesson={lesson} isDirty={isDirty} canSeePull={isTheirs} mayStart={isTheirs} />;
+  return <ReviewSection lesson={lesson} isDirty={isDirty} canSeePull={!external || pull.isSuccess} />;
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { isTerminal } from '#contract/languages.ts';
+import { mayDeploy } from '#contract/deploys.policy.ts';
 import { canDeleteLesson } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import type { CurrentUser } from '#contract/users.ts';
@@ -123,7 +124,7 @@ function ReviewTab({ lesson, user, saving, unsaved, onDeleted }: LessonSectionsP
         </LessonSection>
       )}
       <LessonSection title="Deploy">
-        <DeploySection lessonId={lesson.id} unsaved={unsaved} findDoubts={findDoubts} />
+        <DeploySection lessonId={lesson.id} mayDeploy={mayDeploy(user, lesson)} unsaved={unsaved} findDoubts={findDoubts} />
       </LessonSection>
       <LessonSection title="Export">
         <ExportSection lesson={lesson} isDirty={saving.isDirty} />

@@ -29,7 +29,6 @@ export const MESSAGES = {
   optionsPublished: 'The options of a published lesson cannot be changed; it can be cloned.',
   syncPublished: 'Published lessons are updated from main automatically.',
   syncShallow: 'Import the lesson to sync it.',
-  notYourDraft: 'This version belongs to another author. Clone it to change it.',
   movedBack: (sequence: number, release: string) => `Lesson ${sequence} was moved back to ${release}.`,
   moved: (sequence: number, release: string) => `Lesson ${sequence} was moved to ${release}.`,
   copied: (sequence: number, release: string) => `Lesson ${sequence} was copied to ${release}.`,
@@ -51,7 +50,6 @@ export const MESSAGES = {
   comesWithImport: 'Import the lesson to see its screens, packages and tests.',
   importing: 'Importing the lesson: its screens, files and tests…',
   importFailed: 'An error occurred while importing the lesson. Try again later.',
-  published: 'This lesson is published and cannot be edited. Clone it to change it.',
   languageChange:
     'Updating the language will cause some answer checking/output fields to be lost! "Check code run" code sections will be discarded!',
   languageDiscards:

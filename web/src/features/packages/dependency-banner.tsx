@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconHammer } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { canEditLesson } from '#contract/lessons.policy.ts';
+import { mayEdit } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
+import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { useStartBuild } from './api.ts';
@@ -15,7 +16,7 @@ import { useBuild } from './use-build.ts';
 interface DependencyBannerProps {
   lesson: Pick<
     Lesson,
-    'id' | 'has_runner' | 'packages' | 'custom_check_enabled' | 'legacy_check_enabled' | 'is_main' | 'is_shallow_import'
+    'id' | 'has_runner' | 'packages' | 'custom_check_enabled' | 'legacy_check_enabled' | 'is_main' | 'is_shallow_import' | 'is_own_drafts'
   >;
   /** Unsaved edits of packages or answer checking. */
   isChanged?: boolean;
@@ -27,6 +28,7 @@ interface DependencyBannerProps {
 
 /** What must be done about a lesson's packages, and the end of a build that the page has seen. Lessons without a runner have none. */
 export function DependencyBanner({ lesson, isChanged = false, actions, isQuiet = false }: DependencyBannerProps) {
+  const user = useCurrentUser();
   const { data } = useBuild(lesson.id, lesson.has_runner);
   const starting = useStartBuild(lesson.id);
   const [running, setRunning] = useState<number | null>(null);
@@ -46,7 +48,7 @@ export function DependencyBanner({ lesson, isChanged = false, actions, isQuiet =
     );
   }
   // Unsaved changes are built by the button beside them, which saves first.
-  const canBuild = canEditLesson(lesson) && !isChanged && (state === 'not_built' || state === 'needs_rebuild');
+  const canBuild = mayEdit(user, lesson) && !isChanged && (state === 'not_built' || state === 'needs_rebuild');
   return (
     <Banner
       kind={kind}

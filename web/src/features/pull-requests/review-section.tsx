@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { canStartReview } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
+import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { failureText } from '#web/platform/error-text.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { LinkButton } from '#web/ui/links.tsx';
@@ -16,28 +17,27 @@ interface ReviewSectionProps {
   isDirty: boolean;
   /** Whether the user may see the release's pull request. */
   canSeePull: boolean;
-  /** Whether the user may send this lesson to review. */
-  mayStart: boolean;
 }
 
 /** Ready for Review, and then the state of the review. */
-export function ReviewSection({ lesson, isDirty, canSeePull, mayStart }: ReviewSectionProps) {
+export function ReviewSection({ lesson, isDirty, canSeePull }: ReviewSectionProps) {
   const start = useStartReview(lesson.id);
+  const canStart = canStartReview(useCurrentUser(), lesson);
   return (
     <div className={classes.form}>
       {lesson.review_status === null ? null : <Text size="sm">Review status: {lesson.review_status}</Text>}
-      {mayStart && canStartReview(lesson) ? (
+      {canStart ? (
         <Button variant="default" loading={start.isPending} disabled={isDirty} onClick={() => start.mutate()}>
           Ready for Review
         </Button>
       ) : null}
-      {mayStart && canStartReview(lesson) ? <AlsoIncluded lesson={lesson} /> : null}
-      {isDirty && mayStart && canStartReview(lesson) ? (
+      {canStart ? <AlsoIncluded lesson={lesson} /> : null}
+      {isDirty && canStart ? (
         <Text size="sm" c="dimmed">
           Save your changes to send them for review.
         </Text>
       ) : null}
-      {lesson.review_status === null && !canStartReview(lesson) ? (
+      {lesson.review_status === null && !canStart ? (
         <Text size="sm" c="dimmed">
           {lesson.release_status === 'Unmodified' ? 'Same as the published lesson. Nothing to review.' : 'Not under review.'}
         </Text>

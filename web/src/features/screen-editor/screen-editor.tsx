@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { isTerminal } from '#contract/languages.ts';
 import { JUPYTERLAB } from '#contract/applications.ts';
-import { canEditLesson, hasJupyterLab } from '#contract/lessons.policy.ts';
+import { mayEdit, hasJupyterLab } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import type { Screen } from '#contract/screens.ts';
 import { useWhoWrote } from '#web/features/history/use-who-wrote.tsx';
@@ -82,7 +82,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
   const navigate = useNavigate();
   const user = useCurrentUser();
   const tellDeleted = useDeletedToast();
-  const editing = useScreenEditing(screen, lesson, user.id);
+  const editing = useScreenEditing(screen, lesson, user);
   const { fields, conflict } = editing;
   useUnsavedPart({ name: 'the screen', state: editing.state, error: editing.error, save: editing.save }, parts);
   const { images, dialogs: imageDialogs } = useLessonImages(lesson.id);
@@ -191,7 +191,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
   }
   if (hasJupyterLab(lesson)) {
     const buildOffer = (onBuilt: () => void) =>
-      canEditLesson(lesson) && <BuildPackage lesson={lesson} name={JUPYTERLAB} title="JupyterLab" onBuilt={onBuilt} />;
+      mayEdit(user, lesson) && <BuildPackage lesson={lesson} name={JUPYTERLAB} title="JupyterLab" onBuilt={onBuilt} />;
     shown.push({ id: 'project', title: 'Project', content: <OnDemand load={loadProject} props={{ lessonId: lesson.id, buildOffer }} /> });
   }
   const preview = useLearnerPreview({
@@ -224,7 +224,6 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
       <ScreenBanners
         editing={editing}
         page={parts}
-        lesson={lesson}
         cloneAction={<CloneButton lesson={lesson} />}
         release={<ReleaseBanner lesson={lesson} sync={sync} />}
       />
@@ -257,7 +256,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
         isRoomy={isRoomy}
         status={
           <>
-            <ScreenFindings lessonId={lesson.id} screenId={screen.id} isReadOnly={!canEditLesson(lesson)} />
+            <ScreenFindings lessonId={lesson.id} screenId={screen.id} isReadOnly={!mayEdit(user, lesson)} />
             {isCode && <ScreenTrust lessonId={lesson.id} screenId={screen.id} />}
             <DependencyStatus lesson={lesson} />
           </>

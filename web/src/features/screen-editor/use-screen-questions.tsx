@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import { canEditLesson } from '#contract/lessons.policy.ts';
+import { mayEdit } from '#contract/lessons.policy.ts';
 import type { ReactNode } from 'react';
 import type { Lesson } from '#contract/lessons.ts';
 import type { QuestionFields, Screen } from '#contract/screens.ts';
@@ -34,7 +34,7 @@ interface ScreenQuestions {
 /** The tabs of a screen's multiple choice questions and, in assessments, of its skills. The page saves both. */
 export function useScreenQuestions(lesson: Lesson, screen: Screen, page: UnsavedParts): ScreenQuestions {
   const user = useCurrentUser();
-  const isReadOnly = !canEditLesson(lesson);
+  const isReadOnly = !mayEdit(user, lesson);
   const isAssessment = lesson.type === 'assessment';
   const address = { lessonId: lesson.id, screenId: screen.id };
   const questions = useQuestions(screen, user.id, isReadOnly);

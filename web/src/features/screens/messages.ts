@@ -1,8 +1,15 @@
+import { READ_ONLY_TEXTS, type ReadOnlyReason } from '#contract/lessons.policy.ts';
 import { screenLabel } from '#content/screen-label.ts';
 
 /** Texts for failures where the server sends none; most are dictated by the specification. */
 export const SCREEN_MESSAGES = {
   gone: 'This screen no longer exists. It or its lesson was deleted.',
+  /** Why a screen can't be edited, with what is possible anyway. */
+  readOnly: {
+    published: 'This lesson is published and cannot be edited. Clone it to work on your own version; code can be run here all the same.',
+    'not-theirs': `${READ_ONLY_TEXTS['not-theirs']} Code can be run here anyway.`,
+    shallow: 'This lesson is not fully imported yet, so it cannot be edited.',
+  } satisfies Record<ReadOnlyReason, string>,
   textKept: 'Your changes are kept in this browser. Copy or download them to use them elsewhere.',
   notSaved: 'An error occurred while saving the screen.',
   notDeleted: 'An error occurred while deleting the screen.',

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { Lesson } from '#contract/lessons.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { DraftBanner } from '#web/ui/editing/draft-banner.tsx';
 import { SetAsideBanner } from '#web/features/session/set-aside-banner.tsx';
@@ -13,7 +12,6 @@ import type { ScreenEditing } from './use-screen-editing.ts';
 interface ScreenBannersProps {
   editing: ScreenEditing;
   page: UnsavedParts;
-  lesson: Lesson;
   /** Beside the reason why nothing can be changed: the way out of it. */
   cloneAction: ReactNode;
   /** What blocks the commits of its release. */
@@ -21,8 +19,7 @@ interface ScreenBannersProps {
 }
 
 /** Everything about this screen that its author must know, at the top of it. */
-export function ScreenBanners({ editing, page, lesson, cloneAction, release }: ScreenBannersProps) {
-  const { isReadOnly } = editing;
+export function ScreenBanners({ editing, page, cloneAction, release }: ScreenBannersProps) {
   return (
     <>
       <SetAsideBanner />
@@ -37,11 +34,9 @@ export function ScreenBanners({ editing, page, lesson, cloneAction, release }: S
           {SCREEN_MESSAGES.textKept}
         </Banner>
       )}
-      {isReadOnly && (
-        <Banner kind="info" actions={lesson.is_main && cloneAction}>
-          {lesson.is_main
-            ? 'This lesson is published and cannot be edited. Clone it to work on your own version; code can be run here all the same.'
-            : 'This lesson is not fully imported yet, so it cannot be edited.'}
+      {editing.readOnly !== null && (
+        <Banner kind="info" actions={editing.readOnly !== 'shallow' && cloneAction}>
+          {SCREEN_MESSAGES.readOnly[editing.readOnly]}
         </Banner>
       )}
       <DraftBanner draft={editing.draft} what="this screen" />

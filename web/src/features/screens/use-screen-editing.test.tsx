@@ -46,7 +46,11 @@ afterEach(() => {
 });
 
 function Host({ screen }: { screen: Screen }) {
-  const shown = useScreenEditing(screen, { id: 3, is_main: false, is_shallow_import: false }, 1);
+  const shown = useScreenEditing(
+    screen,
+    { id: 3, is_main: false, is_shallow_import: false, is_own_drafts: true },
+    { id: 1, role: 'staff' },
+  );
   useLayoutEffect(() => {
     current = shown;
   });

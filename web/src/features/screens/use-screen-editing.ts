@@ -2,9 +2,10 @@ import { useQueryClient, useMutation } from '@tanstack/react-query';
 import { useState, useEffect } from 'react';
 import { notifications } from '@mantine/notifications';
 import { ApiError } from '#contract/client.ts';
-import { canEditLesson } from '#contract/lessons.policy.ts';
+import { readOnlyReason, type LessonState } from '#contract/lessons.policy.ts';
 import { lessonQuery } from '#web/features/lessons/queries.ts';
 import type { Lesson } from '#contract/lessons.ts';
+import type { Actor } from '#contract/roles.ts';
 import type { Screen, ScreenFields, AnswerOutput, AnswerVariable } from '#contract/screens.ts';
 import { api } from '#web/platform/api.ts';
 import { draftKey } from '#web/platform/drafts.ts';
@@ -24,9 +25,10 @@ import { useCommitPolling } from './use-lesson-events.ts';
 import { ScratchTexts } from './scratch-texts.ts';
 
 /** Everything about one screen while it is open for editing. One per screen: the page remounts it for another one. */
-export function useScreenEditing(screen: Screen, lesson: Pick<Lesson, 'id' | 'is_main' | 'is_shallow_import'>, userId: number) {
+export function useScreenEditing(screen: Screen, lesson: Pick<Lesson, 'id'> & LessonState, user: Pick<Actor, 'id' | 'role'>) {
   const client = useQueryClient();
-  const isReadOnly = !canEditLesson(lesson);
+  const readOnly = readOnlyReason(user, lesson);
+  const isReadOnly = readOnly !== null;
   const [hasTurnedOnChecks, setTurnedOnChecks] = useState(false);
   const editor = useEditor<ScreenFields, ShortFields>({
     stored: screen,
@@ -43,14 +45,14 @@ export function useScreenEditing(screen: Screen, lesson: Pick<Lesson, 'id' | 'is
       return saved;
     },
     failed: SCREEN_MESSAGES.notSaved,
-    draftKey: draftKey(userId, 'screen', screen.id),
+    draftKey: draftKey(user.id, 'screen', screen.id),
     isReadOnly,
     isFollowing: false,
   });
   const { session, isSaving, hasFailed, failure, conflict } = editor;
   const [remoteRun] = useState(() => new RemoteRunSwitch());
   const answer = useAnswer(screen, session);
-  const scratch = useScratch(userId, screen.id, session);
+  const scratch = useScratch(user.id, screen.id, session);
   const foreignSave = useForeignSaves(screen, editor, isSaving || answer.isSaving);
   useCommitPolling(lesson.id, screen.id, isOnItsWay(screen.commit_status));
 
@@ -60,6 +62,8 @@ export function useScreenEditing(screen: Screen, lesson: Pick<Lesson, 'id' | 'is
   return {
     ...editor,
     screenId: screen.id,
+    /** Why it can't be edited; null: it can. */
+    readOnly,
     isReadOnly,
     /** A save on this page stored the first custom check of the lesson. */
     hasTurnedOnChecks,

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ReleaseErrors } from '#contract/changes.ts';
+import { mayEdit } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { lessonQuery } from '#web/features/lessons/queries.ts';
@@ -9,7 +10,6 @@ import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { showResult } from '#web/ui/toast.ts';
 import { useHealRelease } from './api.ts';
-import { maySync } from './may-sync.ts';
 import { SYNC_MESSAGES } from './messages.ts';
 import type { Sync } from './use-sync.tsx';
 import { useLiveRefresh } from '#web/platform/use-live.ts';
@@ -43,7 +43,7 @@ export function ReleaseBanner({ lesson, sync }: ReleaseBannerProps) {
   const user = useCurrentUser();
   useReleaseEvents(lesson.id);
   useQuery({ ...lessonQuery(lesson.id), refetchInterval: isHeld(lesson) ? HELD_POLL_MS : false });
-  return <HeldBanner held={lesson} sync={sync} syncLabel="Sync" mayHeal={maySync(user, lesson)} />;
+  return <HeldBanner held={lesson} sync={sync} syncLabel="Sync" mayHeal={mayEdit(user, lesson)} />;
 }
 
 interface HeldBannerProps {

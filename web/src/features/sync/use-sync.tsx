@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { ReleaseErrors } from '#contract/changes.ts';
 import { canEditCurriculum } from '#contract/curricula.policy.ts';
 import type { Course } from '#contract/courses.ts';
+import { mayEdit } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import type { Path } from '#contract/paths.ts';
 import type { SyncConflictDetails } from '#contract/sync.ts';
@@ -9,7 +10,6 @@ import { failureText } from '#web/platform/error-text.ts';
 import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { showResult } from '#web/ui/toast.ts';
 import { conflictOf, useSyncCourse, useSyncLesson, useSyncPath, type SyncCall } from './api.ts';
-import { maySync } from './may-sync.ts';
 import { SYNC_MESSAGES, type SyncKind } from './messages.ts';
 import { SyncConflictDialog } from './sync-conflict.tsx';
 
@@ -28,7 +28,7 @@ export interface Sync {
 /** Syncs a lesson; shows a conflict in a dialog and the result as a toast. */
 export function useSync(lesson: Lesson): Sync {
   const user = useCurrentUser();
-  return useSyncOf('lesson', lesson, useSyncLesson(lesson.id), maySync(user, lesson));
+  return useSyncOf('lesson', lesson, useSyncLesson(lesson.id), mayEdit(user, lesson));
 }
 
 /** {@link useSync} for a course. */

@@ -16,6 +16,8 @@ import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { newBundle } from '#server/publishing/deploys/bundle.ts';
 import { DeployLog } from '#server/publishing/deploys/deploy-log.ts';
 import { Snapshot } from '#server/publishing/deploys/snapshot.ts';
+import { toActor } from '#server/accounts/users.ts';
+import { getLessonToDeploy } from '#server/lessons/index.ts';
 import { insertDeploy, readLines } from '#server/publishing/deploys/queries.ts';
 import { followTarget } from './follow-target.ts';
 import { TARGET_MESSAGES } from './messages.ts';
@@ -198,9 +200,13 @@ describe('a faulty environment', () => {
     calls = [];
     const { db } = server.platform;
     const lessonId = await makeLesson();
-    const row = await db
-      .transaction()
-      .execute((tx) => insertDeploy(tx, { lesson_id: lessonId, user_id: server.users.staff.id, target: 'webhook', after: 0 }));
+    const row = await db.transaction().execute(async (tx) =>
+      insertDeploy(tx, await getLessonToDeploy(tx, toActor(server.users.staff), lessonId), {
+        user_id: server.users.staff.id,
+        target: 'webhook',
+        after: 0,
+      }),
+    );
     const log = new DeployLog(server.platform, row, () => undefined);
     try {
       await followTarget(server.platform, given, row, async () => DEPLOY_ORDER, { log, signal });
