@@ -146,8 +146,16 @@ test('tabs and tools take one row each, and what does not fit is in a menu', asy
     await expect(editor(page, 'Learn')).toContainText('| Column 1 | Column 2 |');
     await expect(editor(page, 'Learn')).toBeFocused();
   }
-  await page.getByRole('button', { name: 'More: Code of the screen' }).click();
-  await page.getByRole('menuitem', { name: 'Answer code' }).click();
+  // The tab that is open is the one that is seen, wherever the strip was before.
+  for (const name of ['Unit tests', 'Initial code', 'Custom check', 'Answer code']) {
+    await page.getByRole('button', { name: 'More: Code of the screen' }).click();
+    await page.getByRole('menuitem', { name }).click();
+    await expect(page).toHaveURL(/code=/);
+    await expect(page.getByRole('tablist', { name: 'Code of the screen' }).getByRole('tab', { selected: true })).toHaveText(name);
+    await expect(page.getByRole('tablist', { name: 'Code of the screen' }).getByRole('tab', { selected: true })).toBeInViewport({
+      ratio: 1,
+    });
+  }
   await expect(editor(page, 'Answer code')).toContainText('print(2)');
   // A verdict on a tab adds no row.
   const results = page.getByRole('tablist', { name: 'Results of the run' });

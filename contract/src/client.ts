@@ -45,6 +45,8 @@ export interface ClientConfig {
   /** Sent with every call: a personal token, or a cookie in tests. */
   headers?: Readonly<Record<string, string>>;
   fetch?: typeof globalThis.fetch;
+  /** Receives the name of each call that succeeded and isn't a GET, before its caller gets the reply. */
+  onWritten?: (name: string) => void;
 }
 
 interface AnyRequest {
@@ -113,7 +115,11 @@ function parseJson(text: string): unknown {
 export function createClient<const A extends Routes>(routes: A, config: ClientConfig = {}): Client<A> {
   const client: Record<string, unknown> = {};
   for (const [name, route] of Object.entries(routes)) {
-    client[name] = (request: AnyRequest = {}, options: CallOptions = {}) => call(route, request, config, options);
+    client[name] = async (request: AnyRequest = {}, options: CallOptions = {}) => {
+      const reply = await call(route, request, config, options);
+      if (route.method !== 'GET') config.onWritten?.(name);
+      return reply;
+    };
   }
   return client as Client<A>;
 }

@@ -17,17 +17,28 @@ interface ByBranch {
   version_minor?: string | null | undefined;
 }
 
-/** Returns the lessons of a branch of the code host, or of one of its commits, by number; the branch needs no release. */
+/**
+ * Returns the lessons of a branch of the code host, or of one of its commits, by number; the branch needs no release. A commit of a
+ * release is read from our own branch: it may not be pushed yet.
+ */
 export async function listBranchLessons(
-  platform: Pick<Platform, 'git'>,
+  platform: Pick<Platform, 'db' | 'git'>,
   { version_major: branch, version_minor = null }: ByBranch,
 ): Promise<{ sequence: number; title: string; folder: string }[]> {
-  const commit = await commitOfBranch(platform, { branch, head: await fetchBranch(platform, branch) }, version_minor);
+  const commit = await commitToList(platform, branch, version_minor);
   const listed: { sequence: number; title: string; folder: string }[] = [];
   for await (const { lessons } of readBranch(platform, commit, NO_OPERATION)) {
     listed.push(...lessons.map(({ sequence, folder, fields }) => ({ sequence, title: fields.title, folder })));
   }
   return listed.sort((a, b) => a.sequence - b.sequence || (a.folder < b.folder ? -1 : 1));
+}
+
+async function commitToList(platform: Pick<Platform, 'db' | 'git'>, branch: string, named: string | null): Promise<string> {
+  const release = await findReleaseOfBranch(platform.db, branch);
+  const ours = release?.commit_sha ?? null;
+  if (named && ours !== null && (await platform.git.history.contains(ours, named))) return named;
+  const head = release && !release.is_main ? await headToReadFrom(platform, release) : await fetchBranch(platform, branch);
+  return commitOfBranch(platform, { branch, head }, named);
 }
 
 /**

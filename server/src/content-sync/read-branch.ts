@@ -87,7 +87,7 @@ function unreadableLike(folders: readonly LessonFolder[], number: number): strin
 }
 
 /** The code host's head; ours for a branch that exists only here or was never pushed. */
-export async function headToReadFrom(platform: Platform, release: StoredRelease, signal: AbortSignal): Promise<string> {
+export async function headToReadFrom(platform: Deps, release: StoredRelease, signal?: AbortSignal): Promise<string> {
   const isOnlyHere = release.detached_at !== null || release.pushed_sha === null;
   if (isOnlyHere && release.commit_sha !== null) return release.commit_sha;
   return fetchBranch(platform, release.branch_name, signal);

@@ -7,6 +7,7 @@ import { courseRoutes } from './routes/course-routes.ts';
 import { lessonRoutes, screenRoute } from './routes/lesson-routes.ts';
 import { rootRoute, type RouterContext, shellRoute, signedInRoute } from './routes/parents.ts';
 import { releaseRoutes } from './routes/release-routes.ts';
+import { restoresOnOtherPages } from './scroll-restoration.ts';
 
 function queryText(search: Record<string, unknown>): string {
   const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
@@ -58,7 +59,7 @@ export const router = createRouter({
   // Plain values instead of JSON: people read and type addresses.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => queryText(search),
-  scrollRestoration: true,
+  scrollRestoration: restoresOnOtherPages(),
 });
 
 /** What route loaders use: queries that their pages read anyway, so prefetching does no harm. */

@@ -1,5 +1,12 @@
-import { type InvalidateOptions, type InvalidateQueryFilters, QueryClient, type QueryKey } from '@tanstack/react-query';
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  QueryClient,
+  type InferDataFromTag,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { ApiError } from '#contract/client.ts';
+import { followWrittenCalls } from './written-calls.ts';
 
 const RETRIES = 2;
 
@@ -9,10 +16,24 @@ function canRetry(failures: number, error: Error): boolean {
 }
 
 /**
- * A query client that discards replies requested before an invalidation. By default, a query's first fetch would be kept, and a file
- * uploaded at that moment would not show.
+ * A query client that shows no state from before a call of its page that changed it: calls that write make queries stale
+ * (`stale-after.ts`), and replies requested before an invalidation are discarded. By default, a query's first fetch would be kept, and
+ * a file uploaded at that moment would not show.
  */
 export class LatestQueryClient extends QueryClient {
+  #unfollow: (() => void) | null = null;
+
+  override mount(): void {
+    super.mount();
+    this.#unfollow ??= followWrittenCalls(this);
+  }
+
+  override unmount(): void {
+    super.unmount();
+    this.#unfollow?.();
+    this.#unfollow = null;
+  }
+
   override invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,
     options?: InvalidateOptions,
@@ -24,6 +45,20 @@ export class LatestQueryClient extends QueryClient {
     }
     return super.invalidateQueries(filters, options);
   }
+}
+
+/**
+ * Changes a part of what the page knows. The rest stays as old as it was: with `setQueryData` alone, a stale lesson would count as fresh
+ * because its last commit reached the code host.
+ */
+export function changeQueryData<Key extends QueryKey>(
+  client: QueryClient,
+  queryKey: Key,
+  change: (known: InferDataFromTag<unknown, Key> | undefined) => InferDataFromTag<unknown, Key> | undefined,
+): void {
+  const before = client.getQueryState(queryKey);
+  client.setQueryData<unknown, Key>(queryKey, change, before && { updatedAt: before.dataUpdatedAt });
+  if (before?.isInvalidated) client.getQueryCache().find({ queryKey, exact: true })?.invalidate();
 }
 
 /** The page's cache of server data. Old rows stay while new ones load; nothing is fetched twice within `staleTime`. */

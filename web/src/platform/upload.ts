@@ -2,6 +2,7 @@ import { ApiError, routeUrl } from '#contract/client.ts';
 import type { ErrorReply } from '#contract/errors.ts';
 import type { Route, RouteReply } from '#contract/route.ts';
 import { announceSignedOut } from './signed-out.ts';
+import { announceUploaded } from './written-calls.ts';
 
 /** A route with a multipart body. */
 type FormRoute = Route & { readonly bodyKind: 'form' };
@@ -46,7 +47,10 @@ export async function upload<R extends FormRoute>(route: R, request: UploadReque
   if (status === 401) announceSignedOut();
   const json = parse(text);
   // Replies are not validated here, as with the typed client: the server's tests do that.
-  if (status >= 200 && status < 300) return json as RouteReply<R>;
+  if (status >= 200 && status < 300) {
+    announceUploaded(route);
+    return json as RouteReply<R>;
+  }
   throw new ApiError(status, errorReply(json));
 }
 

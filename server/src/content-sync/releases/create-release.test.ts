@@ -95,6 +95,9 @@ describe('creating a release', () => {
         status: 503,
       });
       await expect(staff().listBranchLessons({ body: { version_major: 'main' } })).rejects.toMatchObject({ status: 503 });
+      // A commit that the product itself named, although it isn't pushed.
+      const { version_major, version_minor } = release;
+      expect(await staff().listBranchLessons({ body: { version_major, version_minor } })).toMatchObject([{ sequence: 1 }, { sequence: 2 }]);
     } finally {
       await rename(`${content.git.directory}.away`, content.git.directory);
     }

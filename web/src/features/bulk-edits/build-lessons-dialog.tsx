@@ -1,9 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { canHavePackages } from '#contract/languages.ts';
 import type { LessonRow } from '#contract/lessons.ts';
-import { lessonsQuery } from '#web/features/lessons/queries.ts';
 import { api } from '#web/platform/api.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { useOperation } from '#web/platform/operation.ts';
@@ -24,7 +22,6 @@ type Failed = Pick<LessonRow, 'id' | 'sequence'> & { reason: string };
 
 /** Starts the builds of several lessons' packages, one after the other. Stop starts no further ones. */
 export default function BuildLessonsDialog({ lessons, onClose }: BuildLessonsDialogProps) {
-  const client = useQueryClient();
   const { run, ...operation } = useOperation();
   const [started, setStarted] = useState<readonly LessonRow[] | null>(null);
   const [failed, setFailed] = useState<readonly Failed[]>([]);
@@ -44,7 +41,6 @@ export default function BuildLessonsDialog({ lessons, onClose }: BuildLessonsDia
         else refused.push({ id: lesson.id, sequence: lesson.sequence, reason });
       }
     });
-    void client.invalidateQueries({ queryKey: lessonsQuery.queryKey });
     setStarted(begun);
     setFailed(refused);
   }

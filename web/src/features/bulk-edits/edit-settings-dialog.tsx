@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { PreviewedLesson } from '#contract/bulk-edits.ts';
 import { LANGUAGE_VERSIONS } from '#contract/languages.ts';
@@ -15,7 +15,7 @@ import { ProgressPanel } from '#web/ui/progress-panel.tsx';
 import { TaskDialog } from '#web/ui/task-dialog.tsx';
 import classes from './bulk-edits.module.css';
 import { MESSAGES } from './messages.ts';
-import { refreshAfterBulkEdit, settingsPreviewQuery } from './queries.ts';
+import { settingsPreviewQuery } from './queries.ts';
 import { EMPTY_FORM, readForm, SETTINGS, type SettingForm } from './setting-form.ts';
 import { useReportBulkEdit } from './use-undo-bulk-edit.ts';
 
@@ -29,7 +29,6 @@ const TYPING_MS = 250;
 
 /** Sets a setting of several lessons, all or none, after a preview of what changes. */
 export default function EditSettingsDialog({ lessons, onDone, onClose }: EditSettingsDialogProps) {
-  const client = useQueryClient();
   const report = useReportBulkEdit();
   const { run, ...operation } = useOperation();
   const [form, setForm] = useState<SettingForm>(EMPTY_FORM);
@@ -50,7 +49,6 @@ export default function EditSettingsDialog({ lessons, onDone, onClose }: EditSet
     try {
       const body = { lesson_ids: ids, edit, ...(message.trim() === '' ? {} : { message: message.trim() }) };
       const { edit: saved } = await run(({ operationId }) => api.editSettings({ body: { ...body, operation_id: operationId } }));
-      refreshAfterBulkEdit(client);
       if (!saved) {
         void preview.refetch();
         return;

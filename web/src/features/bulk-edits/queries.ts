@@ -1,6 +1,5 @@
-import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { SettingsEdit } from '#contract/bulk-edits.ts';
-import { lessonsQuery } from '#web/features/lessons/queries.ts';
 import { api } from '#web/platform/api.ts';
 
 /** A page of the bulk edits, newest first. */
@@ -28,9 +27,3 @@ export const settingsPreviewQuery = (lessonIds: readonly number[], edit: Setting
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
-
-/** After a bulk edit: lessons, screens and the list of bulk edits are loaded again. */
-export function refreshAfterBulkEdit(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: ['bulk-edits'] });
-  void client.invalidateQueries({ queryKey: lessonsQuery.queryKey });
-}

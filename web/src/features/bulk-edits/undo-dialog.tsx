@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { BulkEdit, LeftAlone } from '#contract/bulk-edits.ts';
 import { api } from '#web/platform/api.ts';
@@ -12,7 +11,6 @@ import { TaskDialog } from '#web/ui/task-dialog.tsx';
 import { showResult } from '#web/ui/toast.ts';
 import classes from './bulk-edits.module.css';
 import { MESSAGES } from './messages.ts';
-import { refreshAfterBulkEdit } from './queries.ts';
 
 interface UndoDialogProps {
   edit: Pick<BulkEdit, 'id' | 'summary' | 'message'>;
@@ -21,7 +19,6 @@ interface UndoDialogProps {
 
 /** Undoes a bulk edit as soon as it opens. If something changed since then, lists it and asks whether to undo the rest. */
 export function UndoDialog({ edit, onClose }: UndoDialogProps) {
-  const client = useQueryClient();
   const { run, ...operation } = useOperation();
   const [left, setLeft] = useState<readonly LeftAlone[]>([]);
   const [error, setError] = useState<unknown>(null);
@@ -33,7 +30,6 @@ export function UndoDialog({ edit, onClose }: UndoDialogProps) {
       const result = await run(({ operationId }) =>
         api.undoBulkEdit({ params: { id: edit.id }, body: { ...body, operation_id: operationId } }),
       );
-      refreshAfterBulkEdit(client);
       if (result.edit === null && result.left.length > 0 && !leave_changed) {
         setLeft(result.left);
         return;

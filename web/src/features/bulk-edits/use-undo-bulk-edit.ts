@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { BulkEdit } from '#contract/bulk-edits.ts';
 import { api } from '#web/platform/api.ts';
@@ -6,13 +5,11 @@ import { errorText } from '#web/platform/error-text.ts';
 import { showOffer } from '#web/ui/offer-toast.tsx';
 import { showResult } from '#web/ui/toast.ts';
 import { MESSAGES } from './messages.ts';
-import { refreshAfterBulkEdit } from './queries.ts';
 
 type Done = Pick<BulkEdit, 'id' | 'lessons'>;
 
 /** Reports a bulk edit that was just saved, and offers to undo it. What can't be undone is listed on the page of bulk edits. */
 export function useReportBulkEdit(): (edit: Done, message?: string) => void {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const undo = async ({ id }: Done): Promise<void> => {
     try {
@@ -24,8 +21,6 @@ export function useReportBulkEdit(): (edit: Done, message?: string) => void {
     } catch (error) {
       const again = () => void undo({ id, lessons: 0 });
       showOffer({ color: 'red', message: errorText(error, MESSAGES.undoFailed), label: 'Try again', onClick: again });
-    } finally {
-      refreshAfterBulkEdit(client);
     }
   };
   return (edit, message = MESSAGES.changed(edit.lessons)) =>

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Comment, CommentTag, Quote } from '#contract/comments.ts';
 import { api } from '#web/platform/api.ts';
+import { changeQueryData } from '#web/platform/query-client.ts';
 import { useLiveRefresh } from '#web/platform/use-live.ts';
 
 /** The comments of a screen that are not archived, oldest first. */
@@ -61,7 +62,7 @@ export function useCreateComment(lessonId: number, screenId: number) {
     mutationFn: ({ quote, ...body }: NewComment) =>
       api.createComment({ params: { id: screenId }, body: { ...body, ...(quote && { quote }) } }),
     onSuccess: (made) => {
-      client.setQueryData(screenCommentsQuery(lessonId, screenId).queryKey, (known) =>
+      changeQueryData(client, screenCommentsQuery(lessonId, screenId).queryKey, (known) =>
         known && !known.some(({ id }) => id === made.id) ? [...known, made] : known,
       );
       return refreshAll(client, lessonId);

@@ -60,7 +60,6 @@ export function useDelete(kind: CurriculumKind) {
 /** Restores a deleted course or path. @throws ApiError when its number is in use again */
 export async function restore(client: QueryClient, kind: CurriculumKind, id: number): Promise<void> {
   putItem(client, kind, await kind.restore(id));
-  await refreshList(client, kind);
 }
 
 /** Saves fields of a course or a path, and returns it as it is then. */
@@ -72,7 +71,6 @@ export async function saveCurriculum<S extends CurriculumSummary, I extends S, F
 ): Promise<I> {
   const item = await kind.save(id, body);
   putItem(client, kind, item);
-  void refreshList(client, kind);
   return item;
 }
 

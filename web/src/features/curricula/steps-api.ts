@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Step, StepCourse, StepFields } from '#contract/paths.ts';
 import { api } from '#web/platform/api.ts';
+import { changeQueryData } from '#web/platform/query-client.ts';
 import { mutationsSettled } from '#web/platform/mutations-settled.ts';
 import { curriculumQuery, refreshCurriculum } from './api.ts';
 import { PATHS } from './kinds.ts';
@@ -51,8 +52,7 @@ export async function saveStep(
   // The server knows a step that is put back only once that is stored.
   await mutationsSettled(client, ['order']);
   const step = await api.updateStep({ params: { stepId }, body: fields });
-  client.setQueryData(stepsQuery(pathId).queryKey, (steps) => steps?.map((each) => (each.id === stepId ? step : each)));
-  void client.invalidateQueries({ queryKey: curriculumQuery(PATHS, pathId).queryKey, exact: true });
+  changeQueryData(client, stepsQuery(pathId).queryKey, (steps) => steps?.map((each) => (each.id === stepId ? step : each)));
   return step;
 }
 

@@ -18,15 +18,11 @@ export function useDataFiles(lessonId: number) {
   return useQuery(dataFilesQuery(lessonId));
 }
 
-/** Sends one file, then refetches the list. */
-export function sendDataFile(client: QueryClient, lessonId: number): SendFile {
+/** Sends one file. */
+export function sendDataFile(lessonId: number): SendFile {
   return async (file, { overwrite, signal, onProgress }) => {
     const fields = { file, ...(overwrite ? { overwrite } : {}) };
     await upload(routes.uploadDataFile, { params: { id: lessonId }, fields, signal, onProgress });
-    await Promise.all([
-      client.invalidateQueries({ queryKey: dataFilesQuery(lessonId).queryKey }),
-      client.invalidateQueries({ queryKey: fileTextQuery(lessonId, file.name).queryKey }),
-    ]);
   };
 }
 
@@ -64,10 +60,8 @@ export function fileTextQuery(lessonId: number, fileName: string) {
 }
 
 /** Writes the text of a file; creates the setup file of a lesson. */
-export async function saveFileText(client: QueryClient, lessonId: number, fileName: string, body: { contents: string; sha256?: string }) {
-  const saved = await api.saveDataFileContents({ params: { id: lessonId, fileName }, body });
-  void client.invalidateQueries({ queryKey: dataFilesQuery(lessonId).queryKey });
-  return saved;
+export function saveFileText(lessonId: number, fileName: string, body: { contents: string; sha256?: string }) {
+  return api.saveDataFileContents({ params: { id: lessonId, fileName }, body });
 }
 
 /** Where the browser fetches the bytes of a file. */

@@ -1,5 +1,5 @@
 import { Text, Button } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, useEffect } from 'react';
 import { IconUpload } from '@tabler/icons-react';
 import { isTerminal } from '#contract/languages.ts';
@@ -128,11 +128,9 @@ interface Uploads {
 
 /** The uploads of a lesson's page. They end with the page. */
 function useUploads(lessonId: number): Uploads {
-  const client = useQueryClient();
   const [arrived, setArrived] = useState<readonly string[]>([]);
   const [queue] = useState(
-    () =>
-      new UploadQueue(sendDataFile(client, lessonId), (name) => setArrived((names) => [...names.filter((each) => each !== name), name])),
+    () => new UploadQueue(sendDataFile(lessonId), (name) => setArrived((names) => [...names.filter((each) => each !== name), name])),
   );
   useEffect(() => () => queue.removeAll(), [queue]);
   const add = (files: readonly File[]) => {

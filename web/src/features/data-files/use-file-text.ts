@@ -52,7 +52,7 @@ export function useFileText(lessonId: number, fileName: string, opened: KnownTex
     long: ['contents'],
     send: async (save) => {
       try {
-        return storedOf(await saveFileText(client, lessonId, fileName, bodyOf(save)));
+        return storedOf(await saveFileText(lessonId, fileName, bodyOf(save)));
       } catch (error) {
         // The reply has no hash of their text, which the resolved save begins from.
         throw conflictOf(error) ? conflictWith(await fetchText()) : error;

@@ -3,6 +3,7 @@ import { api as routes } from '#contract/api.ts';
 import { routeUrl } from '#contract/client.ts';
 import type { AttachedDataset, Dataset } from '#contract/datasets.ts';
 import { api } from '#web/platform/api.ts';
+import { changeQueryData } from '#web/platform/query-client.ts';
 import { lessonQuery } from '#web/features/lessons/queries.ts';
 
 /** All datasets with their latest version. */
@@ -49,7 +50,7 @@ export function useArchive() {
     mutationFn: ({ id, isArchived }: { id: number; isArchived: boolean }) =>
       isArchived ? api.archiveDataset({ params: { id } }) : api.unarchiveDataset({ params: { id } }),
     onSuccess: (dataset) =>
-      client.setQueryData(datasetsQuery.queryKey, (list: readonly Dataset[] | undefined) =>
+      changeQueryData(client, datasetsQuery.queryKey, (list: readonly Dataset[] | undefined) =>
         list?.map((each) => (each.id === dataset.id ? dataset : each)),
       ),
     onSettled: () => client.invalidateQueries({ queryKey: datasetsQuery.queryKey }),

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@ta
 import type { Deploy, DeployLine } from '#contract/deploys.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { api } from '#web/platform/api.ts';
+import { changeQueryData } from '#web/platform/query-client.ts';
 
 /** The latest deploy of a lesson. Only asked for once there is one: before that, the call answers 404. */
 export function latestDeployQuery(lessonId: number, isDeployed: boolean) {
@@ -45,7 +46,7 @@ export function shareLinksQuery(lessonId: number) {
 
 /** Updates the cache from a live event and refetches what depends on it. */
 export function cacheDeploy(client: QueryClient, lessonId: number, deploy: Deploy): void {
-  client.setQueryData(latestDeployQuery(lessonId, true).queryKey, (known) =>
+  changeQueryData(client, latestDeployQuery(lessonId, true).queryKey, (known) =>
     known && known.build_number > deploy.build_number ? known : deploy,
   );
   void client.invalidateQueries({ queryKey: deploysQuery(lessonId).queryKey });
@@ -89,10 +90,8 @@ export function useOpenPreview(lessonId: number) {
 }
 
 export function useCreateShareLink(lessonId: number) {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: (body: { build_number: number; days: number }) => api.createShareLink({ params: { id: lessonId }, body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: shareLinksQuery(lessonId).queryKey }),
   });
 }
 

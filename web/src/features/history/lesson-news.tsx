@@ -5,7 +5,7 @@ import { api } from '#web/platform/api.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { LinkButton } from '#web/ui/links.tsx';
 import { newsText } from './messages.ts';
-import { lessonNewsListQuery, lessonNewsQuery } from './queries.ts';
+import { lessonNewsQuery } from './queries.ts';
 
 /** What others changed in a lesson since the user's last visit, until they have read it. */
 export function LessonNewsBanner({ lessonId }: { lessonId: number }) {
@@ -14,7 +14,6 @@ export function LessonNewsBanner({ lessonId }: { lessonId: number }) {
   const { data: news } = useQuery(query);
   const visit = useMutation({
     mutationFn: (last: number) => api.visitLesson({ params: { id: lessonId }, body: { last } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: lessonNewsListQuery.queryKey, exact: true }),
   });
   const [newest] = news?.versions ?? [];
   // Without news the visit only says how far the user has seen the lesson.

@@ -3,6 +3,7 @@ import type { Lesson, lessonRoutes, LessonRow } from '#contract/lessons.ts';
 import type { Release } from '#contract/releases.ts';
 import type { RouteRequest } from '#contract/route.ts';
 import { api } from '#web/platform/api.ts';
+import { changeQueryData } from '#web/platform/query-client.ts';
 import { lessonQuery, lessonsQuery, screensQuery } from './queries.ts';
 
 type LessonInput = RouteRequest<typeof lessonRoutes.createLesson>['body'];
@@ -52,21 +53,17 @@ export function useDeleteLesson(lessonId: number) {
   return useMutation({
     mutationFn: () => api.deleteLesson({ params: { id: lessonId } }),
     onSuccess: () => {
-      client.setQueryData(lessonsQuery.queryKey, (rows) => rows?.filter((row) => row.id !== lessonId));
-      void client.invalidateQueries({ queryKey: lessonsQuery.queryKey });
+      changeQueryData(client, lessonsQuery.queryKey, (rows) => rows?.filter((row) => row.id !== lessonId));
     },
   });
 }
 
-/** Syncs a lesson with its branch; the screens are refetched, since they may have changed. */
+/** Syncs a lesson with its branch. */
 export function useSyncLesson() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (lesson: Pick<LessonRow, 'id'>) => api.syncLesson({ params: { id: lesson.id }, body: {} }),
-    onSuccess: ({ outcome: _outcome, ...lesson }) => {
-      takeIn(client, lesson);
-      void client.invalidateQueries({ queryKey: screensQuery(lesson.id).queryKey });
-    },
+    onSuccess: ({ outcome: _outcome, ...lesson }) => takeIn(client, lesson),
   });
 }
 
@@ -112,11 +109,10 @@ export function useAddScreen(lessonId: number) {
   });
 }
 
-/** The page and the list show the reply at once; the list is refetched when it is next shown. */
+/** The page and the list show the reply at once. */
 function takeIn(client: QueryClient, lesson: Lesson): void {
-  client.setQueryData(lessonQuery(lesson.id).queryKey, (known) => (known ? withNewerCommit(lesson, known) : lesson));
-  client.setQueryData(lessonsQuery.queryKey, (rows) => rows?.map((row) => (row.id === lesson.id ? { ...row, ...rowOf(lesson) } : row)));
-  void client.invalidateQueries({ queryKey: lessonsQuery.queryKey });
+  changeQueryData(client, lessonQuery(lesson.id).queryKey, (known) => (known ? withNewerCommit(lesson, known) : lesson));
+  changeQueryData(client, lessonsQuery.queryKey, (rows) => rows?.map((row) => (row.id === lesson.id ? { ...row, ...rowOf(lesson) } : row)));
 }
 
 /** The live connection may be faster than the reply to the save: a newer commit status from it stays. */

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lessonQuery, screensQuery } from './queries.ts';
 import { useLive } from '#web/platform/use-live.ts';
+import { changeQueryData } from '#web/platform/query-client.ts';
 
 /** Keeps a lesson page in step with the server: commits, saves of others, screens that came and went. */
 export function useLessonEvents(lessonId: number): void {
@@ -14,7 +15,7 @@ export function useLessonEvents(lessonId: number): void {
   };
   useLive(`lesson:${lessonId}`, {
     onEvent: (event) => {
-      if (event.type === 'commit-status') client.setQueryData(lesson, (known) => known && { ...known, commit_status: event.status });
+      if (event.type === 'commit-status') changeQueryData(client, lesson, (known) => known && { ...known, commit_status: event.status });
       else if (event.type === 'screens-changed') refreshScreens();
       else if (event.type === 'lesson-changed') refreshAll();
       else if (event.type === 'saved') {

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { linkedNotification } from '#contract/notification-text.ts';
 import type { Notification, NotificationSettings } from '#contract/notifications.ts';
 import { api } from '#web/platform/api.ts';
+import { changeQueryData } from '#web/platform/query-client.ts';
 import { useLiveRefresh } from '#web/platform/use-live.ts';
 
 /** The number of unread notifications. */
@@ -68,7 +69,7 @@ export function useReadAll() {
 export function useSaveSettings() {
   const client = useQueryClient();
   const { queryKey } = notificationSettingsQuery;
-  const show = (settings: NotificationSettings) => client.setQueryData(queryKey, (known) => known && { ...known, settings });
+  const show = (settings: NotificationSettings) => changeQueryData(client, queryKey, (known) => known && { ...known, settings });
   return useMutation({
     // One after the other, so that the last choice is stored last.
     scope: { id: 'notification-settings' },
@@ -80,7 +81,8 @@ export function useSaveSettings() {
 
 function showRead(client: QueryClient, isRead: (notification: Notification) => boolean): void {
   const read_at = new Date().toISOString();
-  client.setQueryData(
+  changeQueryData(
+    client,
     inboxQuery.queryKey,
     (known) =>
       known && {

@@ -3,6 +3,7 @@ import type { AnswerChecking } from '#contract/packages.policy.ts';
 import type { Build } from '#contract/packages.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { api } from '#web/platform/api.ts';
+import { changeQueryData } from '#web/platform/query-client.ts';
 import { lessonQuery } from '#web/features/lessons/queries.ts';
 
 /** A build with the part of its log that is known here. */
@@ -38,8 +39,7 @@ export function useStartBuild(lessonId: number) {
       api.buildPackages({ params: { id: lessonId }, body: { ...flags, packages: [...packages] } }),
     onSuccess: ({ build, ...saved }) => {
       cacheBuild(client, lessonId, build);
-      client.setQueryData(lessonQuery(lessonId).queryKey, (known) => known && { ...known, ...saved });
-      void client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey, exact: true });
+      changeQueryData(client, lessonQuery(lessonId).queryKey, (known) => known && { ...known, ...saved });
     },
   });
 }
@@ -55,7 +55,7 @@ export function useStopBuild(lessonId: number) {
 /** Shows a build from the server at once; a new build starts with an empty log. */
 export function cacheBuild(client: QueryClient, lessonId: number, build: Build): void {
   const { queryKey } = buildQuery(client, lessonId);
-  client.setQueryData(queryKey, (known: BuildProgress | undefined) =>
+  changeQueryData(client, queryKey, (known: BuildProgress | undefined) =>
     known?.build.id === build.id ? { ...known, build } : { build, log: '', log_end: 0 },
   );
   void client.invalidateQueries({ queryKey });

@@ -1,12 +1,12 @@
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { ApiError } from '#contract/client.ts';
 import type { PullComment, PullRequest, ReviewVerdict } from '#contract/pull-requests.ts';
 import { readSyncConflict } from '#contract/sync-conflict.ts';
 import type { SyncConflictDetails } from '#contract/sync.ts';
 import { api } from '#web/platform/api.ts';
-import { lessonQuery, lessonsQuery } from '#web/features/lessons/queries.ts';
-import { releasesQuery } from '#web/features/releases/queries.ts';
+import { changeQueryData } from '#web/platform/query-client.ts';
+import { lessonQuery } from '#web/features/lessons/queries.ts';
 import { useLiveRefresh } from '#web/platform/use-live.ts';
 
 /** The newest pull request of a release; null: none. */
@@ -103,14 +103,10 @@ export function useResolveComment(releaseId: number) {
 
 /** Saves a suggestion in its screen. */
 export function useApplySuggestion(releaseId: number) {
-  const client = useQueryClient();
   const cacheComments = useCacheComments(releaseId);
   return useMutation({
     mutationFn: (id: number) => api.applySuggestion({ params: { id: releaseId, commentId: id } }),
-    onSuccess: (comments) => {
-      cacheComments(comments);
-      refreshAll(client, releaseId);
-    },
+    onSuccess: cacheComments,
   });
 }
 
@@ -174,11 +170,9 @@ export interface UpdateResolution extends Pick<SyncConflictDetails, 'lesson_id' 
 
 /** Merges main into a release. {@link updateConflict} gets a conflict from the error. */
 export function useUpdateFromMain(releaseId: number) {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: (resolution: UpdateResolution | null) =>
       api.updateFromMain({ params: { id: releaseId }, body: resolution === null ? {} : { resolution } }),
-    onSuccess: () => refreshAll(client, releaseId),
   });
 }
 
@@ -193,25 +187,12 @@ export function useStartReview(lessonId: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => api.startReview({ params: { id: lessonId }, body: {} }),
-    onSuccess: ({ status }) => {
-      client.setQueryData(lessonQuery(lessonId).queryKey, (known) => known && { ...known, review_status: status });
-      void client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey, exact: true });
-      void client.invalidateQueries({ queryKey: lessonsQuery.queryKey });
-      void client.invalidateQueries({ queryKey: releasesQuery.queryKey });
-    },
+    onSuccess: ({ status }) =>
+      changeQueryData(client, lessonQuery(lessonId).queryKey, (known) => known && { ...known, review_status: status }),
   });
 }
 
 function useCachePull(releaseId: number): (pull: PullRequest) => void {
   const client = useQueryClient();
-  return (pull) => {
-    client.setQueryData(pullQuery(releaseId).queryKey, pull);
-    refreshAll(client, releaseId);
-  };
-}
-
-function refreshAll(client: QueryClient, releaseId: number): void {
-  for (const queryKey of [pullQuery(releaseId).queryKey, releasesQuery.queryKey, lessonsQuery.queryKey, ['lesson']]) {
-    void client.invalidateQueries({ queryKey });
-  }
+  return (pull) => client.setQueryData(pullQuery(releaseId).queryKey, pull);
 }

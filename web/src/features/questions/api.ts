@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { deleteWithUndo } from '#contract/deleted-item.ts';
 import type { Question, QuestionFields } from '#contract/screens.ts';
 import { api } from '#web/platform/api.ts';
+import { changeQueryData } from '#web/platform/query-client.ts';
 import { screensQuery } from '#web/features/lessons/queries.ts';
 import type { ItemSave } from '#web/ui/editing/edit-list.ts';
 import { withMoved } from './moved-question.ts';
@@ -35,7 +36,7 @@ export function useQuestionCalls({ lessonId, screenId }: ScreenAddress): Questio
           id === null
             ? await api.createQuestion({ params: address, body: { ...base, ...body } })
             : await api.saveQuestion({ params: address, body: { ...body, questionId: id, base } });
-        await show((all) =>
+        show((all) =>
           all.some((each) => each.id === question.id) ? all.map((each) => (each.id === question.id ? question : each)) : [...all, question],
         );
         return question;
@@ -43,12 +44,11 @@ export function useQuestionCalls({ lessonId, screenId }: ScreenAddress): Questio
       remove: async (id) => {
         const call = { params: address, body: { questionId: id } };
         const { remaining, deletedItem } = await deleteWithUndo((options) => api.deleteQuestion(call, options));
-        await show(() => remaining);
+        show(() => remaining);
         return deletedItem;
       },
       restore: async (deletedId) => {
         await api.restoreItem({ params: { id: deletedId } });
-        await client.invalidateQueries({ queryKey: screensQuery(lessonId).queryKey });
       },
       move: async (id, by) => {
         // As the server has them: unsaved edits are not sent.
@@ -60,28 +60,25 @@ export function useQuestionCalls({ lessonId, screenId }: ScreenAddress): Questio
           params: address,
           body: { multipleChoiceQuestions, ...(screen && { revision: screen.revision }) },
         });
-        await show(() => saved.multipleChoiceQuestions);
+        show(() => saved.multipleChoiceQuestions);
         return saved.multipleChoiceQuestions.findIndex((question) => question.id === id) + 1;
       },
     };
   }, [client, lessonId, screenId]);
 }
 
-/** Shows the outcome of a call at once, and refetches the screen, whose revision it changed. */
-async function showQuestions(
+/** Shows the outcome of a call at once. */
+function showQuestions(
   client: QueryClient,
   { lessonId, screenId }: ScreenAddress,
   change: (questions: readonly Question[]) => Question[],
-): Promise<void> {
+): void {
   const { queryKey } = screensQuery(lessonId);
-  // A reply from before the call would undo its outcome.
-  await client.cancelQueries({ queryKey });
-  client.setQueryData(queryKey, (screens) =>
+  changeQueryData(client, queryKey, (screens) =>
     screens?.map((screen) =>
       screen.id === screenId ? { ...screen, multipleChoiceQuestions: change(screen.multipleChoiceQuestions) } : screen,
     ),
   );
-  void client.invalidateQueries({ queryKey });
 }
 
 /** The fields of a question, without everything else that is known of it. */

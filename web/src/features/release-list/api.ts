@@ -56,10 +56,7 @@ export function useDeleteRelease() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (release: Release) => api.deleteRelease({ params: { id: release.id } }),
-    onSuccess: (releases) => {
-      client.setQueryData(releasesQuery.queryKey, releases);
-      void client.invalidateQueries({ queryKey: lessonsQuery.queryKey });
-    },
+    onSuccess: (releases) => client.setQueryData(releasesQuery.queryKey, releases),
   });
 }
 

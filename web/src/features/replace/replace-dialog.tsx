@@ -1,10 +1,9 @@
 import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import type { CheckedScreen, ReplacePreview } from '#contract/replace.ts';
 import type { SearchQuery, SearchQueryInput } from '#contract/search.ts';
-import { refreshAfterBulkEdit } from '#web/features/bulk-edits/queries.ts';
 import { LeftAloneList } from '#web/features/bulk-edits/undo-dialog.tsx';
 import { useReportBulkEdit } from '#web/features/bulk-edits/use-undo-bulk-edit.ts';
 import type { LeftAlone } from '#contract/bulk-edits.ts';
@@ -31,7 +30,6 @@ const NO_SCREENS: ReadonlySet<number> = new Set();
 /** Previews a replacement, runs the checks of touched code, and saves what was chosen as one bulk edit. */
 export default function ReplaceDialog({ query, replacement, onClose }: ReplaceDialogProps) {
   useReturnFocus(true);
-  const client = useQueryClient();
   const report = useReportBulkEdit();
   const { run, ...operation } = useOperation();
   const preview = useQuery({
@@ -71,8 +69,6 @@ export default function ReplaceDialog({ query, replacement, onClose }: ReplaceDi
       const result = await run(({ operationId }) =>
         api.replace({ body: { ...plan(operationId), ...(text === '' ? {} : { message: text }) } }),
       );
-      refreshAfterBulkEdit(client);
-      void client.invalidateQueries({ queryKey: ['search'] });
       if (result.edit) report(result.edit, MESSAGES.replaced(result.edit.lessons));
       if (result.left.length > 0 || !result.edit) setLeft(result.left);
       else onClose();

@@ -2,11 +2,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { CommitStatus } from '#contract/changes.ts';
 import type { Screen } from '#contract/screens.ts';
 import { api } from '#web/platform/api.ts';
-import { lessonQuery, lessonsQuery, screensQuery } from '#web/features/lessons/queries.ts';
+import { changeQueryData } from '#web/platform/query-client.ts';
+import { lessonQuery, screensQuery } from '#web/features/lessons/queries.ts';
 
 /** Puts a screen that the server sent into the page's list; a later revision that is there already stays. */
 export function putScreen(client: QueryClient, screen: Screen): void {
-  client.setQueryData(screensQuery(screen.lesson_id).queryKey, (screens) =>
+  changeQueryData(client, screensQuery(screen.lesson_id).queryKey, (screens) =>
     screens?.map((each) => (each.id === screen.id && each.revision <= screen.revision ? withNewerCommit(screen, each) : each)),
   );
 }
@@ -28,8 +29,6 @@ export function deletingScreen(lessonId: number): readonly unknown[] {
 /** Puts the whole list of a lesson, as calls that arrange screens return it. */
 export function putScreens(client: QueryClient, lessonId: number, screens: Screen[]): void {
   client.setQueryData(screensQuery(lessonId).queryKey, screens);
-  void client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey, exact: true });
-  void client.invalidateQueries({ queryKey: lessonsQuery.queryKey });
 }
 
 /** Refetches one screen. A failure is ignored: the next event or poll refetches it. */
@@ -40,9 +39,9 @@ export async function refreshScreen(client: QueryClient, lessonId: number, scree
 
 /** Puts the state of the newest change of a screen (null: of the lesson) on its way into git. */
 export function putCommitStatus(client: QueryClient, lessonId: number, screenId: number | null, status: CommitStatus): void {
-  client.setQueryData(lessonQuery(lessonId).queryKey, (lesson) => lesson && { ...lesson, commit_status: status });
+  changeQueryData(client, lessonQuery(lessonId).queryKey, (lesson) => lesson && { ...lesson, commit_status: status });
   if (screenId === null) return;
-  client.setQueryData(screensQuery(lessonId).queryKey, (screens) =>
+  changeQueryData(client, screensQuery(lessonId).queryKey, (screens) =>
     screens?.map((each) => (each.id === screenId ? { ...each, commit_status: status } : each)),
   );
 }

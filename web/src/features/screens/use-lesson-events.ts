@@ -20,7 +20,10 @@ export function useLessonEvents(lessonId: number): void {
       else if (event.type === 'lesson-changed') void client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey });
       else if (event.type === 'saved' && event.screen_id !== null) {
         const known = client.getQueryData(queryKey)?.find((screen) => screen.id === event.screen_id);
-        if (!known || known.revision < event.revision) void refreshScreen(client, lessonId, event.screen_id);
+        if (known && known.revision >= event.revision) return;
+        void refreshScreen(client, lessonId, event.screen_id);
+        // What differs from the published lesson.
+        void client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey, exact: true });
       }
     },
     onResume: refresh,

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Screen } from '#contract/screens.ts';
 import { api } from '#web/platform/api.ts';
+import { changeQueryData } from '#web/platform/query-client.ts';
 import { screensQuery } from '#web/features/lessons/queries.ts';
 import { showOffer } from '#web/ui/offer-toast.tsx';
 import { SCREEN_MESSAGES } from './messages.ts';
@@ -33,7 +34,7 @@ export function useMoveScreen(lessonId: number) {
     onMutate: async ({ screen, to }) => {
       await client.cancelQueries({ queryKey, exact: true });
       const before = client.getQueryData(queryKey);
-      client.setQueryData(queryKey, (screens) => screens && reorder(screens, screen.id, to));
+      changeQueryData(client, queryKey, (screens) => screens && reorder(screens, screen.id, to));
       return before;
     },
     onSuccess: (screens, { screen, to, isUndo }) => {

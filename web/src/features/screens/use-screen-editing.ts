@@ -3,7 +3,6 @@ import { useState, useEffect } from 'react';
 import { notifications } from '@mantine/notifications';
 import { ApiError } from '#contract/client.ts';
 import { readOnlyReason, type LessonState } from '#contract/lessons.policy.ts';
-import { lessonQuery } from '#web/features/lessons/queries.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { Screen, ScreenFields, AnswerOutput, AnswerVariable } from '#contract/screens.ts';
@@ -38,10 +37,7 @@ export function useScreenEditing(screen: Screen, lesson: Pick<Lesson, 'id'> & Le
       const body = { ...fields, revision, ...(message !== undefined && { saveMessage: message }) };
       const saved = await api.saveScreen({ params: { lessonId: screen.lesson_id, screenId: screen.id }, body });
       putScreen(client, saved);
-      if (saved.has_turned_on_checks) {
-        setTurnedOnChecks(true);
-        void client.invalidateQueries({ queryKey: lessonQuery(screen.lesson_id).queryKey, exact: true });
-      }
+      if (saved.has_turned_on_checks) setTurnedOnChecks(true);
       return saved;
     },
     failed: SCREEN_MESSAGES.notSaved,

@@ -4,6 +4,8 @@ import { useMemo } from 'react';
 import type { SearchGroup, SearchQueryInput } from '#contract/search.ts';
 import { api } from '#web/platform/api.ts';
 
+/** While saved texts aren't searched yet, such as those of a replacement, the results are looked for again. */
+const PENDING_MS = 2_000;
 /** After a pause of this length, the page looks for all results. */
 const SETTLED_MS = 250;
 
@@ -22,6 +24,7 @@ function searchQuery(query: SearchQueryInput | null, { quick }: { quick: boolean
     placeholderData: keepPreviousData,
     // Others save while the page is open.
     staleTime: 5_000,
+    refetchInterval: ({ state }) => ((state.data?.pages[0]?.pending ?? 0) > 0 ? PENDING_MS : false),
     // A pattern that is refused stays refused.
     retry: false,
   });
@@ -51,7 +54,8 @@ export function useResults(query: SearchQueryInput | null) {
   // The same array until something else is found: what is shown of it is rendered once.
   const groups = useMemo(() => {
     const groupsOf = (data: typeof quickData) => data?.pages.flatMap((page) => page.groups) ?? [];
-    return allData ? withFirst(groupsOf(quickData), groupsOf(allData)) : groupsOf(quickData);
+    if (!allData) return groupsOf(quickData);
+    return withFirst(groupsOf(quickData), groupsOf(allData), { isComplete: allData.pages.at(-1)?.next === null });
   }, [quickData, allData]);
   return {
     found,
@@ -63,11 +67,16 @@ export function useResults(query: SearchQueryInput | null) {
 /** What tells a lesson, course or path from all others. */
 export const keyOf = ({ kind, id }: SearchGroup): string => `${kind} ${id}`;
 
-/** Those that were shown first, as they are known now, and then the others. */
-export function withFirst(first: readonly SearchGroup[], all: readonly SearchGroup[]): SearchGroup[] {
+/** Those that were shown first, as they are known now, and then the others. One that isn't among all matches no more. */
+export function withFirst(
+  first: readonly SearchGroup[],
+  all: readonly SearchGroup[],
+  { isComplete }: { isComplete: boolean },
+): SearchGroup[] {
   const known = new Map(all.map((group) => [keyOf(group), group]));
-  const shown = new Set(first.map(keyOf));
-  return [...first.map((group) => known.get(keyOf(group)) ?? group), ...all.filter((group) => !shown.has(keyOf(group)))];
+  const kept = isComplete ? first.filter((group) => known.has(keyOf(group))) : first;
+  const shown = new Set(kept.map(keyOf));
+  return [...kept.map((group) => known.get(keyOf(group)) ?? group), ...all.filter((group) => !shown.has(keyOf(group)))];
 }
 
 export const savedSearchesQuery = queryOptions({

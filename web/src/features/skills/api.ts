@@ -1,7 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Skill } from '#contract/skills.ts';
 import { api } from '#web/platform/api.ts';
-import { screensQuery } from '#web/features/lessons/queries.ts';
 
 export interface ScreenAddress {
   lessonId: number;
@@ -50,16 +49,11 @@ export function useDeleteSkill(address: ScreenAddress) {
   });
 }
 
-/** Shows the outcome of a call at once, and refetches the screen: its revision changed, and its options may name other skills. */
+/** Shows the outcome of a call at once. */
 function useSkillsChanged(address: ScreenAddress) {
   const client = useQueryClient();
-  return async (change: (skills: readonly Skill[]) => Skill[]) => {
+  return (change: (skills: readonly Skill[]) => Skill[]) => {
     const queryKey = skillsKey(address);
-    // A reply from before the call would undo its outcome.
-    await client.cancelQueries({ queryKey });
     client.setQueriesData<Skill[]>({ queryKey }, (skills) => skills && change(skills));
-    // The first request for the new revision may just have been cancelled: the live event often arrives before the reply.
-    void client.invalidateQueries({ queryKey });
-    void client.invalidateQueries({ queryKey: screensQuery(address.lessonId).queryKey });
   };
 }

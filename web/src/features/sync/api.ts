@@ -13,7 +13,7 @@ import { readSyncConflict } from '#contract/sync-conflict.ts';
 import type { SyncConflictDetails, SyncOutcome, syncRoutes } from '#contract/sync.ts';
 import { api } from '#web/platform/api.ts';
 import { coursesQuery, pathsQuery } from '#web/features/curricula/queries.ts';
-import { lessonQuery, lessonsQuery, screensQuery } from '#web/features/lessons/queries.ts';
+import { lessonQuery, lessonsQuery } from '#web/features/lessons/queries.ts';
 
 type SyncInput = NonNullable<RouteRequest<typeof syncRoutes.syncLesson>['body']>;
 type How = RouteRequest<typeof syncRoutes.healRelease>['body']['how'];
@@ -29,11 +29,7 @@ export function useSyncLesson(lessonId: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: SyncInput) => api.syncLesson({ params: { id: lessonId }, body }),
-    onSuccess: ({ outcome: _outcome, ...lesson }) => {
-      client.setQueryData(lessonQuery(lesson.id).queryKey, lesson);
-      void client.invalidateQueries({ queryKey: screensQuery(lesson.id).queryKey });
-      void client.invalidateQueries({ queryKey: lessonsQuery.queryKey });
-    },
+    onSuccess: ({ outcome: _outcome, ...lesson }) => client.setQueryData(lessonQuery(lesson.id).queryKey, lesson),
     // The release records the problem, such as a deleted branch, and the banner says what to do.
     onError: () => client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey }),
   });
@@ -52,10 +48,7 @@ export function useResolveCollection(lessonId: number) {
   return useMutation({
     mutationFn: (body: { commit: string; values: Record<string, unknown> }) =>
       api.resolveCollectionConflict({ params: { id: lessonId }, body }),
-    onSuccess: () => {
-      client.setQueryData(collectionConflictQuery(lessonId).queryKey, null);
-      return refreshEach(client, [lessonQuery(lessonId).queryKey, screensQuery(lessonId).queryKey, lessonsQuery.queryKey]);
-    },
+    onSuccess: () => client.setQueryData(collectionConflictQuery(lessonId).queryKey, null),
     // The lesson has changed since: show what is there now.
     onError: (error) => {
       const now = conflictOf(error);

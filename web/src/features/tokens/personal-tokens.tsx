@@ -13,6 +13,7 @@ import layout from '#web/ui/layout.module.css';
 import classes from './personal-tokens.module.css';
 import { TokensTable } from './tokens-table.tsx';
 import { api } from '#web/platform/api.ts';
+import { changeQueryData } from '#web/platform/query-client.ts';
 
 const tokensQuery = queryOptions({
   queryKey: ['tokens'],
@@ -32,7 +33,8 @@ function useRevokeToken() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (token: PersonalToken) => api.deleteToken({ params: { id: token.id } }),
-    onSuccess: (_, revoked) => client.setQueryData(tokensQuery.queryKey, (tokens) => tokens?.filter((token) => token.id !== revoked.id)),
+    onSuccess: (_, revoked) =>
+      changeQueryData(client, tokensQuery.queryKey, (tokens) => tokens?.filter((token) => token.id !== revoked.id)),
   });
 }
 

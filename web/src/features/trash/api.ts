@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import type { TrashedLessonItem, TrashedCurriculum } from '#contract/trash.ts';
 import { api } from '#web/platform/api.ts';
+import { changeQueryData } from '#web/platform/query-client.ts';
 import { coursesQuery, pathsQuery } from '#web/features/curricula/queries.ts';
 import { lessonQuery, lessonsQuery, screensQuery } from '#web/features/lessons/queries.ts';
 import { releasesQuery } from '#web/features/releases/queries.ts';
@@ -42,7 +43,7 @@ export function useRestore() {
       return { screen_id: null };
     },
     onSuccess: (_done, { kind, id }) => {
-      client.setQueryData(trashQuery.queryKey, (items) => items?.filter((item) => item.kind !== kind || item.id !== id));
+      changeQueryData(client, trashQuery.queryKey, (items) => items?.filter((item) => item.kind !== kind || item.id !== id));
     },
     // Also after a failure: someone else may have restored it first.
     onSettled: async (_done, _error, restored) => {

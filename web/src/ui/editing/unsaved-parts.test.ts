@@ -91,6 +91,14 @@ describe('saving everything', () => {
     expect(parts.state()).toMatchObject({ state: 'saved', failed: [], saved: [] });
   });
 
+  it('forgets a failure once the part was saved in another way, as after a resolved conflict', async () => {
+    const parts = pageOf(part('the screen', { state: 'failed', save: () => Promise.resolve(false) }));
+    await parts.saveAll();
+    parts.set('0', part('the screen', { state: 'saved' }));
+    parts.set('0', part('the screen', { state: 'unsaved' }));
+    expect(parts.state()).toMatchObject({ state: 'unsaved', failed: [] });
+  });
+
   it('is one save when it is asked for twice', async () => {
     const fields = part('fields');
     const parts = pageOf(fields);

@@ -53,6 +53,7 @@ export class UnsavedParts extends Store<PageEdits> {
 
   set(id: string, part: UnsavedPart): void {
     this.#parts.set(id, part);
+    if (part.state === 'saved') this.#forgetFailure(id);
     this.#paint();
   }
 
@@ -95,6 +96,14 @@ export class UnsavedParts extends Store<PageEdits> {
     }
     this.#outcome = { failed, saved };
     return failed.size === 0;
+  }
+
+  /** A part that was saved since, by itself or through the dialog of its conflict, is not among those that failed. */
+  #forgetFailure(id: string): void {
+    if (!this.#outcome.failed.has(id)) return;
+    const failed = new Set(this.#outcome.failed);
+    failed.delete(id);
+    this.#outcome = { ...this.#outcome, failed };
   }
 
   #unsaved(): [string, UnsavedPart][] {
