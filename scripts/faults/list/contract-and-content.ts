@@ -12,8 +12,8 @@ export const CONTRACT_AND_CONTENT: readonly Fault[] = [
   {
     id: 'published-lessons-editable',
     file: 'contract/src/lessons.policy.ts',
-    find: 'return !lesson.is_main && !lesson.is_shallow_import;',
-    replace: 'return !lesson.is_shallow_import;',
+    find: "if (lesson.is_main) return 'published';",
+    replace: "if (lesson.is_main && lesson.is_shallow_import) return 'published';",
     breaks: 'Published lessons can be edited without a release and a review.',
     tests: ['contract/src/lessons.policy.test.ts', 'server/src/lessons/lessons.test.ts'],
   },
@@ -64,8 +64,8 @@ export const CONTRACT_AND_CONTENT: readonly Fault[] = [
   {
     id: 'merge-loses-theirs',
     file: 'content/src/merge.ts',
-    find: 'if (isSame(base, mine)) return { value: theirs };',
-    replace: 'if (isSame(base, mine)) return { value: mine };',
+    find: 'return isSame(base, mine) ? { value: theirs } : merge(base, mine, theirs);',
+    replace: 'return isSame(base, mine) ? { value: mine } : merge(base, mine, theirs);',
     breaks: 'A save on an old revision reverts what others have changed since.',
     tests: ['content/src/merge.test.ts', 'server/src/lessons/screens/screens.test.ts'],
   },

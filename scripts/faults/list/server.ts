@@ -151,8 +151,8 @@ export const SERVER: readonly Fault[] = [
   {
     id: 'changed-lessons-not-published',
     file: 'server/src/content-sync/import-main.ts',
-    find: 'if (!known.has(folder) || before.get(folder) === tree) continue;',
-    replace: 'if (!known.has(folder) || before.get(folder) !== tree) continue;',
+    find: 'if (id === undefined || before.get(folder) === tree) continue;',
+    replace: 'if (id === undefined || before.get(folder) !== tree) continue;',
     breaks: 'After a merge the published lesson stays as it was before.',
     tests: ['server/src/content-sync/import-main.test.ts'],
   },
