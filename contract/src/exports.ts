@@ -45,7 +45,7 @@ export const exportRoutes = {
     query: ExportQuery,
     replyKind: 'file',
     replyType: 'application/zip',
-    errors: ['not_found', 'refused'],
+    errors: ['not_found', 'refused', 'unavailable'],
   }),
   getExportReport: route({
     method: 'GET',
@@ -54,6 +54,6 @@ export const exportRoutes = {
     access: 'signed-in',
     query: ExportQuery,
     reply: ExportReport,
-    errors: ['not_found', 'refused'],
+    errors: ['not_found', 'refused', 'unavailable'],
   }),
 };

@@ -8,6 +8,7 @@ const render = () => import('./platform/markdown/render.task.ts');
 const merge = () => import('./platform/text-tasks/merge.task.ts');
 
 const preflight = () => import('./preflight/check-lesson.task.ts');
+const exports = () => import('./content-sync/export-lesson.task.ts');
 const collection = () => import('./content-sync/collections/convert.task.ts');
 
 const TASKS: { readonly [Name in TextTaskName]: () => Promise<TextTasks[Name]> } = {
@@ -22,6 +23,10 @@ const TASKS: { readonly [Name in TextTaskName]: () => Promise<TextTasks[Name]> }
   listVariants: async () => (await import('./running/check-trust/variants/variants.task.ts')).listVariants,
   compareRuns: async () => (await import('./rehearsals/compare/compare-runs.task.ts')).compareRuns,
   mergeFolder: async () => (await import('./releases/changes/merge-folder.task.ts')).mergeFolder,
+  exportLosses: async () => (await exports()).exportLosses,
+  projectFiles: async () => (await exports()).projectFiles,
+  exportPaths: async () => (await exports()).exportPaths,
+  exportDocuments: async () => (await exports()).exportDocuments,
   importFile: async () => (await import('./lessons/import-file/import-file.task.ts')).importFile,
   readContents: async () => (await collection()).readContents,
   convertCollection: async () => (await collection()).convert,

@@ -5,7 +5,8 @@ import { exportedLesson, WHOLE_LESSON } from '../../testing/exported-lesson.ts';
 import { decodeUtf8 } from '../text-file.ts';
 import { parseYaml, toPlain } from '../yaml/document.ts';
 import { exportLosses } from './losses.ts';
-import { documentPaths, filePath, lessonDocuments, projectFiles, projectOf, zipName } from './project-files.ts';
+import { documentPaths, filePath, lessonDocuments, projectFiles } from './project-files.ts';
+import { projectOf, zipName } from './project.ts';
 import { writeMyst, writeQuarto } from './write-markdown.ts';
 import { writeNotebook } from './write-notebook.ts';
 

@@ -6,6 +6,7 @@ import { box, divLine } from '../import/directives.ts';
 import type { DocumentMark, PartMark } from '../import/part-mark.ts';
 import { questionText } from '../import/question-texts.ts';
 import type { LessonContent, ScreenContent } from '../lesson-content.ts';
+import { plainTitle } from './project.ts';
 
 /** A part of a lesson, in the order of the document. */
 export type LessonPart =
@@ -154,11 +155,6 @@ const PNG_START = 'iVBORw0KGgo';
 
 function paragraphs(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('\n\n');
-}
-
-/** A title on one line. */
-export function plainTitle(title: string): string {
-  return storable(title).replace(/\s+/g, ' ').trim();
 }
 
 /** A title in a heading, where nothing in it is Markdown. */

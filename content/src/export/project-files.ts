@@ -1,39 +1,20 @@
 import type { ExportFormat } from '#contract/exports.ts';
 import { kernelFor } from '#contract/languages.ts';
 import { PYCHECK } from '#contract/packages.ts';
-import { lessonFolder, slug, uniqueName } from '../folder-name.ts';
 import type { LessonContent } from '../lesson-content.ts';
 import { encodeUtf8 } from '../text-file.ts';
 import { exportedImageNames } from './image-names.ts';
-import { plainTitle } from './lesson-parts.ts';
+import type { Project } from './project.ts';
 import { SITE_STYLE } from './site-style.ts';
 import { writeMyst, writeQuarto, yamlText } from './write-markdown.ts';
 import { writeNotebook } from './write-notebook.ts';
-import { type Project, siteIndex, sitePageNames, sitePages } from './write-site.ts';
+import { siteIndex, sitePageNames, sitePages } from './write-site.ts';
 
 /** A file of a lesson with its bytes elsewhere. */
 export interface LessonFile {
   /** As code knows it, or the name of an image. It may have folders. */
   readonly name: string;
   readonly isImage: boolean;
-}
-
-/** The lessons of an export, each with a folder of its own. */
-export function projectOf(title: string, lessons: readonly { readonly sequence: number; readonly title: string }[]): Project {
-  const folders: string[] = [];
-  return {
-    title: plainTitle(title) || 'Lessons',
-    lessons: lessons.map((lesson) => {
-      const folder = uniqueName(lessonFolder(lesson.sequence, lesson.title), folders);
-      folders.push(folder);
-      return { sequence: lesson.sequence, folder, title: plainTitle(lesson.title) || `Lesson ${lesson.sequence}` };
-    }),
-  };
-}
-
-/** The name of the zip, from the title of what it has. */
-export function zipName(format: ExportFormat, title: string): string {
-  return `${slug(title, 'lessons')}-${{ notebook: 'notebooks', myst: 'myst', quarto: 'quarto', website: 'website' }[format]}.zip`;
 }
 
 /** The files of a project that belong to no lesson, by path. */

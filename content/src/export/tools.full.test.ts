@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, it, type TestContext } from 'vitest';
 import type { ExportFormat } from '#contract/exports.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
 import { exportedLesson, WHOLE_LESSON } from '../../testing/exported-lesson.ts';
-import { filePath, lessonDocuments, projectFiles, projectOf } from './project-files.ts';
+import { filePath, lessonDocuments, projectFiles } from './project-files.ts';
+import { projectOf } from './project.ts';
 
 /** The tools that read the formats. They are installed from PyPI and npm: without a network, these tests are skipped. */
 const PYTHON_TOOLS = ['nbformat==5.10.4', 'nbconvert==7.16.6', 'ipykernel==6.29.5'];

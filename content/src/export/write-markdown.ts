@@ -4,7 +4,8 @@ import { listing } from '../import/cells.ts';
 import { MARK_KEY, markLine } from '../import/part-mark.ts';
 import type { LessonContent } from '../lesson-content.ts';
 import { exportedImageNames, withImages } from './image-names.ts';
-import { documentMark, kernelLanguage, type LessonPart, lessonParts, plainTitle, runsInJupyter } from './lesson-parts.ts';
+import { documentMark, kernelLanguage, type LessonPart, lessonParts, runsInJupyter } from './lesson-parts.ts';
+import { plainTitle } from './project.ts';
 import { type Linked, NOTHING_LINKED, withLinks } from './links.ts';
 
 type Code = Extract<LessonPart, { kind: 'code' }>;

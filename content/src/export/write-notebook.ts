@@ -4,7 +4,8 @@ import { boxesTo } from '../import/box-formats.ts';
 import { MARK_KEY } from '../import/part-mark.ts';
 import type { LessonContent } from '../lesson-content.ts';
 import { exportedImageNames, withImages } from './image-names.ts';
-import { documentMark, kernelLanguage, type LessonPart, lessonParts, plainTitle, runsInJupyter } from './lesson-parts.ts';
+import { documentMark, kernelLanguage, type LessonPart, lessonParts, runsInJupyter } from './lesson-parts.ts';
+import { plainTitle } from './project.ts';
 import { type Linked, NOTHING_LINKED, withLinks } from './links.ts';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };

@@ -6,21 +6,8 @@ import type { LessonContent, QuestionContent, ScreenContent } from '../lesson-co
 import type { LessonLink } from '../lesson-link.ts';
 import { renderMarkdown } from '../markdown.ts';
 import { exportedImageNames } from './image-names.ts';
-import { plainTitle } from './lesson-parts.ts';
+import { plainTitle, type Project } from './project.ts';
 import { fileAddress } from './links.ts';
-
-/** A lesson of a project, and the folder that it has there. */
-export interface ProjectLesson {
-  readonly sequence: number;
-  readonly folder: string;
-  readonly title: string;
-}
-
-/** What is exported together. */
-export interface Project {
-  readonly title: string;
-  readonly lessons: readonly ProjectLesson[];
-}
 
 /** The first page of a website: its lessons in order. */
 export function siteIndex({ title, lessons }: Project): string {

@@ -1,19 +1,12 @@
 import type { FastifyReply } from 'fastify';
 import { EXPORTED_LESSONS_MAX, type ExportFormat, type ExportQuery, type ExportReport } from '#contract/exports.ts';
 import type { Actor } from '#contract/roles.ts';
-import { exportLosses } from '#content/export/losses.ts';
-import {
-  documentPaths,
-  filePath,
-  lessonDocuments,
-  type LessonFile,
-  projectFiles,
-  projectOf,
-  zipName,
-} from '#content/export/project-files.ts';
-import type { Project } from '#content/export/write-site.ts';
+import type { LessonFile } from '#content/export/project-files.ts';
+import { type Project, projectOf, zipName } from '#content/export/project.ts';
+import { unwrittenDocument } from '#content/export/unwritten.ts';
 import type { LessonContent } from '#content/lesson-content.ts';
 import { isSafePath } from '#content/safe-path.ts';
+import { encodeUtf8 } from '#content/text-file.ts';
 import { getCourseFor, listCourseLessons } from '#server/curricula/index.ts';
 import { withDatasetFiles } from '#server/datasets/index.ts';
 import {
@@ -30,6 +23,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import { AppError, forbidden, refused } from '#server/platform/errors.ts';
 import { sendZip } from '#server/platform/http/send-zip.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { requireTextTask, runTextTask } from '#server/platform/text-tasks/text-tasks.ts';
 import type { NewZipEntry } from '#server/platform/zip/write-zip.ts';
 import { MESSAGES } from './messages.ts';
 
@@ -58,7 +52,9 @@ export async function getExportReport({ db }: Pick<Platform, 'db'>, actor: Actor
   const reported: ExportReport['lessons'] = [];
   for (const { id, sequence, title: name } of lessons) {
     const { lesson } = await readLesson(db, actor, id);
-    reported.push({ id, sequence, title: name, losses: exportLosses(lesson, query.format) });
+    const losses = await runTextTask('exportLosses', [lesson, query.format]);
+    const shown = typeof losses === 'object' ? losses.result : [{ screen: null, title: '', reason: MESSAGES.exportUnread }];
+    reported.push({ id, sequence, title: name, losses: shown });
   }
   return { file_name: zipName(query.format, title), lessons: reported };
 }
@@ -130,30 +126,32 @@ async function* projectEntries(
   lessons: Exported['lessons'],
   actor: Actor,
 ): AsyncGenerator<NewZipEntry> {
-  for (const [path, bytes] of projectFiles(format, project)) yield { path, bytes };
-  let written: { readonly folder: string; readonly documents: Promise<Map<string, Uint8Array>> } | null = null;
+  for (const [path, bytes] of await requireTextTask('projectFiles', [format, project], MESSAGES.exportUnread)) yield { path, bytes };
+  let written: { readonly folder: string; readonly documents: Promise<ReadonlyMap<string, Uint8Array> | null> } | null = null;
   for (const [index, { id }] of lessons.entries()) {
     const { lesson, files } = await readLesson(db, actor, id);
     const folder = project.lessons[index]?.folder ?? '';
-    const write = async () =>
-      lessonDocuments(format, lesson, project, {
-        folder,
-        images: format === 'notebook' ? await readImages(blobs, files) : new Map(),
-        files,
-      });
+    const given = { lesson, folder, files };
+    const paths = await requireTextTask('exportPaths', [format, given], MESSAGES.exportUnread);
+    const write = async () => {
+      const images = format === 'notebook' ? await readImages(blobs, files) : new Map<string, Uint8Array>();
+      const documents = await runTextTask('exportDocuments', [format, given, project, images]);
+      return typeof documents === 'object' ? documents.result : null;
+    };
     const open = async (path: string): Promise<Uint8Array> => {
       if (written?.folder !== folder) written = { folder, documents: write() };
-      const bytes = (await written.documents).get(path);
+      const documents = await written.documents;
+      const bytes = documents === null ? encodeUtf8(unwrittenDocument(format)) : documents.get(path);
       if (!bytes) throw new Error(`The export has no document ${path}.`);
       return bytes;
     };
     const taken = new Set<string>();
-    for (const path of documentPaths(format, lesson, folder)) {
+    for (const path of paths.documents) {
       taken.add(path.toLowerCase());
       yield { path, open: () => open(path) };
     }
-    for (const file of files) {
-      const path = filePath(format, lesson, folder, file);
+    for (const [at, file] of files.entries()) {
+      const path = paths.files[at] ?? null;
       // A data file can have the name of a document, or one that only code can use.
       if (path === null || !isSafePath(path) || taken.has(path.toLowerCase())) continue;
       taken.add(path.toLowerCase());

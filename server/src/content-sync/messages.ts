@@ -3,6 +3,7 @@ export const YAML_TOO_LARGE = 'The metadata file of this folder is too large.';
 
 /** Errors of releases, for staff. The page's own texts are in web/. */
 export const MESSAGES = {
+  exportUnread: 'This lesson takes too long to read. Its texts are too long or too many: split it, and export it again.',
   releaseOfBranch: (branch: string, release: string) => `The release “${release}” already uses the branch ${branch}.`,
   branchOnHost: (branch: string) => `The branch ${branch} already exists on the code host. Import it, or choose another name.`,
   branchNameTaken: (branch: string) => `The branch name ${branch} is taken, or conflicts with another branch. Choose another name.`,
