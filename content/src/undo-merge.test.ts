@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changedFields, undoFields } from './undo-merge.ts';
+import { changedFields } from './changed-fields.ts';
+import { undoFields } from './undo-merge.ts';
 
 const question = (uuid: string, text: string) => ({ uuid, question: text, options: [{ label: 'a' }, { label: 'b' }] });
 

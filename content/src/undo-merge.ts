@@ -1,5 +1,7 @@
+import { isSame } from './changed-fields.ts';
 import { canonicalJson } from './content-hash.ts';
 import { mergeFields } from './merge.ts';
+import { StepBudget } from './merge-regions.ts';
 
 type Value = unknown;
 type Fields = Readonly<Record<string, Value>>;
@@ -17,32 +19,37 @@ export interface Undone<F> {
  */
 export function undoFields<F extends object>(before: Fields, after: Fields, now: F): Undone<F> {
   const kept: string[] = [];
+  const budget = new StepBudget();
   const current = now as Fields;
-  const undone = Object.keys(after).map((field) => [field, undoValue(before[field], after[field], current[field], field, kept)]);
+  const undone = Object.keys(after).map((field) => [
+    field,
+    undoValue(before[field], after[field], current[field], { path: field, kept, budget }),
+  ]);
   return { fields: { ...now, ...Object.fromEntries(undone) } as F, kept };
 }
 
-/** The fields whose values differ, before and after. */
-export function changedFields(before: object, after: object): { before: Record<string, Value>; after: Record<string, Value> } {
-  const [old, now] = [before as Fields, after as Fields];
-  const changed = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((field) => !isSame(old[field], now[field]));
-  const pick = (fields: Fields) => Object.fromEntries(changed.map((field) => [field, fields[field] ?? null]));
-  return { before: pick(old), after: pick(now) };
+interface Where {
+  readonly path: string;
+  readonly kept: string[];
+  /** For all texts. */
+  readonly budget: StepBudget;
 }
 
-function undoValue(before: Value, after: Value, now: Value, path: string, kept: string[]): Value {
+const inside = (where: Where, key: string): Where => ({ ...where, path: `${where.path}/${key}` });
+
+function undoValue(before: Value, after: Value, now: Value, where: Where): Value {
   if (isSame(now, after)) return before;
   // Undone by hand already.
   if (isSame(now, before) || isSame(before, after)) return now;
   const items = itemsOf(before, after, now);
-  if (items) return items.now.map(([key, item]) => undoItem(items, key, item, `${path}/${key}`, kept));
+  if (items) return items.now.map(([key, item]) => undoItem(items, key, item, inside(where, key)));
   if (isObject(before) && isObject(after) && isObject(now)) {
     const keys = new Set([...Object.keys(now), ...Object.keys(before)]);
-    return Object.fromEntries([...keys].map((key) => [key, undoValue(before[key], after[key], now[key], `${path}/${key}`, kept)]));
+    return Object.fromEntries([...keys].map((key) => [key, undoValue(before[key], after[key], now[key], inside(where, key))]));
   }
-  const { merged, conflicts } = mergeFields<{ value: Value }>({ value: after }, { value: before }, { value: now });
+  const { merged, conflicts } = mergeFields<{ value: Value }>({ value: after }, { value: before }, { value: now }, where.budget);
   if (conflicts.length === 0) return merged.value;
-  kept.push(path);
+  where.kept.push(where.path);
   return now;
 }
 
@@ -60,8 +67,8 @@ function itemsOf(before: Value, after: Value, now: Value): Items | null {
   return { before: old, after: changed, now: [...current] };
 }
 
-function undoItem({ before, after }: Items, key: string, now: Value, path: string, kept: string[]): Value {
-  return after.has(key) ? undoValue(before.get(key), after.get(key), now, path, kept) : now;
+function undoItem({ before, after }: Items, key: string, now: Value, where: Where): Value {
+  return after.has(key) ? undoValue(before.get(key), after.get(key), now, where) : now;
 }
 
 /** A list of objects by their uuids, slugs, names or, without one, positions. Null if it is something else. */
@@ -77,8 +84,4 @@ function keyOf(item: Fields): string | undefined {
 
 function isObject(value: Value): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isSame(a: Value, b: Value): boolean {
-  return a === b || (a !== undefined && b !== undefined && canonicalJson(a) === canonicalJson(b));
 }

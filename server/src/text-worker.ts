@@ -30,6 +30,7 @@ const TASKS: { readonly [Name in TextTaskName]: () => Promise<TextTasks[Name]> }
   importFile: async () => (await import('./lessons/import-file/import-file.task.ts')).importFile,
   readContents: async () => (await collection()).readContents,
   convertCollection: async () => (await collection()).convert,
+  undoFields: async () => (await merge()).undoFields,
   compareLines: async () => (await merge()).compareLines,
 };
 

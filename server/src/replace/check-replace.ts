@@ -75,7 +75,7 @@ async function touchedScreens(platform: Platform, actor: Actor, plan: ReplacePla
         left.push({ ...about, screen_id: null, screen_sequence: null, field: null, reason: MESSAGES.gone });
         continue;
       }
-      const next = edit(screen, (each) => left.push({ ...about, screen_id: screen.id, screen_sequence: screen.sequence, ...each }));
+      const next = await edit(screen, (each) => left.push({ ...about, screen_id: screen.id, screen_sequence: screen.sequence, ...each }));
       const changed = RUN_FIELDS.filter((field) => next !== null && next.fields[field] !== screen.fields[field]);
       if (next === null || screen.fields.type !== 'code' || lesson.fields.language === null || changed.length === 0) continue;
       touched.push({ lesson, screen, draft: Object.fromEntries(changed.map((field) => [field, next.fields[field]])) });

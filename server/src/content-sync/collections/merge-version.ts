@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CollectionConflict, CollectionDocument, CollectionReply, DocumentState } from '#contract/collections.ts';
 import type { Actor } from '#contract/roles.ts';
 import { canonicalJson } from '#content/content-hash.ts';
@@ -7,8 +6,6 @@ import { curriculumFolder } from '#content/folder-name.ts';
 import type { CollectionLesson } from '#content/import/collection/convert-collection.ts';
 import type { Files } from '#content/lesson-content.ts';
 import type { Decisions, KeyedConflict, Sides } from '#content/merge-conflicts.ts';
-import { mergeCourseFiles } from '#content/merge-curriculum.ts';
-import { mergeLessonFiles } from '#content/merge-lesson-files.ts';
 import { readLesson } from '#content/read-lesson.ts';
 import { writeLesson } from '#content/write-lesson.ts';
 import { getAuthor } from '#server/accounts/index.ts';
@@ -19,6 +16,8 @@ import type { StoredFolder } from '#server/platform/database/tables/collections.
 import { alreadyExists, unavailable } from '#server/platform/errors.ts';
 import { NO_OPERATION, type Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import type { ContentRoot } from '#server/platform/git/content-git.ts';
+import { requireTextTask } from '#server/platform/text-tasks/text-tasks.ts';
 import { findMainRelease, openConflicts, type MergePlan, type StoredRelease } from '#server/releases/index.ts';
 import { importFolders } from '#server/content-sync/import-folders.ts';
 import { commitFirst, mergeIntoRelease } from '#server/content-sync/merge-into-release.ts';
@@ -68,7 +67,6 @@ export async function mergeVersion(
     operation.signal.throwIfAborted();
     await merger.addLesson(lesson, stored.get(lesson.path));
     operation.progress('Merging the lessons', index + 1, lessons.length);
-    await nextTurn();
   }
   const course = await merger.addCourse(actor, collection, prepared);
   const gone = collection.documents.filter(({ path }) => !prepared.source.files.has(path)).map(goneDocument);
@@ -199,7 +197,7 @@ class VersionMerger {
     }
     if (canonicalJson(known.lesson) === canonicalJson(stored)) return this.#set(path, 'same', '');
     const sides = { base: fromStored(known.lesson, [theirs, mine]), mine, theirs };
-    const { files, conflicts } = keepingMine(mergeLessonFiles, sides);
+    const { files, conflicts } = await keepingMine('lessons', sides);
     const { sequence } = readLesson(mine).lesson;
     this.conflicts.push(...conflicts.map((conflict) => shownConflict({ sequence, folder }, conflict)));
     if (conflicts.length > 0) this.bases.set(path, { path, folder, lesson: stored, conflict_base: open ?? known.lesson });
@@ -232,7 +230,7 @@ class VersionMerger {
     const { description } = prepared.contents;
     const theirs = COURSE_FORMAT.write({ ...before, fields: { ...before.fields, description }, lessons }, base);
     if (mine.size > 0) {
-      const { files, conflicts } = keepingMine(mergeCourseFiles, { base, mine, theirs });
+      const { files, conflicts } = await keepingMine('courses', { base, mine, theirs });
       this.conflicts.push(...conflicts.map((conflict) => shownConflict(null, conflict)));
       this.#write(place, mine, files);
     }
@@ -262,14 +260,13 @@ export function differences(place: string, before: Files, after: Files): { write
   };
 }
 
-type Merge = (sides: Sides<Files>, decided: Decisions) => { readonly files: Files; readonly conflicts: readonly KeyedConflict[] };
-
 /** Merges with the author's value wherever both sides changed the same; lists those. */
-function keepingMine(merge: Merge, sides: Sides<Files>): { files: Files; conflicts: readonly KeyedConflict[] } {
-  const { files, conflicts } = merge(sides, {});
+async function keepingMine(root: ContentRoot, sides: Sides<Files>): Promise<{ files: Files; conflicts: readonly KeyedConflict[] }> {
+  const merge = (decided: Decisions) => requireTextTask('mergeFolder', [root, sides, decided], MESSAGES.tooExpensiveMerge);
+  const { files, conflicts } = await merge({});
   if (conflicts.length === 0) return { files, conflicts };
   const decided = Object.fromEntries(conflicts.map(({ key, mine }) => [key, mine]));
-  const merged = merge(sides, decided);
+  const merged = await merge(decided);
   // A decision can't lead to further conflicts; if it does, nothing of this folder changes.
   return { files: merged.conflicts.length === 0 ? merged.files : sides.mine, conflicts };
 }

@@ -1,5 +1,6 @@
 /** Errors of collections, for staff. */
 export const MESSAGES = {
+  tooExpensiveMerge: 'The two versions take too long to merge. Nothing was changed. Make their texts shorter or more alike, and try again.',
   tooExpensive: 'The documents take too long to read, or need too much memory. Nothing was imported. Leave out the longest, and try again.',
   noSource: 'Choose a zip or a folder, or enter the address of a repository.',
   twoSources: 'Choose either files or a repository, not both.',

@@ -5,17 +5,18 @@ import type { Actor } from '#contract/roles.ts';
 import { contentHash } from '#content/content-hash.ts';
 import type { Files } from '#content/lesson-content.ts';
 import type { Decisions, KeyedConflict, Sides } from '#content/merge-conflicts.ts';
-import { mergeLessonFiles } from '#content/merge-lesson-files.ts';
 import { recordAudit } from '#server/audit/index.ts';
 import { getLessonFor, getLessonToEdit, type StoredLesson } from '#server/lessons/index.ts';
 import { notFound, syncConflict, unavailable } from '#server/platform/errors.ts';
 import { NO_OPERATION } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getRelease } from '#server/releases/index.ts';
+import { requireTextTask } from '#server/platform/text-tasks/text-tasks.ts';
 import { commitFirst } from '#server/content-sync/merge-into-release.ts';
 import { MESSAGES as SYNC_MESSAGES } from '#server/content-sync/messages.ts';
 import { withDecisionErrors } from '#server/content-sync/sync/conflict-details.ts';
 import { differences, mergeFiles } from './merge-version.ts';
+import { MESSAGES } from './messages.ts';
 import { closeDocument, findOpenDocument, type OpenDocument } from './queries.ts';
 import { fromStored } from './stored-folder.ts';
 
@@ -25,7 +26,7 @@ export async function findCollectionConflict(platform: Platform, actor: Actor, l
   const document = await findOpenDocument(platform.db, lesson.release_id, lesson.folder);
   const { commit_sha: head } = await getRelease(platform.db, lesson.release_id);
   if (document === undefined || head === null) return null;
-  return detailsOf(lesson, document, await sidesOf(platform, document, head));
+  return await detailsOf(lesson, document, await sidesOf(platform, document, head));
 }
 
 /**
@@ -48,11 +49,11 @@ export async function resolveCollectionConflict(
   const from = release.commit_sha;
   if (from === null) throw unavailable(SYNC_MESSAGES.noMain);
   const sides = await sidesOf(platform, document, from);
-  const details = detailsOf(lesson, document, sides);
+  const details = await detailsOf(lesson, document, sides);
   if (details && details.commit !== resolution.commit) throw syncConflict(details);
   if (details) {
-    const decided = { ...keptAsIs(document, sides), ...resolution.values };
-    const merged = await withDecisionErrors(async () => mergeLessonFiles(sides, decided));
+    const decided = { ...(await keptAsIs(document, sides)), ...resolution.values };
+    const merged = await withDecisionErrors(() => mergeLesson(sides, decided));
     if (merged.conflicts.length > 0) throw syncConflict(details);
     const { writes, deletes } = differences(`lessons/${lesson.folder}`, sides.mine, merged.files);
     if (writes.size + deletes.length > 0) {
@@ -71,10 +72,15 @@ async function sidesOf({ git }: Pick<Platform, 'git'>, document: OpenDocument, c
   return { base: fromStored(document.conflict_base, [mine]), mine, theirs: fromStored(document.lesson, [mine]) };
 }
 
+/** @throws AppError `refused` if that takes too long; `unavailable` */
+async function mergeLesson(sides: Sides<Files>, decided: Decisions = {}) {
+  return await requireTextTask('mergeFolder', ['lessons', sides, decided], MESSAGES.tooExpensiveMerge);
+}
+
 /** Null: nothing is left to decide. */
-function detailsOf(lesson: StoredLesson, document: OpenDocument, sides: Sides<Files>): SyncConflictDetails | null {
+async function detailsOf(lesson: StoredLesson, document: OpenDocument, sides: Sides<Files>): Promise<SyncConflictDetails | null> {
   if (sides.mine.size === 0) return null;
-  const open = mergeLessonFiles(sides).conflicts.filter(({ key }) => !isHashed(document, key));
+  const open = (await mergeLesson(sides)).conflicts.filter(({ key }) => !isHashed(document, key));
   if (open.length === 0) return null;
   const side = (name: 'base' | 'mine' | 'theirs') => Object.fromEntries(open.map((each) => [each.key, each[name] ?? null]));
   const found = { base: side('base'), mine: side('mine'), theirs: side('theirs') };
@@ -83,8 +89,8 @@ function detailsOf(lesson: StoredLesson, document: OpenDocument, sides: Sides<Fi
 }
 
 /** Images and data files that both changed: only the hash of the imported one is known, so the author's stay. */
-function keptAsIs(document: OpenDocument, sides: Sides<Files>): Decisions {
-  const kept: readonly KeyedConflict[] = mergeLessonFiles(sides).conflicts.filter(({ key }) => isHashed(document, key));
+async function keptAsIs(document: OpenDocument, sides: Sides<Files>): Promise<Decisions> {
+  const kept: readonly KeyedConflict[] = (await mergeLesson(sides)).conflicts.filter(({ key }) => isHashed(document, key));
   return Object.fromEntries(kept.map(({ key, mine }) => [key, mine]));
 }
 

@@ -10,10 +10,10 @@ import {
   type SettingsEdit,
 } from '#contract/bulk-edits.ts';
 import { READ_ONLY_TEXTS, readOnlyReason } from '#contract/lessons.policy.ts';
+import type { Undone } from '#content/undo-merge.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { RouteReply } from '#contract/route.ts';
 import { canonicalJson } from '#content/content-hash.ts';
-import { undoFields } from '#content/undo-merge.ts';
 import { getUserNames } from '#server/accounts/index.ts';
 import { stateFor } from '#server/lessons/access.ts';
 import { reconcileDependencies } from '#server/lessons/packages/packages.ts';
@@ -22,6 +22,7 @@ import type { StoredScreen } from '#server/lessons/screen-queries.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { runTextTask } from '#server/platform/text-tasks/text-tasks.ts';
 import {
   findBulkEdit,
   listBulkEditDocuments,
@@ -197,9 +198,9 @@ function undoOf(lessonId: number, documents: readonly (BulkEditDocument & { id: 
   const settings = documents.find(({ screen_sequence }) => screen_sequence === null);
   const screens = documents.flatMap((each) => (each.screen_id === null ? [] : [[each.screen_id, each] as const]));
   const [first] = documents;
-  const undo = <S extends StoredLesson | StoredScreen>(stored: S, document: BulkEditDocument & { id: number }, leave: Leave) => {
+  const undo = async <S extends StoredLesson | StoredScreen>(stored: S, document: BulkEditDocument & { id: number }, leave: Leave) => {
     const all = { ...stored.fields, ...stored.attached };
-    const { fields, kept } = undoFields(document.before, document.after, all);
+    const { fields, kept } = await undoWithinLimits(document, all);
     for (const field of kept) leave({ field, reason: MESSAGES.changedSince });
     if (kept.length > 0) leaving.add(document.id);
     return splitLike(stored, fields);
@@ -213,6 +214,12 @@ function undoOf(lessonId: number, documents: readonly (BulkEditDocument & { id: 
 }
 
 /** Sorts fields into what a lesson or screen has as fields and what beside them. */
+/** What takes too long to undo stays as it is. */
+async function undoWithinLimits({ before, after }: BulkEditDocument, now: object): Promise<Undone<object>> {
+  const undone = await runTextTask('undoFields', [before, after, now]);
+  return typeof undone === 'object' ? undone.result : { fields: now, kept: Object.keys(after) };
+}
+
 function splitLike<S extends { readonly fields: object; readonly attached: object }>(
   stored: S,
   all: object,

@@ -6,7 +6,7 @@ import type { BulkEdit, LeftAlone } from '#contract/bulk-edits.ts';
 import type { LessonFields } from '#contract/lessons.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { ScreenFields } from '#contract/screens.ts';
-import { changedFields } from '#content/undo-merge.ts';
+import { changedFields } from '#content/changed-fields.ts';
 import { recordAudit } from '#server/audit/index.ts';
 import { getLessonToEdit, type EditableLesson } from '#server/lessons/access.ts';
 import { findLessonForUpdate, type LessonAttached, type StoredLesson } from '#server/lessons/queries.ts';
@@ -35,8 +35,8 @@ export type Leave = (left: { field: string | null; reason: string }) => void;
 /** What a bulk edit changes in one lesson. Each function gets the current state, locked; null: nothing. */
 export interface LessonEdit {
   readonly lessonId: number;
-  readonly lesson?: (stored: StoredLesson, leave: Leave) => LessonState | null;
-  readonly screens?: ReadonlyMap<number, (stored: StoredScreen, leave: Leave) => ScreenState | null>;
+  readonly lesson?: (stored: StoredLesson, leave: Leave) => LessonState | null | Promise<LessonState | null>;
+  readonly screens?: ReadonlyMap<number, (stored: StoredScreen, leave: Leave) => ScreenState | null | Promise<ScreenState | null>>;
   /** For the lists of those that were left alone, if the lesson can't be read. */
   readonly named?: Pick<LeftAlone, 'sequence' | 'title'>;
 }
@@ -155,7 +155,7 @@ interface LessonWrite {
 async function writeLesson(tx: Tx, platform: Platform, actor: Actor, { edit, lesson, save, written }: LessonWrite): Promise<void> {
   const about = { lesson_id: lesson.id, sequence: lesson.sequence, title: lesson.fields.title };
   const inLesson = { ...about, screen_id: null, screen_sequence: null };
-  const next = edit.lesson?.(lesson, (left) => written.left.push({ ...inLesson, ...left }));
+  const next = await edit.lesson?.(lesson, (left) => written.left.push({ ...inLesson, ...left }));
   if (next) {
     const revision = await storeLesson(tx, platform, actor, lesson, { ...next, ...save });
     if (revision !== null) {
@@ -173,7 +173,7 @@ async function writeLesson(tx: Tx, platform: Platform, actor: Actor, { edit, les
       continue;
     }
     const inScreen = { ...about, screen_id: screen.id, screen_sequence: screen.sequence };
-    const after = editScreen(screen, (left) => written.left.push({ ...inScreen, ...left }));
+    const after = await editScreen(screen, (left) => written.left.push({ ...inScreen, ...left }));
     const stored = after && (await storeScreen(tx, platform, actor, current, screen, { ...after, ...save }));
     if (!stored) continue;
     written.screens.push(stored);

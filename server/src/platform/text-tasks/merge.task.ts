@@ -1,14 +1,16 @@
 import { diffLines, linesOf } from '#content/line-diff.ts';
 import { mergeFields as merge, mergeWholeFields, type FieldsMerge } from '#content/merge.ts';
 import { mergeQuestion, mergeWholeQuestion } from '#content/merge-question.ts';
+import { undoFields, type Undone } from '#content/undo-merge.ts';
 import type { FileDiff } from '#contract/pull-requests.ts';
 
-export { mergeQuestion, mergeWholeFields, mergeWholeQuestion };
+export { undoFields, mergeQuestion, mergeWholeFields, mergeWholeQuestion };
 
 declare module './text-tasks.ts' {
   interface TextTasks {
     mergeFields: typeof mergeFields;
     mergeQuestion: typeof mergeQuestion;
+    undoFields: (...input: Parameters<typeof undoFields>) => Undone<object>;
     compareLines: typeof compareLines;
   }
 }

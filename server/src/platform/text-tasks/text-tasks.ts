@@ -56,6 +56,7 @@ const LANE_OF: { readonly [Name in TextTaskName]: TextLane } = {
   diffTexts: 'render',
   mergeFields: 'merge',
   mergeQuestion: 'merge',
+  undoFields: 'merge',
   compareLines: 'examine',
   blameLines: 'examine',
   listWords: 'examine',
