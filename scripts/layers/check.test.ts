@@ -6,6 +6,7 @@ import { patternToRegExp } from './rules.ts';
 const file = (path: string, given: Partial<SourceFile> = {}): SourceFile => ({
   path,
   files: [],
+  loads: [],
   packages: [],
   missing: [],
   readsEnvironment: false,
@@ -89,6 +90,28 @@ describe('who may import whom', () => {
   it('lets only configuration read the environment', () => {
     expect(checkLayers([file('server/src/app.ts', { readsEnvironment: true })])).toHaveLength(1);
     expect(checkLayers([file('server/src/main.ts', { readsEnvironment: true })])).toEqual([]);
+  });
+});
+
+describe('work on texts', () => {
+  const MARKDOWN = file('content/src/markdown.ts');
+  const CHEAP = file('content/src/notes.ts', { loads: [MARKDOWN.path] });
+  const problems = (path: string, loads: readonly string[]) => checkLayers([MARKDOWN, CHEAP, file(path, { loads })]);
+
+  it.each([
+    ['of the server, itself', 'server/src/lessons/lessons.ts', MARKDOWN.path],
+    ['of the server, through other content', 'server/src/lessons/lessons.ts', CHEAP.path],
+    ['of the server, by calling a task', 'server/src/lessons/lessons.ts', 'server/src/lessons/read.task.ts'],
+  ])('is refused in a file %s', (_, path, target) => {
+    expect(problems(path, [target])).toEqual([expect.stringContaining(`${path} must not run`)]);
+  });
+
+  it.each([
+    ['a task', 'server/src/lessons/read.task.ts'],
+    ['the browser', 'web/src/app/router.tsx'],
+    ['a test', 'server/src/lessons/lessons.test.ts'],
+  ])('is allowed in %s', (_, path) => {
+    expect(problems(path, [MARKDOWN.path])).toEqual([]);
   });
 });
 

@@ -1,9 +1,6 @@
 import type { SourceFile } from './imports.ts';
-import { ENVIRONMENT_READERS, FREE_FILES, LAYER_RULES, PACKAGE_HOMES, patternToRegExp } from './rules.ts';
-
-function matchesAny(path: string, patterns: readonly string[]): boolean {
-  return patterns.some((pattern) => patternToRegExp(pattern).test(path));
-}
+import { ENVIRONMENT_READERS, FREE_FILES, LAYER_RULES, matchesAny, PACKAGE_HOMES, patternToRegExp } from './rules.ts';
+import { findTextWork } from './text-work.ts';
 
 function layerProblems(file: SourceFile): string[] {
   if (matchesAny(file.path, FREE_FILES)) return [];
@@ -88,6 +85,7 @@ export function checkLayers(files: readonly SourceFile[]): string[] {
     ...files.flatMap(layerProblems),
     ...files.flatMap(packageProblems),
     ...files.flatMap(environmentProblems),
+    ...findTextWork(files),
     ...findCycles(files).map((cycle) => `these files import each other in a circle: ${[...cycle, cycle[0]].join(' → ')}`),
     ...findFolderCycles(files.filter(({ path }) => !matchesAny(path, FREE_FILES))).map(
       (cycle) => `these folders import each other in a circle: ${[...cycle, cycle[0]].join(' → ')}`,

@@ -8,6 +8,8 @@ export interface SourceFile {
   readonly path: string;
   /** Our own files, type imports included. */
   readonly files: readonly string[];
+  /** Those that are imported when it runs, not only their types. */
+  readonly loads: readonly string[];
   /** Packages by name; Node's own as `node:fs`. */
   readonly packages: readonly string[];
   /** Imports of missing files. */
@@ -34,15 +36,26 @@ function resolveImport(root: string, from: string, specifier: string, prefixes: 
   return { package: bare.split('/', bare.startsWith('@') ? 2 : 1).join('/') };
 }
 
-function specifiersOf(path: string, source: string): string[] {
+interface Specifiers {
+  readonly all: readonly string[];
+  readonly loaded: readonly string[];
+}
+
+function specifiersOf(path: string, source: string): Specifiers {
   const { module, errors } = parseSync(path, source);
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
-  const reExports = module.staticExports.flatMap(({ entries }) => entries.map((entry) => entry.moduleRequest?.value));
+  const reExports = module.staticExports.flatMap(({ entries }) => entries);
   const dynamic = module.dynamicImports.map(
     ({ moduleRequest }) => /^['"`]([^$]*)['"`]$/.exec(source.slice(moduleRequest.start, moduleRequest.end))?.[1],
   );
-  const all = [...module.staticImports.map(({ moduleRequest }) => moduleRequest.value), ...reExports, ...dynamic];
-  return [...new Set(all.filter((specifier) => specifier !== undefined))];
+  const isLoaded = ({ entries }: (typeof module.staticImports)[number]) => entries.length === 0 || entries.some(({ isType }) => !isType);
+  const imported = (list: typeof module.staticImports) => list.map(({ moduleRequest }) => moduleRequest.value);
+  const exported = (list: typeof reExports) => list.map(({ moduleRequest }) => moduleRequest?.value);
+  const given = (list: readonly (string | undefined)[]) => [...new Set(list.filter((specifier) => specifier !== undefined))];
+  return {
+    all: given([...imported(module.staticImports), ...exported(reExports), ...dynamic]),
+    loaded: given([...imported(module.staticImports.filter(isLoaded)), ...exported(reExports.filter(({ isType }) => !isType)), ...dynamic]),
+  };
 }
 
 function withoutComments(source: string): string {
@@ -51,10 +64,14 @@ function withoutComments(source: string): string {
 
 /** Parses the imports of `source`, as the file `path` below `root`. */
 export function readSourceFile(root: string, path: string, source: string, prefixes = aliases(root)): SourceFile {
-  const resolved = specifiersOf(path, source).map((specifier) => resolveImport(root, path, specifier, prefixes));
+  const { all, loaded } = specifiersOf(path, source);
+  const resolve = (specifier: string) => resolveImport(root, path, specifier, prefixes);
+  const resolved = all.map(resolve);
+  const filesOf = (targets: readonly Resolved[]) => targets.flatMap((target) => ('file' in target ? [target.file] : []));
   return {
     path,
-    files: resolved.flatMap((target) => ('file' in target ? [target.file] : [])),
+    files: filesOf(resolved),
+    loads: filesOf(loaded.map(resolve)),
     packages: resolved.flatMap((target) => ('package' in target ? [target.package] : [])),
     missing: resolved.flatMap((target) => ('missing' in target ? [target.missing] : [])),
     readsEnvironment: /\bprocess\s*\??\.\s*env\b|import\.meta\.env\b|\benv\b.*from 'node:process'/.test(withoutComments(source)),

@@ -178,3 +178,8 @@ export function patternToRegExp(pattern: string, names: Readonly<Record<string, 
   );
   return new RegExp(`^${source}$`);
 }
+
+/** Whether a path matches one of the patterns. */
+export function matchesAny(path: string, patterns: readonly string[]): boolean {
+  return patterns.some((pattern) => patternToRegExp(pattern).test(path));
+}

@@ -1,4 +1,4 @@
-import { mergeRegions } from '../merge-regions.ts';
+import { mergeRegions, StepBudget } from '../merge-regions.ts';
 import { BYTE_ORDER_MARK, hasAliases, newYaml, parseYaml, toPlain, YamlError, type YamlDocument } from './document.ts';
 import { editDocument } from './edit-nodes.ts';
 import { isPlainList, isPlainMap, isSamePlain, type Plain } from './plain.ts';
@@ -63,13 +63,19 @@ function editable(doc: YamlDocument, layout: Layout): YamlDocument {
   return newYaml(toPlain(doc));
 }
 
+/** A few milliseconds for each file. Beyond it, more of the layout is printed anew. */
+const MOST_STEPS = 2_000_000;
+
 /**
  * Printing a document changes its layout. Changes by printing alone (`text` → `printed`) are ignored; only those of the edit
  * (`printed` → `wanted`) are applied. Lines are equal if their `keyOf` is.
  */
 function patchLines(text: string, printed: string, wanted: string, keyOf: (line: string) => string): string {
   const [base, mine, theirs] = [printed.split('\n'), text.split('\n'), wanted.split('\n')];
-  const regions = mergeRegions(base.map(keyOf), mine.map(keyOf), theirs.map(keyOf), { touching: 'apart' });
+  const regions = mergeRegions(base.map(keyOf), mine.map(keyOf), theirs.map(keyOf), {
+    touching: 'apart',
+    budget: new StepBudget(MOST_STEPS),
+  });
   const at = { mine: 0, theirs: 0 };
   const lines = regions.flatMap((region) => {
     const kept = mine.slice(at.mine, at.mine + region.mine.length);

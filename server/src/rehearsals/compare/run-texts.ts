@@ -34,9 +34,16 @@ const IN_CALL = /^(?:\d+: )?(?:In .{1,200}? :\s*)?/;
 export function normalized(text: string): string {
   return text
     .replaceAll(/\b0x[0-9a-fA-F]+\b/g, '0x…')
-    .replaceAll(/(?:\/[\w.+@-]+)+\/(?:site|dist)-packages\//g, 'site-packages/')
+    .replaceAll(/[\w.+@/-]+/g, withoutPackageFolder)
     .replaceAll(/\b[0-9a-f]{32,64}\b/g, '…')
     .replaceAll(/\/tmp\/\S+/g, '/tmp/…');
+}
+
+/** `/usr/lib/python3/site-packages/numpy` is `site-packages/numpy`. */
+function withoutPackageFolder(path: string): string {
+  const start = path.indexOf('/');
+  const folder = Math.max(path.lastIndexOf('/site-packages/'), path.lastIndexOf('/dist-packages/'));
+  return folder > start ? path.slice(0, start) + path.slice(folder + 1).replace(/^dist/, 'site') : path;
 }
 
 /** Numbers become N and quoted texts '…', so that the same message about other data is equal. */
@@ -91,7 +98,8 @@ export function warningsOf(stderr: string): Fact[] {
       found.push(fact('', line.trim(), line.trim()));
     }
   }
-  return found.filter(({ key }, index) => found.findIndex((other) => other.key === key) === index);
+  const seen = new Set<string>();
+  return found.filter(({ key }) => !seen.has(key) && seen.add(key));
 }
 
 function fact(type: string, message: string, text: string): Fact {

@@ -1,0 +1,69 @@
+import type { SourceFile } from './imports.ts';
+import { FREE_FILES, matchesAny } from './rules.ts';
+
+/**
+ * Code whose cost depends on texts of people. On the server it runs in a worker thread with limits
+ * (docs/decisions/0092-work-on-texts-has-limits.md).
+ */
+export const TEXT_WORK: readonly string[] = [
+  'content/src/{markdown,diff-blocks,word-diff,line-diff,blame-lines,merge-regions,merge,undo-merge}.ts',
+  'content/src/merge-{question,screen,lesson,lesson-files,curriculum,files,conflicts}.ts',
+  'content/src/import/**',
+  'content/src/export/**',
+  'content/src/preflight/**',
+  'server/src/lessons/files/plain-svg.ts',
+  'server/src/running/check-trust/variants/**',
+  'server/src/rehearsals/compare/**',
+];
+
+/** Files among them that take a time that is linear in their input, and read no text. */
+const LIGHT: readonly string[] = [
+  'content/src/import/cells.ts',
+  'content/src/import/part-mark.ts',
+  'content/src/import/collection/paths.ts',
+  'content/src/export/{project,unwritten}.ts',
+  'server/src/rehearsals/compare/{group-breaks,run-texts}.ts',
+  'content/src/preflight/{apply-changes,check-release,external-links,text-elements,fingerprint,lesson-names,repository-path,sarif}.ts',
+];
+
+/** Content that takes a few milliseconds for each file, whatever it has. What it imports is part of that. */
+const BOUNDED: readonly string[] = ['content/src/yaml/edit-yaml.ts'];
+
+/** What runs in the threads. */
+const WORKERS: readonly string[] = ['server/src/**.task.ts', 'server/src/text-worker.ts', ...TEXT_WORK];
+
+/**
+ * Callers that may also run a task, or text work, at once, with the bound that makes it quick:
+ * - `render-markdown`: a text whose length times its number of signs is small (`isCheapToRender`)
+ * - `merge-texts`: texts with few lines (content/src/merge-cost.ts)
+ * - `diff-questions`: at most 400 labels
+ */
+const AT_ONCE: readonly string[] = [
+  'server/src/platform/markdown/render-markdown.ts',
+  'server/src/platform/text-tasks/merge-texts.ts',
+  'server/src/content-sync/review/diff-questions.ts',
+];
+
+/** The files of the server that run work on texts on the event loop. Imports of types are free; those of content count wherever they lead. */
+export function findTextWork(files: readonly SourceFile[]): string[] {
+  const loads = new Map(files.map((file) => [file.path, file.loads]));
+  return files
+    .filter(({ path }) => path.startsWith('server/src/') && !matchesAny(path, [...FREE_FILES, ...WORKERS, ...AT_ONCE]))
+    .flatMap(({ path }) => {
+      const found = textWorkBehind(path, loads);
+      return found === null ? [] : [`${path} must not run ${found} on the event loop: make it a task (server/src/text-worker.ts)`];
+    });
+}
+
+/** The first work on texts that a file loads, itself or through content; null: none. */
+function textWorkBehind(path: string, loads: ReadonlyMap<string, readonly string[]>): string | null {
+  const seen = new Set<string>();
+  const waiting = [...(loads.get(path) ?? [])];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (seen.has(next)) continue;
+    seen.add(next);
+    if (next.endsWith('.task.ts') || (matchesAny(next, TEXT_WORK) && !matchesAny(next, LIGHT))) return next;
+    if (next.startsWith('content/src/') && !matchesAny(next, BOUNDED)) waiting.push(...(loads.get(next) ?? []));
+  }
+  return null;
+}
