@@ -51,6 +51,7 @@ export const PREFLIGHT_RULES = {
   'feedback-missing': { severity: 'warning', title: 'Missing feedback' },
   'lesson-unchecked': { severity: 'warning', title: 'Lesson that couldn’t be checked' },
   'lesson-empty': { severity: 'error', title: 'Lesson without screens' },
+  'lesson-too-large': { severity: 'error', title: 'Lesson that is too large' },
   'screen-empty': { severity: 'warning', title: 'Empty screen' },
   'screen-title-missing': { severity: 'warning', title: 'Missing screen title' },
   'language-missing': { severity: 'error', title: 'Code without a language' },

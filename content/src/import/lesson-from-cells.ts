@@ -5,7 +5,8 @@ import { LIMITS } from '#contract/limits.ts';
 import { emptyScreenFields, type ScreenFields } from '#contract/screens.ts';
 import { screenFolder } from '../folder-name.ts';
 import type { ScreenContent } from '../lesson-content.ts';
-import { type CodeCell, type ImportedDocument, type ImportedImage, listing, type MarkedDocument } from './cells.ts';
+import { lessonSizeProblem, sizeOfScreens } from '../lesson-size.ts';
+import { type CodeCell, type ImportedDocument, type ImportedImage, listing, type MarkedDocument, UnreadableFile } from './cells.ts';
 import { isIncomplete } from './code-names.ts';
 import { readParts } from './lesson-from-parts.ts';
 import { NoteList } from './note-list.ts';
@@ -35,7 +36,11 @@ export interface ImportedLesson {
 const OBJECTIVES_MAX = 100;
 const OBJECTIVE_MAX = 2_000;
 
-/** Creates a lesson from a parsed document. What doesn't fit a lesson of its language is kept as a listing in the text. */
+/**
+ * Creates a lesson from a parsed document. What doesn't fit a lesson of its language is kept as a listing in the text.
+ *
+ * @throws UnreadableFile if it is too large for one lesson
+ */
 export function lessonFromCells(document: ImportedDocument, choices: ImportChoices): ImportedLesson {
   if (document.marked) return lessonFromParts(document, document.marked, choices);
   const notes = new NoteList();
@@ -117,6 +122,8 @@ function importedLesson(
   document: ImportedDocument,
   notes: NoteList,
 ): ImportedLesson {
+  const problem = lessonSizeProblem(sizeOfScreens(screens));
+  if (problem !== null) throw new UnreadableFile(`${problem} Split the document.`);
   if (screens.length === 0) notes.add('', 'The file has neither text nor code: the lesson has no screens.');
   return {
     fields,

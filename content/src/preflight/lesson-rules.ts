@@ -3,6 +3,7 @@ import { CUSTOM_SETUP_FILE } from '#contract/packages.ts';
 import { isShownToLearners } from '#contract/data-files.policy.ts';
 import type { PreflightRuleId } from '#contract/preflight-rules.ts';
 import { caseFolded } from '#content/file-names.ts';
+import { lessonSizeProblem, sizeOfScreens } from '../lesson-size.ts';
 import type { Found, LessonDocuments } from './lesson-documents.ts';
 import { accessibleName } from './read-markdown.ts';
 import { leftovers } from './text-rules.ts';
@@ -116,6 +117,17 @@ const RULES: Partial<Record<PreflightRuleId, LessonRule>> = {
     if (documents.lesson.screens.length > 0) return;
     const place = documents.setting(null, ['title']);
     yield { rule: 'lesson-empty', place, message: 'This lesson has no screens.', about: '' };
+  },
+  // Authors can't save one; git can bring it.
+  *'lesson-too-large'(documents) {
+    const problem = lessonSizeProblem(sizeOfScreens(documents.lesson.screens));
+    if (problem === null) return;
+    yield {
+      rule: 'lesson-too-large',
+      place: documents.setting(null, ['title']),
+      message: `${problem} Move screens to another lesson.`,
+      about: '',
+    };
   },
   *'screen-empty'(documents) {
     for (const screen of documents.lesson.screens) {

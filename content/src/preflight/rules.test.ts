@@ -40,6 +40,7 @@ describe('the rules', () => {
       'link-unsure',
       'spelling',
       'lesson-unchecked',
+      'lesson-too-large',
       'file-unreadable',
       'related-lesson-missing',
       'answer-fails',
@@ -74,6 +75,14 @@ describe('the rules', () => {
       fixable.add(rule);
     expect(fixable.size * 2).toBeGreaterThanOrEqual(Object.keys(PREFLIGHT_RULES).length);
   });
+});
+
+it('finds a lesson that git made too large', () => {
+  const given = code({}, {}, { answer_output: { stdout: 'x'.repeat(20_000_000), stderr: '', images: [] } });
+  expect(checkLesson(given).findings.map(({ rule, message }) => [rule, message])).toContainEqual([
+    'lesson-too-large',
+    'The questions, tests and recorded outputs of this lesson have 20.1 MB; a lesson can have 20 MB. Move screens to another lesson.',
+  ]);
 });
 
 /** Everything here is as authors write it on purpose. */

@@ -6,6 +6,7 @@ import { contentHash } from '#content/content-hash.ts';
 import { hashedScreen, readScreenAttached, type ScreenAttached } from '#content/content-documents.ts';
 import { SCREEN_FIELDS } from '#content/field-documents.ts';
 import type { ScreenContent } from '#content/lesson-content.ts';
+import type { LessonSize } from '#content/lesson-size.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 
 export type { ScreenAttached };
@@ -102,6 +103,19 @@ export async function listScreenPositions(
     .where('deleted_at', 'is', null)
     .orderBy('sequence')
     .execute();
+}
+
+/** What the screens of a lesson hold, without those in the trash. */
+export async function readLessonSize(handle: Handle, lessonId: number): Promise<LessonSize> {
+  return handle
+    .selectFrom('screens')
+    .select([
+      sql<number>`coalesce(sum(length(fields::text)), 0)::float8`.as('texts'),
+      sql<number>`coalesce(sum(length(attached::text)), 0)::float8`.as('attached'),
+    ])
+    .where('lesson_id', '=', lessonId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
 }
 
 interface ScreenValues {

@@ -26,6 +26,7 @@ import {
   splitScreenContent,
   type StoredScreen,
 } from '#server/lessons/screen-queries.ts';
+import { requireRoom } from './require-room.ts';
 import { getScreenOf, screenSummary } from './write-screen.ts';
 
 export interface CreatedScreen {
@@ -143,6 +144,8 @@ export async function addScreenToLesson(
 /**
  * Queues the current order of the screens for git, with the new content of `screen` (null: deleted; undefined: the
  * order only), in the transaction that changed it. Call {@link publishScreensChanged} afterwards.
+ *
+ * @throws AppError `too_large` if the lesson would hold too much
  */
 export async function recordScreenOrder(
   tx: Tx,
@@ -153,6 +156,7 @@ export async function recordScreenOrder(
   verb: string,
   content: ScreenContent | null | undefined,
 ): Promise<void> {
+  if (content) await requireRoom(tx, lesson.id);
   const screens = await listScreenPositions(tx, lesson.id);
   await touchLesson(
     tx,

@@ -2,16 +2,24 @@
 
 import type { Screen } from '#contract/screens.ts';
 import { commitStatusOfScreens } from '#server/releases/index.ts';
+import { lessonSizeProblem, OPEN_SIZE_MAX } from '#content/lesson-size.ts';
+import { tooLarge } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getUserNames } from '#server/accounts/index.ts';
 import { questionReplies } from './question-content.ts';
 import { renderedMarkdown } from './rendered-markdown.ts';
-import { listScreenRows, type StoredScreen } from '#server/lessons/screen-queries.ts';
+import { listScreenRows, readLessonSize, type StoredScreen } from '#server/lessons/screen-queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'config'>;
 
-/** The screens of a lesson as sent to the page, in order. */
+/**
+ * The screens of a lesson as sent to the page, in order.
+ *
+ * @throws AppError `too_large` for a lesson that git made so large that it would take the server's memory
+ */
 export async function screenReplies(platform: Deps, lessonId: number): Promise<Screen[]> {
+  const problem = lessonSizeProblem(await readLessonSize(platform.db, lessonId), OPEN_SIZE_MAX);
+  if (problem !== null) throw tooLarge(`${problem} It is kept as it is in Git. Split it there, and sync the release.`);
   return toReplies(platform, lessonId, await listScreenRows(platform.db, lessonId));
 }
 

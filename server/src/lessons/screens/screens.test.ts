@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
@@ -262,5 +263,51 @@ describe("the answer's output and variables", () => {
 describe('the list of screens', () => {
   it('returns 404 for an unknown lesson', async () => {
     await expect(server.client('staff').listScreens({ params: { id: 999_999 } })).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('a lesson as a whole', () => {
+  const FIELDS = ['setup_code', 'initial_code', 'display_code', 'answer_code', 'custom_check_code', 'unit_test_code'];
+
+  /** As git may bring it: the first fields with so many characters each. */
+  async function fill(id: number | undefined, fields: number, characters: number): Promise<void> {
+    const { db } = server.platform;
+    for (const name of FIELDS.slice(0, fields))
+      await sql`update screens set fields = jsonb_set(fields, array[${name}], to_jsonb(repeat('x', ${characters}))) where id = ${id}`.execute(
+        db,
+      );
+  }
+
+  const refusal = {
+    status: 413,
+    message: expect.stringMatching(/^The texts and code of this lesson have \d\.?\d? MB; a lesson can have 5 MB\. Nothing was saved\./),
+  };
+
+  it('has a limit, which no save, copy or restore exceeds, and what was stored stays', async () => {
+    const { client, lessonId, ids } = await lessonWith('a', 'b');
+    const [first = 0, second = 0] = ids;
+    await fill(first, 5, 950_000);
+    const save = () => client.saveScreen({ params: { lessonId, screenId: second }, body: { setup_code: 'x'.repeat(400_000) } });
+    await expect(save()).rejects.toMatchObject(refusal);
+    await expect(client.duplicateScreen({ params: { id: first } })).rejects.toMatchObject(refusal);
+    const lengths = (await client.listScreens({ params: { id: lessonId } })).map(({ setup_code }) => setup_code.length);
+    expect(lengths).toEqual([950_000, 0]);
+    await client.deleteScreen({ params: { lessonId, screenId: first } });
+    await save();
+    await expect(client.restoreScreen({ params: { id: first }, body: {} })).rejects.toMatchObject(refusal);
+  });
+
+  it('that git made too large can be made smaller; one that would take the memory is not opened', async () => {
+    const { client, lessonId, ids } = await lessonWith('a', 'b');
+    const [first = 0, second = 0] = ids;
+    await fill(first, 6, 950_000);
+    await expect(client.saveScreen({ params: { lessonId, screenId: second }, body: { title: 'longer' } })).rejects.toMatchObject(refusal);
+    await fill(first, 1, 20_000_000);
+    await expect(client.listScreens({ params: { id: lessonId } })).rejects.toMatchObject({
+      status: 413,
+      message: expect.stringContaining('It is kept as it is in Git.'),
+    });
+    await client.saveScreen({ params: { lessonId, screenId: first }, body: { setup_code: 'short' } });
+    expect(await client.listScreens({ params: { id: lessonId } })).toHaveLength(2);
   });
 });

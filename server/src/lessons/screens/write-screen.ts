@@ -23,6 +23,7 @@ import {
   type StoredScreen,
   updateScreen,
 } from '#server/lessons/screen-queries.ts';
+import { requireRoom } from './require-room.ts';
 import { z } from 'zod';
 import { defineQueue } from '#server/platform/jobs.ts';
 
@@ -59,7 +60,7 @@ export interface Edited {
  * its queued change and its audit entry, all or nothing. An edit that changes nothing stores nothing. The first custom check of a
  * lesson turns its custom checking on.
  *
- * @throws AppError `not_found`; `refused` if the lesson is read-only; and what `edit` throws.
+ * @throws AppError `not_found`; `refused` if the lesson is read-only; `too_large` if it would hold too much; and what `edit` throws.
  */
 export async function writeScreen(
   platform: Platform,
@@ -116,6 +117,7 @@ export async function storeScreen(
   if (next.content_hash === screen.content_hash) return null;
   next.revision = screen.revision + 1;
   next.updated_at = await updateScreen(tx, screen.id, next);
+  if (lengthOf(next) > lengthOf(screen)) await requireRoom(tx, lesson.id);
   await recordRevision(
     tx,
     { screen_id: screen.id },
@@ -138,6 +140,10 @@ export async function storeScreen(
   if (next.fields.type === 'code')
     await platform.jobs.send(tx, screenSavedQueue, { screen_id: screen.id }, { singletonKey: String(screen.id) });
   return next;
+}
+
+function lengthOf({ fields, attached }: StoredScreen): number {
+  return JSON.stringify(fields).length + JSON.stringify(attached).length;
 }
 
 /** Notifies the pages of the lesson of a saved screen, after its transaction is committed. */
