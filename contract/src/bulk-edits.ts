@@ -115,6 +115,7 @@ export const bulkEditRoutes = {
   previewSettings: route({
     method: 'POST',
     path: '/api/bulk-edits/preview',
+    queue: 'heavy',
     summary: 'Returns what a setting would change in each of these lessons. Changes nothing',
     access: 'staff',
     body: z.object({ lesson_ids, edit: SettingsEdit }),
@@ -123,6 +124,7 @@ export const bulkEditRoutes = {
   editSettings: route({
     method: 'POST',
     path: '/api/bulk-edits',
+    queue: 'heavy',
     summary: 'Sets a setting of many lessons, all or none, in one commit for each branch. Lessons that can’t be changed are left alone',
     access: 'staff',
     body: z.object({
@@ -154,6 +156,7 @@ export const bulkEditRoutes = {
   undoBulkEdit: route({
     method: 'POST',
     path: '/api/bulk-edits/{id}/undo',
+    queue: 'heavy',
     summary:
       'Undoes a bulk edit, as a bulk edit of its own. If something was changed since, it does nothing unless `leave_changed` is true',
     access: 'staff',

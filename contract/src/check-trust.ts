@@ -96,6 +96,7 @@ export const checkTrustRoutes = {
   examineChecks: route({
     method: 'POST',
     path: '/api/lesson/{id}/examine-checks',
+    queue: 'long',
     summary: 'Examines the checks of a lesson or of some of its screens and reports progress. When it is stopped, keeps what is done',
     access: 'signed-in',
     servedBy: 'person',

@@ -194,6 +194,7 @@ export const collectionRoutes = {
   importCollection: route({
     method: 'POST',
     path: '/api/collections/import',
+    queue: 'long',
     servedBy: 'git',
     summary:
       'Imports a zip of documents, or a public git repository, as a course with its lessons into a new release, or a newer version into a release; with `dry_run`, only reports what it would do',

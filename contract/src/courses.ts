@@ -149,6 +149,7 @@ export const courseRoutes = {
   exportCourse: route({
     method: 'GET',
     path: '/api/course/{id}/export',
+    queue: 'heavy',
     summary: 'Returns a course with its lessons as a zip in the layout of the content repository, which Create from Zip accepts',
     access: 'staff',
     servedBy: 'git',

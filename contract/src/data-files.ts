@@ -134,6 +134,7 @@ export const dataFileRoutes = {
   exportLesson: route({
     method: 'GET',
     path: '/api/lesson/{id}/export',
+    queue: 'heavy',
     summary: 'Returns the lesson as a zip of its folder, `{sequence}.zip`, which can be imported again',
     access: 'signed-in',
     servedBy: 'git',
@@ -145,6 +146,7 @@ export const dataFileRoutes = {
   exportLessons: route({
     method: 'GET',
     path: '/api/lessons/export',
+    queue: 'heavy',
     summary: 'Returns several lessons as one zip in the layout of the content repository, which Create from Zip accepts',
     access: 'signed-in',
     servedBy: 'git',

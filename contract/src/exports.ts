@@ -39,6 +39,7 @@ export const exportRoutes = {
   exportAs: route({
     method: 'GET',
     path: '/api/export',
+    queue: 'heavy',
     summary:
       'Returns lessons, a course or a release as Jupyter notebooks, a MyST project, a Quarto project or a website, in a zip. Releases and courses are for staff',
     access: 'signed-in',
@@ -50,6 +51,7 @@ export const exportRoutes = {
   getExportReport: route({
     method: 'GET',
     path: '/api/export/report',
+    queue: 'heavy',
     summary: 'Returns what an export in a format would leave out, by lesson and screen',
     access: 'signed-in',
     query: ExportQuery,

@@ -127,6 +127,7 @@ export const historyRoutes = {
   getVersionDiff: route({
     method: 'GET',
     path: '/api/history/{kind}/{id}/version/{version}',
+    queue: 'heavy',
     summary: 'Returns what a save changed; with `against` `now` what has changed since it',
     access: 'signed-in',
     params: versionParams,
@@ -137,6 +138,7 @@ export const historyRoutes = {
   listEarlierCommits: route({
     method: 'GET',
     path: '/api/history/{kind}/{id}/commits',
+    queue: 'heavy',
     summary: 'Returns the commits of a lesson, course or path from before its first version, newest first',
     access: 'signed-in',
     servedBy: 'git',
@@ -147,6 +149,7 @@ export const historyRoutes = {
   getCommitDiff: route({
     method: 'GET',
     path: '/api/history/{kind}/{id}/commit/{sha}',
+    queue: 'heavy',
     summary: 'Returns what a commit changed; with `against` `now` what has changed on the branch since it',
     access: 'signed-in',
     servedBy: 'git',
@@ -158,6 +161,7 @@ export const historyRoutes = {
   restoreCommit: route({
     method: 'POST',
     path: '/api/history/{kind}/{id}/commit/{sha}/restore',
+    queue: 'heavy',
     summary: 'Restores a lesson, course or path as a commit has it, as a new save; with `screen` only the screen of this folder',
     access: 'signed-in',
     servedBy: 'git',
@@ -181,6 +185,7 @@ export const historyRoutes = {
   restoreVersion: route({
     method: 'POST',
     path: '/api/history/{kind}/{id}/version/{version}/restore',
+    queue: 'heavy',
     summary: 'Restores a version as a new save: all of it, one part, one field or one question',
     access: 'signed-in',
     params: versionParams,
@@ -191,6 +196,7 @@ export const historyRoutes = {
   listWrittenLines: route({
     method: 'GET',
     path: '/api/history/{kind}/{id}/lines',
+    queue: 'heavy',
     summary: 'Returns who wrote each line of a text',
     access: 'signed-in',
     params,

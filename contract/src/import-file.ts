@@ -62,6 +62,7 @@ export const importFileRoutes = {
   importFile: route({
     method: 'POST',
     path: '/api/lessons/import-file',
+    queue: 'heavy',
     servedBy: 'git',
     summary:
       'Creates a lesson from a Jupyter notebook or a Markdown file, at most 50 MB, and reports what could not be imported; with `dry_run`, only reports',

@@ -320,6 +320,7 @@ export const lessonRoutes = {
   cloneLesson: route({
     method: 'POST',
     path: '/api/lessons/{id}/version/new',
+    queue: 'heavy',
     summary: 'Copies a lesson into your drafts release',
     access: 'signed-in',
     servedBy: 'git',

@@ -94,6 +94,7 @@ export const preflightRoutes = {
   getReleasePreflight: route({
     method: 'GET',
     path: '/api/release/{id}/preflight',
+    queue: 'heavy',
     summary: 'Returns what preflight knows of a release. Lessons that changed are looked at first, unless they are many',
     access: 'staff',
     params,
@@ -103,6 +104,7 @@ export const preflightRoutes = {
   runReleasePreflight: route({
     method: 'POST',
     path: '/api/release/{id}/preflight',
+    queue: 'heavy',
     summary: 'Looks at all lessons of a release that changed, and returns what it found',
     access: 'staff',
     params,
@@ -114,6 +116,7 @@ export const preflightRoutes = {
   getPreflightReport: route({
     method: 'GET',
     path: '/api/release/{id}/preflight/report',
+    queue: 'heavy',
     summary:
       'Returns all findings of a release with their files in git, as JSON or as SARIF 2.1.0. Lessons that changed are looked at first',
     access: 'staff',
@@ -126,6 +129,7 @@ export const preflightRoutes = {
   checkReleaseLinks: route({
     method: 'POST',
     path: '/api/release/{id}/preflight/links',
+    queue: 'long',
     summary:
       'Requests the links to other sites in a release, except those that were requested in the last days. Returns what preflight found',
     access: 'staff',
@@ -147,6 +151,7 @@ export const preflightRoutes = {
   getLessonPreflight: route({
     method: 'GET',
     path: '/api/lesson/{id}/preflight',
+    queue: 'heavy',
     summary: 'Returns what preflight finds in a lesson',
     access: 'signed-in',
     params,
@@ -156,6 +161,7 @@ export const preflightRoutes = {
   checkLessonLinks: route({
     method: 'POST',
     path: '/api/lesson/{id}/preflight/links',
+    queue: 'long',
     summary:
       'Requests the links to other sites in a lesson, except those that were requested in the last days. Returns what preflight found',
     access: 'signed-in',
@@ -168,6 +174,7 @@ export const preflightRoutes = {
   fixFinding: route({
     method: 'POST',
     path: '/api/lesson/{id}/preflight/fix',
+    queue: 'heavy',
     summary: 'Fixes a finding that has a fix. Returns what undoes it',
     access: 'signed-in',
     params,
@@ -178,6 +185,7 @@ export const preflightRoutes = {
   undoFix: route({
     method: 'POST',
     path: '/api/lesson/{id}/preflight/undo',
+    queue: 'heavy',
     summary: 'Undoes a fix, with `undo` of its reply',
     access: 'signed-in',
     params,

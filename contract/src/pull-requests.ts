@@ -246,6 +246,7 @@ export const pullRequestRoutes = {
   getPullDiff: route({
     method: 'GET',
     path: '/api/release/{id}/pull/diff',
+    queue: 'heavy',
     summary: 'Returns a release’s changes against main, file by file, in one folder of `lessons/` (without `folder`: outside of it)',
     access: 'signed-in',
     servedBy: 'git',
@@ -264,6 +265,7 @@ export const pullRequestRoutes = {
   getReleaseChanges: route({
     method: 'GET',
     path: '/api/release/{id}/changes',
+    queue: 'heavy',
     summary: 'Returns what a review of a release includes, and which of its lessons it doesn’t include',
     access: 'signed-in',
     servedBy: 'git',
@@ -414,6 +416,7 @@ export const pullRequestRoutes = {
   mergePullRequest: route({
     method: 'POST',
     path: '/api/release/{id}/pull/merge',
+    queue: 'long',
     summary: 'Merges into main, and imports main',
     access: 'staff',
     servedBy: 'git',

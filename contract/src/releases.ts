@@ -92,6 +92,7 @@ export const releaseRoutes = {
   createReleaseFromZip: route({
     method: 'POST',
     path: '/api/releases/zip',
+    queue: 'long',
     summary: 'Creates a branch from a zip of lesson folders, and imports them',
     access: 'staff',
     servedBy: 'git',
@@ -135,6 +136,7 @@ export const releaseRoutes = {
   exportRelease: route({
     method: 'GET',
     path: '/api/release/{id}/export',
+    queue: 'long',
     summary:
       'Returns the lessons, courses and paths of a release as a zip in the layout of the content repository, which Create from Zip accepts',
     access: 'staff',
@@ -147,6 +149,7 @@ export const releaseRoutes = {
   importLessons: route({
     method: 'POST',
     path: '/api/import-lessons',
+    queue: 'long',
     summary: "Imports these lesson numbers from a release's branch",
     access: 'staff',
     servedBy: 'git',
@@ -157,6 +160,7 @@ export const releaseRoutes = {
   listBranchLessons: route({
     method: 'POST',
     path: '/api/get-lessons',
+    queue: 'heavy',
     summary: 'Returns the lessons on a branch of the code host, or at its commit `version_minor`',
     access: 'staff',
     servedBy: 'git',
@@ -167,6 +171,7 @@ export const releaseRoutes = {
   importLesson: route({
     method: 'POST',
     path: '/api/lesson/{id}/import',
+    queue: 'long',
     summary: 'Imports the rest of a shallow lesson',
     access: 'signed-in',
     servedBy: 'git',

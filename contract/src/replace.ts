@@ -107,6 +107,7 @@ export const replaceRoutes = {
   previewReplace: route({
     method: 'POST',
     path: '/api/replace/preview',
+    queue: 'heavy',
     summary: 'Returns what a replacement would change, and what was found but can’t be changed. Changes nothing',
     access: 'staff',
     perMinute: 300,
@@ -117,6 +118,7 @@ export const replaceRoutes = {
   checkReplace: route({
     method: 'POST',
     path: '/api/replace/check',
+    queue: 'long',
     summary: 'Runs the checks of the code screens that a replacement touches, with their new code. Saves nothing',
     access: 'staff',
     bodyLimit: BODY_BYTES,
@@ -127,6 +129,7 @@ export const replaceRoutes = {
   replace: route({
     method: 'POST',
     path: '/api/replace',
+    queue: 'long',
     summary: 'Replaces the chosen matches, all or none, in one commit for each branch. A text that changed since its preview is left alone',
     access: 'staff',
     bodyLimit: BODY_BYTES,

@@ -33,6 +33,9 @@ export type BodyKind = 'json' | 'form' | 'raw';
  */
 export type ServedBy = 'any' | 'git' | 'person' | 'link' | 'holder';
 
+/** Where calls of one person wait for each other. */
+export type Queue = 'heavy' | 'long';
+
 /**
  * One call of the API, declared once: the server mounts it, the client calls it, OpenAPI describes it. `access` is enforced
  * before anything else; `errors` lists the codes besides those that any call may return (`invalid`, `signed_out`, `forbidden`,
@@ -70,6 +73,11 @@ export interface Route<
   readonly bodyLimit: number | undefined;
   /** Allowed calls per minute and person; defaults to the server's limit. */
   readonly perMinute: number | undefined;
+  /**
+   * Calls of one person that cost much take turns: a few run at a time, the others wait in order. Those that may take minutes have a
+   * queue of their own, so that they keep no page from opening. Null: any number at a time.
+   */
+  readonly queue: Queue | null;
   /** Load balancers and monitors call it all the time: callers that aren't signed in have no limit, and get an answer from memory. */
   readonly isProbe: boolean;
   readonly servedBy: ServedBy;
@@ -91,6 +99,7 @@ interface RouteInput<P extends string, Query, Body, Reply, Who extends Access, K
   replyHeaders?: Readonly<Record<string, string>>;
   bodyLimit?: number;
   perMinute?: number;
+  queue?: Queue;
   isProbe?: boolean;
   /** Defaults to `any`. */
   servedBy?: ServedBy;
@@ -127,6 +136,7 @@ export function route<
     replyHeaders: input.replyHeaders,
     bodyLimit: input.bodyLimit,
     perMinute: input.perMinute,
+    queue: input.queue ?? null,
     isProbe: input.isProbe ?? false,
     servedBy: input.servedBy ?? 'any',
   };

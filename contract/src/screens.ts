@@ -189,6 +189,7 @@ export const screenRoutes = {
   listScreens: route({
     method: 'GET',
     path: '/api/lesson/{id}/screens',
+    queue: 'heavy',
     summary: 'Returns the screens of a lesson in order',
     access: 'signed-in',
     params: lessonParams,
@@ -198,6 +199,7 @@ export const screenRoutes = {
   createScreen: route({
     method: 'POST',
     path: '/api/lesson/{id}/screens',
+    queue: 'heavy',
     summary: 'Adds a screen at this position; later ones move down by one',
     access: 'signed-in',
     params: lessonParams,
@@ -241,6 +243,7 @@ export const screenRoutes = {
   deleteScreen: route({
     method: 'DELETE',
     path: '/api/lesson/{lessonId}/screen/{screenId}',
+    queue: 'heavy',
     summary: 'Deletes a screen; it stays in the trash for 30 days. Returns the remaining screens',
     access: 'signed-in',
     params: screenParams,
@@ -250,6 +253,7 @@ export const screenRoutes = {
   duplicateScreen: route({
     method: 'POST',
     path: '/api/screen/{id}/clone',
+    queue: 'heavy',
     summary: 'Adds a copy of a screen directly after it',
     access: 'signed-in',
     params: z.object({ id: Id }),
@@ -259,6 +263,7 @@ export const screenRoutes = {
   moveScreen: route({
     method: 'POST',
     path: '/api/lesson/{lessonId}/screen/{screenId}/move',
+    queue: 'heavy',
     summary: 'Moves a screen to another position in its lesson. Returns all screens',
     access: 'signed-in',
     params: screenParams,

@@ -131,6 +131,7 @@ export const searchRoutes = {
   search: route({
     method: 'POST',
     path: '/api/search',
+    queue: 'heavy',
     summary: 'Searches the texts of the lessons, courses and paths that you may see',
     access: 'signed-in',
     perMinute: 600,

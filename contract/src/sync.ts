@@ -48,6 +48,7 @@ export const syncRoutes = {
   syncLesson: route({
     method: 'POST',
     path: '/api/lesson/{id}/sync',
+    queue: 'long',
     summary: 'Syncs a lesson with its branch: merges changes from there, pushes changes from here',
     access: 'signed-in',
     servedBy: 'git',
@@ -59,6 +60,7 @@ export const syncRoutes = {
   syncCourse: route({
     method: 'POST',
     path: '/api/course/{id}/sync',
+    queue: 'long',
     summary: 'Syncs a course with its branch, as syncLesson does for a lesson',
     access: 'staff',
     servedBy: 'git',
@@ -70,6 +72,7 @@ export const syncRoutes = {
   syncPath: route({
     method: 'POST',
     path: '/api/track/{id}/sync',
+    queue: 'long',
     summary: 'Syncs a path with its branch, as syncLesson does for a lesson',
     access: 'staff',
     servedBy: 'git',
@@ -81,6 +84,7 @@ export const syncRoutes = {
   updateFromMain: route({
     method: 'POST',
     path: '/api/release/{id}/update-from-main',
+    queue: 'long',
     summary: 'Merges main into the branch of a release; a conflict names one lesson, course or path at a time',
     access: 'staff',
     servedBy: 'git',
@@ -93,6 +97,7 @@ export const syncRoutes = {
   healRelease: route({
     method: 'POST',
     path: '/api/release/{id}/heal',
+    queue: 'long',
     summary:
       'retry: commits and pushes now; recreate: recreates the branch from our copy; detach: keeps the lessons here without the branch; attach: the opposite of detach',
     access: 'signed-in',

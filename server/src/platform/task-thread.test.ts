@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { runInCall } from './http/current-call.ts';
 import { TaskThread } from './task-thread.ts';
 
 const WAIT = { timeout: 300_000 };
@@ -26,6 +27,17 @@ it('ends only its thread, for any cause of death', async () => {
     expect([what, failed, next]).toEqual([what, 'too expensive', { tasks: 1 }]);
   }
   await fragile.close();
+});
+
+it('counts its time for the call that asked for each task', async () => {
+  const shared = new TaskThread<string, { tasks: number }>(PROGRAM);
+  const spent: string[] = [];
+  const as = (caller: string) =>
+    runInCall({ address: '', requestId: '', isRecorded: false, spend: (ms) => ms > 0 && spent.push(caller) }, () => shared.run('next'));
+  // All but the first wait, and begin in the context of the one before.
+  await Promise.all([as('ada'), as('bob'), shared.run('next'), as('ada')]);
+  expect(spent).toEqual(['ada', 'bob', 'ada']);
+  await shared.close();
 });
 
 it('ends its thread when a task takes too long, and starts another one', async () => {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { currentCall } from './http/current-call.ts';
 
 export interface TaskLimits {
   /** Time limit of one task. */
@@ -35,6 +36,8 @@ interface Task<Request, Reply> {
   readonly watch: TaskWatch;
   readonly request: Request;
   readonly until: number;
+  /** Counts the time of the thread for the person whose call asked for it. */
+  readonly spend: (ms: number) => void;
   readonly done: (reply: Reply | Failure) => void;
 }
 
@@ -61,7 +64,8 @@ export class TaskThread<Request, Reply extends object> {
   async run(request: Request, watch: TaskWatch = {}): Promise<Reply | Failure> {
     if (this.#waiting.length >= this.#limits.waiting) return 'busy';
     const { promise, resolve } = Promise.withResolvers<Reply | Failure>();
-    this.#waiting.push({ request, watch, until: Date.now() + this.#limits.waitMs, done: resolve });
+    const spend = currentCall()?.spend ?? (() => undefined);
+    this.#waiting.push({ request, watch, until: Date.now() + this.#limits.waitMs, spend, done: resolve });
     if (!this.#isRunning) void this.#work();
     return await promise;
   }
@@ -85,7 +89,7 @@ export class TaskThread<Request, Reply extends object> {
     if (this.#limits.idleMs !== Infinity) this.#idle = setTimeout(() => void this.close(), this.#limits.idleMs).unref();
   }
 
-  async #do({ request, watch: { signal, onProgress } }: Task<Request, Reply>): Promise<Reply | Failure> {
+  async #do({ request, spend, watch: { signal, onProgress } }: Task<Request, Reply>): Promise<Reply | Failure> {
     let worker: Worker;
     try {
       worker = await (this.#worker ??= this.#start());
@@ -102,8 +106,10 @@ export class TaskThread<Request, Reply extends object> {
     const receive = (message: Reply | TaskProgress) => ('progress' in message ? onProgress?.(message.progress) : resolve(message));
     worker.on('message', receive).once('error', fail).once('exit', fail);
     signal?.addEventListener('abort', stop);
+    const start = performance.now();
     worker.postMessage(request);
     const reply = await promise;
+    spend(performance.now() - start);
     clearTimeout(timer);
     signal?.removeEventListener('abort', stop);
     worker.off('message', receive).off('error', fail).off('exit', fail);

@@ -23,6 +23,8 @@ export interface AnyCall {
   readonly request: FastifyRequest;
   readonly reply?: FastifyReply;
   readonly params?: unknown;
+  /** Counts processor time that was used for the caller. */
+  readonly spend?: (ms: number) => void;
 }
 
 type AnyHandler = (call: AnyCall, socket?: WebSocket) => unknown;
@@ -33,11 +35,18 @@ type AnyHandler = (call: AnyCall, socket?: WebSocket) => unknown;
  */
 export function withAudit(name: string, route: Route, handler: AnyHandler, onChange: OnChange | undefined): AnyHandler {
   return (call, socket) => {
-    const { request, reply, actor } = call;
+    const { request, reply, actor, spend } = call;
     const fail = (error: Error): void => {
       if (reply && !reply.sent) sendError(error, request, reply);
     };
-    const current: CurrentCall = { address: request.ip, requestId: request.id, servedBy: route.servedBy, isRecorded: false, fail };
+    const current: CurrentCall = {
+      address: request.ip,
+      requestId: request.id,
+      servedBy: route.servedBy,
+      isRecorded: false,
+      fail,
+      ...(spend ? { spend } : {}),
+    };
     const run = <T>(work: () => T): T => runInCall(current, () => inSpan(request.span, work));
     if (route.method === 'GET' || onChange === undefined) return run(() => handler(call, socket));
     return run(async () => {

@@ -13,6 +13,8 @@ export interface CurrentCall {
   isRecorded: boolean;
   /** Replies with 500 unless a reply was sent, after an error of the call that nothing else caught. */
   readonly fail?: (error: Error) => void;
+  /** Counts processor time that was used for the caller, in a thread for example. */
+  readonly spend?: (ms: number) => void;
 }
 
 const current = new AsyncLocalStorage<CurrentCall>();

@@ -7,7 +7,7 @@ import { checkError, checkReply } from './contract-check.ts';
 import { parseInput } from './parse-input.ts';
 import { withAudit, type AnyCall, type OnChange } from './audit-calls.ts';
 import { SerializedJson } from './serialized-json.ts';
-import { networkOf } from '../caller-address.ts';
+import { CallCosts, callerOf } from './call-costs.ts';
 import { CallLimits } from './call-limits.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import multipart from '@fastify/multipart';
@@ -19,14 +19,19 @@ function acceptBodies(scope: FastifyInstance, kind: Exclude<BodyKind, 'json'>): 
   else scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 }
 
-/** Returns a hook that limits calls per minute by user, or by network address while signed out. */
-function limitCalls(route: Route, limits: CallLimits): (request: FastifyRequest) => Promise<void> {
+/**
+ * Returns a hook that limits calls per minute by user, or by network address while signed out, and refuses those whose caller has used up
+ * their processor time.
+ */
+function limitCalls(route: Route, { limits, costs }: Pick<Mounted, 'limits' | 'costs'>): (request: FastifyRequest) => Promise<void> {
   const limit = limits.of(route);
   return async (request) => {
+    // The time was used by the server that does the work.
+    costs.requireTime(route, request);
     // Counted by the server that forwarded it.
     if (request.forwardedBy) return;
     if (route.isProbe && request.visitor === null) return;
-    limit.take(request.visitor === null ? `network ${networkOf(request.ip)}` : `user ${request.visitor.actor.id}`);
+    limit.take(callerOf(request));
   };
 }
 
@@ -63,9 +68,9 @@ const BODY_LIMIT = 4 * 1024 * 1024;
 
 /** Registers the routes of a contract. Permissions are checked before the input is looked at. */
 export function mount<const A extends Routes>(app: FastifyInstance, routes: A, handlers: Handlers<A>, options: MountOptions = {}): void {
-  const { onChange, cluster = null, limits = new CallLimits() } = options;
+  const { onChange, cluster = null, limits = new CallLimits(), costs = new CallCosts() } = options;
   for (const [name, route] of Object.entries(routes))
-    mountRoute(app, route, withAudit(name, route, handlers[name] as AnyHandler, onChange), { cluster, limits });
+    mountRoute(app, route, withAudit(name, route, handlers[name] as AnyHandler, onChange), { cluster, limits, costs });
 }
 
 interface MountOptions {
@@ -73,21 +78,19 @@ interface MountOptions {
   /** Null: there are no other servers. */
   readonly cluster?: Cluster | null;
   readonly limits?: CallLimits;
+  readonly costs?: CallCosts;
 }
 
-function mountRoute(
-  app: FastifyInstance,
-  route: Route,
-  local: AnyHandler,
-  { cluster, limits }: { readonly cluster: Cluster | null; readonly limits: CallLimits },
-): void {
+type Mounted = Required<Omit<MountOptions, 'onChange'>>;
+
+function mountRoute(app: FastifyInstance, route: Route, local: AnyHandler, { cluster, limits, costs }: Mounted): void {
   const handler = cluster !== null && route.servedBy === 'holder' ? orAskOthers(cluster, local) : local;
   const url = route.path.replace(/\{(\w+)\}/g, ':$1');
   const common = {
     method: route.method,
     url,
     bodyLimit: route.bodyLimit ?? BODY_LIMIT,
-    onRequest: [requireAccess(route), limitCalls(route, limits), ...(cluster === null ? [] : [forwardCalls(route, cluster)])],
+    onRequest: [requireAccess(route), limitCalls(route, { limits, costs }), ...(cluster === null ? [] : [forwardCalls(route, cluster)])],
   };
   if (route.replyKind === 'websocket') {
     app.route({
@@ -101,7 +104,10 @@ function mountRoute(
       },
     });
   } else {
-    const whole = { ...common, handler: (request: FastifyRequest, reply: FastifyReply) => answer(app, route, handler, request, reply) };
+    const whole = {
+      ...common,
+      handler: (request: FastifyRequest, reply: FastifyReply) => answer(app, { route, handler, costs }, request, reply),
+    };
     const { bodyKind } = route;
     if (bodyKind === 'json') app.route(whole);
     else
@@ -153,15 +159,16 @@ function orAskOthers(cluster: Cluster, local: AnyHandler): AnyHandler {
 
 async function answer(
   app: FastifyInstance,
-  route: Route,
-  handler: AnyHandler,
+  { route, handler, costs }: { readonly route: Route; readonly handler: AnyHandler; readonly costs: CallCosts },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const call = { ...parseInput(route, request), actor: request.visitor?.actor ?? null, request, reply };
+  const input = costs.measure(request, () => parseInput(route, request));
+  const spend = (ms: number): void => costs.spend(request, ms);
+  const call = { ...input, actor: request.visitor?.actor ?? null, request, reply, spend };
   let result: unknown;
   try {
-    result = await handler(call);
+    result = await costs.inTurn(route, request, reply, () => handler(call));
   } catch (error) {
     if (app.checkReplies && error instanceof AppError) checkError(route, error);
     throw error;
@@ -173,5 +180,6 @@ async function answer(
   if (app.checkReplies) checkReply(route, result instanceof SerializedJson ? await result.read() : result);
   if (result instanceof SerializedJson) return result.send(request, reply);
   // `send` instead of `return`, because a bare `true` or `null` is a valid reply.
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(result));
+  const body = costs.measure(request, () => JSON.stringify(result));
+  return reply.type('application/json; charset=utf-8').send(body);
 }
