@@ -41,6 +41,15 @@ describe('applyCheckingChange', () => {
     expect(applyCheckingChange(language, before, { ...before, ...wish })).toEqual(expected);
   });
 
+  it.each([
+    ['without pycheck, which is on already', custom, { packages: none.packages }, custom],
+    ['without pycheck', none, {}, custom],
+    ['and for legacy checking as well', custom, { legacy_check_enabled: true }, custom],
+    ['and for legacy checking, which is on', legacy, {}, custom],
+  ])('a caller who asks for custom checking %s gets it', (_name, before, wish, expected) => {
+    expect(applyCheckingChange('python', before, { ...before, ...wish, custom_check_enabled: true }, true)).toEqual(expected);
+  });
+
   it('is idempotent', () => {
     for (const [, language, before, wish] of rows) {
       const once = applyCheckingChange(language, before, { ...before, ...wish });

@@ -16,9 +16,17 @@ export interface AnswerChecking {
  * checking off; enabling legacy checking removes that package and turns custom checking off; adding or removing the package
  * toggles custom checking. The request is what differs from `before`; if it enables both kinds, custom wins. Whatever the
  * language doesn't offer is off.
+ *
+ * @param asksForCustom The caller has written that custom checking is on. A script may know an older list of packages: its checks must not
+ * be turned off without a word.
  */
-export function applyCheckingChange(language: Language | null, before: AnswerChecking, wish: AnswerChecking): AnswerChecking {
-  const isCustom = canCheckCustom(language) && wantsCustom(before, wish);
+export function applyCheckingChange(
+  language: Language | null,
+  before: AnswerChecking,
+  wish: AnswerChecking,
+  asksForCustom = false,
+): AnswerChecking {
+  const isCustom = canCheckCustom(language) && (asksForCustom || wantsCustom(before, wish));
   const others = wish.packages.filter((item) => !isPycheck(item));
   const pycheck = wish.packages.find(isPycheck) ??
     before.packages.find(isPycheck) ?? { name: PYCHECK, version: null, show_in_editor: false };

@@ -34,7 +34,7 @@ export async function saveLesson(platform: Platform, actor: Actor, id: number, i
     // A lesson that came from git without it can be saved unchanged.
     if (needsRelatedLesson(fields) && !needsRelatedLesson(lesson.fields)) throw refused(MESSAGES.relatedLesson);
     const wanted = packagesForFeatures(lesson.fields, fields, packages ?? lesson.attached.packages);
-    const next = reconcileDependencies(lesson, { fields, packages: wanted });
+    const next = reconcileDependencies(lesson, { fields, packages: wanted, asksForCustom: changes.custom_check_enabled === true });
     if (packages) requirePackages(next.fields, next.attached.packages);
     const revised = await storeLesson(tx, platform, actor, lesson, {
       ...next,

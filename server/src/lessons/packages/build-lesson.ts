@@ -36,7 +36,11 @@ export async function buildPackages(
   const { lesson, saved } = await platform.db.transaction().execute(async (tx) => {
     const before = await getLessonToEdit(tx, actor, id);
     const { packages, ...checks } = wish;
-    const next = reconcileDependencies(before, { fields: { ...before.fields, ...checks }, packages });
+    const next = reconcileDependencies(before, {
+      fields: { ...before.fields, ...checks },
+      packages,
+      asksForCustom: checks.custom_check_enabled,
+    });
     requirePackages(next.fields, next.attached.packages);
     const summary = `Change packages of lesson ${before.sequence}: ${before.fields.title}`;
     const revision = await storeLesson(tx, platform, actor, before, { ...next, message: null, summary });

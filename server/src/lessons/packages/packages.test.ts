@@ -178,6 +178,15 @@ describe('POST /api/lesson/{id}/packages', () => {
     expect((await ended(id)).state).toBe('built');
   });
 
+  it('keeps custom checking for a script that asks for it and knows an older list of packages', async () => {
+    const id = await makeLesson({ custom_check_enabled: true });
+    const reply = await start(id, [rich()], { custom_check_enabled: true });
+    expect(reply).toMatchObject({ custom_check_enabled: true, packages: [{ name: 'rich' }, { name: 'pycheck' }] });
+    const saved = await staff().saveLesson({ params: { id }, body: { custom_check_enabled: true, packages: [] } });
+    expect(saved).toMatchObject({ custom_check_enabled: true, packages: [{ name: 'pycheck' }] });
+    await ended(id);
+  });
+
   it('refuses invalid packages', async () => {
     const text = await makeLesson({ language: null, language_version: null });
     await expect(start(text)).rejects.toMatchObject({ status: 422, message: MESSAGES.noCode });

@@ -62,12 +62,13 @@ export function withPycheckVersion(packages: readonly Package[]): Package[] {
  */
 export function reconcileDependencies<A extends LessonDependencies['attached']>(
   before: { readonly fields: LessonFields; readonly attached: A },
-  wish: { readonly fields: LessonFields; readonly packages: readonly Package[] },
+  wish: { readonly fields: LessonFields; readonly packages: readonly Package[]; readonly asksForCustom?: boolean },
 ): { fields: LessonFields; attached: A } {
   const { packages, ...checks } = applyCheckingChange(
     wish.fields.language,
     checkingOf(before.fields, before.attached.packages),
     checkingOf(wish.fields, wish.packages),
+    wish.asksForCustom,
   );
   const isSameLanguage = wish.fields.language === before.fields.language && wish.fields.language_version === before.fields.language_version;
   return {
