@@ -453,4 +453,10 @@ export const CASES: readonly Case[] = [
     fixed: ({ data_files }) => data_files,
     to: [],
   },
+  {
+    rule: 'file-name-hidden',
+    is: 'a name that reads as another one',
+    lesson: code({ answer_code: 'open("data\u202evsc.txt")' }, { data_files: [defaultDataFile('data\u202evsc.txt')] }),
+    at: 'files/data\u202evsc.txt:1:1-1',
+  },
 ];

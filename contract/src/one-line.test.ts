@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anyText } from '../../content/testing/any-text.ts';
 import { api } from './api.ts';
 import { DatasetName } from './datasets.ts';
-import { commitMessage, isOneLine, oneLine } from './one-line.ts';
+import { commitMessage, isOneLine, oneLine, withHiddenShown } from './one-line.ts';
 
 describe('one line', () => {
   it.each(['', 'Ein Täst', 'שלום\u200f!', 'مرحبا\u061c', '👩‍👩‍👧', 'a\u00a0b', '日本語'])('may be %j', (text) => {
@@ -23,6 +23,9 @@ describe('one line', () => {
     'name\u202etxt.exe',
     'a\u2066b',
     'a\u2069b',
+    'a\u2060b',
+    'a\ufeffb',
+    'a\ufffab',
   ])('is not %j', (text) => {
     expect(oneLine(100).safeParse(text).error?.issues[0]?.message).toMatch(/^Use a single line/);
     expect([isOneLine(text), DatasetName.safeParse(text).success]).toEqual([false, false]);
@@ -33,10 +36,14 @@ describe('one line', () => {
     expect(oneLine(3, 'Too long.').safeParse('abcd').error?.issues[0]?.message).toBe('Too long.');
     fc.assert(
       fc.property(anyText(), (text) => {
-        expect(isOneLine(text)).toBe(!/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(text));
+        expect(isOneLine(text)).toBe(!/[\p{Cc}\u2028\u2029\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/u.test(text));
       }),
     );
   });
+});
+
+it('shows what a name hides', () => {
+  expect(withHiddenShown('exe.\u202etxt\u2060 שלום')).toBe('exe.\\u202etxt\\u2060 שלום');
 });
 
 describe('a commit message', () => {

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 
 /**
- * What no line has: control characters, other ends of lines, and what turns the direction of the text around it, so that a name reads as
- * another one. Marks that letters of right-to-left scripts need are none of them.
+ * What no line has: control characters, other ends of lines, what turns the direction of the text around it, so that a name reads as
+ * another one, and other format characters that nobody sees. Marks that letters of right-to-left scripts and emoji need are none of them.
  */
-// oxlint-disable-next-line no-control-regex
-const ONE_LINE = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/;
+const REFUSED_CHARACTERS = String.raw`\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb`;
+const ONE_LINE = new RegExp(`^[^${REFUSED_CHARACTERS}]*$`);
+const HIDDEN = new RegExp(`[${REFUSED_CHARACTERS}]`, 'g');
 const REFUSED = 'Use a single line without control characters or characters that change the text direction.';
 
 const REFUSED_IN_MESSAGE = 'Remove control characters and characters that change the text direction.';
@@ -18,6 +19,11 @@ export function oneLine(max: number, tooLong?: string): z.ZodString {
 /** Whether a text is valid for {@link oneLine}, without a schema. */
 export function isOneLine(text: string): boolean {
   return ONE_LINE.test(text);
+}
+
+/** A text with what {@link oneLine} refuses made visible, like `\\u202e`. */
+export function withHiddenShown(text: string): string {
+  return text.replaceAll(HIDDEN, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** A commit message entered by a user: lines of text, the first of which is its subject. {@link oneLine} applies to each. */

@@ -67,6 +67,7 @@ export const PREFLIGHT_RULES = {
   'code-random': { severity: 'note', title: 'Random result' },
   'code-clock': { severity: 'note', title: 'Result depends on the time' },
   'file-unknown': { severity: 'warning', title: 'Code reads a missing file' },
+  'file-name-hidden': { severity: 'warning', title: 'File name with hidden characters' },
   'file-unused': { severity: 'note', title: 'Unused file' },
   // What git and zips bring isn't refused, as an upload would be.
   'file-refused': { severity: 'error', title: 'File that an upload would refuse' },

@@ -1,6 +1,7 @@
 import { isQuery, isTerminal } from '#contract/languages.ts';
 import { CUSTOM_SETUP_FILE } from '#contract/packages.ts';
 import { isShownToLearners } from '#contract/data-files.policy.ts';
+import { isOneLine, withHiddenShown } from '#contract/one-line.ts';
 import type { PreflightRuleId } from '#contract/preflight-rules.ts';
 import { caseFolded } from '#content/file-names.ts';
 import { lessonSizeProblem, sizeOfScreens } from '../lesson-size.ts';
@@ -71,13 +72,17 @@ function* unusedFiles(documents: LessonDocuments): Iterable<Found> {
 const IMAGE_NAME = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i;
 
 /** Files of git and of zips that an upload would refuse for their names. */
+function beginningOf(file: string): Found['place'] {
+  return { screen: null, field: null, file, line: 1, column: 1, end_line: 1, end_column: 1 };
+}
+
 function* refusedFiles({ lesson }: LessonDocuments): Iterable<Found> {
   const names = { images: lesson.images, files: lesson.data_files };
   for (const folder of ['images', 'files'] as const) {
     const first = new Map<string, string>();
     for (const { file_name } of names[folder]) {
       const file = `${folder}/${file_name}`;
-      const place = { screen: null, field: null, file, line: 1, column: 1, end_line: 1, end_column: 1 };
+      const place = beginningOf(file);
       const twin = first.get(caseFolded(file_name));
       const found = (message: string): Found => ({ rule: 'file-refused', place, message, about: file });
       if (twin === undefined) first.set(caseFolded(file_name), file_name);
@@ -91,7 +96,7 @@ function* refusedFiles({ lesson }: LessonDocuments): Iterable<Found> {
 
 function ofFile(rule: PreflightRuleId, of: 'image' | 'data', name: string): Found {
   const file = `${of === 'image' ? 'images' : 'files'}/${name}`;
-  const place = { screen: null, field: null, file, line: 1, column: 1, end_line: 1, end_column: 1 };
+  const place = beginningOf(file);
   const fix = { label: `Delete “${name}”`, changes: [{ kind: 'delete-file', of, name } as const] };
   return { rule, place, message: `Nothing in this lesson uses “${name}”.`, about: name, fix };
 }
@@ -141,6 +146,17 @@ const RULES: Partial<Record<PreflightRuleId, LessonRule>> = {
   'image-unused': unusedImages,
   'file-unused': unusedFiles,
   'file-refused': refusedFiles,
+  // Uploads and zips can't have such names; git can.
+  *'file-name-hidden'({ lesson }) {
+    for (const [folder, files] of [['images', lesson.images] as const, ['files', lesson.data_files] as const])
+      for (const { file_name } of files) {
+        if (isOneLine(file_name)) continue;
+        const place = beginningOf(`${folder}/${file_name}`);
+        const name = withHiddenShown(file_name);
+        const message = `The name “${name}” has characters that are invisible or change the text direction. Rename the file in Git.`;
+        yield { rule: 'file-name-hidden', place, message, about: name };
+      }
+  },
   *leftover(documents) {
     const { fields } = documents.lesson;
     for (const name of LESSON_TEXTS) {

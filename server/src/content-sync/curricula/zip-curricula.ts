@@ -2,7 +2,7 @@ import { isSafePath } from '#content/safe-path.ts';
 import { YAML_TOO_LARGE } from '#server/content-sync/messages.ts';
 import { CURRICULUM_KINDS, type CurriculumKind } from '#server/curricula/index.ts';
 import type { FileBytes } from '#server/platform/file-bytes.ts';
-import { contentPathProblem } from '#server/platform/git/content-path.ts';
+import { newPathProblem } from '#server/platform/git/content-path.ts';
 import { MESSAGES } from './messages.ts';
 import { numberProblem } from './read-curricula.ts';
 
@@ -62,7 +62,7 @@ export function findZipCurricula(
       const folder = inMain(kind, sequence) ?? name;
       for (const path of own.keys()) {
         const problem =
-          why ?? (isSafePath(path) ? contentPathProblem(`${kind.root}/${folder}/${path}`) : 'The name is not safe on every system.');
+          why ?? (isSafePath(path) ? newPathProblem(`${kind.root}/${folder}/${path}`) : 'The name is not safe on every system.');
         if (problem !== null && own.delete(path)) refused.push({ path: below + path, reason: problem });
       }
       if (why === null && own.has(kind.file)) curricula.set(place, { kind, sequence, folder, files: own });

@@ -1,7 +1,7 @@
 import { DATASET_FILES_MAX, uploadPath } from '#contract/datasets.policy.ts';
 import type { DatasetFileInfo } from '#contract/datasets.ts';
 import { refused } from '#server/platform/errors.ts';
-import { contentPathProblem } from '#server/platform/git/content-path.ts';
+import { newPathProblem } from '#server/platform/git/content-path.ts';
 import { UniqueNames } from '#server/platform/zip/entry-rules.ts';
 import { MESSAGES } from '#server/datasets/messages.ts';
 
@@ -28,7 +28,7 @@ export class VersionPaths {
    */
   take(path: string, shown = path, isWithin = true): void {
     const problem =
-      (!isWithin && path.includes('/') ? 'A file name has no /.' : null) ?? contentPathProblem(path) ?? this.#names.problemOf(path);
+      (!isWithin && path.includes('/') ? 'A file name has no /.' : null) ?? newPathProblem(path) ?? this.#names.problemOf(path);
     if (problem !== null) throw refused(MESSAGES.badName(shown, problem));
     this.#names.take(path);
     this.#count += 1;

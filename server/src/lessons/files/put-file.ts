@@ -12,10 +12,9 @@ import type { UploadedFile } from '#server/platform/http/read-form.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { MESSAGES } from './lesson-file-messages.ts';
 import { fileSummary, writeFiles } from './write-files.ts';
-import { isOneLine } from '#contract/one-line.ts';
 import { caseFolded } from '#content/file-names.ts';
 import { isSafeName } from '#content/safe-path.ts';
-import { contentPathProblem } from '#server/platform/git/content-path.ts';
+import { newPathProblem } from '#server/platform/git/content-path.ts';
 
 /**
  * Normalizes the name of an upload: browsers send accented letters in one of two encodings.
@@ -23,11 +22,7 @@ import { contentPathProblem } from '#server/platform/git/content-path.ts';
  */
 function checkedFileName(input: string, kind: FileKind): string {
   const name = input.normalize('NFC');
-  const isSafe =
-    isSafeName(name) &&
-    isOneLine(name) &&
-    name.isWellFormed() &&
-    contentPathProblem(`${kind === 'data' ? 'files' : 'images'}/${name}`) === null;
+  const isSafe = isSafeName(name) && newPathProblem(`${kind === 'data' ? 'files' : 'images'}/${name}`) === null;
   if (!isSafe) throw invalid([{ path: 'file', message: MESSAGES.unsafeName }]);
   return name;
 }

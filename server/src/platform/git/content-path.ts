@@ -1,3 +1,4 @@
+import { isOneLine } from '#contract/one-line.ts';
 import { UnsafeNameError } from './git-errors.ts';
 
 const PATH_BYTES_MAX = 1_000;
@@ -26,6 +27,16 @@ export function contentPathProblem(path: string): string | null {
     if (meansDotGit(segment)) return 'The path contains a .git folder.';
   }
   return null;
+}
+
+/**
+ * Returns null if a new file may have this path, else the reason. Wherever names come from, typed or in a zip, they also must be
+ * readable as what they are. Git may bring others: they can be written and deleted, and preflight reports them.
+ */
+export function newPathProblem(path: string): string | null {
+  return (
+    contentPathProblem(path) ?? (isOneLine(path) ? null : 'The path contains characters that are invisible or change the text direction.')
+  );
 }
 
 function meansDotGit(segment: string): boolean {

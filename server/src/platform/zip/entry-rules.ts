@@ -1,5 +1,5 @@
 import { validateFileName, type Entry } from 'yauzl';
-import { contentPathProblem } from '../git/content-path.ts';
+import { newPathProblem } from '../git/content-path.ts';
 
 /** The file type in the upper half of a Unix mode. 0: the zip comes from a system without modes. */
 const KIND = { mask: 0o170000, none: 0, file: 0o100000, folder: 0o040000, symlink: 0o120000 } as const;
@@ -11,8 +11,8 @@ export function entryProblem(entry: Entry, name: string): string | null {
   const isFolder = name.endsWith('/');
   const path = isFolder ? name.slice(0, -1) : name;
   // A drive letter is a plain name here but an absolute path elsewhere.
-  if (validateFileName(name) !== null && contentPathProblem(path) === null) return 'The path is absolute.';
-  const problem = contentPathProblem(path);
+  if (validateFileName(name) !== null && newPathProblem(path) === null) return 'The path is absolute.';
+  const problem = newPathProblem(path);
   if (problem !== null) return problem;
   const kind = (entry.externalFileAttributes >>> 16) & KIND.mask;
   if (kind === KIND.symlink) return 'Links are not allowed.';

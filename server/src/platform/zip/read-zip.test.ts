@@ -57,6 +57,8 @@ describe('a zip', () => {
 
   const bad: [string, ZipEntry[], RegExp][] = [
     ['leads out', [{ name: '../evil', bytes: 'x' }], /contains “\.” or “\.\.”/],
+    ['reads as another name', [{ name: 'files/exe.\u202etxt', bytes: 'x' }], /invisible or change the text direction/],
+    ['has an invisible character', [{ name: 'files/a\u2060.txt', bytes: 'x' }], /invisible or change the text direction/],
     ['leads out further in', [{ name: 'a/../../evil', bytes: 'x' }], /contains “\.” or “\.\.”/],
     ['is absolute', [{ name: '/etc/passwd', bytes: 'x' }], /absolute/],
     ['names a drive', [{ name: 'C:/evil', bytes: 'x' }], /absolute/],
