@@ -111,12 +111,26 @@ describe('the seccomp profile of the runner', () => {
 });
 
 describe('deploy/compose.yaml', () => {
-  const { services } = yaml('compose.yaml') as { services: Record<string, { environment?: object; secrets?: string[]; image: string }> };
+  const { services, networks } = yaml('compose.yaml') as {
+    services: Record<string, { environment?: Record<string, unknown>; secrets?: string[]; image: string; networks: string[] }>;
+    networks: Record<string, { ipam?: { config: { subnet: string }[] } }>;
+  };
 
   it('sets only settings that exist', () => {
     const names = Object.values(services).flatMap(({ environment }) => Object.keys(environment ?? {}));
     expect(names.length).toBeGreaterThan(10);
     expect(unknown(names)).toEqual([]);
+  });
+
+  it('trusts no network that a runner is in', () => {
+    const trusted = String(services['server']?.environment?.['LESSONWRIGHT_TRUSTED_PROXIES']);
+    const trustedNetworks = Object.keys(networks).filter((name) => {
+      const subnet = networks[name]?.ipam?.config[0]?.subnet;
+      return subnet !== undefined && trusted.includes(subnet);
+    });
+    expect(trustedNetworks).toEqual(['front']);
+    expect(services['runner']?.networks).toEqual(['runs']);
+    expect(services['server']?.networks).toEqual(expect.arrayContaining(['front', 'runs']));
   });
 
   it('starts the images of this version', () => {
