@@ -30,7 +30,19 @@ describe('a check value', () => {
     ['^ls', 'cd work\nls', true],
   ])('%j in %j: %s', (value, text, isFound) => {
     const sought = readCheckValue(value);
-    expect(sought && matchesCheckValue(sought, text)).toBe(isFound);
+    expect(sought && matchesCheckValue(sought, { text, ignored: [] })).toBe(isFound);
+  });
+
+  it.each([
+    ['for', 'xx for', [{ from: 3, to: 6 }], false],
+    ['for', 'for for', [{ from: 0, to: 3 }], true],
+    ['"for', 'x"for"', [{ from: 2, to: 5 }], true],
+    ['/f.r/', 'for fur', [{ from: 0, to: 3 }], true],
+    ['/f.r/', 'for fur', [{ from: 0, to: 7 }], false],
+    ['/^/m', '', [], true],
+  ])('%j in %j, without %j: %s', (value, text, ignored, isFound) => {
+    const sought = readCheckValue(value);
+    expect(sought && matchesCheckValue(sought, { text, ignored })).toBe(isFound);
   });
 
   it.each([

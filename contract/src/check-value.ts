@@ -42,8 +42,31 @@ function problemOf({ source, flags }: Pattern): string | null {
   }
 }
 
+/** A text that is searched. What lies completely in one of the `ignored` ranges doesn't count. */
+export interface SearchedText {
+  readonly text: string;
+  readonly ignored: readonly { readonly from: number; readonly to: number }[];
+}
+
 /** Whether a text contains the value. @throws SyntaxError for an invalid pattern */
-export function matchesCheckValue({ text: searched, pattern }: ParsedCheckValue, text: string): boolean {
-  if (searched !== null && text.includes(searched)) return true;
-  return pattern !== null && new RegExp(pattern.source, pattern.flags).test(text);
+export function matchesCheckValue({ text: sought, pattern }: ParsedCheckValue, searched: SearchedText): boolean {
+  return (sought !== null && hasText(sought, searched)) || (pattern !== null && hasMatch(pattern, searched));
+}
+
+function hasText(sought: string, { text, ignored }: SearchedText): boolean {
+  for (let at = text.indexOf(sought); at !== -1; at = text.indexOf(sought, at + 1)) {
+    if (!isIgnored(at, at + sought.length, ignored)) return true;
+  }
+  return false;
+}
+
+function hasMatch({ source, flags }: Pattern, { text, ignored }: SearchedText): boolean {
+  if (ignored.length === 0) return new RegExp(source, flags).test(text);
+  const global = flags.includes('g') ? flags : `${flags}g`;
+  const matches = [...text.matchAll(new RegExp(source, global))];
+  return matches.some(({ 0: { length }, index }) => !isIgnored(index, index + length, ignored));
+}
+
+function isIgnored(from: number, to: number, ignored: SearchedText['ignored']): boolean {
+  return ignored.some((range) => range.from <= from && to <= range.to && from < to);
 }

@@ -119,8 +119,8 @@ describe('an examination', () => {
 it('on a runner of an earlier version, reports each submission that is wrongly judged, with its code', async () => {
   const answer_code = 'price = 3\ntotal = price + 5';
   const { id, ids } = await makeLesson([
-    { answer_code, initial_code: '# price + 5', check_val: String.raw`price \+ 5` },
-    { answer_code: 'other = 1 # price + 5' },
+    { answer_code, initial_code: 'price = 0\nprice + 5', check_val: String.raw`price \+ 5` },
+    { answer_code: 'price = other = 1\nprice + 5' },
   ]);
   const varies = vi.spyOn(server.platform.runners, 'variesOn').mockResolvedValue(null);
   const [found] = await client().examineChecks({ params: { id }, body: { screen_ids: ids.slice(0, 1), repeats: 2 } });

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { checkValue } from './check-value.ts';
 
+const check = (given: Partial<Parameters<typeof checkValue>[0]>) =>
+  checkValue({ pattern: '', scope: null, language: 'cli', commands: [], output: '', answer: '', ...given });
+
 type Case = [pattern: string, scope: 'cmd' | 'stdout' | null, commands: string[], output: string, pass: boolean];
 
 describe('the value check', () => {
@@ -32,14 +35,13 @@ describe('the value check', () => {
     // A path is a text between slashes, so it is also matched literally.
     ['/usr/', 'stdout', [], 'in /usr/bin', true],
   ])('%s in %s of %j and %j: %s', async (pattern, scope, commands, output, pass) => {
-    const check = await checkValue({ pattern, scope, commands, output });
-    expect(check).toMatchObject({ enabled: true, pass, results: [{ name: 'value', pass, expected: pattern }] });
-    expect(check.results[0]?.feedback === null).toBe(pass);
+    const verdict = await check({ pattern, scope, commands, output });
+    expect(verdict).toMatchObject({ enabled: true, pass, results: [{ name: 'value', pass, expected: pattern }] });
+    expect(verdict.results[0]?.feedback === null).toBe(pass);
   });
 
   it('says where it searched, but not for what', async () => {
-    const feedback = async (scope: 'cmd' | 'stdout' | null) =>
-      (await checkValue({ pattern: 'secret', scope, commands: [], output: '' })).results[0]?.feedback;
+    const feedback = async (scope: 'cmd' | 'stdout' | null) => (await check({ pattern: 'secret', scope })).results[0]?.feedback;
     expect(await feedback('cmd')).toBe('Your commands don’t contain what this task asks for yet.');
     expect(await feedback('stdout')).toBe('The output doesn’t contain what this task asks for yet.');
     expect(await feedback(null)).toBe('Neither your commands nor the output contain what this task asks for yet.');
@@ -48,14 +50,36 @@ describe('the value check', () => {
   it('stops when the pattern takes too long, without blocking the server', async () => {
     let turns = 0;
     const ticking = setInterval(() => (turns += 1), 10);
-    const check = await checkValue({ pattern: '/^(a+)+$/', scope: 'stdout', commands: [], output: `${'a'.repeat(50)}b` });
+    const verdict = await check({ pattern: '/^(a+)+$/', scope: 'stdout', output: `${'a'.repeat(50)}b` });
     clearInterval(ticking);
-    expect(check).toMatchObject({ pass: false, results: [{ feedback: expect.stringContaining('takes too long') }] });
+    expect(verdict).toMatchObject({ pass: false, results: [{ feedback: expect.stringContaining('takes too long') }] });
     expect(turns).toBeGreaterThan(10);
   });
 
   it('reports an invalid pattern as the lesson’s mistake', async () => {
-    const check = await checkValue({ pattern: '/(/', scope: null, commands: ['('], output: '' });
-    expect(check).toMatchObject({ pass: false, results: [{ feedback: expect.stringContaining('The lesson has a mistake') }] });
+    const verdict = await check({ pattern: '/(/', commands: ['('] });
+    expect(verdict).toMatchObject({ pass: false, results: [{ feedback: expect.stringContaining('The lesson has a mistake') }] });
+  });
+
+  it.each<[pattern: string, answer: string, code: string, pass: boolean]>([
+    ['for', 'for x in a:\n  print(x)', '# for later\nprint(6)', false],
+    ['for', 'for x in a:\n  print(x)', 'print("for")', false],
+    ['for', 'for x in a:\n  print(x)', '"""\nfor\n"""\nprint(6)', false],
+    ['for', 'for x in a:\n  print(x)', '# for later\nfor y in a: print(y)', true],
+    ['for', 'for x in a:\n  print(x)', "print(f'{[y for y in a]}')", true],
+    ['/for .* in/', 'for x in a:\n  print(x)', '# for x in a\nprint(6)', false],
+    ['/for .* in/', 'for x in a:\n  print(x)', '"for x in"; [y for y in a]', true],
+    ['print("', 'print("a")', 'print("b")', true],
+    // The answer has it in quotes.
+    ['bakery.csv', 'read_csv("bakery.csv")', "read_csv('bakery.csv')", true],
+    ['bakery.csv', 'read_csv("bakery.csv")', '# bakery.csv', false],
+    // The answer doesn't have it.
+    ['mean', 'average(x)', 'x["mean"]', true],
+    ['mean', 'average(x)', '# mean', false],
+  ])('looks for %s of the answer %j in code, not in comments: %j', async (pattern, answer, code, pass) => {
+    const verdict = await check({ pattern, scope: 'cmd', language: 'python', answer, commands: [code] });
+    expect(verdict.pass).toBe(pass);
+    const hidden = 'What this task asks for is only in a comment or in quotes, where it doesn’t count.';
+    expect(verdict.results[0]?.feedback).toBe(pass ? null : hidden);
   });
 });

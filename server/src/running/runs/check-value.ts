@@ -1,9 +1,11 @@
 /** Checks whether a value or pattern is in the code or the output. */
 
 import { Worker } from 'node:worker_threads';
-import { patternProblem, readCheckValue } from '#contract/check-value.ts';
+import { matchesCheckValue, type ParsedCheckValue, patternProblem, readCheckValue, type SearchedText } from '#contract/check-value.ts';
+import type { Language } from '#contract/languages.ts';
 import type { Check } from '#contract/runs.ts';
 import type { ScreenFields } from '#contract/screens.ts';
+import { judgeValue, valueTexts } from '#content/code/value-check.ts';
 import { shorten } from './feedback-text.ts';
 
 const SHOWN_CHARACTERS = 200;
@@ -13,22 +15,32 @@ const BEGIN_MS = 20_000;
 const WORKER_MB = 64;
 const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads');
-parentPort.postMessage(workerData.texts.some((text) => new RegExp(workerData.source, workerData.flags).test(text)));
+const { source, flags, texts } = workerData;
+const isIgnored = (from, to, ignored) => ignored.some((range) => range.from <= from && to <= range.to && from < to);
+parentPort.postMessage(
+  texts.map(({ text, ignored }) =>
+    text.matchAll(new RegExp(source, flags)).some((match) => !isIgnored(match.index, match.index + match[0].length, ignored)),
+  ),
+);
 `;
 
 interface ValueCheck {
   /** `check_val` of the screen. */
   pattern: string;
   scope: ScreenFields['check_scope'];
+  language: Language | null;
   /** For a terminal what was typed; otherwise the code. */
   commands: readonly string[];
   output: string;
+  /** The code of the answer: where it has the value decides where a submission may have it. */
+  answer: string;
 }
 
 /** Searches for a value in what was typed, in the output, or in either; see contract/src/check-value.ts. */
-export async function checkValue({ pattern, scope, commands, output }: ValueCheck): Promise<Check> {
+export async function checkValue(check: ValueCheck): Promise<Check> {
+  const { pattern, scope, commands, output } = check;
+  const feedback = await problemOf(check);
   const texts = [...(scope === 'stdout' ? [] : [commands.join('\n')]), ...(scope === 'cmd' ? [] : [output])];
-  const feedback = await problemOf(pattern, texts, scope);
   const result = {
     name: 'value',
     pass: feedback === null,
@@ -40,17 +52,18 @@ export async function checkValue({ pattern, scope, commands, output }: ValueChec
   return { enabled: true, pass: result.pass, results: [result] };
 }
 
-async function problemOf(value: string, texts: readonly string[], scope: ValueCheck['scope']): Promise<string | null> {
+async function problemOf({ pattern: value, scope, language, commands, output, answer }: ValueCheck): Promise<string | null> {
   const sought = readCheckValue(value);
   if (sought === null) return null;
-  const { text: wanted, pattern } = sought;
-  if (wanted !== null && texts.some((text) => text.includes(wanted))) return null;
-  if (pattern === null) return notFound(scope);
   if (patternProblem(sought) !== null) return 'The lesson has a mistake: the value to check is not a valid regular expression.';
-  const isFound = await matchPattern(new RegExp(pattern.source, pattern.flags), texts);
-  if (isFound === null) return 'The lesson has a mistake: searching for the value to check takes too long.';
-  return isFound ? null : notFound(scope);
+  const found = await searchAll(sought, valueTexts(language, { commands: commands.join('\n'), output, answer }));
+  if (found === null) return 'The lesson has a mistake: searching for the value to check takes too long.';
+  const verdict = judgeValue(scope, found);
+  if (verdict === 'found') return null;
+  return verdict === 'hidden' ? HIDDEN : notFound(scope);
 }
+
+const HIDDEN = 'What this task asks for is only in a comment or in quotes, where it doesn’t count.';
 
 function notFound(scope: ValueCheck['scope']): string {
   if (scope === 'cmd') return 'Your commands don’t contain what this task asks for yet.';
@@ -58,24 +71,35 @@ function notFound(scope: ValueCheck['scope']): string {
   return 'Neither your commands nor the output contain what this task asks for yet.';
 }
 
+/** Which of the texts have the value; null: that takes too long. */
+async function searchAll(sought: ParsedCheckValue, texts: readonly SearchedText[]): Promise<boolean[] | null> {
+  const asText = texts.map((text) => matchesCheckValue({ text: sought.text, pattern: null }, text));
+  if (sought.pattern === null) return asText;
+  const asPattern = await matchPattern(sought.pattern, texts);
+  return asPattern && asText.map((isFound, index) => isFound || asPattern[index] === true);
+}
+
 /**
- * Whether a regular expression matches one of the texts; null if that takes too long. Patterns are untrusted, and some
+ * Which of the texts a regular expression matches; null if that takes too long. Patterns are untrusted, and some
  * would backtrack forever, so they run in a worker thread that can be terminated.
  */
-async function matchPattern(pattern: RegExp, texts: readonly string[]): Promise<boolean | null> {
+async function matchPattern(
+  { source, flags }: NonNullable<ParsedCheckValue['pattern']>,
+  texts: readonly SearchedText[],
+): Promise<boolean[] | null> {
   const worker = new Worker(PROGRAM, {
     eval: true,
     env: {},
-    workerData: { source: pattern.source, flags: pattern.flags, texts },
+    workerData: { source, flags: flags.includes('g') ? flags : `${flags}g`, texts },
     resourceLimits: { maxOldGenerationSizeMb: WORKER_MB },
   });
-  const { promise, resolve } = Promise.withResolvers<boolean | null>();
+  const { promise, resolve } = Promise.withResolvers<boolean[] | null>();
   let timer = setTimeout(() => resolve(null), BEGIN_MS);
   worker.once('online', () => {
     clearTimeout(timer);
     timer = setTimeout(() => resolve(null), MATCH_MS);
   });
-  worker.once('message', (isFound: boolean) => resolve(isFound));
+  worker.once('message', (found: boolean[]) => resolve(found));
   worker.once('error', () => resolve(null));
   try {
     return await promise;

@@ -133,10 +133,12 @@ function launchError(outcome: RunOutcome, stopped: boolean): string | null {
 /** Judges a finished run by the checks of its screen. Everything compared here is data, outside the sandbox. */
 export async function judge({ lesson, screen, inside, isUnitTested, skills, answer, code, run }: Judged): Promise<Judgement> {
   const pattern = screen.check_val ?? '';
+  const { language } = lesson;
+  const valueCheck = { pattern, scope: screen.check_scope, language, commands: [code], output: run.output, answer: screen.answer_code };
   const checks: Checks = {
     output: screen.check_output ? outputCheck(lesson, screen.answer_code, answer, run) : OFF,
     variables: answer.variables.length > 0 ? checkVariables(answer.variables, run.vars) : OFF,
-    value: pattern === '' ? OFF : await checkValue({ pattern, scope: screen.check_scope, commands: [code], output: run.output }),
+    value: pattern === '' ? OFF : await checkValue(valueCheck),
     custom: inside?.custom ? toSandboxCheck('custom', run.custom) : OFF,
     unit: isUnitTested ? toSandboxCheck('unit', run.unit) : OFF,
     legacy: inside?.legacy ? toSandboxCheck('legacy', run.legacy) : OFF,

@@ -14,7 +14,7 @@ import { splitTerminalText } from './terminal-lines.ts';
 /** The fields of a screen that check a terminal. */
 export type CheckedFields = Pick<
   ScreenFields,
-  'check_val' | 'check_scope' | 'custom_check_code' | 'unit_test_code' | 'unit_test_framework' | 'unit_test_module'
+  'answer_code' | 'check_val' | 'check_scope' | 'custom_check_code' | 'unit_test_code' | 'unit_test_framework' | 'unit_test_module'
 >;
 
 /** The reply of `POST /api/cli/check_answer`. */
@@ -56,7 +56,8 @@ export async function checkTerminal(
   runChecks: (request: TerminalCheckRequest) => Promise<RunOutcome>,
 ): Promise<TerminalVerdict> {
   const pattern = fields.check_val ?? '';
-  const check = pattern === '' ? null : await checkValue({ pattern, scope: fields.check_scope, ...splitTerminalText(lines) });
+  const valueCheck = { pattern, scope: fields.check_scope, language, answer: fields.answer_code, ...splitTerminalText(lines) };
+  const check = pattern === '' ? null : await checkValue(valueCheck);
   const value = { enabled: check !== null, success: check?.pass ?? null, feedback: check ? feedbackOf(check) : null };
   const hasCustom = isCustom && fields.custom_check_code.trim() !== '';
   const wanted = await unitTestsFor(blobs, language, fields, files);

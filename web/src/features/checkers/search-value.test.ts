@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { searchValue } from './search-value.ts';
+import { type SearchResult, searchValue } from './search-value.ts';
 import { matchesCheckValue, readCheckValue, type ParsedCheckValue } from '#contract/check-value.ts';
 import type { ValueSearch } from './value-search-worker.ts';
 
@@ -14,9 +14,9 @@ class Thread extends EventTarget {
     Thread.last = this;
   }
   postMessage({ sought, texts }: ValueSearch) {
-    if (!Thread.isStuck) this.say(texts.some((text) => matchesCheckValue(sought, text)));
+    if (!Thread.isStuck) this.say(texts.map((text) => matchesCheckValue(sought, text)));
   }
-  say(data: boolean | 'ready') {
+  say(data: boolean[] | 'ready') {
     this.dispatchEvent(new MessageEvent('message', { data }));
   }
   terminate() {
@@ -25,6 +25,7 @@ class Thread extends EventTarget {
 }
 
 const PATTERN = readCheckValue('/b+/') as ParsedCheckValue;
+const plain = (texts: readonly string[]) => texts.map((text) => ({ text, ignored: [] }));
 const never = new AbortController().signal;
 
 describe('searching for a value', () => {
@@ -39,25 +40,37 @@ describe('searching for a value', () => {
   });
 
   it.each([
-    [['abc'], 'found'],
-    [['a', 'c'], 'not-found'],
-  ])('of a text in %j: %s, without a thread', async (texts, result) => {
-    expect(await searchValue({ text: 'b', pattern: null }, texts, never)).toBe(result);
+    [
+      ['abc', 'c'],
+      [true, false],
+    ],
+    [
+      ['a', 'c'],
+      [false, false],
+    ],
+  ])('of a text in %j: %j, without a thread', async (texts, result) => {
+    expect(await searchValue({ text: 'b', pattern: null }, plain(texts), never)).toEqual(result);
   });
 
   it.each([
-    [['abc'], 'found'],
-    [['a', 'c'], 'not-found'],
-  ])('of a pattern in %j: %s', async (texts, result) => {
-    const search = searchValue(PATTERN, texts, never);
+    [
+      ['abc', 'c'],
+      [true, false],
+    ],
+    [
+      ['a', 'c'],
+      [false, false],
+    ],
+  ])('of a pattern in %j: %j', async (texts, result) => {
+    const search = searchValue(PATTERN, plain(texts), never);
     Thread.last.say('ready');
     expect([await search, Thread.last.isEnded]).toEqual([result, true]);
   });
 
   it('times out on a runaway pattern, but not while the worker starts', async () => {
     Thread.isStuck = true;
-    let result: string | null = null;
-    void searchValue(PATTERN, ['b'], never).then((each) => (result = each));
+    let result: SearchResult | null = null;
+    void searchValue(PATTERN, plain(['b']), never).then((each) => (result = each));
     await vi.advanceTimersByTimeAsync(60_000);
     expect(result).toBeNull();
     Thread.last.say('ready');
@@ -66,14 +79,14 @@ describe('searching for a value', () => {
   });
 
   it('fails when the worker fails', async () => {
-    const search = searchValue(PATTERN, ['b'], never);
+    const search = searchValue(PATTERN, plain(['b']), never);
     Thread.last.dispatchEvent(new Event('error'));
     expect(await search).toBe('failed');
   });
 
   it('terminates the worker when aborted', () => {
     const leaving = new AbortController();
-    void searchValue(PATTERN, ['b'], leaving.signal);
+    void searchValue(PATTERN, plain(['b']), leaving.signal);
     leaving.abort();
     expect(Thread.last.isEnded).toBe(true);
   });

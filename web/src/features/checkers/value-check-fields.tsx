@@ -4,13 +4,17 @@ import { useEffect, useState } from 'react';
 import { isTerminal } from '#contract/languages.ts';
 import { patternProblem, readCheckValue, type ParsedCheckValue } from '#contract/check-value.ts';
 import type { Language } from '#contract/lessons.ts';
+import { judgeValue, type ValueTexts, valueTexts } from '#content/code/value-check.ts';
 import type { ScreenFields } from '#contract/screens.ts';
 import classes from './checkers.module.css';
 import { CHECKER_MESSAGES } from './messages.ts';
 import { type SearchResult, searchValue } from './search-value.ts';
-import { type RunTexts, textsInScope } from './value-check.ts';
 
 type Scope = ScreenFields['check_scope'];
+
+interface RunTexts extends Omit<ValueTexts, 'answer'> {
+  readonly runId: string;
+}
 
 interface ValueCheckFieldsProps {
   value: string | null;
@@ -21,10 +25,20 @@ interface ValueCheckFieldsProps {
   onScope: (scope: Scope) => void;
   /** Texts of the last run to test the value on; null: no run yet. */
   texts: RunTexts | null;
+  readAnswer: () => string;
 }
 
 /** The value to look for, where to search, and whether the last run contains it. */
-export default function ValueCheckFields({ value, scope, language, isReadOnly, onValue, onScope, texts }: ValueCheckFieldsProps) {
+export default function ValueCheckFields({
+  value,
+  scope,
+  language,
+  isReadOnly,
+  onValue,
+  onScope,
+  texts,
+  readAnswer,
+}: ValueCheckFieldsProps) {
   const sought = readCheckValue(value);
   const problem = patternProblem(sought);
   const commands = isTerminal(language) ? 'commands' : 'code';
@@ -43,7 +57,12 @@ export default function ValueCheckFields({ value, scope, language, isReadOnly, o
         error={problem === null ? undefined : CHECKER_MESSAGES.badPattern(problem)}
         onChange={(event) => onValue(event.currentTarget.value === '' ? null : event.currentTarget.value)}
       />
-      <Radio.Group label="Search in" value={scope ?? 'either'} onChange={(next) => !isReadOnly && onScope(next === 'either' ? null : next)}>
+      <Radio.Group
+        label="Search in"
+        description={`In ${commands}, comments don’t count, and what is in quotes only counts if the answer doesn’t have the value outside of them.`}
+        value={scope ?? 'either'}
+        onChange={(next) => !isReadOnly && onScope(next === 'either' ? null : next)}
+      >
         <div className={classes.scopes}>
           <Radio value="cmd" label={`Learner’s ${commands}`} disabled={isReadOnly} />
           <Radio value="stdout" label="Output" disabled={isReadOnly} />
@@ -55,7 +74,7 @@ export default function ValueCheckFields({ value, scope, language, isReadOnly, o
           {texts === null ? (
             'Run the answer to test this value.'
           ) : (
-            <Trial key={JSON.stringify([value, scope, texts.runId])} sought={sought} scope={scope} texts={texts} />
+            <Trial key={JSON.stringify([value, scope, texts.runId])} {...{ sought, scope, texts, language, readAnswer }} />
           )}
         </p>
       )}
@@ -65,25 +84,32 @@ export default function ValueCheckFields({ value, scope, language, isReadOnly, o
 
 const RESULTS = {
   found: { Icon: IconCheck, text: 'Found in the last run.' },
-  'not-found': { Icon: IconX, text: 'Not found in the last run.' },
+  hidden: { Icon: IconX, text: 'In the last run it is only in a comment or in quotes, where it doesn’t count.' },
+  missing: { Icon: IconX, text: 'Not found in the last run.' },
   'too-slow': { Icon: IconHourglass, text: 'This pattern takes too long to match. Simplify it.' },
   failed: { Icon: IconX, text: 'Can’t preview this pattern. Run the checks to test it.' },
 } as const;
 
+interface TrialProps extends Pick<ValueCheckFieldsProps, 'scope' | 'language' | 'readAnswer'> {
+  sought: ParsedCheckValue;
+  texts: RunTexts;
+}
+
 /** Whether the last run contains the value. Keyed by value, scope and run. */
-function Trial({ sought, scope, texts }: { sought: ParsedCheckValue; scope: Scope; texts: RunTexts }) {
+function Trial({ sought, scope, texts, language, readAnswer }: TrialProps) {
   const [result, setResult] = useState<SearchResult | null>(null);
-  const [task] = useState({ sought, looked: textsInScope(scope, texts) });
+  const [task] = useState(() => ({ sought, looked: valueTexts(language, { ...texts, answer: readAnswer() }) }));
   useEffect(() => {
     const search = new AbortController();
     void searchValue(task.sought, task.looked, search.signal).then(setResult);
     return () => search.abort();
   }, [task]);
   if (result === null) return 'Searching…';
-  const { Icon, text } = RESULTS[result];
+  const verdict = typeof result === 'string' ? result : judgeValue(scope, result);
+  const { Icon, text } = RESULTS[verdict];
   return (
     <>
-      <Icon size={15} aria-hidden data-result={result} />
+      <Icon size={15} aria-hidden data-result={verdict} />
       {text}
     </>
   );

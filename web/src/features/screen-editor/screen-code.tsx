@@ -93,6 +93,7 @@ export function ScreenCode({ editing, lesson, screen, tabs, tab, onTab, file, on
         onValue: (value: string | null) => !isSaving && edit({ check_val: value }),
         onScope: (scope: ScreenFields['check_scope']) => !isSaving && edit({ check_scope: scope }),
         texts: run.result && { runId: run.result.code_run_id, commands: run.code, output: run.result.output },
+        readAnswer: () => session.read('answer_code') ?? '',
       }}
     />
   );
