@@ -63,6 +63,15 @@ interface Closings {
   readonly double: readonly number[];
 }
 
+/** Finds the formulas of one text, such as a paragraph: the positions after the formula that starts at a dollar; null: none does. */
+export function formulaEnds(source: string): (from: number) => number | null {
+  const closings = findClosings(source);
+  return (from) => {
+    const found = findFormula(source, from, source.length, closings);
+    return found && found.end + (found.isDisplay ? 2 : 1);
+  };
+}
+
 /** Following common convention, a single dollar only closes after a non-space and not before a digit, so that prices stay prices. */
 function findClosings(source: string): Closings {
   const closings = { single: [] as number[], double: [] as number[] };

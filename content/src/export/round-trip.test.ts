@@ -9,6 +9,7 @@ import { readImport } from '../import/read-import.ts';
 import type { LessonContent } from '../lesson-content.ts';
 import { encodeUtf8 } from '../text-file.ts';
 import { WHOLE_LESSON } from '../../testing/exported-lesson.ts';
+import { sampleLessons } from '../../testing/sample-lessons.ts';
 import { heldBy } from '../../testing/held-by.ts';
 import { writeMyst, writeQuarto } from './write-markdown.ts';
 import { writeNotebook } from './write-notebook.ts';
@@ -81,6 +82,22 @@ describe.each(NAMES)('%s', (format) => {
     expect(heldBy(format, again)).toEqual(heldBy(format, WHOLE_LESSON));
     expect(notes.filter((note) => !note.includes('cat.png'))).toEqual([]);
     expect(write({ ...again, images: WHOLE_LESSON.images })).toBe(file);
+  });
+
+  it('restores the sample lessons, and shows the same signs', () => {
+    for (const { lesson } of sampleLessons()) {
+      const file = write(lesson);
+      const again = imported(format, file, lesson);
+      expect(heldBy(format, again)).toEqual(heldBy(format, lesson));
+      expect(write({ ...again, images: lesson.images })).toBe(file);
+    }
+    const [screen] = WHOLE_LESSON.screens;
+    const fields = { ...screen!.fields, body_markdown: 'Earning $25,000 to $34,000 a year. The word @fig-plot is no figure.' };
+    const priced = { ...WHOLE_LESSON, screens: [{ ...screen!, fields }] };
+    const file = write(priced);
+    expect(file).toContain('Earning &#36;25,000 to &#36;34,000 a year.');
+    expect(file.includes('word @fig')).toBe(format === 'notebook');
+    expect(imported(format, file, priced).screens[0]?.fields.body_markdown).toBe(fields.body_markdown);
   });
 
   it('takes edits that were made in another tool', () => {

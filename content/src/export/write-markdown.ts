@@ -1,6 +1,7 @@
 import { kernelFor, LANGUAGES } from '#contract/languages.ts';
 import { boxesTo } from '../import/box-formats.ts';
 import { listing } from '../import/cells.ts';
+import { withEscapedMarkup } from '../import/markup-signs.ts';
 import { MARK_KEY, markLine } from '../import/part-mark.ts';
 import type { LessonContent } from '../lesson-content.ts';
 import { exportedImageNames, withImages } from './image-names.ts';
@@ -48,6 +49,8 @@ export function writeQuarto(lesson: LessonContent, linked = NOTHING_LINKED): str
     frontMatter: ({ fields: { author } }) => [
       ...(author === '' ? [] : [`author: ${yamlText(author)}`]),
       `jupyter: ${kernelFor(kernelLanguage(lesson))?.name ?? ''}`,
+      // Without it, quotation marks and dashes are replaced.
+      'from: markdown-smart',
     ],
     codeBlock: ({ mark, code, mayFail }, fence) => {
       const options = [
@@ -74,7 +77,7 @@ function writeMarkdown(lesson: LessonContent, linked: Linked, { name, ending, fr
     const source =
       part.kind === 'code'
         ? codeBlock(part, fence)
-        : withImages(withLinks(boxesTo(name, withoutTitle(part, title !== '')), linked, ending), (fileName) => {
+        : withImages(withLinks(boxesTo(name, withEscapedMarkup(name, withoutTitle(part, title !== ''))), linked, ending), (fileName) => {
             const image = names.get(fileName);
             return image === undefined ? null : `images/${image}`;
           });

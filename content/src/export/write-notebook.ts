@@ -1,6 +1,7 @@
 import { kernelFor, LANGUAGES } from '#contract/languages.ts';
 import type { AnswerOutput } from '#contract/screens.ts';
 import { boxesTo } from '../import/box-formats.ts';
+import { withEscapedMarkup } from '../import/markup-signs.ts';
 import { MARK_KEY } from '../import/part-mark.ts';
 import type { LessonContent } from '../lesson-content.ts';
 import { exportedImageNames, withImages } from './image-names.ts';
@@ -59,7 +60,7 @@ function textCell(
   linked: Linked,
 ): Json {
   const attachments: Record<string, Record<string, string>> = {};
-  const source = withImages(withLinks(boxesTo('notebook', text), linked, 'ipynb'), (fileName) => {
+  const source = withImages(withLinks(boxesTo('notebook', withEscapedMarkup('notebook', text)), linked, 'ipynb'), (fileName) => {
     const name = names.get(fileName);
     const bytes = images.get(fileName);
     if (name === undefined || !bytes) return null;

@@ -94,7 +94,7 @@ interface FrontMatter {
 }
 
 /** What an export writes for other tools. */
-const OF_EXPORTS = ['authors', 'author', 'kernelspec', 'jupyter', 'engine', 'numbering'];
+const OF_EXPORTS = ['authors', 'author', 'kernelspec', 'jupyter', 'from', 'engine', 'numbering'];
 
 /** Removes YAML between lines of dashes from the start. */
 function takeFrontMatter(text: string, note: Note): FrontMatter {

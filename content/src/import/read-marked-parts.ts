@@ -2,6 +2,7 @@ import { IMPORT_LIMITS } from '#contract/import-file.ts';
 import { boxesFrom, withoutBlankEnds } from './box-formats.ts';
 import type { Cell, MarkedPart } from './cells.ts';
 import { readChunkOptions } from './chunk-options.ts';
+import { withoutEscapedMarkup } from './markup-signs.ts';
 import { type PartMark, readMarkLine } from './part-mark.ts';
 import { splitMarkdown } from './split-markdown.ts';
 import { type TextContext, TextCells } from './text-cells.ts';
@@ -36,7 +37,7 @@ export function readMarkedParts(body: string, context: TextContext, placeOf: (li
       const [start, end] = [piece.line - 1, piece.line - 1 + piece.source.split('\n').length];
       addCells([...lines.slice(0, start), ...lines.slice(end)].join('\n'), line);
     } else {
-      const text = boxesFrom(format, source);
+      const text = withoutEscapedMarkup(boxesFrom(format, source));
       part({ source: context.images.take(text, place, context.attachments()), isCode: false, mayFail: false });
     }
   }

@@ -6,6 +6,7 @@ import { listing, UnreadableFile, type Cell, type ImportedDocument, type MarkedD
 import { tagOptions } from './chunk-options.ts';
 import { GradedCells } from './graded-cells.ts';
 import { InlineImages } from './inline-images.ts';
+import { withoutEscapedMarkup } from './markup-signs.ts';
 import { NoteList } from './note-list.ts';
 import { parseNotebook, type NotebookCell } from './notebook-schema.ts';
 import { readOutputs } from './notebook-outputs.ts';
@@ -77,7 +78,7 @@ function readPart(cell: NotebookCell, mark: PartMark, place: string, { language,
   const { output } = readOutputs(cell.outputs, language, place, note);
   const part = { kind: 'part', place, mark, output, mayFail: tagOptions(tags).mayFail } as const;
   if (type !== 'code') {
-    const text = boxesFrom('notebook', inline.takeOut(source));
+    const text = withoutEscapedMarkup(boxesFrom('notebook', inline.takeOut(source)));
     return { ...part, isCode: false, source: images.take(text, place, new Map([...attachmentsOf(cell), ...inline.attachments])) };
   }
   if (!hasMagics(language)) return { ...part, isCode: true, source };
