@@ -1,5 +1,6 @@
 import { uniqueImageName } from './image-names.ts';
 import { markdownImagePath } from '#content/image-path.ts';
+import { withoutMetadata } from '../image-metadata/without-metadata.ts';
 import type { ImportedImage, Note } from './cells.ts';
 import { ALONE, type Surroundings } from './surroundings.ts';
 
@@ -89,7 +90,9 @@ export class ImageExtractor {
     return kept ?? 'data:,';
   }
 
-  #keep(name: string, bytes: Uint8Array, place: string): string | null {
+  /** Keeps an image without what it says about where and when it was taken. */
+  #keep(name: string, given: Uint8Array, place: string): string | null {
+    const bytes = withoutMetadata(given);
     const key = keyOf(bytes);
     const same = this.#byKey.get(key);
     if (same && isSame(same.bytes, bytes)) return markdownImagePath(same.file_name);

@@ -1,6 +1,8 @@
 import { earlierCode } from '#contract/earlier-code.policy.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { pngPhoto, POSITION } from '#testing/photo-bytes.ts';
+import { pngBytes } from '#testing/png-bytes.ts';
 import { ScreenContent } from '../lesson-content.ts';
 import { lessonFromCells, type ImportChoices, type ImportedLesson } from './lesson-from-cells.ts';
 import { readImport, titleFromFileName } from './read-import.ts';
@@ -258,6 +260,15 @@ describe('a notebook', () => {
       'Cell 4: This cell could not be read and was skipped.',
       'Cell 5: A cell of type slide; it was kept as a listing in the text.',
     ]);
+  });
+
+  it('has photographs without their position', () => {
+    const photo = pngPhoto(pngBytes(3, 2)).toString('base64');
+    const { images } = ofCells([
+      text(`![a](attachment:a.png) ![b](data:image/png;base64,${photo})`, { attachments: { 'a.png': { 'image/png': photo } } }),
+    ]);
+    expect(images).toHaveLength(1);
+    expect(Buffer.from(images[0]!.bytes).includes(POSITION)).toBe(false);
   });
 
   it.each([

@@ -5,10 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from '#contract/client.ts';
 import type { ExportFormat, ExportQuery } from '#contract/exports.ts';
 import { readZip } from '#server/platform/zip/read-zip.ts';
+import { pngPhoto } from '#testing/photo-bytes.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
 import { sendFile } from '#testing/send-file.ts';
 import { sendForm } from '#testing/send-form.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
+import { withoutMetadata } from '#content/image-metadata/without-metadata.ts';
+import { setLessonFiles } from '#server/lessons/files/data-files.ts';
 import { importMain } from './import-main.ts';
 
 let server: TestServer;
@@ -114,6 +117,20 @@ describe('GET /api/export', () => {
       expect([...files.keys(), 'index.md', 'index.qmd']).toContain(ending.startsWith('index.') ? ending : path);
     }
     expect((await send(format, 'release', [release.id])).statusCode).toBe(200);
+  });
+
+  it('has photographs of git without their position', async () => {
+    const { id, sequence } = await makeLesson();
+    const { blobs, db } = server.platform;
+    const photo = pngPhoto(PNG);
+    const blob = await blobs.put(photo);
+    const images = [{ ...blob, kind: 'image', file_name: 'cat.png', settings: {} } as const];
+    await db.transaction().execute((tx) => setLessonFiles(tx, id, images));
+    const shown = Buffer.from(withoutMetadata(photo));
+    const pages = await filesIn((await send('website', 'lessons', [id])).rawPayload);
+    expect(pages.get(`${sequence}-whole/images/cat.png`)).toBe(shown.toString('utf8'));
+    const notebooks = await filesIn((await send('notebook', 'lessons', [id])).rawPayload);
+    expect(notebooks.get(`${sequence}-whole/${sequence}-whole.ipynb`)).toContain(shown.toString('base64'));
   });
 
   it('is for those who may read the lessons', async () => {

@@ -17,6 +17,7 @@ import {
   listReleaseLessons,
   listScreenContents,
   nameInCode,
+  readCleanImage,
 } from '#server/lessons/index.ts';
 import { getRelease } from '#server/releases/index.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -155,13 +156,13 @@ async function* projectEntries(
       // A data file can have the name of a document, or one that only code can use.
       if (path === null || !isSafePath(path) || taken.has(path.toLowerCase())) continue;
       taken.add(path.toLowerCase());
-      yield { path, open: () => blobs.stream(file.sha256) };
+      yield { path, open: () => (file.isImage ? readCleanImage(blobs, file) : blobs.stream(file.sha256)) };
     }
   }
 }
 
 async function readImages(blobs: Platform['blobs'], files: readonly StoredLessonFile[]): Promise<Map<string, Uint8Array>> {
   const images = new Map<string, Uint8Array>();
-  for (const { name, sha256, isImage } of files) if (isImage) images.set(name, await blobs.get(sha256));
+  for (const { name, sha256, isImage } of files) if (isImage) images.set(name, await readCleanImage(blobs, { sha256 }));
   return images;
 }

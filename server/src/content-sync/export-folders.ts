@@ -1,3 +1,4 @@
+import { withoutMetadata } from '#content/image-metadata/without-metadata.ts';
 import type { StoredLesson } from '#server/lessons/index.ts';
 import { commitChangesInTurn, withBranchLock, getRelease, listUncommittedLessons } from '#server/releases/index.ts';
 import { AppError, refused } from '#server/platform/errors.ts';
@@ -48,7 +49,7 @@ export async function folderEntries(
   const files = await platform.git.listFiles(commit, root);
   return files
     .filter(({ path }) => folders.has(path.slice(0, path.indexOf('/'))))
-    .map(({ path, oid }) => ({ path: `${root}/${path}`, open: () => readFile(platform, oid) }))
+    .map(({ path, oid }) => ({ path: `${root}/${path}`, open: () => readFile(platform, { path, oid }) }))
     .toSorted(byPath);
 }
 
@@ -78,9 +79,9 @@ export function byPath(one: NewZipEntry, other: NewZipEntry): number {
   return one.path < other.path ? -1 : 1;
 }
 
-/** The bytes of a listed file. */
-export async function readFile({ git }: Pick<Platform, 'git'>, oid: string): Promise<Buffer> {
+/** The bytes of a listed file; of an image without where and when it was taken. */
+export async function readFile({ git }: Pick<Platform, 'git'>, { path, oid }: { path: string; oid: string }): Promise<Uint8Array> {
   const bytes = await git.readBlob(oid, FILE_BYTES_MAX);
   if (bytes === null) throw new Error(`The object ${oid} is missing, or far too large.`);
-  return bytes;
+  return /(?:^|\/)images\/[^/]+$/.test(path) ? withoutMetadata(bytes) : bytes;
 }

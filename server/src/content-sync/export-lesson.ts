@@ -19,7 +19,7 @@ export async function exportLesson(platform: Platform, actor: Actor, id: number,
   const commit = await commitToExport(platform, release_id, async () => (await listUncommittedLessons(platform.db, release_id)).has(id));
   const files = await platform.git.listFiles(commit, `lessons/${folder}`);
   if (files.length === 0) throw refused(MESSAGES.notExported);
-  const entries = files.map(({ path, oid }) => ({ path: `${folder}/${path}`, open: () => readFile(platform, oid) }));
+  const entries = files.map(({ path, oid }) => ({ path: `${folder}/${path}`, open: () => readFile(platform, { path, oid }) }));
   return sendZip(reply, `${sequence}.zip`, entries);
 }
 

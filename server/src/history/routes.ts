@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { historyRoutes } from '#contract/history.ts';
 import type { Actor } from '#contract/roles.ts';
-import { imageContentType } from '#server/lessons/index.ts';
+import { imageContentType, readCleanImage } from '#server/lessons/index.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { attachment } from '#server/platform/http/attachment.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
@@ -42,8 +42,10 @@ async function showVersionFile(
   await requireSeen(db, actor, owner);
   const row = await findVersionRow(db, owner, version);
   if (!row || row.sha256 === null || row.size === null) throw notFound('file');
-  const bytes = await blobs.get(row.sha256, row.size);
-  const type = row.part.startsWith('image:') ? imageContentType(row.title, bytes) : null;
+  const isImage = row.part.startsWith('image:');
+  const blob = { sha256: row.sha256, size: row.size };
+  const bytes = isImage ? await readCleanImage(blobs, blob) : Buffer.from(await blobs.get(blob.sha256, blob.size));
+  const type = isImage ? imageContentType(row.title, bytes) : null;
   return reply
     .headers({
       // A version never changes.
@@ -53,5 +55,5 @@ async function showVersionFile(
       ...(type === null && { 'content-disposition': attachment(row.title) }),
     })
     .type(type ?? 'application/octet-stream')
-    .send(Buffer.from(bytes));
+    .send(bytes);
 }

@@ -41,6 +41,7 @@ export {
   storeFiles,
 } from './files/data-files.ts';
 export { listTooLargeFiles } from './files/queries.ts';
+export { readCleanImage, storeCleanImages } from './files/clean-image.ts';
 export { detectStoredImages } from './files/image-reply.ts';
 export { readText } from './files/file-text.ts';
 export { imageContentType } from './files/image-size.ts';

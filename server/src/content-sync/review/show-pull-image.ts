@@ -3,6 +3,7 @@ import { routeUrl } from '#contract/client.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { pullRequestRoutes, type DiffSide } from '#contract/pull-requests.ts';
 import type { Actor } from '#contract/roles.ts';
+import { withoutMetadata } from '#content/image-metadata/without-metadata.ts';
 import { imageContentType } from '#server/lessons/index.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -51,7 +52,7 @@ export async function readImage(git: Platform['git'], commit: string, path: stri
   const file = await findFile(git, commit, path);
   const bytes = file && (await git.readBlob(file.oid, IMAGE_BYTES_MAX));
   const type = bytes && imageContentType(path, bytes);
-  return bytes && type !== null ? { type, bytes } : null;
+  return bytes && type !== null ? { type, bytes: withoutMetadata(bytes) } : null;
 }
 
 /** Sends an image that nothing else of the product may be reached from. */

@@ -1,6 +1,7 @@
 import { routeUrl } from '#contract/client.ts';
 import { imageRoutes, type Image } from '#contract/images.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { withoutMetadata } from '#content/image-metadata/without-metadata.ts';
 import { markdownImagePath } from '#content/image-path.ts';
 import type { StoredFile } from './queries.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -9,7 +10,7 @@ import type { BlobStore, StoredBlob } from '#server/platform/blobs.ts';
 import { inParallel } from '#server/platform/in-parallel.ts';
 import { detectImage, type ImageInfo } from './image-size.ts';
 
-const lookInto = cacheByContent(detectImage);
+const lookInto = cacheByContent((bytes) => ({ image: detectImage(bytes), isClean: withoutMetadata(bytes) === bytes }));
 
 /** Images read at a time: each is in memory as a whole. */
 const READ_AT_ONCE = 6;
@@ -19,11 +20,18 @@ const VERSION_LENGTH = 12;
 
 /** Returns a stored image's type and size; null if it is no supported image, or not in the store. */
 export async function detectStoredImage(blobs: BlobStore, blob: StoredBlob): Promise<ImageInfo | null> {
-  return lookInto(blobs, blob).catch((error: unknown) => {
+  try {
+    return (await lookInto(blobs, blob)).image;
+  } catch (error) {
     // One damaged file must not break the list.
     if (error instanceof AppError && error.code === 'unavailable') return null;
     throw error;
-  });
+  }
+}
+
+/** Whether a stored image has no metadata that is kept from learners. */
+export async function isStoredClean(blobs: BlobStore, blob: StoredBlob): Promise<boolean> {
+  return (await lookInto(blobs, blob)).isClean;
 }
 
 /**

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { deleteWithUndo } from '#contract/deleted-item.ts';
 import type { Image } from '#contract/images.ts';
 import { importMain } from '#server/content-sync/import-main.ts';
+import { jpegPhoto, POSITION } from '#testing/photo-bytes.ts';
 import { sendFile } from '#testing/send-file.ts';
+import { storeCleanImages } from './clean-image.ts';
+import { setLessonFiles } from './data-files.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
 
 let server: TestServer;
@@ -46,6 +49,31 @@ async function upload(lessonId: number, { name = 'cat.png', bytes = png(20, 10),
 
 const show = (url: string, { role = 'staff', headers = {} }: { role?: TestRole; headers?: Record<string, string> } = {}) =>
   server.inject({ url, headers: { ...server.headers(role), ...headers } });
+
+describe('a photograph', () => {
+  it('loses its position when it is uploaded, and keeps its orientation', async () => {
+    const { id } = await makeLesson();
+    const { status, s3_url, bytes } = await upload(id, { name: 'photo.jpg', bytes: jpegPhoto() });
+    expect(status).toBe(200);
+    const shown = (await show(s3_url)).rawPayload;
+    expect([shown.length, shown.includes(POSITION), shown.includes('II*\0')]).toEqual([bytes, false, true]);
+  });
+
+  it('that git brought stays as it is there, and is sent without its position', async () => {
+    const { id } = await makeLesson();
+    const { blobs, db } = server.platform;
+    const blob = await blobs.put(jpegPhoto());
+    const file = { ...blob, kind: 'image', file_name: 'photo.jpg', settings: {} } as const;
+    await db.transaction().execute((tx) => setLessonFiles(tx, id, [file]));
+    const shown = await show(`/api/lesson/${id}/image/photo.jpg`);
+    expect([shown.statusCode, shown.rawPayload.includes(POSITION)]).toEqual([200, false]);
+    expect(Buffer.from(await blobs.get(blob.sha256)).includes(POSITION)).toBe(true);
+    // What a build has of it.
+    const [built] = await storeCleanImages(blobs, [file]);
+    expect(built).toMatchObject({ kind: 'image', size: shown.rawPayload.length });
+    expect(Buffer.from(await blobs.get(built?.sha256 ?? ''))).toEqual(shown.rawPayload);
+  });
+});
 
 describe('an image', () => {
   it('can be uploaded, listed, shown, replaced and deleted', async () => {

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '#contract/roles.ts';
 import { getFileNamedFor } from './find-file.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { readCleanImage } from './clean-image.ts';
 import { imageVersion, detectStoredImage } from './image-reply.ts';
 
 /** Other kinds of image that git brings are shown too: sandboxed, they are harmless. */
@@ -31,6 +32,6 @@ export async function showImage(
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).headers(headers).send();
   const look = await detectStoredImage(blobs, file);
   const type = look ? `image/${look.type}` : /\.svg$/i.test(fileName) ? SVG : UNKNOWN;
-  const bytes = await blobs.stream(file.sha256, file.size);
-  return reply.headers(headers).type(type).header('content-length', file.size).send(bytes);
+  const bytes = await readCleanImage(blobs, file);
+  return reply.headers(headers).type(type).header('content-length', bytes.length).send(bytes);
 }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Image } from '#contract/images.ts';
 import { LIMITS } from '#contract/limits.ts';
@@ -9,6 +9,7 @@ import { requireEditableLesson } from '#server/lessons/access.ts';
 import { refused } from '#server/platform/errors.ts';
 import { readForm, type UploadedFile } from '#server/platform/http/read-form.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { withoutMetadata } from '#content/image-metadata/without-metadata.ts';
 import { imageReply } from './image-reply.ts';
 import { imageProblem, detectImage, IMAGE_SIDE_MAX } from './image-size.ts';
 
@@ -32,18 +33,20 @@ export async function uploadImage(platform: Platform, actor: Actor, lessonId: nu
   await requireEditableLesson(platform, actor, lessonId);
   await using form = await readForm(request, UploadFields, { fileBytes: LIMITS.imageBytes, files: 1, tooLarge: MESSAGES.tooLarge });
   const file = form.files.get('file');
-  if (file) await requireImage(file);
+  if (file) await cleanImage(file);
   const fileName = await addUploadedFile(platform, actor, lessonId, { kind: 'image', file, overwrite: form.fields.overwrite ?? false });
   return await imageReply(platform.blobs, await getFileNamedFor(platform.db, actor, { id: lessonId, fileName, kind: 'image' }));
 }
 
-async function requireImage({ path, name }: UploadedFile): Promise<void> {
+/** Removes from the uploaded file where and when it was taken. @throws AppError `refused` if it is no image */
+async function cleanImage({ path, name }: UploadedFile): Promise<void> {
   const bytes = await readFile(path);
   const look = detectImage(bytes);
   if (look) {
     const problem = imageProblem(look, bytes);
-    if (problem === null) return;
-    throw refused(MESSAGES[problem]);
+    if (problem !== null) throw refused(MESSAGES[problem]);
+    const clean = withoutMetadata(bytes);
+    return clean === bytes ? undefined : writeFile(path, clean);
   }
   const isSvg = /\.svgz?$/i.test(name) || /<svg[\s>]/i.test(bytes.toString('latin1', 0, 1000));
   throw refused(isSvg ? MESSAGES.svg : MESSAGES.noImage);

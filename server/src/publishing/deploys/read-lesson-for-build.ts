@@ -5,6 +5,7 @@ import {
   listLessonFiles,
   nameInCode,
   detectStoredImages,
+  storeCleanImages,
   findLessonForUpdate,
   type StoredLesson,
   dependencyStateOf,
@@ -51,7 +52,8 @@ export async function readLessonForBuild({ db, blobs }: Pick<Platform, 'db' | 'b
   for (const { file_name, sha256 } of pictures) if (!stored.has(sha256)) missing.push(PROBLEMS.image(file_name));
   const existing = pictures.filter(({ sha256 }) => stored.has(sha256));
   const looks = await detectStoredImages(blobs, existing);
-  const images = existing.map((picture, index) => ({ ...picture, type: imageType(picture.file_name, looks[index] ?? null) }));
+  const clean = await storeCleanImages(blobs, existing);
+  const images = clean.map((picture, index) => ({ ...picture, type: imageType(picture.file_name, looks[index] ?? null) }));
   return { ...read, images, missing };
 }
 

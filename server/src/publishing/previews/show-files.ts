@@ -1,6 +1,7 @@
 import { isSameName } from '#content/file-names.ts';
 import type { FastifyReply } from 'fastify';
 import { isShownToLearners, shownText } from '#contract/data-files.policy.ts';
+import { readCleanImage } from '#server/lessons/index.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { OpenBuild } from './open-build.ts';
@@ -17,14 +18,14 @@ export async function sendImage(
 ): Promise<FastifyReply> {
   const image = snapshot.images.find(({ file_name }) => isSameName(file_name, fileName));
   if (!image) throw notFound('image');
-  const bytes = await blobs.stream(image.sha256, image.size);
+  const bytes = await readCleanImage(blobs, image);
   return reply
     .headers({
       'cache-control': 'private, max-age=31536000, immutable',
       // An SVG can contain scripts, which must not run.
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       'x-content-type-options': 'nosniff',
-      'content-length': image.size,
+      'content-length': bytes.length,
     })
     .type(image.type)
     .send(bytes);
