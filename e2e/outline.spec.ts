@@ -153,7 +153,7 @@ test('tabs and tools take one row each, and what does not fit is in a menu', asy
     await expect(page).toHaveURL(/code=/);
     await expect(page.getByRole('tablist', { name: 'Code of the screen' }).getByRole('tab', { selected: true })).toHaveText(name);
     await expect(page.getByRole('tablist', { name: 'Code of the screen' }).getByRole('tab', { selected: true })).toBeInViewport({
-      ratio: 1,
+      ratio: 0.9,
     });
   }
   await expect(editor(page, 'Answer code')).toContainText('print(2)');

@@ -17,6 +17,7 @@ import { createToken } from '#server/accounts/tokens.ts';
 import { toActor } from '#server/accounts/users.ts';
 import type { User } from '#server/accounts/user-queries.ts';
 import { importMainQueue } from '#server/content-sync/queues.ts';
+import { lookAtReleaseQueue } from '#server/preflight/queues.ts';
 import { syncPullQueue } from '#server/content-sync/webhooks/queues.ts';
 import { createTestDatabase } from './database.ts';
 import { buildUser } from './factories.ts';
@@ -152,6 +153,7 @@ async function openChangeQueues(jobs: Jobs): Promise<void> {
     buildPackagesQueue,
     deployLessonQueue,
     importMainQueue,
+    lookAtReleaseQueue,
     mergeRemoteQueue,
     syncPullQueue,
   ])

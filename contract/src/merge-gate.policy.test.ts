@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { approvalsNeeded, mergeObstacles, type OpenComment } from './merge-gate.policy.ts';
+import { approvalsNeeded, mergeObstacles, type MergeGate, type OpenComment } from './merge-gate.policy.ts';
 
 describe('approvalsNeeded', () => {
   it.each([
@@ -26,51 +26,66 @@ describe('mergeObstacles', () => {
     has_left: false,
   };
   const test = { lesson_id: 1, lesson_sequence: 201, screen_id: 2, screen_sequence: 3, description: 'no rows' };
-  it.each([
+  const passed = { errors: 0, deploy_errors: 0, unchecked: 0, is_required: false };
+  const gate: MergeGate = {
+    approvals_needed: 0,
+    approvals_given: 0,
+    open_comments: [],
+    failing_tests: [],
+    tests: { total: 3, not_run: 0 },
+    preflight: passed,
+  };
+  it.each<[string, Partial<MergeGate>, string[]]>([
     [
       'a preflight that must pass',
-      { approvals_needed: 0, approvals_given: 0, open_comments: [], failing_tests: [], preflight: { errors: 2, unchecked: 1 } },
+      { preflight: { errors: 2, deploy_errors: 1, unchecked: 1, is_required: true } },
       [
         'Preflight must pass before the merge, and found 2 errors. Fix or accept each of them.',
         'Preflight must pass before the merge, and hasn’t looked at 1 lesson yet.',
       ],
     ],
-    [
-      'a preflight that passed',
-      { approvals_needed: 0, approvals_given: 0, open_comments: [], failing_tests: [], preflight: { errors: 0, unchecked: 0 } },
-      [],
-    ],
-    ['nothing', { approvals_needed: 1, approvals_given: 1, open_comments: [], failing_tests: [], preflight: null }, []],
-    ['more approvals than needed', { approvals_needed: 1, approvals_given: 2, open_comments: [], failing_tests: [], preflight: null }, []],
-    [
-      'no approval',
-      { approvals_needed: 1, approvals_given: 0, open_comments: [], failing_tests: [], preflight: null },
-      ['Merging needs 1 approval by someone other than the author.'],
-    ],
+    ['a preflight that passed', { preflight: { ...passed, is_required: true } }, []],
+    ['nothing', { approvals_needed: 1, approvals_given: 1 }, []],
+    ['more approvals than needed', { approvals_needed: 1, approvals_given: 2 }, []],
+    ['no approval', { approvals_needed: 1, approvals_given: 0 }, ['Merging needs 1 approval by someone other than the author.']],
     [
       'too few approvals',
-      { approvals_needed: 3, approvals_given: 1, open_comments: [], failing_tests: [], preflight: null },
+      { approvals_needed: 3, approvals_given: 1 },
       ['Merging needs 2 more approvals by someone other than the author.'],
     ],
     [
       'an open comment',
-      { approvals_needed: 0, approvals_given: 0, open_comments: [comment], failing_tests: [], preflight: null },
+      { open_comments: [comment], failing_tests: [] },
       ['Lesson 201, screen 3: a mandatory comment by Sam is open. Sam can approve or archive it.'],
     ],
     [
       'an open comment of someone who has left',
-      { approvals_needed: 0, approvals_given: 0, open_comments: [{ ...comment, has_left: true }], failing_tests: [], preflight: null },
+      { open_comments: [{ ...comment, has_left: true }], failing_tests: [] },
       ['Lesson 201, screen 3: a mandatory comment by Sam, who has left, is open. Anyone on staff can approve or archive it.'],
     ],
     [
       'failing tests',
-      { approvals_needed: 0, approvals_given: 0, open_comments: [], failing_tests: [test, { ...test, description: '' }], preflight: null },
+      { open_comments: [], failing_tests: [test, { ...test, description: '' }] },
       [
         'Lesson 201, screen 3: the test “no rows” fails. Fix the screen or the test and run it again.',
         'Lesson 201, screen 3: the answer fails its own checks. Fix the screen or the test and run it again.',
       ],
     ],
-  ])('%s', (_, gate, texts) => {
-    expect(mergeObstacles(gate)).toEqual(texts);
+    [
+      'problems that prevent a deploy',
+      { preflight: { ...passed, errors: 3, deploy_errors: 2 } },
+      ['2 problems prevent lessons of this release from being deployed. Fix or accept each of them, or merge anyway and say why.'],
+    ],
+    ['errors that a deploy only warns of', { preflight: { ...passed, errors: 3 } }, []],
+    ['tests that never ran', { tests: { total: 3, not_run: 3 } }, []],
+  ])('%s', (_, change, texts) => {
+    expect(mergeObstacles({ ...gate, ...change })).toEqual(texts);
+  });
+
+  it.each<[string, boolean, number]>([
+    ['a reason to merge anyway', false, 0],
+    ['no reason, where the release says that preflight must pass', true, 1],
+  ])('is held up by problems of a deploy unless there is %s', (_, is_required, expected) => {
+    expect(mergeObstacles({ ...gate, preflight: { ...passed, errors: 2, deploy_errors: 2, is_required } }, true)).toHaveLength(expected);
   });
 });

@@ -46,16 +46,27 @@ export const MergeGate = z.object({
   approvals_given: z.number().int(),
   open_comments: z.array(OpenComment),
   failing_tests: z.array(FailingTest),
-  /** What preflight finds in the lessons that the merge publishes; null: the release doesn't require it. */
-  preflight: z
-    .object({
-      errors: z.number().int(),
-      /** Lessons that it hasn't looked at since they changed. */
-      unchecked: z.number().int(),
-    })
-    .nullable(),
+  /** The tests of the lessons that the merge publishes, with the answers, which must pass their own checks. */
+  tests: z.object({
+    total: z.number().int(),
+    /** Never ran, or something that the result depends on has changed since. */
+    not_run: z.number().int(),
+  }),
+  /** What preflight finds in the lessons that the merge publishes. */
+  preflight: z.object({
+    errors: z.number().int(),
+    /** Of the errors: those that prevent the lesson from being deployed, too. */
+    deploy_errors: z.number().int(),
+    /** Lessons that it hasn't looked at since they changed. */
+    unchecked: z.number().int(),
+    /** The release's setting: no error may be left. */
+    is_required: z.boolean(),
+  }),
 });
 export type MergeGate = z.infer<typeof MergeGate>;
+
+/** The reason for a merge although lessons couldn't be deployed. It is in the audit trail. */
+export const MergeAnyway = z.string().trim().min(1, 'Say why.').max(2_000);
 
 /**
  * Number of approvals that a merge needs: as required by the rules, but at most the number of other staff, and none if only one
@@ -69,8 +80,12 @@ export function approvalsNeeded(rules: Pick<MergeRules, 'approvals'>, staff: rea
   return Math.min(rules.approvals, staff.filter((id) => id !== author).length);
 }
 
-/** What prevents a release from being merged: one sentence per reason, with what to do about it. */
-export function mergeObstacles(gate: MergeGate): string[] {
+/**
+ * What prevents a release from being merged: one sentence per reason, with what to do about it.
+ *
+ * @param isAnyway Someone on staff gave a reason to publish lessons that couldn't be deployed.
+ */
+export function mergeObstacles(gate: MergeGate, isAnyway = false): string[] {
   const missing = gate.approvals_needed - gate.approvals_given;
   const approvals =
     missing > 0
@@ -79,19 +94,24 @@ export function mergeObstacles(gate: MergeGate): string[] {
   return [
     ...gate.open_comments.map(openCommentText),
     ...gate.failing_tests.map(failingTestText),
-    ...preflightObstacles(gate.preflight),
+    ...preflightObstacles(gate.preflight, isAnyway),
     ...approvals,
   ];
 }
 
-/** Why a preflight that must pass doesn't. */
-export function preflightObstacles(preflight: MergeGate['preflight']): string[] {
-  if (preflight === null) return [];
-  const { errors, unchecked } = preflight;
+/** Why a preflight that must pass doesn't, or which of its errors need a reason to merge anyway. */
+export function preflightObstacles({ errors, deploy_errors, unchecked, is_required }: MergeGate['preflight'], isAnyway = false): string[] {
+  if (!is_required) return deploy_errors > 0 && !isAnyway ? [deployErrorsText(deploy_errors)] : [];
   return [
     ...(errors > 0 ? [`Preflight must pass before the merge, and found ${count(errors, 'error')}. Fix or accept each of them.`] : []),
     ...(unchecked > 0 ? [`Preflight must pass before the merge, and hasn’t looked at ${count(unchecked, 'lesson')} yet.`] : []),
   ];
+}
+
+/** Says that lessons can't be deployed as they are. */
+export function deployErrorsText(errors: number): string {
+  const problems = errors === 1 ? '1 problem prevents lessons' : `${errors} problems prevent lessons`;
+  return `${problems} of this release from being deployed. Fix or accept ${errors === 1 ? 'it' : 'each of them'}, or merge anyway and say why.`;
 }
 
 /** Names a failing test. */

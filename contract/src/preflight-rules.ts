@@ -94,6 +94,20 @@ export const PREFLIGHT_RULES = {
 
 export type PreflightRuleId = keyof typeof PREFLIGHT_RULES;
 
+/** The rules for what a deploy calls an error as well: learners couldn't open or solve the lesson. */
+export const DEPLOY_RULES: ReadonlySet<string> = new Set<PreflightRuleId>([
+  'image-missing',
+  'link-address',
+  'link-relative',
+  'question-no-answer',
+  'lesson-empty',
+  'language-missing',
+  'answer-missing',
+  'output-not-recorded',
+  'packages-not-built',
+  'dataset-missing',
+]);
+
 /** Raised whenever a rule finds more, less or elsewhere, so that stored results are computed again. */
 export const PREFLIGHT_VERSION = 7;
 

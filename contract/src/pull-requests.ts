@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MergeGate, MergeRules } from './merge-gate.policy.ts';
+import { MergeAnyway, MergeGate, MergeRules } from './merge-gate.policy.ts';
 import { oneLine } from './one-line.ts';
 import { Id, INT4_MAX, route } from './route.ts';
 
@@ -421,7 +421,11 @@ export const pullRequestRoutes = {
     access: 'staff',
     servedBy: 'git',
     params: releaseParams,
-    body: z.object({ message: z.string().trim().max(2_000).optional() }),
+    body: z.object({
+      message: z.string().trim().max(2_000).optional(),
+      /** Merges although lessons couldn't be deployed, and why. */
+      anyway: MergeAnyway.optional(),
+    }),
     reply: PullRequest,
     errors: ['not_found', 'refused', 'unavailable'],
   }),

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { openChangeQueues, startChangeWorkers } from './releases/index.ts';
 import { startDeployWorkers } from './publishing/index.ts';
 import { startBuildWorkers } from './lessons/index.ts';
+import { startPreflightWorkers } from './preflight/index.ts';
 import { startRehearsalWorkers } from './rehearsals/index.ts';
 import { startNotificationWorkers } from './notifications/index.ts';
 import { openBlobStore } from './platform/blobs/open-blob-store.ts';
@@ -158,4 +159,5 @@ export async function startWorkersWithoutGit(platform: Platform): Promise<void> 
   await startBuildWorkers(platform);
   await startDeployWorkers(platform);
   await startRehearsalWorkers(platform);
+  await startPreflightWorkers(platform);
 }

@@ -153,7 +153,7 @@ const reviewHandlers = (platform: Platform): Handlers<typeof pullRequestRoutes> 
     return shown(platform, actor, params.id);
   },
   mergePullRequest: async ({ actor, params, body }) => {
-    await mergePull(platform, actor, params.id, body.message);
+    await mergePull(platform, actor, params.id, body);
     return shown(platform, actor, params.id);
   },
   getMergeRules: () => getMergeRules(platform),

@@ -75,7 +75,14 @@ export {
 export { followReview, getLessonToReview, setReviewStatus } from './review.ts';
 export { addScreens, addScreensOfMany, addScreenToLesson } from './screens/screen-order.ts';
 export { restoreQuestion } from './screens/question-trash.ts';
-export { listScreenFields, listScreenPositions, screenContentOf, screenHash, type StoredScreen } from './screen-queries.ts';
+export {
+  listLessonScreens,
+  listScreenFields,
+  listScreenPositions,
+  screenContentOf,
+  screenHash,
+  type StoredScreen,
+} from './screen-queries.ts';
 export { screenSavedQueue } from './screens/write-screen.ts';
 export { replaceScreens } from './screens/replace-screens.ts';
 export { findStoredScreen, getScreenFor, listScreenContents, listScreens, listStoredScreens } from './screens/screens.ts';

@@ -54,6 +54,13 @@ export async function listScreenRows(handle: Handle, lessonId: number): Promise<
   return rows.map(toStored);
 }
 
+/** The screens of several lessons, in order. */
+export async function listLessonScreens(handle: Handle, lessonIds: readonly number[]): Promise<StoredScreen[]> {
+  if (lessonIds.length === 0) return [];
+  const rows = await screensQuery(handle).where('lesson_id', 'in', lessonIds).orderBy('lesson_id').orderBy('sequence').execute();
+  return rows.map(toStored);
+}
+
 /** The fields of a lesson's screens, in order. */
 export async function listScreenFields(handle: Handle, lessonId: number): Promise<Pick<StoredScreen, 'uuid' | 'folder' | 'fields'>[]> {
   const rows = await handle

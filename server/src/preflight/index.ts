@@ -4,6 +4,8 @@
  */
 
 export { preflightModule } from './routes.ts';
+export { startPreflightWorkers } from './look-at-release.job.ts';
+export { lookAtReleaseQueue } from './queues.ts';
 export { countErrors } from './release-preflight.ts';
 export { deleteReportsBefore } from './queries.ts';
 export { deleteLinkChecksBefore } from './links/queries.ts';

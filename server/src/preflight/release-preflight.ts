@@ -6,6 +6,7 @@ import {
   type PreflightReport,
   type ReleaseFinding,
 } from '#contract/preflight.ts';
+import { DEPLOY_RULES } from '#contract/preflight-rules.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { ReportedFinding } from '#content/preflight/check-lesson.ts';
 import { repositoryPath } from '#content/preflight/repository-path.ts';
@@ -53,7 +54,8 @@ export async function getPreflightReport(deps: Deps, releaseId: number, format: 
 }
 
 /**
- * How many open errors the lessons in these folders of a release have, and how many of them were not looked at.
+ * How many open errors the lessons in these folders of a release have, how many of these prevent a deploy, and how many lessons were not
+ * looked at.
  * @param operation Null: lessons that changed are left out if they are too many to wait for.
  */
 export async function countErrors(
@@ -61,11 +63,15 @@ export async function countErrors(
   release: StoredRelease,
   folders: ReadonlySet<string>,
   operation: Operation | null,
-): Promise<{ errors: number; unchecked: number }> {
-  const looked = (await lookAtRelease({ db }, release, operation)).filter(({ lesson }) => folders.has(lesson.folder)).map(toLesson);
+): Promise<{ errors: number; deploy_errors: number; unchecked: number }> {
+  const looked = (await lookAtRelease({ db }, release, operation)).filter(({ lesson }) => folders.has(lesson.folder));
+  const open = looked
+    .flatMap(({ findings }) => findings ?? [])
+    .filter(({ severity, accepted }) => severity === 'error' && accepted === null);
   return {
-    errors: looked.reduce((sum, { counts }) => sum + counts.error, 0),
-    unchecked: looked.filter(({ is_checked }) => !is_checked).length,
+    errors: open.length,
+    deploy_errors: open.filter(({ rule }) => DEPLOY_RULES.has(rule)).length,
+    unchecked: looked.filter(({ findings }) => findings === null).length,
   };
 }
 
@@ -88,6 +94,11 @@ export async function checkReleaseLinks(
 export async function checkLessonLinks(deps: Deps, actor: Actor, lessonId: number, operation: Operation): Promise<Preflight> {
   await requestLinks(deps, urlsOf(await lookAtLesson(deps, actor, lessonId)), operation);
   return getLessonPreflight(deps, actor, lessonId);
+}
+
+/** Looks at every lesson of a release that changed. @throws AppError `not_found` */
+export async function countAllErrors(deps: Deps, releaseId: number, operation: Operation): Promise<PreflightLesson[]> {
+  return (await lookAtRelease(deps, await getRelease(deps.db, releaseId), operation)).map(toLesson);
 }
 
 /** How many open findings each lesson of a release has. @throws AppError `not_found` */

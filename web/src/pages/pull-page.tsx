@@ -63,7 +63,7 @@ export default function PullPage() {
 function refetchInterval(pull: PullRequest | null | undefined, isStaff: boolean): number | false {
   if ((pull?.unpushed ?? 0) > 0) return LOOK_MS.unpushed;
   const preflight = pull?.gate?.preflight;
-  const openFindings = preflight ? preflight.errors + preflight.unchecked : 0;
+  const openFindings = preflight ? preflight.deploy_errors + preflight.unchecked + (preflight.is_required ? preflight.errors : 0) : 0;
   if ((pull?.gate?.open_comments.length ?? 0) + (pull?.gate?.failing_tests.length ?? 0) + openFindings > 0) return LOOK_MS.openComments;
   return isStaff ? false : LOOK_MS.external;
 }

@@ -16,6 +16,8 @@ interface ConfirmDialogProps {
   isBusy?: boolean;
   /** Why it failed; the dialog stays open. */
   error?: string | null;
+  /** What else it asks, between the text and the buttons. */
+  children?: ReactNode;
   onConfirm: () => void;
   onClose: () => void;
 }
@@ -31,6 +33,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     isDanger = false,
     isBusy = false,
     error = null,
+    children,
     onConfirm,
     onClose,
   } = props;
@@ -42,6 +45,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Text size="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
           {text}
         </Text>
+        {children}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} disabled={isBusy} data-autofocus={isDanger || undefined}>
             {cancelLabel}

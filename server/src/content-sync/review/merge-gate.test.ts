@@ -72,7 +72,8 @@ describe('an open mandatory comment', () => {
       approvals_needed: 1,
       approvals_given: 1,
       failing_tests: [],
-      preflight: null,
+      tests: { total: 0, not_run: 0 },
+      preflight: { errors: 1, deploy_errors: 0, unchecked: 0, is_required: false },
       open_comments: [
         {
           id,
@@ -112,19 +113,21 @@ describe('a failing test', () => {
     const code = { type: 'code', answer_code: 'x = 1', is_experimental: true } as const;
     const save = (answer_code: string) => staff.saveScreen({ params: { lessonId: lesson.id, screenId }, body: { ...code, answer_code } });
     const failing = async () => (await staff.getPullRequest({ params }))?.gate?.failing_tests.length;
+    const tests = async () => (await staff.getPullRequest({ params }))?.gate?.tests;
     await save('x = 1');
+    expect(await tests()).toEqual({ total: 1, not_run: 1 });
     await runEnded(lesson.id, screenId, false);
     await expect(merging(params)).rejects.toMatchObject({
       status: 422,
       message: 'Lesson 945, screen 1: the answer fails its own checks. Fix the screen or the test and run it again.',
     });
     await runEnded(lesson.id, screenId, true);
-    expect(await failing()).toBe(0);
+    expect([await failing(), await tests()]).toEqual([0, { total: 1, not_run: 0 }]);
     await runEnded(lesson.id, screenId, false);
     expect(await failing()).toBe(1);
     // The result is that of an older state.
     await save('x = 2');
-    expect(await failing()).toBe(0);
+    expect([await failing(), await tests()]).toEqual([0, { total: 1, not_run: 1 }]);
     expect(await merging(params)).toMatchObject({ state: 'merged' });
     // It is published, and isn't part of the next merge.
     await runEnded(lesson.id, screenId, false);
@@ -141,6 +144,8 @@ describe('a failing test', () => {
   it('is also an answer that failed its checks when it was saved', async () => {
     const { db } = server.platform;
     const { params, lesson, screenId } = await reviewed(947);
+    const code = { type: 'code', answer_code: 'x = 1', is_experimental: true } as const;
+    await staff.saveScreen({ params: { lessonId: lesson.id, screenId }, body: code });
     const [screen, stored] = [await findStoredScreen(db, screenId), await findLesson(db, lesson.id)];
     if (!screen || !stored) throw new Error('There is no screen.');
     const fingerprint = gateFingerprint(await readFingerprints(db, stored), screen);
@@ -152,6 +157,33 @@ describe('a failing test', () => {
   });
 });
 
+describe('preflight', () => {
+  it('runs by itself when a review opens, and what prevents a deploy needs a reason, which is in the audit trail', async () => {
+    const { params, lesson, screenId } = await reviewed(950);
+    await owner.reviewPullRequest({ params, body: { verdict: 'approve' } });
+    const body = { type: 'code', answer_code: 'print(1)', check_output: true } as const;
+    await staff.saveScreen({ params: { lessonId: lesson.id, screenId }, body });
+    expect((await staff.getPullRequest({ params }))?.gate).toMatchObject({
+      failing_tests: [],
+      preflight: { deploy_errors: 1, unchecked: 0, is_required: false },
+    });
+    await expect(merging(params)).rejects.toMatchObject({
+      status: 422,
+      message: '1 problem prevents lessons of this release from being deployed. Fix or accept it, or merge anyway and say why.',
+    });
+    await expect(staff.mergePullRequest({ params, body: { anyway: ' ' } })).rejects.toMatchObject({ status: 400 });
+    const anyway = 'The output is recorded next week.';
+    expect(await staff.mergePullRequest({ params, body: { anyway } })).toMatchObject({ state: 'merged' });
+    const { details } = await server.platform.db
+      .selectFrom('audit_entries')
+      .select('details')
+      .where('action', '=', 'pull-request.merge')
+      .where('subject', '=', `release:${params.id}`)
+      .executeTakeFirstOrThrow();
+    expect(details).toMatchObject({ anyway });
+  });
+});
+
 describe('a required preflight', () => {
   it('keeps a release from being merged until its changed lessons have no errors', async () => {
     const { params, lesson, screenId } = await reviewed(948);
@@ -159,9 +191,11 @@ describe('a required preflight', () => {
     const save = (body_markdown: string) => staff.saveScreen({ params: { lessonId: lesson.id, screenId }, body: { body_markdown } });
     await save('![A cat](../../images/cat.png)');
     const gate = async () => (await staff.getPullRequest({ params }))?.gate?.preflight;
-    expect(await gate()).toBeNull();
+    const found = { errors: 1, deploy_errors: 1, unchecked: 0 };
+    expect(await gate()).toEqual({ ...found, is_required: false });
     expect(await staff.updateRelease({ params, body: { preflight_required: true } })).toMatchObject({ preflight_required: true });
-    expect(await gate()).toEqual({ errors: 1, unchecked: 0 });
+    expect(await gate()).toEqual({ ...found, is_required: true });
+    await expect(staff.mergePullRequest({ params, body: { anyway: 'No time.' } })).rejects.toMatchObject({ status: 422 });
     await expect(merging(params)).rejects.toMatchObject({
       status: 422,
       message: 'Preflight must pass before the merge, and found 1 error. Fix or accept each of them.',
@@ -169,7 +203,7 @@ describe('a required preflight', () => {
     const [finding] = (await staff.getLessonPreflight({ params: { id: lesson.id } })).findings;
     const body = { fingerprint: finding?.fingerprint ?? '', reason: 'It comes with the next release.' };
     await staff.acceptFinding({ params: { id: lesson.id }, body });
-    expect(await gate()).toEqual({ errors: 0, unchecked: 0 });
+    expect(await gate()).toEqual({ errors: 0, deploy_errors: 0, unchecked: 0, is_required: true });
     expect(await merging(params)).toMatchObject({ state: 'merged' });
   });
 

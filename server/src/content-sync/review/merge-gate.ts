@@ -7,7 +7,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { countErrors } from '#server/preflight/index.ts';
 import { countApprovals, getRelease, listReviewRows as listReviews, type StoredPull } from '#server/releases/index.ts';
 import { listActiveUsers } from '#server/accounts/index.ts';
-import { listFailingTests as listFailingTestsOfRelease } from '#server/running/index.ts';
+import { judgeTests } from '#server/running/index.ts';
 import { changedLessonFolders, compareFromCache } from './branch-state.ts';
 import { MESSAGES } from './messages.ts';
 
@@ -26,7 +26,7 @@ export async function getMergeRules({ git }: Pick<Platform, 'git'>): Promise<Mer
 /**
  * What an open pull request needs to be merged, and what it has.
  *
- * @param operation Null: a required preflight doesn't wait for many changed lessons.
+ * @param operation Null: preflight doesn't wait for many changed lessons.
  * @throws AppError `unavailable` if main doesn't exist.
  */
 export async function getMergeGate(platform: Deps, pull: StoredPull, operation: Operation | null = null): Promise<MergeGate> {
@@ -42,30 +42,29 @@ export async function getMergeGate(platform: Deps, pull: StoredPull, operation: 
     ),
     approvals_given: countApprovals(await listReviews(db, pull.id), author),
     open_comments: await listOpenMandatory(db, pull.release_id),
-    failing_tests: await listFailingTests(platform, pull),
-    preflight: await countPreflight(platform, pull, operation),
+    ...(await judgeLessons(platform, pull, operation)),
   };
 }
 
-/** Of the lessons that the merge publishes; null: the release doesn't require it. */
-async function countPreflight(platform: Deps, pull: StoredPull, operation: Operation | null): Promise<MergeGate['preflight']> {
-  const release = await getRelease(platform.db, pull.release_id);
-  if (!release.preflight_required) return null;
-  const compared = await compareFromCache(platform, release, pull);
-  return countErrors(platform, release, new Set(await changedLessonFolders(platform, compared)), operation);
+/** What tests and preflight say of the lessons that the merge publishes; others stay as they are. */
+async function judgeLessons(
+  platform: Deps,
+  pull: StoredPull,
+  operation: Operation | null,
+): Promise<Pick<MergeGate, 'tests' | 'failing_tests' | 'preflight'>> {
+  const { db } = platform;
+  const release = await getRelease(db, pull.release_id);
+  const folders = new Set(await changedLessonFolders(platform, await compareFromCache(platform, release, pull)));
+  const { failing, ...tests } = await judgeTests(db, release.id, folders);
+  const preflight = await countErrors(platform, release, folders, operation);
+  return { tests, failing_tests: failing, preflight: { ...preflight, is_required: release.preflight_required } };
 }
 
-/** The failing tests of the lessons that the merge publishes; others stay as they are. */
-async function listFailingTests(platform: Deps, pull: StoredPull): Promise<MergeGate['failing_tests']> {
-  const failing = await listFailingTestsOfRelease(platform.db, pull.release_id);
-  if (failing.length === 0) return [];
-  const compared = await compareFromCache(platform, await getRelease(platform.db, pull.release_id), pull);
-  const changed = new Set(await changedLessonFolders(platform, compared));
-  return failing.filter(({ folder }) => changed.has(folder)).map(({ folder: _folder, ...test }) => test);
-}
-
-/** @throws AppError `refused` with everything the merge still needs; `unavailable` if main doesn't exist. */
-export async function requireMergeable(platform: Deps, pull: StoredPull): Promise<void> {
-  const obstacles = mergeObstacles(await getMergeGate(platform, pull, NO_OPERATION));
+/**
+ * @param isAnyway A reason was given to publish lessons that couldn't be deployed.
+ * @throws AppError `refused` with everything the merge still needs; `unavailable` if main doesn't exist.
+ */
+export async function requireMergeable(platform: Deps, pull: StoredPull, isAnyway: boolean): Promise<void> {
+  const obstacles = mergeObstacles(await getMergeGate(platform, pull, NO_OPERATION), isAnyway);
   if (obstacles.length > 0) throw refused(obstacles.join('\n'));
 }

@@ -23,20 +23,31 @@ const ROUNDS_MAX = 5;
 /** Time limit for fetching main after a merge, in milliseconds. The import tries again. */
 const REFRESH_LIMIT_MS = 15_000;
 
+interface MergeInput {
+  /** Body of the merge commit's message. */
+  message?: string | undefined;
+  /** Why lessons are published that couldn't be deployed. */
+  anyway?: string | undefined;
+}
+
 /**
  * Merges the pull request of a release into main.
  *
- * @param message Body of the merge commit's message.
  * @throws AppError `refused` with what blocks the merge; `unavailable` if the code host can't be reached.
  */
-export async function mergePull(platform: Platform, actor: Actor, releaseId: number, message: string | undefined): Promise<StoredPull> {
+export async function mergePull(platform: Platform, actor: Actor, releaseId: number, { message, anyway }: MergeInput): Promise<StoredPull> {
   const release = await getReviewedRelease(platform.db, releaseId);
   const pull = await platform.db.transaction().execute((tx) => getOpenPull(tx, releaseId));
   if (pull.status === 'Changes requested') throw refused(MESSAGES.changesRequested);
   await waitUntilPushed(platform, releaseId);
-  await requireMergeable(platform, pull);
+  await requireMergeable(platform, pull, anyway !== undefined);
   const { pulls } = platform.codeHost;
-  const audit = { actor, action: 'pull-request.merge', subject: `release:${releaseId}`, details: { number: pull.number } };
+  const audit = {
+    actor,
+    action: 'pull-request.merge',
+    subject: `release:${releaseId}`,
+    details: { number: pull.number, ...(anyway !== undefined && { anyway }) },
+  };
   if (pulls === null) await mergeHere(platform, actor, { release, pull, message, audit });
   else await mergeThere(platform, pulls, { release, pull, message, audit });
   return getPull(platform.db, releaseId);

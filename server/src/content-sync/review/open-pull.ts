@@ -1,8 +1,10 @@
 import type { Actor } from '#contract/roles.ts';
 import { followReview, publishLessonsChanged } from '#server/lessons/index.ts';
 import { refused } from '#server/platform/errors.ts';
+import type { Tx } from '#server/platform/database/database.ts';
 import type { PullHost } from '#server/platform/code-hosts/code-host.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { lookAtReleaseQueue } from '#server/preflight/index.ts';
 import { getPull, openLocalPull, type StoredPull, type StoredRelease } from '#server/releases/index.ts';
 import { compareWithMain, waitUntilPushed } from './branch-state.ts';
 import { getReviewedRelease } from './find-release.ts';
@@ -37,7 +39,7 @@ async function openHere(platform: Platform, actor: Actor, release: StoredRelease
   const { pull, lessons } = await platform.db.transaction().execute(async (tx) => {
     const input = { release_id: release.id, title: texts.title, body: texts.body, defaultTitle: release.name, actor };
     const opened = await openLocalPull(tx, input);
-    if (opened.is_new) await recordReview(tx, platform, actor, opened.pull, openedEvent(opened.pull));
+    if (opened.is_new) await recordOpening(tx, platform, actor, opened.pull);
     return { ...opened, lessons: await followReview(tx, release.id, opened.pull.status) };
   });
   publishLessonsChanged(platform, release.id, lessons);
@@ -52,11 +54,13 @@ async function openThere(platform: Platform, pulls: PullHost, actor: Actor, rele
     if (known?.state === 'closed') return pulls.reopen(known.number);
     return pulls.open({ branch, title: texts.title || release.name, body: texts.body ?? '' });
   });
-  await syncPullRequest(platform, heard, { by: actor, record: (tx, pull) => recordReview(tx, platform, actor, pull, openedEvent(pull)) });
+  await syncPullRequest(platform, heard, { by: actor, record: (tx, pull) => recordOpening(tx, platform, actor, pull) });
   return getPull(platform.db, release.id);
 }
 
-/** Opening it again after it was closed is another request. */
-function openedEvent({ body }: StoredPull) {
-  return { action: 'open', about: `open:${Date.now()}`, text: body } as const;
+/** Asks for the review, and for the preflight that it begins with. Opening it again after it was closed is another request. */
+async function recordOpening(tx: Tx, platform: Platform, actor: Actor, pull: StoredPull): Promise<void> {
+  await recordReview(tx, platform, actor, pull, { action: 'open', about: `open:${Date.now()}`, text: pull.body });
+  const { release_id } = pull;
+  await platform.jobs.send(tx, lookAtReleaseQueue, { release_id }, { singletonKey: String(release_id) });
 }

@@ -351,7 +351,7 @@ describe('what goes with a review', () => {
     await staff.saveScreen({ params: { lessonId, screenId: second.newScreenId }, body: { title: 'More' } });
     await pushed();
     await owner.reviewPullRequest({ params, body: { verdict: 'approve' } });
-    await staff.mergePullRequest({ params, body: {} });
+    await staff.mergePullRequest({ params, body: { anyway: 'The screens follow.' } });
     expect(await staff.getReleaseChanges({ params })).toMatchObject({
       lessons: [],
       curricula: [],
@@ -454,7 +454,7 @@ describe('questions', () => {
     const { multipleChoiceQuestions } = await save('Two', true);
     await pushed();
     await owner.reviewPullRequest({ params, body: { verdict: 'approve' } });
-    await staff.mergePullRequest({ params, body: {} });
+    await staff.mergePullRequest({ params, body: { anyway: 'The screens follow.' } });
     await save('Zero', false, multipleChoiceQuestions[0]?.id);
     await pushed();
     await staff.openPullRequest({ params, body: {} });

@@ -14,6 +14,9 @@ let reviewer: Person;
 let staff: Client<Api>;
 let owner: Client<Api>;
 
+/** Nobody could deploy lessons without screens. */
+const EMPTY = 'The screens follow.';
+
 beforeAll(async () => {
   server = await startTestServer();
 });
@@ -44,7 +47,7 @@ async function draft(sequence: number, title: string, client = staff) {
 /** Another user approves, and the release is merged. */
 async function approveAndMerge(id: number, approver = owner, merger = staff) {
   await approver.reviewPullRequest({ params: { id }, body: { verdict: 'approve' } });
-  return merger.mergePullRequest({ params: { id }, body: {} });
+  return merger.mergePullRequest({ params: { id }, body: { anyway: EMPTY } });
 }
 
 async function lessonOfMain(sequence: number) {
@@ -97,7 +100,7 @@ describe('from Ready for Review to Published', () => {
 
     await owner.reviewPullRequest({ params, body: { verdict: 'request-changes', text: 'Too *short*.' } });
     expect(await statusOf()).toBe('Changes requested');
-    await expect(staff.mergePullRequest({ params, body: {} })).rejects.toMatchObject({
+    await expect(staff.mergePullRequest({ params, body: { anyway: EMPTY } })).rejects.toMatchObject({
       status: 422,
       message: expect.stringContaining('Changes were requested'),
     });
@@ -109,7 +112,7 @@ describe('from Ready for Review to Published', () => {
 
     await owner.reviewPullRequest({ params, body: { verdict: 'approve' } });
     expect(await statusOf()).toBe('Approved');
-    const merged = await owner.mergePullRequest({ params, body: { message: 'Well done.' } });
+    const merged = await owner.mergePullRequest({ params, body: { message: 'Well done.', anyway: EMPTY } });
     expect(merged).toMatchObject({ state: 'merged', status: 'Merged', merged_by: reviewer.user.name, lessons: [{ change: 'added' }] });
     expect(merged.commits).toHaveLength(2);
     expect(await statusOf()).toBe('Merged');
@@ -201,7 +204,7 @@ describe('what stands in the way', () => {
     await changeMain('lessons/911-both/lesson.yaml', 'title: Other\n');
     const pull = await staff.getPullRequest({ params });
     expect(pull).toMatchObject({ is_mergeable: false, conflicts: ['lessons/911-both/lesson.yaml'] });
-    await expect(staff.mergePullRequest({ params, body: {} })).rejects.toMatchObject({
+    await expect(staff.mergePullRequest({ params, body: { anyway: EMPTY } })).rejects.toMatchObject({
       status: 422,
       message: expect.stringContaining('Update the release from main'),
     });
@@ -217,7 +220,7 @@ describe('what stands in the way', () => {
     expect(await staff.closePullRequest({ params })).toMatchObject({ state: 'closed', status: 'Closed', title: 'My title', body: 'Why' });
     for (const call of [
       () => staff.closePullRequest({ params }),
-      () => staff.mergePullRequest({ params, body: {} }),
+      () => staff.mergePullRequest({ params, body: { anyway: EMPTY } }),
       () => staff.reviewPullRequest({ params, body: { verdict: 'approve' } }),
     ]) {
       await expect(call()).rejects.toMatchObject({ status: 422, message: 'This pull request is already closed.' });

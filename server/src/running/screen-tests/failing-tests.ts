@@ -1,36 +1,61 @@
 import type { FailingTest } from '#contract/merge-gate.policy.ts';
-import { findStoredScreen, type StoredLesson } from '#server/lessons/index.ts';
+import type { ScreenTestContent } from '#content/lesson-content.ts';
+import { listLessonScreens, listStoredLessons, type StoredScreen } from '#server/lessons/index.ts';
 import type { Handle } from '#server/platform/database/database.ts';
-import { listFailingRows } from './queries.ts';
-import { findWithFingerprints, type Fingerprints } from '#server/running/runs/verdict-fingerprint.ts';
+import { readFingerprints, type Fingerprints } from '#server/running/runs/verdict-fingerprint.ts';
+import { listVerdictRows, type VerdictRows } from './queries.ts';
 import { gateFingerprint, testFingerprint, testsOfScreen } from './tests-of-screen.ts';
 
-/**
- * The tests of a release's lessons whose last run didn't give the expected result, and answers that fail their own checks. Results don't
- * count if anything that they depend on has changed, nor do runs that ended without a result.
- */
-export async function listFailingTests(handle: Handle, releaseId: number): Promise<(FailingTest & { folder: string })[]> {
-  const lessons = new Map<number, { lesson: StoredLesson; fingerprints: Fingerprints }>();
-  const failing: (FailingTest & { folder: string })[] = [];
-  for (const row of await listFailingRows(handle, releaseId)) {
-    const screen = await findStoredScreen(handle, row.screen_id);
-    const found = screen && (lessons.get(screen.lesson_id) ?? (await findWithFingerprints(handle, screen.lesson_id)));
-    if (!screen || !found) continue;
-    const { lesson, fingerprints } = found;
-    lessons.set(lesson.id, found);
-    const test = testsOfScreen(screen).find(({ slug }) => slug === row.slug);
-    const now = row.slug === null ? gateFingerprint(fingerprints, screen) : test && testFingerprint(fingerprints, screen, test);
-    if (now !== row.fingerprint) continue;
-    const description = !test || test.is_default ? '' : test.description || test.slug;
-    if (failing.some((known) => known.screen_id === screen.id && known.description === description)) continue;
-    failing.push({
-      folder: lesson.folder,
-      lesson_id: lesson.id,
-      lesson_sequence: lesson.sequence,
-      screen_id: screen.id,
-      screen_sequence: screen.sequence,
-      description,
-    });
+/** What the last runs said of the tests of some lessons. */
+export interface JudgedTests {
+  failing: FailingTest[];
+  /** Tests, with the answers, which must pass their own checks. */
+  total: number;
+  /** Never ran, ended without a result, or ran before something changed that the result depends on. */
+  not_run: number;
+}
+
+/** Judges the tests of the lessons in these folders of a release by their last runs. */
+export async function judgeTests(handle: Handle, releaseId: number, folders: ReadonlySet<string>): Promise<JudgedTests> {
+  const lessons = (await listStoredLessons(handle, releaseId)).filter(({ folder }) => folders.has(folder));
+  // Without a language no code runs.
+  const able = lessons.filter(({ fields }) => fields.language !== null);
+  const ids = able.map(({ id }) => id);
+  const rows = await listVerdictRows(handle, ids);
+  const screens = Map.groupBy(await listLessonScreens(handle, ids), ({ lesson_id }) => lesson_id);
+  const judged: JudgedTests = { failing: [], total: 0, not_run: 0 };
+  for (const lesson of able) {
+    const fingerprints = await readFingerprints(handle, lesson);
+    for (const screen of screens.get(lesson.id) ?? [])
+      for (const test of testsOfScreen(screen)) {
+        const verdict = currentVerdict({ test, screen, fingerprints }, rows);
+        judged.total += 1;
+        if (verdict === null) judged.not_run += 1;
+        if (verdict !== false) continue;
+        judged.failing.push({
+          lesson_id: lesson.id,
+          lesson_sequence: lesson.sequence,
+          screen_id: screen.id,
+          screen_sequence: screen.sequence,
+          description: test.is_default ? '' : test.description || test.slug,
+        });
+      }
   }
-  return failing.toSorted((a, b) => a.lesson_sequence - b.lesson_sequence || a.screen_sequence - b.screen_sequence);
+  judged.failing.sort((a, b) => a.lesson_sequence - b.lesson_sequence || a.screen_sequence - b.screen_sequence);
+  return judged;
+}
+
+/**
+ * Whether a test passes as everything is now; null: nobody knows. An answer that was run when its screen was saved needs no other run of
+ * its test.
+ */
+function currentVerdict(
+  { test, screen, fingerprints }: { test: ScreenTestContent; screen: StoredScreen; fingerprints: Fingerprints },
+  { tests, gates }: VerdictRows,
+): boolean | null {
+  const gate = test.is_default ? gates.get(screen.id) : undefined;
+  const ofSave = gate && gate.fingerprint === gateFingerprint(fingerprints, screen) ? gate.answer_passes : null;
+  const row = tests.get(`${screen.id} ${test.slug}`);
+  const ofRun = row && row.fingerprint === testFingerprint(fingerprints, screen, test) ? row.passes : null;
+  return ofSave === false || ofRun === false ? false : (ofRun ?? ofSave);
 }

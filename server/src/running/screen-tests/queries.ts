@@ -119,6 +119,31 @@ export async function listGateRows(handle: Handle, releaseId: number) {
     .execute();
 }
 
+/** The last runs of tests by screen and slug, and of answers by screen. */
+export interface VerdictRows {
+  tests: ReadonlyMap<string, { fingerprint: string | null; passes: boolean | null }>;
+  gates: ReadonlyMap<number, Pick<StoredGate, 'answer_passes' | 'fingerprint'>>;
+}
+
+/** What the last runs in some lessons said, of whatever state of their screens. */
+export async function listVerdictRows(handle: Handle, lessonIds: readonly number[]): Promise<VerdictRows> {
+  if (lessonIds.length === 0) return { tests: new Map(), gates: new Map() };
+  const screens = handle.selectFrom('screens as s').where('s.lesson_id', 'in', lessonIds).where('s.deleted_at', 'is', null);
+  const tests = await screens
+    .innerJoin('screen_tests as t', 't.screen_id', 's.id')
+    .where('t.status', '=', 'Done')
+    .select(['s.id as screen_id', 't.slug', 't.fingerprint', sql<boolean | null>`(t.result ->> 'test_passes')::boolean`.as('passes')])
+    .execute();
+  const gates = await screens
+    .innerJoin('screen_gates as g', 'g.screen_id', 's.id')
+    .select(['s.id as screen_id', 'g.answer_passes', 'g.fingerprint'])
+    .execute();
+  return {
+    tests: new Map(tests.map(({ screen_id, slug, ...row }) => [`${screen_id} ${slug}`, row])),
+    gates: new Map(gates.map(({ screen_id, ...gate }) => [screen_id, gate])),
+  };
+}
+
 /** A test that failed, or with `slug` null an answer that failed its own checks. */
 interface FailingRow {
   screen_id: number;

@@ -153,7 +153,7 @@ export function useReviewPull(releaseId: number) {
 export function useMergePull(releaseId: number) {
   const cachePull = useCachePull(releaseId);
   return useMutation({
-    mutationFn: () => api.mergePullRequest({ params: { id: releaseId }, body: {} }),
+    mutationFn: (anyway: string | null) => api.mergePullRequest({ params: { id: releaseId }, body: anyway === null ? {} : { anyway } }),
     onSuccess: cachePull,
   });
 }

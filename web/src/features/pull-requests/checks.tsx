@@ -1,18 +1,19 @@
-import { IconAlertCircle, IconCircleCheck, IconClock, IconPoint } from '@tabler/icons-react';
+import { IconAlertCircle, IconCircleCheck, IconClock, IconHelpCircle, IconPoint } from '@tabler/icons-react';
 import { mergeObstacles, type MergeGate } from '#contract/merge-gate.policy.ts';
 import type { PullRequest } from '#contract/pull-requests.ts';
 import { counted } from '#web/ui/counted.ts';
 import classes from './pull-requests.module.css';
 
-/** Whether nothing that the page knows of holds up the merge. The server checks again. */
+/** Whether nothing that the page knows of holds up the merge, other than what a reason overrides. The server checks again. */
 export function isMergeable(pull: PullRequest): boolean {
-  const isHeldUp = pull.gate !== null && mergeObstacles(pull.gate).length > 0;
+  const isHeldUp = pull.gate !== null && mergeObstacles(pull.gate, true).length > 0;
   return pull.conflicts.length === 0 && pull.is_mergeable !== false && pull.status !== 'Changes requested' && !isHeldUp;
 }
 
 const STATES = {
   ok: { icon: IconCircleCheck, label: 'Passed' },
   missing: { icon: IconAlertCircle, label: 'Missing' },
+  unknown: { icon: IconHelpCircle, label: 'Not known' },
   waiting: { icon: IconClock, label: 'Waiting' },
   note: { icon: IconPoint, label: 'Note' },
 } as const;
@@ -40,7 +41,7 @@ export function Checks({ pull, gate, openThreads }: { pull: PullRequest; gate: M
 }
 
 function checksOf(pull: PullRequest, gate: MergeGate, openThreads: number): Check[] {
-  const { approvals_needed: needed, approvals_given: given, open_comments, failing_tests, preflight } = gate;
+  const { approvals_needed: needed, approvals_given: given, open_comments, preflight } = gate;
   const conflicts = pull.conflicts.length;
   return [
     {
@@ -52,11 +53,8 @@ function checksOf(pull: PullRequest, gate: MergeGate, openThreads: number): Chec
       state: open_comments.length === 0 ? 'ok' : 'missing',
       text: open_comments.length === 0 ? 'No open mandatory comments' : counted(open_comments.length, 'open mandatory comment'),
     },
-    {
-      state: failing_tests.length === 0 ? 'ok' : 'missing',
-      text: failing_tests.length === 0 ? 'No failing tests' : counted(failing_tests.length, 'failing test'),
-    },
-    ...(preflight === null ? [] : [preflightCheck(preflight)]),
+    ...testChecks(gate),
+    preflightCheck(preflight),
     {
       state: conflicts === 0 && pull.is_mergeable !== false ? 'ok' : 'missing',
       text:
@@ -74,9 +72,20 @@ function checksOf(pull: PullRequest, gate: MergeGate, openThreads: number): Chec
   ];
 }
 
-function preflightCheck({ errors, unchecked }: NonNullable<MergeGate['preflight']>): Check {
+/** What didn't run has not passed. */
+function testChecks({ failing_tests, tests: { total, not_run } }: Pick<MergeGate, 'failing_tests' | 'tests'>): Check[] {
+  const failing = failing_tests.length;
+  if (total === 0) return [{ state: 'note', text: 'No tests' }];
+  if (failing + not_run === 0) return [{ state: 'ok', text: `${counted(total, 'test')} passed` }];
+  return [
+    ...(failing > 0 ? [{ state: 'missing' as const, text: counted(failing, 'failing test') }] : []),
+    ...(not_run > 0 ? [{ state: 'unknown' as const, text: `${not_run} of ${counted(total, 'test')} not run` }] : []),
+  ];
+}
+
+function preflightCheck({ errors, unchecked }: MergeGate['preflight']): Check {
   if (errors > 0) return { state: 'missing', text: `Preflight: ${counted(errors, 'error')}` };
   return unchecked > 0
-    ? { state: 'waiting', text: `Preflight: ${counted(unchecked, 'lesson')} to look at` }
+    ? { state: 'unknown', text: `Preflight: ${counted(unchecked, 'lesson')} not looked at` }
     : { state: 'ok', text: 'Preflight passed' };
 }

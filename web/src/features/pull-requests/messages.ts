@@ -14,6 +14,8 @@ export const MESSAGES = {
   elsewhere: 'Reviews and comments on the code host appear here, and yours appear there as comments of the product’s account.',
   confirmMerge: (pull: PullRequest) =>
     `Merge ${pull.release_name} into main? This publishes ${lessonsText(pull.lessons.length)}. You can’t undo it from here.`,
+  whyAnyway: 'Why merge anyway?',
+  anywayHint: 'The reason is in the audit trail.',
   confirmClose: 'Close the pull request without merging? You can reopen it later.',
   conflicts: (count: number) => `This release conflicts with main in ${count === 1 ? '1 file' : `${count} files`}.`,
   unpushed: (count: number) =>

@@ -64,7 +64,12 @@ function GateBanner({ gate, releaseId }: { gate: MergeGate | null; releaseId: nu
             </Link>
           </li>
         ))}
-        {mergeObstacles({ ...gate, open_comments: [], failing_tests: [], preflight: null }).map((text) => (
+        {mergeObstacles({
+          ...gate,
+          open_comments: [],
+          failing_tests: [],
+          preflight: { ...gate.preflight, errors: 0, deploy_errors: 0, unchecked: 0 },
+        }).map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ul>

@@ -5,7 +5,8 @@ import type { PullRequest } from '#contract/pull-requests.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { isMergeable } from './checks.tsx';
-import { useClosePull, useMergePull, useOpenPull } from './api.ts';
+import { useClosePull, useOpenPull } from './api.ts';
+import { MergeDialog } from './merge-dialog.tsx';
 import { MESSAGES } from './messages.ts';
 
 interface PullActionsProps {
@@ -21,7 +22,6 @@ interface PullActionsProps {
 /** Merge, close, reopen; or a link to another code host. */
 export function PullActions({ pull, isStaff, onSend, onError, doubts }: PullActionsProps) {
   const [asking, setAsking] = useState<'merge' | 'close' | null>(null);
-  const merge = useMergePull(pull.release_id);
   const close = useClosePull(pull.release_id);
   const open = useOpenPull(pull.release_id);
   const canMerge = isMergeable(pull);
@@ -71,19 +71,7 @@ export function PullActions({ pull, isStaff, onSend, onError, doubts }: PullActi
           Reopen
         </Button>
       ) : null}
-      <ConfirmDialog
-        isOpen={asking === 'merge'}
-        title="Merge into main"
-        text={doubts === null ? MESSAGES.confirmMerge(pull) : `${doubts}\n\n${MESSAGES.confirmMerge(pull)}`}
-        confirmLabel={doubts === null ? 'Merge' : 'Merge anyway'}
-        isBusy={merge.isPending}
-        error={merge.isError ? errorText(merge.error, MESSAGES.mergeFailed) : null}
-        onConfirm={() => merge.mutate(undefined, { onSuccess: () => setAsking(null) })}
-        onClose={() => {
-          setAsking(null);
-          merge.reset();
-        }}
-      />
+      {asking === 'merge' ? <MergeDialog pull={pull} doubts={doubts} onClose={() => setAsking(null)} /> : null}
       <ConfirmDialog
         isOpen={asking === 'close'}
         title="Close pull request"

@@ -29,7 +29,15 @@ const CHANGES: ReleaseChanges = {
   unpushed: 1,
 };
 
-const GATE: MergeGate = { approvals_needed: 1, approvals_given: 1, open_comments: [], failing_tests: [], preflight: null };
+const PASSED = { errors: 0, deploy_errors: 0, unchecked: 0, is_required: false };
+const GATE: MergeGate = {
+  approvals_needed: 1,
+  approvals_given: 1,
+  open_comments: [],
+  failing_tests: [],
+  tests: { total: 2, not_run: 0 },
+  preflight: PASSED,
+};
 const PULL: PullRequest = {
   release_id: 1,
   release_name: 'Autumn',
@@ -97,7 +105,24 @@ describe('what goes with a review', () => {
 
 describe('checks', () => {
   it.each<[string, Partial<PullRequest>, Partial<MergeGate>, string[], boolean]>([
-    ['all green', {}, {}, ['1 of 1 approval', 'No open mandatory comments', 'No failing tests', 'No conflicts with main'], true],
+    [
+      'all green',
+      {},
+      {},
+      ['1 of 1 approval', 'No open mandatory comments', '2 tests passed', 'Preflight passed', 'No conflicts with main'],
+      true,
+    ],
+    ['tests that never ran', {}, { tests: { total: 300, not_run: 287 } }, ['287 of 300 tests not run'], true],
+    ['no tests at all', {}, { tests: { total: 0, not_run: 0 } }, ['No tests'], true],
+    [
+      'lessons that preflight has not looked at',
+      {},
+      { preflight: { ...PASSED, unchecked: 2 } },
+      ['Preflight: 2 lessons not looked at'],
+      true,
+    ],
+    ['what prevents a deploy, with a reason', {}, { preflight: { ...PASSED, errors: 2, deploy_errors: 1 } }, ['Preflight: 2 errors'], true],
+    ['errors that must be gone', {}, { preflight: { ...PASSED, errors: 2, is_required: true } }, ['Preflight: 2 errors'], false],
     ['no approval', {}, { approvals_given: 0 }, ['0 of 1 approval'], false],
     ['none needed', {}, { approvals_needed: 0, approvals_given: 0 }, ['No approval needed'], true],
     ['a failing test', {}, { failing_tests: [FAILING] }, ['1 failing test'], false],
