@@ -13,6 +13,7 @@ const LESSON_FIELDS: Readonly<Record<string, string>> = {
   legacy_check_enabled: 'Legacy answer checking',
   show_expected_values: 'Show expected values to learners',
   mode: 'Mode',
+  assessment_tries: 'Tries',
   show_last_value: 'Show the value of the last expression',
   screens: 'Order of the screens',
 };

@@ -108,6 +108,7 @@ const lessonFields: fc.Arbitrary<LessonFields> = fc.record({
   legacy_check_enabled: fc.boolean(),
   show_expected_values: fc.boolean(),
   mode: fc.constantFrom('default', 'filescreen'),
+  assessment_tries: fc.option(fc.integer({ min: 1, max: 20 })),
   show_last_value: fc.boolean(),
 });
 

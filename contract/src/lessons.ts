@@ -81,6 +81,8 @@ export const LessonFields = z.object({
   type: LessonType,
   /** Assessments: number of the lesson that this one belongs to. */
   related_lesson: z.number().int().min(0).max(INT4_MAX).nullable(),
+  /** Assessments: how often a learner may hand in; null: any number of times. */
+  assessment_tries: z.number().int().min(1).max(LIMITS.assessmentTriesMax).nullable(),
   /** Practice problems. */
   related_lessons: z.array(z.number().int().min(0).max(INT4_MAX)).max(500),
   skill_topics: z.array(z.string().max(300)).max(100),
@@ -128,6 +130,7 @@ export function emptyLessonFields(fields: { title: string; author: string }): Le
     skill_level: null,
     type: 'mission',
     related_lesson: null,
+    assessment_tries: null,
     related_lessons: [],
     skill_topics: [],
     tools: [],

@@ -22,6 +22,8 @@ export const LIMITS = {
   timeoutSecondsDefault: 15,
   /** Limit for Long-running code. */
   longRunSeconds: 3_600,
+  /** Hand-ins of an assessment that an author may allow. */
+  assessmentTriesMax: 20,
   sqlMaxRowsMin: 1,
   sqlMaxRowsMax: 100,
   sqlMaxRowsDefault: 20,

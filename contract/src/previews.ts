@@ -57,6 +57,8 @@ export const PreviewLesson = z.object({
   overview: z.string(),
   objectives: z.array(z.string()),
   is_assessment: z.boolean(),
+  /** How often an assessment may be handed in; null: any number of times. */
+  tries: z.number().int().nullable(),
   language: Language.nullable(),
   sql_max_rows: z.number().int(),
   build_number: z.number().int(),
@@ -131,7 +133,10 @@ export const PreviewGrade = z.object({
   right: z.number().int(),
   total: z.number().int(),
   skills: z.array(z.object({ name: z.string(), points: z.number().int(), of: z.number().int() })),
-  screens: z.array(z.object({ screen: z.number().int(), is_correct: z.boolean() })),
+  /** `questions`: what was picked, with its feedback, question by question. */
+  screens: z.array(z.object({ screen: z.number().int(), is_correct: z.boolean(), questions: z.array(PreviewVerdict) })),
+  /** The lesson that the assessment belongs to, to go back to; null: none, or everything is right. */
+  review: z.object({ sequence: z.number().int(), title: z.string().nullable() }).nullable(),
 });
 export type PreviewGrade = z.infer<typeof PreviewGrade>;
 

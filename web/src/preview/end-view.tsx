@@ -2,12 +2,13 @@ import { useState, type Ref } from 'react';
 import type { PreviewGrade, PreviewLesson } from '#contract/previews.ts';
 import { api, failure, token } from './calls.ts';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
-import type { Progress } from '#web/features/learner-view/progress.ts';
+import type { Progress, ProgressKeeper } from '#web/features/learner-view/progress.ts';
+import { tasksOf } from '#web/features/learner-view/progress.ts';
 import shared from '#web/features/learner-view/shared.module.css';
 
 interface EndProps {
   lesson: PreviewLesson;
-  progress: Progress;
+  progress: ProgressKeeper;
   heading: Ref<HTMLHeadingElement>;
   onGo: (number: number) => void;
 }
@@ -18,7 +19,7 @@ export function EndView(props: EndProps) {
 }
 
 /** The screens that are left. */
-function LessonEnd({ lesson: { title, screens }, progress, heading, onGo }: EndProps) {
+function LessonEnd({ lesson: { title, screens }, progress: { now: progress }, heading, onGo }: EndProps) {
   const left = screens.flatMap((screen, index) => (progress.done.includes(index + 1) ? [] : [{ number: index + 1, title: screen.title }]));
   const done = screens.length - left.length;
   return (
@@ -65,19 +66,19 @@ function ScreenLink({ number, title, onGo }: { number: number; title: string; on
 
 /** Unanswered screens, Hand in, and the result by skill. */
 function AssessmentEnd({ lesson, progress, heading, onGo }: EndProps) {
-  const [grade, setGrade] = useState<PreviewGrade | null>(null);
+  const { grade, handedIn, done } = progress.now;
+  const triesLeft = lesson.tries === null ? null : Math.max(0, lesson.tries - handedIn);
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
-  const open = lesson.screens.flatMap(({ title, type, questions }, index) => {
-    const isTask = type === 'code' || questions.length > 0;
-    return isTask && !progress.done.includes(index + 1) ? [{ number: index + 1, title }] : [];
-  });
+  const open = lesson.screens.flatMap((screen, index) =>
+    tasksOf(screen, lesson).length > 0 && !done.includes(index + 1) ? [{ number: index + 1, title: screen.title }] : [],
+  );
 
   const handIn = async () => {
     setIsBusy(true);
     setError(null);
     try {
-      setGrade(await api.gradePreview({ params: { token }, body: handedIn(progress) }));
+      progress.handIn(await api.gradePreview({ params: { token }, body: submissionOf(progress.now) }));
     } catch (failed) {
       setError(failure(failed));
     }
@@ -105,12 +106,25 @@ function AssessmentEnd({ lesson, progress, heading, onGo }: EndProps) {
               </ul>
             </>
           )}
-          <button type="button" className={shared.button} data-first="" disabled={isBusy} onClick={() => void handIn()}>
-            Hand in
+          {triesLeft === null ? null : <p>{triesText(triesLeft)}</p>}
+          <button type="button" className={shared.button} data-first="" disabled={isBusy || triesLeft === 0} onClick={() => void handIn()}>
+            {open.length === 0 ? 'Hand in' : `Hand in with ${open.length} unanswered`}
           </button>
         </section>
       ) : (
-        <Grade grade={grade} lesson={lesson} />
+        <>
+          <Grade grade={grade} lesson={lesson} onGo={onGo} />
+          {triesLeft === 0 ? (
+            <p>{triesText(0)}</p>
+          ) : (
+            <p>
+              {triesLeft === null ? null : `${triesText(triesLeft)} `}
+              <button type="button" className={shared.button} onClick={() => progress.tryAgain()}>
+                Try again from the start
+              </button>
+            </p>
+          )}
+        </>
       )}
       {error === null ? null : (
         <p className={shared.said} data-right="false" role="alert">
@@ -121,7 +135,12 @@ function AssessmentEnd({ lesson, progress, heading, onGo }: EndProps) {
   );
 }
 
-function Grade({ grade, lesson }: { grade: PreviewGrade; lesson: PreviewLesson }) {
+function triesText(left: number): string {
+  if (left === 0) return 'You have no tries left.';
+  return left === 1 ? 'You can hand in once.' : `You can hand in ${left} times.`;
+}
+
+function Grade({ grade, lesson, onGo }: { grade: PreviewGrade; lesson: PreviewLesson; onGo: EndProps['onGo'] }) {
   return (
     <section className={shared.part} role="status">
       <h2>
@@ -152,15 +171,22 @@ function Grade({ grade, lesson }: { grade: PreviewGrade; lesson: PreviewLesson }
       <ul>
         {grade.screens.map(({ screen, is_correct }) => (
           <li key={screen}>
-            {lesson.screens[screen - 1]?.title || `Screen ${screen}`}: {is_correct ? 'right' : 'not right'}
+            <ScreenLink number={screen} title={lesson.screens[screen - 1]?.title ?? ''} onGo={onGo} />: {is_correct ? 'right' : 'not right'}
           </li>
         ))}
       </ul>
+      {grade.review === null ? null : (
+        <p>
+          Go back to lesson {grade.review.sequence}
+          {grade.review.title === null ? '' : `, “${grade.review.title}”`}, and read what wasn’t right. Each screen above shows the
+          feedback.
+        </p>
+      )}
     </section>
   );
 }
 
-function handedIn({ picked, runs }: Progress) {
+function submissionOf({ picked, runs }: Progress) {
   return {
     answers: Object.entries(picked).map(([key, options]) => {
       const [screen = 0, question = 0] = key.split('/').map(Number);

@@ -1,8 +1,8 @@
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { untilRendered } from '#testing/until-rendered.ts';
-import type { PreviewLesson, PreviewScreen } from '#contract/previews.ts';
+import type { PreviewGrade, PreviewLesson, PreviewScreen } from '#contract/previews.ts';
 import { LessonView } from './lesson-view.tsx';
 
 const TEXT: PreviewScreen = {
@@ -29,6 +29,7 @@ const LESSON: PreviewLesson = {
   overview: '',
   objectives: [],
   is_assessment: false,
+  tries: null,
   language: null,
   sql_max_rows: 10,
   build_number: 1,
@@ -111,4 +112,76 @@ it('ends with the screens that are left', async () => {
     await new Promise((resolve) => globalThis.addEventListener('hashchange', resolve, { once: true }));
   });
   expect(heading()).toBe('A question');
+});
+
+describe('an assessment', () => {
+  const two = { ...QUESTION, title: 'Two questions', questions: [...QUESTION.questions, ...QUESTION.questions] };
+  const wrong = { is_correct: false, picked: [{ index: 1, valid: false, feedback_html: '<p>That is a list.</p>' }] };
+  const grade: PreviewGrade = {
+    right: 1,
+    total: 2,
+    skills: [],
+    screens: [
+      { screen: 1, is_correct: false, questions: [wrong, wrong] },
+      { screen: 2, is_correct: true, questions: [{ is_correct: true, picked: [] }] },
+    ],
+    review: { sequence: 101, title: 'Exploring a Table' },
+  };
+  const open = (key: string) =>
+    act(() => root.render(<LessonView key={key} lesson={{ ...LESSON, is_assessment: true, tries: 2, screens: [two, QUESTION] }} />));
+  const pick = (at: number) => act(() => place.querySelectorAll<HTMLInputElement>('input')[at]?.click());
+  const steps = () => [...place.querySelectorAll('nav button')].map((step) => step.getAttribute('aria-label'));
+
+  beforeEach(() => {
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json(grade)));
+    sessionStorage.clear();
+    open('first');
+  });
+
+  it('has answered a screen once all its questions are', () => {
+    pick(0);
+    expect(steps()[0]).toBe('Two questions');
+    pick(2);
+    expect(steps()[0]).toBe('Two questions, done');
+  });
+
+  it('marks screens by the result after handing in, shows the feedback, and keeps both over a reload', async () => {
+    pick(1);
+    await press('Next');
+    await press('Finish');
+    expect(place.textContent).toContain('You can hand in 2 times.');
+    act(() => button('Hand in with 2 unanswered')?.click());
+    await untilRendered(() => expect(place.textContent).toContain('1 of 2 screens are right'));
+    expect(place.textContent).toContain('Go back to lesson 101, “Exploring a Table”');
+    open('after a reload');
+    expect(place.textContent).toContain('1 of 2 screens are right');
+    expect(place.textContent).toContain('You can hand in once.');
+    expect(steps().slice(0, 2)).toEqual(['Two questions, not right', 'A question, right']);
+    await act(async () => {
+      place.querySelector<HTMLElement>('nav button')?.click();
+      await new Promise((resolve) => globalThis.addEventListener('hashchange', resolve, { once: true }));
+    });
+    expect(place.textContent).toContain('That is a list.');
+    expect([...place.querySelectorAll('input')].every(({ disabled }) => disabled)).toBe(true);
+    expect(place.textContent).not.toContain('Answer saved.');
+  });
+});
+
+it('is done with a screen of two questions once both are right', async () => {
+  const two = { ...QUESTION, questions: [...QUESTION.questions, ...QUESTION.questions] };
+  act(() => root.render(<LessonView key="two" lesson={{ ...LESSON, screens: [two] }} />));
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ is_correct: true, picked: [] })));
+  const answer = (question: number) =>
+    act(async () => {
+      place.querySelectorAll<HTMLInputElement>('input')[question * 2]?.click();
+    });
+  const submit = (question: number) =>
+    act(() => [...place.querySelectorAll('button')].filter(({ textContent }) => textContent === 'Submit answer')[question]?.click());
+  await answer(0);
+  submit(0);
+  await untilRendered(() => expect(place.querySelectorAll('[data-right="true"]')).toHaveLength(1));
+  expect(place.textContent).toContain('0 of 1 done');
+  await answer(1);
+  submit(1);
+  await untilRendered(() => expect(place.textContent).toContain('1 of 1 done'));
 });

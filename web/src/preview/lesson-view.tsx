@@ -83,7 +83,7 @@ export function LessonView({ lesson }: { lesson: PreviewLesson }) {
             {screen ? (
               <ScreenView key={number} lesson={lesson} screen={screen} number={number} progress={progress} heading={keepFocus} />
             ) : (
-              <EndView lesson={lesson} progress={progress.now} heading={keepFocus} onGo={go} />
+              <EndView lesson={lesson} progress={progress} heading={keepFocus} onGo={go} />
             )}
           </div>
           <footer className={classes.footer}>

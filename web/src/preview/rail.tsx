@@ -22,6 +22,9 @@ export function Rail({ lesson, number, progress, onGo }: RailProps) {
       <ol>
         {steps.map((title, index) => {
           const isDone = progress.done.includes(index + 1);
+          const graded = progress.grade?.screens.find((each) => each.screen === index + 1);
+          const isWrong = graded?.is_correct === false;
+          const state = graded ? (isWrong ? 'not right' : 'right') : isDone ? 'done' : null;
           const isCurrent = number === index + 1;
           return (
             <li key={index}>
@@ -30,11 +33,11 @@ export function Rail({ lesson, number, progress, onGo }: RailProps) {
                 className={classes.step}
                 ref={isCurrent ? bringIntoSight : null}
                 aria-current={isCurrent ? 'step' : undefined}
-                aria-label={isDone ? `${title}, done` : title}
+                aria-label={state === null ? title : `${title}, ${state}`}
                 onClick={() => onGo(index + 1)}
               >
-                <span className={classes.sign} data-done={isDone} aria-hidden>
-                  {isDone ? '✓' : index < titles.length ? index + 1 : '⚑'}
+                <span className={classes.sign} data-done={state !== null && !isWrong} data-wrong={isWrong} aria-hidden>
+                  {isWrong ? '✗' : state !== null ? '✓' : index < titles.length ? index + 1 : '⚑'}
                 </span>
                 <span className={classes.name}>{title}</span>
               </button>

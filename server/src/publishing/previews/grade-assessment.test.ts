@@ -36,6 +36,12 @@ const ran = (isRight: boolean, skills: { name: string; correct: boolean }[] = []
   run: { isRight, skills },
 });
 
+/** The feedback says what was picked. */
+const judge: Parameters<typeof gradeAssessment>[2] = (_screen, question, options) => ({
+  is_correct: false,
+  picked: options.map((index) => ({ index, valid: false, feedback_html: `${question}/${index}` })),
+});
+
 it.each([
   ['everything right', [picked(0), ran(true)], { right: 2, reading: 5, patience: 1 }],
   ['nothing handed in', [], { right: 0, reading: 0, patience: 0 }],
@@ -47,13 +53,18 @@ it.each([
   ],
   ['more picked than is right', [picked(0, 1), ran(false)], { right: 0, reading: 2, patience: 0 }],
 ])('%s', (_name, given: ScreenSubmission[], expected) => {
-  const grade = gradeAssessment({ screens: [asked, coded, text] }, new Map(given.map((each, index) => [index + 1, each])));
+  const grade = gradeAssessment({ screens: [asked, coded, text] }, new Map(given.map((each, index) => [index + 1, each])), judge);
   const points = (name: string) => grade.skills.find((skill) => skill.name === name)?.points;
   expect({ right: grade.right, reading: points('Reading'), patience: points('Patience') }).toEqual(expected);
   expect([grade.total, grade.skills.map(({ of }) => of)]).toEqual([2, [5, 1]]);
 });
 
 it('an experimental screen is not graded', () => {
-  const grade = gradeAssessment({ screens: [screen({ skills: [{ name: 'Reading', point_value: 3 }] }, 'code', true)] }, new Map());
-  expect(grade).toEqual({ right: 1, total: 1, skills: [], screens: [{ screen: 1, is_correct: true }] });
+  const grade = gradeAssessment({ screens: [screen({ skills: [{ name: 'Reading', point_value: 3 }] }, 'code', true)] }, new Map(), judge);
+  expect(grade).toEqual({ right: 1, total: 1, skills: [], screens: [{ screen: 1, is_correct: true, questions: [] }] });
+});
+
+it('has the feedback on what was picked', () => {
+  const grade = gradeAssessment({ screens: [asked] }, new Map([[1, picked(1)]]), judge);
+  expect(grade.screens[0]?.questions).toEqual([{ is_correct: false, picked: [{ index: 1, valid: false, feedback_html: '0/1' }] }]);
 });

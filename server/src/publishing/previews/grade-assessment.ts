@@ -1,5 +1,5 @@
 import { judgeAnswer } from '#contract/answer-question.ts';
-import type { PreviewGrade } from '#contract/previews.ts';
+import type { PreviewGrade, PreviewVerdict } from '#contract/previews.ts';
 import { isRunInBuild } from '#contract/learner-screen.ts';
 import type { Snapshot, SnapshotScreen } from '#server/publishing/deploys/snapshot.ts';
 import { optionsOf } from './show-lesson.ts';
@@ -21,16 +21,23 @@ export interface ScreenSubmission {
 /**
  * Grades an assessment. A screen is right if everything on it is. A skill gets its points if the options or checks that
  * name it are right; a skill that nothing names, if its screen is right.
+ *
+ * @param judge Returns the verdict on a question, with the feedback on what was picked.
  */
-export function gradeAssessment({ screens }: Pick<Snapshot, 'screens'>, handedIn: ReadonlyMap<number, ScreenSubmission>): PreviewGrade {
+export function gradeAssessment(
+  { screens }: Pick<Snapshot, 'screens'>,
+  handedIn: ReadonlyMap<number, ScreenSubmission>,
+  judge: (screen: SnapshotScreen, question: number, picked: readonly number[]) => PreviewVerdict,
+): Omit<PreviewGrade, 'review'> {
   const judged: PreviewGrade['screens'] = [];
   const skills = new Map<string, { points: number; of: number }>();
   for (const [index, screen] of screens.entries()) {
     const place = index + 1;
     if (!isTask(screen)) continue;
-    const submission = handedIn.get(place) ?? { picked: new Map(), run: null };
+    const submission: ScreenSubmission = handedIn.get(place) ?? { picked: new Map(), run: null };
     const is_correct = isScreenRight(screen, submission);
-    judged.push({ screen: place, is_correct });
+    const questions = screen.questions.map((_question, at) => judge(screen, at, [...(submission.picked.get(at) ?? [])]));
+    judged.push({ screen: place, is_correct, questions });
     if (screen.fields.is_experimental) continue;
     for (const { name, point_value } of screen.skills) {
       const known = skills.get(name) ?? { points: 0, of: 0 };

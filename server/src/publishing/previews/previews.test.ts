@@ -175,8 +175,9 @@ describe('every sample lesson', () => {
     expect(all.right).toBe(all.total);
     expect(all.skills.length).toBeGreaterThan(0);
     expect(all.skills.every(({ points, of }) => points === of && of > 0)).toBe(true);
-    const none = await own.call<{ right: number; skills: { points: number }[] }>('POST', '/grade', { answers: [], runs: [] });
-    expect(none.right).toBe(0);
+    type None = { right: number; skills: { points: number }[]; review: { sequence: number } | null };
+    const none = await own.call<None>('POST', '/grade', { answers: [], runs: [] });
+    expect(none).toMatchObject({ right: 0, review: { sequence: 101, title: expect.any(String) } });
     expect(none.skills.every(({ points }) => points === 0)).toBe(true);
   });
 

@@ -2,11 +2,12 @@ import type { WebSocket } from 'ws';
 import { isTerminal } from '#contract/languages.ts';
 import type { PreviewGrade, PreviewLesson, PreviewRun, PreviewVerdict } from '#contract/previews.ts';
 import { learnerTerminalVerdict } from '#contract/learner-result.ts';
-import { setupOf } from '#server/lessons/index.ts';
+import { listLessonTitles, setupOf } from '#server/lessons/index.ts';
 import { refused, tooMany } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { networkOf } from '#server/platform/caller-address.ts';
 import { GuestTerminals, type TerminalVerdict } from '#server/running/index.ts';
+import { findMainRelease } from '#server/releases/index.ts';
 import { gradeAssessment, type ScreenSubmission, type SubmittedRun } from './grade-assessment.ts';
 import { GuestRuns } from './guest-runs.ts';
 import { GuestSessions } from './guest-sessions.ts';
@@ -118,7 +119,20 @@ export class Previews {
       const last = submission.runs.findLast((run) => run.screen === screen);
       handedIn.set(screen, { picked: new Map(picked), run: last ? this.#runs.submitted(link.id, last.run_id, screen) : null });
     }
-    return gradeAssessment(snapshot, handedIn);
+    const grade = gradeAssessment(snapshot, handedIn, (screen, question, picked) =>
+      judgeQuestion(snapshot, screen, { question, picked }, token),
+    );
+    const related = snapshot.lesson.related_lesson;
+    const isAllRight = grade.right === grade.total;
+    return { ...grade, review: related === null || isAllRight ? null : await this.#lessonToReview(related) };
+  }
+
+  /** The lesson that an assessment belongs to, by its published title. */
+  async #lessonToReview(sequence: number): Promise<PreviewGrade['review']> {
+    const { db } = this.#platform;
+    const main = await findMainRelease(db);
+    const published = main ? await listLessonTitles(db, main.id) : [];
+    return { sequence, title: published.find((lesson) => lesson.sequence === sequence)?.title ?? null };
   }
 
   /**

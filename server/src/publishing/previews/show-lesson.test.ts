@@ -37,6 +37,8 @@ const shown = (snapshot: Snapshot) => {
 
 const SCRIPT = { remote_run_code: 'flask run' };
 
+const noQuestions = () => ({ is_correct: true, picked: [] });
+
 describe('a screen that opens an application', () => {
   const RUNS = { can_run: true, is_checked: true, initial_code: 'print(1)' };
   it.each<[string, Snapshot, object]>([
@@ -66,10 +68,10 @@ describe('a screen that opens an application', () => {
   it('is not run if its code is only the application, and is not graded in an assessment', () => {
     const alone = buildOf({ ...SCRIPT, remote_run_only: true });
     expect(() => previewRunContext(alone, alone.screens[0]!)).toThrow(MESSAGES.applicationOnly);
-    expect(gradeAssessment(alone, new Map()).total).toBe(0);
+    expect(gradeAssessment(alone, new Map(), noQuestions).total).toBe(0);
     const both = buildOf(SCRIPT);
     expect(previewRunContext(both, both.screens[0]!).fields.initial_code).toBe('print(1)');
-    expect(gradeAssessment(both, new Map()).total).toBe(1);
+    expect(gradeAssessment(both, new Map(), noQuestions).total).toBe(1);
   });
 });
 

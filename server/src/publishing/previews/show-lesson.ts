@@ -20,6 +20,7 @@ export function showLesson({ link, deploy, snapshot }: OpenBuild, token: string)
     overview: lesson.overview,
     objectives: lesson.objectives,
     is_assessment: lesson.type === 'assessment',
+    tries: lesson.type === 'assessment' ? lesson.assessment_tries : null,
     language: lesson.language,
     sql_max_rows: lesson.sql_max_rows,
     build_number: deploy.build_number,

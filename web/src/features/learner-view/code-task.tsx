@@ -6,6 +6,7 @@ import classes from './code-task.module.css';
 import { KeyButton } from './key-button.tsx';
 import shared from './shared.module.css';
 import { RunResult } from './run-result.tsx';
+import { tasksOf } from './progress.ts';
 import type { ScreenProps } from './screen-props.ts';
 import { Split } from './split.tsx';
 import { useCodeRun } from './use-code-run.ts';
@@ -21,6 +22,7 @@ export function CodeTask({ lesson, screen, number, progress }: ScreenProps) {
   const { run, start, stop } = useCodeRun(number);
   const isGoing = run.kind === 'going';
   const isDone = progress.now.done.includes(number);
+  const isHandedIn = progress.now.grade !== null;
   const label = screen.file === null ? 'Your code' : `Your file ${screen.file}`;
 
   const change = (text: LiveText) => {
@@ -28,11 +30,12 @@ export function CodeTask({ lesson, screen, number, progress }: ScreenProps) {
     progress.keepCode(number, code.current);
   };
   const begin = async (isSubmitted: boolean) => {
-    if (isGoing) return;
+    if (isGoing || (isSubmitted && isHandedIn)) return;
     const result = await start(code.current, isSubmitted);
     if (!result || !isSubmitted) return;
     progress.submit(number, result.run_id);
-    if (lesson.is_assessment || result.verdict?.is_correct) progress.finish(number);
+    if (lesson.is_assessment || result.verdict?.is_correct)
+      progress.setTask(number, 'code', { isDone: true, all: tasksOf(screen, lesson) });
   };
   const reset = () => {
     code.current = screen.initial_code;
@@ -57,7 +60,13 @@ export function CodeTask({ lesson, screen, number, progress }: ScreenProps) {
       <div className={shared.buttons}>
         <KeyButton label="Run" shortcut={RUN_KEYS} isDisabled={isGoing} onClick={() => void begin(false)} />
         {/* Once the screen is done, Next is what comes first. */}
-        <KeyButton label="Submit" shortcut={SUBMIT_KEYS} isFirst={!isDone} isDisabled={isGoing} onClick={() => void begin(true)} />
+        <KeyButton
+          label="Submit"
+          shortcut={SUBMIT_KEYS}
+          isFirst={!isDone}
+          isDisabled={isGoing || isHandedIn}
+          onClick={() => void begin(true)}
+        />
         {isGoing ? (
           <button type="button" className={shared.button} onClick={stop}>
             Stop

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { isTerminal } from '#contract/languages.ts';
+import type { PreviewGrade, PreviewLesson, PreviewScreen } from '#contract/previews.ts';
 
 /** A learner's progress. */
 export interface Progress {
@@ -10,16 +12,39 @@ export interface Progress {
   readonly picked: Readonly<Record<string, readonly number[]>>;
   /** The last submission of each code screen, for handing in. */
   readonly runs: Readonly<Record<string, string>>;
+  /** Finished tasks, by `screen/task`. */
+  readonly tasks: readonly string[];
+  /** The result of an assessment that was handed in; null: not yet, or a new try. */
+  readonly grade: PreviewGrade | null;
+  /** How often it was handed in. */
+  readonly handedIn: number;
 }
 
-const NO_PROGRESS: Progress = { done: [], code: {}, picked: {}, runs: {} };
+const NO_PROGRESS: Progress = { done: [], code: {}, picked: {}, runs: {}, tasks: [], grade: null, handedIn: 0 };
+
+/** A question of a screen by its index, or the screen's code. */
+export type Task = number | 'code';
+
+/** What a screen asks of a learner. A terminal without checks only has to be there. */
+export function tasksOf(
+  { questions, can_run, is_checked }: Pick<PreviewScreen, 'questions' | 'can_run' | 'is_checked'>,
+  { language }: Pick<PreviewLesson, 'language'>,
+): Task[] {
+  return [...questions.keys(), ...(can_run && (is_checked || !isTerminal(language)) ? (['code'] as const) : [])];
+}
 
 export interface ProgressKeeper {
   readonly now: Progress;
   finish(screen: number): void;
+  /** A task is finished, or not any more. The screen is when all its tasks are. */
+  setTask(screen: number, task: Task, state: { isDone: boolean; all: readonly Task[] }): void;
   keepCode(screen: number, code: string): void;
   pick(screen: number, question: number, picked: readonly number[]): void;
   submit(screen: number, runId: string): void;
+  /** Keeps the result of an assessment. */
+  handIn(grade: PreviewGrade): void;
+  /** Begins an assessment anew. */
+  tryAgain(): void;
 }
 
 /** Keeps progress while the page is open. @param store Keeps it longer: read once, and written with every change. */
@@ -37,6 +62,23 @@ export function useProgress(store?: { read: () => Partial<Progress> | null; writ
     keepCode: (screen, code) => change((before) => ({ ...before, code: { ...before.code, [screen]: code } })),
     pick: (screen, question, picked) =>
       change((before) => ({ ...before, picked: { ...before.picked, [`${screen}/${question}`]: picked } })),
+    setTask: (screen, task, state) => change((before) => withTask(before, screen, task, state)),
+    handIn: (grade) => change((before) => ({ ...before, grade, handedIn: before.handedIn + 1 })),
+    tryAgain: () => change(({ handedIn }) => ({ ...NO_PROGRESS, handedIn })),
     submit: (screen, runId) => change((before) => ({ ...before, runs: { ...before.runs, [screen]: runId } })),
   };
+}
+
+/** Progress after a task was finished, or undone. */
+export function withTask(
+  before: Progress,
+  screen: number,
+  task: Task,
+  { isDone, all }: { isDone: boolean; all: readonly Task[] },
+): Progress {
+  const others = before.tasks.filter((each) => each !== `${screen}/${task}`);
+  const tasks = isDone ? [...others, `${screen}/${task}`] : others;
+  const isFinished = all.every((each) => tasks.includes(`${screen}/${each}`));
+  const done = before.done.filter((each) => each !== screen);
+  return { ...before, tasks, done: isFinished ? [...done, screen] : done };
 }

@@ -14,21 +14,24 @@ interface QuestionViewProps {
   onPick: (picked: number[]) => void;
   /** Judges an answer; null: assessments are graded at the end. */
   answer: ((picked: readonly number[]) => Promise<PreviewVerdict>) | null;
+  /** The verdict on a question of an assessment that was handed in: nothing can be changed any more. */
+  graded?: PreviewVerdict | null;
   onCorrect?: () => void;
   /** The message of an error that `answer` threw. */
   errorText: (error: unknown) => string;
 }
 
 /** A question with its options, and after Submit the verdict on what was selected. */
-export function QuestionView({ question, name, picked, onPick, answer, onCorrect, errorText }: QuestionViewProps) {
+export function QuestionView({ question, name, picked, onPick, answer, graded = null, onCorrect, errorText }: QuestionViewProps) {
   const id = useId();
-  const [verdict, setVerdict] = useState<PreviewVerdict | null>(null);
+  const [submitted, setSubmitted] = useState<PreviewVerdict | null>(null);
+  const verdict = graded ?? submitted;
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const isSingle = question.select_type === 'single';
 
   const toggle = (option: number) => {
-    setVerdict(null);
+    setSubmitted(null);
     onPick(isSingle ? [option] : picked.includes(option) ? picked.filter((each) => each !== option) : [...picked, option]);
   };
   const submit = async () => {
@@ -37,7 +40,7 @@ export function QuestionView({ question, name, picked, onPick, answer, onCorrect
     setError(null);
     try {
       const reply = await answer(picked);
-      setVerdict(reply);
+      setSubmitted(reply);
       if (reply.is_correct) onCorrect?.();
     } catch (failed) {
       setError(errorText(failed));
@@ -51,21 +54,27 @@ export function QuestionView({ question, name, picked, onPick, answer, onCorrect
       <SafeHtml html={question.question_html} isPlain />
       <div className={classes.options}>
         {question.options.map((option, at) => {
-          const graded = verdict?.picked.find((each) => each.index === at);
+          const marked = verdict?.picked.find((each) => each.index === at);
           return (
             <div key={at}>
-              <label className={classes.option} data-right={graded?.valid}>
-                <input type={isSingle ? 'radio' : 'checkbox'} name={id} checked={picked.includes(at)} onChange={() => toggle(at)} />
+              <label className={classes.option} data-right={marked?.valid}>
+                <input
+                  type={isSingle ? 'radio' : 'checkbox'}
+                  name={id}
+                  checked={picked.includes(at)}
+                  disabled={graded !== null}
+                  onChange={() => toggle(at)}
+                />
                 {option.label_html === '' ? <em>Option {at + 1}</em> : <SafeHtml html={option.label_html} isPlain />}
-                {graded ? (
-                  <span className={classes.mark} role="img" aria-label={graded.valid ? 'Right' : 'Wrong'}>
-                    {graded.valid ? '✓' : '✗'}
+                {marked ? (
+                  <span className={classes.mark} role="img" aria-label={marked.valid ? 'Right' : 'Wrong'}>
+                    {marked.valid ? '✓' : '✗'}
                   </span>
                 ) : null}
               </label>
-              {graded && graded.feedback_html !== '' ? (
-                <div className={shared.said} data-right={graded.valid}>
-                  <SafeHtml html={graded.feedback_html} isPlain />
+              {marked && marked.feedback_html !== '' ? (
+                <div className={shared.said} data-right={marked.valid}>
+                  <SafeHtml html={marked.feedback_html} isPlain />
                 </div>
               ) : null}
             </div>
@@ -73,7 +82,9 @@ export function QuestionView({ question, name, picked, onPick, answer, onCorrect
         })}
       </div>
       {answer === null ? (
-        <p className={shared.status}>{picked.length === 0 ? 'Pick an answer. It is graded when you hand in.' : 'Answer saved.'}</p>
+        graded === null ? (
+          <p className={shared.status}>{picked.length === 0 ? 'Pick an answer. It is graded when you hand in.' : 'Answer saved.'}</p>
+        ) : null
       ) : (
         <button
           type="button"

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, type Ref, Suspense } from 'react';
 import classes from './screen-view.module.css';
 import shared from './shared.module.css';
 import { useLearnerCalls } from './learner-calls.ts';
+import { tasksOf } from './progress.ts';
 import { QuestionView } from './question-view.tsx';
 import { SafeHtml } from './safe-html.tsx';
 import type { ScreenProps } from './screen-props.ts';
@@ -24,11 +25,18 @@ export function hasNoTask({ can_run, questions }: Pick<ScreenProps['screen'], 'c
 export function ScreenView({ heading, ...props }: ScreenProps & { heading?: Ref<HTMLHeadingElement> }) {
   const { lesson, screen, number, progress } = props;
   const calls = useLearnerCalls();
+  const tasks = tasksOf(screen, lesson);
+  const graded = progress.now.grade?.screens.find((each) => each.screen === number);
   const text = (
     <>
       <h1 className={shared.heading} ref={heading} tabIndex={-1}>
         {screen.title === '' ? `Screen ${number}` : screen.title}
       </h1>
+      {graded ? (
+        <p className={shared.said} data-right={graded.is_correct}>
+          {graded.is_correct ? 'You handed this in, and it is right.' : 'You handed this in, and it is not right.'}
+        </p>
+      ) : null}
       {screen.body_html === '' ? null : <SafeHtml html={screen.body_html} />}
       {screen.instructions_html === '' ? null : (
         <section className={shared.part} aria-label="Instructions">
@@ -42,12 +50,13 @@ export function ScreenView({ heading, ...props }: ScreenProps & { heading?: Ref<
           question={question}
           name={screen.questions.length === 1 ? 'Question' : `Question ${index + 1} of ${screen.questions.length}`}
           picked={progress.now.picked[`${number}/${index}`] ?? []}
+          graded={graded?.questions[index] ?? null}
           onPick={(picked) => {
             progress.pick(number, index, picked);
-            if (lesson.is_assessment) progress.finish(number);
+            if (lesson.is_assessment) progress.setTask(number, index, { isDone: picked.length > 0, all: tasks });
           }}
           answer={lesson.is_assessment ? null : (picked) => calls.answer(number, index, picked)}
-          onCorrect={() => progress.finish(number)}
+          onCorrect={() => progress.setTask(number, index, { isDone: true, all: tasks })}
           errorText={calls.errorText}
         />
       ))}

@@ -6,6 +6,7 @@ import { stateText, type TerminalState } from '#web/features/terminal/terminal-s
 import { type TaskVerdict, useLearnerCalls } from './learner-calls.ts';
 import classes from './terminal-task.module.css';
 import shared from './shared.module.css';
+import { tasksOf } from './progress.ts';
 import type { ScreenProps } from './screen-props.ts';
 import { Verdict } from './verdict.tsx';
 
@@ -66,7 +67,7 @@ export default function TerminalTask({ lesson, screen, number, progress }: Scree
     try {
       const { run_id, verdict } = await calls.checkTerminal(number, parts.current?.display.lines() ?? []);
       if (run_id !== null) progress.submit(number, run_id);
-      if (lesson.is_assessment || verdict?.is_correct) progress.finish(number);
+      if (lesson.is_assessment || verdict?.is_correct) progress.setTask(number, 'code', { isDone: true, all: tasksOf(screen, lesson) });
       setOutcome({ verdict });
     } catch (error) {
       setOutcome({ error: calls.errorText(error) });

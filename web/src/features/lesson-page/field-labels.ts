@@ -30,6 +30,7 @@ export const FIELD_LABELS: Partial<Record<keyof LessonFields, string>> = {
   legacy_check_enabled: 'Legacy answer checking',
   show_expected_values: 'Show expected values to learners',
   mode: 'Mode',
+  assessment_tries: 'Tries',
   show_last_value: 'Show the value of the last expression',
 };
 

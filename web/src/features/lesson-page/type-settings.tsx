@@ -30,19 +30,34 @@ export function TypeSettings({ editor, saving, isReadOnly, notebooks }: TypeSett
   });
   if (fields.type === 'assessment') {
     return (
-      <NumberInput
-        label={FIELD_LABELS.related_lesson}
-        description={MESSAGES.relatedLessonHint}
-        required
-        min={0}
-        max={LIMITS.sequenceMax}
-        allowDecimal={false}
-        allowNegative={false}
-        value={fields.related_lesson ?? ''}
-        readOnly={isReadOnly}
-        error={saving.problems['related_lesson'] ?? fieldErrors['related_lesson']}
-        onChange={(number) => edit({ related_lesson: typeof number === 'number' ? number : null })}
-      />
+      <>
+        <NumberInput
+          label={FIELD_LABELS.related_lesson}
+          description={MESSAGES.relatedLessonHint}
+          required
+          min={0}
+          max={LIMITS.sequenceMax}
+          allowDecimal={false}
+          allowNegative={false}
+          value={fields.related_lesson ?? ''}
+          readOnly={isReadOnly}
+          error={saving.problems['related_lesson'] ?? fieldErrors['related_lesson']}
+          onChange={(number) => edit({ related_lesson: typeof number === 'number' ? number : null })}
+        />
+        <NumberInput
+          label={FIELD_LABELS.assessment_tries}
+          description={MESSAGES.triesHint}
+          placeholder="Any number"
+          min={1}
+          max={LIMITS.assessmentTriesMax}
+          allowDecimal={false}
+          allowNegative={false}
+          value={fields.assessment_tries ?? ''}
+          readOnly={isReadOnly}
+          error={saving.problems['assessment_tries'] ?? fieldErrors['assessment_tries']}
+          onChange={(number) => edit({ assessment_tries: typeof number === 'number' ? number : null })}
+        />
+      </>
     );
   }
   if (fields.type === 'practice_problem') {

@@ -60,6 +60,7 @@ export const MESSAGES = {
   languageDiscardsCustom: 'It also clears custom check code: the new language has no custom answer checking.',
   relatedLessonMissing: 'Enter the number of the lesson that this assessment is for.',
   relatedLessonHint: 'Which lesson this assessment is for',
+  triesHint: 'How often a learner may hand in. Empty: any number of times.',
   notebookHint: 'The address of a data file of this lesson, or any other',
   longestTimeLimit: (seconds: number) => `At most ${seconds} seconds. Staff can allow this lesson more.`,
   portsHint: 'Ports from 1 to 65535 that the application listens on',
