@@ -15,7 +15,7 @@ async function pushed(calls: Client<Api>, lessonId: number): Promise<void> {
   await expect.poll(async () => (await calls.getLesson({ params: { id: lessonId } })).commit_status?.state, PATIENT).toBe('pushed');
 }
 
-/** Merging needs an approval by someone other than the author if the owner isn't the only staff member. */
+/** Merging needs an approval by someone with no part in it if the owner isn't the only staff member. */
 async function approve(reviewer: Client<Api>, releaseId: number): Promise<void> {
   await reviewer.reviewPullRequest({ params: { id: releaseId }, body: { verdict: 'approve', text: '' } });
 }
@@ -82,7 +82,7 @@ test('a lesson goes from Ready for Review through changes requested to Published
 
   await own.getByRole('button', { name: 'Approve' }).click();
   await expect(thread.getByText('own approval')).toBeVisible();
-  await expect(page.getByText('Merging needs 1 approval by someone other than the author.')).toBeVisible();
+  await expect(page.getByText('Merging needs 1 approval by someone who neither opened this nor changed anything in it.')).toBeVisible();
   await approve(reviewer, lesson.release_id);
 
   // An open mandatory comment blocks the merge until it is settled, and the page updates without a reload.

@@ -1,5 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { approvalsNeeded, mergeObstacles, type MergeGate, type OpenComment } from './merge-gate.policy.ts';
+import { approvalsNeeded, approvalState, mergeObstacles, type MergeGate, type OpenComment } from './merge-gate.policy.ts';
+
+const BY_OTHERS = 'by someone who neither opened this nor changed anything in it.';
+
+describe('approvalState', () => {
+  const facts = { is_opener: false, is_writer: false, has_access: true, is_current: true };
+  it.each([
+    [{}, 'counts'],
+    [{ is_current: false }, 'outdated'],
+    [{ is_writer: true }, 'writer'],
+    [{ is_opener: true, is_writer: true }, 'opener'],
+    [{ has_access: false, is_opener: true }, 'no-access'],
+    [{ is_writer: true, is_current: false }, 'writer'],
+  ] as const)('of %o is %s', (given, state) => {
+    expect(approvalState({ ...facts, ...given })).toBe(state);
+  });
+});
 
 describe('approvalsNeeded', () => {
   it.each([
@@ -30,6 +46,8 @@ describe('mergeObstacles', () => {
   const gate: MergeGate = {
     approvals_needed: 0,
     approvals_given: 0,
+    approvals_outdated: 0,
+    approvers: 9,
     open_comments: [],
     failing_tests: [],
     tests: { total: 3, not_run: 0 },
@@ -47,11 +65,19 @@ describe('mergeObstacles', () => {
     ['a preflight that passed', { preflight: { ...passed, is_required: true } }, []],
     ['nothing', { approvals_needed: 1, approvals_given: 1 }, []],
     ['more approvals than needed', { approvals_needed: 1, approvals_given: 2 }, []],
-    ['no approval', { approvals_needed: 1, approvals_given: 0 }, ['Merging needs 1 approval by someone other than the author.']],
+    ['no approval', { approvals_needed: 1 }, [`Merging needs 1 approval ${BY_OTHERS}`]],
+    ['too few approvals', { approvals_needed: 3, approvals_given: 1 }, [`Merging needs 2 more approvals ${BY_OTHERS}`]],
     [
-      'too few approvals',
-      { approvals_needed: 3, approvals_given: 1 },
-      ['Merging needs 2 more approvals by someone other than the author.'],
+      'an approval of an earlier state',
+      { approvals_needed: 1, approvals_outdated: 1 },
+      [`Merging needs 1 approval ${BY_OTHERS} 1 approval is of an earlier state.`],
+    ],
+    [
+      'nobody who could approve',
+      { approvals_needed: 1, approvers: 0 },
+      [
+        `Merging needs 1 approval ${BY_OTHERS} Too few on staff are left. Invite another person, or lower the approvals in .lessonwright.yaml on main.`,
+      ],
     ],
     [
       'an open comment',

@@ -6,7 +6,7 @@ export const APPROVALS_MAX = 10;
 
 /** The content repository's rules for merging into main, from `.lessonwright.yaml` on main. */
 export const MergeRules = z.object({
-  /** Required approvals by people other than the author. */
+  /** Required approvals, by people with no part in it. */
   approvals: z.number().int(),
   /** False: the file doesn't specify it, and the default applies. */
   is_set: z.boolean(),
@@ -40,10 +40,22 @@ const FailingTest = z.object({
 });
 export type FailingTest = z.infer<typeof FailingTest>;
 
+/**
+ * Whether an approval counts, and if not, why. `writer`: they changed something in it. `outdated`: a lesson, course or path of the release
+ * has changed since.
+ */
+export const ApprovalState = z.enum(['counts', 'opener', 'writer', 'no-access', 'outdated']);
+export type ApprovalState = z.infer<typeof ApprovalState>;
+
 /** The requirements of a pull request before it can be merged. */
 export const MergeGate = z.object({
   approvals_needed: z.number().int(),
+  /** Those that count. */
   approvals_given: z.number().int(),
+  /** Those that would count if nothing had changed since. */
+  approvals_outdated: z.number().int(),
+  /** How many on staff neither opened it nor changed something in it. */
+  approvers: z.number().int(),
   open_comments: z.array(OpenComment),
   failing_tests: z.array(FailingTest),
   /** The tests of the lessons that the merge publishes, with the answers, which must pass their own checks. */
@@ -80,23 +92,47 @@ export function approvalsNeeded(rules: Pick<MergeRules, 'approvals'>, staff: rea
   return Math.min(rules.approvals, staff.filter((id) => id !== author).length);
 }
 
+interface ApprovalFacts {
+  readonly is_opener: boolean;
+  /** They wrote, committed or pushed a change of a lesson, course or path in it. */
+  readonly is_writer: boolean;
+  /** Everyone whose review comes from another code host has it, as far as this product knows. */
+  readonly has_access: boolean;
+  /** The changes of the release are those that the approval saw. */
+  readonly is_current: boolean;
+}
+
+/** An approval is of a state, by someone who has no part in it. */
+export function approvalState({ is_opener, is_writer, has_access, is_current }: ApprovalFacts): ApprovalState {
+  if (!has_access) return 'no-access';
+  if (is_opener) return 'opener';
+  if (is_writer) return 'writer';
+  return is_current ? 'counts' : 'outdated';
+}
+
 /**
  * What prevents a release from being merged: one sentence per reason, with what to do about it.
  *
  * @param isAnyway Someone on staff gave a reason to publish lessons that couldn't be deployed.
  */
 export function mergeObstacles(gate: MergeGate, isAnyway = false): string[] {
-  const missing = gate.approvals_needed - gate.approvals_given;
-  const approvals =
-    missing > 0
-      ? [`Merging needs ${count(missing, gate.approvals_given > 0 ? 'more approval' : 'approval')} by someone other than the author.`]
-      : [];
   return [
     ...gate.open_comments.map(openCommentText),
     ...gate.failing_tests.map(failingTestText),
     ...preflightObstacles(gate.preflight, isAnyway),
-    ...approvals,
+    ...approvalObstacles(gate),
   ];
+}
+
+function approvalObstacles({ approvals_needed, approvals_given, approvals_outdated, approvers }: MergeGate): string[] {
+  const missing = approvals_needed - approvals_given;
+  if (missing <= 0) return [];
+  const noun = approvals_given > 0 ? 'more approval' : 'approval';
+  const needed = `Merging needs ${count(missing, noun)} by someone who neither opened this nor changed anything in it.`;
+  if (approvers < approvals_needed)
+    return [`${needed} Too few on staff are left. Invite another person, or lower the approvals in .lessonwright.yaml on main.`];
+  if (approvals_outdated === 0) return [needed];
+  return [`${needed} ${count(approvals_outdated, 'approval')} ${approvals_outdated === 1 ? 'is' : 'are'} of an earlier state.`];
 }
 
 /** Why a preflight that must pass doesn't, or which of its errors need a reason to merge anyway. */

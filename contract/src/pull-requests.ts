@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MergeAnyway, MergeGate, MergeRules } from './merge-gate.policy.ts';
+import { ApprovalState, MergeAnyway, MergeGate, MergeRules } from './merge-gate.policy.ts';
 import { oneLine } from './one-line.ts';
 import { Id, INT4_MAX, route } from './route.ts';
 
@@ -105,6 +105,11 @@ export const PullRequest = z.object({
       commit: z.string().nullable(),
       /** True: the branch has changed since. */
       is_outdated: z.boolean(),
+      is_own: z.boolean(),
+      /** Whether it counts for the merge; null: it isn't its author's last verdict, not an approval, or nothing is to be merged. */
+      approval: ApprovalState.nullable(),
+      /** Of an outdated approval: the number of commits that changed a lesson, course or path since. */
+      changes_since: z.number().int(),
     }),
   ),
   /** Commits on the branch that aren't on main, newest first. */
@@ -409,7 +414,15 @@ export const pullRequestRoutes = {
     access: 'staff',
     servedBy: 'git',
     params: releaseParams,
-    body: z.object({ verdict: ReviewVerdict, text: z.string().trim().max(100_000).default('') }),
+    body: z.object({
+      verdict: ReviewVerdict,
+      text: z.string().trim().max(100_000).default(''),
+      /** The head of the branch that was looked at; absent: the current one. */
+      commit: z
+        .string()
+        .regex(/^[0-9a-f]{40,64}$/)
+        .optional(),
+    }),
     reply: PullRequest,
     errors: ['not_found', 'refused', 'unavailable'],
   }),

@@ -150,3 +150,15 @@ export async function listNames(handle: Handle, subjects: readonly string[]): Pr
   }
   return names;
 }
+
+/** The ids of everyone who pushed to a branch of the built-in code host. */
+export async function listPushers(handle: Handle, branch: string): Promise<Set<number>> {
+  const rows = await handle
+    .selectFrom('audit_entries')
+    .select('user_id')
+    .distinct()
+    .where('action', '=', 'git.push')
+    .where(sql<boolean>`details -> 'branches' ? ${branch}`)
+    .execute();
+  return new Set(rows.flatMap(({ user_id }) => user_id ?? []));
+}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { LessonFields } from '#contract/lessons.ts';
+import type { ReviewStatus } from '#contract/pull-requests.ts';
 import { readLessonAttached, type LessonAttached } from '#content/content-documents.ts';
 import { LESSON_FIELDS } from '#content/field-documents.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
@@ -226,10 +227,15 @@ export async function insertLesson(
   return id;
 }
 
+/** An approval is of a state: a lesson that changes is in review again. */
+const ENDED_APPROVAL = sql<
+  string | null
+>`case when review_status = ${'Approved' satisfies ReviewStatus} then ${'In review' satisfies ReviewStatus} else review_status end`;
+
 export async function updateLesson(tx: Tx, id: number, values: LessonValues & { revision: number }): Promise<void> {
   await tx
     .updateTable('lessons')
-    .set({ ...columnsOf(values), revision: values.revision, updated_at: sql<Date>`now()` })
+    .set({ ...columnsOf(values), revision: values.revision, updated_at: sql<Date>`now()`, review_status: ENDED_APPROVAL })
     .where('id', '=', id)
     .execute();
 }
@@ -241,7 +247,7 @@ export async function touchLessonRow(
 ): Promise<void> {
   await tx
     .updateTable('lessons')
-    .set({ ...values, updated_at: sql<Date>`now()` })
+    .set({ ...values, updated_at: sql<Date>`now()`, review_status: ENDED_APPROVAL })
     .where('id', '=', id)
     .execute();
 }

@@ -82,7 +82,8 @@ export {
   setReleaseHead,
   setRemoteHead,
 } from './releases.ts';
-export { countApprovals } from './review-status.ts';
+export { lastApprovals } from './review-status.ts';
+export type { StoredReview } from './pull-request-queries.ts';
 export { deleteRevisions, deleteRevisionsOf, deleteStepRevisions } from './revision-queries.ts';
 export { mergeSave, recordFirstRevisions, recordRevision, requireUnchangedList } from './revisions.ts';
 export { type ItemNumbers, numberItems } from './screen-items.ts';

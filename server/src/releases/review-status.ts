@@ -11,7 +11,7 @@ interface Verdict {
  * ignoring comments; one request for changes outweighs all approvals.
  */
 export function statusOfReviews(reviews: readonly Verdict[]): Extract<ReviewStatus, 'In review' | 'Changes requested' | 'Approved'> {
-  const verdicts = [...lastVerdicts(reviews).values()];
+  const verdicts = [...lastVerdicts(reviews).values()].map(({ verdict }) => verdict);
   if (verdicts.includes('request-changes')) return 'Changes requested';
   return verdicts.includes('approve') ? 'Approved' : 'In review';
 }
@@ -22,21 +22,14 @@ export function stricter(there: ReviewStatus, here: ReviewStatus): ReviewStatus 
   return there;
 }
 
-/**
- * How many users other than the author approve, by each one's last verdict. Reviewers on an external code host are
- * identified by their name there.
- *
- * @param author The author of the pull request.
- */
-export function countApprovals(reviews: readonly Verdict[], author: { id: number | null; name: string }): number {
-  const isAuthor = (reviewer: number | string): boolean =>
-    typeof reviewer === 'number' ? reviewer === author.id : reviewer === author.name;
-  return [...lastVerdicts(reviews)].filter(([reviewer, verdict]) => verdict === 'approve' && !isAuthor(reviewer)).length;
+/** The approvals that are their reviewer's last verdict, ignoring comments. */
+export function lastApprovals<V extends Verdict>(reviews: readonly V[]): V[] {
+  return [...lastVerdicts(reviews).values()].filter(({ verdict }) => verdict === 'approve');
 }
 
 /** Each reviewer's last verdict, ignoring comments: by user id, or by name on an external code host. */
-function lastVerdicts(reviews: readonly Verdict[]): Map<number | string, ReviewVerdict> {
-  const last = new Map<number | string, ReviewVerdict>();
-  for (const { user_id, by_name, verdict } of reviews) if (verdict !== 'comment') last.set(user_id ?? by_name, verdict);
+function lastVerdicts<V extends Verdict>(reviews: readonly V[]): Map<number | string, V> {
+  const last = new Map<number | string, V>();
+  for (const review of reviews) if (review.verdict !== 'comment') last.set(review.user_id ?? review.by_name, review);
   return last;
 }

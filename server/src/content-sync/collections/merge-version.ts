@@ -16,7 +16,7 @@ import type { StoredFolder } from '#server/platform/database/tables/collections.
 import { alreadyExists, unavailable } from '#server/platform/errors.ts';
 import { NO_OPERATION, type Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import type { ContentRoot } from '#server/platform/git/content-git.ts';
+import type { ContentRoot } from '#server/platform/git/content-roots.ts';
 import { requireTextTask } from '#server/platform/text-tasks/text-tasks.ts';
 import { findMainRelease, openConflicts, type MergePlan, type StoredRelease } from '#server/releases/index.ts';
 import { importFolders } from '#server/content-sync/import-folders.ts';

@@ -1,4 +1,5 @@
-import type { PullRequest } from '#contract/pull-requests.ts';
+import type { MergeGate } from '#contract/merge-gate.policy.ts';
+import type { PullRequest, ReviewStatus } from '#contract/pull-requests.ts';
 import type { Actor } from '#contract/roles.ts';
 import {
   countOpenChanges,
@@ -6,11 +7,13 @@ import {
   listReviewRows as listReviews,
   pullUrl,
   type StoredPull,
+  type StoredReview,
   type StoredRelease,
 } from '#server/releases/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { compareFromCache } from './branch-state.ts';
 import { getReleaseFor } from './find-release.ts';
+import { countIn, judgeApprovals, type Approvals } from './approvals.ts';
 import { getMergeGate } from './merge-gate.ts';
 import { describeChanges } from './release-changes.ts';
 
@@ -38,6 +41,8 @@ async function describePull(platform: Deps, actor: Actor, release: StoredRelease
   const conflicts = isOpen ? await git.findConflicts(compared.main, compared.head) : [];
   const commits = await git.history.listCommits({ since: compared.main, until: compared.head, limit: COMMITS_MAX });
   const reviews = await listReviews(db, pull.id);
+  const approvals = isOpen ? await judgeApprovals(platform, pull, compared) : null;
+  const gate = approvals && (await getMergeGate(platform, pull, { compared, approvals }));
   return {
     release_id: release.id,
     release_name: release.name,
@@ -45,7 +50,7 @@ async function describePull(platform: Deps, actor: Actor, release: StoredRelease
     title: pull.title,
     body: pull.body,
     state: pull.state,
-    status: pull.status,
+    status: gate && approvals ? statusNow(pull, gate, approvals) : pull.status,
     url: pullUrl(pull),
     is_local: codeHost.pulls === null,
     is_mergeable: isOpen ? conflicts.length === 0 && pull.is_mergeable !== false : null,
@@ -56,6 +61,8 @@ async function describePull(platform: Deps, actor: Actor, release: StoredRelease
     merged_by: pull.merged_by_name,
     merged_at: pull.merged_at?.toISOString() ?? null,
     reviews: reviews.map((review) => ({
+      ...judgedOf(approvals, review),
+      is_own: review.user_id === actor.id,
       by: review.by_name,
       verdict: review.verdict,
       text: review.text,
@@ -66,6 +73,18 @@ async function describePull(platform: Deps, actor: Actor, release: StoredRelease
     commits: commits.map(({ at, ...commit }) => ({ ...commit, at: at.toISOString() })),
     ...(await describeChanges(platform, release, compared)),
     unpushed,
-    gate: isOpen ? await getMergeGate(platform, pull) : null,
+    gate,
   };
+}
+
+/** An approval of an earlier state, or of someone who has left, is history. One that isn't needed may be by anyone. */
+function statusNow({ status }: StoredPull, gate: MergeGate, approvals: Approvals): ReviewStatus {
+  if (status !== 'Approved' || gate.approvals_given > 0) return status;
+  const isOfNow = countIn(approvals, 'opener') + countIn(approvals, 'writer') > 0;
+  return gate.approvals_needed === 0 && isOfNow ? status : 'In review';
+}
+
+function judgedOf(approvals: Approvals | null, { id }: StoredReview): Pick<PullRequest['reviews'][number], 'approval' | 'changes_since'> {
+  const judged = approvals?.judged.find(({ review }) => review.id === id);
+  return { approval: judged?.state ?? null, changes_since: judged?.changes_since ?? 0 };
 }

@@ -29,11 +29,16 @@ async function reviewed(sequence: number, author: 'staff' | 'owner' = 'staff') {
   const release = await staff.createRelease({ body: { name: `R${sequence}`, version_major: `r${sequence}`, create_new: true } });
   const built = { sequence, release_id: release.id, screens: [{ title: 'Gate' }] };
   const lesson = await buildLesson(server.platform, toActor(server.users[author]), built);
-  const look = async () => (await staff.getLesson({ params: { id: lesson.id } })).commit_status?.state;
-  await vi.waitFor(async () => expect(await look()).toBe('pushed'), PATIENT);
+  await pushed(lesson.id);
   const params = { id: release.id };
   await server.client(author).openPullRequest({ params, body: {} });
   return { params, lesson, screenId: lesson.screens[0] ?? 0 };
+}
+
+/** Waits until what was saved in a lesson is on its branch. */
+async function pushed(id: number): Promise<void> {
+  const look = async () => (await staff.getLesson({ params: { id } })).commit_status?.state;
+  await vi.waitFor(async () => expect(await look()).toBe('pushed'), PATIENT);
 }
 
 /** Puts a file at the root of main, as a manual merge would. */
@@ -54,7 +59,7 @@ async function putOnMain(name: string, text: string, attempts = 5): Promise<void
 }
 
 const merging = (params: { id: number }, by = staff) => by.mergePullRequest({ params, body: {} });
-const needsApproval = { status: 422, message: 'Merging needs 1 approval by someone other than the author.' };
+const needsApproval = { status: 422, message: 'Merging needs 1 approval by someone who neither opened this nor changed anything in it.' };
 
 describe('an open mandatory comment', () => {
   it('keeps a release from being merged until its author settles it, and the refusal says who that is', async () => {
@@ -71,6 +76,8 @@ describe('an open mandatory comment', () => {
     expect((await staff.getPullRequest({ params }))?.gate).toEqual({
       approvals_needed: 1,
       approvals_given: 1,
+      approvals_outdated: 0,
+      approvers: 1,
       failing_tests: [],
       tests: { total: 0, not_run: 0 },
       preflight: { errors: 1, deploy_errors: 0, unchecked: 0, is_required: false },
@@ -132,10 +139,7 @@ describe('a failing test', () => {
     // It is published, and isn't part of the next merge.
     await runEnded(lesson.id, screenId, false);
     const other = await staff.createLesson({ body: { sequence: 946, title: 'Other', release_id: params.id } });
-    await vi.waitFor(
-      async () => expect((await staff.getLesson({ params: { id: other.id } })).commit_status?.state).toBe('pushed'),
-      PATIENT,
-    );
+    await pushed(other.id);
     await staff.openPullRequest({ params, body: {} });
     expect(await failing()).toBe(0);
     await putOnMain('.lessonwright.yaml', 'approvals: 1\n');
@@ -187,7 +191,6 @@ describe('preflight', () => {
 describe('a required preflight', () => {
   it('keeps a release from being merged until its changed lessons have no errors', async () => {
     const { params, lesson, screenId } = await reviewed(948);
-    await owner.reviewPullRequest({ params, body: { verdict: 'approve' } });
     const save = (body_markdown: string) => staff.saveScreen({ params: { lessonId: lesson.id, screenId }, body: { body_markdown } });
     await save('![A cat](../../images/cat.png)');
     const gate = async () => (await staff.getPullRequest({ params }))?.gate?.preflight;
@@ -195,6 +198,8 @@ describe('a required preflight', () => {
     expect(await gate()).toEqual({ ...found, is_required: false });
     expect(await staff.updateRelease({ params, body: { preflight_required: true } })).toMatchObject({ preflight_required: true });
     expect(await gate()).toEqual({ ...found, is_required: true });
+    await pushed(lesson.id);
+    await owner.reviewPullRequest({ params, body: { verdict: 'approve' } });
     await expect(staff.mergePullRequest({ params, body: { anyway: 'No time.' } })).rejects.toMatchObject({ status: 422 });
     await expect(merging(params)).rejects.toMatchObject({
       status: 422,
@@ -204,6 +209,8 @@ describe('a required preflight', () => {
     const body = { fingerprint: finding?.fingerprint ?? '', reason: 'It comes with the next release.' };
     await staff.acceptFinding({ params: { id: lesson.id }, body });
     expect(await gate()).toEqual({ errors: 0, deploy_errors: 0, unchecked: 0, is_required: true });
+    await pushed(lesson.id);
+    await owner.reviewPullRequest({ params, body: { verdict: 'approve' } });
     expect(await merging(params)).toMatchObject({ state: 'merged' });
   });
 
@@ -230,6 +237,72 @@ describe('approvals', () => {
       gate: { approvals_given: 1 },
     });
     expect(await merging(params)).toMatchObject({ state: 'merged' });
+  });
+
+  it('are of a state: a change ends them, and one press gives them again', async () => {
+    const { params, lesson, screenId } = await reviewed(950);
+    const approve = (commit?: string) => owner.reviewPullRequest({ params, body: { verdict: 'approve', commit } });
+    expect(await approve()).toMatchObject({ status: 'Approved', gate: { approvals_given: 1 } });
+    // Main moves on, and is merged into the release.
+    await putOnMain('courses/other/course.yaml', `title: Other\nnumber: ${lesson.sequence}\n`);
+    await staff.updateFromMain({ params, body: {} });
+    expect(await staff.getPullRequest({ params })).toMatchObject({ status: 'Approved', gate: { approvals_given: 1 } });
+    for (const body_markdown of ['Other words.', 'Words that nobody approved.'])
+      await staff.saveScreen({ params: { lessonId: lesson.id, screenId }, body: { body_markdown } });
+    await pushed(lesson.id);
+    const outdated = { by: 'Test owner', approval: 'outdated', changes_since: 2, is_own: false };
+    const changed = await staff.getPullRequest({ params });
+    expect(changed).toMatchObject({ status: 'In review', reviews: [outdated], gate: { approvals_given: 0, approvals_outdated: 1 } });
+    const message = `${needsApproval.message} 1 approval is of an earlier state.`;
+    await expect(merging(params)).rejects.toMatchObject({ status: 422, message });
+    // What was looked at is approved, not what is there by now.
+    expect(await approve(changed?.reviews[0]?.commit ?? '')).toMatchObject({ gate: { approvals_given: 0 } });
+    await expect(approve('a'.repeat(40))).rejects.toMatchObject({ status: 422 });
+    expect(await approve(changed?.commits[0]?.sha)).toMatchObject({ status: 'Approved', gate: { approvals_given: 1 } });
+    expect(await merging(params)).toMatchObject({ state: 'merged' });
+  });
+
+  it('never come from those who changed something in it, nor from those who have left', async () => {
+    const { params, lesson, screenId } = await reviewed(951);
+    const [writer, leaver] = [await server.newPerson(), await server.newPerson()];
+    await writer.client.saveScreen({ params: { lessonId: lesson.id, screenId }, body: { title: 'Theirs' } });
+    await pushed(lesson.id);
+    const body = { verdict: 'approve' } as const;
+    await leaver.client.reviewPullRequest({ params, body });
+    expect(await writer.client.reviewPullRequest({ params, body })).toMatchObject({
+      reviews: [{ approval: 'counts' }, { approval: 'writer', is_own: true }],
+      gate: { approvals_given: 1, approvers: 2 },
+    });
+    await owner.revokeStaff({ params: { id: leaver.user.id } });
+    expect(await staff.getPullRequest({ params })).toMatchObject({
+      reviews: [{ approval: 'no-access' }, { approval: 'writer' }],
+      gate: { approvals_given: 0, approvers: 1 },
+    });
+    await expect(merging(params)).rejects.toMatchObject(needsApproval);
+    await owner.revokeStaff({ params: { id: writer.user.id } });
+  });
+
+  it('are for the commit that is merged: nothing is merged if the branch moves meanwhile', async () => {
+    const { params, lesson } = await reviewed(952);
+    await owner.reviewPullRequest({ params, body: { verdict: 'approve' } });
+    const { git } = server.platform;
+    const { branch_name: branch } = await server.platform.db
+      .selectFrom('releases')
+      .select('branch_name')
+      .where('id', '=', params.id)
+      .executeTakeFirstOrThrow();
+    const listed = vi.spyOn(git.history, 'listWriters').mockImplementationOnce(async () => {
+      const known = (await git.head(branch)) as string;
+      const author = { name: 'Eve', email: 'eve@example.org' };
+      const writes = files({ 'lessons/eve/x.md': 'Eve was here.' });
+      const sha = await git.commit({ branch, expectedHead: known, author, message: 'Late', date: new Date(), deletes: [], writes });
+      expect(await git.push({ branch, sha, known })).toMatchObject({ kind: 'pushed' });
+      return new Set();
+    });
+    await expect(merging(params)).rejects.toMatchObject({ status: 422, message: expect.stringContaining('nothing was merged') });
+    listed.mockRestore();
+    expect(await staff.getPullRequest({ params })).toMatchObject({ state: 'open' });
+    expect((await staff.getLesson({ params: { id: lesson.id } })).is_main).toBe(false);
   });
 
   it('are as many as main says, not as the branch says', async () => {

@@ -5,10 +5,10 @@ import { refused, unavailable } from '#server/platform/errors.ts';
 import { NO_OPERATION, type Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { countErrors } from '#server/preflight/index.ts';
-import { countApprovals, getRelease, listReviewRows as listReviews, type StoredPull } from '#server/releases/index.ts';
-import { listActiveUsers } from '#server/accounts/index.ts';
+import { getRelease, type StoredPull } from '#server/releases/index.ts';
 import { judgeTests } from '#server/running/index.ts';
-import { changedLessonFolders, compareFromCache } from './branch-state.ts';
+import { countIn, judgeApprovals, type Approvals } from './approvals.ts';
+import { changedLessonFolders, type Comparison } from './branch-state.ts';
 import { MESSAGES } from './messages.ts';
 
 type Deps = Pick<Platform, 'db' | 'git' | 'codeHost'>;
@@ -29,20 +29,22 @@ export async function getMergeRules({ git }: Pick<Platform, 'git'>): Promise<Mer
  * @param operation Null: preflight doesn't wait for many changed lessons.
  * @throws AppError `unavailable` if main doesn't exist.
  */
-export async function getMergeGate(platform: Deps, pull: StoredPull, operation: Operation | null = null): Promise<MergeGate> {
+export async function getMergeGate(
+  platform: Deps,
+  pull: StoredPull,
+  { compared, approvals }: { compared: Comparison; approvals: Approvals },
+  operation: Operation | null = null,
+): Promise<MergeGate> {
   const { db } = platform;
   const rules = await getMergeRules(platform);
-  const staff = (await listActiveUsers(db, ['owner', 'staff'])).filter(({ name }) => name !== null);
-  const author = { id: pull.opened_by, name: pull.opened_by_name };
+  const staff = approvals.staff.map(({ id }) => id);
   return {
-    approvals_needed: approvalsNeeded(
-      rules,
-      staff.map(({ id }) => id),
-      author.id,
-    ),
-    approvals_given: countApprovals(await listReviews(db, pull.id), author),
+    approvals_needed: approvalsNeeded(rules, staff, pull.opened_by),
+    approvals_given: countIn(approvals, 'counts'),
+    approvals_outdated: countIn(approvals, 'outdated'),
+    approvers: approvals.approvers,
     open_comments: await listOpenMandatory(db, pull.release_id),
-    ...(await judgeLessons(platform, pull, operation)),
+    ...(await judgeLessons(platform, pull, compared, operation)),
   };
 }
 
@@ -50,21 +52,25 @@ export async function getMergeGate(platform: Deps, pull: StoredPull, operation: 
 async function judgeLessons(
   platform: Deps,
   pull: StoredPull,
+  compared: Comparison,
   operation: Operation | null,
 ): Promise<Pick<MergeGate, 'tests' | 'failing_tests' | 'preflight'>> {
   const { db } = platform;
   const release = await getRelease(db, pull.release_id);
-  const folders = new Set(await changedLessonFolders(platform, await compareFromCache(platform, release, pull)));
+  const folders = new Set(await changedLessonFolders(platform, compared));
   const { failing, ...tests } = await judgeTests(db, release.id, folders);
   const preflight = await countErrors(platform, release, folders, operation);
   return { tests, failing_tests: failing, preflight: { ...preflight, is_required: release.preflight_required } };
 }
 
 /**
+ * Checks that the compared commits may be merged.
+ *
  * @param isAnyway A reason was given to publish lessons that couldn't be deployed.
  * @throws AppError `refused` with everything the merge still needs; `unavailable` if main doesn't exist.
  */
-export async function requireMergeable(platform: Deps, pull: StoredPull, isAnyway: boolean): Promise<void> {
-  const obstacles = mergeObstacles(await getMergeGate(platform, pull, NO_OPERATION), isAnyway);
+export async function requireMergeable(platform: Deps, pull: StoredPull, compared: Comparison, isAnyway: boolean): Promise<void> {
+  const approvals = await judgeApprovals(platform, pull, compared);
+  const obstacles = mergeObstacles(await getMergeGate(platform, pull, { compared, approvals }, NO_OPERATION), isAnyway);
   if (obstacles.length > 0) throw refused(obstacles.join('\n'));
 }

@@ -33,14 +33,15 @@ interface MergeInput {
 /**
  * Merges the pull request of a release into main.
  *
- * @throws AppError `refused` with what blocks the merge; `unavailable` if the code host can't be reached.
+ * @throws AppError `refused` with what blocks the merge, and if the branch moved while it was checked; `unavailable` if the code host can't be reached.
  */
 export async function mergePull(platform: Platform, actor: Actor, releaseId: number, { message, anyway }: MergeInput): Promise<StoredPull> {
   const release = await getReviewedRelease(platform.db, releaseId);
   const pull = await platform.db.transaction().execute((tx) => getOpenPull(tx, releaseId));
   if (pull.status === 'Changes requested') throw refused(MESSAGES.changesRequested);
   await waitUntilPushed(platform, releaseId);
-  await requireMergeable(platform, pull, anyway !== undefined);
+  const compared = await compareWithMain(platform, release);
+  await requireMergeable(platform, pull, compared, anyway !== undefined);
   const { pulls } = platform.codeHost;
   const audit = {
     actor,
@@ -48,23 +49,26 @@ export async function mergePull(platform: Platform, actor: Actor, releaseId: num
     subject: `release:${releaseId}`,
     details: { number: pull.number, ...(anyway !== undefined && { anyway }) },
   };
-  if (pulls === null) await mergeHere(platform, actor, { release, pull, message, audit });
-  else await mergeThere(platform, pulls, { release, pull, message, audit });
+  if (pulls === null) await mergeHere(platform, actor, { release, pull, head: compared.head, message, audit });
+  else await mergeThere(platform, pulls, { release, pull, head: compared.head, message, audit });
   return getPull(platform.db, releaseId);
 }
 
 interface Merge {
   release: StoredRelease;
   pull: StoredPull;
+  /** The commit that was checked: nothing else is merged. */
+  head: string;
   message: string | undefined;
   audit: AuditEntry;
 }
 
-async function mergeHere(platform: Platform, actor: Actor, { release, pull, message, audit }: Merge): Promise<void> {
+async function mergeHere(platform: Platform, actor: Actor, { release, pull, head, message, audit }: Merge): Promise<void> {
   const { git } = platform;
   const author = await getAuthor(platform.db, actor.id);
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const { main, head } = await compareWithMain(platform, release);
+    const { main, head: current } = await compareWithMain(platform, release);
+    if (current !== head) throw refused(MESSAGES.branchMoved);
     const merged = await git.history.findMergeCommit(head, main);
     if (merged) return publishMerge(platform, pull, { sha: merged.sha, by: merged.author, at: merged.at }, audit);
     const text = [`Merge release ${release.name}`, message ?? ''].filter((part) => part !== '').join('\n\n');
@@ -82,8 +86,7 @@ async function mergeHere(platform: Platform, actor: Actor, { release, pull, mess
   throw refused(MESSAGES.mainMoved);
 }
 
-async function mergeThere(platform: Platform, pulls: PullHost, { release, pull, message, audit }: Merge): Promise<void> {
-  const { head } = await compareWithMain(platform, release);
+async function mergeThere(platform: Platform, pulls: PullHost, { pull, head, message, audit }: Merge): Promise<void> {
   const merged = await callCodeHost(() => pulls.merge(pull.number, { head_sha: head, message: message ?? null }));
   await refreshMain(platform);
   await syncPullRequest(platform, merged, { audit });

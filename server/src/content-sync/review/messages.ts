@@ -11,6 +11,8 @@ export const MESSAGES = {
   conflicts: (count: number) =>
     `This release conflicts with main in ${count === 1 ? 'one file' : `${count} files`}. Update the release from main first.`,
   mainMoved: 'Others are merging at the same time. Try again in a moment.',
+  branchMoved: 'The release changed while it was being checked, so nothing was merged. Look at the change, and merge again.',
+  notInBranch: 'The commit that you reviewed is not part of this release any more. Reload the page and review it again.',
   noText: 'Enter a comment.',
   notOpen: (state: string) => `This pull request is already ${state}.`,
   noLines: 'These lines are not part of the pull request anymore. Reload the page and try again.',

@@ -32,23 +32,24 @@ const VERDICTS = { approve: 'approved', 'request-changes': 'requested changes', 
  * may approve it too, and is shown as such, so that a team of one can publish. On another code host the review is a comment of the product's account, which has no
  * verdict of its own there; the verdict is kept here.
  *
- * @throws AppError `refused` without a text where one is required, and if it isn't open.
+ * @throws AppError `refused` without a text where one is required, if the reviewed commit isn't in the branch, and if it isn't open.
  */
 export async function reviewPull(
   platform: Platform,
   actor: Actor,
   releaseId: number,
-  review: { verdict: ReviewVerdict; text: string },
+  review: { verdict: ReviewVerdict; text: string; commit?: string | undefined },
 ): Promise<StoredPull> {
   const release = await getReviewedRelease(platform.db, releaseId);
   const known = await getPull(platform.db, releaseId);
   const pending = await listPendingComments(platform.db, known.id, actor.id);
   if (review.verdict !== 'approve' && review.text === '' && pending.length === 0) throw refused(MESSAGES.noText);
   const compared = await compareWithMain(platform, release);
-  const { head } = compared;
+  const commit = review.commit ?? compared.head;
+  if (!(await platform.git.history.contains(compared.head, commit))) throw refused(MESSAGES.notInBranch);
   const there = await reviewThere(platform, actor, known, { ...review, compared, pending });
   const { pull, lessons } = await platform.db.transaction().execute(async (tx) => {
-    const reviewed = await addReview(tx, actor, { release_id: releaseId, ...review, commit: head, host_id: there?.id ?? null });
+    const reviewed = await addReview(tx, actor, { release_id: releaseId, ...review, commit, host_id: there?.id ?? null });
     const written = new Map(pending.map(({ id }, index) => [id, there?.comments[index] ?? null]));
     await publishPendingComments(tx, known.id, written);
     const given = (await listReviews(tx, reviewed.id)).findLast(({ user_id }) => user_id === actor.id);

@@ -2,7 +2,7 @@ import type { Actor } from '#contract/roles.ts';
 import type { SyncOutcome } from '#contract/sync.ts';
 import type { FolderPlan, MergePlan, StoredRelease } from '#server/releases/index.ts';
 import { refused, syncConflict } from '#server/platform/errors.ts';
-import type { ContentRoot } from '#server/platform/git/content-git.ts';
+import type { ContentRoot } from '#server/platform/git/content-roots.ts';
 import { NO_OPERATION } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getAuthor } from '#server/accounts/index.ts';

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { branchRef, PENDING_REFS, remoteRef } from './branch-name.ts';
 import { moveBranch, prepareCommit, writeCommit, type NewCommit, type Person, type PreparedCommit } from './commit-writer.ts';
+import type { ContentRoot } from './content-roots.ts';
 import { cloneRemote, createFrom, createWithContent, pathExists, MAIN_BRANCH } from './create-repository.ts';
 import { deleteBranch, deleteRemoteBranch, type DeleteOutcome } from './delete-branch.ts';
 import { clearLeftovers, flushRepository } from './durability.ts';
@@ -62,10 +63,6 @@ export interface GitLocks {
 }
 
 const NO_LOCKS: GitLocks = { moveRefs: (work) => work(), removeObjects: (work) => work() };
-
-/** The branch's content: lessons, courses and paths, each in its own folder below one of these. */
-export const CONTENT_ROOTS = ['lessons', 'courses', 'paths'] as const;
-export type ContentRoot = (typeof CONTENT_ROOTS)[number];
 
 /** A folder of `lessons/` in a commit. Equal trees are equal folders, byte for byte. */
 export interface LessonFolder {

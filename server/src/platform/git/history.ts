@@ -1,3 +1,4 @@
+import { countChangesSince, isSameChange, listWriters, type Approved } from './approved-state.ts';
 import {
   findMergeCommit,
   listChangedFiles,
@@ -84,6 +85,21 @@ export class History {
   /** The files that differ between two commits, by path. */
   async listChangedFiles({ before, after, place }: { before: string; after: string; place: DiffScope }): Promise<ChangedFile[]> {
     return listChangedFiles(this.#repository, before, after, place);
+  }
+
+  /** Whether everything that a branch changes in lessons, courses and paths was there, as it is now, in an approved commit. */
+  async isSameChange(seen: Approved): Promise<boolean> {
+    return isSameChange(this.#repository, seen);
+  }
+
+  /** The number of commits of a branch, without those of main, that changed lessons, courses and paths since an approved commit. */
+  async countChangesSince(seen: Approved): Promise<number> {
+    return countChangesSince(this.#repository, seen);
+  }
+
+  /** The email addresses, in lower case, of everyone who wrote or committed a change of lessons, courses and paths in a branch. */
+  async listWriters(range: Pick<Approved, 'main' | 'head'>): Promise<Set<string>> {
+    return listWriters(this.#repository, range);
   }
 
   /** The differences between two commits, by file and line. */

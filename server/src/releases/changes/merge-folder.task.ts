@@ -4,7 +4,7 @@ import type { Decisions, KeyedConflict, Sides } from '#content/merge-conflicts.t
 import { mergeCourseFiles, mergePathFiles } from '#content/merge-curriculum.ts';
 import { mergeLessonFiles } from '#content/merge-lesson-files.ts';
 import { readLesson } from '#content/read-lesson.ts';
-import type { ContentRoot } from '#server/platform/git/content-git.ts';
+import type { ContentRoot } from '#server/platform/git/content-roots.ts';
 
 declare module '#server/platform/text-tasks/text-tasks.ts' {
   interface TextTasks {

@@ -1,6 +1,7 @@
 import type { Files } from '#content/lesson-content.ts';
 import type { Decisions, KeyedConflict } from '#content/merge-lesson.ts';
-import { CONTENT_ROOTS, type ContentGit, type ContentRoot } from '#server/platform/git/content-git.ts';
+import type { ContentGit } from '#server/platform/git/content-git.ts';
+import { CONTENT_ROOTS, type ContentRoot } from '#server/platform/git/content-roots.ts';
 import { requireTextTask } from '#server/platform/text-tasks/text-tasks.ts';
 import type { Subject } from './merge-folder.task.ts';
 import { findMergedTrees, type MergeSource } from './merged-folders.ts';

@@ -145,7 +145,8 @@ export function useOpenPull(releaseId: number) {
 export function useReviewPull(releaseId: number) {
   const cachePull = useCachePull(releaseId);
   return useMutation({
-    mutationFn: (review: { verdict: ReviewVerdict; text: string }) => api.reviewPullRequest({ params: { id: releaseId }, body: review }),
+    mutationFn: (review: { verdict: ReviewVerdict; text: string; commit: string | undefined }) =>
+      api.reviewPullRequest({ params: { id: releaseId }, body: review }),
     onSuccess: cachePull,
   });
 }

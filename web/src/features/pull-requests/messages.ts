@@ -10,6 +10,15 @@ export const MESSAGES = {
   closeFailed: 'The pull request could not be closed. Try again later.',
   updateFailed: 'The release could not be updated from main. Try again later.',
   noneToLook: 'This release has no pull request yet.',
+  writerReview: 'You changed something in this release, so your approval doesn’t count.',
+  notCounted: {
+    opener: 'own approval',
+    writer: 'changed something in it',
+    'no-access': 'has no access any more',
+  },
+  approvedBefore: (count: number) => (count === 1 ? 'Approved before the last change' : `Approved before the last ${count} changes`),
+  approvedEarlier: 'Approved an earlier state',
+  seeThem: (count: number) => (count === 1 ? 'see it' : 'see them'),
   ownReview: 'You opened this pull request, so your own approval doesn’t count.',
   elsewhere: 'Reviews and comments on the code host appear here, and yours appear there as comments of the product’s account.',
   confirmMerge: (pull: PullRequest) =>

@@ -33,6 +33,8 @@ const PASSED = { errors: 0, deploy_errors: 0, unchecked: 0, is_required: false }
 const GATE: MergeGate = {
   approvals_needed: 1,
   approvals_given: 1,
+  approvals_outdated: 0,
+  approvers: 2,
   open_comments: [],
   failing_tests: [],
   tests: { total: 2, not_run: 0 },

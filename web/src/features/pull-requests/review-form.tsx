@@ -6,7 +6,7 @@ import { errorText } from '#web/platform/error-text.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { isMergeable } from './checks.tsx';
-import { useDiscardReview, useReviewPull } from './api.ts';
+import { headOf, useDiscardReview, useReviewPull } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import classes from './pull-requests.module.css';
 
@@ -22,8 +22,11 @@ export function ReviewForm({ pull, pending }: ReviewFormProps) {
   const review = useReviewPull(pull.release_id);
   // One primary button at a time: Approve while approvals are missing, then Merge.
   const isNext = !pull.is_own && pull.gate !== null && pull.gate.approvals_given < pull.gate.approvals_needed && !isMergeable(pull);
+  const own = pull.reviews.findLast(({ is_own, approval }) => is_own && approval !== null)?.approval ?? null;
+  const hasOutdated = own === 'outdated';
   const isEmpty = text.trim() === '' && pending === 0;
-  const send = (verdict: ReviewVerdict) => review.mutate({ verdict, text: text.trim() }, { onSuccess: () => setText('') });
+  const send = (verdict: ReviewVerdict) =>
+    review.mutate({ verdict, text: text.trim(), commit: headOf(pull) }, { onSuccess: () => setText('') });
   const sending = review.isPending ? review.variables.verdict : null;
   return (
     <form className={classes.form} aria-label="Your review" onSubmit={(event) => event.preventDefault()}>
@@ -31,7 +34,13 @@ export function ReviewForm({ pull, pending }: ReviewFormProps) {
       <Textarea
         label="Your review"
         description={
-          pull.is_own ? MESSAGES.ownReview : pending > 0 ? MESSAGES.reviewText : 'Markdown. Required to request changes or comment.'
+          pull.is_own
+            ? MESSAGES.ownReview
+            : own === 'writer'
+              ? MESSAGES.writerReview
+              : pending > 0
+                ? MESSAGES.reviewText
+                : 'Markdown. Required to request changes or comment.'
         }
         autosize
         minRows={3}
@@ -50,7 +59,7 @@ export function ReviewForm({ pull, pending }: ReviewFormProps) {
           disabled={sending !== null}
           onClick={() => send('approve')}
         >
-          Approve
+          {hasOutdated ? 'Approve again' : 'Approve'}
         </Button>
         <Button
           size="xs"

@@ -2,6 +2,7 @@ import { Badge } from '@mantine/core';
 import { IconCheck, IconMessage, IconMessageExclamation } from '@tabler/icons-react';
 import type { PullRequest } from '#contract/pull-requests.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { COMMITS_ID } from './commits-list.tsx';
 import { MESSAGES } from './messages.ts';
 import classes from './pull-requests.module.css';
 import { MarkdownText } from '#web/ui/markdown-editor/markdown-text.tsx';
@@ -11,6 +12,30 @@ const VERDICTS = {
   'request-changes': { text: 'requested changes', icon: IconMessageExclamation },
   comment: { text: 'commented', icon: IconMessage },
 } as const;
+
+/** What is to know about a review beside its verdict: why an approval doesn't count, or that the branch has changed since. */
+export function Standing({ review }: { review: PullRequest['reviews'][number] }) {
+  const { approval, changes_since } = review;
+  if (approval === 'outdated')
+    return (
+      <span className={classes.outdated}>
+        {changes_since > 0 ? MESSAGES.approvedBefore(changes_since) : MESSAGES.approvedEarlier}
+        {changes_since > 0 ? (
+          <>
+            {' · '}
+            <a href={`#${COMMITS_ID}`}>{MESSAGES.seeThem(changes_since)}</a>
+          </>
+        ) : null}
+      </span>
+    );
+  if (approval !== null && approval !== 'counts') return <Badge color="gray">{MESSAGES.notCounted[approval]}</Badge>;
+  if (approval === 'counts' || !review.is_outdated) return null;
+  return (
+    <Badge color="gray" title="The branch has changed since this review">
+      outdated
+    </Badge>
+  );
+}
 
 /** Reviews, oldest first. Those of an older state of the branch are marked as outdated. */
 export function ReviewsThread({ pull }: { pull: PullRequest }) {
@@ -30,12 +55,7 @@ export function ReviewsThread({ pull }: { pull: PullRequest }) {
           <li key={`${review.at} ${review.by} ${review.verdict}`} className={classes.said} data-verdict={review.verdict}>
             <span className={classes.by}>
               <Icon size={14} aria-hidden /> <b>{review.by}</b> {text}, <RelativeTime at={review.at} />
-              {review.verdict === 'approve' && review.by === pull.opened_by ? <Badge color="gray">own approval</Badge> : null}
-              {review.is_outdated ? (
-                <Badge color="gray" title="The branch has changed since this review">
-                  outdated
-                </Badge>
-              ) : null}
+              <Standing review={review} />
             </span>
             {review.text === '' ? null : <MarkdownText source={review.text} />}
           </li>

@@ -9,7 +9,7 @@ export const MESSAGES = {
       ? 'To merge a release, settle its mandatory comments and fix its failing tests. No approval is needed.'
       : `To merge a release, settle its mandatory comments, fix its failing tests and get ${
           approvals === 1 ? '1 approval' : `${approvals} approvals`
-        } by someone other than its author.`,
+        } by someone who neither opened it nor changed anything in it.`,
   mergeRulesPlace: 'Set the number of approvals in .lessonwright.yaml on the main branch.',
   mergeRulesProblem: (problem: string) => `The file .lessonwright.yaml on the main branch can’t be used, so the default holds: ${problem}`,
   preflightRequired: 'Preflight must pass before merge',

@@ -1,0 +1,48 @@
+import { MantineProvider } from '@mantine/core';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import type { PullRequest } from '#contract/pull-requests.ts';
+import { Standing } from './reviews-thread.tsx';
+
+type Review = PullRequest['reviews'][number];
+
+const REVIEW: Review = {
+  by: 'Rita',
+  verdict: 'approve',
+  text: '',
+  at: '2026-11-28T10:00:00.000Z',
+  commit: 'a'.repeat(40),
+  is_outdated: false,
+  is_own: false,
+  approval: 'counts',
+  changes_since: 0,
+};
+
+function shown(change: Partial<Review>): string {
+  const page = document.createElement('div');
+  page.innerHTML = renderToStaticMarkup(
+    <MantineProvider env="test">
+      <Standing review={{ ...REVIEW, ...change }} />
+    </MantineProvider>,
+  );
+  for (const style of page.querySelectorAll('style')) style.remove();
+  return page.textContent.replaceAll(/\s+/g, ' ');
+}
+
+it.each<[string, Partial<Review>, string]>([
+  ['counts', {}, ''],
+  ['counts, with commits since that changed no lesson', { is_outdated: true }, ''],
+  [
+    'is of an earlier state',
+    { approval: 'outdated', is_outdated: true, changes_since: 2 },
+    'Approved before the last 2 changes · see them',
+  ],
+  ['is of the state before', { approval: 'outdated', is_outdated: true, changes_since: 1 }, 'Approved before the last change · see it'],
+  ['is of a state that is gone', { approval: 'outdated', is_outdated: true }, 'Approved an earlier state'],
+  ['is the opener’s', { approval: 'opener' }, 'own approval'],
+  ['is a writer’s', { approval: 'writer' }, 'changed something in it'],
+  ['is of someone who has left', { approval: 'no-access' }, 'has no access any more'],
+  ['is another verdict of an earlier state', { verdict: 'comment', approval: null, is_outdated: true }, 'outdated'],
+])('an approval that %s says so', (_name, change, text) => {
+  expect(shown(change)).toBe(text);
+});
