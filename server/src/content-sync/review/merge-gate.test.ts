@@ -163,10 +163,11 @@ describe('a failing test', () => {
 
 describe('preflight', () => {
   it('runs by itself when a review opens, and what prevents a deploy needs a reason, which is in the audit trail', async () => {
-    const { params, lesson, screenId } = await reviewed(950);
-    await owner.reviewPullRequest({ params, body: { verdict: 'approve' } });
+    const { params, lesson, screenId } = await reviewed(953);
     const body = { type: 'code', answer_code: 'print(1)', check_output: true } as const;
     await staff.saveScreen({ params: { lessonId: lesson.id, screenId }, body });
+    await pushed(lesson.id);
+    await owner.reviewPullRequest({ params, body: { verdict: 'approve' } });
     expect((await staff.getPullRequest({ params }))?.gate).toMatchObject({
       failing_tests: [],
       preflight: { deploy_errors: 1, unchecked: 0, is_required: false },
