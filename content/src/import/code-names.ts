@@ -168,7 +168,7 @@ export function isIncomplete(language: Language | null, code: string): boolean {
   if (!isNamed(language) || code.length > LONGEST) return false;
   const plain = withoutTexts(language, code);
   // The report of an error, shown like code.
-  if (language === 'python' && (/^\s*Traceback \(most recent call last\):/m.test(plain) || isInText(code))) return true;
+  if (language === 'python' && (/^[ \t]*Traceback \(most recent call last\):/m.test(plain) || isInText(code))) return true;
   const open: string[] = [];
   let start = '';
   /** The indent that the next line must exceed; null: none. */

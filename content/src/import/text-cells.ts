@@ -41,7 +41,7 @@ const TRACEBACK = /^(Traceback \(most recent call last\):|Error(?: in [^\n]*)?: 
 /** A text of images, which may have attributes. */
 const ONLY_IMAGES = /^(?:\s*!\[[^[\]]*\]\([^()]*\)(?:\{[^{}]*\})?)+\s*$/;
 /** A line that may be a magic, a shell command or a request for help. */
-const MAGIC = /^\s*(?:%|!|\?)|=\s*[%!]|\?\s*$/m;
+const MAGIC = /^[ \t]*(?:%|!|\?)|=[ \t]*[%!]|\?[ \t]*$/m;
 /** Blanks that learners are to fill in. */
 const BLANK = /(?<!\w)_{3,}(?!\w)/;
 

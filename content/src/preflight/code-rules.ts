@@ -123,22 +123,26 @@ function firstMatch(source: string, pattern: RegExp, comment: string): Span | nu
   return null;
 }
 
+/** Files for which a similar name is suggested: each is compared with all others. */
+const SUGGESTED_MAX = 50;
+
 function* unknownFiles(documents: LessonDocuments, screen: ScreenContent): Iterable<Found> {
   const { lesson } = documents;
   if (screen.fields.type !== 'code') return;
   const here = lesson.data_files.filter(({ screens }) => screens.length === 0 || screens.includes(screen.folder));
   const names = here.map(({ file_name, alias }) => (alias === '' ? file_name : alias));
+  const written = writtenNames(documents.codes(screen));
   const seen = new Set<string>();
   for (const field of ['display_code', 'initial_code', 'answer_code'] as const) {
     const text = documents.text(screen, field);
     for (const { name, start } of filesReadBy(text.source)) {
       if (seen.has(name) || names.includes(name) || /^(?:\/|[a-z]+:\/\/)/i.test(name)) continue;
       if (lesson.datasets.some((dataset) => name.startsWith(`${dataset.name}/`))) continue;
-      // The code wrote it before.
-      if (writesFile(documents.codes(screen), name)) continue;
       seen.add(name);
+      // The code wrote it before.
+      if (written.has(name)) continue;
       const span = { start, end: start + name.length };
-      const near = nearest(name, names);
+      const near = seen.size > SUGGESTED_MAX ? null : nearest(name, names);
       const fix = near === null ? null : text.fix(`Read “${near}”`, span, near);
       yield text.found('file-unknown', span, `The code reads “${name}”, but this screen has no such file.`, fix);
     }
@@ -147,8 +151,10 @@ function* unknownFiles(documents: LessonDocuments, screen: ScreenContent): Itera
 
 const WRITES = /\b(?:to_(?:csv|excel|json|parquet|feather|pickle)|write(?:_csv|\.csv|\.table|RDS)?|saveRDS|savetxt|save|dump|open)\(/;
 
-function writesFile(codes: readonly LessonText[], name: string): boolean {
-  return codes.some(({ source }) => source.split('\n').some((line) => line.includes(name) && WRITES.test(line)));
+/** What stands in quotes on lines that write a file. */
+function writtenNames(codes: readonly LessonText[]): ReadonlySet<string> {
+  const lines = codes.flatMap(({ source }) => source.split('\n')).filter((line) => WRITES.test(line));
+  return new Set(lines.flatMap((line) => line.split(/["'`]/)));
 }
 
 const RULES: Partial<Record<PreflightRuleId, CodeRule>> = {

@@ -89,6 +89,9 @@ interface HtmlPiece {
   readonly offsetOf: (inPiece: number) => number;
 }
 
+/** How far a part of a text is looked for, in characters. */
+const FURTHEST = 10_000;
+
 /** Gives tokens attributes that say where they are in the source. Inline tokens don't know, so they are looked for in order. */
 class Marker {
   readonly pieces: HtmlPiece[] = [];
@@ -190,16 +193,19 @@ class Marker {
   }
 
   #find(part: string): number {
-    const found = this.#text.text.indexOf(part, this.#cursor);
-    return found < 0 || found + part.length > this.#end ? -1 : found;
+    // Further away it is hardly what is looked for.
+    const end = Math.min(this.#end, this.#cursor + FURTHEST + part.length * 2);
+    const found = this.#text.text.slice(this.#cursor, end).indexOf(part);
+    return found < 0 ? -1 : this.#cursor + found;
   }
 
   #findUnescaped(part: string): number {
     const { text } = this.#text;
     for (let at = this.#find(part); at >= 0; at = text.indexOf(part, at + 1)) {
       if (at + part.length > this.#end) return -1;
-      const before = /\\*$/.exec(text.slice(0, at))?.[0].length ?? 0;
-      if (before % 2 === 0 && !(part === '[' && text[at - 1] === '!')) return at;
+      let start = at;
+      while (text[start - 1] === '\\') start--;
+      if ((at - start) % 2 === 0 && !(part === '[' && text[at - 1] === '!')) return at;
     }
     return -1;
   }
@@ -223,7 +229,7 @@ class Marker {
     if (next !== '(') return close + 1;
     let depth = 0;
     let quote = '';
-    for (let at = close + 1; at < this.#end; at++) {
+    for (let at = close + 1; at < Math.min(this.#end, close + FURTHEST); at++) {
       const sign = text[at] ?? '';
       if (sign === '\\') at++;
       else if (quote !== '') quote = sign === quote ? '' : quote;
@@ -278,8 +284,12 @@ function elementsOf(fragment: DefaultTreeAdapterTypes.DocumentFragment, pieces: 
       return [element];
     });
   read(fragment.childNodes, null);
+  const byId = new Map(elements.toReversed().map((element) => [element.attributes.get('id'), element]));
   for (const { ids, labels } of withLabels)
-    for (const id of ids) labels.push(...elements.filter(({ attributes }) => attributes.get('id') === id).slice(0, 1));
+    for (const id of ids) {
+      const label = byId.get(id);
+      if (label) labels.push(label);
+    }
   return elements;
 }
 

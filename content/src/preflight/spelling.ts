@@ -17,10 +17,10 @@ export interface SpelledWord {
 /** By word: what was probably meant, or null; words that the dictionary knows are missing. */
 export type UnknownWords = ReadonlyMap<string, string | null>;
 
-const WORD = /(?<![\p{L}\p{M}\p{N}_@#\\/.-])\p{L}[\p{L}\p{M}]*(?:['’]\p{L}+)*(?![\p{L}\p{M}\p{N}_(@/\\]|[.:=]\p{L}|\.\p{N})/gu;
+const WORD = /(?<![\p{L}\p{M}\p{N}_@#\\/.-])\p{L}[\p{L}\p{M}]*(?:['’]\p{L}+){0,5}(?![\p{L}\p{M}\p{N}_(@/\\]|[.:=]\p{L}|\.\p{N})/gu;
 /** Parts of Markdown and HTML that nobody reads: addresses, tags, attributes, entities, the marks of boxes, references. */
 const UNREAD =
-  /`[^`]*`|<[^<>]*>|\]\([^)\s]*|\]\[[^\]]*\]|^\s{0,3}\[[^\]]+\]:.*$|\b(?:https?|mailto|ftp):\S+|\bwww\.\S+|\S+@\S+|\{[^{}]*\}|&\w+;|^\s*:{3,}.*$|\[@?\^?[\w:-]+\](?!\()/gmu;
+  /`[^`]*`|<[^<>]*>|\]\([^)\s]*|\]\[[^\]]*\]|^[ \t]{0,3}\[[^\]\n]+\]:.*$|\b(?:https?|mailto|ftp):\S+|\bwww\.\S+|(?<!\S)\S+@\S+|\{[^{}]*\}|&\w+;|^[ \t]*:{3,}.*$|\[@?\^?[\w:-]+\](?!\()/gmu;
 /** Shorter words are mostly units and names of variables. */
 const LETTERS_MIN = 4;
 const ANY_WORD = /\p{L}[\p{L}\p{M}]*/gu;
@@ -100,20 +100,33 @@ function* wordsOf(text: LessonText): Iterable<{ word: string; span: Span; isFirs
   const source = readableSource(text);
   for (const match of source.matchAll(WORD)) {
     const span = { start: match.index, end: match.index + match[0].length };
-    const before = source.slice(0, span.start).trimEnd();
-    // Titles and cells begin with a capital letter as well.
-    const isFirstInSentence = before === '' || /[^\p{L}\p{N},’']$/u.test(before) || source.slice(before.length, span.start).includes('\n');
+    const end = endBefore(source, span.start);
+    // Titles and cells begin with a capital letter as well. Letters may have two code units.
+    const isInSentence = /[\p{L}\p{N},’']$/u.test(source.slice(Math.max(0, end - 2), end));
+    const isFirstInSentence = !isInSentence || source.slice(end, span.start).includes('\n');
     const own = baseOf(match[0]);
     yield { word: own, span: { start: span.start, end: span.start + own.length }, isFirstInSentence };
   }
 }
 
+/** Where the text before a place ends, without white space. */
+function endBefore(source: string, place: number): number {
+  let end = place;
+  while (end > 0 && /\s/.test(source.charAt(end - 1))) end--;
+  return end;
+}
+
 /** The source with spaces for all that isn't read as words, so that places stay. */
 function readableSource(text: LessonText): string {
   const blank = (part: string) => part.replaceAll(/[^\n]/g, ' ');
-  let source = text.source;
-  for (const { start, end } of text.markdown.code) source = source.slice(0, start) + blank(source.slice(start, end)) + source.slice(end);
-  return source.replaceAll(UNREAD, blank);
+  const parts: string[] = [];
+  let next = 0;
+  for (const { start, end } of text.markdown.code.toSorted((one, other) => one.start - other.start)) {
+    if (end <= next) continue;
+    parts.push(text.source.slice(next, Math.max(next, start)), blank(text.source.slice(Math.max(next, start), end)));
+    next = end;
+  }
+  return [...parts, text.source.slice(next)].join('').replaceAll(UNREAD, blank);
 }
 
 /** Straight apostrophes, and without a possessive ending. */
