@@ -57,9 +57,9 @@ export function unitTestsOf(language: Language | null, fields: UnitTestFields): 
 const SIGNS: Readonly<Record<UnitFramework, RegExp>> = {
   // Also for classes of unittest, which pytest runs as well.
   pytest: /^(?:import|from) +pytest\b|^(?:async +)?def +test_|^@pytest\.|^class Test\w*(?:\(\s*\))?:/m,
-  unittest: /^\s*(?:import|from) +unittest\b/m,
+  unittest: /^[ \t]*(?:import|from) +unittest\b/m,
   testthat: /\b(?:test_that|describe)\s*\(/,
-  bats: /^\s*@test\s/m,
+  bats: /^[ \t]*@test\s/m,
 };
 
 /** The framework that a test file is written for; the first of the language if nothing in the text says so. */

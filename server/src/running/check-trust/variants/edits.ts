@@ -31,11 +31,15 @@ export function variantsOf<Kind extends string>(
   { most, isValid }: { most: number; isValid: (code: string) => boolean },
 ): Variant<Kind>[] {
   const seen = new Set([code.trimEnd()]);
-  const byKind = new Map<Kind, Edit<Kind>[]>(Map.groupBy(edits, ({ kind }) => kind));
+  const byKind = new Map<Kind, ArrayIterator<Edit<Kind>>>();
+  for (const [kind, some] of Map.groupBy(edits, ({ kind: each }) => each)) byKind.set(kind, some.values());
   const chosen: Variant<Kind>[] = [];
-  while (chosen.length < most && byKind.size > 0) {
+  // Each try parses all code.
+  const tries = { left: most * TRIES };
+  const canTry = (changed: string) => tries.left-- > 0 && isValid(changed);
+  while (chosen.length < most && byKind.size > 0 && tries.left > 0) {
     for (const [kind, waiting] of byKind) {
-      const variant = nextVariant(code, waiting, seen, isValid);
+      const variant = nextVariant(code, waiting, seen, canTry);
       if (variant === undefined) byKind.delete(kind);
       else if (chosen.length < most) chosen.push(variant);
     }
@@ -43,14 +47,18 @@ export function variantsOf<Kind extends string>(
   return chosen.toSorted((one, other) => one.line - other.line);
 }
 
+/** How many edits are tried for each variant that is wanted. */
+const TRIES = 4;
+
 /** Takes edits from the list until one makes a new, valid variant. */
 function nextVariant<Kind extends string>(
   code: string,
-  waiting: Edit<Kind>[],
+  waiting: ArrayIterator<Edit<Kind>>,
   seen: Set<string>,
   isValid: (code: string) => boolean,
 ): Variant<Kind> | undefined {
-  for (let edit = waiting.shift(); edit !== undefined; edit = waiting.shift()) {
+  // The iterator of an array goes on where an earlier loop ended.
+  for (const edit of waiting) {
     const changed = applyEdit(code, edit);
     if (seen.has(changed.trimEnd()) || !isValid(changed)) continue;
     seen.add(changed.trimEnd());

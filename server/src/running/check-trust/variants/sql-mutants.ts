@@ -46,6 +46,9 @@ const OPTIONAL = new Set(['distinct', 'not', 'all', 'outer']);
 const PARTS = new Set(['where', 'having', 'order', 'limit', 'group', 'offset']);
 const ENDS = new Set([...PARTS, 'union', 'intersect', 'except', 'window', 'returning', 'from']);
 
+/** How far the other end of a part is looked for, in tokens. */
+const FURTHEST = 200;
+
 /** The single mistakes that SQL code can have, as edits. */
 export function sqlMutants(code: string): Edit<MutantKind>[] {
   const tokens = sqlTokens(code);
@@ -69,7 +72,7 @@ function swapEdits(tokens: readonly SqlToken[], index: number): Edit<MutantKind>
   if (
     word === 'and' &&
     tokens
-      .slice(0, index)
+      .slice(Math.max(0, index - FURTHEST), index)
       .findLast(({ text }) => /^(between|and|or|where|on)$/i.test(text))
       ?.text.toLowerCase() === 'between'
   )
@@ -101,10 +104,11 @@ function constantEdits({ type, text, from, to }: SqlToken): Edit<MutantKind>[] {
 function partEdits(tokens: readonly SqlToken[], index: number): Edit<MutantKind>[] {
   const token = tokens[index];
   if (!token || !PARTS.has(lower(token))) return [];
-  const rest = tokens.slice(index + 1);
+  const rest = tokens.slice(index + 1, index + 1 + FURTHEST);
   const length = rest.findIndex(
     (next) => next.depth < token.depth || (next.depth === token.depth && (next.text === ';' || ENDS.has(lower(next)))),
   );
+  if (length === -1 && index + FURTHEST < tokens.length - 1) return [];
   const last = tokens[length === -1 ? tokens.length - 1 : index + length];
   return last && last !== token ? [{ kind: 'dropped', from: token.from, to: last.to, text: '' }] : [];
 }
@@ -116,7 +120,7 @@ function columnEdits(code: string, tokens: readonly SqlToken[], index: number): 
   const start = lower(tokens[index + 1]) === 'distinct' ? index + 2 : index + 1;
   const columns: { from: number; to: number }[] = [];
   let from = tokens[start]?.from;
-  for (const [offset, next] of tokens.slice(start).entries()) {
+  for (const [offset, next] of tokens.slice(start, start + FURTHEST).entries()) {
     const isOuter = next.depth === token.depth;
     const isEnd = next.depth < token.depth || (isOuter && (next.text === ';' || ENDS.has(lower(next))));
     if (!isEnd && !(isOuter && next.text === ',')) continue;

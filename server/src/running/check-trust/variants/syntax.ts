@@ -55,11 +55,28 @@ export async function withTree<T>(
   });
 }
 
-/** Every node below `node`, parents before their children. Those below a node that `isSkipped` are left out with it. */
+const parents = new WeakMap<Node, Node>();
+
+function childrenOf(node: Node): Node[] {
+  const { children } = node;
+  for (const child of children) parents.set(child, node);
+  return children;
+}
+
+/** The parent of a node. Those that {@link nodesBelow} passed are known; for others the parser walks down from the root. */
+export function parentOf(node: Node): Node | null {
+  return parents.get(node) ?? node.parent;
+}
+
+/**
+ * Every node below `node`, parents before their children. Those below a node that `isSkipped` are left out with it. Without recursion:
+ * `1+1+1+…` is as deep as it is long.
+ */
 export function* nodesBelow(node: Node, isSkipped: (node: Node) => boolean): Generator<Node> {
-  for (const child of node.children) {
-    if (isSkipped(child)) continue;
-    yield child;
-    yield* nodesBelow(child, isSkipped);
+  const waiting = childrenOf(node).toReversed();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (isSkipped(next)) continue;
+    yield next;
+    for (const child of childrenOf(next).toReversed()) waiting.push(child);
   }
 }

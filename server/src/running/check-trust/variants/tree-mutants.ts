@@ -1,7 +1,7 @@
 /** Mutants of Python, R and shell code: each has one small mistake that a check should notice. */
 
 import type { Edit } from './edits.ts';
-import { nodesBelow, type Node, type TreeLanguage } from './syntax.ts';
+import { nodesBelow, parentOf, type Node, type TreeLanguage } from './syntax.ts';
 
 /** What is wrong in a mutant. */
 export type MutantKind = 'operator' | 'constant' | 'dropped' | 'arguments' | 'name';
@@ -41,7 +41,7 @@ const COMPARISONS: Swaps = {
 const pairs = (...list: readonly (readonly [string, string])[]): Swaps =>
   Object.fromEntries(list.flatMap(([one, other]) => [[one, [other]] as const, [other, [one]] as const]));
 
-const field = (node: Node, name: string): boolean => node.parent?.childForFieldName(name)?.id === node.id;
+const field = (node: Node, name: string): boolean => parentOf(node)?.childForFieldName(name)?.id === node.id;
 
 const RULES: Readonly<Record<TreeLanguage, Rules>> = {
   python: {
@@ -82,11 +82,11 @@ const RULES: Readonly<Record<TreeLanguage, Rules>> = {
     isUse: (node) =>
       node.type === 'identifier' &&
       !field(node, 'attribute') &&
-      !(field(node, 'name') && node.parent?.type !== 'named_expression') &&
+      !(field(node, 'name') && parentOf(node)?.type !== 'named_expression') &&
       !field(node, 'function') &&
       !field(node, 'left') &&
-      !(node.parent?.type ?? '').includes('parameter'),
-    isDefinition: (node) => node.type === 'identifier' && (field(node, 'left') || (node.parent?.type ?? '').endsWith('parameters')),
+      !(parentOf(node)?.type ?? '').includes('parameter'),
+    isDefinition: (node) => node.type === 'identifier' && (field(node, 'left') || (parentOf(node)?.type ?? '').endsWith('parameters')),
   },
   r: {
     skipped: new Set(['comment', 'ERROR']),
@@ -123,10 +123,10 @@ const RULES: Readonly<Record<TreeLanguage, Rules>> = {
       node.type === 'identifier' &&
       !field(node, 'function') &&
       !field(node, 'name') &&
-      !(field(node, 'lhs') && isAssignment(node.parent)) &&
-      node.parent?.type !== 'extract_operator',
+      !(field(node, 'lhs') && isAssignment(parentOf(node))) &&
+      parentOf(node)?.type !== 'extract_operator',
     isDefinition: (node) =>
-      node.type === 'identifier' && ((field(node, 'lhs') && isAssignment(node.parent)) || node.parent?.type === 'parameter'),
+      node.type === 'identifier' && ((field(node, 'lhs') && isAssignment(parentOf(node))) || parentOf(node)?.type === 'parameter'),
   },
   cli: {
     skipped: new Set(['comment', 'ERROR', 'heredoc_body']),
@@ -163,8 +163,23 @@ export function treeMutants(language: TreeLanguage, root: Node): Edit<MutantKind
     ...commandEdits(node),
   ]);
   const functions = nodes.filter(({ type }) => type === 'function_definition' || type === 'lambda');
-  const isInFunction = ({ from, to }: Edit) => functions.some(({ startIndex, endIndex }) => startIndex <= from && to <= endIndex);
+  const isInFunction = placesIn(functions);
   return [...edits, ...nameEdits(nodes, rules)].map((edit) => ({ ...edit, isInFunction: isInFunction(edit) }));
+}
+
+/** Whether an edit is inside of one of these nodes, which are in the order of the code. */
+function placesIn(nodes: readonly Node[]): (edit: Edit) => boolean {
+  const outer: { from: number; to: number }[] = [];
+  for (const { startIndex, endIndex } of nodes) if (startIndex >= (outer.at(-1)?.to ?? 0)) outer.push({ from: startIndex, to: endIndex });
+  return ({ from, to }) => {
+    let [low, high] = [0, outer.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((outer[middle]?.to ?? 0) < to) low = middle + 1;
+      else high = middle;
+    }
+    return (outer[low]?.from ?? Infinity) <= from;
+  };
 }
 
 const replace = (node: Node, kind: MutantKind, text: string): Edit<MutantKind> => ({
@@ -203,7 +218,7 @@ function nextNumber(digits: string): string {
 
 /** A text becomes empty and gets another letter. Docstrings and texts with code inside stay. */
 function stringEdits(node: Node): Edit<MutantKind>[] {
-  const isAlone = node.parent?.type === 'expression_statement';
+  const isAlone = parentOf(node)?.type === 'expression_statement';
   const [open, ...rest] = node.children;
   const close = rest.at(-1);
   if (isAlone || !open || !close || rest.slice(0, -1).some(({ type }) => type !== 'string_content')) return [];
@@ -271,27 +286,37 @@ function commandEdits(node: Node): Edit<MutantKind>[] {
   });
 }
 
+/** How many definitions back another name is looked for. */
+const NEAR = 50;
+
 /** A function that is easily confused with another, and a variable in place of the one that was defined before it. */
 function nameEdits(nodes: readonly Node[], { confused, isUse, isDefinition }: Rules): Edit<MutantKind>[] {
   const defined: { readonly name: string; readonly from: number }[] = [];
+  /** Where each name is defined first. */
+  const first = new Map<string, number>();
   return nodes.flatMap((node) => {
     if (node.childCount > 0) return [];
     const functions = isFunctionName(node) && Object.hasOwn(confused, node.text) ? (confused[node.text] ?? []) : [];
-    if (isDefinition(node)) defined.push({ name: node.text, from: definedFrom(node) });
-    const known = isUse(node) ? defined.filter(({ from }) => from <= node.startIndex) : [];
-    const other = known.some(({ name }) => name === node.text) ? known.findLast(({ name }) => name !== node.text) : undefined;
+    const { text: own, startIndex: at } = node;
+    if (isDefinition(node)) {
+      const from = definedFrom(node);
+      defined.push({ name: own, from });
+      first.set(own, Math.min(first.get(own) ?? from, from));
+    }
+    const isKnown = (first.get(own) ?? Infinity) <= at && isUse(node);
+    const other = isKnown ? defined.slice(-NEAR).findLast(({ name, from }) => from <= at && name !== own) : undefined;
     return [...functions, ...(other === undefined ? [] : [other.name])].map((text) => replace(node, 'name', text));
   });
 }
 
 /** Where the name can be used: not in the value that it gets. */
 function definedFrom(name: Node): number {
-  const isAssigned = name.parent?.type === 'assignment' || isAssignment(name.parent);
-  return (isAssigned ? name.parent?.endIndex : undefined) ?? name.endIndex;
+  const isAssigned = parentOf(name)?.type === 'assignment' || isAssignment(parentOf(name));
+  return (isAssigned ? parentOf(name)?.endIndex : undefined) ?? name.endIndex;
 }
 
 function isFunctionName(node: Node): boolean {
-  return field(node, 'function') || field(node, 'attribute') || node.parent?.type === 'command_name';
+  return field(node, 'function') || field(node, 'attribute') || parentOf(node)?.type === 'command_name';
 }
 
 function isAssignment(node: Node | null): boolean {

@@ -1,7 +1,7 @@
 /** Rewrites of Python, R and shell code: they mean the same as the code, so every check should accept them. */
 
 import type { Edit } from './edits.ts';
-import { nodesBelow, type Node, type TreeLanguage } from './syntax.ts';
+import { nodesBelow, parentOf, type Node, type TreeLanguage } from './syntax.ts';
 
 /** What is different in a rewrite. */
 export type RewriteKind = 'renamed' | 'reordered' | 'equivalent' | 'formatting';
@@ -29,7 +29,7 @@ const PLAIN = new Set(['identifier', 'integer', 'float', 'string', 'true', 'fals
 /** In the renamed name: nobody calls a variable that. */
 const RENAMED = 'renamed_';
 
-const field = (node: Node, name: string): boolean => node.parent?.childForFieldName(name)?.id === node.id;
+const field = (node: Node, name: string): boolean => parentOf(node)?.childForFieldName(name)?.id === node.id;
 
 const RULES: Readonly<Record<TreeLanguage, Rules>> = {
   python: {
@@ -41,7 +41,7 @@ const RULES: Readonly<Record<TreeLanguage, Rules>> = {
     hidesNames: /\b(global|nonlocal|locals|vars|eval|exec|lambda|class)\b|\bdef\b[\s\S]*\bdef\b/,
     comment: '#',
     isRenamable: (node) =>
-      node.type === 'identifier' && !field(node, 'attribute') && !(node.parent?.type === 'keyword_argument' && field(node, 'name')),
+      node.type === 'identifier' && !field(node, 'attribute') && !(parentOf(node)?.type === 'keyword_argument' && field(node, 'name')),
     assignment: (statement) => {
       const [only] = statement.namedChildren;
       if (statement.type !== 'expression_statement' || only?.type !== 'assignment') return null;
@@ -106,14 +106,14 @@ function sumEdits(node: Node, { sums, numbers }: Rules): Edit<RewriteKind>[] {
   if (numbers.has(left.type) === numbers.has(right.type)) return [];
   // The new left side must not bind differently.
   const isSimple = (side: Node) => PLAIN.has(side.type) || side.type === 'parenthesized_expression' || side.type === 'call';
-  const isInOther = node.parent?.type === node.type && !isAssigned(node);
+  const isInOther = parentOf(node)?.type === node.type && !isAssigned(node);
   if (!isSimple(left) || !isSimple(right) || isInOther) return [];
   return [swapped(node, left, operator.text, right)];
 }
 
 /** R: the value of an assignment, which is an operator like others. */
 function isAssigned(node: Node): boolean {
-  return field(node, 'rhs') && ['<-', '='].includes(node.parent?.childForFieldName('operator')?.text ?? '');
+  return field(node, 'rhs') && ['<-', '='].includes(parentOf(node)?.childForFieldName('operator')?.text ?? '');
 }
 
 function comparisonEdits(node: Node, { comparisons }: Rules): Edit<RewriteKind>[] {
@@ -172,6 +172,9 @@ function spaceEdits(node: Node, { sums }: Rules): Edit<RewriteKind>[] {
   return node.namedChildren.slice(1, 2).map((word) => ({ kind: 'formatting', from: word.startIndex, to: word.startIndex, text: ' ' }));
 }
 
+/** Local variables of a function that are renamed: each needs another look at all of it. */
+const RENAMED_MAX = 10;
+
 /** A local variable of a function gets another name. */
 function renamedEdits(node: Node, { functions, hidesNames, isRenamable, assignment }: Rules): Edit<RewriteKind>[] {
   const body = functions.has(node.type) ? node.childForFieldName('body') : null;
@@ -181,6 +184,7 @@ function renamedEdits(node: Node, { functions, hidesNames, isRenamable, assignme
   const names = new Set(below.flatMap((statement) => assignment(statement)?.name.text ?? []));
   return [...names]
     .filter((name) => !parameters.has(name))
+    .slice(0, RENAMED_MAX)
     .flatMap((name) => {
       const uses = below.filter((use) => use.childCount === 0 && use.text === name && isRenamable(use));
       const [first, last] = [uses[0], uses.at(-1)];
@@ -189,10 +193,10 @@ function renamedEdits(node: Node, { functions, hidesNames, isRenamable, assignme
     });
 }
 
-function renamed(body: Node, uses: readonly Node[], name: string): string {
+function renamed({ text, startIndex }: Node, uses: readonly Node[], name: string): string {
   const parts = uses.map((use, index) => {
     const next = uses[index + 1];
-    return name + (next ? body.text.slice(use.endIndex - body.startIndex, next.startIndex - body.startIndex) : '');
+    return name + (next ? text.slice(use.endIndex - startIndex, next.startIndex - startIndex) : '');
   });
   return parts.join('');
 }
@@ -200,13 +204,14 @@ function renamed(body: Node, uses: readonly Node[], name: string): string {
 /** Two assignments that follow each other and don't depend on each other change places. */
 function reorderedEdits(node: Node, { assignment }: Rules): Edit<RewriteKind>[] {
   const statements = node.namedChildren;
+  const whole = node.text;
   return statements.flatMap((first, index): Edit<RewriteKind>[] => {
     const second = statements[index + 1];
     const [one, other] = [assignment(first), second ? assignment(second) : null];
     if (!second || !one || !other || !isPure(one.value) || !isPure(other.value)) return [];
     const uses = (value: Node, name: Node) => [value, ...nodesBelow(value, () => false)].some(({ text }) => text === name.text);
     if (one.name.text === other.name.text || uses(one.value, other.name) || uses(other.value, one.name)) return [];
-    const separator = node.text.slice(first.endIndex - node.startIndex, second.startIndex - node.startIndex);
+    const separator = whole.slice(first.endIndex - node.startIndex, second.startIndex - node.startIndex);
     if (!/^[\n \t]*\n[ \t]*$/.test(separator)) return [];
     return [{ kind: 'reordered', from: first.startIndex, to: second.endIndex, text: second.text + separator + first.text }];
   });
