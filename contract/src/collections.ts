@@ -15,6 +15,8 @@ export const COLLECTION_LIMITS = {
   totalBytes: 512 * 1024 * 1024,
   files: 20_000,
   documents: 1_000,
+  /** Characters of all lessons that it becomes: code of earlier documents may be in each of them. */
+  lessonCharacters: 200_000_000,
   cloneMs: 300_000,
 } as const;
 

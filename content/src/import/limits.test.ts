@@ -27,3 +27,10 @@ it('refuses what is more than a lesson can have', () => {
     /^The texts and code of this lesson have \d\.?\d? MB; a lesson can have 5 MB\. Split the document\.$/,
   );
 });
+
+it('refuses a text that becomes too long, because each of its sections repeats a long definition', () => {
+  const sections = Array.from({ length: 500 }, (_, at) => `## Section ${at}\n\nSee [it].\n\n`).join('');
+  expect(() => read(`${sections}[it]: <https://example.org/${'x'.repeat(100_000)}>\n`)).toThrow(
+    /^Line \d+: the texts up to here have more than 5 million characters with all that they refer to\./,
+  );
+});

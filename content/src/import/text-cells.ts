@@ -2,8 +2,9 @@ import { languageNamed } from '#contract/languages.ts';
 import type { Language } from '#contract/lessons.ts';
 import { IMPORT_LIMITS } from '#contract/import-file.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { LESSON_SIZE_MAX } from '../lesson-size.ts';
 import { BOXES } from '../markdown-boxes.ts';
-import { listing, type Cell, type CodeCell, type Note } from './cells.ts';
+import { listing, type Cell, type CodeCell, type Note, UnreadableFile } from './cells.ts';
 import { withLooseImages, withPlainBlocks, withTightFormulas } from './block-syntax.ts';
 import { type ChunkOptions, readChunkOptions, withPlainChunks } from './chunk-options.ts';
 import { definedNames, isIncomplete, usedNames } from './code-names.ts';
@@ -52,6 +53,8 @@ export class TextCells {
   readonly #context: TextContext;
   /** What the whole text defines: definitions are often at its end, and uses of them inside boxes. */
   readonly #definitions: Definitions = { references: {} };
+  /** Of all texts so far. */
+  #characters = 0;
   /** Boxes and directives around what is being read. */
   #depth = 0;
 
@@ -112,6 +115,12 @@ export class TextCells {
 
   #addText(source: string, place: string): void {
     const text = this.#resolved(withDefinitions(source, this.#definitions), place);
+    // Definitions and references are written out wherever they are used: a short text may become a long one.
+    this.#characters += text.length;
+    if (this.#characters > LESSON_SIZE_MAX.texts)
+      throw new UnreadableFile(
+        `${place}: the texts up to here have more than ${LESSON_SIZE_MAX.texts / 1_000_000} million characters with all that they refer to. That is too much for one lesson: split the document.`,
+      );
     if (text.trim() !== '') this.cells.push({ kind: 'text', place, source: text });
   }
 

@@ -37,6 +37,19 @@ const body = ({ lessons }: ConvertedCollection, lesson: number, screen = 0) =>
   lessons[lesson]?.content.screens[screen]?.fields.body_markdown;
 
 describe('a collection', () => {
+  it('names the documents that are beyond what one import can have', () => {
+    const text = 'word '.repeat(1_000);
+    const converted = convert(
+      { 'a.md': `# A\n\n${text}`, 'b.md': `# B\n\n${text}`, 'c.md': '# C\n', 'd.md': '# D\n' },
+      { lessonCharacters: 9_000 },
+    );
+    expect(converted.lessons.map(({ path }) => path)).toEqual(['a.md', 'b.md']);
+    expect(converted.refused.map(({ path }) => path)).toEqual(['c.md', 'd.md']);
+    expect(converted.refused[0]?.reason).toMatch(
+      /^The lessons before this one have 0\.009 million characters together.*import the rest by itself\.$/,
+    );
+  });
+
   it('becomes lessons with numbers, folders, images and links to each other', () => {
     const converted = convert({
       'intro.md': '# Begin\n\nSee [the next one](part/next.md), [its end](part/next.html#the-end) and [a site](https://example.org).\n',

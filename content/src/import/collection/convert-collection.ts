@@ -1,9 +1,11 @@
 import type { CodeUse, ImportReport } from '#contract/import-file.ts';
 import { LANGUAGES, versionFor } from '#contract/languages.ts';
+import { COLLECTION_LIMITS } from '#contract/collections.ts';
 import { emptyLessonFields } from '#contract/lessons.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { lessonFolder, screenFolder, slug } from '../../folder-name.ts';
 import type { LessonContent, ScreenContent } from '../../lesson-content.ts';
+import { sizeOfScreens } from '../../lesson-size.ts';
 import { defaultDataFile } from '../../lesson-yaml.ts';
 import { decodeUtf8, encodeUtf8, isUtf8 } from '../../text-file.ts';
 import { type ImportedDocument, type Note, UnreadableFile } from '../cells.ts';
@@ -37,6 +39,8 @@ export interface CollectionChoices {
   readonly newUuid: () => string;
   /** Why bytes can't be a lesson image; null: they can. */
   readonly imageProblem: (bytes: Uint8Array) => string | null;
+  /** Of all lessons together. The document after the one that exceeds it is refused, and all after it. */
+  readonly lessonCharacters?: number;
 }
 
 /** A document of a collection as a lesson. */
@@ -58,6 +62,9 @@ export interface ConvertedCollection {
 /** A link to another document, until all lessons have their folders. Nothing that people write looks like it. */
 const PENDING = 'lessonwright-linked-document';
 const PENDING_LINK = new RegExp(`${PENDING}-(\\d+)`, 'g');
+
+const TOO_MANY_CHARACTERS = (most: number) =>
+  `The lessons before this one have ${most / 1_000_000} million characters together, with the code that they repeat. That is as much as one import can have: import the rest by itself.`;
 
 interface Link {
   readonly path: string;
@@ -88,12 +95,17 @@ export function* convertCollection(
   const labels = labelsOf(files, entries);
   const earlier = new EarlierDocuments();
   const exercises = new Map(exercisesIn(files).map((exercise) => [exercise.path, exercise]));
+  const { lessonCharacters = COLLECTION_LIMITS.lessonCharacters } = choices;
+  let characters = 0;
   for (const [index, entry] of entries.entries()) {
     try {
+      if (characters > lessonCharacters) throw new UnreadableFile(TOO_MANY_CHARACTERS(lessonCharacters));
       const exercise = exercises.get(entry.path);
-      read.push(
-        exercise ? readExercise(files, entry, exercise, choices) : readDocument(files, entry, choices, { wanted, links, labels, earlier }),
-      );
+      const one = exercise
+        ? readExercise(files, entry, exercise, choices)
+        : readDocument(files, entry, choices, { wanted, links, labels, earlier });
+      characters += sizeOfScreens(one.lesson.screens).texts;
+      read.push(one);
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
       refused.push({ path: entry.path, reason: error.message });
