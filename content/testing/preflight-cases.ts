@@ -416,6 +416,18 @@ export const CASES: readonly Case[] = [
     at: 'screens/one/code/answer.sh:1:8-12',
   },
   {
+    rule: 'code-reads-input',
+    is: 'Python’s input',
+    lesson: code({ answer_code: '# input()\nname = input("Name? ")' }),
+    at: 'screens/one/code/answer.py:2:8-14',
+  },
+  {
+    rule: 'code-reads-input',
+    is: 'R’s input',
+    lesson: code({ answer_code: 'x <- readLines(file("stdin"), 1)' }, { fields: { language: 'r' } }),
+    at: 'screens/one/code/answer.R:1:16-28',
+  },
+  {
     rule: 'file-unknown',
     is: 'another spelling of a file',
     lesson: code({ answer_code: 'x = pd.read_csv("Birds.csv")' }, { data_files: [{ ...defaultDataFile('birds.csv'), preview: true }] }),

@@ -66,6 +66,7 @@ export const PREFLIGHT_RULES = {
   'custom-check-off': { severity: 'warning', title: 'Custom check doesn’t run' },
   'code-random': { severity: 'note', title: 'Random result' },
   'code-clock': { severity: 'note', title: 'Result depends on the time' },
+  'code-reads-input': { severity: 'warning', title: 'Code waits for input' },
   'file-unknown': { severity: 'warning', title: 'Code reads a missing file' },
   'file-name-hidden': { severity: 'warning', title: 'File name with hidden characters' },
   'file-unused': { severity: 'note', title: 'Unused file' },

@@ -16,6 +16,7 @@
   run <- function(request, to) {
     own_pid <- Sys.getpid()
     lesson$replace_quit(own_pid)
+    lesson$replace_input()
     restore_base <- lesson$keep_base()
     lesson$PLOT_FOLDER <- file.path(to, "plots")
     options(device = lesson$open_gallery())

@@ -58,3 +58,29 @@ function joined(regions: readonly Region[]): Region[] {
   }
   return all;
 }
+
+/** The same text with spaces in these regions; its lines stay. */
+export function withBlanks(code: string, regions: readonly Region[]): string {
+  let text = '';
+  let at = 0;
+  for (const { from, to } of regions) {
+    text += code.slice(at, from) + code.slice(from, to).replace(/[^\n]/g, ' ');
+    at = to;
+  }
+  return text + code.slice(at);
+}
+
+/** The first match that isn't in a comment and doesn't begin in a quoted text. */
+export function findInCode(language: Language, code: string, pattern: RegExp): Region | null {
+  // Most code has no match at all, and needn't be parsed.
+  if (!pattern.test(code)) return null;
+  const { comments, quoted } = codeRegions(language, code);
+  const global = new RegExp(pattern.source, `${pattern.flags}g`);
+  let next = 0;
+  for (const { 0: text, index } of withBlanks(code, comments).matchAll(global)) {
+    while ((quoted[next]?.to ?? Infinity) <= index) next += 1;
+    if ((quoted[next]?.from ?? Infinity) <= index) continue;
+    return { from: index, to: index + text.length };
+  }
+  return null;
+}

@@ -3,7 +3,7 @@
 import type { SearchedText } from '#contract/check-value.ts';
 import type { Language } from '#contract/languages.ts';
 import type { ScreenFields } from '#contract/screens.ts';
-import { codeRegions, type Region } from './code-regions.ts';
+import { codeRegions, withBlanks } from './code-regions.ts';
 
 /** Longer code isn't parsed: nobody writes that much by hand. */
 const MOST_PARSED = 100_000;
@@ -44,17 +44,6 @@ function whole(text: string): SearchedText {
 
 function withoutComments(language: Language | null, code: string): { plain: SearchedText; quoted: SearchedText } {
   const { comments, quoted } = language === null || code.length > MOST_PARSED ? { comments: [], quoted: [] } : codeRegions(language, code);
-  const text = blank(code, comments);
+  const text = withBlanks(code, comments);
   return { plain: { text, ignored: quoted }, quoted: whole(text) };
-}
-
-/** The same text with spaces in these regions; its lines stay. */
-function blank(code: string, regions: readonly Region[]): string {
-  let text = '';
-  let at = 0;
-  for (const { from, to } of regions) {
-    text += code.slice(at, from) + code.slice(from, to).replace(/[^\n]/g, ' ');
-    at = to;
-  }
-  return text + code.slice(at);
 }

@@ -2,6 +2,7 @@ import { missingScreens } from '#contract/earlier-code.policy.ts';
 import { CHECK_LANGUAGE, canCheckCustom, isQuery, isTerminal, LANGUAGES } from '#contract/languages.ts';
 import { isChecked } from '#contract/learner-screen.ts';
 import type { PreflightRuleId } from '#contract/preflight-rules.ts';
+import { findInCode } from '#content/code/code-regions.ts';
 import { filesReadBy } from '#content/files-read.ts';
 import type { ScreenContent } from '#content/lesson-content.ts';
 import type { Found, LessonDocuments, LessonText } from './lesson-documents.ts';
@@ -126,6 +127,19 @@ function firstMatch(source: string, pattern: RegExp, comment: string): Span | nu
 /** Files for which a similar name is suggested: each is compared with all others. */
 const SUGGESTED_MAX = 50;
 
+function* readsInput(documents: LessonDocuments, screen: ScreenContent): Iterable<Found> {
+  const { language } = documents.lesson.fields;
+  const pattern = language === null ? null : LANGUAGES[language].readsInput;
+  if (language === null || pattern === null || screen.fields.type !== 'code') return;
+  for (const field of ['display_code', 'initial_code', 'answer_code'] as const) {
+    const text = documents.text(screen, field);
+    const found = findInCode(language, text.source, pattern);
+    if (!found) continue;
+    const message = 'The code reads a line that nobody can type: runs have no input. Set the value in the code instead.';
+    yield text.found('code-reads-input', { start: found.from, end: found.to }, message);
+  }
+}
+
 function* unknownFiles(documents: LessonDocuments, screen: ScreenContent): Iterable<Found> {
   const { lesson } = documents;
   if (screen.fields.type !== 'code') return;
@@ -237,6 +251,7 @@ const RULES: Partial<Record<PreflightRuleId, CodeRule>> = {
     yield text.found('custom-check-off', span, 'Custom answer checking is off in this lesson, so this check doesn’t run.', fix);
   },
   'code-random': (documents, screen) => varying('code-random', documents, screen),
+  'code-reads-input': readsInput,
   'code-clock': (documents, screen) => varying('code-clock', documents, screen),
   'file-unknown': (documents, screen) => (isQuery(documents.lesson.fields.language) ? [] : unknownFiles(documents, screen)),
   *leftover(documents, screen) {

@@ -139,6 +139,33 @@ replace_installation <- function() {
   }
 }
 
+# Nobody types anything into a run. As in `Rscript`, code that reads a line gets none, but it is told why.
+replace_input <- function() {
+  own <- new.env(parent = baseenv())
+  own$read_line <- base::readline
+  own$read_lines <- base::readLines
+  own$explain <- function(name) {
+    warning("Runs have no input, so ", name, " has nothing to read. Set the value in the code instead.", call. = FALSE)
+  }
+  environment(own$explain) <- baseenv()
+  replacements <- list(
+    readline = function(prompt = "") {
+      explain("readline()")
+      read_line(prompt)
+    },
+    readLines = function(con = stdin(), n = -1L, ok = TRUE, warn = TRUE, encoding = "unknown", skipNul = FALSE) {
+      if (inherits(con, "connection") && identical(summary(con)$description, "stdin")) explain("readLines()")
+      read_lines(con, n, ok, warn, encoding, skipNul)
+    }
+  )
+  for (name in names(replacements)) {
+    environment(replacements[[name]]) <- own
+    unlockBinding(name, baseenv())
+    assign(name, replacements[[name]], envir = baseenv())
+    lockBinding(name, baseenv())
+  }
+}
+
 quit_condition <- function(status) {
   status <- suppressWarnings(as.integer(status))[1L]
   message <- if (isTRUE(status == 0L)) NULL else paste0("The code exited with status ", status, ".")

@@ -9,6 +9,7 @@ whole_run <- function(request, report) {
   prepare_options()
   replace_quit(own_pid)
   replace_installation()
+  replace_input()
   rehearse()
   restore_base <- keep_base()
   send_line <- function(line) {

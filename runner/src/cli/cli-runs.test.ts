@@ -39,6 +39,14 @@ describe('a script', () => {
     expect(await run('false\nif ! false; then echo fine; fi\nexit 0')).toMatchObject({ output: 'fine\n', error: null });
   });
 
+  it('says that nobody types what it reads, except what it reads from files and commands', async () => {
+    const told = 'read: Runs have no input to read. Set the value in the script instead.\n';
+    expect(await run('read -r name\necho "<$name>"')).toMatchObject({ output: '<>\n', stderr: told });
+    expect(await run('read name')).toMatchObject({ error: { line: 1, message: expect.stringContaining('Runs have no input') as string } });
+    const code = 'printf "a b\\nc\\n" > f\nread -r one rest < f\nwhile read -r line; do echo "$line"; done < <(cat f)\necho "$one"';
+    expect(await run(code)).toMatchObject({ output: 'a b\nc\na\n', stderr: '', error: null });
+  });
+
   it('leaves its variables', async () => {
     const { vars } = await run(
       'name="Ada Lovelace"\nexport COUNT=3\nlist=(a "b c")\ndeclare -A ages=([ada]=36)\nf() { local hidden=1; }\nf\ntext=$\'two\\nlines\'',

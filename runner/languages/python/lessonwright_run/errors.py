@@ -12,6 +12,8 @@ from .guard import attempt, class_name, cut_text, plain_text
 
 MAX_TRACEBACK = 20_000
 _INSTALLATION = re.compile(r"\s*[!%]?\s*(?:python3? -m )?(?:pip3?|conda|mamba) install\b")
+_END_OF_INPUT = "EOF when reading a line"
+NO_INPUT = "Runs have no input, so input() has nothing to read. Set the value in the code instead."
 NO_INSTALLATION = "A run can’t install packages: the lesson’s author adds them under Packages."
 _OUR_FOLDER = __file__.rsplit("/", 1)[0] + "/"
 
@@ -25,7 +27,7 @@ def error_record(error: BaseException, file_name: str, is_hidden: Callable[[str]
 
     @param is_hidden: says of a file whether its frames are left out of the traceback
     """
-    attempt(lambda: _explain_installation(error))
+    attempt(lambda: _explain(error))
     line, column = attempt(lambda: _position(error, file_name)) or (None, None)
     name = class_name(type(error))
     return {
@@ -40,7 +42,7 @@ def error_record(error: BaseException, file_name: str, is_hidden: Callable[[str]
 
 def error_line(error: BaseException) -> str:
     """The error as the last line of its traceback has it."""
-    attempt(lambda: _explain_installation(error))
+    attempt(lambda: _explain(error))
     name = class_name(type(error))
     message = cut_text(attempt(lambda: _message(error)) or "")
     return f"{name}: {message}" if message else name
@@ -70,8 +72,10 @@ def _message(error: BaseException) -> str:
     return plain_text(str(error)) or ""
 
 
-def _explain_installation(error: BaseException) -> None:
-    """Commands of notebooks that install packages are no Python."""
+def _explain(error: BaseException) -> None:
+    """Says what to do instead of what no run can do: install packages by a command of notebooks, read what somebody types."""
+    if type(error) is EOFError and error.args == (_END_OF_INPUT,):
+        error.args = (NO_INPUT,)
     if issubclass(type(error), SyntaxError) and _INSTALLATION.match(plain_text(error.text) or ""):  # type: ignore[attr-defined]
         error.msg = NO_INSTALLATION  # type: ignore[attr-defined]
 

@@ -101,6 +101,10 @@ _SCRIPT_FILE = r"""
 unset BASH_ENV
 set -E
 __line=0
+read() {
+  [[ /dev/stdin -ef /dev/null ]] && builtin echo 'read: Runs have no input to read. Set the value in the script instead.' >&2
+  builtin read "$@"
+}
 exit() { __status=${1-$?} __line=${BASH_LINENO[0]}; builtin exit "$__status"; }
 __tell() {
   local __end=$? __name
