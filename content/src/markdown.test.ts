@@ -120,6 +120,20 @@ describe('safe HTML', () => {
   });
 
   it.each([
+    ['a paragraph', 'שלום `print(1)` $x$', '<p dir="rtl">שלום <code dir="ltr">print(1)</code>'],
+    ['a list', '- שלום\n- one', '<ul dir="rtl">\n<li>שלום</li>\n<li dir="ltr">one</li>\n</ul>'],
+    ['a listing', 'שלום\n\n```python\nprint(1)\n```', '<p dir="rtl">שלום</p>\n<pre><code'],
+    ['a listing in a quotation', '> שלום\n>\n>     x', '<blockquote dir="rtl">\n<p>שלום</p>\n<pre dir="ltr"><code>'],
+    ['a heading that begins with code', '# `x` שלום', '<h1 dir="rtl"><code dir="ltr">x</code> שלום</h1>'],
+    ['a text in Arabic with Latin words', 'سلام Python', '<p dir="rtl">سلام Python</p>'],
+    ['a text with Hebrew words', 'Say שלום', '<p>Say שלום</p>'],
+    ['a box', '::: note\nשלום\n:::', 'dir="rtl">שלום</p>'],
+    ['what an author says', '<p dir="ltr">שלום</p>', '<p dir="ltr">שלום</p>'],
+  ])('lets %s run in its direction', (_, source, expected) => {
+    expect(renderMarkdown(source)).toContain(expected);
+  });
+
+  it.each([
     ['as code hosts show it', '![a cat](../../images/cat.png)', '<img src="/at/cat.png" alt="a cat" loading="lazy">'],
     ['from one folder up', '![](../images/cat.png)', 'src="/at/cat.png" alt=""'],
     ['by its folder', '![](images/cat.png)', 'src="/at/cat.png"'],

@@ -19,6 +19,7 @@ import { toMathmlCore } from './math-core.ts';
 import { MENTION_CLASS, splitMentions } from './mentions.ts';
 import { attributesPlugin } from './markdown-attributes.ts';
 import { boxesPlugin } from './markdown-boxes.ts';
+import { setDirections } from './markdown-direction.ts';
 import { footnoteAddresses } from './markdown-footnotes.ts';
 import { MATH_DISPLAY, MATH_INLINE, mathPlugin } from './markdown-math.ts';
 import { markdownSource } from './markdown-source.ts';
@@ -234,6 +235,7 @@ function safeTree(source: string, place: MarkdownOptions, render = renderUnsafeM
     }
     return SKIP;
   });
+  setDirections(tree);
   return tree;
 }
 

@@ -59,18 +59,18 @@ code { font: 0.9em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberatio
 :not(pre) > code { padding: 0.1em 0.35em; border-radius: 4px; background: var(--raised); }
 pre.output { border-left: 4px solid var(--dim); }
 table { display: block; max-width: 100%; border-collapse: collapse; }
-th, td { padding: 0.35rem 0.7rem; border: 1px solid var(--line); text-align: left; }
-blockquote { margin: 1rem 0; padding: 0 1rem; border-left: 4px solid var(--line); color: var(--dim); }
+th, td { padding: 0.35rem 0.7rem; border: 1px solid var(--line); text-align: start; }
+blockquote { margin: 1rem 0; padding: 0 1rem; border-inline-start: 4px solid var(--line); color: var(--dim); }
 details, .box {
   margin: 1rem 0;
   padding: 0.6rem 1rem;
   border: 1px solid var(--line);
-  border-left: 4px solid var(--link);
+  border-inline-start: 4px solid var(--link);
   border-radius: 8px;
 }
-.box-warning, .box-important { border-left-color: var(--number); }
-.box-tip, .box-key-points { border-left-color: var(--string); }
-.box-challenge { border-left-color: var(--name); }
+.box-warning, .box-important { border-inline-start-color: var(--number); }
+.box-tip, .box-key-points { border-inline-start-color: var(--string); }
+.box-challenge { border-inline-start-color: var(--name); }
 summary { padding: 0.2rem 0; min-height: 1.5rem; font-weight: 600; cursor: pointer; }
 details > :last-child, .box > :last-child { margin-bottom: 0.4rem; }
 .box-title { margin: 0; font-weight: 600; }

@@ -12,7 +12,12 @@ import { fileAddress } from './links.ts';
 /** The first page of a website: its lessons in order. */
 export function siteIndex({ title, lessons }: Project): string {
   const items = lessons.map((lesson) => `<li><a href="${lesson.folder}/index.html">${escape(lesson.title)}</a></li>`);
-  return page({ title, depth: 0, trail: [], main: `<h1>${escape(title)}</h1>\n<ol class="contents">\n${items.join('\n')}\n</ol>` });
+  return page({
+    title,
+    depth: 0,
+    trail: [],
+    main: `<h1 dir="auto">${escape(title)}</h1>\n<ol class="contents">\n${items.join('\n')}\n</ol>`,
+  });
 }
 
 /**
@@ -29,7 +34,7 @@ export function sitePages(lesson: LessonContent, project: Project, folder: strin
   const links = lesson.screens.map((screen, index) => `<li><a href="${names[index]}">${escape(screenTitle(screen, index))}</a></li>`);
   const objectives = lesson.fields.objectives.map((objective) => `<li>${render(objective)}</li>`);
   const main = [
-    `<h1>${escape(title)}</h1>`,
+    `<h1 dir="auto">${escape(title)}</h1>`,
     render(lesson.fields.overview),
     objectives.length === 0 ? '' : `<h2>Objectives</h2>\n<ul>\n${objectives.join('\n')}\n</ul>`,
     links.length === 0 ? '' : `<h2>Screens</h2>\n<ol class="contents">\n${links.join('\n')}\n</ol>`,
@@ -106,7 +111,7 @@ function screenMain(screen: ScreenContent, index: number, { fields: { language }
   const code = (text: string) => (normalCode(text) === '' ? '' : renderMarkdown(listing(fence, normalCode(text))));
   const isCode = fields.type === 'code';
   return joined([
-    `<h1>${escape(screenTitle(screen, index))}</h1>`,
+    `<h1 dir="auto">${escape(screenTitle(screen, index))}</h1>`,
     render(fields.body_markdown),
     part('Instructions', render(fields.instructions_markdown)),
     ...(isCode

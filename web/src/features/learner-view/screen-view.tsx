@@ -29,7 +29,7 @@ export function ScreenView({ heading, ...props }: ScreenProps & { heading?: Ref<
   const graded = progress.now.grade?.screens.find((each) => each.screen === number);
   const text = (
     <>
-      <h1 className={shared.heading} ref={heading} tabIndex={-1}>
+      <h1 className={shared.heading} ref={heading} tabIndex={-1} dir="auto">
         {screen.title === '' ? `Screen ${number}` : screen.title}
       </h1>
       {graded ? (

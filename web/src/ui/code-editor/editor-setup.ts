@@ -27,6 +27,7 @@ import {
 } from '@codemirror/view';
 import { LIMITS } from '#contract/limits.ts';
 import { editorTheme } from './editor-theme.ts';
+import { lineDirections } from './line-direction.ts';
 import { lineMarks } from './line-marks.ts';
 import { passageMarks } from './passage-marks.ts';
 import { tags } from '@lezer/highlight';
@@ -117,6 +118,7 @@ export const codeSetup: Extension = [
 export const proseSetup: Extension = [
   common,
   EditorView.lineWrapping,
+  lineDirections,
   EditorView.contentAttributes.of({ spellcheck: 'true', autocapitalize: 'sentences' }),
   keymap.of([...searchKeymap, ...historyKeymap, ...editorKeymap, indentWithTab]),
 ];

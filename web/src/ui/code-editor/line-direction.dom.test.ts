@@ -1,0 +1,17 @@
+import { markdown } from '@codemirror/lang-markdown';
+import { EditorState } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { afterEach, expect, it } from 'vitest';
+import { lineDirections } from './line-direction.ts';
+
+let view: EditorView;
+afterEach(() => view.destroy());
+
+it('lines of prose run in the direction of their first letter, and listings from left to right', () => {
+  const doc = 'One\n\n- שלום `print(1)`\n- 2 (two)\n\n```\nשלום = 1\n```\n\nسلام';
+  view = new EditorView({ state: EditorState.create({ doc, extensions: [markdown(), lineDirections] }), parent: document.body });
+  const turned = () => [...view.contentDOM.querySelectorAll('[dir=rtl]')].map(({ textContent }) => textContent);
+  expect(turned()).toEqual(['- שלום `print(1)`', 'سلام']);
+  view.dispatch({ changes: { from: 0, to: 3, insert: 'אחד' } });
+  expect(turned()).toEqual(['אחד', '- שלום `print(1)`', 'سلام']);
+});
