@@ -358,6 +358,20 @@ describe('a Markdown file', () => {
     expect(imported('a.md', '---\n- a: [\n---\n').report.notes[0]?.reason).toContain('could not be read');
   });
 
+  it.each([
+    ['title: Part 1: sums\nauthor: Ada', 'Part 1: sums', 'Line 2'],
+    ['author: Ada\ntitle: "One\noutput: [html', '"One', 'Line 4'],
+    ['author: @ada\noutput: html', 'A file', 'Line 2'],
+  ])('has no front matter in its texts, also if it is not YAML: %j', (source, title, place) => {
+    const lesson = imported('a.Rmd', `---\n${source}\n---\n\n# One\n\nText\n\n# Two\n\nMore\n`);
+    expect(lesson.fields.title).toBe(title === 'A file' ? 'One' : title);
+    expect(fieldsOf(lesson).map((fields) => [fields.title, fields.body_markdown])).toEqual([
+      ['One', 'Text'],
+      ['Two', 'More'],
+    ]);
+    expect(notesOf(lesson)).toEqual([expect.stringMatching(new RegExp(`^${place}: The front matter is not valid YAML.`))]);
+  });
+
   it('continues long texts on the next screen', () => {
     const lesson = imported('a.md', `## Long\n\n${'word '.repeat(390_000)}`);
     expect(lesson.screens.length).toBe(2);

@@ -120,9 +120,26 @@ function takeFrontMatter(text: string, note: Note): FrontMatter {
     };
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
-    note('Line 1', `The front matter could not be read and was kept as text: ${error.message}`);
-    return none;
+    const source = found[1] ?? '';
+    if (!KEY.test(source)) {
+      note('Line 1', `The front matter could not be read and was kept as text: ${error.message}`);
+      return none;
+    }
+    const title = titleIn(source);
+    const line = Number(/\bline (\d+)/.exec(error.message)?.[1] ?? 0) + 1;
+    const rest = title === '' ? 'It was left out.' : 'Its title was taken, and the rest left out.';
+    note(`Line ${line}`, `The front matter is not valid YAML. ${rest} ${error.message}`);
+    return { ...none, title, body: text.slice(found[0].length), lines: found[0].split('\n').length - 1 };
   }
+}
+
+/** A line such as `title: Loops`, which no text begins with between dashes. */
+const KEY = /^[A-Za-z][\w-]{0,60}:(?:[ \t]|$)/m;
+
+/** The title of front matter that isn't YAML, such as `title: Part 1: sums`. */
+function titleIn(source: string): string {
+  const title = /^title:[ \t]*(.*)$/m.exec(source)?.[1]?.trim() ?? '';
+  return title.replace(/^(["'])(.*)\1$/, '$2').slice(0, LIMITS.titleMax);
 }
 
 /** `language: python`, or `name: python3`. */
