@@ -72,6 +72,12 @@ describe('a collection', () => {
     ]);
   });
 
+  it('has pictures whose names are encoded in another way than in the text', () => {
+    const converted = convert({ 'a.md': '# A\n\n![House](Geba\u0308ude.png) ![House](Geb%C3%A4ude.png)\n', 'Geb\u00e4ude.png': PNG });
+    expect(converted.lessons[0]?.report.notes).toEqual([]);
+    expect(converted.lessons[0]?.files.size).toBe(1);
+  });
+
   it('has links where documents refer to labels of others, and images from the root of the site', () => {
     const converted = convert({
       'docs/_toc.yml': 'root: a\nchapters:\n- file: sub/b\n',

@@ -24,12 +24,12 @@ export function resolvePath(folder: string, address: string): string | null {
   return path !== '' && isSafePath(path) ? path : null;
 }
 
-/** An address without `%20` and its like; one that is no valid address stays. */
+/** An address without `%20` and its like; one that is no valid address stays. Letters are encoded as in names of files. */
 export function decodedPath(address: string): string {
   try {
-    return decodeURIComponent(address);
+    return decodeURIComponent(address).normalize('NFC');
   } catch {
-    return address;
+    return address.normalize('NFC');
   }
 }
 

@@ -71,7 +71,6 @@ describe('a release from a zip', () => {
     expect(reply['refused']).toEqual([
       { path: 'course/7-seventh/../../evil', reason: 'The path contains “.” or “..”.' },
       { path: 'course/7-seventh/link', reason: 'Links are not allowed.' },
-      { path: '__MACOSX/._lesson.yml', reason: 'It is not in a lesson folder (one with a lesson.yaml).' },
     ]);
     expect(await lessonsOf(reply['id'])).toMatchObject([
       { sequence: 1, title: 'First, from a zip', release_status: 'Modified', is_shallow_import: false },

@@ -1,7 +1,16 @@
 import type { ZipFile } from 'yauzl';
 import { tooLarge } from '../errors.ts';
 import type { FileBytes } from '../file-bytes.ts';
-import { BadEntry, membersOfOpenZip, openZip, displayEntryName, type RefusedEntry, type ZipLimits, type ZipMember } from './read-zip.ts';
+import {
+  BadEntry,
+  dropResourceForks,
+  membersOfOpenZip,
+  openZip,
+  displayEntryName,
+  type RefusedEntry,
+  type ZipLimits,
+  type ZipMember,
+} from './read-zip.ts';
 
 const MB = 1024 * 1024;
 
@@ -70,6 +79,7 @@ export class CheckedZip implements Disposable {
         }
         options.onRead?.((read += 1), zip.entryCount);
       }
+      dropResourceForks(files);
       return new CheckedZip(zip, files, refused);
     } catch (error) {
       zip.close();

@@ -55,6 +55,21 @@ describe('a zip', () => {
     expect(refused).toEqual([]);
   });
 
+  it('of macOS or Windows has the same files as one of Linux', async () => {
+    const { files, refused } = await read(
+      zipBytes([
+        { name: 'course\\one.md', bytes: 'one' },
+        { name: 'course/._one.md', bytes: 'fork' },
+        { name: 'course/._alone', bytes: 'kept' },
+        { name: '__MACOSX/course/._one.md', bytes: 'fork' },
+        { name: 'course/.DS_Store', bytes: 'x' },
+        { name: 'course/Geba\u0308ude.png', bytes: 'picture' },
+      ]),
+    );
+    expect([...files.keys()]).toEqual(['course/one.md', 'course/._alone', 'course/Geb\u00e4ude.png']);
+    expect(refused).toEqual([]);
+  });
+
   const bad: [string, ZipEntry[], RegExp][] = [
     ['leads out', [{ name: '../evil', bytes: 'x' }], /contains “\.” or “\.\.”/],
     ['reads as another name', [{ name: 'files/exe.\u202etxt', bytes: 'x' }], /invisible or change the text direction/],
@@ -62,7 +77,8 @@ describe('a zip', () => {
     ['leads out further in', [{ name: 'a/../../evil', bytes: 'x' }], /contains “\.” or “\.\.”/],
     ['is absolute', [{ name: '/etc/passwd', bytes: 'x' }], /absolute/],
     ['names a drive', [{ name: 'C:/evil', bytes: 'x' }], /absolute/],
-    ['has backslashes', [{ name: 'a\\..\\evil', bytes: 'x' }], /backslash/],
+    ['leads out by backslashes', [{ name: 'a\\..\\evil', bytes: 'x' }], /contains “\.” or “\.\.”/],
+    ['mixes both slashes', [{ name: 'a/b\\c', bytes: 'x' }], /backslash/],
     ['is in a git folder', [{ name: 'a/.git/hooks/post-checkout', bytes: 'x' }], /git folder/],
     ['is in a git folder spelled otherwise', [{ name: 'a/.GiT/config', bytes: 'x' }], /git folder/],
     ['is in a git folder of Windows', [{ name: 'a/git~1/config', bytes: 'x' }], /git folder/],

@@ -69,7 +69,16 @@ export async function readZip(path: string, limits: ZipLimits, signal?: AbortSig
       content.refused.push({ path: displayEntryName(member.path), reason: error.message });
     }
   }
+  dropResourceForks(content.files);
   return content;
+}
+
+/** Removes what macOS stores beside a file, such as `._one.md`. Without that file it is one of its own. */
+export function dropResourceForks(files: Map<string, unknown>): void {
+  for (const path of files.keys()) {
+    const [, folder = '', name] = /^(.*\/)?\._([^/]+)$/.exec(path) ?? [];
+    if (name !== undefined && files.has(folder + name)) files.delete(path);
+  }
 }
 
 /**
@@ -93,7 +102,8 @@ export async function* membersOfOpenZip(zip: ZipFile, limits: ZipLimits, signal?
   const budget = { left: limits.totalBytes };
   for await (const entry of entriesOf(zip)) {
     signal?.throwIfAborted();
-    const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true);
+    const name = pathOf(getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true));
+    if (isOfMacOs(name)) continue;
     const problem = entryProblem(entry, name) ?? names.problemOf(name);
     if (problem === null && name.endsWith('/')) continue;
     if (problem !== null) {
@@ -185,6 +195,16 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
 
 function notReadable(error: unknown): Error {
   return refusal(`This zip cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+}
+
+/** A name as uploads have it: some programs of Windows separate folders by backslashes, and macOS decomposes letters. */
+function pathOf(name: string): string {
+  return (name.includes('/') ? name : name.replaceAll('\\', '/')).normalize('NFC');
+}
+
+/** The folder in which macOS stores what other systems don't know about files. */
+function isOfMacOs(name: string): boolean {
+  return name.startsWith('__MACOSX/') || /(?:^|\/)\.DS_Store$/.test(name);
 }
 
 /** A name shortened for display. */
