@@ -14,18 +14,42 @@ export async function downloadFile(url: string, fileName: string, signal?: Abort
     if (signal?.aborted) throw error;
     throw new ApiError(0, { error: UNREACHABLE });
   });
-  if (response.status === 401) announceSignedOut();
-  if (!response.ok) throw new ApiError(response.status, ((await response.json().catch(() => ({}))) ?? {}) as Partial<ErrorReply>);
+  await requireOk(response);
   saveAsFile(await response.blob(), fileName);
+}
+
+/**
+ * Has the browser save what an address sends, however large it is. It is asked first, so that a failure is not saved as a file.
+ *
+ * @throws ApiError as the typed client does.
+ */
+export async function downloadByLink(url: string): Promise<void> {
+  const asking = new AbortController();
+  const response = await fetch(url, { credentials: 'same-origin', signal: asking.signal }).catch(() => {
+    throw new ApiError(0, { error: UNREACHABLE });
+  });
+  await requireOk(response);
+  asking.abort();
+  followLink(url, '');
 }
 
 /** Saves a blob as a download named `fileName`. */
 export function saveAsFile(file: Blob, fileName: string): void {
   const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName;
-  link.click();
+  followLink(address, fileName);
   // The browser has read the blob by then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+async function requireOk(response: Response): Promise<void> {
+  if (response.status === 401) announceSignedOut();
+  if (!response.ok) throw new ApiError(response.status, ((await response.json().catch(() => ({}))) ?? {}) as Partial<ErrorReply>);
+}
+
+/** @param fileName Empty: as the server names it. */
+function followLink(href: string, fileName: string): void {
+  const link = document.createElement('a');
+  link.href = href;
+  link.download = fileName;
+  link.click();
 }

@@ -95,7 +95,10 @@ describe('the tests of a screen', () => {
     const described = await client.updateScreenTest({
       body: { testId: wrong.id, description: 'Named', runResult: { test_pass: true, results: [named] } },
     });
-    expect(described).toMatchObject({ description: 'Named', results: [{ ...named, name: 'printed', pass: true, hints: [] }] });
+    expect(described).toMatchObject({
+      description: 'Named',
+      results: [{ ...named, name: 'printed', pass: true, hints: [], hint: null, tag_id: null }],
+    });
     expect(await client.deleteScreenTest({ body: { testId: wrong.id } })).toHaveLength(1);
   });
 

@@ -369,7 +369,17 @@ function toContent(result: ExpectedResult): ScreenTestContent['expect']['results
 /** A checker's result in files may have fewer fields than one of a run. Without a verdict of its own it has that of the test. */
 function fromContent(stored: ScreenTestContent['expect']['results'][number], pass: boolean): CheckResult {
   const result = CheckResult.partial().catch({}).parse(stored);
-  return { pass, expected: null, actual: null, feedback: null, hints: [], ...result, name: result.name ?? result.checker_id ?? '' };
+  return {
+    pass,
+    expected: null,
+    actual: null,
+    feedback: null,
+    hint: null,
+    tag_id: null,
+    hints: [],
+    ...result,
+    name: result.name ?? result.checker_id ?? '',
+  };
 }
 
 function only(tests: readonly ScreenTest[]): ScreenTest {

@@ -1,8 +1,13 @@
+import { notifications } from '@mantine/notifications';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api as routes } from '#contract/api.ts';
 import { routeUrl } from '#contract/client.ts';
 import type { AttachedDataset, Dataset } from '#contract/datasets.ts';
 import { api } from '#web/platform/api.ts';
+import { downloadByLink } from '#web/platform/download.ts';
+import { errorText } from '#web/platform/error-text.ts';
+import type { MouseEvent } from 'react';
+import { MESSAGES } from './messages.ts';
 import { changeQueryData } from '#web/platform/query-client.ts';
 import { lessonQuery } from '#web/features/lessons/queries.ts';
 
@@ -41,6 +46,16 @@ export function lessonDatasetsQuery(lessonId: number) {
 /** The download address of a version; the browser streams it to disk, whatever its size. */
 export function zipUrl({ dataset_id, id }: { dataset_id: number; id: number }): string {
   return routeUrl(routes.getDatasetZip, { params: { id: dataset_id, versionId: id } });
+}
+
+/** For a link to {@link zipUrl}: a failure is shown instead of saved. */
+export function onDownload(url: string) {
+  return (event: MouseEvent): void => {
+    event.preventDefault();
+    downloadByLink(url).catch((error: unknown) =>
+      notifications.show({ color: 'red', role: 'alert', message: errorText(error, MESSAGES.downloadFailed) }),
+    );
+  };
 }
 
 /** Archives or unarchives a dataset. */

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { Dataset } from '#contract/datasets.ts';
 import type { MenuBodyProps } from '#web/ui/menu-on-demand.tsx';
 import { RowMenu } from '#web/ui/row-menu.tsx';
-import { zipUrl } from './api.ts';
+import { onDownload, zipUrl } from './api.ts';
 import type { DatasetActions } from './dataset-actions.ts';
 
 interface DatasetOptionsProps extends MenuBodyProps {
@@ -15,14 +15,10 @@ interface DatasetOptionsProps extends MenuBodyProps {
 /** The entries of a dataset's action menu. */
 export default function DatasetOptions({ dataset, actions, ...menu }: DatasetOptionsProps) {
   const { id, latest_version_id, archived } = dataset;
+  const zip = zipUrl({ dataset_id: id, id: latest_version_id });
   return (
     <RowMenu {...menu}>
-      <Menu.Item
-        component="a"
-        href={zipUrl({ dataset_id: id, id: latest_version_id })}
-        download
-        leftSection={<IconDownload size={15} aria-hidden />}
-      >
+      <Menu.Item component="a" href={zip} download onClick={onDownload(zip)} leftSection={<IconDownload size={15} aria-hidden />}>
         Download
       </Menu.Item>
       <Menu.Item leftSection={<IconUpload size={15} aria-hidden />} onClick={() => actions.upload(dataset)}>

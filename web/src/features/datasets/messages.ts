@@ -1,6 +1,7 @@
 import { fileSizeText } from '#web/ui/file-size-text.ts';
 
 export const MESSAGES = {
+  downloadFailed: 'The dataset could not be downloaded. Try again later.',
   loadFailed: 'The datasets could not be loaded. Try again.',
   versionsFailed: 'The versions could not be loaded. Try again.',
   lessonFailed: 'The datasets of this lesson could not be loaded. Try again.',

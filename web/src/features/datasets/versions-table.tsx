@@ -9,7 +9,7 @@ import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
 import type { TableSearch } from '#web/ui/data-table/table-search.ts';
 import { fileSizeText } from '#web/ui/file-size-text.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { zipUrl } from './api.ts';
+import { onDownload, zipUrl } from './api.ts';
 import { descriptionColumn, Hash } from './dataset-columns.tsx';
 import layout from '#web/ui/layout.module.css';
 import classes from './datasets.module.css';
@@ -103,6 +103,7 @@ function DownloadCell({ version }: { version: DatasetVersion }) {
       component="a"
       href={zipUrl(version)}
       download
+      onClick={onDownload(zipUrl(version))}
       tabIndex={useRowTabIndex()}
       aria-label={`Download version ${version.hash.slice(0, 8)}`}
       title="Download"

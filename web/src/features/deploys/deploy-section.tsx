@@ -71,7 +71,7 @@ export function DeploySection({ lessonId, mayDeploy, unsaved, findDoubts }: Depl
         </Text>
       ) : null}
       {latest.isError && !latest.data ? <Banner kind="warning">{MESSAGES.noStatus}</Banner> : null}
-      <ErrorBanner text={starting.isError && !isAsked ? failureText(starting.error, `${MESSAGES.deployFailed}.`) : null} />
+      <ErrorBanner text={starting.isError && !isAsked ? failureText(starting.error, MESSAGES.deployFailed) : null} />
       <ErrorBanner text={opening.isError ? errorText(opening.error, MESSAGES.openFailed) : null} />
       <div className={classes.buttons}>
         <Button

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconHammer } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { mayEdit } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { errorText } from '#web/platform/error-text.ts';
+import { StoredSwitch } from '#web/platform/stored-switch.ts';
+import { useStore } from '#web/platform/use-store.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { useStartBuild } from './api.ts';
 import { checkingOf } from './checking.ts';
@@ -26,25 +28,23 @@ interface DependencyBannerProps {
   isQuiet?: boolean;
 }
 
-/** What must be done about a lesson's packages, and the end of a build that the page has seen. Lessons without a runner have none. */
+/** The state of a lesson's packages, as long as there is a build: success until it is closed in this browser. Lessons without a runner have none. */
 export function DependencyBanner({ lesson, isChanged = false, actions, isQuiet = false }: DependencyBannerProps) {
   const user = useCurrentUser();
   const { data } = useBuild(lesson.id, lesson.has_runner);
   const starting = useStartBuild(lesson.id);
-  const [running, setRunning] = useState<number | null>(null);
   if (!lesson.has_runner || !data) return null;
   const { build } = data;
-  if (build.state === 'in_progress' && build.id !== running) setRunning(build.id);
   const isOld = isChanged && build.state !== 'in_progress';
   const state = isOld ? 'needs_rebuild' : build.state;
   if (isQuiet && (state === 'built' || state === 'in_progress')) return null;
   const { kind, text } = stateText(state, isChanged);
   if (state === 'built') {
-    if (build.id === null || build.id !== running) return null;
+    if (build.id === null) return null;
     return (
-      <Banner kind={kind} onClose={() => setRunning(null)}>
+      <BuiltBanner key={build.id} buildId={build.id} kind={kind}>
         {text}
-      </Banner>
+      </BuiltBanner>
     );
   }
   // Unsaved changes are built by the button beside them, which saves first.
@@ -72,6 +72,16 @@ export function DependencyBanner({ lesson, isChanged = false, actions, isQuiet =
       {text}
       {starting.isError && <span className={classes.bannerError}>{errorText(starting.error, MESSAGES.buildFailed)}</span>}
       {state === 'failed' && build.error !== null && <span className={classes.bannerError}>{explainBuildError(build.error).text}</span>}
+    </Banner>
+  );
+}
+
+/** Shown until it is closed, also after a reload. */
+function BuiltBanner({ buildId, kind, children }: Pick<ComponentProps<typeof Banner>, 'kind' | 'children'> & { buildId: number }) {
+  const [closed] = useState(() => new StoredSwitch(`built-${buildId}-closed`, false));
+  return useStore(closed) ? null : (
+    <Banner kind={kind} onClose={() => closed.turn(true)}>
+      {children}
     </Banner>
   );
 }

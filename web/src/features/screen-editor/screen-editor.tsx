@@ -233,7 +233,13 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
         lesson={lesson}
         isQuiet
         actions={
-          <LinkButton to="/lesson/$lessonId" params={{ lessonId: lesson.id }} size="compact-sm" variant="default">
+          <LinkButton
+            to="/lesson/$lessonId"
+            params={{ lessonId: lesson.id }}
+            search={{ tab: 'packages' }}
+            size="compact-sm"
+            variant="default"
+          >
             Packages
           </LinkButton>
         }

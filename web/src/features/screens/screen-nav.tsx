@@ -55,7 +55,7 @@ export function ScreenNav({ lessonId, screens, currentId, canCreate, onCreate }:
     label: 'Lesson metadata',
     group: 'Go to',
     icon: IconSettings,
-    run: () => navigate({ to: '/lesson/$lessonId', params: { lessonId } }),
+    run: () => navigate({ to: '/lesson/$lessonId', params: { lessonId }, search: { tab: 'settings' } }),
   };
   useCommands([
     previous,

@@ -19,7 +19,7 @@ export function DraftBanner({ draft: { offer, restoredAt, acknowledge }, what, a
   if (restoredAt !== null)
     return (
       <Banner kind="info" actions={actions} onClose={acknowledge}>
-        Your unsaved changes to {what} were kept in this browser, and are restored. <RelativeTime at={restoredAt} />
+        Your unsaved changes to {what} were kept in this browser, and are restored. Last edited <RelativeTime at={restoredAt} />.
       </Banner>
     );
   if (!offer) return null;
@@ -42,7 +42,7 @@ export function DraftBanner({ draft: { offer, restoredAt, acknowledge }, what, a
       {restore
         ? `You have unsaved changes to ${what}, kept in this browser.`
         : `Some unsaved changes to ${what} were not restored, because you have edited the same fields since.`}{' '}
-      <RelativeTime at={new Date(draft.at).toISOString()} />
+      Last edited <RelativeTime at={new Date(draft.at).toISOString()} />.
     </Banner>
   );
 }
